@@ -1,0 +1,1 @@
+//! Runtime of `optim-std`: kernels, graphs, parameters, state.
