@@ -1,1 +1,233 @@
 //! Procedural macros of `optim-std`.
+//!
+//! The stages in order, each in a module of its name:
+//!
+//! ```text
+//! struct + state <…>  ─┐
+//!                      ├─ parse ─ check ─ plan ─ emit
+//! impl { fn step }    ─┘
+//! ```
+//!
+//! The struct half is complete by itself ([`parse::item`] to [`emit::settings`]); it leaves a macro with its
+//! [`parse::Definition`] behind, through which the impl half comes back to [`optimizer_impl!`].
+
+mod ast;
+mod check;
+mod derive;
+mod diag;
+mod elementwise;
+mod emit;
+mod ir;
+mod kind;
+mod lower;
+mod ops;
+mod parse;
+mod paths;
+mod plan;
+mod recover;
+mod step;
+
+use proc_macro2::TokenStream;
+use syn::parse::{Parse, ParseStream};
+use syn::{DeriveInput, Item, ItemImpl};
+
+use crate::diag::Errors;
+use crate::parse::Definition;
+use crate::parse::definition::keyword;
+
+/// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
+///
+/// # On a struct
+///
+/// Every field is a hyperparameter: a number, a `bool`, an enum with `#[derive(Choice)]`, or an option, a tuple or an
+/// array of those. `#[hyper(…)]` on a field takes
+///
+/// - `default = value`; a field without a default is an argument of `new`;
+/// - `scheduled`, on `f64` and tuples of `f64`: a schedule may stand for the number;
+/// - `range = 0.0..1.0`: the allowed values, of every component of a tuple, or a tuple of ranges for one each.
+///
+/// The attribute's own arguments are
+///
+/// - `state <name: kind = initial if condition, …>`: what is remembered per parameter. The kind is `tensor` (the
+///   default, one number per element), `scalar`, `rows` or `cols`. The initial value is a literal, `param` (a copy of the
+///   parameter), a path to a constant, or a block; the condition decides from settings that never change and from
+///   `param.ndim()`, `len()`, `rows()`, `cols()` whether the state exists;
+/// - `requires(condition, "message")`: what `build` verifies, about the settings or about each parameter's shape;
+/// - `crate = path`: where the runtime is, if not in `optim_std`.
+///
+/// The expansion adds `new`, `Default` if nothing is required, and a builder called after the struct with a setter per
+/// hyperparameter.
+///
+/// # On an impl block
+///
+/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions.
+/// `state` may be left out, and `t: Scalar`, the step count, added.
+///
+/// # Example
+///
+/// ```ignore
+/// #[optimizer(state <momentum_buffer = 0.0 if self.momentum > 0.0>)]
+/// #[derive(Debug, Clone)]
+/// pub struct Sgd {
+///     /// Learning rate.
+///     #[hyper(scheduled, range = 0.0..)]
+///     pub lr: f64,
+///     /// Weight of the old momentum.
+///     #[hyper(default = 0.0, range = 0.0..1.0)]
+///     pub momentum: f64,
+/// }
+///
+/// #[optimizer]
+/// impl Sgd {
+///     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+///         if self.momentum > 0.0 {
+///             state.momentum_buffer = self.momentum * state.momentum_buffer + grad;
+///             *param -= self.lr * state.momentum_buffer;
+///         } else {
+///             *param -= self.lr * grad;
+///         }
+///     }
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn optimizer(
+    arguments: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let item = TokenStream::from(item);
+    recover::guarded(&item, || optimizer_item(arguments.into(), &item)).into()
+}
+
+/// Dispatches `#[optimizer]` on what it stands on.
+fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    match syn::parse2::<Item>(item.clone()) {
+        Ok(Item::Struct(parsed)) => {
+            let parsed = parse::item::parse(arguments, parsed, &mut errors);
+            return emit::settings::expand(&parsed, errors);
+        }
+        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed),
+        Ok(Item::Enum(parsed)) => errors.push(
+            &parsed.ident,
+            "an optimizer is a struct, not an enum\nhelp: make the enum a hyperparameter: `#[derive(Choice)]`",
+        ),
+        Ok(Item::Fn(parsed)) => errors.push(
+            &parsed.sig.ident,
+            "`#[optimizer]` goes on a struct and on its impl, not on a function\nhelp: write `#[optimizer] impl Name { fn step(…) { … } }`",
+        ),
+        Ok(other) => errors.push(
+            other,
+            "`#[optimizer]` goes on a struct and on its impl\nhelp: write `#[optimizer(state <name = 0.0>)] struct Name { … }`",
+        ),
+        Err(error) => errors.add(error),
+    }
+    recover::with_item(errors, item)
+}
+
+/// The impl half, called by the macro that the struct half leaves behind. Not for use by hand.
+#[doc(hidden)]
+#[proc_macro]
+pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = TokenStream::from(input);
+    recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
+        Ok(Halves { definition, item }) => step::expand(definition, item),
+        Err(error) => error.to_compile_error(),
+    })
+    .into()
+}
+
+/// The two halves of an optimizer: `{ definition } broken? impl … { … }`.
+struct Halves {
+    definition: Definition,
+    item: ItemImpl,
+}
+
+impl Parse for Halves {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        syn::braced!(content in input);
+        let tokens: TokenStream = content.parse()?;
+        // `broken` in front of the impl: its attribute was wrong and has been reported.
+        let broken: Option<keyword::broken> = input.parse()?;
+        let item: ItemImpl = input.parse()?;
+        let mut definition = Definition::read(tokens, item.impl_token.span)?;
+        definition.broken |= broken.is_some();
+        Ok(Self { definition, item })
+    }
+}
+
+/// Marks a function of numbers for use inside a step: `#[elementwise] fn softsign<V: Value>(x: V) -> V`.
+///
+/// Arguments that may be tensors have the one type `V: Value` and are broadcast to one kind at the call; other arguments
+/// are `f64`, `bool` or integers. The body follows the rules of a step's body.
+#[proc_macro_attribute]
+pub fn elementwise(
+    arguments: proc_macro::TokenStream,
+    item: proc_macro::TokenStream,
+) -> proc_macro::TokenStream {
+    let item = TokenStream::from(item);
+    recover::guarded(&item, || {
+        elementwise::expand(arguments.into(), item.clone())
+    })
+    .into()
+}
+
+/// Makes the arrays of a struct its named parameters.
+///
+/// Every field holds parameters: ndarray arrays, other structs with this derive, and vectors, options, arrays, boxes,
+/// tuples and maps of those. A parameter's name is the path of fields to it, `fc1.weight`; fields of tuple structs and
+/// elements of vectors are numbered. All arrays have one element type, which may be generic.
+///
+/// `#[parameters(skip)]` leaves a field out, `#[parameters(rename = "name")]` gives it another name. On the struct,
+/// `#[parameters(elem = f64)]` names the element type of a struct without arrays (`f32` otherwise) and
+/// `#[parameters(crate = path)]` tells where the runtime is, if not in `optim_std`.
+///
+/// ```ignore
+/// #[derive(Parameters)]
+/// struct Linear {
+///     weight: Array2<f32>,
+///     bias: Array1<f32>,
+/// }
+///
+/// #[derive(Parameters)]
+/// struct Mlp {
+///     layers: Vec<Linear>,     // `layers.0.weight`, `layers.0.bias`, …
+///     #[parameters(skip)]
+///     dropout: f64,
+/// }
+/// ```
+#[proc_macro_derive(Parameters, attributes(parameters))]
+pub fn parameters(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(item, derive::parameters::expand)
+}
+
+/// Makes a unit enum a hyperparameter.
+///
+/// Its variants can be matched in a step, and are called by their names in configuration and checkpoints: `two_sided`
+/// is written for `TwoSided`, and `two_sided`, `TwoSided` and `twosided` are read. The enum must be `Copy`.
+///
+/// `#[choice(crate = path)]` tells where the runtime is, if not in `optim_std`.
+///
+/// ```ignore
+/// #[derive(Debug, Clone, Copy, PartialEq, Choice)]
+/// enum Norm {
+///     L2,
+///     Max,
+/// }
+/// ```
+#[proc_macro_derive(Choice, attributes(choice))]
+pub fn choice(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    derive(item, derive::choice::expand)
+}
+
+/// Runs a derive; the item itself is not part of its output.
+fn derive(
+    item: proc_macro::TokenStream,
+    expand: fn(&DeriveInput) -> TokenStream,
+) -> proc_macro::TokenStream {
+    recover::guarded(&TokenStream::new(), || match syn::parse2(item.into()) {
+        Ok(input) => expand(&input),
+        Err(error) => error.to_compile_error(),
+    })
+    .into()
+}

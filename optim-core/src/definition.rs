@@ -1,0 +1,80 @@
+//! What `#[optimizer]` states about an optimizer beside its kernel.
+
+use crate::hyper::Hyperparameters;
+use crate::kernel::Kernel;
+use crate::lang::{Graph, GraphError};
+use crate::plan::Plan;
+use crate::shape::{Axes, ParamShape};
+
+/// One declared state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StateInfo {
+    /// Its name.
+    pub name: &'static str,
+    /// Which of the parameter's axes it has.
+    pub axes: Axes,
+    /// Whether a mask on the parameter's elements applies to it too: true for tensors.
+    pub sparsify: bool,
+    /// Whether it exists only under a condition.
+    pub conditional: bool,
+}
+
+/// The value of a state before the first step.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Initial {
+    /// Every element is this number, rounded to the element type; a scalar state keeps it as it is.
+    Constant(f64),
+    /// A copy of the parameter.
+    Param,
+}
+
+/// A complete optimizer: hyperparameters, state, kernel and graph. Implemented by `#[optimizer]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a complete optimizer",
+    label = "no `#[optimizer]` step for this struct",
+    note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`"
+)]
+pub trait Definition: Hyperparameters + Kernel {
+    /// The declared states, in order. Indices below are places in it.
+    const STATES: &'static [StateInfo];
+    /// Whether the step reads its count `t`; the optimizer then has a state `step`.
+    const USES_STEP: bool;
+
+    /// Checks what the hyperparameters must fulfil together.
+    ///
+    /// # Errors
+    ///
+    /// The message of the first requirement that is not met.
+    fn requirement(&self) -> Result<(), &'static str> {
+        Ok(())
+    }
+
+    /// Checks what a parameter of this shape must fulfil.
+    ///
+    /// # Errors
+    ///
+    /// The message of the first requirement that is not met.
+    fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
+        let _ = shape;
+        Ok(())
+    }
+
+    /// Whether a state exists for a parameter of this shape.
+    fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
+        let _ = (state, shape);
+        true
+    }
+
+    /// What a state holds before the first step.
+    fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
+
+    /// The step as a graph of single operations, for a parameter of this shape and these hyperparameters.
+    ///
+    /// # Errors
+    ///
+    /// When the operations' shapes do not fit together.
+    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
+
+    /// What the kernel does: its passes over memory and their costs.
+    fn plan() -> Plan;
+}

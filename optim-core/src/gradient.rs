@@ -1,0 +1,100 @@
+//! What happens to gradients before a step: scaling, clipping, and what to do about infinite ones.
+
+use crate::error::OptionError;
+use crate::kernel::{GradLoad, Scan};
+
+/// What a step does when a gradient is infinite or NaN.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum NonFinite {
+    /// Nothing: the step goes on with it.
+    #[default]
+    Off,
+    /// It fails and names the parameter; nothing changes.
+    Error,
+    /// It succeeds without changing anything, and the report says so.
+    Skip,
+}
+
+/// What a step did.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
+    pub applied: bool,
+    /// Number of parameters that had a gradient.
+    pub updated: usize,
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    pub grad_norm: Option<f64>,
+}
+
+/// Options for gradients, of the whole optimizer.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(crate) struct GradientOptions {
+    pub(crate) scale: f64,
+    pub(crate) clip_norm: Option<f64>,
+    pub(crate) clip_value: Option<f64>,
+    pub(crate) non_finite: NonFinite,
+}
+
+impl Default for GradientOptions {
+    fn default() -> Self {
+        Self {
+            scale: 1.0,
+            clip_norm: None,
+            clip_value: None,
+            non_finite: NonFinite::Off,
+        }
+    }
+}
+
+impl GradientOptions {
+    /// Checks that every number is finite and positive.
+    pub(crate) fn validate(&self) -> Result<(), OptionError> {
+        let numbers = [
+            ("grad_scale", Some(self.scale)),
+            ("clip_norm", self.clip_norm),
+            ("clip_value", self.clip_value),
+        ];
+        for (option, value) in numbers {
+            if let Some(value) = value
+                && !(value.is_finite() && value > 0.0)
+            {
+                return Err(OptionError { option, value });
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the gradients must be read once before the step.
+    pub(crate) fn needs_scan(&self) -> bool {
+        self.clip_norm.is_some() || self.non_finite != NonFinite::Off
+    }
+
+    /// How the step loads gradients when nothing had to be read before.
+    pub(crate) fn load(&self) -> GradLoad {
+        GradLoad {
+            scale: self.scale,
+            clip: self.clip_value,
+        }
+    }
+
+    /// The norm, if it was asked for, and how the step loads gradients. The factor is that of
+    /// `torch.nn.utils.clip_grad_norm_`: a norm that is NaN makes every gradient NaN.
+    pub(crate) fn clipped(&self, scan: &Scan) -> (Option<f64>, GradLoad) {
+        const TINY: f64 = 1e-6;
+        let Some(max_norm) = self.clip_norm else {
+            return (None, self.load());
+        };
+        let norm = scan.norm_squared.sqrt();
+        let factor = max_norm / (norm + TINY);
+        // Not `min`, which would drop a NaN.
+        let factor = if factor > 1.0 { 1.0 } else { factor };
+        (
+            Some(norm),
+            GradLoad {
+                scale: self.scale * factor,
+                clip: self.clip_value,
+            },
+        )
+    }
+}

@@ -1,0 +1,232 @@
+//! Parameter groups of a built optimizer.
+
+use std::sync::Arc;
+
+use crate::definition::Definition;
+use crate::error::StepError;
+use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::schedule::Schedule;
+
+/// The name of the group of all parameters that are in no other.
+pub const DEFAULT_GROUP: &str = "default";
+
+/// A schedule and the number that it stands for.
+#[derive(Clone, Debug)]
+struct Scheduled {
+    index: usize,
+    component: usize,
+    schedule: Arc<dyn Schedule>,
+}
+
+/// Parameters with the same hyperparameters.
+#[derive(Clone, Debug)]
+pub struct Group<O> {
+    name: Box<str>,
+    tags: Vec<String>,
+    /// Places of the members among the parameters, ascending.
+    members: Vec<usize>,
+    /// One per hyperparameter, schedules and all.
+    settings: Vec<Value>,
+    schedules: Vec<Scheduled>,
+    /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
+    kernel: O,
+}
+
+impl<O: Definition> Group<O> {
+    /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
+    pub(crate) fn new(
+        name: &str,
+        tags: Vec<String>,
+        settings: Vec<Value>,
+        step: u64,
+    ) -> Result<Self, HyperError> {
+        let schedules = schedules::<O>(&settings)?;
+        let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
+        let kernel = O::from_values(&plain)?;
+        kernel.validate()?;
+        kernel
+            .requirement()
+            .map_err(|message| HyperError::Requirement {
+                optimizer: O::NAME,
+                message,
+            })?;
+        Ok(Self {
+            name: name.into(),
+            tags,
+            members: Vec::new(),
+            settings,
+            schedules,
+            kernel,
+        })
+    }
+
+    /// This group with other hyperparameters.
+    pub(crate) fn with_settings(
+        &self,
+        settings: Vec<Value>,
+        step: u64,
+    ) -> Result<Self, HyperError> {
+        let mut group = Self::new(&self.name, self.tags.clone(), settings, step)?;
+        group.members.clone_from(&self.members);
+        Ok(group)
+    }
+
+    pub(crate) fn push_member(&mut self, member: usize) {
+        self.members.push(member);
+    }
+
+    pub(crate) fn kernel(&self) -> &O {
+        &self.kernel
+    }
+
+    /// Writes the scheduled values for the step after `step` finished ones into the kernel.
+    pub(crate) fn advance_to(&mut self, step: u64) -> Result<(), StepError> {
+        if self.schedules.is_empty() {
+            return Ok(());
+        }
+        for &Scheduled {
+            index,
+            component,
+            ref schedule,
+        } in &self.schedules
+        {
+            let value = schedule.at(step);
+            if let Some(info) = O::HYPERS.get(index)
+                && !info.allows(component, value)
+            {
+                return Err(StepError::Scheduled {
+                    group: self.name.to_string(),
+                    name: info.name,
+                    step,
+                    value,
+                    allowed: info.allowed(component),
+                });
+            }
+            self.kernel.set_scheduled(index, component, value);
+        }
+        self.kernel
+            .requirement()
+            .map_err(|message| StepError::Requirement {
+                group: self.name.to_string(),
+                step,
+                message,
+            })
+    }
+
+    /// The group's name; `default` for the parameters in no other group.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// The words that the group was tagged with.
+    pub fn tags(&self) -> &[String] {
+        &self.tags
+    }
+
+    /// Places of the group's parameters in the optimizer's list, ascending.
+    pub fn members(&self) -> &[usize] {
+        &self.members
+    }
+
+    /// Every hyperparameter's setting with its name: a value, or a schedule where one was given.
+    pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Value)> {
+        self.settings
+            .iter()
+            .enumerate()
+            .map(|(index, value)| (name_of::<O>(index), value))
+    }
+
+    pub(crate) fn setting_values(&self) -> &[Value] {
+        &self.settings
+    }
+
+    /// The optimizer's struct with the values that hold after `step` finished steps.
+    pub fn hyperparameters_at(&self, step: u64) -> O {
+        let mut plain = self.kernel.clone();
+        for Scheduled {
+            index,
+            component,
+            schedule,
+        } in &self.schedules
+        {
+            plain.set_scheduled(*index, *component, schedule.at(step));
+        }
+        plain
+    }
+
+    /// A hyperparameter's value after `step` finished steps.
+    ///
+    /// # Errors
+    ///
+    /// When there is no hyperparameter of this name.
+    pub fn value_at(&self, hyper: &str, step: u64) -> Result<Value, HyperError> {
+        let index = index_of::<O>(hyper)?;
+        Ok(self
+            .settings
+            .get(index)
+            .map_or(Value::None, |value| value.at(step)))
+    }
+}
+
+/// A parameter group without the type of its optimizer.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupInfo<'a> {
+    /// The group's name.
+    pub name: &'a str,
+    /// The words that it was tagged with.
+    pub tags: &'a [String],
+    /// Names of its parameters.
+    pub members: Vec<&'a str>,
+    /// Every hyperparameter's setting: a value, or a schedule where one was given.
+    pub settings: Vec<(&'static str, &'a Value)>,
+}
+
+/// Settings of an optimizer: defaults, then assignments in order.
+pub(crate) fn resolve<O: Definition>(
+    assignments: &[&[(usize, Value)]],
+) -> Result<Vec<Value>, HyperError> {
+    let mut settings: Vec<Option<Value>> = O::HYPERS
+        .iter()
+        .map(|info| info.default.map(|value| value()))
+        .collect();
+    for (index, value) in assignments.iter().copied().flatten() {
+        match settings.get_mut(*index) {
+            Some(setting) => *setting = Some(value.clone()),
+            None => return Err(crate::hyper::no_such_index::<O>(*index)),
+        }
+    }
+    let missing = |(index, value): (usize, Option<Value>)| {
+        value.ok_or(HyperError::Missing {
+            optimizer: O::NAME,
+            name: name_of::<O>(index),
+        })
+    };
+    settings.into_iter().enumerate().map(missing).collect()
+}
+
+/// Every schedule in the settings.
+fn schedules<O: Definition>(settings: &[Value]) -> Result<Vec<Scheduled>, HyperError> {
+    let mut found = Vec::new();
+    for (index, (value, info)) in settings.iter().zip(O::HYPERS).enumerate() {
+        if !info.scheduled && value.is_scheduled() {
+            return Err(HyperError::NotScheduled {
+                optimizer: O::NAME,
+                name: info.name,
+                scheduled: scheduled_names::<O>(),
+            });
+        }
+        value.schedules(&mut |component, schedule| {
+            found.push(Scheduled {
+                index,
+                component,
+                schedule: Arc::clone(schedule),
+            });
+        });
+    }
+    Ok(found)
+}
+
+fn scheduled_names<O: Definition>() -> Vec<&'static str> {
+    let scheduled = O::HYPERS.iter().filter(|info| info.scheduled);
+    scheduled.map(|info| info.name).collect()
+}

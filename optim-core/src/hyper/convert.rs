@@ -1,0 +1,238 @@
+//! Between the types of fields and [`Value`].
+
+use std::sync::Arc;
+
+use super::Value;
+use crate::schedule::Schedule;
+
+/// A value that is not of a field's type.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("expected {expected}")]
+pub struct ValueError {
+    /// What the field takes, in words.
+    pub expected: String,
+}
+
+impl ValueError {
+    fn new(expected: impl Into<String>) -> Self {
+        Self {
+            expected: expected.into(),
+        }
+    }
+}
+
+/// A type that hyperparameters can have: numbers, `bool`, choices, and options, tuples and arrays of them.
+#[diagnostic::on_unimplemented(
+    message = "a hyperparameter cannot have the type `{Self}`",
+    label = "not a type of hyperparameters",
+    note = "numbers, `bool`, enums with `#[derive(Choice)]`, and options, tuples and arrays of these are"
+)]
+pub trait HyperValue: Sized {
+    /// This value as data.
+    fn into_value(self) -> Value;
+
+    /// Reads the value back.
+    ///
+    /// # Errors
+    ///
+    /// When the data is not of this type; the error says what is.
+    fn from_value(value: &Value) -> Result<Self, ValueError>;
+}
+
+impl HyperValue for f64 {
+    fn into_value(self) -> Value {
+        Value::Float(self)
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        value.as_f64().ok_or_else(|| ValueError::new("a number"))
+    }
+}
+
+impl HyperValue for f32 {
+    fn into_value(self) -> Value {
+        Value::Float(self.into())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        match value.as_f64() {
+            Some(number) if (number as f32).is_finite() || !number.is_finite() => Ok(number as f32),
+            Some(_) => Err(ValueError::new("a number that fits in `f32`")),
+            None => Err(ValueError::new("a number")),
+        }
+    }
+}
+
+impl HyperValue for bool {
+    fn into_value(self) -> Value {
+        Value::Bool(self)
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        match *value {
+            Value::Bool(value) => Ok(value),
+            _ => Err(ValueError::new("`true` or `false`")),
+        }
+    }
+}
+
+macro_rules! integers {
+    ($($int:ty)*) => {$(
+        impl HyperValue for $int {
+            fn into_value(self) -> Value {
+                Value::Int(self as i128)
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                match *value {
+                    Value::Int(number) => Self::try_from(number).ok(),
+                    // Configuration formats write whole numbers as floats; the bound keeps the cast exact.
+                    Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+                        Self::try_from(number as i128).ok()
+                    }
+                    _ => None,
+                }
+                .ok_or_else(|| ValueError::new(format!("a whole number from {} to {}", Self::MIN, Self::MAX)))
+            }
+        }
+    )*};
+}
+
+integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
+
+impl<V: HyperValue> HyperValue for Option<V> {
+    fn into_value(self) -> Value {
+        self.map_or(Value::None, HyperValue::into_value)
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        match value {
+            Value::None => Ok(None),
+            value => match V::from_value(value) {
+                Ok(value) => Ok(Some(value)),
+                Err(error) => Err(ValueError::new(format!("{} or none", error.expected))),
+            },
+        }
+    }
+}
+
+impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
+    fn into_value(self) -> Value {
+        Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        let Value::Tuple(parts) = value else {
+            return Err(ValueError::new(format!("{N} values")));
+        };
+        let parts: Vec<V> = parts.iter().map(V::from_value).collect::<Result<_, _>>()?;
+        parts
+            .try_into()
+            .map_err(|_| ValueError::new(format!("{N} values")))
+    }
+}
+
+macro_rules! tuples {
+    ($($count:literal: $($type:ident $name:ident),*;)*) => {$(
+        impl<$($type: HyperValue),*> HyperValue for ($($type,)*) {
+            fn into_value(self) -> Value {
+                let ($($name,)*) = self;
+                Value::Tuple(vec![$($name.into_value()),*])
+            }
+
+            fn from_value(value: &Value) -> Result<Self, ValueError> {
+                match value {
+                    Value::Tuple(parts) => match parts.as_slice() {
+                        [$($name),*] => Ok(($($type::from_value($name)?,)*)),
+                        _ => Err(ValueError::new(concat!("a tuple of ", $count, " values"))),
+                    },
+                    _ => Err(ValueError::new(concat!("a tuple of ", $count, " values"))),
+                }
+            }
+        }
+    )*};
+}
+
+tuples! {
+    1: A a;
+    2: A a, B b;
+    3: A a, B b, C c;
+    4: A a, B b, C c, D d;
+}
+
+/// A unit enum as a hyperparameter. Made by `#[derive(Choice)]`, which implements [`HyperValue`] with it.
+pub trait Choice: Copy + 'static {
+    /// Every name, in the order of declaration.
+    const NAMES: &'static [&'static str];
+
+    /// This variant's name.
+    fn name(self) -> &'static str;
+
+    /// The variant of a name.
+    fn parse(name: &str) -> Option<Self>;
+}
+
+/// [`HyperValue::into_value`] of a choice. (A blanket implementation would overlap with the one for options.)
+pub fn choice_into_value<C: Choice>(choice: C) -> Value {
+    Value::Choice(choice.name().to_owned())
+}
+
+/// [`HyperValue::from_value`] of a choice.
+///
+/// # Errors
+///
+/// When the value is not one of the names.
+pub fn choice_from_value<C: Choice>(value: &Value) -> Result<C, ValueError> {
+    match value {
+        Value::Choice(name) => C::parse(name),
+        _ => None,
+    }
+    .ok_or_else(|| ValueError::new(format!("one of `{}`", C::NAMES.join("`, `"))))
+}
+
+/// What a setter takes for a scheduled field of type `V`: the value itself, or a schedule for each number of it.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no value for a hyperparameter of type `{V}`",
+    label = "expected `{V}` or a schedule",
+    note = "whole numbers need a point: `1.0`"
+)]
+pub trait IntoSetting<V> {
+    /// The value or schedule as data.
+    fn into_setting(self) -> Value;
+}
+
+impl IntoSetting<f64> for f64 {
+    fn into_setting(self) -> Value {
+        Value::Float(self)
+    }
+}
+
+impl<S: Schedule> IntoSetting<f64> for S {
+    fn into_setting(self) -> Value {
+        Value::Scheduled(Arc::new(self))
+    }
+}
+
+impl<V> IntoSetting<V> for Value {
+    fn into_setting(self) -> Value {
+        self
+    }
+}
+
+macro_rules! tuple_settings {
+    ($($($type:ident $field:ident $name:ident),*;)*) => {$(
+        impl<$($type, $field: IntoSetting<$type>),*> IntoSetting<($($type,)*)> for ($($field,)*) {
+            fn into_setting(self) -> Value {
+                let ($($name,)*) = self;
+                Value::Tuple(vec![$($name.into_setting()),*])
+            }
+        }
+    )*};
+}
+
+tuple_settings! {
+    A SA a;
+    A SA a, B SB b;
+    A SA a, B SB b, C SC c;
+    A SA a, B SB b, C SC c, D SD d;
+}

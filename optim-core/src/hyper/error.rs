@@ -1,0 +1,184 @@
+//! What can be wrong with a hyperparameter.
+
+/// A hyperparameter that cannot be set so.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum HyperError {
+    /// There is no hyperparameter of this name.
+    #[error("{optimizer} has no hyperparameter `{name}`{}", help(nearest.as_deref(), known))]
+    Unknown {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// Every name.
+        known: Vec<&'static str>,
+    },
+    /// A required hyperparameter has no value.
+    #[error("`{name}` of {optimizer} has no default and was not given")]
+    Missing {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+    },
+    /// The value is of another type.
+    #[error("`{name}` of {optimizer} cannot be {value}: expected {expected}")]
+    Type {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// What the hyperparameter takes.
+        expected: String,
+    },
+    /// A number is not finite or out of range.
+    #[error("`{name}` of {optimizer} is {value}, allowed: {allowed}")]
+    Range {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+        /// The value that was given.
+        value: String,
+        /// The allowed numbers.
+        allowed: String,
+    },
+    /// A schedule was given for a hyperparameter that is fixed before the run.
+    #[error(
+        "`{name}` of {optimizer} is fixed before the run and takes no schedule{}",
+        scheduled_help(scheduled)
+    )]
+    NotScheduled {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+        /// The hyperparameters that take one.
+        scheduled: Vec<&'static str>,
+    },
+    /// The values do not go together.
+    #[error("{optimizer} cannot run with these hyperparameters: {message}")]
+    Requirement {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The optimizer's own words.
+        message: &'static str,
+    },
+    /// The values do not go with one of the parameters.
+    #[error("{optimizer} cannot update parameter `{param}` of shape {shape:?}: {message}")]
+    Parameter {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
+        /// The optimizer's own words.
+        message: &'static str,
+    },
+    /// A change that would make or drop state after the optimizer was built.
+    #[error(
+        "`{name}` of {optimizer} decides which state exists and cannot change after `build` (parameter `{param}`)"
+    )]
+    ChangesState {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The hyperparameter.
+        name: &'static str,
+        /// A parameter whose state would change.
+        param: String,
+    },
+    /// There is no group of this name.
+    #[error("there is no parameter group `{group}`{}", help(nearest.as_deref(), known))]
+    UnknownGroup {
+        /// The name that was asked for.
+        group: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// Every group.
+        known: Vec<String>,
+    },
+}
+
+/// `, did you mean …` or the list of what there is.
+pub(crate) fn help<S: AsRef<str>>(nearest: Option<&str>, known: &[S]) -> String {
+    match nearest {
+        Some(nearest) => format!("\nhelp: did you mean `{nearest}`?"),
+        None if known.is_empty() => String::new(),
+        None => {
+            let known: Vec<_> = known.iter().map(AsRef::as_ref).collect();
+            format!("\nhelp: there are `{}`", known.join("`, `"))
+        }
+    }
+}
+
+fn scheduled_help(scheduled: &[&str]) -> String {
+    if scheduled.is_empty() {
+        return String::new();
+    }
+    format!(
+        "\nhelp: a schedule may stand for `{}`",
+        scheduled.join("`, `")
+    )
+}
+
+/// The most similar of the known names, if one is similar enough to be a misspelling.
+pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    // Longer names are no misspellings of ours, and the distance is quadratic.
+    const LONGEST: usize = 100;
+    if name.len() > LONGEST {
+        return None;
+    }
+    let length = name.chars().count();
+    let limit = (length / 3).max(1);
+    known
+        .filter(|known| known.len() <= LONGEST && known.chars().count().abs_diff(length) <= limit)
+        .map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known))
+        .filter(|&(distance, _)| distance <= limit)
+        .min_by_key(|&(distance, _)| distance)
+        .map(|(_, known)| known)
+}
+
+/// Insertions, deletions, replacements and swaps of neighbours that lead from one name to the other.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for i in 1..=a.len() {
+        let mut row = vec![i];
+        for j in 1..=b.len() {
+            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
+            let mut best = replaced.min(last[j] + 1).min(row[j - 1] + 1);
+            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
+                best = best.min(before[j - 2] + 1);
+            }
+            row.push(best);
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nearest_finds_misspellings_only() {
+        let known = ["lr", "betas", "weight_decay"];
+        assert_eq!(
+            nearest("wieght_decay", known.into_iter()),
+            Some("weight_decay")
+        );
+        assert_eq!(nearest("Betas", known.into_iter()), Some("betas"));
+        assert_eq!(nearest("rl", known.into_iter()), Some("lr"));
+        assert_eq!(nearest("momentum", known.into_iter()), None);
+        assert_eq!(nearest("", known.into_iter()), None);
+        assert_eq!(nearest(&"x".repeat(100_000), known.into_iter()), None);
+    }
+}

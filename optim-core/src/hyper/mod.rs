@@ -1,0 +1,206 @@
+//! Hyperparameters: what an optimizer can be told, as data.
+//!
+//! `#[optimizer]` on a struct implements [`Hyperparameters`] for it. Builders, parameter groups, configuration and
+//! checkpoints know an optimizer only through this trait.
+
+mod convert;
+mod error;
+mod range;
+mod value;
+
+pub use convert::{
+    Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value,
+};
+pub use error::HyperError;
+pub(crate) use error::{help, nearest};
+pub use range::RangeInfo;
+pub use value::Value;
+
+/// One hyperparameter, as declared.
+#[derive(Clone, Copy, Debug)]
+pub struct HyperInfo {
+    /// The field's name.
+    pub name: &'static str,
+    /// The field's documentation, lines joined by `\n`; empty without any.
+    pub doc: &'static str,
+    /// The field's type as written, for messages and documentation.
+    pub type_name: &'static str,
+    /// The value it has when none is given; `None` for a required hyperparameter.
+    pub default: Option<fn() -> Value>,
+    /// Whether a schedule may stand for each number of it.
+    pub scheduled: bool,
+    /// Allowed numbers: none for no limit but finiteness, one range for all numbers of a tuple, or one for each.
+    pub ranges: &'static [RangeInfo],
+}
+
+impl HyperInfo {
+    /// The range of one number of the value: `component` is the place in a tuple, 0 for a plain number.
+    pub fn range(&self, component: usize) -> Option<&'static RangeInfo> {
+        match self.ranges {
+            [all] => Some(all),
+            ranges => ranges.get(component),
+        }
+    }
+
+    /// Whether a number is finite and in range.
+    #[inline]
+    pub fn allows(&self, component: usize, number: f64) -> bool {
+        number.is_finite()
+            && self
+                .range(component)
+                .is_none_or(|range| range.contains(number))
+    }
+
+    /// What [`allows`](Self::allows) asks for, in words.
+    pub fn allowed(&self, component: usize) -> String {
+        self.range(component)
+            .map_or_else(|| "a finite number".to_owned(), ToString::to_string)
+    }
+
+    /// Checks every number of a value.
+    fn check(&self, optimizer: &'static str, value: &Value) -> Result<(), HyperError> {
+        let parts = match value {
+            Value::Tuple(parts) => parts.as_slice(),
+            single => std::slice::from_ref(single),
+        };
+        for (component, part) in parts.iter().enumerate() {
+            if let Some(number) = part.as_f64()
+                && !self.allows(component, number)
+            {
+                return Err(HyperError::Range {
+                    optimizer,
+                    name: self.name,
+                    value: value.to_string(),
+                    allowed: self.allowed(component),
+                });
+            }
+        }
+        Ok(())
+    }
+}
+
+/// A struct of hyperparameters. Implemented by `#[optimizer]`.
+///
+/// The fields hold plain values; schedules live in the optimizer, which writes their current values into its copies
+/// of the struct with [`set_scheduled`](Self::set_scheduled).
+pub trait Hyperparameters: Clone + Send + Sync + 'static {
+    /// The optimizer's name, the struct's identifier.
+    const NAME: &'static str;
+    /// One entry per field, in the order of declaration. Indices below are places in it.
+    const HYPERS: &'static [HyperInfo];
+
+    /// Makes the struct of one value per hyperparameter, in order; see [`field`].
+    ///
+    /// # Errors
+    ///
+    /// When a value is missing or not of its field's type. Ranges are [`validate`](Self::validate)'s.
+    fn from_values(values: &[Value]) -> Result<Self, HyperError>;
+
+    /// Replaces one value.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such hyperparameter or the value is not of its type; nothing changes then.
+    fn set(&mut self, index: usize, value: &Value) -> Result<(), HyperError> {
+        let mut values: Vec<Value> = (0..Self::HYPERS.len())
+            .map(|index| self.get(index))
+            .collect();
+        match values.get_mut(index) {
+            Some(old) => old.clone_from(value),
+            None => return Err(no_such_index::<Self>(index)),
+        }
+        *self = Self::from_values(&values)?;
+        Ok(())
+    }
+
+    /// The current value of a hyperparameter, [`Value::None`] for an index out of range.
+    fn get(&self, index: usize) -> Value;
+
+    /// Writes one number of a scheduled hyperparameter; `component` is its place in a tuple, 0 for a plain number.
+    /// Does nothing for other indices. The number has been checked.
+    fn set_scheduled(&mut self, index: usize, component: usize, value: f64);
+
+    /// Checks that every number is finite and in its range.
+    ///
+    /// # Errors
+    ///
+    /// The first hyperparameter that is not, with the allowed range.
+    fn validate(&self) -> Result<(), HyperError> {
+        for (index, info) in Self::HYPERS.iter().enumerate() {
+            info.check(Self::NAME, &self.get(index))?;
+        }
+        Ok(())
+    }
+}
+
+/// The place of a hyperparameter by name.
+///
+/// # Errors
+///
+/// [`HyperError::Unknown`] with all names and the nearest.
+pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
+    O::HYPERS
+        .iter()
+        .position(|info| info.name == name)
+        .ok_or_else(|| {
+            let known: Vec<_> = O::HYPERS.iter().map(|info| info.name).collect();
+            HyperError::Unknown {
+                optimizer: O::NAME,
+                name: name.to_owned(),
+                nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
+                known,
+            }
+        })
+}
+
+/// Reads field `index` of the optimizer `O` from a list of values, for implementations of
+/// [`from_values`](Hyperparameters::from_values).
+///
+/// # Errors
+///
+/// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
+pub fn field<O: Hyperparameters, V: HyperValue>(
+    values: &[Value],
+    index: usize,
+) -> Result<V, HyperError> {
+    field_with::<O, V>(values, index, V::from_value)
+}
+
+/// [`field`] with the function that reads the field's type, [`HyperValue::from_value`] of it.
+///
+/// Generated code names that function at the field, so that a type that is none of a hyperparameter is reported there
+/// and once.
+///
+/// # Errors
+///
+/// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
+pub fn field_with<O: Hyperparameters, V>(
+    values: &[Value],
+    index: usize,
+    read: fn(&Value) -> Result<V, ValueError>,
+) -> Result<V, HyperError> {
+    let (optimizer, name) = (O::NAME, name_of::<O>(index));
+    let value = values
+        .get(index)
+        .ok_or(HyperError::Missing { optimizer, name })?;
+    read(value).map_err(|error| HyperError::Type {
+        optimizer,
+        name,
+        value: value.to_string(),
+        expected: error.expected,
+    })
+}
+
+/// The error for an index that has no field.
+pub(crate) fn no_such_index<O: Hyperparameters>(index: usize) -> HyperError {
+    HyperError::Unknown {
+        optimizer: O::NAME,
+        name: format!("#{index}"),
+        nearest: None,
+        known: O::HYPERS.iter().map(|info| info.name).collect(),
+    }
+}
+
+pub(crate) fn name_of<O: Hyperparameters>(index: usize) -> &'static str {
+    O::HYPERS.get(index).map_or("?", |info| info.name)
+}

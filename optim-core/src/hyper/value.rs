@@ -1,0 +1,152 @@
+//! A hyperparameter's value without its type.
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::schedule::Schedule;
+
+/// The value of a hyperparameter as data: what setters, configuration and checkpoints exchange.
+///
+/// Two schedules are equal only if they are the same object.
+#[derive(Clone, Debug)]
+pub enum Value {
+    /// An `Option` without a value.
+    None,
+    /// A yes or no.
+    Bool(bool),
+    /// A whole number; wide enough for every integer type of a field.
+    Int(i128),
+    /// A number.
+    Float(f64),
+    /// The name of a choice.
+    Choice(String),
+    /// The values of a tuple or array.
+    Tuple(Vec<Value>),
+    /// A number that changes from step to step.
+    Scheduled(Arc<dyn Schedule>),
+}
+
+impl Value {
+    /// A scheduled number.
+    pub fn schedule(schedule: impl Schedule) -> Self {
+        Self::Scheduled(Arc::new(schedule))
+    }
+
+    /// The number, if this is a float or an integer.
+    pub fn as_f64(&self) -> Option<f64> {
+        match *self {
+            Self::Float(number) => Some(number),
+            Self::Int(number) => Some(number as f64),
+            _ => None,
+        }
+    }
+
+    /// This value with every schedule in it replaced by its number after `step` finished steps.
+    pub fn at(&self, step: u64) -> Self {
+        match self {
+            Self::Scheduled(schedule) => Self::Float(schedule.at(step)),
+            Self::Tuple(parts) => Self::Tuple(parts.iter().map(|part| part.at(step)).collect()),
+            plain => plain.clone(),
+        }
+    }
+
+    /// Whether there is a schedule anywhere in this value.
+    pub fn is_scheduled(&self) -> bool {
+        match self {
+            Self::Scheduled(_) => true,
+            Self::Tuple(parts) => parts.iter().any(Self::is_scheduled),
+            _ => false,
+        }
+    }
+
+    /// Calls `f` with every schedule in this value, a number or a tuple of numbers, and its place in the tuple, 0 for a plain number.
+    pub(crate) fn schedules(&self, f: &mut dyn FnMut(usize, &Arc<dyn Schedule>)) {
+        match self {
+            Self::Scheduled(schedule) => f(0, schedule),
+            Self::Tuple(parts) => {
+                for (component, part) in parts.iter().enumerate() {
+                    if let Self::Scheduled(schedule) = part {
+                        f(component, schedule);
+                    }
+                }
+            }
+            _ => {}
+        }
+    }
+}
+
+impl PartialEq for Value {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::None, Self::None) => true,
+            (Self::Bool(a), Self::Bool(b)) => a == b,
+            (Self::Int(a), Self::Int(b)) => a == b,
+            (Self::Float(a), Self::Float(b)) => a == b,
+            (Self::Choice(a), Self::Choice(b)) => a == b,
+            (Self::Tuple(a), Self::Tuple(b)) => a == b,
+            (Self::Scheduled(a), Self::Scheduled(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+}
+
+/// As a user would write it: `none`, `true`, `0.1`, `fast`, `(0.9, 0.99)`; a schedule by its `Debug` form.
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::None => f.write_str("none"),
+            Self::Bool(value) => value.fmt(f),
+            Self::Int(number) => number.fmt(f),
+            // `Debug` keeps the point and switches to exponents where digits would run long.
+            Self::Float(number) => write!(f, "{number:?}"),
+            Self::Choice(name) => f.write_str(name),
+            Self::Scheduled(schedule) => write!(f, "{schedule:?}"),
+            Self::Tuple(parts) => {
+                f.write_str("(")?;
+                for (place, part) in parts.iter().enumerate() {
+                    if place > 0 {
+                        f.write_str(", ")?;
+                    }
+                    part.fmt(f)?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}
+
+macro_rules! from {
+    ($($from:ty => |$value:ident| $make:expr;)*) => {$(
+        impl From<$from> for Value {
+            fn from($value: $from) -> Self {
+                $make
+            }
+        }
+    )*};
+}
+
+from! {
+    f64 => |value| Self::Float(value);
+    f32 => |value| Self::Float(f64::from(value));
+    i32 => |value| Self::Int(value.into());
+    i64 => |value| Self::Int(value.into());
+    u32 => |value| Self::Int(value.into());
+    u64 => |value| Self::Int(value.into());
+    usize => |value| Self::Int(value as i128);
+    bool => |value| Self::Bool(value);
+    &str => |value| Self::Choice(value.to_owned());
+    String => |value| Self::Choice(value);
+    Arc<dyn Schedule> => |value| Self::Scheduled(value);
+}
+
+impl<A: Into<Value>, B: Into<Value>> From<(A, B)> for Value {
+    fn from((a, b): (A, B)) -> Self {
+        Self::Tuple(vec![a.into(), b.into()])
+    }
+}
+
+impl<A: Into<Value>, B: Into<Value>, C: Into<Value>> From<(A, B, C)> for Value {
+    fn from((a, b, c): (A, B, C)) -> Self {
+        Self::Tuple(vec![a.into(), b.into(), c.into()])
+    }
+}

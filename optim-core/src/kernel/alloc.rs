@@ -1,0 +1,34 @@
+//! Memory for state: zeroed lazily by the system, on huge pages where that pays.
+
+use super::Float;
+
+/// Allocations from this size on ask for huge pages.
+const HUGE: usize = 4 << 20;
+
+/// A vector of zeros. The system hands out zeroed pages when they are first touched, so a large one costs nothing
+/// until it is used; on Linux, from 4 MiB on, it asks for huge pages.
+#[must_use]
+pub fn zeroed<T: Float>(len: usize) -> Vec<T> {
+    let zeros = vec![T::ZERO; len];
+    advise(&zeros);
+    zeros
+}
+
+#[cfg(all(target_os = "linux", not(miri)))]
+fn advise<T>(data: &[T]) {
+    const PAGE: usize = 4096;
+    let bytes = size_of_val(data);
+    if bytes < HUGE {
+        return;
+    }
+    let start = data.as_ptr().addr();
+    let first = start.next_multiple_of(PAGE);
+    let len = (start + bytes - first) & !(PAGE - 1);
+    let page = data.as_ptr().cast::<u8>().wrapping_add(first - start).cast_mut();
+    // SAFETY: the range lies inside one live allocation; the advice changes how its pages are backed, not what they
+    // hold. A refusal is harmless, so the result is not looked at.
+    unsafe { libc::madvise(page.cast(), len, libc::MADV_HUGEPAGE) };
+}
+
+#[cfg(not(all(target_os = "linux", not(miri))))]
+fn advise<T>(_: &[T]) {}

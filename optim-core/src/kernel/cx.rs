@@ -1,0 +1,246 @@
+//! A step's context: the parameter, its gradient, its states and scratch, and the passes over them.
+
+use super::arena::{Arena, Arenas, Pending};
+use super::geometry::Geometry;
+use super::lane::{Adjust, Lane, Plan};
+use super::level::Isa;
+use super::reduce::{Kept, Red, put_together};
+use super::resolve::Need;
+use super::tile::Pass;
+use super::{Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorRef};
+use crate::shape::ParamShape;
+
+/// Elements from which on memory is asked for ahead of use.
+const PREFETCH: usize = 4096;
+
+/// Which part of a parameter a context stands for, and who works on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part<'a, T> {
+    /// All of it, on the calling thread.
+    Whole,
+    /// Elements `from..to` in memory order: elementwise passes only.
+    Range(usize, usize),
+    /// All of it, each pass shared out among so many workers.
+    Shared(usize, &'a Arenas<T>),
+}
+
+/// Everything that one parameter's step may touch.
+#[derive(Debug)]
+pub struct Cx<'a, T: Float> {
+    pub(crate) shape: ParamShape,
+    pub(crate) param: *mut T,
+    pub(crate) dims: &'a [usize],
+    pub(crate) strides: &'a [isize],
+    pub(crate) grad: TensorRef<'a, T>,
+    pub(crate) states: &'a [StateSlot<T>],
+    pub(crate) load: GradLoad,
+    /// Whether the parameter is one run of memory in C order.
+    pub(crate) plain: bool,
+    pub(crate) t: u64,
+    pub(crate) index: usize,
+    pub(crate) isa: Isa,
+    pub(crate) part: Part<'a, T>,
+    pub(crate) arena: &'a mut Arena<T>,
+}
+
+impl<'a, T: Float> Cx<'a, T> {
+    #[inline]
+    pub(crate) fn new<K: Kernel>(
+        job: &'a Job<'_, T, K>,
+        index: usize,
+        isa: Isa,
+        part: Part<'a, T>,
+        arena: &'a mut Arena<T>,
+    ) -> Self {
+        let (dims, strides) = (job.param.shape(), job.param.strides());
+        let (plain, len) = is_plain(dims, strides);
+        assert!(len == job.shape.len(), "a job's shape is that of its parameter");
+        Self {
+            shape: job.shape,
+            param: job.param.as_mut_ptr(),
+            dims,
+            strides,
+            grad: job.grad,
+            states: job.states,
+            load: job.load,
+            plain,
+            t: job.t,
+            index,
+            isa,
+            part,
+            arena,
+        }
+    }
+
+    /// The parameter's shape.
+    #[inline]
+    #[must_use]
+    pub fn shape(&self) -> ParamShape {
+        self.shape
+    }
+
+    /// The step count, from 1.
+    #[inline]
+    #[must_use]
+    pub fn t(&self) -> f64 {
+        self.t as f64
+    }
+
+    /// The value of a scalar state before this step; 0 for any other state.
+    #[inline]
+    #[must_use]
+    pub fn scalar(&self, state: usize) -> f64 {
+        match self.states.get(state) {
+            Some(StateSlot::Scalar { value, .. }) => *value,
+            _ => 0.0,
+        }
+    }
+
+    /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until all parameters are done.
+    #[inline]
+    pub fn set_scalar(&mut self, state: usize, value: f64) {
+        if let Part::Range(from, _) = self.part
+            && from > 0
+        {
+            // The first piece of a parameter speaks for all.
+            return;
+        }
+        self.arena.pending.push(Pending { job: self.index, state, value });
+    }
+
+    /// Exchanges two scratch slots.
+    pub fn swap(&mut self, a: usize, b: usize) {
+        self.arena.scratch.swap(a, b);
+    }
+
+    /// One pass over an index space: `tile` is called for consecutive stretches of it, with the numbers of each input
+    /// (read), of each output (read and written), and a place for each reduction's numbers, which it fills.
+    ///
+    /// Outputs must have all axes of `extent`, inputs that lack one are repeated along it. Returns the results of
+    /// reductions that keep nothing; the others go to their scratch slots, in place of their results stand zeros.
+    /// The order in which elements are combined follows from the shape and the layout alone.
+    ///
+    /// The closure is compiled once per instruction-set level, so it and what it calls must be `#[inline(always)]`.
+    ///
+    /// # Panics
+    /// If an output is also another stream of the pass, or a stream's array does not fit the extent: neither can
+    /// happen in generated code run on valid jobs.
+    #[inline(always)]
+    pub fn pass<const I: usize, const O: usize, const R: usize>(
+        &mut self,
+        extent: Extent,
+        inputs: [Stream; I],
+        outputs: [Stream; O],
+        reductions: [Reduction; R],
+        tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
+    ) -> [f64; R] {
+        let distinct = (0..O).all(|k| {
+            let output = outputs[k].source;
+            output != Source::Grad
+                && inputs.iter().all(|s| s.source != output)
+                && outputs[k + 1..].iter().all(|s| s.source != output)
+        });
+        assert!(distinct, "the outputs of a pass are streams of their own");
+        let mut lanes_in = [Lane::NONE; I];
+        let mut lanes_out = [Lane::NONE; O];
+        let len = extent.len();
+        let mut reds = reductions.map(|r| Red::one(&r, len));
+        let direct = len == self.shape.len()
+            && len > 0
+            && self.plain
+            && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
+            && (0..I).all(|k| self.direct(inputs[k], &mut lanes_in[k]))
+            && (0..O).all(|k| self.direct(outputs[k], &mut lanes_out[k]));
+        let need = if direct {
+            let geometry = Geometry::flat(len);
+            Need { geometry, partials: geometry.units * R, columns: 0 }
+        } else if len > 0 {
+            self.resolve(extent, (&inputs, &mut lanes_in), (&outputs, &mut lanes_out), (&reductions, &mut reds))
+        } else {
+            self.reduce_nothing(extent, &reductions, &mut reds);
+            return reds.map(|red| red.result(red.fold.start()));
+        };
+        let Need { geometry, partials, columns } = need;
+        if self.arena.partials.len() < partials {
+            self.arena.partials.resize(partials, 0.0);
+        }
+        let Arena { desk, notes, partials, .. } = &mut *self.arena;
+        let pass = Pass {
+            plan: Plan { geometry, isa: self.isa, notes, adjust: Adjust::new(self.load) },
+            inputs: lanes_in,
+            outputs: lanes_out,
+            reductions: reds,
+            partials: partials.as_mut_ptr(),
+            columns,
+            prefetch: len >= PREFETCH,
+        };
+        // SAFETY: the lanes are those of this geometry, resolved from arrays and slots that fit it, and outputs are
+        // distinct from all other streams; this context has exclusive use of the part that it stands for.
+        unsafe { pass.run(self.part, desk, &tile) };
+        for red in &pass.reductions {
+            // SAFETY: all units are done.
+            unsafe { put_together(&pass.plan, red, partials) };
+        }
+        std::array::from_fn(|k| {
+            let red = &pass.reductions[k];
+            if red.kept != Kept::One {
+                return 0.0;
+            }
+            let mut sum = partials[k];
+            for unit in 1..geometry.units {
+                sum = red.fold.join(sum, partials[unit * R + k]);
+            }
+            red.result(sum)
+        })
+    }
+
+    /// Resolves a stream in the plain case: one number per element, in C order.
+    #[inline(always)]
+    fn direct(&mut self, stream: Stream, lane: &mut Lane<T>) -> bool {
+        if !stream.axes.is_tensor() {
+            return false;
+        }
+        match stream.source {
+            Source::Param => lane.base = self.param,
+            Source::Grad => {
+                if self.grad.shape() != self.dims || !is_plain(self.grad.shape(), self.grad.strides()).0 {
+                    return false;
+                }
+                lane.base = self.grad.as_ptr().cast_mut();
+                if !self.load.is_plain() {
+                    lane.detail = Lane::<T>::ADJUSTED;
+                }
+            }
+            Source::State(index) => match &self.states[index] {
+                StateSlot::Array(array) => {
+                    if array.shape() != self.dims || !is_plain(array.shape(), array.strides()).0 {
+                        return false;
+                    }
+                    lane.base = array.as_ptr().cast_mut();
+                }
+                StateSlot::Absent => lane.detail = Lane::<T>::ABSENT,
+                StateSlot::Scalar { .. } => return false,
+            },
+            Source::Scratch(slot) => {
+                let slot = &mut self.arena.scratch[slot];
+                if slot.len() < self.shape.len() {
+                    return false;
+                }
+                lane.base = slot.as_mut_ptr();
+            }
+        }
+        true
+    }
+}
+
+/// Whether an array is one run of memory in C order, and its number of elements.
+#[inline]
+pub(crate) fn is_plain(shape: &[usize], strides: &[isize]) -> (bool, usize) {
+    let mut len = 1;
+    let mut plain = true;
+    for (&n, &stride) in shape.iter().zip(strides).rev() {
+        plain &= n == 1 || stride == len as isize;
+        len *= n;
+    }
+    (plain, len)
+}

@@ -1,0 +1,263 @@
+//! Element types: `f32` and `f64`, with the arithmetic of a step.
+
+use std::fmt::{Debug, Display};
+use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
+
+use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
+
+mod sealed {
+    pub trait Sealed {}
+    impl Sealed for f32 {}
+    impl Sealed for f64 {}
+}
+
+/// A floating-point element type: `f32` or `f64`.
+///
+/// Every function is inlined and, where the machine has an instruction for it, free of branches, so that loops over
+/// slices vectorise. None of them fuses a multiplication with an addition: results are the same at every
+/// instruction-set level.
+pub trait Float:
+    sealed::Sealed
+    + Copy
+    + Default
+    + Send
+    + Sync
+    + 'static
+    + PartialOrd
+    + PartialEq
+    + Debug
+    + Display
+    + Add<Output = Self>
+    + Sub<Output = Self>
+    + Mul<Output = Self>
+    + Div<Output = Self>
+    + Rem<Output = Self>
+    + Neg<Output = Self>
+{
+    /// 0.
+    const ZERO: Self;
+    /// 1.
+    const ONE: Self;
+    /// The smallest positive normal number.
+    const MIN_POSITIVE: Self;
+    /// Positive infinity.
+    const INFINITY: Self;
+    /// Negative infinity.
+    const NEG_INFINITY: Self;
+    /// Not a number.
+    const NAN: Self;
+    /// Name of the type: `"f32"` or `"f64"`.
+    const NAME: &'static str;
+
+    /// Rounds to the nearest number of this type.
+    fn from_f64(x: f64) -> Self;
+    /// The same number in double precision.
+    fn to_f64(self) -> f64;
+
+    /// Absolute value.
+    fn abs(self) -> Self;
+    /// Square root.
+    fn sqrt(self) -> Self;
+    /// `1 / sqrt(x)`.
+    fn rsqrt(self) -> Self;
+    /// `1 / x`.
+    fn recip(self) -> Self;
+    /// `x · x`.
+    fn square(self) -> Self;
+    /// Whole power by repeated squaring; a negative exponent gives `1 / x.powi(-n)`.
+    fn powi(self, n: i32) -> Self;
+    /// Power with a number as exponent.
+    fn powf(self, exponent: Self) -> Self;
+    /// `e^x`.
+    fn exp(self) -> Self;
+    /// `e^x - 1`, exact near 0.
+    fn expm1(self) -> Self;
+    /// Natural logarithm.
+    fn ln(self) -> Self;
+    /// `ln(1 + x)`, exact near 0.
+    fn log1p(self) -> Self;
+    /// Sine of an angle in radians.
+    fn sin(self) -> Self;
+    /// Cosine of an angle in radians.
+    fn cos(self) -> Self;
+    /// Angle of the point `(other, self)` in radians.
+    fn atan2(self, other: Self) -> Self;
+    /// Hyperbolic tangent.
+    fn tanh(self) -> Self;
+    /// -1, 0 or 1; NaN for NaN.
+    fn sign(self) -> Self;
+    /// The size of `self` with the sign of `sign`.
+    fn copysign(self, sign: Self) -> Self;
+    /// The largest whole number not above `self`.
+    fn floor(self) -> Self;
+    /// The smallest whole number not below `self`.
+    fn ceil(self) -> Self;
+    /// The nearest whole number, halves away from zero.
+    fn round(self) -> Self;
+    /// The whole part.
+    fn trunc(self) -> Self;
+    /// The smaller of two numbers; NaN if either is.
+    fn min(self, other: Self) -> Self;
+    /// The larger of two numbers; NaN if either is.
+    fn max(self, other: Self) -> Self;
+    /// `min(max(x, lo), hi)`; NaN if any of the three is.
+    fn clamp(self, lo: Self, hi: Self) -> Self;
+    /// `a + w · (b - a)`.
+    fn lerp(self, other: Self, weight: Self) -> Self;
+    /// 0 in place of a subnormal number, which would slow every later step.
+    fn flush(self) -> Self;
+    /// Whether the number is neither infinite nor NaN.
+    fn is_finite(self) -> bool;
+
+    /// `c = a · b` through the linear-algebra library. The sizes must agree.
+    #[doc(hidden)]
+    fn matrix_product(a: &ArrayView2<'_, Self>, b: &ArrayView2<'_, Self>, c: &mut ArrayViewMut2<'_, Self>);
+}
+
+macro_rules! float {
+    ($type:ident) => {
+        impl Float for $type {
+            const ZERO: Self = 0.0;
+            const ONE: Self = 1.0;
+            const MIN_POSITIVE: Self = $type::MIN_POSITIVE;
+            const INFINITY: Self = $type::INFINITY;
+            const NEG_INFINITY: Self = $type::NEG_INFINITY;
+            const NAN: Self = $type::NAN;
+            const NAME: &'static str = stringify!($type);
+
+            #[inline(always)]
+            fn from_f64(x: f64) -> Self {
+                x as Self
+            }
+            #[inline(always)]
+            fn to_f64(self) -> f64 {
+                f64::from(self)
+            }
+            #[inline(always)]
+            fn abs(self) -> Self {
+                $type::abs(self)
+            }
+            #[inline(always)]
+            fn sqrt(self) -> Self {
+                $type::sqrt(self)
+            }
+            #[inline(always)]
+            fn rsqrt(self) -> Self {
+                1.0 / $type::sqrt(self)
+            }
+            #[inline(always)]
+            fn recip(self) -> Self {
+                1.0 / self
+            }
+            #[inline(always)]
+            fn square(self) -> Self {
+                self * self
+            }
+            #[inline(always)]
+            fn powi(self, n: i32) -> Self {
+                let mut rest = n.unsigned_abs();
+                let mut factor = self;
+                let mut power = 1.0;
+                while rest != 0 {
+                    if rest & 1 == 1 {
+                        power *= factor;
+                    }
+                    factor *= factor;
+                    rest >>= 1;
+                }
+                if n < 0 { 1.0 / power } else { power }
+            }
+            #[inline(always)]
+            fn powf(self, exponent: Self) -> Self {
+                $type::powf(self, exponent)
+            }
+            #[inline(always)]
+            fn exp(self) -> Self {
+                $type::exp(self)
+            }
+            #[inline(always)]
+            fn expm1(self) -> Self {
+                $type::exp_m1(self)
+            }
+            #[inline(always)]
+            fn ln(self) -> Self {
+                $type::ln(self)
+            }
+            #[inline(always)]
+            fn log1p(self) -> Self {
+                $type::ln_1p(self)
+            }
+            #[inline(always)]
+            fn sin(self) -> Self {
+                $type::sin(self)
+            }
+            #[inline(always)]
+            fn cos(self) -> Self {
+                $type::cos(self)
+            }
+            #[inline(always)]
+            fn atan2(self, other: Self) -> Self {
+                $type::atan2(self, other)
+            }
+            #[inline(always)]
+            fn tanh(self) -> Self {
+                $type::tanh(self)
+            }
+            #[inline(always)]
+            fn sign(self) -> Self {
+                let negative = if self < 0.0 { -1.0 } else { self + 0.0 };
+                if self > 0.0 { 1.0 } else { negative }
+            }
+            #[inline(always)]
+            fn copysign(self, sign: Self) -> Self {
+                $type::copysign(self, sign)
+            }
+            #[inline(always)]
+            fn floor(self) -> Self {
+                $type::floor(self)
+            }
+            #[inline(always)]
+            fn ceil(self) -> Self {
+                $type::ceil(self)
+            }
+            #[inline(always)]
+            fn round(self) -> Self {
+                $type::round(self)
+            }
+            #[inline(always)]
+            fn trunc(self) -> Self {
+                $type::trunc(self)
+            }
+            #[inline(always)]
+            fn min(self, other: Self) -> Self {
+                if (self < other) | self.is_nan() { self } else { other }
+            }
+            #[inline(always)]
+            fn max(self, other: Self) -> Self {
+                if (self > other) | self.is_nan() { self } else { other }
+            }
+            #[inline(always)]
+            fn clamp(self, lo: Self, hi: Self) -> Self {
+                Float::min(Float::max(self, lo), hi)
+            }
+            #[inline(always)]
+            fn lerp(self, other: Self, weight: Self) -> Self {
+                self + weight * (other - self)
+            }
+            #[inline(always)]
+            fn flush(self) -> Self {
+                if $type::abs(self) < $type::MIN_POSITIVE { 0.0 } else { self }
+            }
+            #[inline(always)]
+            fn is_finite(self) -> bool {
+                $type::is_finite(self)
+            }
+            fn matrix_product(a: &ArrayView2<'_, Self>, b: &ArrayView2<'_, Self>, c: &mut ArrayViewMut2<'_, Self>) {
+                general_mat_mul(1.0, a, b, 0.0, c);
+            }
+        }
+    };
+}
+
+float!(f32);
+float!(f64);

@@ -1,0 +1,97 @@
+//! What one step of one parameter is given: the runtime fills these in, `run_step` consumes them.
+
+use ndarray::ArrayD;
+
+use super::{Cx, Float, TensorMut, TensorRef};
+use crate::shape::ParamShape;
+
+/// An optimizer's step as fused loops; implemented by generated code on the optimizer struct, whose fields hold the
+/// values of the hyperparameters for the coming step.
+pub trait Kernel: Clone + Send + Sync + 'static {
+    /// Whether the step is one pass over the parameter without reductions, scratch or repeated numbers, so that it may
+    /// be split at any element.
+    const PASSES_ARE_ELEMENTWISE: bool;
+    /// Number of scratch slots.
+    const SCRATCH: usize;
+
+    /// Writes the length of each scratch slot for a parameter of this shape into `lens` (`SCRATCH` numbers).
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]);
+
+    /// One step of one parameter. With elementwise passes it is called once for every piece of the parameter.
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
+}
+
+/// One state of one parameter.
+#[derive(Clone, Debug)]
+pub enum StateSlot<T> {
+    /// The state's condition does not hold for this parameter.
+    Absent,
+    /// One number, kept in double precision.
+    Scalar {
+        /// The number. A step that sets it changes it when the step of all parameters is done.
+        value: f64,
+        /// `value` rounded to the element type, for views.
+        view: T,
+    },
+    /// An array of any layout.
+    Array(ArrayD<T>),
+}
+
+impl<T: Float> StateSlot<T> {
+    /// A scalar state.
+    #[must_use]
+    pub fn scalar(value: f64) -> Self {
+        Self::Scalar { value, view: T::from_f64(value) }
+    }
+}
+
+/// What happens to a gradient on its way into a step: first `g · scale`, then clipping to `[-clip, clip]`, both in
+/// the element type.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct GradLoad {
+    /// Factor.
+    pub scale: f64,
+    /// Largest absolute value that a scaled gradient keeps.
+    pub clip: Option<f64>,
+}
+
+impl GradLoad {
+    /// Gradients as they are.
+    pub const PLAIN: Self = Self { scale: 1.0, clip: None };
+
+    /// Whether gradients are taken as they are.
+    #[inline]
+    #[must_use]
+    pub fn is_plain(self) -> bool {
+        self.scale == 1.0 && self.clip.is_none()
+    }
+}
+
+impl Default for GradLoad {
+    fn default() -> Self {
+        Self::PLAIN
+    }
+}
+
+/// One parameter's part of a step.
+///
+/// The caller has checked that `param`, `grad` and every tensor state have one shape, that `shape` describes it, and
+/// that the other states have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
+/// never reaches memory outside the arrays.
+#[derive(Debug)]
+pub struct Job<'a, T, K> {
+    /// The optimizer with the values of this parameter's group.
+    pub kernel: &'a K,
+    /// The parameter.
+    pub param: TensorMut<'a, T>,
+    /// Its gradient.
+    pub grad: TensorRef<'a, T>,
+    /// Its states in order of declaration.
+    pub states: &'a mut [StateSlot<T>],
+    /// The step count, from 1.
+    pub t: u64,
+    /// What happens to the gradient on the way in.
+    pub load: GradLoad,
+    /// The parameter's shape.
+    pub shape: ParamShape,
+}

@@ -1,0 +1,129 @@
+//! Instruction-set levels: found once at run time, entered through one function per level.
+
+use std::sync::atomic::{AtomicU8, Ordering};
+
+/// A set of instructions that kernels may use. Results have the same bits at every level.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Level {
+    /// What every machine of the compiled target has.
+    Baseline,
+    /// 256-bit vectors on x86-64.
+    Avx2,
+    /// 512-bit vectors on x86-64.
+    Avx512,
+}
+
+const UNKNOWN: u8 = u8::MAX;
+static CURRENT: AtomicU8 = AtomicU8::new(UNKNOWN);
+
+impl Level {
+    /// The level in use: the highest of this machine, or the one set by [`with_level`].
+    #[inline]
+    #[must_use]
+    pub fn current() -> Self {
+        match CURRENT.load(Ordering::Relaxed) {
+            0 => Self::Baseline,
+            1 => Self::Avx2,
+            2 => Self::Avx512,
+            _ => Self::detect(),
+        }
+    }
+
+    #[cold]
+    fn detect() -> Self {
+        let best = levels().last().copied().unwrap_or(Self::Baseline);
+        // A level set meanwhile by another thread stays.
+        let _ = CURRENT.compare_exchange(UNKNOWN, best as u8, Ordering::Relaxed, Ordering::Relaxed);
+        best
+    }
+}
+
+/// A level that this machine is known to have.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Isa(Level);
+
+impl Isa {
+    /// The level in use.
+    #[inline]
+    pub(crate) fn current() -> Self {
+        Self(Level::current())
+    }
+
+    /// Runs a closure compiled for this level. The closure and all it calls must be inlined to profit.
+    #[inline(always)]
+    pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        match self.0 {
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Level::Avx512 => {
+                // SAFETY: an `Isa` comes from `Level::current`, which gives only levels that `supported` has found.
+                unsafe { avx512(f) }
+            }
+            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            Level::Avx2 => {
+                // SAFETY: as above.
+                unsafe { avx2(f) }
+            }
+            _ => baseline(f),
+        }
+    }
+}
+
+/// Whether this machine has a level.
+#[cfg(target_arch = "x86_64")]
+fn supported(level: Level) -> bool {
+    match level {
+        Level::Baseline => true,
+        Level::Avx2 => is_x86_feature_detected!("avx2"),
+        Level::Avx512 => {
+            is_x86_feature_detected!("avx512f")
+                && is_x86_feature_detected!("avx512vl")
+                && is_x86_feature_detected!("avx512bw")
+                && is_x86_feature_detected!("avx512dq")
+                && is_x86_feature_detected!("avx2")
+        }
+    }
+}
+
+#[cfg(not(target_arch = "x86_64"))]
+fn supported(level: Level) -> bool {
+    level == Level::Baseline
+}
+
+/// The levels that this machine has, lowest first.
+#[must_use]
+pub fn levels() -> Vec<Level> {
+    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| supported(level)).collect()
+}
+
+/// Runs a closure with a level in use everywhere in this process, for tests and measurements.
+///
+/// The setting is one for the whole process: threads that step meanwhile use it too, which is harmless, since levels
+/// don't change results. A level that the machine lacks is lowered to the highest it has.
+pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
+    struct Restore(u8);
+    impl Drop for Restore {
+        fn drop(&mut self) {
+            CURRENT.store(self.0, Ordering::Relaxed);
+        }
+    }
+    let usable = levels().into_iter().rfind(|&l| l <= level).unwrap_or(Level::Baseline);
+    let _restore = Restore(CURRENT.swap(usable as u8, Ordering::Relaxed));
+    f()
+}
+
+#[inline(never)]
+fn baseline<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx2")]
+fn avx2<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}
+
+#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
+fn avx512<R>(f: impl FnOnce() -> R) -> R {
+    f()
+}

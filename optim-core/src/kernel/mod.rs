@@ -1,0 +1,52 @@
+//! Kernels: what generated code runs on, and the only place with `unsafe`.
+//!
+//! A step's definition becomes loops over slices. Everything around them is here: [`run_step`] shares parameters out
+//! among threads and gives each a [`Cx`]; [`Cx::pass`] resolves the streams of a pass to lanes, divides the index
+//! space into fixed units, and calls the loops tile by tile, compiled for the machine's instructions.
+//!
+//! Results have the same bits for any number of threads and any instruction-set level: nothing fuses a multiplication
+//! with an addition, sums run over a fixed number of side-by-side lanes in double precision, and units of work follow
+//! from shapes alone.
+
+mod alloc;
+mod arena;
+mod cx;
+mod float;
+mod gather;
+mod geometry;
+mod job;
+mod lane;
+mod level;
+mod matmul;
+mod reduce;
+mod resolve;
+mod run;
+mod scan;
+mod stream;
+#[cfg(test)]
+mod tests;
+mod threads;
+mod tile;
+mod view;
+
+pub use alloc::zeroed;
+pub use arena::Arenas;
+pub use cx::Cx;
+pub use float::Float;
+pub use job::{GradLoad, Job, Kernel, StateSlot};
+pub use level::{Level, levels, with_level};
+pub use run::run_step;
+pub use scan::{Scan, scan};
+pub use stream::{Extent, Finish, Fold, Operand, Reduction, Source, Stream, StreamAxes};
+pub use threads::Threads;
+pub use view::{TensorMut, TensorRef};
+
+/// Largest number of elements that a tile closure is given at once.
+pub const TILE: usize = 256;
+
+/// Hands a closure back. It exists because attributes on closures are stable in argument position only: generated
+/// code writes `inlined(#[inline(always)] |param: &mut [T], grad: &[T]| …)`.
+#[inline(always)]
+pub fn inlined<F>(f: F) -> F {
+    f
+}

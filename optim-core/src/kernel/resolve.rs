@@ -1,0 +1,255 @@
+//! From the streams of a pass to lanes: which axes matter, in which order memory is walked, what must be gathered.
+
+use super::arena::Notes;
+use super::cx::{Cx, is_plain};
+use super::gather::{is_line, push_axes};
+use super::geometry::Geometry;
+use super::lane::{Detail, Lane, Spread};
+use super::reduce::{Kept, Red, partials};
+use super::{Extent, Float, Reduction, Source, StateSlot, Stream, StreamAxes};
+
+/// What a pass needs besides its lanes.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Need {
+    pub(crate) geometry: Geometry,
+    /// Partial results.
+    pub(crate) partials: usize,
+    /// Column sums per desk.
+    pub(crate) columns: usize,
+}
+
+/// The order in which the axes of full-sized arrays are walked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Order {
+    /// As they are.
+    C,
+    /// The last two exchanged, as in Fortran-ordered matrices.
+    Swapped,
+    /// From the parameter's largest stride to its smallest: for passes that don't tell one element from another.
+    Memory,
+}
+
+/// The index space with axes joined that no stream tells apart. `None` is an axis of length 1.
+struct Space {
+    sizes: [usize; 3],
+    axes: [Option<usize>; 3],
+}
+
+impl Space {
+    /// Joins neighbouring axes where all `flags` agree on both.
+    fn new(sizes: [usize; 3], agree: impl Fn(usize, usize) -> bool) -> Self {
+        let mut space = Self { sizes: [1; 3], axes: [None; 3] };
+        // From the last axis to the first.
+        let mut free = 3;
+        for axis in (0..3).rev() {
+            if sizes[axis] == 1 {
+                continue;
+            }
+            if free < 3 && space.axes[free].is_some_and(|other| agree(axis, other)) {
+                space.sizes[free] *= sizes[axis];
+            } else {
+                free -= 1;
+                space.sizes[free] = sizes[axis];
+                space.axes[free] = Some(axis);
+            }
+        }
+        space
+    }
+
+    /// Which joined axes a stream has.
+    fn flags(&self, flags: [bool; 3]) -> [bool; 3] {
+        self.axes.map(|axis| axis.is_none_or(|axis| flags[axis]))
+    }
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
+    #[inline(never)]
+    pub(crate) fn resolve(
+        &mut self,
+        extent: Extent,
+        inputs: (&[Stream], &mut [Lane<T>]),
+        outputs: (&[Stream], &mut [Lane<T>]),
+        reductions: (&[Reduction], &mut [Red<T>]),
+    ) -> Need {
+        self.arena.notes.details.clear();
+        self.arena.notes.axes.clear();
+        let streams = || inputs.0.iter().chain(outputs.0);
+        let order = self.order(extent, streams(), reductions.0);
+        self.note_order(order);
+        let flags = |axes: StreamAxes| {
+            let [batch, row, col] = axes.flags();
+            if order == Order::Swapped { [batch, col, row] } else { [batch, row, col] }
+        };
+        let Extent { batch, rows, cols } = extent;
+        let sizes = if order == Order::Swapped { [batch, cols, rows] } else { [batch, rows, cols] };
+        let space = Space::new(sizes, |a, b| {
+            streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
+                && reductions.0.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
+        });
+        for (streams, lanes, is_output) in [(inputs.0, inputs.1, false), (outputs.0, outputs.1, true)] {
+            for (stream, lane) in streams.iter().zip(lanes) {
+                let spread = match space.flags(flags(stream.axes)) {
+                    [true, true, true] => Spread::Full,
+                    [true, true, false] => Spread::Row,
+                    [true, false, true] => Spread::Col,
+                    [true, false, false] => Spread::Matrix,
+                    [false, false, false] => Spread::One,
+                    other => Spread::Other(other),
+                };
+                assert!(!is_output || spread == Spread::Full, "an output has all axes of its pass");
+                *lane = self.lane(extent, *stream, spread, order);
+            }
+        }
+        let mut by_column = false;
+        for (reduction, red) in reductions.0.iter().zip(reductions.1.iter_mut()) {
+            if reduction.keep == StreamAxes::ONE {
+                continue;
+            }
+            let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
+            let shared = reductions.0.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
+            assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
+            red.kept = match space.flags(flags(reduction.keep)) {
+                [true, true, true] => Kept::Full,
+                [true, true, false] => Kept::Row,
+                [true, false, true] => Kept::Col,
+                [true, false, false] => Kept::Matrix,
+                _ => panic!("a reduction keeps nothing, matrices, rows or columns"),
+            };
+            by_column |= red.kept == Kept::Col;
+            let kept = kept_len(extent, reduction.keep);
+            let slot = &mut self.arena.scratch[reduction.into];
+            assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
+            red.into = slot.as_mut_ptr();
+            red.count = (extent.len() / kept) as f64;
+        }
+        let [batch, rows, cols] = space.sizes;
+        let geometry = if batch * rows == 1 {
+            Geometry::flat(cols)
+        } else {
+            Geometry::matrices(batch, rows, cols, by_column)
+        };
+        let mut need = Need { geometry, partials: geometry.units * reductions.0.len(), columns: 0 };
+        for red in reductions.1 {
+            red.partial = need.partials;
+            need.partials += partials(&geometry, red);
+            if red.kept == Kept::Col && geometry.blocks == 1 {
+                red.column = need.columns;
+                need.columns += geometry.panel_cols;
+            }
+        }
+        need
+    }
+
+    /// Reductions of nothing: the slots are filled with what that gives.
+    #[cold]
+    pub(crate) fn reduce_nothing(&mut self, extent: Extent, reductions: &[Reduction], reds: &mut [Red<T>]) {
+        for (reduction, red) in reductions.iter().zip(reds) {
+            red.count = 0.0;
+            if reduction.keep != StreamAxes::ONE {
+                let kept = kept_len(extent, reduction.keep);
+                let nothing = T::from_f64(red.result(red.fold.start()));
+                self.arena.scratch[reduction.into][..kept].fill(nothing);
+            }
+        }
+    }
+
+    fn order<'s>(
+        &self,
+        extent: Extent,
+        mut streams: impl Iterator<Item = &'s Stream> + Clone,
+        reductions: &[Reduction],
+    ) -> Order {
+        let shape = self.shape;
+        let whole = extent.batch == shape.batch() && extent.rows == shape.rows() && extent.cols == shape.cols();
+        if self.plain || !whole {
+            return Order::C;
+        }
+        let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
+        if streams.clone().all(|s| s.axes.is_tensor() && !is_scratch(s))
+            && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
+        {
+            return Order::Memory;
+        }
+        if let [.., row, col] = self.strides
+            && row.unsigned_abs() < col.unsigned_abs()
+            && shape.rows() > 1
+            && shape.cols() > 1
+            && !streams.any(|s| is_scratch(s) && s.axes.is_tensor())
+        {
+            return Order::Swapped;
+        }
+        Order::C
+    }
+
+    /// Notes the parameter's axes in the order in which they are walked.
+    fn note_order(&mut self, order: Order) {
+        let (strides, by) = (self.strides, &mut self.arena.notes.order);
+        by.clear();
+        by.extend(0..strides.len());
+        match order {
+            Order::C => {}
+            Order::Swapped => by.swap(strides.len() - 2, strides.len() - 1),
+            Order::Memory => by.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs())),
+        }
+    }
+
+    fn lane(&mut self, extent: Extent, stream: Stream, spread: Spread, order: Order) -> Lane<T> {
+        let len = kept_len(extent, stream.axes);
+        let is_grad = stream.source == Source::Grad;
+        let (base, shape, strides) = match stream.source {
+            Source::Param => (self.param, self.dims, self.strides),
+            Source::Grad => (self.grad.as_ptr().cast_mut(), self.grad.shape(), self.grad.strides()),
+            Source::State(index) => match &self.states[index] {
+                StateSlot::Array(array) => (array.as_ptr().cast_mut(), array.shape(), array.strides()),
+                StateSlot::Absent => return Lane { base: std::ptr::null_mut(), detail: Lane::<T>::ABSENT },
+                StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
+            },
+            Source::Scratch(slot) => {
+                let slot = &mut self.arena.scratch[slot];
+                assert!(slot.len() >= len, "a scratch slot holds its stream");
+                let lane = Lane { base: slot.as_mut_ptr(), detail: 0 };
+                return self.noted(lane, spread, self.arena.notes.axes.len(), false);
+            }
+        };
+        let (plain, actual) = is_plain(shape, strides);
+        assert!(actual == len, "a stream has as many numbers as its pass asks for");
+        let adjusted = is_grad && !self.load.is_plain();
+        let Notes { axes, order: by, .. } = &mut self.arena.notes;
+        let first = axes.len();
+        if order == Order::C || !stream.axes.is_tensor() {
+            if !plain {
+                push_axes(axes, shape, strides, 0..shape.len());
+            }
+        } else {
+            assert!(shape == self.dims, "full-sized arrays have the parameter's shape");
+            push_axes(axes, shape, strides, by.iter().copied());
+        }
+        if is_line(&axes[first..]) {
+            axes.truncate(first);
+        }
+        self.noted(Lane { base, detail: 0 }, spread, first, adjusted)
+    }
+
+    /// Notes the detail of a lane, unless it is direct. Its axes are those from `first` on.
+    fn noted(&mut self, lane: Lane<T>, spread: Spread, first: usize, adjusted: bool) -> Lane<T> {
+        let notes = &mut self.arena.notes;
+        let axes = if first < notes.axes.len() { (first, notes.axes.len()) } else { (0, 0) };
+        let detail = match (spread, axes.1, adjusted) {
+            (Spread::Full, 0, false) => Lane::<T>::DIRECT,
+            (Spread::Full, 0, true) => Lane::<T>::ADJUSTED,
+            _ => {
+                notes.details.push(Detail { spread, axes, adjusted });
+                Lane::<T>::DETAILS + notes.details.len() - 1
+            }
+        };
+        Lane { detail, ..lane }
+    }
+}
+
+/// Number of elements over some axes of an extent.
+fn kept_len(extent: Extent, axes: StreamAxes) -> usize {
+    let [batch, row, col] = axes.flags();
+    let size = |has: bool, size: usize| if has { size } else { 1 };
+    size(batch, extent.batch) * size(row, extent.rows) * size(col, extent.cols)
+}

@@ -1,0 +1,195 @@
+//! The step of all parameters.
+
+use std::sync::{Mutex, PoisonError};
+
+use super::arena::{Arena, Pending};
+use super::cx::{Cx, Part};
+use super::level::Isa;
+use super::threads::{Queue, in_pool, side_by_side};
+use super::{Arenas, Float, Job, Kernel, StateSlot, Threads};
+
+/// Fewest elements, of all parameters together, for which threads pay.
+const SHARE: usize = 32 * 1024;
+/// Fewest elements of a parameter for which it is shared out pass by pass.
+const LARGE: usize = 128 * 1024;
+/// Fewest elements of a parameter that is cut into pieces by an elementwise step.
+const CUT: usize = 8 * 1024;
+/// Pieces begin at multiples of so many elements.
+const GRAIN: usize = 64;
+
+/// Runs one step of all parameters.
+///
+/// Elementwise steps divide all elements of all parameters evenly among the threads. Other steps give small
+/// parameters to one thread each and work on large ones together, pass by pass. Results have the same bits whatever
+/// the number of threads and the level.
+///
+/// # Panics
+/// If a job breaks its promises, or the kernel itself panics.
+pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas<T>, threads: Threads) {
+    let total: usize = jobs.iter().map(|job| job.shape.len()).sum();
+    let isa = Isa::current();
+    let workers = if total < SHARE { 1 } else { threads.workers() };
+    let pending = if workers <= 1 {
+        let mut arena = arenas.take();
+        arena.pending.clear();
+        for (index, job) in jobs.iter().enumerate() {
+            step(job, index, isa, Part::Whole, &mut arena);
+        }
+        commit(jobs, &arena.pending);
+        arenas.put_back(arena);
+        return;
+    } else {
+        let jobs: &[Job<'_, T, K>] = jobs;
+        in_pool(|| {
+            let pending = Mutex::new(Vec::new());
+            if K::PASSES_ARE_ELEMENTWISE {
+                share_elements(jobs, isa, arenas, total, workers, &pending);
+            } else {
+                share_jobs(jobs, isa, arenas, total, workers, &pending);
+            }
+            pending.into_inner().unwrap_or_else(PoisonError::into_inner)
+        })
+    };
+    commit(jobs, &pending);
+}
+
+/// Sets the scalar states that the step has set.
+fn commit<T: Float, K>(jobs: &mut [Job<'_, T, K>], pending: &[Pending]) {
+    for &Pending { job, state, value } in pending {
+        if let Some(slot @ StateSlot::Scalar { .. }) = jobs[job].states.get_mut(state) {
+            *slot = StateSlot::scalar(value);
+        }
+    }
+}
+
+#[inline]
+fn step<T: Float, K: Kernel>(
+    job: &Job<'_, T, K>,
+    index: usize,
+    isa: Isa,
+    part: Part<'_, T>,
+    arena: &mut Arena<T>,
+) {
+    if K::SCRATCH > 0 {
+        reserve(job, arena);
+    }
+    job.kernel.step(&mut Cx::new(job, index, isa, part, arena));
+}
+
+fn reserve<T: Float, K: Kernel>(job: &Job<'_, T, K>, arena: &mut Arena<T>) {
+    let mut few = [0; 32];
+    let mut many = Vec::new();
+    let lens = if K::SCRATCH <= few.len() {
+        &mut few[..K::SCRATCH]
+    } else {
+        many.resize(K::SCRATCH, 0);
+        &mut many[..]
+    };
+    job.kernel.scratch(job.shape, lens);
+    arena.reserve_scratch(lens);
+}
+
+/// Calls `work` in each of some workers, with an arena of its own.
+fn each_worker<T: Float>(
+    workers: usize,
+    arenas: &Arenas<T>,
+    pending: &Mutex<Vec<Pending>>,
+    work: impl Fn(&mut Arena<T>) + Sync,
+) {
+    side_by_side(workers, &|| {
+        let mut arena = arenas.take();
+        arena.pending.clear();
+        work(&mut arena);
+        if !arena.pending.is_empty() {
+            pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
+        }
+        arenas.put_back(arena);
+    });
+}
+
+/// One flat division of all elements.
+fn share_elements<T: Float, K: Kernel>(
+    jobs: &[Job<'_, T, K>],
+    isa: Isa,
+    arenas: &Arenas<T>,
+    total: usize,
+    workers: usize,
+    pending: &Mutex<Vec<Pending>>,
+) {
+    let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
+    let queue = Queue::one_by_one(total.div_ceil(piece));
+    each_worker(workers, arenas, pending, |arena| {
+        // A worker's pieces follow each other, so that it looks at each job once.
+        let (mut index, mut start) = (0, 0);
+        while let Some((first, last)) = queue.take() {
+            let from = first * piece;
+            let to = if last * piece >= total { usize::MAX } else { last * piece };
+            while index < jobs.len() && start + jobs[index].shape.len() <= from && start < from {
+                start += jobs[index].shape.len();
+                index += 1;
+            }
+            let (mut k, mut at) = (index, start);
+            while k < jobs.len() && at < to {
+                let job = &jobs[k];
+                let len = job.shape.len();
+                if len < CUT {
+                    if at >= from {
+                        step(job, k, isa, Part::Whole, arena);
+                    }
+                } else {
+                    let (a, b) = (cut(at, from, len), cut(at, to, len));
+                    if a < b {
+                        step(job, k, isa, Part::Range(a, b), arena);
+                    }
+                }
+                at += len;
+                k += 1;
+            }
+        }
+    });
+}
+
+/// The part of a parameter that lies before a point of the flat division.
+fn cut(start: usize, point: usize, len: usize) -> usize {
+    let inside = point.saturating_sub(start);
+    if inside >= len { len } else { inside / GRAIN * GRAIN }
+}
+
+/// Large parameters one after another, each by all workers; then small ones, each by one.
+fn share_jobs<T: Float, K: Kernel>(
+    jobs: &[Job<'_, T, K>],
+    isa: Isa,
+    arenas: &Arenas<T>,
+    total: usize,
+    workers: usize,
+    pending: &Mutex<Vec<Pending>>,
+) {
+    let large = LARGE.max(total / (16 * workers));
+    each_worker(1, arenas, pending, |arena| {
+        for (index, job) in jobs.iter().enumerate() {
+            if job.shape.len() >= large {
+                step(job, index, isa, Part::Shared(workers, arenas), arena);
+            }
+        }
+    });
+    let rest: usize = jobs.iter().map(|job| job.shape.len()).filter(|&len| len < large).sum();
+    let piece = (rest / (16 * workers)).max(1);
+    let queue = Queue::one_by_one(rest / piece + 1);
+    each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, |arena| {
+        let (mut index, mut start) = (0, 0);
+        while let Some((first, last)) = queue.take() {
+            let from = first * piece;
+            let to = if last * piece > rest { usize::MAX } else { last * piece };
+            while index < jobs.len() && start < to {
+                let len = jobs[index].shape.len();
+                if len < large {
+                    if start >= from {
+                        step(&jobs[index], index, isa, Part::Whole, arena);
+                    }
+                    start += len;
+                }
+                index += 1;
+            }
+        }
+    });
+}

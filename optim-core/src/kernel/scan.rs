@@ -1,0 +1,134 @@
+//! One reading of all gradients: their norm, and whether all of them are finite.
+
+use super::arena::Arena;
+use super::gather::{gather, is_line, push_axes};
+use super::geometry::CHUNK;
+use super::level::Isa;
+use super::reduce::{LANES, add_lanes, halve_by};
+use super::threads::{Queue, in_pool, side_by_side};
+use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
+
+/// Fewest elements, of all gradients together, for which threads pay.
+const SHARE: usize = 128 * 1024;
+
+/// What a reading of all gradients tells.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Scan {
+    /// Sum of the squares of all scaled elements, in double precision. With `f64` gradients it may overflow.
+    pub norm_squared: f64,
+    /// The first array that holds an infinite number or a NaN before scaling.
+    pub not_finite: Option<usize>,
+}
+
+/// Reads all gradients once. Partial sums over fixed chunks are folded in order: the result has the same bits for any
+/// number of threads and any level.
+#[must_use]
+pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>, threads: Threads) -> Scan {
+    let isa = Isa::current();
+    let total: usize = grads.iter().map(TensorRef::len).sum();
+    let chunks: usize = grads.iter().map(|grad| grad.len().div_ceil(CHUNK)).sum();
+    let workers = if total < SHARE { 1 } else { threads.workers() };
+    let mut home = arenas.take();
+    let mut partials = std::mem::take(&mut home.partials);
+    if partials.len() < chunks {
+        partials.resize(chunks, 0.0);
+    }
+    let queue = Queue::new(chunks, workers);
+    let results = Results(partials.as_mut_ptr());
+    let work = || {
+        let mut arena = arenas.take();
+        let (mut index, mut start) = (0, 0);
+        while let Some((from, to)) = queue.take() {
+            for chunk in from..to {
+                while start + grads[index].len().div_ceil(CHUNK) <= chunk {
+                    start += grads[index].len().div_ceil(CHUNK);
+                    index += 1;
+                }
+                let sum = sum_of_squares(isa, &grads[index], (chunk - start) * CHUNK, scale, &mut arena);
+                // SAFETY: there is a place for each chunk, and the queue hands out each chunk once.
+                unsafe { *results.at(chunk) = sum };
+            }
+        }
+        arenas.put_back(arena);
+    };
+    if workers <= 1 {
+        work();
+    } else {
+        in_pool(|| side_by_side(workers, &work));
+    }
+    let mut norm_squared = 0.0;
+    let mut not_finite = None;
+    let mut chunk = 0;
+    for (index, grad) in grads.iter().enumerate() {
+        let count = grad.len().div_ceil(CHUNK);
+        let sum: f64 = partials[chunk..chunk + count].iter().sum();
+        chunk += count;
+        norm_squared += sum;
+        // A finite sum has only finite terms; an infinite one may come from large ones.
+        if not_finite.is_none() && !sum.is_finite() && !grad.to_ndarray().iter().all(|x| x.is_finite()) {
+            not_finite = Some(index);
+        }
+    }
+    home.partials = partials;
+    arenas.put_back(home);
+    Scan { norm_squared, not_finite }
+}
+
+struct Results(*mut f64);
+// SAFETY: each place is written by one thread, and read when all are done.
+unsafe impl Sync for Results {}
+
+impl Results {
+    const fn at(&self, index: usize) -> *mut f64 {
+        self.0.wrapping_add(index)
+    }
+}
+
+fn sum_of_squares<T: Float>(
+    isa: Isa,
+    grad: &TensorRef<'_, T>,
+    start: usize,
+    scale: f64,
+    arena: &mut Arena<T>,
+) -> f64 {
+    let (shape, strides) = (grad.shape(), grad.strides());
+    let end = grad.len().min(start + CHUNK);
+    let notes = &mut arena.notes;
+    notes.order.clear();
+    notes.order.extend(0..shape.len());
+    notes.order.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs()));
+    notes.axes.clear();
+    push_axes(&mut notes.axes, shape, strides, notes.order.iter().copied());
+    let axes = if is_line(&notes.axes) { &[][..] } else { &notes.axes[..] };
+    let buffer = arena.desk.spread(1, 0, 0).lanes;
+    let base = grad.as_ptr();
+    isa.run(
+        #[inline(always)]
+        || {
+            let mut lanes = [0.0; LANES];
+            let mut squares = [0.0; TILE];
+            let mut i = start;
+            while i < end {
+                let n = TILE.min(end - i);
+                let from = if axes.is_empty() {
+                    base.wrapping_add(i)
+                } else {
+                    // SAFETY: the axes are those of the array, the tile lies inside it, and the buffer is ours.
+                    unsafe { gather(base, axes, i, n, buffer) };
+                    buffer
+                };
+                // SAFETY: `n` numbers of the array or the buffer.
+                let numbers = unsafe { std::slice::from_raw_parts(from, n) };
+                for (square, &x) in squares.iter_mut().zip(numbers) {
+                    let x = x.to_f64() * scale;
+                    *square = x * x;
+                }
+                let whole = n.next_multiple_of(LANES);
+                squares[n..whole].fill(0.0);
+                add_lanes(&mut lanes, &squares[..whole]);
+                i += n;
+            }
+            halve_by(Fold::Sum, &lanes)
+        },
+    )
+}

@@ -1,0 +1,174 @@
+//! What a pass reads, writes and reduces, in the words of generated code.
+
+/// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Extent {
+    /// Number of matrices.
+    pub batch: usize,
+    /// Rows of each matrix.
+    pub rows: usize,
+    /// Columns of each matrix.
+    pub cols: usize,
+}
+
+impl Extent {
+    /// Number of elements.
+    #[inline]
+    #[must_use]
+    #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for a parameter's shape")]
+    pub const fn len(self) -> usize {
+        self.batch * self.rows * self.cols
+    }
+}
+
+impl From<crate::shape::ParamShape> for Extent {
+    /// The index space of a whole parameter.
+    #[inline]
+    fn from(shape: crate::shape::ParamShape) -> Self {
+        Self { batch: shape.batch(), rows: shape.rows(), cols: shape.cols() }
+    }
+}
+
+/// Where a stream's numbers live.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// The parameter.
+    Param,
+    /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input.
+    Grad,
+    /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish.
+    State(usize),
+    /// The scratch slot with this index: a plain C-order array over the stream's axes.
+    Scratch(usize),
+}
+
+/// Which axes of the pass a stream has; along a missing one its numbers are repeated.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamAxes {
+    /// One number per matrix at least.
+    pub batch: bool,
+    /// One number per row at least.
+    pub row: bool,
+    /// One number per column at least.
+    pub col: bool,
+}
+
+impl StreamAxes {
+    /// One number per element.
+    pub const TENSOR: Self = Self { batch: true, row: true, col: true };
+    /// One number per row.
+    pub const ROWS: Self = Self { batch: true, row: true, col: false };
+    /// One number per column.
+    pub const COLS: Self = Self { batch: true, row: false, col: true };
+    /// One number per matrix.
+    pub const MATRICES: Self = Self { batch: true, row: false, col: false };
+    /// One number.
+    pub const ONE: Self = Self { batch: false, row: false, col: false };
+
+    pub(crate) const fn is_tensor(self) -> bool {
+        self.batch & self.row & self.col
+    }
+
+    pub(crate) const fn flags(self) -> [bool; 3] {
+        [self.batch, self.row, self.col]
+    }
+}
+
+/// One input or output of a pass.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Stream {
+    /// Where the numbers live.
+    pub source: Source,
+    /// Which axes they have.
+    pub axes: StreamAxes,
+}
+
+/// How a reduction combines two numbers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Fold {
+    /// Addition; 0 of nothing.
+    Sum,
+    /// The larger, NaN if either is; −∞ of nothing.
+    Max,
+    /// The smaller, NaN if either is; ∞ of nothing.
+    Min,
+}
+
+impl Fold {
+    /// The result of reducing nothing.
+    #[inline(always)]
+    pub(crate) const fn start(self) -> f64 {
+        match self {
+            Self::Sum => 0.0,
+            Self::Max => f64::NEG_INFINITY,
+            Self::Min => f64::INFINITY,
+        }
+    }
+
+    #[inline(always)]
+    pub(crate) fn join(self, a: f64, b: f64) -> f64 {
+        match self {
+            Self::Sum => a + b,
+            Self::Max => super::Float::max(a, b),
+            Self::Min => super::Float::min(a, b),
+        }
+    }
+}
+
+/// What happens to the result of a reduction.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Finish {
+    /// Nothing.
+    None,
+    /// Division by the number of reduced elements.
+    Mean,
+    /// Square root.
+    Sqrt,
+    /// Square root of the mean.
+    SqrtMean,
+}
+
+impl Finish {
+    #[inline(always)]
+    pub(crate) fn apply(self, x: f64, count: f64) -> f64 {
+        match self {
+            Self::None => x,
+            Self::Mean => x / count,
+            Self::Sqrt => x.sqrt(),
+            Self::SqrtMean => (x / count).sqrt(),
+        }
+    }
+}
+
+/// One reduction of a pass, over numbers that the pass computes per element.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reduction {
+    /// How numbers are combined, in `f64` and in an order fixed by the shape and the layout.
+    pub fold: Fold,
+    /// What happens to the combined number.
+    pub finish: Finish,
+    /// Axes that remain: `ONE`, `MATRICES`, `ROWS` or `COLS`.
+    pub keep: StreamAxes,
+    /// The scratch slot for the results, C order over the remaining axes; unused when `keep` is `ONE`.
+    pub into: usize,
+}
+
+/// A batch of matrices in a scratch slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Operand {
+    /// The slot.
+    pub slot: usize,
+    /// Rows of each stored matrix.
+    pub rows: usize,
+    /// Columns of each stored matrix.
+    pub cols: usize,
+    /// Whether the operand is the transpose of what is stored.
+    pub transposed: bool,
+}
+
+impl Operand {
+    /// Rows and columns of the operand itself.
+    pub(crate) const fn size(self) -> (usize, usize) {
+        if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }
+    }
+}

@@ -1,0 +1,85 @@
+//! Sharing work among threads. Who does what is left to chance; what is done is not.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+/// How many threads a step may use. The choice never changes results.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Threads {
+    /// The calling thread.
+    One,
+    /// All threads of the current `rayon` pool; the calling thread if the crate is built without `rayon`.
+    #[default]
+    All,
+    /// At most so many threads of the current `rayon` pool.
+    N(usize),
+}
+
+impl Threads {
+    /// Number of tasks that run side by side.
+    pub(crate) fn workers(self) -> usize {
+        match self {
+            Self::One => 1,
+            #[cfg(feature = "rayon")]
+            Self::All => rayon::current_num_threads(),
+            #[cfg(not(feature = "rayon"))]
+            Self::All => 1,
+            Self::N(n) => n.max(1),
+        }
+    }
+}
+
+/// Hands out the numbers `0..end` in stretches, in order, to whoever asks.
+#[derive(Debug)]
+pub(crate) struct Queue {
+    next: AtomicUsize,
+    end: usize,
+    stretch: usize,
+}
+
+impl Queue {
+    /// Numbers `0..end` in stretches that give each worker about eight.
+    pub(crate) fn new(end: usize, workers: usize) -> Self {
+        Self { stretch: (end / (8 * workers)).max(1), ..Self::one_by_one(end) }
+    }
+
+    /// Numbers `0..end`, each on its own.
+    pub(crate) const fn one_by_one(end: usize) -> Self {
+        Self { next: AtomicUsize::new(0), end, stretch: 1 }
+    }
+
+    /// The next stretch.
+    pub(crate) fn take(&self) -> Option<(usize, usize)> {
+        // The numbers carry no data from one thread to another, so that no ordering is needed.
+        let first = self.next.fetch_add(self.stretch, Ordering::Relaxed);
+        (first < self.end).then(|| (first, (first + self.stretch).min(self.end)))
+    }
+}
+
+/// Calls `work` so many times side by side, and returns when all are done.
+#[cfg(feature = "rayon")]
+pub(crate) fn side_by_side(workers: usize, work: &(impl Fn() + Sync)) {
+    if workers <= 1 {
+        work();
+    } else {
+        let half = workers / 2;
+        rayon::join(|| side_by_side(workers - half, work), || side_by_side(half, work));
+    }
+}
+
+/// Calls `work` once: without threads, once is enough.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn side_by_side(_: usize, work: &(impl Fn() + Sync)) {
+    work();
+}
+
+/// Runs a closure on a thread of the pool, so that what it shares out starts without delay.
+#[cfg(feature = "rayon")]
+pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    rayon::scope(|_| work())
+}
+
+/// Runs a closure.
+#[cfg(not(feature = "rayon"))]
+pub(crate) fn in_pool<R: Send>(work: impl FnOnce() -> R + Send) -> R {
+    work()
+}

@@ -1,0 +1,88 @@
+//! What can be wrong with a recording and with a run of it.
+
+use super::extent::Extent;
+
+/// A step that cannot be written down for the given parameter shape.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum GraphError {
+    /// Two values of an elementwise operation have different sizes.
+    #[error("`{op}` of values of size {left} and {right}: sizes differ (batch x rows x cols)")]
+    Sizes {
+        /// Name of the operation.
+        op: &'static str,
+        /// Size of the values up to the one that does not fit.
+        left: Extent,
+        /// Size of the one that does not fit.
+        right: Extent,
+    },
+    /// The inner sizes of a matrix product differ.
+    #[error(
+        "`matmul` of {left} by {right}: the columns of the left must be the rows of the right (batch x rows x cols)\n\
+         help: transpose one side, as in `a.matmul(b.t())`"
+    )]
+    Matmul {
+        /// Size of the left side.
+        left: Extent,
+        /// Size of the right side.
+        right: Extent,
+    },
+    /// A value of the wrong size is stored.
+    #[error(
+        "`{name}` has size {expected}, but a value of size {found} is stored in it (batch x rows x cols)"
+    )]
+    Store {
+        /// `param`, or the name of the state.
+        name: String,
+        /// Size of the parameter or state.
+        expected: Extent,
+        /// Size of the value.
+        found: Extent,
+    },
+    /// A handle of another, perhaps finished, recording was used.
+    #[error("`{op}` uses a value that belongs to another recording")]
+    Foreign {
+        /// Name of the operation.
+        op: &'static str,
+    },
+    /// One name was given to two leaves of different kinds.
+    #[error("`{name}` is declared both as {first} and as {second}")]
+    Declared {
+        /// The name.
+        name: String,
+        /// Kind of the first declaration.
+        first: &'static str,
+        /// Kind of the second one.
+        second: &'static str,
+    },
+}
+
+/// Inputs that do not fit a graph.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum RunError {
+    /// No value was given for a state that the graph reads.
+    #[error("no value is given for the state `{name}`")]
+    MissingState {
+        /// Name of the state.
+        name: String,
+    },
+    /// An input has the wrong number of values.
+    #[error("`{name}` has {expected} values, but {found} are given")]
+    Length {
+        /// `param`, `grad`, or the name of the state.
+        name: String,
+        /// What the graph was recorded for.
+        expected: usize,
+        /// What was given.
+        found: usize,
+    },
+    /// A value of the graph does not fit into memory.
+    #[error("a value of size {size} (batch x rows x cols) of `{op}` does not fit into memory")]
+    TooLarge {
+        /// Name of the operation that makes it.
+        op: &'static str,
+        /// Its size.
+        size: Extent,
+    },
+}

@@ -1,0 +1,211 @@
+//! The mathematics of a step as data.
+
+use super::extent::Extent;
+use super::op::{Leaf, Op};
+use crate::shape::{Axes, ParamShape};
+
+/// An input of an operation.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Arg {
+    /// The value of the node of this number.
+    Node(usize),
+    /// A fixed number, the same for every element.
+    Constant(f64),
+}
+
+/// How a value is stored, and so how it rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Class {
+    /// One number in double precision.
+    Scalar,
+    /// Numbers of the parameter's element type.
+    Element,
+    /// Yes or no for each number.
+    Mask,
+}
+
+/// One value of a step.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Node {
+    pub(super) op: Op,
+    pub(super) inputs: Vec<Arg>,
+    pub(super) axes: Axes,
+    pub(super) class: Class,
+    pub(super) extent: Extent,
+}
+
+impl Node {
+    /// What computes it.
+    pub fn op(&self) -> &Op {
+        &self.op
+    }
+
+    /// What it is computed from; nodes among them have smaller numbers.
+    pub fn inputs(&self) -> &[Arg] {
+        &self.inputs
+    }
+
+    /// Numbers of the nodes it is computed from.
+    pub fn input_nodes(&self) -> impl Iterator<Item = usize> + '_ {
+        self.inputs.iter().filter_map(|arg| match arg {
+            Arg::Node(id) => Some(*id),
+            Arg::Constant(_) => None,
+        })
+    }
+
+    /// Its kind: which of the parameter's axes it may vary along. A comparison has the kind of what was compared.
+    pub fn axes(&self) -> Axes {
+        self.axes
+    }
+
+    /// How it is stored.
+    pub fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Its sizes.
+    pub fn extent(&self) -> Extent {
+        self.extent
+    }
+
+    /// Name of the operation as the language calls it; a lift is named after the kind it makes.
+    pub fn op_name(&self) -> &'static str {
+        match (&self.op, self.axes) {
+            (Op::Lift, Axes::Tensor) => "full",
+            (Op::Lift, axes) => kind_name(axes),
+            (op, _) => op.name(),
+        }
+    }
+
+    /// Name of the parameter, gradient, hyperparameter or state, if it is one.
+    pub fn leaf_name(&self) -> Option<&str> {
+        match &self.op {
+            Op::Leaf(leaf) => Some(leaf.name()),
+            _ => None,
+        }
+    }
+}
+
+/// What a stored value replaces.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Target {
+    /// The parameter.
+    Param,
+    /// The state of this name.
+    State(String),
+}
+
+impl Target {
+    /// `param`, or the name of the state.
+    pub fn name(&self) -> &str {
+        match self {
+            Target::Param => "param",
+            Target::State(name) => name,
+        }
+    }
+}
+
+/// One effect of a step.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Store {
+    pub(super) target: Target,
+    pub(super) axes: Axes,
+    pub(super) value: usize,
+}
+
+impl Store {
+    /// What is replaced.
+    pub fn target(&self) -> &Target {
+        &self.target
+    }
+
+    /// Kind of the parameter or state.
+    pub fn axes(&self) -> Axes {
+        self.axes
+    }
+
+    /// Number of the node whose value is stored.
+    pub fn value(&self) -> usize {
+        self.value
+    }
+}
+
+/// The step of one optimizer with its fixed settings, for one parameter shape.
+///
+/// Nodes are in the order in which the step computes them, so the inputs of a node come before it. Nothing is folded
+/// or simplified: the graph shows what was written. Its `Display` is one line per node and per store.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Graph {
+    pub(super) name: String,
+    pub(super) shape: Vec<usize>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) stores: Vec<Store>,
+}
+
+impl Graph {
+    /// Name of the optimizer.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Shape of the parameter.
+    pub fn shape(&self) -> &[usize] {
+        &self.shape
+    }
+
+    /// Every value; the number of a node is its index.
+    pub fn nodes(&self) -> &[Node] {
+        &self.nodes
+    }
+
+    /// What the step writes, the parameter first if it does. A state that keeps its value is not among them.
+    pub fn stores(&self) -> &[Store] {
+        &self.stores
+    }
+
+    /// Values from outside, with their node numbers.
+    pub fn leaves(&self) -> impl Iterator<Item = (usize, &Leaf)> + '_ {
+        self.nodes
+            .iter()
+            .enumerate()
+            .filter_map(|(id, node)| match &node.op {
+                Op::Leaf(leaf) => Some((id, leaf)),
+                _ => None,
+            })
+    }
+
+    /// How often each node is read, by nodes and by stores.
+    pub fn uses(&self) -> Vec<usize> {
+        let mut uses = vec![0; self.nodes.len()];
+        for id in self.nodes.iter().flat_map(Node::input_nodes) {
+            uses[id] += 1;
+        }
+        for store in &self.stores {
+            uses[store.value] += 1;
+        }
+        uses
+    }
+
+    /// Number of nodes with an operation of this name, as in `graph.count("sqrt")`.
+    pub fn count(&self, op: &str) -> usize {
+        self.nodes
+            .iter()
+            .filter(|node| node.op_name() == op)
+            .count()
+    }
+
+    pub(super) fn param_shape(&self) -> ParamShape {
+        ParamShape::of(&self.shape)
+    }
+}
+
+/// The kind in lower case, as drawings and texts call it.
+pub(super) fn kind_name(axes: Axes) -> &'static str {
+    match axes {
+        Axes::Scalar => "scalar",
+        Axes::Matrices => "matrices",
+        Axes::Rows => "rows",
+        Axes::Cols => "cols",
+        Axes::Tensor => "tensor",
+    }
+}

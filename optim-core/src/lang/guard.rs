@@ -1,0 +1,104 @@
+//! What may decide control flow, and whose methods may be called: only what is fixed before the run.
+
+use super::handle::sealed::Input;
+
+/// What an `if`, `while` or `match` guard may look at: a fixed `bool`.
+#[diagnostic::on_unimplemented(
+    message = "a branch on a `{Self}` is not allowed in a step function",
+    label = "this condition is a `{Self}`, which is not known before the run",
+    note = "control flow must be fixed when the optimizer is built: settings, sizes and loop counters may decide it",
+    note = "to choose per number, write `select(mask, a, b)`; both sides are computed"
+)]
+pub trait Condition: sealed::Sealed {
+    #[doc(hidden)]
+    fn fixed(self) -> bool;
+}
+
+impl Condition for bool {
+    fn fixed(self) -> bool {
+        self
+    }
+}
+
+/// The condition itself, if it is fixed before the run.
+pub fn condition<C: Condition>(condition: C) -> bool {
+    condition.fixed()
+}
+
+/// A value whose own methods may be called in a step: numbers and `bool`s fixed before the run, and `Option`s of them.
+#[diagnostic::on_unimplemented(
+    message = "only methods of numbers may be called in a step, and `{Self}` is none",
+    label = "this is a `{Self}`",
+    note = "fixed numbers and `bool`s keep the methods that Rust gives them; a value of the step has those of the language",
+    note = "what else a step needs goes into a helper function of the same annotated `impl`"
+)]
+pub trait FixedNumber: sealed::Sealed {}
+
+/// The value itself, if its methods may be called in a step.
+pub fn fixed_number<T: FixedNumber>(number: T) -> T {
+    number
+}
+
+/// A sequence with a fixed number of items: what a loop of a step goes over.
+#[diagnostic::on_unimplemented(
+    message = "a step loops over fixed ranges and arrays, and `{Self}` is neither",
+    label = "this is a `{Self}`",
+    note = "write a range such as `0..self.n`, or an array"
+)]
+pub trait FixedSequence: sealed::Sealed {}
+
+/// The value itself, if it is a fixed sequence.
+pub fn fixed_sequence<T: FixedSequence>(sequence: T) -> T {
+    sequence
+}
+
+impl<T: FixedNumber> sealed::Sealed for std::ops::Range<T> {}
+impl<T: FixedNumber> FixedSequence for std::ops::Range<T> {}
+impl<T: FixedNumber> sealed::Sealed for std::ops::RangeInclusive<T> {}
+impl<T: FixedNumber> FixedSequence for std::ops::RangeInclusive<T> {}
+impl<T, const N: usize> sealed::Sealed for [T; N] {}
+impl<T, const N: usize> FixedSequence for [T; N] {}
+impl<T, const N: usize> sealed::Sealed for &[T; N] {}
+impl<T, const N: usize> FixedSequence for &[T; N] {}
+macro_rules! adaptors {
+    ($($Adaptor:ident)*) => {
+        $(impl<T> sealed::Sealed for std::iter::$Adaptor<T> {}
+        impl<T> FixedSequence for std::iter::$Adaptor<T> {})*
+    };
+}
+adaptors!(Rev StepBy Enumerate Copied Cloned Skip Take);
+impl<A, B> sealed::Sealed for std::iter::Zip<A, B> {}
+impl<A, B> FixedSequence for std::iter::Zip<A, B> {}
+impl<T> sealed::Sealed for std::slice::Iter<'_, T> {}
+impl<T> FixedSequence for std::slice::Iter<'_, T> {}
+impl<T, const N: usize> sealed::Sealed for std::array::IntoIter<T, N> {}
+impl<T, const N: usize> FixedSequence for std::array::IntoIter<T, N> {}
+
+mod sealed {
+    pub trait Sealed {}
+}
+
+macro_rules! fixed {
+    ($($Type:ty)*) => {
+        $(impl sealed::Sealed for $Type {}
+        impl FixedNumber for $Type {})*
+    };
+}
+fixed!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool);
+
+impl<T: FixedNumber> sealed::Sealed for Option<T> {}
+impl<T: FixedNumber> FixedNumber for Option<T> {}
+impl<T: FixedNumber> sealed::Sealed for &T {}
+impl<T: FixedNumber> FixedNumber for &T {}
+
+/// A value of the step, read through references as well: `param.read()` copies what `&mut Tensor` refers to.
+///
+/// Functions of [`ops`](super::ops) take values; a method call would have dereferenced its receiver, and this does.
+pub trait Read: Input {
+    /// The value.
+    fn read(&self) -> Self {
+        *self
+    }
+}
+
+impl<T: Input> Read for T {}

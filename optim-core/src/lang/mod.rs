@@ -1,0 +1,59 @@
+//! The language of a step, recorded: handles, operators and functions that write down what was asked of them.
+//!
+//! A step body compiled over these types computes nothing. Every operator and every function of [`ops`] adds one
+//! node to the recording of the current thread and returns a small copyable handle to it. The result is a [`Graph`]: the
+//! mathematics of one optimizer with its fixed settings, for one parameter shape. It prints as text, draws itself
+//! ([`Graph::to_dot`], [`Graph::to_svg`]) and runs, slowly and plainly, op by op ([`Graph::run`]).
+//!
+//! The same types are the second proof that a step is a static program: a handle has no `PartialEq`, no
+//! `PartialOrd` and no way to become a `bool`, a number or an index, so a branch that depends on tensor data does not compile.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `handle`, `join`, `operators` | the kinds of value and how they mix |
+//! | `ops`, `mask`, `reduce` | the functions of the language |
+//! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
+//! | `guard` | what may decide control flow |
+//! | `record`, `graph`, `op`, `extent` | what is written down |
+//! | `interpret`, `math` | the graph executed |
+//! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
+
+mod dot;
+mod error;
+mod extent;
+mod graph;
+mod guard;
+mod handle;
+mod interpret;
+mod join;
+mod lane;
+mod layout;
+mod mask;
+mod math;
+mod op;
+mod operators;
+pub mod ops;
+mod palette;
+mod record;
+mod reduce;
+mod svg;
+mod text;
+mod value;
+mod value_handles;
+
+#[cfg(test)]
+mod tests;
+
+pub use error::{GraphError, RunError};
+pub use extent::Extent;
+pub use graph::{Arg, Class, Graph, Node, Store, Target};
+pub use guard::{Condition, FixedNumber, FixedSequence, Read, condition, fixed_number, fixed_sequence};
+pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
+pub use interpret::{Dtype, Outputs};
+pub use join::{Assign, Join, Lift};
+pub use lane::Lane;
+pub use mask::{Compare, Select};
+pub use op::{Binary, Comparison, Fold, Leaf, Op, Over, Unary};
+pub use record::Recorder;
+pub use reduce::{Count, Matrix, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
+pub use value::Value;

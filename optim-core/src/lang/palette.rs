@@ -1,0 +1,176 @@
+//! What the drawings of a graph have in common: which boxes there are, what they say, and their colours.
+
+use super::graph::{Arg, Class, Graph, Target};
+use super::op::{Leaf, Op};
+use crate::shape::Axes;
+
+/// What a box stands for, told by its colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Family {
+    Gradient,
+    Setting,
+    State,
+    Elementwise,
+    Choice,
+    Reduction,
+    Matrix,
+}
+
+impl Family {
+    pub(super) const ALL: [Family; 7] = [
+        Family::Gradient,
+        Family::State,
+        Family::Setting,
+        Family::Elementwise,
+        Family::Choice,
+        Family::Reduction,
+        Family::Matrix,
+    ];
+
+    pub(super) fn name(self) -> &'static str {
+        match self {
+            Family::Gradient => "parameter, gradient",
+            Family::Setting => "setting, step",
+            Family::State => "state",
+            Family::Elementwise => "elementwise",
+            Family::Choice => "mask, choice",
+            Family::Reduction => "reduction",
+            Family::Matrix => "matrix",
+        }
+    }
+
+    /// Inside of the box; pale, under dark text, so that it reads on a light and on a dark page.
+    pub(super) fn fill(self) -> &'static str {
+        match self {
+            Family::Gradient => "#dbe9fb",
+            Family::Setting => "#fdecc8",
+            Family::State => "#d8f0dc",
+            Family::Elementwise => "#f1f2f4",
+            Family::Choice => "#d3efee",
+            Family::Reduction => "#eadcf8",
+            Family::Matrix => "#fbdde2",
+        }
+    }
+
+    /// Border of the box.
+    pub(super) fn stroke(self) -> &'static str {
+        match self {
+            Family::Gradient => "#3b78c4",
+            Family::Setting => "#b98213",
+            Family::State => "#3d9150",
+            Family::Elementwise => "#6b7480",
+            Family::Choice => "#2a8f8c",
+            Family::Reduction => "#8250c4",
+            Family::Matrix => "#c44a63",
+        }
+    }
+}
+
+/// Colour of lines and of text outside the boxes: a grey that shows on light and dark.
+pub(super) const LINE: &str = "#87909c";
+/// Colour of text inside the boxes.
+pub(super) const TEXT: &str = "#1b1f24";
+
+/// One box of a drawing.
+#[derive(Clone, Debug)]
+pub(super) struct Figure {
+    /// `%4`; empty for a store.
+    pub(super) id: String,
+    /// The operation, the leaf, or what is stored into.
+    pub(super) title: String,
+    /// Inputs, or the kind of a leaf.
+    pub(super) detail: String,
+    /// The whole line of the graph's text.
+    pub(super) hint: String,
+    pub(super) family: Family,
+    /// Whether it is an effect of the step, not a value.
+    pub(super) store: bool,
+    /// Whether it has many numbers: its lines are drawn thicker.
+    pub(super) many: bool,
+}
+
+/// The boxes of a graph and the lines between them. Leaves that nothing reads are left out.
+pub(super) struct Figures {
+    pub(super) boxes: Vec<Figure>,
+    /// From box to box, each pair once, inputs in order.
+    pub(super) lines: Vec<(usize, usize)>,
+}
+
+impl Graph {
+    pub(super) fn figures(&self) -> Figures {
+        let uses = self.uses();
+        let mut place = vec![None; self.nodes.len()];
+        let mut boxes = Vec::new();
+        let mut lines = Vec::new();
+        for (id, node) in self.nodes.iter().enumerate() {
+            if uses[id] == 0 && matches!(node.op, Op::Leaf(_)) {
+                continue;
+            }
+            let this = boxes.len();
+            place[id] = Some(this);
+            lines.extend(
+                node.input_nodes()
+                    .filter_map(|input| place[input])
+                    .map(|input| (input, this)),
+            );
+            let kind = self.describe(node);
+            let (title, detail) = match &node.op {
+                Op::Leaf(leaf) => (leaf.name().to_owned(), kind.clone()),
+                _ => (node.op_name().to_owned(), node.operands_as(short)),
+            };
+            boxes.push(Figure {
+                id: format!("%{id}"),
+                title,
+                detail,
+                hint: format!("%{id} = {}  # {kind}", node.call()),
+                family: family(&node.op, node.class),
+                store: false,
+                many: node.axes != Axes::Scalar,
+            });
+        }
+        for store in &self.stores {
+            lines.extend(place[store.value].map(|value| (value, boxes.len())));
+            boxes.push(Figure {
+                id: String::new(),
+                title: store.target.name().to_owned(),
+                detail: format!("store %{}", store.value),
+                hint: format!("store {}, %{}", store.target.name(), store.value),
+                family: if store.target == Target::Param {
+                    Family::Gradient
+                } else {
+                    Family::State
+                },
+                store: true,
+                many: store.axes != Axes::Scalar,
+            });
+        }
+        // `x * x` reads one box twice and is drawn with one line.
+        let mut seen = std::collections::BTreeSet::new();
+        lines.retain(|line| seen.insert(*line));
+        Figures { boxes, lines }
+    }
+}
+
+fn family(op: &Op, class: Class) -> Family {
+    match op {
+        Op::Leaf(Leaf::Param | Leaf::Grad) => Family::Gradient,
+        Op::Leaf(Leaf::Hyper { .. } | Leaf::Step) => Family::Setting,
+        Op::Leaf(Leaf::State { .. }) => Family::State,
+        Op::Reduce(..) => Family::Reduction,
+        Op::Matmul | Op::Transpose => Family::Matrix,
+        Op::Select => Family::Choice,
+        _ if class == Class::Mask => Family::Choice,
+        _ => Family::Elementwise,
+    }
+}
+
+/// An input, a long fixed number to six digits: `1.0 - 0.9` is drawn as `0.1`. The hint has all digits.
+fn short(arg: &Arg) -> String {
+    let exact = arg.to_string();
+    match arg {
+        Arg::Constant(x) if exact.len() > 8 => format!("{x:.5e}")
+            .parse::<f64>()
+            .map_or(exact, |x| format!("{x:?}")),
+        _ => exact,
+    }
+}

@@ -1,0 +1,82 @@
+//! The graph as text: one line per value, one per store.
+
+use std::fmt;
+
+use super::extent::Extent;
+use super::graph::{Arg, Class, Graph, Node, kind_name};
+use super::op::{Leaf, Op};
+
+/// Column of the kinds.
+const COMMENT: usize = 40;
+
+/// An input as text: `%4`, or the fixed number itself.
+impl fmt::Display for Arg {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Arg::Node(id) => write!(f, "%{id}"),
+            // `Debug` writes the shortest digits that give the number back, in either notation: `1e-8`, `0.9`.
+            Arg::Constant(x) => write!(f, "{x:?}"),
+        }
+    }
+}
+
+impl Node {
+    /// The operation and its inputs, `mul 0.9, %2`.
+    pub(super) fn call(&self) -> String {
+        let operands = self.operands();
+        if operands.is_empty() {
+            self.op_name().to_owned()
+        } else {
+            format!("{} {operands}", self.op_name())
+        }
+    }
+
+    /// What follows the name of the operation: `0.9, %2`, the exponent of a power, the name of a state.
+    fn operands(&self) -> String {
+        self.operands_as(ToString::to_string)
+    }
+
+    /// The same with inputs written by `write`.
+    pub(super) fn operands_as(&self, write: impl Fn(&Arg) -> String) -> String {
+        let mut operands: Vec<String> = self.inputs.iter().map(write).collect();
+        match &self.op {
+            Op::Leaf(leaf @ (Leaf::Hyper { .. } | Leaf::State { .. })) => {
+                operands.push(leaf.name().to_owned());
+            }
+            Op::Powi(n) => operands.push(n.to_string()),
+            _ => {}
+        }
+        operands.join(", ")
+    }
+}
+
+impl Graph {
+    /// The kind of a node, `tensor` or `rows mask`, with its size (batch x rows x cols) where that is not the parameter's.
+    pub(super) fn describe(&self, node: &Node) -> String {
+        let mut text = kind_name(node.axes).to_owned();
+        if node.class == Class::Mask {
+            text.push_str(" mask");
+        }
+        let usual = Extent::of(node.axes, self.param_shape());
+        if node.extent.complete(node.axes, self.param_shape()) != usual {
+            text.push_str(&format!(" {}", node.extent));
+        }
+        text
+    }
+}
+
+/// One line for the name and the shape, one per node, one per store. Stable, to be compared with.
+impl fmt::Display for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{} {:?}", self.name, self.shape)?;
+        for (id, node) in self.nodes.iter().enumerate() {
+            let line = format!("  %{id} = {}", node.call());
+            writeln!(f, "{line:<COMMENT$}  # {}", self.describe(node))?;
+        }
+        for store in &self.stores {
+            let line = format!("  store {}, %{}", store.target.name(), store.value);
+            writeln!(f, "{line:<COMMENT$}  # {}", kind_name(store.axes))?;
+        }
+        Ok(())
+    }
+}

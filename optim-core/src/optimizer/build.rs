@@ -1,0 +1,160 @@
+//! From settings and parameters to an optimizer.
+
+use std::collections::HashMap;
+use std::sync::Arc;
+
+use super::{Optimizer, Param};
+use crate::builder::{Builder, GroupSpec, ParamInfo};
+use crate::definition::Definition;
+use crate::error::BuildError;
+use crate::group::{DEFAULT_GROUP, Group, resolve};
+use crate::hyper::{HyperError, Value};
+use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
+use crate::params::{Name, Parameters};
+use crate::shape::ParamShape;
+use crate::state;
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    pub(crate) fn new<P>(builder: &Builder<O>, model: &P) -> Result<Self, BuildError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        builder.options().validate()?;
+        let mut groups = groups(builder)?;
+        let mut views = Vec::new();
+        model.visit(Name::ROOT, &mut |name, view| {
+            views.push((name.to_string(), view));
+        });
+        let (mut params, places) = params(&views)?;
+        assign(builder.groups(), &mut groups, &mut params)?;
+
+        for param in &params {
+            let group = &groups[param.group];
+            accepts(group.kernel(), param).map_err(|error| hyper(group.name(), error))?;
+        }
+        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * O::STATES.len());
+        for (param, (_, view)) in params.iter().zip(&views) {
+            state::allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
+        }
+        Ok(Self {
+            groups,
+            params,
+            slots,
+            places,
+            arenas: Arenas::new(),
+            options: *builder.options(),
+            threads: builder.thread_count(),
+            steps: 0,
+            last_report: None,
+        })
+    }
+}
+
+/// Whether an optimizer with these hyperparameters can update a parameter of this shape.
+pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<(), HyperError> {
+    kernel
+        .requirement_param(param.folded)
+        .map_err(|message| HyperError::Parameter {
+            optimizer: O::NAME,
+            param: param.name.to_string(),
+            shape: param.shape.to_vec(),
+            message,
+        })
+}
+
+fn hyper(group: &str, error: HyperError) -> BuildError {
+    BuildError::Hyper {
+        group: group.to_owned(),
+        error,
+    }
+}
+
+/// The default group and all others, without members.
+fn groups<O: Definition>(builder: &Builder<O>) -> Result<Vec<Group<O>>, BuildError> {
+    let make = |name: &str, tags: &[String], overrides: &[(usize, Value)]| {
+        resolve::<O>(&[builder.settings(), overrides])
+            .and_then(|settings| Group::new(name, tags.to_vec(), settings, 0))
+            .map_err(|error| hyper(name, error))
+    };
+    let mut groups = vec![make(DEFAULT_GROUP, builder.tags(), &[])?];
+    for spec in builder.groups() {
+        if let Some(option) = spec.misplaced {
+            return Err(BuildError::Misplaced {
+                group: spec.name.clone(),
+                option,
+            });
+        }
+        if groups.iter().any(|group| group.name() == spec.name) {
+            return Err(BuildError::DuplicateGroup {
+                group: spec.name.clone(),
+            });
+        }
+        groups.push(make(&spec.name, &spec.tags, &spec.settings)?);
+    }
+    Ok(groups)
+}
+
+type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
+
+/// The parameters of a model, and their places by name.
+fn params<T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
+    let mut params = Vec::with_capacity(views.len());
+    let mut places = HashMap::with_capacity(views.len());
+    for (place, (name, view)) in views.iter().enumerate() {
+        let name: Arc<str> = name.as_str().into();
+        if places.insert(Arc::clone(&name), place).is_some() {
+            return Err(BuildError::DuplicateParameter {
+                param: name.to_string(),
+            });
+        }
+        let (shape, folded) = (view.shape().into(), ParamShape::of(view.shape()));
+        params.push(Param {
+            name,
+            shape,
+            folded,
+            group: 0,
+            t: 0,
+            t_view: T::ZERO,
+        });
+    }
+    if params.is_empty() {
+        return Err(BuildError::NoParameters);
+    }
+    Ok((params, places))
+}
+
+/// Puts every parameter into its group.
+fn assign<O: Definition, T>(
+    specs: &[GroupSpec],
+    groups: &mut [Group<O>],
+    params: &mut [Param<T>],
+) -> Result<(), BuildError> {
+    for (place, param) in params.iter_mut().enumerate() {
+        let info = ParamInfo::new(&param.name, &param.shape);
+        for (spec, group) in specs.iter().zip(1..) {
+            if !(spec.predicate)(&info) {
+                continue;
+            }
+            if param.group != 0 {
+                return Err(BuildError::TwoGroups {
+                    param: param.name.to_string(),
+                    first: groups[param.group].name().to_owned(),
+                    second: spec.name.clone(),
+                });
+            }
+            param.group = group;
+        }
+        groups[param.group].push_member(place);
+    }
+    match groups
+        .iter()
+        .skip(1)
+        .find(|group| group.members().is_empty())
+    {
+        None => Ok(()),
+        Some(empty) => Err(BuildError::EmptyGroup {
+            group: empty.name().to_owned(),
+            params: params.iter().map(|param| param.name.to_string()).collect(),
+        }),
+    }
+}

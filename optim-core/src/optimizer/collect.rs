@@ -1,0 +1,151 @@
+//! Matches what a visit finds with the parameters that the optimizer knows.
+
+use std::collections::HashMap;
+use std::fmt::Write;
+use std::sync::Arc;
+
+use super::Param;
+use crate::error::StepError;
+use crate::hyper::nearest;
+use crate::params::Name;
+
+/// Which of the two visits of a step this is; they differ in their errors.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Role {
+    Parameter,
+    Gradient,
+}
+
+/// Takes arrays in any order and puts them where the optimizer has their parameters.
+///
+/// In the usual order, that of the parameters at `build`, a name costs one comparison.
+pub(super) struct Collector<'s, T, V> {
+    role: Role,
+    params: &'s [Param<T>],
+    places: &'s HashMap<Arc<str>, usize>,
+    found: Vec<Option<V>>,
+    /// How many of them are there.
+    count: usize,
+    next: usize,
+    result: Result<(), StepError>,
+    buffer: String,
+}
+
+impl<'s, T, V> Collector<'s, T, V> {
+    pub(super) fn new(
+        role: Role,
+        params: &'s [Param<T>],
+        places: &'s HashMap<Arc<str>, usize>,
+    ) -> Self {
+        Self {
+            role,
+            params,
+            places,
+            found: Vec::with_capacity(params.len()),
+            count: 0,
+            next: 0,
+            result: Ok(()),
+            buffer: String::new(),
+        }
+    }
+
+    /// Takes one array. After the first error the others are ignored.
+    #[inline]
+    pub(super) fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
+        if self.result.is_err() {
+            return;
+        }
+        let place = match self.params.get(self.next) {
+            Some(param) if *name == *param.name => self.next,
+            _ => match self.look_up(name) {
+                Some(place) => place,
+                None => return,
+            },
+        };
+        let param = &self.params[place];
+        if !same(&param.shape, shape) {
+            self.result = Err(self.wrong_shape(param, shape));
+            return;
+        }
+        self.next = place + 1;
+        self.count += 1;
+        if place == self.found.len() {
+            self.found.push(Some(array));
+        } else {
+            self.take_out_of_order(place, array);
+        }
+    }
+
+    #[cold]
+    fn take_out_of_order(&mut self, place: usize, array: V) {
+        if place > self.found.len() {
+            self.found.resize_with(place, || None);
+            self.found.push(Some(array));
+        } else if self.found[place].is_none() {
+            self.found[place] = Some(array);
+        } else {
+            let param = self.params[place].name.to_string();
+            self.result = Err(match self.role {
+                Role::Parameter => StepError::DuplicateParameter { param },
+                Role::Gradient => StepError::DuplicateGradient { param },
+            });
+        }
+    }
+
+    #[cold]
+    fn look_up(&mut self, name: &Name<'_>) -> Option<usize> {
+        self.buffer.clear();
+        // Writing to a string does not fail.
+        let _ = write!(self.buffer, "{name}");
+        let place = self.places.get(self.buffer.as_str()).copied();
+        if place.is_none() {
+            let param = self.buffer.clone();
+            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name))
+                .map(ToOwned::to_owned);
+            self.result = Err(match self.role {
+                Role::Parameter => StepError::UnknownParameter { param, nearest },
+                Role::Gradient => StepError::UnknownGradient { param, nearest },
+            });
+        }
+        place
+    }
+
+    #[cold]
+    fn wrong_shape(&self, param: &Param<T>, found: &[usize]) -> StepError {
+        let (expected, found) = (param.shape.to_vec(), found.to_vec());
+        let param = param.name.to_string();
+        match self.role {
+            Role::Parameter => StepError::ParameterShape {
+                param,
+                expected,
+                found,
+            },
+            Role::Gradient => StepError::GradientShape {
+                param,
+                expected,
+                found,
+            },
+        }
+    }
+
+    /// One entry per parameter, in the optimizer's order, and how many are not empty.
+    pub(super) fn finish(mut self) -> Result<(Vec<Option<V>>, usize), StepError> {
+        self.result?;
+        self.found.resize_with(self.params.len(), || None);
+        if self.role == Role::Parameter
+            && self.count < self.params.len()
+            && let Some(place) = self.found.iter().position(Option::is_none)
+        {
+            return Err(StepError::MissingParameter {
+                param: self.params[place].name.to_string(),
+            });
+        }
+        Ok((self.found, self.count))
+    }
+}
+
+/// Whether two shapes are equal, without the call that a comparison of slices is.
+#[inline]
+fn same(a: &[usize], b: &[usize]) -> bool {
+    a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a == b)
+}

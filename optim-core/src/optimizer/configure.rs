@@ -1,0 +1,177 @@
+//! Hyperparameters and options of a built optimizer: reading and changing them.
+
+use super::Optimizer;
+use super::build::accepts;
+use crate::definition::Definition;
+use crate::error::OptionError;
+use crate::gradient::{GradientOptions, NonFinite};
+use crate::group::Group;
+use crate::hyper::{HyperError, Value, index_of, name_of, nearest};
+use crate::kernel::{Float, StateSlot, Threads};
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// A parameter group by name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group.
+    pub fn group(&self, name: &str) -> Result<&Group<O>, HyperError> {
+        Ok(&self.groups[self.group_place(name)?])
+    }
+
+    /// The value of a hyperparameter in the coming step, for every group with its name.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such hyperparameter.
+    pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Value)>, HyperError> {
+        self.groups
+            .iter()
+            .map(|group| Ok((group.name(), group.value_at(hyper, self.steps)?)))
+            .collect()
+    }
+
+    /// The value of a hyperparameter in the coming step, for one group.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such group or hyperparameter.
+    pub fn value_in(&self, group: &str, hyper: &str) -> Result<Value, HyperError> {
+        self.group(group)?.value_at(hyper, self.steps)
+    }
+
+    /// Changes a hyperparameter of every group, for the coming steps. A schedule takes its value at the number of
+    /// finished [`steps`](Self::steps).
+    ///
+    /// # Errors
+    ///
+    /// When there is no such hyperparameter, the value is not allowed, or state would have to be made or dropped.
+    /// Nothing has changed then.
+    pub fn set(&mut self, hyper: &str, value: impl Into<Value>) -> Result<(), HyperError> {
+        self.replace(0..self.groups.len(), hyper, &value.into())
+    }
+
+    /// Changes a hyperparameter of one group, see [`set`](Self::set).
+    ///
+    /// # Errors
+    ///
+    /// As [`set`](Self::set), and when there is no such group.
+    pub fn set_in(
+        &mut self,
+        group: &str,
+        hyper: &str,
+        value: impl Into<Value>,
+    ) -> Result<(), HyperError> {
+        let place = self.group_place(group)?;
+        self.replace(place..place + 1, hyper, &value.into())
+    }
+
+    /// Sets the factor for gradients, see [`Builder::grad_scale`](crate::Builder::grad_scale).
+    ///
+    /// # Errors
+    ///
+    /// When it is not finite and positive.
+    pub fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError> {
+        self.replace_options(GradientOptions {
+            scale,
+            ..self.options
+        })
+    }
+
+    /// Sets or drops the largest norm, see [`Builder::clip_norm`](crate::Builder::clip_norm).
+    ///
+    /// # Errors
+    ///
+    /// When it is not finite and positive.
+    pub fn set_clip_norm(&mut self, max_norm: Option<f64>) -> Result<(), OptionError> {
+        self.replace_options(GradientOptions {
+            clip_norm: max_norm,
+            ..self.options
+        })
+    }
+
+    /// Sets or drops the largest element, see [`Builder::clip_value`](crate::Builder::clip_value).
+    ///
+    /// # Errors
+    ///
+    /// When it is not finite and positive.
+    pub fn set_clip_value(&mut self, max: Option<f64>) -> Result<(), OptionError> {
+        self.replace_options(GradientOptions {
+            clip_value: max,
+            ..self.options
+        })
+    }
+
+    /// Sets what a step does about gradients that are infinite or NaN.
+    pub fn set_non_finite(&mut self, policy: NonFinite) {
+        self.options.non_finite = policy;
+    }
+
+    /// Sets how many threads a step uses.
+    pub fn set_threads(&mut self, threads: Threads) {
+        self.threads = threads;
+    }
+
+    fn replace_options(&mut self, options: GradientOptions) -> Result<(), OptionError> {
+        options.validate()?;
+        self.options = options;
+        Ok(())
+    }
+
+    fn group_place(&self, name: &str) -> Result<usize, HyperError> {
+        self.groups
+            .iter()
+            .position(|group| group.name() == name)
+            .ok_or_else(|| HyperError::UnknownGroup {
+                group: name.to_owned(),
+                nearest: nearest(name, self.groups.iter().map(Group::name)).map(ToOwned::to_owned),
+                known: self
+                    .groups
+                    .iter()
+                    .map(|group| group.name().to_owned())
+                    .collect(),
+            })
+    }
+
+    fn replace(
+        &mut self,
+        places: std::ops::Range<usize>,
+        hyper: &str,
+        value: &Value,
+    ) -> Result<(), HyperError> {
+        let index = index_of::<O>(hyper)?;
+        let mut changed = Vec::with_capacity(places.len());
+        for group in &self.groups[places.clone()] {
+            let mut settings = group.setting_values().to_vec();
+            if let Some(setting) = settings.get_mut(index) {
+                setting.clone_from(value);
+            }
+            let group = group.with_settings(settings, self.steps)?;
+            self.keeps_state(&group, index)?;
+            changed.push(group);
+        }
+        for (place, group) in places.zip(changed) {
+            self.groups[place] = group;
+        }
+        Ok(())
+    }
+
+    /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
+    fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
+        for &member in group.members() {
+            let param = &self.params[member];
+            accepts(group.kernel(), param)?;
+            for (state, slot) in self.slots_of(member).iter().enumerate() {
+                let exists = !matches!(slot, StateSlot::Absent);
+                if group.kernel().state_exists(state, param.folded) != exists {
+                    return Err(HyperError::ChangesState {
+                        optimizer: O::NAME,
+                        name: name_of::<O>(index),
+                        param: param.name.to_string(),
+                    });
+                }
+            }
+        }
+        Ok(())
+    }
+}

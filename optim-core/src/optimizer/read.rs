@@ -1,0 +1,260 @@
+//! Parameters and state by name.
+
+use ndarray::{ArrayViewD, aview0};
+
+use super::{Optimizer, Param};
+use crate::builder::ParamInfo;
+use crate::definition::Definition;
+use crate::error::StateError;
+use crate::group::Group;
+use crate::hyper::nearest;
+use crate::kernel::{Float, StateSlot};
+use crate::state::{STEP_STATE, StateMut, StateView, bytes};
+
+/// Where a state is found.
+#[derive(Clone, Copy)]
+enum Which {
+    Declared(usize),
+    StepCount,
+}
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Names and shapes of the parameters, in the order in which the model visited them at `build`.
+    pub fn params(&self) -> impl ExactSizeIterator<Item = ParamInfo<'_>> {
+        self.params
+            .iter()
+            .map(|param| ParamInfo::new(&param.name, &param.shape))
+    }
+
+    /// Names of the parameters, in the same order.
+    pub fn param_names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.params.iter().map(|param| &*param.name)
+    }
+
+    /// The group that a parameter is in.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn group_of(&self, param: &str) -> Result<&Group<O>, StateError> {
+        Ok(&self.groups[self.param(param)?.1.group])
+    }
+
+    /// How many steps had a gradient for a parameter.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn step_count(&self, param: &str) -> Result<u64, StateError> {
+        Ok(self.param(param)?.1.t)
+    }
+
+    /// Sets the step count of a parameter, as a checkpoint that is loaded does.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
+        let place = self.param(param)?.0;
+        self.params[place].set_t(steps);
+        Ok(())
+    }
+
+    /// Bytes of all states.
+    pub fn state_bytes(&self) -> usize {
+        self.slots.iter().map(bytes).sum()
+    }
+
+    /// Names of the declared states, then `step` if the step reads its count.
+    pub fn state_names(&self) -> impl Iterator<Item = &'static str> + use<O, T> {
+        O::STATES
+            .iter()
+            .map(|state| state.name)
+            .chain(O::USES_STEP.then_some(STEP_STATE))
+    }
+
+    /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
+    pub fn state_names_to_sparsify(&self) -> Vec<&'static str> {
+        O::STATES
+            .iter()
+            .filter(|state| state.sparsify)
+            .map(|state| state.name)
+            .collect()
+    }
+
+    /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter or state, or the state's condition does not hold for the parameter.
+    pub fn state(&self, param: &str, state: &str) -> Result<ArrayViewD<'_, T>, StateError> {
+        let (place, known) = self.param(param)?;
+        let which = self.which(state)?;
+        match which {
+            Which::StepCount => Ok(aview0(&known.t_view).into_dyn()),
+            Which::Declared(index) => match &self.slots_of(place)[index] {
+                StateSlot::Absent => Err(absent(param, state)),
+                StateSlot::Scalar { view, .. } => Ok(aview0(view).into_dyn()),
+                StateSlot::Array(array) => Ok(array.view()),
+            },
+        }
+    }
+
+    /// A state of a parameter, a scalar one in full precision.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state).
+    pub fn state_value(&self, param: &str, state: &str) -> Result<StateView<'_, T>, StateError> {
+        let (place, known) = self.param(param)?;
+        match self.which(state)? {
+            Which::StepCount => Ok(StateView::Scalar(known.t as f64)),
+            Which::Declared(index) => {
+                view(&self.slots_of(place)[index]).ok_or_else(|| absent(param, state))
+            }
+        }
+    }
+
+    /// Calls `f` with the names of parameter and state and the state, for every state that exists; the step count
+    /// is among them if the step reads it.
+    pub fn visit_state(&self, mut f: impl FnMut(&str, &str, StateView<'_, T>)) {
+        for (place, param) in self.params.iter().enumerate() {
+            for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+                if let Some(view) = view(slot) {
+                    f(&param.name, info.name, view);
+                }
+            }
+            if O::USES_STEP {
+                f(&param.name, STEP_STATE, StateView::Scalar(param.t as f64));
+            }
+        }
+    }
+
+    /// Calls `f` with every declared state that exists, to write. Shapes stay; step counts have
+    /// [`set_step_count`](Self::set_step_count).
+    pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
+        let mut slots = self.slots.iter_mut();
+        for param in &self.params {
+            for (info, slot) in O::STATES.iter().zip(&mut slots) {
+                match slot {
+                    StateSlot::Absent => {}
+                    StateSlot::Scalar { value, view } => {
+                        f(&param.name, info.name, StateMut::Scalar(value));
+                        *view = T::from_f64(*value);
+                    }
+                    StateSlot::Array(array) => {
+                        f(&param.name, info.name, StateMut::Array(array.view_mut()));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
+    /// fits a state without axes and the other way round.
+    ///
+    /// # Errors
+    ///
+    /// As [`state`](Self::state), and when the shape differs. Nothing has changed then.
+    pub fn set_state<'v>(
+        &mut self,
+        param: &str,
+        state: &str,
+        value: impl Into<StateView<'v, T>>,
+    ) -> Result<(), StateError> {
+        let value = value.into();
+        let place = self.param(param)?.0;
+        let which = self.which(state)?;
+        let shape_error = |expected: &[usize]| StateError::Shape {
+            param: param.to_owned(),
+            state: state.to_owned(),
+            expected: expected.to_vec(),
+            found: match &value {
+                StateView::Scalar(_) => Vec::new(),
+                StateView::Array(array) => array.shape().to_vec(),
+            },
+        };
+        let number = match &value {
+            StateView::Scalar(number) => Some(*number),
+            StateView::Array(array) if array.ndim() == 0 => {
+                array.first().map(|element| element.to_f64())
+            }
+            StateView::Array(_) => None,
+        };
+        let slot = match which {
+            Which::StepCount => {
+                let steps = number.ok_or_else(|| shape_error(&[]))?;
+                self.params[place].set_t(count(param, steps)?);
+                return Ok(());
+            }
+            Which::Declared(index) => &mut self.slots[place * O::STATES.len() + index],
+        };
+        match (slot, &value) {
+            (StateSlot::Absent, _) => return Err(absent(param, state)),
+            (slot @ StateSlot::Scalar { .. }, _) => {
+                *slot = StateSlot::scalar(number.ok_or_else(|| shape_error(&[]))?);
+            }
+            (StateSlot::Array(array), StateView::Array(new)) if array.shape() == new.shape() => {
+                array.assign(new);
+            }
+            (StateSlot::Array(array), StateView::Scalar(number)) if array.ndim() == 0 => {
+                array.fill(T::from_f64(*number));
+            }
+            (StateSlot::Array(array), _) => return Err(shape_error(array.shape())),
+        }
+        Ok(())
+    }
+
+    /// A parameter and its place.
+    pub(super) fn param(&self, name: &str) -> Result<(usize, &Param<T>), StateError> {
+        match self.places.get(name) {
+            Some(&place) => Ok((place, &self.params[place])),
+            None => Err(StateError::UnknownParameter {
+                param: name.to_owned(),
+                nearest: nearest(name, self.param_names()).map(ToOwned::to_owned),
+            }),
+        }
+    }
+
+    fn which(&self, state: &str) -> Result<Which, StateError> {
+        match O::STATES.iter().position(|info| info.name == state) {
+            Some(index) => Ok(Which::Declared(index)),
+            None if O::USES_STEP && state == STEP_STATE => Ok(Which::StepCount),
+            None => Err(StateError::UnknownState {
+                optimizer: O::NAME,
+                state: state.to_owned(),
+                nearest: nearest(state, self.state_names()).map(ToOwned::to_owned),
+                known: self.state_names().collect(),
+            }),
+        }
+    }
+}
+
+fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
+    match slot {
+        StateSlot::Absent => None,
+        StateSlot::Scalar { value, .. } => Some(StateView::Scalar(*value)),
+        StateSlot::Array(array) => Some(StateView::Array(array.view())),
+    }
+}
+
+fn absent(param: &str, state: &str) -> StateError {
+    StateError::Absent {
+        param: param.to_owned(),
+        state: state.to_owned(),
+    }
+}
+
+/// A step count out of a checkpoint's number.
+fn count(param: &str, steps: f64) -> Result<u64, StateError> {
+    // Whole numbers are exact in `f64` up to here.
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    if (0.0..=LARGEST).contains(&steps) && steps.fract() == 0.0 {
+        Ok(steps as u64)
+    } else {
+        Err(StateError::StepCount {
+            param: param.to_owned(),
+            value: steps,
+        })
+    }
+}

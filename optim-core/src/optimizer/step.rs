@@ -1,0 +1,150 @@
+//! One step: check everything, then run.
+
+use super::collect::{Collector, Role};
+use super::{Optimizer, Param};
+use crate::definition::Definition;
+use crate::error::StepError;
+use crate::gradient::{NonFinite, StepReport};
+use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
+use crate::params::{Name, Parameters};
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Updates the parameters with the gradients.
+    ///
+    /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
+    /// some of them under the same names, in the same struct or any other. Layouts in memory may differ. Parameters
+    /// without a gradient stay as they are, and so do their state and step count.
+    ///
+    /// # Errors
+    ///
+    /// See [`StepError`]. Nothing has changed then.
+    pub fn step<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        for group in &mut self.groups {
+            group.advance_to(self.steps)?;
+        }
+        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
+        grads.visit(Name::ROOT, &mut |name, grad| {
+            collector.take(&name, grad.shape(), grad);
+        });
+        let (grads, updated) = collector.finish()?;
+        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        params.visit_mut(Name::ROOT, &mut |name, param| {
+            let shape = param.shape();
+            collector.take(&name, shape, param);
+        });
+        let (params, _) = collector.finish()?;
+        self.run(params, &grads, updated)
+    }
+
+    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and gives back the loss.
+    ///
+    /// # Errors
+    ///
+    /// The closure's own error, or a [`StepError`] turned into one. Nothing has changed then.
+    pub fn step_with<P, G, L, E>(
+        &mut self,
+        params: &mut P,
+        f: impl FnOnce(&P) -> Result<(L, G), E>,
+    ) -> Result<L, E>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T>,
+        E: From<StepError>,
+    {
+        let (loss, grads) = f(params)?;
+        self.step(params, &grads)?;
+        Ok(loss)
+    }
+
+    /// The part of a step that does not depend on the types of the model and the gradients.
+    fn run(
+        &mut self,
+        params: Vec<Option<TensorMut<'_, T>>>,
+        grads: &[Option<TensorRef<'_, T>>],
+        updated: usize,
+    ) -> Result<StepReport, StepError> {
+        let Some((grad_norm, load)) = self.inspect(grads)? else {
+            let report = StepReport {
+                applied: false,
+                updated: 0,
+                grad_norm: None,
+            };
+            self.last_report = Some(report);
+            return Ok(report);
+        };
+
+        let mut jobs = Vec::with_capacity(updated);
+        let mut slots = self.slots.as_mut_slice();
+        for ((known, param), grad) in self.params.iter().zip(params).zip(grads) {
+            let (states, rest) = std::mem::take(&mut slots).split_at_mut(O::STATES.len());
+            slots = rest;
+            if let (Some(param), Some(grad)) = (param, *grad) {
+                let kernel = self.groups[known.group].kernel();
+                let t = known.t.saturating_add(1);
+                jobs.push(Job {
+                    kernel,
+                    param,
+                    grad,
+                    states,
+                    t,
+                    load,
+                    shape: known.folded,
+                });
+            }
+        }
+        run_step(&mut jobs, &self.arenas, self.threads);
+        drop(jobs);
+
+        for (param, grad) in self.params.iter_mut().zip(grads) {
+            if grad.is_some() {
+                param.set_t(param.t.saturating_add(1));
+            }
+        }
+        self.steps = self.steps.saturating_add(1);
+        let report = StepReport {
+            applied: true,
+            updated,
+            grad_norm,
+        };
+        self.last_report = Some(report);
+        Ok(report)
+    }
+
+    /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if
+    /// the step is to be skipped.
+    fn inspect(
+        &self,
+        grads: &[Option<TensorRef<'_, T>>],
+    ) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
+        if !self.options.needs_scan() {
+            return Ok(Some((None, self.options.load())));
+        }
+        let present: Vec<TensorRef<'_, T>> = grads.iter().copied().flatten().collect();
+        let scan = scan(&present, self.options.scale, &self.arenas, self.threads);
+        match (self.options.non_finite, scan.not_finite) {
+            (NonFinite::Off, _) | (_, None) => Ok(Some(self.options.clipped(&scan))),
+            (NonFinite::Skip, Some(_)) => Ok(None),
+            (NonFinite::Error, Some(offender)) => {
+                let offender = with_gradient(&self.params, grads).nth(offender);
+                let param = offender.map_or_else(String::new, |param| param.name.to_string());
+                Err(StepError::NonFinite { param })
+            }
+        }
+    }
+}
+
+/// The parameters that have a gradient.
+fn with_gradient<'s, T, G>(
+    params: &'s [Param<T>],
+    grads: &'s [Option<G>],
+) -> impl Iterator<Item = &'s Param<T>> {
+    params
+        .iter()
+        .zip(grads)
+        .filter(|(_, grad)| grad.is_some())
+        .map(|(param, _)| param)
+}

@@ -1,0 +1,398 @@
+//! The runtime with an optimizer written by hand, as the macro would write it.
+
+mod build;
+mod configure;
+mod overhead;
+mod read;
+mod step;
+
+use std::ops::Bound;
+
+use ndarray::{Array1, Array2, Array3, ArrayD, array};
+
+use crate::builder::Builder;
+use crate::definition::{Definition, Initial, StateInfo};
+use crate::hyper::{
+    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Value, ValueError,
+    choice_from_value, choice_into_value, field,
+};
+use crate::kernel::{Cx, Extent, Float, Kernel, Source, Stream, StreamAxes, TensorMut, TensorRef};
+use crate::lang::{Graph, GraphError, Recorder};
+use crate::optimizer::Optimizer;
+use crate::params::{Name, Parameters};
+use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
+use crate::shape::{Axes, ParamShape};
+
+/// What a parameter must look like.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Mode {
+    Any,
+    Matrix,
+}
+
+impl Choice for Mode {
+    const NAMES: &'static [&'static str] = &["any", "matrix"];
+
+    fn name(self) -> &'static str {
+        Self::NAMES[self as usize]
+    }
+
+    fn parse(name: &str) -> Option<Self> {
+        [Self::Any, Self::Matrix]
+            .into_iter()
+            .find(|mode| mode.name() == name)
+    }
+}
+
+impl HyperValue for Mode {
+    fn into_value(self) -> Value {
+        choice_into_value(self)
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        choice_from_value(value)
+    }
+}
+
+/// SGD with momentum, and a state of every sort.
+#[derive(Clone, Debug, PartialEq)]
+struct Momentum {
+    lr: f64,
+    /// Momentum, and weight decay beside it to have a tuple.
+    pair: (f64, f64),
+    nesterov: bool,
+    mode: Mode,
+}
+
+const LR: usize = 0;
+const PAIR: usize = 1;
+const NESTEROV: usize = 2;
+const MODE: usize = 3;
+
+const NOT_NEGATIVE: RangeInfo = RangeInfo {
+    start: Bound::Included(0.0),
+    end: Bound::Unbounded,
+};
+const UNIT: RangeInfo = RangeInfo {
+    start: Bound::Included(0.0),
+    end: Bound::Excluded(1.0),
+};
+
+impl Hyperparameters for Momentum {
+    const NAME: &'static str = "Momentum";
+    const HYPERS: &'static [HyperInfo] = &[
+        HyperInfo {
+            name: "lr",
+            doc: "Learning rate.",
+            type_name: "f64",
+            default: None,
+            scheduled: true,
+            ranges: &[NOT_NEGATIVE],
+        },
+        HyperInfo {
+            name: "pair",
+            doc: "Momentum and weight decay.",
+            type_name: "(f64, f64)",
+            default: Some(|| HyperValue::into_value((0.5_f64, 0.0_f64))),
+            scheduled: true,
+            ranges: &[UNIT, NOT_NEGATIVE],
+        },
+        HyperInfo {
+            name: "nesterov",
+            doc: "",
+            type_name: "bool",
+            default: Some(|| HyperValue::into_value(false)),
+            scheduled: false,
+            ranges: &[],
+        },
+        HyperInfo {
+            name: "mode",
+            doc: "",
+            type_name: "Mode",
+            default: Some(|| HyperValue::into_value(Mode::Any)),
+            scheduled: false,
+            ranges: &[],
+        },
+    ];
+
+    fn from_values(values: &[Value]) -> Result<Self, HyperError> {
+        Ok(Self {
+            lr: field::<Self, _>(values, LR)?,
+            pair: field::<Self, _>(values, PAIR)?,
+            nesterov: field::<Self, _>(values, NESTEROV)?,
+            mode: field::<Self, _>(values, MODE)?,
+        })
+    }
+
+    fn get(&self, index: usize) -> Value {
+        match index {
+            LR => self.lr.into_value(),
+            PAIR => self.pair.into_value(),
+            NESTEROV => self.nesterov.into_value(),
+            MODE => self.mode.into_value(),
+            _ => Value::None,
+        }
+    }
+
+    fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
+        match (index, component) {
+            (LR, 0) => self.lr = value,
+            (PAIR, 0) => self.pair.0 = value,
+            (PAIR, 1) => self.pair.1 = value,
+            _ => {}
+        }
+    }
+}
+
+const fn tensor(source: Source) -> Stream {
+    Stream {
+        source,
+        axes: StreamAxes::TENSOR,
+    }
+}
+
+impl Kernel for Momentum {
+    const PASSES_ARE_ELEMENTWISE: bool = true;
+    const SCRATCH: usize = 0;
+
+    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let (lr, momentum, decay) = (
+            T::from_f64(self.lr),
+            T::from_f64(self.pair.0),
+            T::from_f64(self.pair.1),
+        );
+        let nesterov = self.nesterov;
+        cx.pass(
+            Extent::from(cx.shape()),
+            [tensor(Source::Grad)],
+            [tensor(Source::Param), tensor(Source::State(0))],
+            [],
+            #[inline(always)]
+            |[grad], [param, buffer], []| {
+                for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
+                    let grad = *grad + decay * *param;
+                    *buffer = (momentum * *buffer + grad).flush();
+                    let update = if nesterov {
+                        grad + momentum * *buffer
+                    } else {
+                        *buffer
+                    };
+                    *param = *param - lr * update;
+                }
+            },
+        );
+        let total = cx.scalar(TOTAL);
+        cx.set_scalar(TOTAL, total + self.lr * cx.t());
+    }
+}
+
+/// Place of the scalar state, the sum of `lr * t`.
+const TOTAL: usize = 3;
+
+const STATES: &[StateInfo] = &[
+    StateInfo {
+        name: "momentum_buffer",
+        axes: Axes::Tensor,
+        sparsify: true,
+        conditional: false,
+    },
+    StateInfo {
+        name: "origin",
+        axes: Axes::Tensor,
+        sparsify: true,
+        conditional: true,
+    },
+    StateInfo {
+        name: "row",
+        axes: Axes::Rows,
+        sparsify: false,
+        conditional: true,
+    },
+    StateInfo {
+        name: "total",
+        axes: Axes::Scalar,
+        sparsify: false,
+        conditional: false,
+    },
+];
+
+const fn stream(name: &'static str) -> StreamPlan {
+    StreamPlan {
+        name,
+        axes: Axes::Tensor,
+        conditional: false,
+    }
+}
+
+impl Definition for Momentum {
+    const STATES: &'static [StateInfo] = STATES;
+    const USES_STEP: bool = true;
+
+    fn requirement(&self) -> Result<(), &'static str> {
+        if self.nesterov && self.pair.0 == 0.0 {
+            return Err("nesterov needs momentum");
+        }
+        Ok(())
+    }
+
+    fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str> {
+        if self.mode == Mode::Matrix && shape.ndim() < 2 {
+            return Err("it needs 2 dimensions");
+        }
+        Ok(())
+    }
+
+    fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
+        match state {
+            1 => self.nesterov,
+            2 => shape.ndim() >= 2,
+            _ => true,
+        }
+    }
+
+    fn state_initial(&self, state: usize, _: ParamShape) -> Initial {
+        match state {
+            1 => Initial::Param,
+            2 => Initial::Constant(0.25),
+            3 => Initial::Constant(0.1),
+            _ => Initial::Constant(0.0),
+        }
+    }
+
+    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
+        let recorder = Recorder::new(shape);
+        recorder.finish(Self::NAME)
+    }
+
+    fn plan() -> Plan {
+        const PASS: PassPlan = PassPlan {
+            axes: Axes::Tensor,
+            kind: PassKind::Loop,
+            reads: &[stream("param"), stream("grad"), stream("momentum_buffer")],
+            writes: &[stream("param"), stream("momentum_buffer")],
+            divisions: 0,
+            square_roots: 0,
+            reductions: 0,
+            condition: None,
+        };
+        Plan {
+            optimizer: "Momentum",
+            passes: &[PASS],
+            states: STATES,
+        }
+    }
+}
+
+/// A builder with a learning rate.
+fn momentum(lr: f64) -> Builder<Momentum> {
+    Builder::new().set(LR, lr.into())
+}
+
+/// A nested model with arrays of several dimensions.
+#[derive(Clone, Debug, PartialEq)]
+struct Model<T> {
+    layers: Vec<Layer<T>>,
+    scale: Array3<T>,
+    extra: Option<Array1<T>>,
+}
+
+#[derive(Clone, Debug, PartialEq)]
+struct Layer<T> {
+    weight: Array2<T>,
+    bias: Array1<T>,
+}
+
+impl<T: Float> Parameters for Layer<T> {
+    type Elem = T;
+
+    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, T>)) {
+        self.weight.visit(name.child("weight"), f);
+        self.bias.visit(name.child("bias"), f);
+    }
+
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, T>)) {
+        self.weight.visit_mut(name.child("weight"), f);
+        self.bias.visit_mut(name.child("bias"), f);
+    }
+}
+
+impl<T: Float> Parameters for Model<T> {
+    type Elem = T;
+
+    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, T>)) {
+        self.layers.visit(name.child("layers"), f);
+        self.scale.visit(name.child("scale"), f);
+        self.extra.visit(name.child("extra"), f);
+    }
+
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, T>)) {
+        self.layers.visit_mut(name.child("layers"), f);
+        self.scale.visit_mut(name.child("scale"), f);
+        self.extra.visit_mut(name.child("extra"), f);
+    }
+}
+
+const NAMES: [&str; 5] = [
+    "layers.0.weight",
+    "layers.0.bias",
+    "layers.1.weight",
+    "layers.1.bias",
+    "scale",
+];
+
+fn model() -> Model<f32> {
+    let layer = |x: f32| Layer {
+        weight: array![[x, 2.0, 3.0], [4.0, 5.0, 6.0]],
+        bias: array![x, 1.0],
+    };
+    Model {
+        layers: vec![layer(1.0), layer(-1.0)],
+        scale: Array3::from_elem((2, 1, 2), 0.5),
+        extra: None,
+    }
+}
+
+/// Gradients of the model, all of them `x`.
+fn grads(x: f32) -> Model<f32> {
+    let layer = || Layer {
+        weight: Array2::from_elem((2, 3), x),
+        bias: Array1::from_elem(2, x),
+    };
+    Model {
+        layers: vec![layer(), layer()],
+        scale: Array3::from_elem((2, 1, 2), x),
+        extra: None,
+    }
+}
+
+/// Everything observable about an optimizer.
+#[derive(Clone, Debug, PartialEq)]
+struct Snapshot {
+    states: Vec<(String, String, ArrayD<f64>)>,
+    steps: u64,
+    values: Vec<(String, String)>,
+}
+
+fn snapshot(optimizer: &Optimizer<Momentum, f32>) -> Snapshot {
+    let mut states = Vec::new();
+    optimizer.visit_state(|param, state, view| {
+        let array = match view {
+            crate::StateView::Scalar(number) => ndarray::arr0(number).into_dyn(),
+            crate::StateView::Array(array) => array.mapv(f64::from),
+        };
+        states.push((param.to_owned(), state.to_owned(), array));
+    });
+    let mut values = Vec::new();
+    for info in Momentum::HYPERS {
+        for (group, value) in optimizer.value(info.name).expect("a known name") {
+            values.push((format!("{group}.{}", info.name), value.to_string()));
+        }
+    }
+    Snapshot {
+        states,
+        steps: optimizer.steps(),
+        values,
+    }
+}

@@ -1,0 +1,185 @@
+//! What a kernel does to memory, as data.
+
+use std::fmt;
+
+use crate::definition::StateInfo;
+use crate::shape::Axes;
+
+/// The passes of an optimizer's kernel over one parameter, counted when the optimizer was compiled.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plan {
+    /// The optimizer's name.
+    pub optimizer: &'static str,
+    /// The passes, in the order in which they run.
+    pub passes: &'static [PassPlan],
+    /// The declared states.
+    pub states: &'static [StateInfo],
+}
+
+/// One walk over the elements of a parameter, or one matrix operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PassPlan {
+    /// What the pass walks over.
+    pub axes: Axes,
+    /// Whether it is a loop over elements or library work.
+    pub kind: PassKind,
+    /// What is read, each once per pass.
+    pub reads: &'static [StreamPlan],
+    /// What is written, each once per pass.
+    pub writes: &'static [StreamPlan],
+    /// Divisions per element of the pass, reciprocals included.
+    pub divisions: usize,
+    /// Square roots per element of the pass, reciprocal ones included.
+    pub square_roots: usize,
+    /// Reductions that the pass feeds.
+    pub reductions: usize,
+    /// The fixed condition under which the pass runs, as written; `None` for always.
+    pub condition: Option<&'static str>,
+}
+
+/// What a pass is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassKind {
+    /// A fused loop over elements.
+    Loop,
+    /// A matrix product.
+    Matmul,
+    /// A transposition.
+    Transpose,
+}
+
+/// A sequence of numbers that a pass reads or writes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct StreamPlan {
+    /// `param`, `grad`, a state's name, or the name of an intermediate value.
+    pub name: &'static str,
+    /// Which of the parameter's axes it has.
+    pub axes: Axes,
+    /// Whether it exists only under a fixed condition.
+    pub conditional: bool,
+}
+
+impl PassPlan {
+    /// Bytes moved per element of the parameter by a pass over it, with elements of `element_size` bytes: every
+    /// stream with one number per element counts, the others are too small to matter. Conditional streams count.
+    pub fn bytes_per_element(&self, element_size: usize) -> usize {
+        let streams = self.reads.iter().chain(self.writes);
+        streams.filter(|stream| stream.axes == Axes::Tensor).count() * element_size
+    }
+}
+
+impl Plan {
+    /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
+    pub fn bytes_per_element(&self, element_size: usize) -> usize {
+        self.passes
+            .iter()
+            .map(|pass| pass.bytes_per_element(element_size))
+            .sum()
+    }
+
+    /// Divisions per element of the parameter.
+    pub fn divisions(&self) -> usize {
+        self.per_element(|pass| pass.divisions)
+    }
+
+    /// Square roots per element of the parameter.
+    pub fn square_roots(&self) -> usize {
+        self.per_element(|pass| pass.square_roots)
+    }
+
+    fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
+        self.passes
+            .iter()
+            .filter(|pass| pass.axes == Axes::Tensor)
+            .map(count)
+            .sum()
+    }
+
+    /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
+    /// anywhere, and is limited by memory bandwidth alone.
+    pub fn is_elementwise(&self) -> bool {
+        let alone = |pass: &PassPlan| {
+            pass.kind == PassKind::Loop
+                && pass.reductions == 0
+                && pass
+                    .reads
+                    .iter()
+                    .chain(pass.writes)
+                    .all(|stream| stream.axes == Axes::Tensor)
+        };
+        matches!(self.passes, [pass] if alone(pass))
+    }
+
+    /// State bytes per element of the parameter, conditional states included.
+    pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
+        self.states
+            .iter()
+            .filter(|state| state.axes == Axes::Tensor)
+            .count()
+            * element_size
+    }
+}
+
+impl fmt::Display for Plan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let passes = self.passes.len();
+        let plural = if passes == 1 { "pass" } else { "passes" };
+        write!(f, "{}: {passes} {plural}", self.optimizer)?;
+        if self.is_elementwise() {
+            f.write_str(", elementwise")?;
+        }
+        for (place, pass) in self.passes.iter().enumerate() {
+            write!(f, "\n  {}. {pass}", place + 1)?;
+        }
+        write!(
+            f,
+            "\n  per element: {} B moved (f32), {} divisions, {} square roots, {} B of state (f32)",
+            self.bytes_per_element(4),
+            self.divisions(),
+            self.square_roots(),
+            self.state_bytes_per_element(4),
+        )
+    }
+}
+
+impl fmt::Display for PassPlan {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let work = match self.kind {
+            PassKind::Loop => "over ",
+            PassKind::Matmul => "matmul, ",
+            PassKind::Transpose => "transpose, ",
+        };
+        write!(
+            f,
+            "{work}{}: reads {}",
+            self.axes.name(),
+            Streams(self.reads)
+        )?;
+        if !self.writes.is_empty() {
+            write!(f, ", writes {}", Streams(self.writes))?;
+        }
+        if self.reductions > 0 {
+            write!(f, ", {} reduced", self.reductions)?;
+        }
+        if let Some(condition) = self.condition {
+            write!(f, ", if {condition}")?;
+        }
+        Ok(())
+    }
+}
+
+struct Streams(&'static [StreamPlan]);
+
+impl fmt::Display for Streams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.0.is_empty() {
+            return f.write_str("nothing");
+        }
+        for (place, stream) in self.0.iter().enumerate() {
+            let separator = if place == 0 { "" } else { " " };
+            let mark = if stream.conditional { "?" } else { "" };
+            write!(f, "{separator}{}{mark}", stream.name)?;
+        }
+        Ok(())
+    }
+}

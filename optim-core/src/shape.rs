@@ -1,0 +1,189 @@
+//! Shape of a parameter as a step sees it: a batch of matrices.
+
+/// A parameter's shape, read as a batch of matrices over its last two axes.
+///
+/// `cols` is the size of the last axis, `rows` of the one before it, `batch` the product of all others; each is 1
+/// where the axis does not exist.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ParamShape {
+    ndim: usize,
+    batch: usize,
+    rows: usize,
+    cols: usize,
+}
+
+impl ParamShape {
+    /// Reads the shape of an array. Products that do not fit saturate, so that no input panics.
+    #[must_use]
+    pub fn of(shape: &[usize]) -> Self {
+        let (batch, rows, cols) = match *shape {
+            [] => (1, 1, 1),
+            [cols] => (1, 1, cols),
+            [ref batch @ .., rows, cols] => (
+                batch
+                    .iter()
+                    .fold(1, |product: usize, &size| product.saturating_mul(size)),
+                rows,
+                cols,
+            ),
+        };
+        Self {
+            ndim: shape.len(),
+            batch,
+            rows,
+            cols,
+        }
+    }
+
+    /// Number of axes of the parameter.
+    #[must_use]
+    pub const fn ndim(self) -> usize {
+        self.ndim
+    }
+
+    /// Number of elements.
+    #[must_use]
+    #[allow(
+        clippy::len_without_is_empty,
+        reason = "the name of the step language; emptiness is len() == 0"
+    )]
+    pub const fn len(self) -> usize {
+        self.batch
+            .saturating_mul(self.rows)
+            .saturating_mul(self.cols)
+    }
+
+    /// Size of the second-last axis, 1 if there is none.
+    #[must_use]
+    pub const fn rows(self) -> usize {
+        self.rows
+    }
+
+    /// Size of the last axis, 1 if there is none.
+    #[must_use]
+    pub const fn cols(self) -> usize {
+        self.cols
+    }
+
+    /// Number of matrices: the product of all axes before the last two.
+    #[must_use]
+    pub const fn batch(self) -> usize {
+        self.batch
+    }
+
+    /// How many numbers a value of this kind holds for a parameter of this shape.
+    #[must_use]
+    pub const fn axes_len(self, axes: Axes) -> usize {
+        match axes {
+            Axes::Scalar => 1,
+            Axes::Matrices => self.batch,
+            Axes::Rows => self.batch.saturating_mul(self.rows),
+            Axes::Cols => self.batch.saturating_mul(self.cols),
+            Axes::Tensor => self.len(),
+        }
+    }
+}
+
+/// Which numbers a value has: its kind, as the step language calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Axes {
+    /// One number per parameter.
+    Scalar,
+    /// One number per matrix of the last two axes.
+    Matrices,
+    /// One number per row.
+    Rows,
+    /// One number per column.
+    Cols,
+    /// One number per element.
+    Tensor,
+}
+
+impl Axes {
+    /// The kind of an elementwise result of two values: every axis that either of them has.
+    #[must_use]
+    pub const fn join(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::Scalar, x) | (x, Self::Scalar) => x,
+            (Self::Matrices, x) | (x, Self::Matrices) => x,
+            (Self::Rows, Self::Rows) => Self::Rows,
+            (Self::Cols, Self::Cols) => Self::Cols,
+            _ => Self::Tensor,
+        }
+    }
+
+    /// Shape of a state array of this kind for a parameter of the given shape.
+    ///
+    /// Rows drop the last axis, columns the second-last, matrices both; axes that do not exist are not dropped.
+    #[must_use]
+    pub fn state_shape(self, shape: &[usize]) -> Vec<usize> {
+        let n = shape.len();
+        match self {
+            Self::Scalar => Vec::new(),
+            Self::Matrices => shape[..n.saturating_sub(2)].to_vec(),
+            Self::Rows => shape[..n.saturating_sub(1)].to_vec(),
+            Self::Cols if n >= 2 => [&shape[..n - 2], &shape[n - 1..]].concat(),
+            Self::Cols | Self::Tensor => shape.to_vec(),
+        }
+    }
+
+    /// The kind's name in the step language.
+    #[must_use]
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Scalar => "Scalar",
+            Self::Matrices => "Matrices",
+            Self::Rows => "Rows",
+            Self::Cols => "Cols",
+            Self::Tensor => "Tensor",
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn folds_to_a_batch_of_matrices() {
+        let shape = |s: &[usize]| {
+            let shape = ParamShape::of(s);
+            (
+                shape.ndim(),
+                shape.batch(),
+                shape.rows(),
+                shape.cols(),
+                shape.len(),
+            )
+        };
+        assert_eq!(shape(&[]), (0, 1, 1, 1, 1));
+        assert_eq!(shape(&[5]), (1, 1, 1, 5, 5));
+        assert_eq!(shape(&[2, 5]), (2, 1, 2, 5, 10));
+        assert_eq!(shape(&[3, 4, 2, 5]), (4, 12, 2, 5, 120));
+        assert_eq!(shape(&[usize::MAX, 0, usize::MAX, 2, 5]).4, 0);
+        assert_eq!(shape(&[usize::MAX, usize::MAX, 2, 2, 5]).4, usize::MAX);
+    }
+
+    #[test]
+    fn state_shapes_hold_as_many_numbers_as_their_kind() {
+        for axes in [
+            Axes::Scalar,
+            Axes::Matrices,
+            Axes::Rows,
+            Axes::Cols,
+            Axes::Tensor,
+        ] {
+            for shape in [&[][..], &[7], &[4, 5], &[3, 4, 5], &[2, 0, 5]] {
+                let len: usize = axes.state_shape(shape).iter().product();
+                assert_eq!(
+                    len,
+                    ParamShape::of(shape).axes_len(axes),
+                    "{axes:?} of {shape:?}"
+                );
+            }
+        }
+        assert_eq!(Axes::Rows.state_shape(&[3, 4, 5]), [3, 4]);
+        assert_eq!(Axes::Cols.state_shape(&[3, 4, 5]), [3, 5]);
+        assert_eq!(Axes::Cols.state_shape(&[7]), [7]);
+    }
+}

@@ -1,0 +1,185 @@
+//! Helper functions of the annotated impl: inlined at each call, so that one check sees everything.
+
+use proc_macro2::{Ident, Span};
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, FnArg, Pat, ReturnType};
+
+use super::arguments::{Role, kind_of_type, role_of_type};
+use super::operator::path_of;
+use super::{Binding, Checker, help};
+use crate::ast::{Expr, Stmt};
+use crate::diag;
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    pub(super) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
+        let text = name.to_string();
+        let functions = self.functions;
+        let Some(function) = functions.iter().find(|function| function.sig.ident == text) else {
+            let known: Vec<String> = functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != "step").collect();
+            let message = format!("this impl has no function `{text}`");
+            let advice = match diag::nearest(&text, known.iter().map(String::as_str)) {
+                Some(near) => format!("there is one called `{near}`"),
+                None => format!("write `fn {text}` in the `#[optimizer] impl`, where the same rules check it"),
+            };
+            return self.wrong(name, help(&message, &advice));
+        };
+        if text == "step" || self.calls.contains(&text) {
+            return self.wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
+        }
+        let parameters: Vec<&syn::PatType> = function
+            .sig
+            .inputs
+            .iter()
+            .filter_map(|input| match input {
+                FnArg::Typed(typed) => Some(typed),
+                FnArg::Receiver(_) => None,
+            })
+            .collect();
+        if parameters.len() != arguments.len() {
+            let message = format!("`{text}` takes {} arguments, and {} are given", parameters.len(), arguments.len());
+            return self.wrong(name, message);
+        }
+        let mut stmts = Vec::new();
+        let mut scope = Vec::new();
+        for (parameter, argument) in parameters.iter().zip(arguments) {
+            if !self.bind_argument(parameter, argument, &mut scope) {
+                return self.invalid(span);
+            }
+        }
+        // The body sees its parameters and nothing else of the caller.
+        let caller = std::mem::take(&mut self.scopes);
+        let facts = self.facts.clone();
+        self.push_scope();
+        for (name, pattern, bound) in scope {
+            match bound {
+                Bound::Role(binding) => self.bind(&name, binding),
+                Bound::Host(value, text, ty) => {
+                    let (tokens, defines) = self.host_pattern(&pattern, text);
+                    let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
+                    stmts.push(Stmt::Host { tokens, defines, assigns: false });
+                }
+                Bound::Value(value) => {
+                    let origin = self.origin(&value).unwrap_or_default();
+                    let pattern = self.value_pattern(&pattern, &value.kind, &origin);
+                    stmts.push(Stmt::Let(pattern, value));
+                }
+            }
+        }
+        self.calls.push(text.clone());
+        let result = self.block_expr(&function.block);
+        self.calls.pop();
+        self.scopes = caller;
+        self.facts = facts;
+        let result = self.returned(result, &function.sig.output, &text);
+        if result.kind == Kind::unit() {
+            stmts.push(Stmt::Expr(result));
+            return Expr { kind: Kind::unit(), span, node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }) };
+        }
+        if result.kind.is_wrong() {
+            return result;
+        }
+        self.with_statements(stmts, result)
+    }
+
+    fn bind_argument(&mut self, parameter: &syn::PatType, argument: &Syntax, scope: &mut Vec<(Ident, Pat, Bound)>) -> bool {
+        let ty = &parameter.ty;
+        let placeholder = Ident::new("argument", parameter.span());
+        let name = match &*parameter.pat {
+            Pat::Ident(name) => name.ident.clone(),
+            _ => placeholder,
+        };
+        let inner = match argument {
+            Syntax::Reference(reference) => &*reference.expr,
+            other => other,
+        };
+        let bound = match role_of_type(ty) {
+            Role::State => match path_of(inner).and_then(|name| self.find(&name.to_string())) {
+                Some(Binding::State) => Bound::Role(Binding::State),
+                _ => {
+                    self.errors.push(argument, "this parameter is the state: pass `state` itself");
+                    return false;
+                }
+            },
+            Role::Reference => {
+                let target = match inner {
+                    Syntax::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &*unary.expr,
+                    other => other,
+                };
+                match path_of(target).and_then(|name| self.find(&name.to_string())).cloned() {
+                    Some(Binding::Param) => Bound::Role(Binding::Param),
+                    Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
+                    _ => {
+                        self.errors.push(argument, "this parameter is changed by the function: pass `param` or `&mut` of a mutable variable");
+                        return false;
+                    }
+                }
+            }
+            Role::Value => {
+                if let Some(binding @ (Binding::Param | Binding::State)) = path_of(inner).and_then(|name| self.find(&name.to_string())).cloned() {
+                    let advice = if matches!(binding, Binding::Param) { "pass `*param` for its value, or declare the parameter as `&mut Tensor`" } else { "declare the parameter as `&mut State<Self>`" };
+                    self.errors.push(argument, help("this argument is a reference", advice));
+                    return false;
+                }
+                let value = self.value(inner);
+                if value.kind.is_wrong() {
+                    return false;
+                }
+                let expected = kind_of_type(ty);
+                match (expected, value.as_host()) {
+                    (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
+                        if !expected.same_type(&value.kind) {
+                            self.errors.push(argument, format!("this argument is {}, and the function takes {expected}", value.kind));
+                            return false;
+                        }
+                        Bound::Value(value)
+                    }
+                    (Some(expected), Some(_)) if !expected.is_fixed() => {
+                        let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
+                        let message = format!("this argument is a fixed value, and the function takes {expected}");
+                        self.errors.push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
+                        return false;
+                    }
+                    (_, Some(host)) => {
+                        let meaning = Some((self.canonical(inner), self.condition_of(inner)));
+                        Bound::Host(host.clone(), meaning, (**ty).clone())
+                    }
+                    (_, None) => {
+                        self.errors.push(argument, format!("this argument is {}, and the function takes a fixed value", value.kind));
+                        return false;
+                    }
+                }
+            }
+        };
+        scope.push((name, (*parameter.pat).clone(), bound));
+        true
+    }
+
+    /// The result of a helper must be of the kind that its signature says.
+    fn returned(&mut self, result: Expr, output: &ReturnType, name: &str) -> Expr {
+        let ReturnType::Type(_, ty) = output else {
+            if result.kind != Kind::unit() && !result.kind.is_wrong() {
+                return self.wrong(output, format!("`{name}` gives {} and its signature says nothing", result.kind));
+            }
+            return result;
+        };
+        let Some(expected) = kind_of_type(ty) else { return result };
+        if result.kind.is_wrong() || expected.same_type(&result.kind) {
+            return result;
+        }
+        let message = format!("`{name}` gives {} and its signature says {expected}", result.kind);
+        match (&expected, result.kind.shape()) {
+            (Kind::Num(shape), Some(_)) if shape.is_tensor() => self.wrong(ty, help(&message, "lift the result with `full(…)`")),
+            (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => self.wrong(ty, help(&message, "lift the result with `scalar(…)`")),
+            _ => self.wrong(ty, message),
+        }
+    }
+}
+
+/// What a parameter of a helper stands for.
+enum Bound {
+    Role(Binding),
+    Host(proc_macro2::TokenStream, super::pattern::Meaning, syn::Type),
+    Value(Expr),
+}

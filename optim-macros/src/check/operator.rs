@@ -1,0 +1,238 @@
+//! Operators, and how values of different kinds meet.
+
+use proc_macro2::Span;
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr as Syntax, UnOp};
+
+use super::{Binding, Checker, help};
+use crate::ast::{Expr, Node};
+use crate::kind::{Kind, Shape};
+use crate::ops::{Class, Op};
+
+impl Checker<'_> {
+    pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
+        let span = unary.span();
+        if let UnOp::Deref(_) = unary.op {
+            return match path_of(&unary.expr).and_then(|name| self.find(&name.to_string())) {
+                Some(Binding::Param) => self.param_value(span),
+                _ => self.value(&unary.expr),
+            };
+        }
+        let value = self.value(&unary.expr);
+        let op = &unary.op;
+        if let Some(host) = value.as_host() {
+            return self.host(span, quote_spanned!(span=> (#op #host)));
+        }
+        let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
+        self.operation(op, vec![value], span, unary)
+    }
+
+    pub(super) fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
+        let span = binary.span();
+        if let Some(op) = compound(&binary.op) {
+            return self.assign_op(op, binary);
+        }
+        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+            return self.lazy_logic(binary);
+        }
+        let left = self.value(&binary.left);
+        let right = self.value(&binary.right);
+        self.binary_values(left, right, binary, span)
+    }
+
+    fn binary_values(&mut self, left: Expr, right: Expr, binary: &syn::ExprBinary, span: Span) -> Expr {
+        if let (Some(a), Some(b)) = (left.as_host(), right.as_host()) {
+            let op = &binary.op;
+            return self.host(span, quote_spanned!(span=> (#a #op #b)));
+        }
+        match operator(&binary.op) {
+            Some(op) => {
+                self.no_integers(&left, &binary.left);
+                self.no_integers(&right, &binary.right);
+                self.operation(op, vec![left, right], span, binary)
+            }
+            None if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
+            None => {
+                let op = crate::diag::source(&binary.op);
+                self.wrong(binary, format!("values of a step have no operator `{op}`"))
+            }
+        }
+    }
+
+    /// `&&` and `||` decide whether their right side runs, so both sides must be fixed.
+    fn lazy_logic(&mut self, binary: &syn::ExprBinary) -> Expr {
+        let span = binary.span();
+        let (left, right) = (self.value(&binary.left), self.value(&binary.right));
+        let op = &binary.op;
+        if let (Some(a), Some(b)) = (left.as_host(), right.as_host()) {
+            return self.host(span, quote_spanned!(span=> (#a #op #b)));
+        }
+        let Some(side) = [&left, &right].into_iter().find(|side| !side.kind.is_fixed() && !side.kind.is_wrong()) else {
+            return self.invalid(span);
+        };
+        let written = op.to_token_stream().to_string();
+        let message = format!("`{written}` decides by {}, which is known only during the step{}", side.kind, self.provenance(side));
+        let single = &written[..1];
+        self.wrong(binary, help(&message, &format!("join masks with `{single}`: both sides are computed")))
+    }
+
+    /// Applies an operation whose operands have been checked one by one.
+    pub(super) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: impl ToTokens) -> Expr {
+        if operands.iter().any(|operand| operand.kind.is_wrong()) {
+            return self.invalid(span);
+        }
+        let masks = match op.class() {
+            Class::Logic => operands.len(),
+            Class::Select => 1,
+            Class::Number | Class::Compare => 0,
+        };
+        let mut shape = Shape::scalar();
+        for (i, operand) in operands.iter().enumerate() {
+            let joined = match &operand.kind {
+                Kind::Mask(other) if i < masks => shape.join(other),
+                Kind::Num(other) if i >= masks => shape.join(other),
+                Kind::Fixed if i >= masks => Ok(shape.clone()),
+                kind => {
+                    let message = operand_message(op, kind, i < masks, i == 0 && op == Op::Select);
+                    return self.wrong(at, message);
+                }
+            };
+            match joined {
+                Ok(joined) => shape = joined,
+                Err(()) => {
+                    let message = "these values have different shapes: one was transposed or multiplied";
+                    return self.wrong(at, help(message, "elementwise functions join values of one shape; look for a missing `.t()`"));
+                }
+            }
+        }
+        let kind = match op.class() {
+            Class::Number | Class::Select => Kind::Num(shape),
+            Class::Compare | Class::Logic => Kind::Mask(shape),
+        };
+        Expr { kind, span, node: Node::Op(op, operands) }
+    }
+
+    /// Numbers that meet tensors are floats.
+    pub(super) fn no_integers(&mut self, operand: &Expr, syntax: &Syntax) {
+        if let (Kind::Fixed, Some(n)) = (&operand.kind, integer_literal(syntax)) {
+            self.errors.push(syntax, help("numbers that meet tensors are floats", &format!("write `{n}.0`")));
+            self.gave_up = true;
+        }
+    }
+
+    /// The one kind that values of several kinds can be lifted to.
+    pub(super) fn join_kinds(&self, a: &Kind, b: &Kind) -> Option<Kind> {
+        match (a, b) {
+            (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
+            (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
+            (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
+            (Kind::Num(a), Kind::Num(b)) => Some(Kind::Num(a.join(b).ok()?)),
+            (Kind::Num(a), Kind::Fixed) | (Kind::Fixed, Kind::Num(a)) => Some(Kind::Num(a.clone())),
+            (Kind::Tuple(a), Kind::Tuple(b)) => self.join_items(a, b).map(Kind::Tuple),
+            (Kind::Array(a), Kind::Array(b)) => self.join_items(a, b).map(Kind::Array),
+            _ => None,
+        }
+    }
+
+    fn join_items(&self, a: &[Kind], b: &[Kind]) -> Option<Vec<Kind>> {
+        (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| self.join_kinds(a, b)).collect()).flatten()
+    }
+
+    pub(super) fn join_all(&self, kinds: &[Kind]) -> Option<Kind> {
+        let (first, rest) = kinds.split_first()?;
+        rest.iter().try_fold(first.clone(), |joined, kind| self.join_kinds(&joined, kind))
+    }
+
+    /// The same value, broadcast to `kind`, which [`Self::join_kinds`] found.
+    pub(super) fn lift(&mut self, expr: Expr, kind: &Kind) -> Expr {
+        if expr.kind == *kind || expr.kind.is_wrong() || kind.is_wrong() {
+            return expr;
+        }
+        let span = expr.span;
+        match (kind, &expr.kind) {
+            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own)) if own.len() == kinds.len() => {
+                let items = match expr.node {
+                    Node::Tuple(items) | Node::Array(items) => items,
+                    _ => (0..own.len())
+                        .map(|i| Expr { kind: own[i].clone(), span, node: Node::Field(Box::new(expr.clone()), i) })
+                        .collect(),
+                };
+                let items: Vec<Expr> = items.into_iter().zip(kinds).map(|(item, kind)| self.lift(item, kind)).collect();
+                let node = if matches!(kind, Kind::Array(_)) { Node::Array(items) } else { Node::Tuple(items) };
+                Expr { kind: kind.clone(), span, node }
+            }
+            _ => Expr { kind: kind.clone(), span, node: Node::Lift(Box::new(expr)) },
+        }
+    }
+}
+
+/// The message for an operand that is no number where one is needed, or no mask.
+fn operand_message(op: Op, kind: &Kind, needs_mask: bool, chooses: bool) -> String {
+    let name = op.name();
+    match kind {
+        Kind::Mask(_) => help(&format!("`{name}` works on numbers, and this operand is {kind}"), "make numbers of a mask with `select(mask, 1.0, 0.0)`"),
+        _ if chooses => help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`"),
+        Kind::Fixed if needs_mask => {
+            help(&format!("`{name}` joins masks, and this operand is fixed"), "a fixed `bool` takes an `if`: `if flag { mask } else { … }`")
+        }
+        _ if needs_mask => help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`"),
+        _ => format!("`{name}` works on numbers, and this operand is {kind}"),
+    }
+}
+
+/// `a += b` as `a = a + b`.
+pub(super) fn compound(op: &BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::AddAssign(t) => BinOp::Add(syn::Token![+](t.spans[0])),
+        BinOp::SubAssign(t) => BinOp::Sub(syn::Token![-](t.spans[0])),
+        BinOp::MulAssign(t) => BinOp::Mul(syn::Token![*](t.spans[0])),
+        BinOp::DivAssign(t) => BinOp::Div(syn::Token![/](t.spans[0])),
+        BinOp::RemAssign(t) => BinOp::Rem(syn::Token![%](t.spans[0])),
+        BinOp::BitAndAssign(t) => BinOp::BitAnd(syn::Token![&](t.spans[0])),
+        BinOp::BitOrAssign(t) => BinOp::BitOr(syn::Token![|](t.spans[0])),
+        BinOp::BitXorAssign(t) => BinOp::BitXor(syn::Token![^](t.spans[0])),
+        BinOp::ShlAssign(t) => BinOp::Shl(syn::Token![<<](t.spans[0])),
+        BinOp::ShrAssign(t) => BinOp::Shr(syn::Token![>>](t.spans[0])),
+        _ => return None,
+    })
+}
+
+pub(super) fn operator(op: &BinOp) -> Option<Op> {
+    Some(match op {
+        BinOp::Add(_) => Op::Add,
+        BinOp::Sub(_) => Op::Sub,
+        BinOp::Mul(_) => Op::Mul,
+        BinOp::Div(_) => Op::Div,
+        BinOp::Rem(_) => Op::Rem,
+        BinOp::Lt(_) => Op::Lt,
+        BinOp::Le(_) => Op::Le,
+        BinOp::Gt(_) => Op::Gt,
+        BinOp::Ge(_) => Op::Ge,
+        BinOp::Eq(_) => Op::Eq,
+        BinOp::Ne(_) => Op::Ne,
+        BinOp::BitAnd(_) => Op::And,
+        BinOp::BitOr(_) => Op::Or,
+        _ => return None,
+    })
+}
+
+/// The name of a plain variable.
+pub(super) fn path_of(syntax: &Syntax) -> Option<&proc_macro2::Ident> {
+    match syntax {
+        Syntax::Path(path) => path.path.get_ident(),
+        Syntax::Paren(inner) => path_of(&inner.expr),
+        Syntax::Group(inner) => path_of(&inner.expr),
+        _ => None,
+    }
+}
+
+fn integer_literal(syntax: &Syntax) -> Option<String> {
+    match syntax {
+        Syntax::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) if n.suffix().is_empty() => Some(n.base10_digits().to_owned()),
+        Syntax::Paren(inner) => integer_literal(&inner.expr),
+        Syntax::Group(inner) => integer_literal(&inner.expr),
+        Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(format!("-{}", integer_literal(&unary.expr)?)),
+        _ => None,
+    }
+}

@@ -1,0 +1,163 @@
+//! Statements and blocks.
+
+use quote::{ToTokens, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Pat, Stmt as Syntax};
+
+use super::{Checker, help};
+use crate::ast::{Block, Expr, Node, Stmt};
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    /// The body of a function, in a scope that already holds its parameters.
+    pub(super) fn body(&mut self, block: &syn::Block) -> Expr {
+        let mut expr = self.block_expr(block);
+        if !matches!(expr.node, Node::Block(_)) {
+            let (kind, span) = (expr.kind.clone(), expr.span);
+            expr = Expr { kind, span, node: Node::Block(Block { stmts: Vec::new(), value: Some(Box::new(expr)) }) };
+        }
+        expr
+    }
+
+    /// A block as a value. A block of fixed statements is plain Rust.
+    pub(super) fn block_expr(&mut self, block: &syn::Block) -> Expr {
+        self.push_scope();
+        let mut stmts = Vec::new();
+        let mut value = None;
+        for (i, stmt) in block.stmts.iter().enumerate() {
+            match stmt {
+                Syntax::Expr(expr, None) if i + 1 == block.stmts.len() => value = Some(Box::new(self.expr(expr))),
+                other => stmts.extend(self.statement(other)),
+            }
+        }
+        self.pop_scope();
+        if let Some(last) = value.take_if(|value| value.kind == Kind::unit()) {
+            stmts.push(Stmt::Expr(*last));
+        }
+        let kind = value.as_ref().map_or_else(Kind::unit, |value| value.kind.clone());
+        let span = block.span();
+        let block = Block { stmts, value };
+        if let Some(tokens) = block.as_host() {
+            return self.host(span, quote_spanned!(span=> { #tokens }));
+        }
+        Expr { kind, span, node: Node::Block(block) }
+    }
+
+    fn statement(&mut self, stmt: &Syntax) -> Vec<Stmt> {
+        match stmt {
+            Syntax::Local(local) => self.local(local),
+            Syntax::Expr(expr, _) => {
+                let value = self.expr(expr);
+                if value.as_host().is_some() || value.kind.is_wrong() { Vec::new() } else { vec![Stmt::Expr(value)] }
+            }
+            Syntax::Item(item) => {
+                let (message, advice) = match item {
+                    syn::Item::Static(_) => ("a step has no statics: it remembers only declared state", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`"),
+                    syn::Item::Const(_) => ("a constant can't be declared inside a step", "move it out of the impl, or use `let`"),
+                    _ => ("an item can't be declared inside a step", "move it out of the impl"),
+                };
+                self.errors.push(item, help(message, advice));
+                self.gave_up = true;
+                Vec::new()
+            }
+            Syntax::Macro(call) => {
+                let message = "a step calls no macros";
+                self.errors.push(call, help(message, "write what the macro computes; checks of settings go in `requires(…)`"));
+                self.gave_up = true;
+                Vec::new()
+            }
+        }
+    }
+
+    fn local(&mut self, local: &syn::Local) -> Vec<Stmt> {
+        if let Some(attribute) = local.attrs.first() {
+            self.errors.push(attribute, "attributes can't stand inside a step: what runs is fixed by settings, not by `#[cfg]`");
+        }
+        let Some(init) = &local.init else {
+            return self.declare(&local.pat);
+        };
+        if let Some((_, diverge)) = &init.diverge {
+            self.errors.push(diverge, help("a step has no early `return`, so `let … else` has nowhere to go", "use `if let … { … } else { … }`"));
+            self.bind_wrong(&local.pat);
+            return Vec::new();
+        }
+        let value = self.value(&init.expr);
+        if let Some(tokens) = value.as_host().cloned() {
+            if let Some(ty) = ascription(&local.pat)
+                && let Some(expected) = super::arguments::kind_of_type(ty)
+                && !expected.is_fixed()
+            {
+                let advice = match expected {
+                    Kind::Num(ref shape) if shape.is_scalar() => "scalar",
+                    _ => "full",
+                };
+                let message = format!("this is written as {expected} and is a fixed value");
+                self.errors.push(ty, help(&message, &format!("write `{advice}({})`", crate::diag::source(&init.expr))));
+                self.bind_wrong(&local.pat);
+                return Vec::new();
+            }
+            let meaning = Some((self.canonical(&init.expr), self.condition_of(&init.expr)));
+            let (pattern, defines) = self.host_pattern(&local.pat, meaning);
+            let tokens = quote_spanned!(local.span()=> let #pattern = #tokens;);
+            return vec![Stmt::Host { tokens, defines, assigns: false }];
+        }
+        let origin = self.origin(&value).unwrap_or_default();
+        let pattern = self.value_pattern(&local.pat, &value.kind, &origin);
+        if value.kind.is_wrong() {
+            return Vec::new();
+        }
+        vec![Stmt::Let(pattern, value)]
+    }
+
+    /// `let x;`
+    fn declare(&mut self, pattern: &Pat) -> Vec<Stmt> {
+        match pattern {
+            Pat::Ident(name) if name.subpat.is_none() => {
+                self.bind_value(&name.ident, name.mutability.is_some(), None, String::new());
+            }
+            other => {
+                self.errors.push(other, "a variable that gets its value later is declared alone: `let x;`");
+                self.bind_wrong(other);
+            }
+        }
+        Vec::new()
+    }
+
+    /// Wraps statements before an expression.
+    pub(super) fn with_statements(&self, stmts: Vec<Stmt>, value: Expr) -> Expr {
+        if stmts.is_empty() {
+            return value;
+        }
+        let (kind, span) = (value.kind.clone(), value.span);
+        let block = Block { stmts, value: Some(Box::new(value)) };
+        if let Some(tokens) = block.as_host() {
+            return self.host(span, quote_spanned!(span=> { #tokens }));
+        }
+        Expr { kind, span, node: Node::Block(block) }
+    }
+}
+
+impl Block {
+    /// The Rust statements of a block in which everything is fixed and that has a value.
+    pub(crate) fn as_host(&self) -> Option<proc_macro2::TokenStream> {
+        let value = self.value.as_ref()?.as_host()?;
+        let mut tokens = proc_macro2::TokenStream::new();
+        for stmt in &self.stmts {
+            match stmt {
+                // An assignment inside may change a variable outside: that stays visible as a statement.
+                Stmt::Host { tokens: host, assigns: false, .. } => host.to_tokens(&mut tokens),
+                _ => return None,
+            }
+        }
+        value.to_tokens(&mut tokens);
+        Some(tokens)
+    }
+}
+
+fn ascription(pattern: &Pat) -> Option<&syn::Type> {
+    match pattern {
+        Pat::Type(typed) => Some(&typed.ty),
+        Pat::Paren(inner) => ascription(&inner.pat),
+        _ => None,
+    }
+}

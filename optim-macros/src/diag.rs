@@ -1,0 +1,241 @@
+//! Compile errors: collected while a stage runs, reported all together, each once, in source order.
+
+use std::fmt::Display;
+
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+
+/// The mistakes found so far in one macro invocation.
+///
+/// A message starts with one self-sufficient lower-case line, at most 100 characters, because editors show only that;
+/// `\nhelp: …` and `\nnote: …` lines follow it.
+#[derive(Default)]
+pub(crate) struct Errors {
+    list: Vec<syn::Error>,
+}
+
+impl Errors {
+    /// No mistakes yet.
+    pub(crate) fn new() -> Self {
+        Self::default()
+    }
+
+    /// Adds a mistake that covers all tokens of `at`, or the macro's own name where `at` is empty.
+    pub(crate) fn push(&mut self, at: impl ToTokens, message: impl Display) {
+        self.list.push(syn::Error::new_spanned(at, message));
+    }
+
+    /// Adds a mistake at one span.
+    pub(crate) fn push_at(&mut self, span: Span, message: impl Display) {
+        self.list.push(syn::Error::new(span, message));
+    }
+
+    /// Adds the parts of an error that a parser returned.
+    pub(crate) fn add(&mut self, error: syn::Error) {
+        self.list.extend(error);
+    }
+
+    /// Takes the value of a result, or its error.
+    pub(crate) fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
+        result.map_err(|error| self.add(error)).ok()
+    }
+
+    /// Whether nothing was reported.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.list.is_empty()
+    }
+
+    /// The messages in source order, each once.
+    #[cfg(test)]
+    pub(crate) fn messages(self) -> Vec<String> {
+        self.sorted().iter().map(ToString::to_string).collect()
+    }
+
+    /// One `compile_error!` for each mistake, as items; empty without mistakes.
+    pub(crate) fn into_compile_errors(self) -> TokenStream {
+        self.sorted()
+            .iter()
+            .map(syn::Error::to_compile_error)
+            .collect()
+    }
+
+    /// Mistakes sorted by place (stable: equal places keep their order), without repetitions.
+    fn sorted(self) -> Vec<syn::Error> {
+        let mut keyed: Vec<_> = self
+            .list
+            .into_iter()
+            .map(|error| (start(error.span()), error))
+            .collect();
+        keyed.sort_by(|a, b| a.0.cmp(&b.0));
+        let mut kept: Vec<(Option<Place>, syn::Error)> = Vec::with_capacity(keyed.len());
+        for (place, error) in keyed {
+            let text = error.to_string();
+            if !kept
+                .iter()
+                .any(|(other, kept)| *other == place && kept.to_string() == text)
+            {
+                kept.push((place, error));
+            }
+        }
+        kept.into_iter().map(|(_, error)| error).collect()
+    }
+}
+
+/// A place in the source, ordered as the source is.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+struct Place {
+    file: String,
+    line: usize,
+    column: usize,
+}
+
+impl Place {
+    fn shifted(mut self, columns: usize) -> Self {
+        self.column += columns;
+        self
+    }
+
+    fn back(mut self, columns: usize) -> Self {
+        self.column = self.column.saturating_sub(columns);
+        self
+    }
+}
+
+/// Where a span starts; unknown outside a real macro invocation (unit tests).
+fn start(span: Span) -> Option<Place> {
+    proc_macro::is_available().then(|| at(span.unwrap().start()))
+}
+
+/// Where a span ends; unknown outside a real macro invocation.
+fn end(span: Span) -> Option<Place> {
+    proc_macro::is_available().then(|| at(span.unwrap().end()))
+}
+
+fn at(point: proc_macro::Span) -> Place {
+    Place {
+        file: point.file(),
+        line: point.line(),
+        column: point.column(),
+    }
+}
+
+/// The line on which a span starts, to mention another place in a message; `None` outside a real macro invocation.
+pub(crate) fn line(span: Span) -> Option<usize> {
+    proc_macro::is_available().then(|| span.unwrap().line())
+}
+
+/// The candidate closest to `word`, if it is close enough to be what the user meant.
+pub(crate) fn nearest<'a>(
+    word: &str,
+    candidates: impl IntoIterator<Item = &'a str>,
+) -> Option<&'a str> {
+    let allowed = word.chars().count().div_ceil(3).min(3);
+    candidates
+        .into_iter()
+        .map(|candidate| (distance(word, candidate), candidate))
+        .filter(|(distance, _)| *distance <= allowed)
+        .min_by_key(|(distance, _)| *distance)
+        .map(|(_, candidate)| candidate)
+}
+
+/// Edit distance in characters (Levenshtein), with an adjacent swap counted as one edit.
+fn distance(a: &str, b: &str) -> usize {
+    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
+    let mut before: Vec<usize> = Vec::new();
+    let mut last: Vec<usize> = (0..=b.len()).collect();
+    for (i, &x) in a.iter().enumerate() {
+        let mut row = vec![i + 1; b.len() + 1];
+        for (j, &y) in b.iter().enumerate() {
+            row[j + 1] = (last[j] + usize::from(x != y))
+                .min(last[j + 1] + 1)
+                .min(row[j] + 1);
+            if i > 0 && j > 0 && x == b[j - 1] && y == a[i - 1] {
+                row[j + 1] = row[j + 1].min(before[j - 1] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, row);
+    }
+    last[b.len()]
+}
+
+/// Tokens as the user wrote them, on one line.
+pub(crate) fn source(tokens: &impl ToTokens) -> String {
+    let mut source = Source::default();
+    source.extend(tokens.to_token_stream());
+    source.text
+}
+
+/// Text under construction, with a space wherever there was one.
+#[derive(Default)]
+struct Source {
+    text: String,
+    /// Where the last token ended.
+    end: Option<Place>,
+}
+
+impl Source {
+    fn extend(&mut self, tokens: TokenStream) {
+        for tree in tokens {
+            let TokenTree::Group(group) = &tree else {
+                let span = tree.span();
+                self.push(&tree.to_string(), start(span).as_ref(), end(span));
+                continue;
+            };
+            let (open, close) = match group.delimiter() {
+                Delimiter::Parenthesis => ("(", ")"),
+                Delimiter::Brace => ("{", "}"),
+                Delimiter::Bracket => ("[", "]"),
+                Delimiter::None => ("", ""),
+            };
+            // The spans of the delimiters themselves are lost when a parser has rebuilt the group.
+            let (from, to) = (start(group.span()), end(group.span()));
+            let inside = from.clone().map(|place| place.shifted(open.len()));
+            self.push(open, from.as_ref(), inside);
+            self.extend(group.stream());
+            let outside = to.clone().map(|place| place.back(close.len()));
+            self.push(close, outside.as_ref(), to);
+        }
+    }
+
+    fn push(&mut self, token: &str, start: Option<&Place>, end: Option<Place>) {
+        if token.is_empty() {
+            return;
+        }
+        if !self.text.is_empty() && (start.is_none() || start != self.end.as_ref()) {
+            self.text.push(' ');
+        }
+        self.text.push_str(token);
+        self.end = end;
+    }
+}
+
+/// Names in backticks, separated by commas, for lists of what is allowed.
+pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
+    names
+        .into_iter()
+        .map(|name| format!("`{name}`"))
+        .collect::<Vec<_>>()
+        .join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn equal_messages_at_one_place_are_reported_once() {
+        let mut errors = Errors::new();
+        errors.push_at(Span::call_site(), "a");
+        errors.push_at(Span::call_site(), "b");
+        errors.push_at(Span::call_site(), "a");
+        assert_eq!(errors.messages(), ["a", "b"]);
+    }
+
+    #[test]
+    fn nearest_finds_misspellings_only() {
+        let keys = ["default", "scheduled", "range"];
+        assert_eq!(nearest("schedule", keys), Some("scheduled"));
+        assert_eq!(nearest("rnage", keys), Some("range"));
+        assert_eq!(nearest("min", keys), None);
+    }
+}

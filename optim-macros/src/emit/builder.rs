@@ -1,0 +1,327 @@
+//! The builder of one optimizer: a setter per hyperparameter, and the methods that all builders have.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::ext::IdentExt;
+
+use super::settings::{hyper_value, indices, unreachable};
+use crate::diag::source;
+use crate::parse::Hyper;
+use crate::parse::hyper::Setting;
+use crate::parse::item::Item;
+use crate::parse::range::{Bounds, Ranges};
+use crate::paths::{root_at, shown};
+
+/// `Name::new`, with an argument for each hyperparameter that has no default.
+pub(super) fn new(item: &Item) -> TokenStream {
+    let definition = &item.definition;
+    let (name, vis, root, builder) = (
+        &definition.name,
+        &definition.vis,
+        &definition.root,
+        definition.builder(),
+    );
+    let required = || {
+        item.settings
+            .iter()
+            .zip(indices(item.settings.len()))
+            .filter(|(setting, _)| setting.default.is_none())
+    };
+    let arguments = required().map(|(setting, _)| {
+        let (ident, ty) = (&setting.hyper.ident, argument_type(root, &setting.hyper));
+        quote!(#ident: #ty)
+    });
+    let values = required().map(|(setting, index)| {
+        let value = value(root, &setting.hyper, &setting.hyper.ident);
+        quote!(.set(#index, #value))
+    });
+    let body = if definition.broken {
+        unreachable()
+    } else {
+        quote!(#builder(#root::Builder::new() #(#values)*))
+    };
+    let arguments_doc = match required().count() {
+        0 => "Settings with every hyperparameter at its default.".to_owned(),
+        _ => {
+            let names: Vec<String> = required()
+                .map(|(setting, _)| format!("`{}`", setting.hyper.name()))
+                .collect();
+            format!(
+                "Settings with these values of {} and the defaults of all others.",
+                names.join(", ")
+            )
+        }
+    };
+    quote! {
+        impl #name {
+            #[doc = #arguments_doc]
+            #vis fn new(#(#arguments),*) -> #builder {
+                #body
+            }
+        }
+    }
+}
+
+/// The builder's type.
+pub(super) fn declaration(item: &Item) -> TokenStream {
+    let definition = &item.definition;
+    let (name, vis, root, builder) = (
+        &definition.name,
+        &definition.vis,
+        &definition.root,
+        definition.builder(),
+    );
+    let doc = format!(
+        "Settings of [`{name}`] on their way to an optimizer; made by [`{name}::new`].",
+        name = name.unraw()
+    );
+    quote! {
+        #[doc = #doc]
+        #[must_use = "nothing is made before `build`"]
+        #vis struct #builder(#root::Builder<#name>);
+    }
+}
+
+/// The builder's methods.
+pub(super) fn methods(item: &Item) -> TokenStream {
+    let definition = &item.definition;
+    let (name, vis, root, builder) = (
+        &definition.name,
+        &definition.vis,
+        &definition.root,
+        definition.builder(),
+    );
+    let setters = item
+        .settings
+        .iter()
+        .zip(indices(item.settings.len()))
+        .map(|(setting, index)| setter(item, setting, &index));
+    let wrap = |call: TokenStream| {
+        if definition.broken {
+            unreachable()
+        } else {
+            quote!(Self(self.0.#call))
+        }
+    };
+    let methods = METHODS.iter().map(|method| {
+        let ident = Ident::new(method.name, Span::call_site());
+        let doc = method.doc;
+        let (argument, ty) = method.argument(root);
+        let body = wrap(quote!(#ident(#argument)));
+        quote! {
+            #[doc = #doc]
+            #vis fn #ident(self, #argument: #ty) -> Self {
+                #body
+            }
+        }
+    });
+    let group = wrap(quote!(group(name, select, change(Self(#root::Builder::new())).0)));
+    // Spanned at the name: this call is where a struct without its impl is reported.
+    let build = if definition.broken {
+        unreachable()
+    } else {
+        let root = root_at(root, name.span());
+        quote_spanned!(shown(name.span())=> #root::build::<#name, P>(&self.0, params))
+    };
+    quote! {
+        impl #builder {
+            #(#setters)*
+
+            /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
+            /// for them. Parameters in no group form the group `default`.
+            #vis fn group(
+                self,
+                name: impl ::core::convert::Into<#root::std::string::String>,
+                select: impl ::core::ops::Fn(&#root::ParamInfo<'_>) -> ::core::primitive::bool
+                    + ::core::marker::Send + ::core::marker::Sync + 'static,
+                change: impl ::core::ops::FnOnce(Self) -> Self,
+            ) -> Self {
+                #group
+            }
+
+            #(#methods)*
+
+            /// Checks everything, assigns the parameters to groups and allocates every state.
+            ///
+            /// # Errors
+            ///
+            /// Hyperparameters that are missing, out of range or contradict each other, parameters that the optimizer
+            /// can't update, groups that overlap or are empty.
+            #vis fn build<P: #root::Parameters + ?::core::marker::Sized>(
+                &self,
+                params: &P,
+            ) -> ::core::result::Result<#root::Optimizer<#name, P::Elem>, #root::BuildError> {
+                #build
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::clone::Clone for #builder {
+            fn clone(&self) -> Self {
+                Self(::core::clone::Clone::clone(&self.0))
+            }
+        }
+
+        #[automatically_derived]
+        impl ::core::fmt::Debug for #builder {
+            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+                ::core::fmt::Debug::fmt(&self.0, formatter)
+            }
+        }
+    }
+}
+
+/// One setter.
+fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
+    let definition = &item.definition;
+    let (vis, root, hyper) = (&definition.vis, &definition.root, &setting.hyper);
+    let ident = &hyper.ident;
+    let docs = setter_docs(item, setting);
+    let ty = argument_type(root, hyper);
+    let value = value(root, hyper, ident);
+    let body = if definition.broken {
+        unreachable()
+    } else {
+        quote!(Self(self.0.set(#index, #value)))
+    };
+    quote! {
+        #docs
+        #vis fn #ident(self, #ident: #ty) -> Self {
+            #body
+        }
+    }
+}
+
+/// The field's documentation, then what is allowed.
+fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
+    let Setting {
+        hyper,
+        default,
+        ranges,
+        doc,
+        ..
+    } = setting;
+    let name = hyper.name();
+    let mut text = if doc.is_empty() {
+        format!("Sets `{name}`.")
+    } else {
+        String::new()
+    };
+    let mut facts = Vec::new();
+    match default {
+        Some(default) => facts.push(format!("Default `{}`", source(default))),
+        None => facts.push("Required".to_owned()),
+    }
+    match ranges {
+        Ranges::Any => {}
+        Ranges::All(bounds) => facts.push(format!("allowed `{}`", bounds.written_text())),
+        Ranges::Each(each) => {
+            let each: Vec<String> = each.iter().map(Bounds::written_text).collect();
+            facts.push(format!("allowed `({})`", each.join(", ")));
+        }
+    }
+    if hyper.scheduled {
+        facts.push("may be a schedule".to_owned());
+    }
+    text = format!("{text}\n\n{}.", facts.join(", "));
+    let docs = item
+        .cleaned
+        .fields
+        .iter()
+        .filter(|field| field.ident.as_ref() == Some(&hyper.ident))
+        .flat_map(|field| &field.attrs)
+        .filter(|attr| attr.path().is_ident("doc"))
+        .map(ToTokens::to_token_stream);
+    quote!(#(#docs)* #[doc = #text])
+}
+
+/// The type of an argument that sets a hyperparameter.
+fn argument_type(root: &syn::Path, hyper: &Hyper) -> TokenStream {
+    let ty = &hyper.ty;
+    if hyper.scheduled {
+        quote!(impl #root::IntoSetting<#ty>)
+    } else {
+        quote!(#ty)
+    }
+}
+
+/// An argument as a runtime value.
+fn value(root: &syn::Path, hyper: &Hyper, argument: &Ident) -> TokenStream {
+    if hyper.scheduled {
+        let ty = &hyper.ty;
+        quote!(#root::IntoSetting::<#ty>::into_setting(#argument))
+    } else {
+        let read = hyper_value(root, hyper);
+        quote!(#read::into_value(#argument))
+    }
+}
+
+/// A method of every builder that passes one argument on.
+struct Method {
+    name: &'static str,
+    argument: &'static str,
+    ty: ArgumentType,
+    doc: &'static str,
+}
+
+/// Types of their arguments.
+#[derive(Clone, Copy)]
+enum ArgumentType {
+    F64,
+    Text,
+    NonFinite,
+    Threads,
+}
+
+impl Method {
+    /// The argument and its type.
+    fn argument(&self, root: &syn::Path) -> (Ident, TokenStream) {
+        let ty = match self.ty {
+            ArgumentType::F64 => quote!(::core::primitive::f64),
+            ArgumentType::Text => quote!(impl ::core::convert::Into<#root::std::string::String>),
+            ArgumentType::NonFinite => quote!(#root::NonFinite),
+            ArgumentType::Threads => quote!(#root::Threads),
+        };
+        (Ident::new(self.argument, Span::call_site()), ty)
+    }
+}
+
+/// The methods, as in the runtime's `Builder`.
+const METHODS: [Method; 6] = [
+    Method {
+        name: "tag",
+        argument: "tag",
+        ty: ArgumentType::Text,
+        doc: "Adds a word of your own to the group that is being described.",
+    },
+    Method {
+        name: "grad_scale",
+        argument: "scale",
+        ty: ArgumentType::F64,
+        doc: "Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.",
+    },
+    Method {
+        name: "clip_norm",
+        argument: "max_norm",
+        ty: ArgumentType::F64,
+        doc: "Scales the gradients of a step so that the norm of all of them together is at most this.",
+    },
+    Method {
+        name: "clip_value",
+        argument: "max",
+        ty: ArgumentType::F64,
+        doc: "Clamps every element of the gradients to `-max..=max`.",
+    },
+    Method {
+        name: "non_finite",
+        argument: "policy",
+        ty: ArgumentType::NonFinite,
+        doc: "What a step does about gradients that are infinite or NaN.",
+    },
+    Method {
+        name: "threads",
+        argument: "threads",
+        ty: ArgumentType::Threads,
+        doc: "How many threads a step uses; results do not depend on it.",
+    },
+];

@@ -1,0 +1,101 @@
+//! The expressions of the attribute as methods of the struct, where the user's constants and enums resolve.
+//!
+//! The impl half may stand in another module; its `impl Definition` calls these methods.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use super::settings::indices;
+use crate::diag::source;
+use crate::parse::{Definition, Init, Requirement};
+
+/// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
+/// has something to say.
+pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
+    let Definition {
+        name, root, states, ..
+    } = definition;
+    let exists = definition.has_conditions().then(|| {
+        let arms = states
+            .iter()
+            .zip(indices(states.len()))
+            .filter_map(|(state, index)| state.cond.as_ref().map(|cond| quote!(#index => #cond,)));
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __state_exists(
+                &#this, state: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> ::core::primitive::bool {
+                match state {
+                    #(#arms)*
+                    _ => true,
+                }
+            }
+        }
+    });
+    let initial = (!states.is_empty()).then(|| {
+        let arms = states.iter().zip(indices(states.len())).map(|(state, index)| match &state.init {
+            Init::Param(_) => quote!(#index => #root::Initial::Param,),
+            Init::Expr(value) => quote!(#index => #root::Initial::Constant(#value),),
+        });
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __state_initial(&#this, state: ::core::primitive::usize, #param: #root::ParamShape) -> #root::Initial {
+                match state {
+                    #(#arms)*
+                    _ => #root::Initial::Constant(0.0),
+                }
+            }
+        }
+    });
+    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition
+        .requires
+        .iter()
+        .partition(|rule| rule.names_param());
+    let (this, param) = names();
+    let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
+    let requirement_param = self::requirement(
+        &of_params,
+        &quote!(__requirement_param(&#this, #param: #root::ParamShape)),
+    );
+    let methods = [exists, initial, requirement, requirement_param];
+    methods.iter().any(Option::is_some).then(|| {
+        let methods = methods.iter().flatten();
+        quote! {
+            #[doc(hidden)]
+            impl #name {
+                #(#methods)*
+            }
+        }
+    })
+}
+
+/// The receiver and the parameter's shape, as the user's expressions name them.
+fn names() -> (Ident, Ident) {
+    (
+        Ident::new("self", Span::call_site()),
+        Ident::new("param", Span::call_site()),
+    )
+}
+
+/// A method that returns the message of the first condition that does not hold.
+fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenStream> {
+    let checks = rules.iter().map(|Requirement { cond, message }| {
+        let message = message.as_ref().map_or_else(
+            || format!("`{}` does not hold", source(cond)),
+            syn::LitStr::value,
+        );
+        quote! {
+            if !(#cond) {
+                return ::core::result::Result::Err(#message);
+            }
+        }
+    });
+    (!rules.is_empty()).then(|| {
+        quote! {
+            pub(crate) fn #signature -> ::core::result::Result<(), &'static ::core::primitive::str> {
+                #(#checks)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    })
+}

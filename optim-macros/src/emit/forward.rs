@@ -1,0 +1,104 @@
+//! The impl half, first step: hand the block to the macro that the struct half left behind.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::{ItemImpl, Path, PathArguments, Type};
+
+use crate::diag::Errors;
+use crate::parse::item::generics;
+use crate::recover::impl_for_editors;
+
+/// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
+///
+/// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
+pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
+    let mut errors = Errors::new();
+    if !arguments.is_empty() {
+        errors.push(
+            arguments,
+            "on the impl, `#[optimizer]` takes no arguments\nhelp: move them to `#[optimizer(…)]` on the struct",
+        );
+    }
+    for attr in &item.attrs {
+        if attr.path().is_ident("cfg") {
+            errors.push(attr, "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too");
+        } else if attr
+            .path()
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident == "optimizer")
+        {
+            errors.push(attr, "`#[optimizer]` is given twice");
+        }
+    }
+    if let Some((path, _)) = &item.trait_ {
+        errors.push(
+            path,
+            "`#[optimizer]` goes on a plain impl, not on the impl of a trait\nhelp: write `impl Name { fn step(…) { … } }`",
+        );
+        // The impl means something to the compiler without our attribute.
+        let errors = errors.into_compile_errors();
+        return quote! { #errors #item };
+    }
+    if let Some(unsafety) = &item.unsafety {
+        errors.push(unsafety, "the impl of an optimizer can't be `unsafe`");
+    }
+    generics(&item.generics, "the impl of an optimizer", &mut errors);
+    let name = self_path(&item.self_ty);
+    match name {
+        None => {
+            errors.push(
+                &item.self_ty,
+                "expected the name of the struct with `#[optimizer]`",
+            );
+            impl_for_editors(errors, item)
+        }
+        Some(name) => {
+            let broken = (!errors.is_empty()).then(|| quote!(broken));
+            let errors = errors.into_compile_errors();
+            quote! { #errors #name! { #broken #item } }
+        }
+    }
+}
+
+/// The path of the implemented type, if it is a plain one.
+fn self_path(ty: &Type) -> Option<&Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            let plain = path
+                .path
+                .segments
+                .iter()
+                .all(|segment| matches!(segment.arguments, PathArguments::None));
+            (plain && !path.path.is_ident("Self")).then_some(&path.path)
+        }
+        Type::Group(group) => self_path(&group.elem),
+        Type::Paren(paren) => self_path(&paren.elem),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use syn::parse_quote;
+
+    use super::*;
+
+    #[test]
+    fn the_block_goes_to_the_macro_of_the_same_path() {
+        let item: ItemImpl = parse_quote! { impl super::Lion { fn step() {} } };
+        let expanded = expand(&TokenStream::new(), &item);
+        assert_eq!(
+            expanded.to_string(),
+            quote! { super::Lion! { impl super::Lion { fn step() {} } } }.to_string()
+        );
+    }
+
+    #[test]
+    fn a_wrong_block_is_marked_as_reported() {
+        let item: ItemImpl = parse_quote! { impl<T> Lion where T: Copy {} };
+        let text = expand(&quote!(state<a = 0.0>), &item).to_string();
+        assert_eq!(text.matches("compile_error").count(), 3, "{text}");
+        assert!(text.contains("Lion ! { broken impl"), "{text}");
+    }
+}

@@ -1,0 +1,291 @@
+//! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
+
+mod fixed;
+mod pass;
+mod region;
+mod value;
+
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+
+use crate::ast::Place;
+use crate::check::names::Names;
+use crate::ir::{Around, Branch, Def, Id, Loop, Path, Program, Region, Stmt};
+use crate::kind::{Dim, Shape};
+use crate::parse::Definition;
+use crate::plan::{Frame, LoopPlan, Plan, Step};
+
+pub(super) struct Kernel<'a> {
+    definition: &'a Definition,
+    program: &'a Program,
+    plan: &'a Plan,
+    root: TokenStream,
+    /// The variable of each value.
+    idents: HashMap<Id, Ident>,
+    /// Names of fixed variables that are not visible everywhere, or that change.
+    local_names: BTreeSet<String>,
+    /// Fixed variables that change.
+    mutable_names: BTreeSet<String>,
+}
+
+/// `impl Kernel for Lion`.
+pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program, plan: &Plan) -> TokenStream {
+    let kernel = Kernel::new(definition, program, plan);
+    let root = &kernel.root;
+    let elementwise = kernel.is_elementwise();
+    let count = plan.slots.len();
+    let lengths = plan.slots.iter().enumerate().map(|(i, shape)| {
+        let length = kernel.length(shape);
+        quote!(lens[#i] = #length;)
+    });
+    let scratch_hosts = kernel.hosts_for_slots();
+    let body = kernel.frame(&plan.frame);
+    let scalar_stores = kernel.scalar_stores();
+    quote! {
+        impl #root::Kernel for #ty {
+            const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
+            const SCRATCH: usize = #count;
+
+            fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
+                #scratch_hosts
+                #(#lengths)*
+            }
+
+            fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
+                let shape = cx.shape();
+                #body
+                #scalar_stores
+            }
+        }
+    }
+}
+
+impl<'a> Kernel<'a> {
+    fn new(definition: &'a Definition, program: &'a Program, plan: &'a Plan) -> Self {
+        let mut kernel = Self {
+            definition,
+            program,
+            plan,
+            root: { let root = &definition.root; quote!(#root) },
+            idents: HashMap::new(),
+            local_names: BTreeSet::new(),
+            mutable_names: BTreeSet::new(),
+        };
+        kernel.find_fixed_names(&program.region, true);
+        kernel.name_values();
+        kernel
+    }
+
+    /// Gives every value a variable: the user's where it has one.
+    fn name_values(&mut self) {
+        let mut names = Names::default();
+        for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
+            names.reserve(taken);
+        }
+        for name in self.all_fixed_names() {
+            names.reserve(&name);
+        }
+        for (id, value) in self.program.values.iter().enumerate() {
+            let ident = match (&value.name, &value.def) {
+                (Some(name), _) => names.unique(name),
+                (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
+                (None, Def::Grad) => names.fresh("grad"),
+                (None, Def::Count) => names.fresh("t"),
+                (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
+                (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
+                (None, Def::Matmul(..)) => names.fresh("product"),
+                (None, Def::Transpose(_)) => names.fresh("transposed"),
+                (None, Def::Host(_)) => names.fresh("number"),
+                (None, _) if value.mask => names.fresh("mask"),
+                (None, _) => names.fresh("x"),
+            };
+            self.idents.insert(id, ident);
+        }
+        // A carried variable is one variable.
+        for carried in &self.program.carried {
+            let ident = self.idents[&carried.turn].clone();
+            self.idents.insert(carried.after, ident);
+        }
+    }
+
+    fn place_ident(&self, place: Place) -> Ident {
+        match place {
+            Place::Param => Ident::new("param", Span::call_site()),
+            Place::State(index) => {
+                let name = self.definition.states[index].name();
+                Ident::new(&name, Span::call_site())
+            }
+        }
+    }
+
+    /// One loop over the parameter in which every element stands alone.
+    fn is_elementwise(&self) -> bool {
+        let mut passes = 0;
+        for step in &self.plan.frame.steps {
+            match step {
+                Step::Scalars(_) => {}
+                Step::Pass(pass) => {
+                    let alone = pass.shape == Shape::tensor()
+                        && pass.reductions.is_empty()
+                        && pass.saves.is_empty()
+                        && pass.reads.iter().all(|(id, source)| {
+                            self.program.values[*id].shape == Shape::tensor() && !matches!(source, crate::plan::Source::Slot(_))
+                        });
+                    if !alone {
+                        return false;
+                    }
+                    passes += 1;
+                }
+                Step::Product(_) | Step::Loop(_) => return false,
+            }
+        }
+        passes == 1
+    }
+
+    /// Everything that a frame does, in order.
+    fn frame(&self, frame: &Frame) -> TokenStream {
+        let region = self.region_of(&frame.path);
+        let mut tokens = self.visible_hosts(region);
+        for step in &frame.steps {
+            tokens.extend(match step {
+                Step::Scalars(compute) => self.scalars(frame, region, compute),
+                Step::Pass(pass) => self.pass(frame, region, pass),
+                Step::Product(id) => self.product(frame, *id),
+                Step::Loop(turns) => self.turns(frame, turns),
+            });
+        }
+        tokens
+    }
+
+    /// The region of a frame: the whole body, or that of a loop.
+    fn region_of(&self, path: &Path) -> &'a Region {
+        match path.last() {
+            Some(Around::Loop(id)) => &find_loop(&self.program.region, *id).unwrap_or_else(|| unreachable!("a frame is a loop")).body,
+            _ => &self.program.region,
+        }
+    }
+
+    /// A matrix product or transposition, under the branches around it.
+    fn product(&self, frame: &Frame, id: Id) -> TokenStream {
+        let root = &self.root;
+        let into = self.plan_slot(id);
+        let call = match self.program.values[id].def {
+            Def::Matmul(a, b) => {
+                let (a, b) = (self.operand_slot(a), self.operand_slot(b));
+                quote!(cx.matmul(#a, #b, #into);)
+            }
+            Def::Transpose(a) => {
+                let a = self.operand_slot(a);
+                quote!(cx.transpose(#a, #into);)
+            }
+            _ => unreachable!("only products and transpositions are library work"),
+        };
+        let _ = root;
+        self.guarded(frame, &self.program.values[id].path[frame.path.len()..].to_vec(), call)
+    }
+
+    fn operand_slot(&self, id: Id) -> TokenStream {
+        let root = &self.root;
+        let slot = self.plan_slot(id);
+        let (rows, cols) = (self.axis(self.program.values[id].shape.row.as_ref()), self.axis(self.program.values[id].shape.col.as_ref()));
+        quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: false })
+    }
+
+    fn plan_slot(&self, id: Id) -> usize {
+        self.plan.slot_of.get(&id).copied().unwrap_or_else(|| unreachable!("{:?} has a slot", self.program.values[id].def))
+    }
+
+    /// A loop with barriers in it.
+    fn turns(&self, frame: &Frame, turns: &LoopPlan) -> TokenStream {
+        let stmt = find_loop(&self.program.region, turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
+        let (pattern, iter) = (&stmt.pattern, &stmt.iter);
+        let scalars: Vec<_> = turns.carried.iter().filter(|(_, slots)| slots.is_none()).map(|(index, _)| &self.program.carried[*index]).collect();
+        let names: Vec<&Ident> = scalars.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let starts = scalars.iter().map(|carried| self.scalar(carried.start));
+        let zeros = scalars.iter().map(|carried| if self.program.values[carried.turn].mask { quote!(false) } else { quote!(0.0_f64) });
+        let nexts: Vec<TokenStream> = scalars.iter().map(|carried| self.scalar(carried.next)).collect();
+        let swaps = turns.carried.iter().filter_map(|(_, slots)| {
+            let (current, next) = (*slots)?;
+            (current != next).then(|| quote!(cx.swap(#current, #next);))
+        });
+        let body = self.frame(&turns.frame);
+        let advance = (!names.is_empty()).then(|| quote!((#(#names,)*) = (#(#nexts,)*);));
+        let code = quote! {
+            #(#names = #starts;)*
+            for #pattern in #iter {
+                #body
+                #advance
+                #(#swaps)*
+            }
+        };
+        let code = self.guarded(frame, &turns.guard, code);
+        quote! {
+            #(let mut #names = #zeros;)*
+            #code
+        }
+    }
+
+    /// Scalar states take their new values: seen from the next step on.
+    fn scalar_stores(&self) -> TokenStream {
+        self.program
+            .stores
+            .iter()
+            .filter_map(|(place, id)| match place {
+                Place::State(index) if self.program.is_scalar(*id) => {
+                    let value = self.scalar(*id);
+                    Some(quote!(cx.set_scalar(#index, #value);))
+                }
+                _ => None,
+            })
+            .collect()
+    }
+
+    /// The size of an axis, 1 if there is none.
+    fn axis(&self, dim: Option<&Dim>) -> TokenStream {
+        match dim {
+            None => quote!(1),
+            Some(Dim::Rows) => quote!(shape.rows()),
+            Some(Dim::Cols) => quote!(shape.cols()),
+            Some(Dim::If(name, then, els)) => {
+                let condition = self.program.conditions.iter().find(|(known, _)| known == name).map(|(_, tokens)| tokens.clone());
+                let (then, els) = (self.axis(Some(then)), self.axis(Some(els)));
+                quote!((if #condition { #then } else { #els }))
+            }
+        }
+    }
+
+    fn length(&self, shape: &Shape) -> TokenStream {
+        let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
+        match (&shape.row, &shape.col) {
+            (None, None) => quote!(shape.batch()),
+            (Some(_), None) => quote!(shape.batch() * #rows),
+            (None, Some(_)) => quote!(shape.batch() * #cols),
+            _ => quote!(shape.batch() * #rows * #cols),
+        }
+    }
+}
+
+/// A loop of the step by its number.
+pub(super) fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
+    region.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Loop(turns) if turns.id == id => Some(turns),
+        Stmt::Loop(turns) => find_loop(&turns.body, id),
+        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
+        Stmt::Host { .. } | Stmt::Def(_) => None,
+    })
+}
+
+/// A branch of the step by its number.
+pub(super) fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
+    region.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Branch(branch) if branch.id == id => Some(branch),
+        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
+        Stmt::Loop(turns) => find_branch(&turns.body, id),
+        Stmt::Host { .. } | Stmt::Def(_) => None,
+    })
+}
+
+/// How often each value is an operand within a slice.
+type Uses = BTreeMap<Id, usize>;

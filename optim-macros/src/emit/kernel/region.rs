@@ -1,0 +1,332 @@
+//! A slice of the step as Rust statements: its values in order, fixed branches and loops kept around them.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote};
+
+use super::fixed::{choose, idents_in};
+use super::{Kernel, Uses};
+use crate::ir::{Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
+use crate::plan::Frame;
+
+/// What the statements of a slice need to know.
+pub(super) struct Scope<'a> {
+    /// Values that the slice computes.
+    pub(super) compute: &'a BTreeSet<Id>,
+    /// Values that code after the slice reads, wherever they are defined.
+    pub(super) exports: BTreeSet<Id>,
+    /// Values that must have a variable, because other code names it.
+    pub(super) named: BTreeSet<Id>,
+    /// Scalars that have a variable of the element type.
+    pub(super) casts: BTreeSet<Id>,
+    pub(super) uses: Uses,
+    /// The region in which a value is used, if it is one.
+    pub(super) used_in: BTreeMap<Id, Path>,
+    /// Conditions that were computed before the loop: the variable of each branch.
+    pub(super) hoisted: BTreeMap<usize, Ident>,
+    /// Names of fixed variables that the slice needs and nobody else provides.
+    pub(super) fixed: BTreeSet<String>,
+}
+
+impl<'k> Kernel<'k> {
+    /// A scope for computing `compute`, of which `exports` are read later.
+    pub(super) fn scope<'a>(&self, region: &Region, compute: &'a BTreeSet<Id>, results: &[Id], exports: BTreeSet<Id>) -> Scope<'a> {
+        let mut used_in: BTreeMap<Id, Path> = BTreeMap::new();
+        for id in compute {
+            let path = &self.program.values[*id].path;
+            match &self.program.values[*id].def {
+                Def::Phi(options) => {
+                    for (arm, option) in options.iter().enumerate() {
+                        let mut path = path.clone();
+                        path.push(Around::Arm(self.plan.branch_of.get(id).copied().unwrap_or(usize::MAX), arm));
+                        used_in.insert(*option, path);
+                    }
+                }
+                Def::Turn(_) | Def::After(_) => {}
+                _ => {
+                    for operand in self.program.operands(*id) {
+                        used_in.insert(operand, path.clone());
+                    }
+                }
+            }
+        }
+        for id in results {
+            used_in.insert(*id, self.program.values[*id].path.clone());
+        }
+        let uses = self.count_uses(compute, results);
+        let mut scope = Scope { compute, exports, named: BTreeSet::new(), casts: BTreeSet::new(), uses, used_in, hoisted: BTreeMap::new(), fixed: BTreeSet::new() };
+        self.find_needed_hosts(region, &mut scope);
+        scope
+    }
+
+    /// Scalars of one level.
+    pub(super) fn scalars(&self, frame: &Frame, region: &Region, compute: &BTreeSet<Id>) -> TokenStream {
+        // Whatever is computed inside an arm may be read by passes and by later levels.
+        let exports: BTreeSet<Id> = compute
+            .iter()
+            .copied()
+            .filter(|id| {
+                let path = &self.program.values[*id].path[frame.path.len()..];
+                !path.is_empty() && path.iter().all(|around| matches!(around, Around::Arm(..))) && !self.is_arm_local(*id, compute)
+            })
+            .collect();
+        let results: Vec<Id> = compute.iter().copied().filter(|id| !self.is_arm_local(*id, compute)).collect();
+        let mut scope = self.scope(region, compute, &results, exports);
+        scope.named = results.into_iter().collect();
+        self.statements(region, &scope)
+    }
+
+    /// Whether a scalar is read only by scalars of the same slice in its own region.
+    fn is_arm_local(&self, id: Id, compute: &BTreeSet<Id>) -> bool {
+        let path = &self.program.values[id].path;
+        let stored = self.program.stores.iter().any(|(_, stored)| *stored == id)
+            || self.program.carried.iter().any(|carried| carried.start == id || carried.next == id);
+        !stored
+            && self.program.values.iter().enumerate().all(|(user, value)| match &value.def {
+                Def::Phi(options) if options.contains(&id) => compute.contains(&user),
+                _ if self.program.operands(user).contains(&id) => compute.contains(&user) && value.path.starts_with(path),
+                _ => true,
+            })
+    }
+
+    /// The statements of a region that the scope needs.
+    pub(super) fn statements(&self, region: &Region, scope: &Scope<'_>) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Host { tokens: host, defines, .. } => {
+                    if defines.iter().any(|name| scope.fixed.contains(&name.to_string())) {
+                        host.to_tokens(&mut tokens);
+                    }
+                }
+                Stmt::Def(id) => {
+                    if scope.compute.contains(id) && !self.is_inline(*id, scope) && !matches!(self.program.values[*id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)) {
+                        tokens.extend(self.definition(*id, scope));
+                    }
+                }
+                Stmt::Branch(branch) => tokens.extend(self.branch(branch, scope)),
+                Stmt::Loop(turns) => tokens.extend(self.light_loop(turns, scope)),
+            }
+        }
+        tokens
+    }
+
+    fn definition(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
+        if self.literal(id).is_some() {
+            return TokenStream::new();
+        }
+        let ident = &self.idents[&id];
+        let expression = self.expression(id, scope);
+        let value = &self.program.values[id];
+        let ty = match (value.mask, value.shape.is_scalar()) {
+            (true, _) => quote!(bool),
+            (false, true) => quote!(f64),
+            (false, false) => return quote!(let #ident = #expression;),
+        };
+        quote!(let #ident: #ty = #expression;)
+    }
+
+    /// What a branch gives to the code after it: joined values, fixed values, and exports from inside its arms.
+    fn branch(&self, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
+        let phis: Vec<Id> = branch.phis.iter().copied().filter(|id| scope.compute.contains(id)).collect();
+        let hosts: Vec<usize> =
+            (0..branch.hosts.len()).filter(|i| scope.fixed.contains(&branch.hosts[*i].0.to_string())).collect();
+        let exports: Vec<(Id, usize)> = scope
+            .exports
+            .iter()
+            .filter_map(|id| {
+                self.program.values[*id].path.iter().find_map(|around| match around {
+                    Around::Arm(own, arm) if *own == branch.id => Some((*id, *arm)),
+                    _ => None,
+                })
+            })
+            .collect();
+        let assigns = branch.arms.iter().any(|arm| self.assigns_needed(&arm.region, scope));
+        if phis.is_empty() && hosts.is_empty() && exports.is_empty() && !assigns {
+            return TokenStream::new();
+        }
+        let names: Vec<TokenStream> = phis
+            .iter()
+            .map(|id| { let ident = &self.idents[id]; quote!(#ident) })
+            .chain(hosts.iter().map(|i| { let name = &branch.hosts[*i].0; quote!(#name) }))
+            .chain(exports.iter().map(|(id, _)| { let ident = &self.idents[id]; quote!(#ident) }))
+            .collect();
+        let arms: Vec<TokenStream> = branch
+            .arms
+            .iter()
+            .enumerate()
+            .map(|(i, arm)| {
+                let body = self.statements(&arm.region, scope);
+                let values: Vec<TokenStream> = phis
+                    .iter()
+                    .map(|id| {
+                        let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
+                        self.operand(options[i], !self.program.is_scalar(*id), scope)
+                    })
+                    .chain(hosts.iter().map(|host| branch.hosts[*host].1[i].clone()))
+                    .chain(exports.iter().map(|(id, own)| if *own == i { self.operand(*id, false, scope) } else { self.zero(*id) }))
+                    .collect();
+                match &values[..] {
+                    [value] => quote!({ #body #value }),
+                    values => quote!({ #body (#(#values),*) }),
+                }
+            })
+            .collect();
+        let choice = match (&branch.test, scope.hoisted.get(&branch.id)) {
+            (Test::If(_), Some(flag)) => {
+                let (then, els) = (&arms[0], &arms[1]);
+                quote!(if #flag #then else #els)
+            }
+            (Test::Match(_), Some(arm)) => {
+                let last = arms.len() - 1;
+                let patterns = (0..arms.len()).map(|i| if i == last { quote!(_) } else { quote!(#i) });
+                quote!(match #arm { #(#patterns => #arms)* })
+            }
+            (_, None) => choose(branch, &arms),
+        };
+        match &names[..] {
+            [] => quote!(#choice;),
+            [name] => quote!(let #name = #choice;),
+            names => quote!(let (#(#names),*) = #choice;),
+        }
+    }
+
+    fn zero(&self, id: Id) -> TokenStream {
+        let value = &self.program.values[id];
+        let root = &self.root;
+        match (value.mask, value.shape.is_scalar()) {
+            (true, _) => quote!(false),
+            (false, true) => quote!(0.0_f64),
+            (false, false) => quote!(<Element as #root::Float>::ZERO),
+        }
+    }
+
+    /// A loop that runs inside a pass or in scalar code.
+    fn light_loop(&self, turns: &Loop, scope: &Scope<'_>) -> TokenStream {
+        if self.plan.heavy.contains(&turns.id) {
+            return TokenStream::new();
+        }
+        let carried: Vec<_> = turns.carried.iter().filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.turn)).collect();
+        let assigns = self.assigns_needed(&turns.body, scope);
+        if carried.is_empty() && !assigns {
+            return TokenStream::new();
+        }
+        let names: Vec<&Ident> = carried.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let starts = carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
+        let nexts: Vec<TokenStream> =
+            carried.iter().map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.turn), scope)).collect();
+        let body = self.statements(&turns.body, scope);
+        let (pattern, iter) = (&turns.pattern, &turns.iter);
+        quote! {
+            #(let mut #names = #starts;)*
+            for #pattern in #iter {
+                #body
+                (#(#names,)*) = (#(#nexts,)*);
+            }
+        }
+    }
+
+    /// Whether a region changes a fixed variable that the scope needs.
+    fn assigns_needed(&self, region: &Region, scope: &Scope<'_>) -> bool {
+        region.stmts.iter().any(|stmt| match stmt {
+            Stmt::Host { defines, assigns, .. } => *assigns && defines.iter().any(|name| scope.fixed.contains(&name.to_string())),
+            Stmt::Def(_) => false,
+            Stmt::Branch(branch) => branch.arms.iter().any(|arm| self.assigns_needed(&arm.region, scope)),
+            Stmt::Loop(turns) => self.assigns_needed(&turns.body, scope),
+        })
+    }
+
+    /// Fixed variables that the scope's values, conditions and loops name and that the top of the kernel does not have.
+    fn find_needed_hosts(&self, region: &Region, scope: &mut Scope<'_>) {
+        let mut names = BTreeSet::new();
+        for id in scope.compute {
+            match &self.program.values[*id].def {
+                Def::Host(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
+                Def::Elementwise(_, arguments) => {
+                    for argument in arguments {
+                        if let crate::ir::Argument::Host(tokens) = argument {
+                            idents_in(tokens, &mut names);
+                        }
+                    }
+                }
+                _ => {}
+            }
+        }
+        self.control_names(region, scope, &mut names);
+        scope.fixed = self.close_over_hosts(region, names);
+    }
+
+    /// Names in the conditions and loops around the scope's values.
+    fn control_names(&self, region: &Region, scope: &Scope<'_>, names: &mut BTreeSet<String>) {
+        let around: BTreeSet<Around> =
+            scope.compute.iter().chain(&scope.exports).flat_map(|id| self.program.values[*id].path.iter().copied()).collect();
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Branch(branch) => {
+                    let used = branch.phis.iter().any(|id| scope.compute.contains(id))
+                        || (0..branch.arms.len()).any(|arm| around.contains(&Around::Arm(branch.id, arm)));
+                    if used {
+                        let (Test::If(tokens) | Test::Match(tokens)) = &branch.test;
+                        idents_in(tokens, names);
+                        branch.arms.iter().for_each(|arm| idents_in(&arm.pattern, names));
+                    }
+                    branch.arms.iter().for_each(|arm| self.control_names(&arm.region, scope, names));
+                }
+                Stmt::Loop(turns) => {
+                    if around.contains(&Around::Loop(turns.id)) {
+                        idents_in(&turns.iter, names);
+                    }
+                    self.control_names(&turns.body, scope, names);
+                }
+                Stmt::Host { .. } | Stmt::Def(_) => {}
+            }
+        }
+    }
+
+    /// Adds what the defining statements name themselves, until nothing is missing; drops what the top provides.
+    fn close_over_hosts(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
+        loop {
+            let before = names.len();
+            self.add_host_uses(region, &mut names);
+            if names.len() == before {
+                break;
+            }
+        }
+        names.retain(|name| self.local_names.contains(name) || self.reads_mutable_name(region, name));
+        names
+    }
+
+    fn reads_mutable_name(&self, region: &Region, name: &str) -> bool {
+        region.stmts.iter().any(|stmt| match stmt {
+            Stmt::Host { tokens, defines, .. } if defines.iter().any(|own| own == name) => {
+                let mut used = BTreeSet::new();
+                idents_in(tokens, &mut used);
+                used.iter().any(|used| self.mutable_names.contains(used))
+            }
+            _ => false,
+        })
+    }
+
+    fn add_host_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Host { tokens, defines, .. } => {
+                    if defines.iter().any(|name| names.contains(&name.to_string())) {
+                        idents_in(tokens, names);
+                    }
+                }
+                Stmt::Def(_) => {}
+                Stmt::Branch(branch) => {
+                    for (name, values) in &branch.hosts {
+                        if names.contains(&name.to_string()) {
+                            values.iter().for_each(|tokens| idents_in(tokens, names));
+                        }
+                    }
+                    branch.arms.iter().for_each(|arm| self.add_host_uses(&arm.region, names));
+                }
+                Stmt::Loop(turns) => self.add_host_uses(&turns.body, names),
+            }
+        }
+    }
+}

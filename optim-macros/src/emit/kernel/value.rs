@@ -1,0 +1,172 @@
+//! Values as Rust expressions.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::region::Scope;
+use super::{Kernel, Uses};
+use crate::ast::Place;
+use crate::ir::{Argument, Def, Id};
+use crate::ops::Op;
+
+impl Kernel<'_> {
+    /// A scalar where scalar code stands.
+    pub(super) fn scalar(&self, id: Id) -> TokenStream {
+        if let Some(literal) = self.literal(id) {
+            return literal;
+        }
+        let ident = &self.idents[&id];
+        quote!(#ident)
+    }
+
+    /// A fixed number that is written in place.
+    pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
+        match &self.program.values[id].def {
+            Def::Host(tokens) if is_literal(tokens) => Some(tokens.clone()),
+            _ => None,
+        }
+    }
+
+    /// A value as an operand: `element` asks for one of the element type.
+    pub(super) fn operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> TokenStream {
+        let value = &self.program.values[id];
+        let root = &self.root;
+        let plain = if self.is_inline(id, scope) {
+            self.expression(id, scope)
+        } else {
+            self.scalar(id)
+        };
+        if !value.shape.is_scalar() || value.mask || !element {
+            return plain;
+        }
+        if scope.casts.contains(&id) {
+            let ident = self.cast_ident(id);
+            return quote!(#ident);
+        }
+        quote!(<Element as #root::Float>::from_f64(#plain))
+    }
+
+    /// The variable that holds a scalar in the element type.
+    pub(super) fn cast_ident(&self, id: Id) -> proc_macro2::Ident {
+        let ident = &self.idents[&id];
+        proc_macro2::Ident::new(&format!("{ident}_e"), ident.span())
+    }
+
+    /// Whether a value is written where it is used instead of in a variable.
+    pub(super) fn is_inline(&self, id: Id, scope: &Scope<'_>) -> bool {
+        let value = &self.program.values[id];
+        scope.compute.contains(&id)
+            && value.name.is_none()
+            && scope.uses.get(&id) == Some(&1)
+            && !scope.exports.contains(&id)
+            && !scope.named.contains(&id)
+            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Host(_))
+            && scope.used_in.get(&id) == Some(&value.path)
+    }
+
+    /// The expression that computes a value.
+    pub(super) fn expression(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
+        let value = &self.program.values[id];
+        let element = !value.shape.is_scalar();
+        let root = &self.root;
+        let operand = |id: &Id| self.operand(*id, element, scope);
+        match &value.def {
+            Def::Host(tokens) | Def::Hyper(tokens, _) => tokens.clone(),
+            Def::Count => quote!(cx.t()),
+            Def::Load(Place::State(index)) => quote!(cx.scalar(#index)),
+            Def::Op(op, ids) => self.operation(*op, ids, element, scope),
+            Def::Powi(base, exponent) => {
+                let base = operand(base);
+                quote!(#root::Float::powi(#base, (#exponent) as i32))
+            }
+            Def::Elementwise(path, arguments) => {
+                let arguments = arguments.iter().map(|argument| match argument {
+                    Argument::Value(id) => operand(id),
+                    Argument::Host(tokens) => tokens.clone(),
+                });
+                let ty = if element { quote!(Element) } else { quote!(f64) };
+                quote!(#path::call::<#ty>(#(#arguments),*))
+            }
+            Def::Lift(inner) => operand(inner),
+            other => unreachable!("{other:?} is not computed by an expression"),
+        }
+    }
+
+    fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> TokenStream {
+        let root = &self.root;
+        // A comparison of scalars is one mask, whatever it is used for.
+        let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
+        let element = match op {
+            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => wide(ids),
+            _ => element,
+        };
+        let arguments: Vec<TokenStream> = ids.iter().map(|id| self.operand(*id, element, scope)).collect();
+        let infix = |sign: TokenStream| {
+            let (a, b) = (&arguments[0], &arguments[1]);
+            quote!((#a #sign #b))
+        };
+        match op {
+            Op::Add => infix(quote!(+)),
+            Op::Sub => infix(quote!(-)),
+            Op::Mul => infix(quote!(*)),
+            Op::Div => infix(quote!(/)),
+            Op::Rem => infix(quote!(%)),
+            Op::Lt => infix(quote!(<)),
+            Op::Le => infix(quote!(<=)),
+            Op::Gt => infix(quote!(>)),
+            Op::Ge => infix(quote!(>=)),
+            Op::Eq => infix(quote!(==)),
+            Op::Ne => infix(quote!(!=)),
+            Op::And => infix(quote!(&)),
+            Op::Or => infix(quote!(|)),
+            Op::Neg => {
+                let a = &arguments[0];
+                quote!((-#a))
+            }
+            Op::Not => {
+                let a = &arguments[0];
+                quote!((!#a))
+            }
+            Op::Select => {
+                let (mask, then, els) = (&arguments[0], &arguments[1], &arguments[2]);
+                quote!((if #mask { #then } else { #els }))
+            }
+            function => {
+                let name = proc_macro2::Ident::new(function.name(), proc_macro2::Span::call_site());
+                let ty = if element { quote!(Element) } else { quote!(f64) };
+                quote!(<#ty as #root::Float>::#name(#(#arguments),*))
+            }
+        }
+    }
+
+    /// How often the values of a slice are used in it.
+    pub(super) fn count_uses(&self, compute: &std::collections::BTreeSet<Id>, results: &[Id]) -> Uses {
+        let mut uses = Uses::new();
+        for id in compute {
+            for operand in self.program.operands(*id) {
+                *uses.entry(operand).or_default() += 1;
+            }
+            if let Def::Turn(carried) = self.program.values[*id].def {
+                let carried = &self.program.carried[carried];
+                *uses.entry(carried.start).or_default() += 2;
+                *uses.entry(carried.next).or_default() += 2;
+            }
+        }
+        for id in results {
+            *uses.entry(*id).or_default() += 1;
+        }
+        uses
+    }
+}
+
+fn is_literal(tokens: &TokenStream) -> bool {
+    let mut tokens = tokens.clone().into_iter();
+    match (tokens.next(), tokens.next()) {
+        (Some(proc_macro2::TokenTree::Literal(_)), None) => true,
+        (Some(proc_macro2::TokenTree::Group(group)), None) => {
+            let inner: Vec<_> = group.stream().into_iter().collect();
+            matches!(&inner[..], [proc_macro2::TokenTree::Punct(minus), proc_macro2::TokenTree::Literal(_)] if minus.as_char() == '-')
+        }
+        _ => false,
+    }
+}

@@ -1,0 +1,12 @@
+//! Last stage: tokens.
+
+mod builder;
+mod declarations;
+pub(crate) mod definition;
+pub(crate) mod forward;
+mod kernel;
+mod report;
+pub(crate) mod settings;
+pub(crate) mod step;
+mod trace;
+pub(crate) mod stub;

@@ -1,0 +1,35 @@
+//! A step that is never run, beside the errors of a step: the uses of the optimizer then add no errors of their own.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::Type;
+
+use super::settings::unreachable;
+use crate::parse::Definition;
+
+/// `impl Kernel` and `impl Definition` for `ty`, the struct's path as the impl half names it.
+pub(crate) fn expand(definition: &Definition, ty: &Type) -> TokenStream {
+    let root = &definition.root;
+    let body = unreachable();
+    quote! {
+        #[automatically_derived]
+        impl #root::Kernel for #ty {
+            const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
+            const SCRATCH: ::core::primitive::usize = 0;
+            fn scratch(&self, _: #root::ParamShape, _: &mut [::core::primitive::usize]) { #body }
+            fn step<T: #root::Float>(&self, _: &mut #root::Cx<'_, T>) { #body }
+        }
+
+        #[automatically_derived]
+        impl #root::Definition for #ty {
+            const STATES: &'static [#root::StateInfo] = &[];
+            const USES_STEP: ::core::primitive::bool = false;
+            fn state_initial(&self, _: ::core::primitive::usize, _: #root::ParamShape) -> #root::Initial { #body }
+            fn graph(
+                &self,
+                _: &[::core::primitive::usize],
+            ) -> ::core::result::Result<#root::Graph, #root::GraphError> { #body }
+            fn plan() -> #root::Plan { #body }
+        }
+    }
+}

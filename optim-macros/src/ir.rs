@@ -1,0 +1,168 @@
+//! The step as values, each defined once, in a tree of regions: what the planner and the emitters read.
+//!
+//! Variables and places are gone: an assignment is a new value, a branch joins values in a [`Def::Phi`], a loop carries
+//! them. Fixed Rust stays as tokens where it stood.
+
+use proc_macro2::{Ident, Span, TokenStream};
+
+use crate::ast::Place;
+use crate::kind::Shape;
+use crate::ops::{Op, Reduce};
+
+pub(crate) type Id = usize;
+
+/// A number or a mask for every entry of a shape.
+#[derive(Clone, Debug)]
+pub(crate) struct Value {
+    pub(crate) shape: Shape,
+    pub(crate) mask: bool,
+    pub(crate) span: Span,
+    /// The variable that the user bound it to.
+    pub(crate) name: Option<Ident>,
+    pub(crate) def: Def,
+    /// Branches and loops around the definition, outermost first.
+    pub(crate) path: Path,
+}
+
+/// Where a definition stands: which arm of which branch, the body of which loop.
+pub(crate) type Path = Vec<Around>;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+pub(crate) enum Around {
+    Arm(usize, usize),
+    Loop(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Def {
+    /// A fixed number (or a fixed `bool`, for a mask).
+    Host(TokenStream),
+    /// A scheduled hyperparameter by its name.
+    Hyper(TokenStream, String),
+    Grad,
+    Load(Place),
+    /// The step count.
+    Count,
+    Op(Op, Vec<Id>),
+    Powi(Id, TokenStream),
+    Elementwise(syn::Path, Vec<Argument>),
+    /// The same number for more entries.
+    Lift(Id),
+    Reduce(Reduce, Vec<Id>),
+    Matmul(Id, Id),
+    Transpose(Id),
+    /// The value of the arm that runs.
+    Phi(Vec<Id>),
+    /// A carried variable at the start of a turn.
+    Turn(usize),
+    /// A carried variable after the loop.
+    After(usize),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Argument {
+    Value(Id),
+    Host(TokenStream),
+}
+
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Region {
+    pub(crate) stmts: Vec<Stmt>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Stmt {
+    Host { tokens: TokenStream, defines: Vec<Ident>, assigns: bool },
+    Def(Id),
+    Branch(Branch),
+    Loop(Loop),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Branch {
+    pub(crate) id: usize,
+    pub(crate) test: Test,
+    pub(crate) arms: Vec<Arm>,
+    pub(crate) phis: Vec<Id>,
+    /// Fixed values that differ by arm: a new name, and its expression in each arm.
+    pub(crate) hosts: Vec<(Ident, Vec<TokenStream>)>,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) enum Test {
+    /// Two arms: then and else.
+    If(TokenStream),
+    Match(TokenStream),
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Arm {
+    /// Pattern and guard; unused for `if`.
+    pub(crate) pattern: TokenStream,
+    pub(crate) binds: Vec<Ident>,
+    pub(crate) region: Region,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Loop {
+    pub(crate) id: usize,
+    pub(crate) pattern: TokenStream,
+    pub(crate) binds: Vec<Ident>,
+    pub(crate) iter: TokenStream,
+    pub(crate) body: Region,
+    pub(crate) carried: Vec<Carried>,
+}
+
+/// A variable that a loop changes.
+#[derive(Clone, Debug)]
+pub(crate) struct Carried {
+    pub(crate) start: Id,
+    pub(crate) turn: Id,
+    pub(crate) next: Id,
+    pub(crate) after: Id,
+}
+
+/// A lowered step.
+#[derive(Clone, Debug)]
+pub(crate) struct Program {
+    pub(crate) values: Vec<Value>,
+    pub(crate) region: Region,
+    /// What is left in each place that the step writes.
+    pub(crate) stores: Vec<(Place, Id)>,
+    /// Fixed conditions that decide sizes of axes, by their normal form.
+    pub(crate) conditions: Vec<(String, TokenStream)>,
+    /// Carried variables of all loops, by the index in [`Def::Turn`] and [`Def::After`].
+    pub(crate) carried: Vec<Carried>,
+}
+
+impl Program {
+    /// The values that a value is computed from.
+    pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
+        match &self.values[id].def {
+            Def::Host(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Phi(ids) => ids.clone(),
+            Def::Powi(a, _) | Def::Lift(a) | Def::Transpose(a) => vec![*a],
+            Def::Matmul(a, b) => vec![*a, *b],
+            Def::Elementwise(_, arguments) => arguments
+                .iter()
+                .filter_map(|argument| match argument {
+                    Argument::Value(id) => Some(*id),
+                    Argument::Host(_) => None,
+                })
+                .collect(),
+            Def::After(carried) => {
+                let carried = &self.carried[*carried];
+                vec![carried.start, carried.next]
+            }
+        }
+    }
+
+    pub(crate) fn is_scalar(&self, id: Id) -> bool {
+        self.values[id].shape.is_scalar()
+    }
+
+    /// Whether the value is one of the step's inputs.
+    pub(crate) fn is_input(&self, id: Id) -> bool {
+        matches!(self.values[id].def, Def::Grad | Def::Load(_))
+    }
+}

@@ -1,0 +1,294 @@
+//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `requires(condition, "message")`, `crate = path`.
+//!
+//! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of `state <…>` is found
+//! here: it is the first `>` after which the arguments can go on (nothing, or a comma and another key), and if there is
+//! none, the last `>`. No complete condition ends in `>`, so the rule never cuts one.
+
+use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
+use syn::Path;
+
+use super::definition::{Requirement, State};
+use super::state;
+use crate::diag::{Errors, list, nearest};
+
+/// The keys, as in messages.
+const KEYS: [&str; 3] = ["state", "requires", "crate"];
+
+/// What the attribute says.
+#[derive(Default)]
+pub(crate) struct Args {
+    /// Declared state, in order.
+    pub(crate) states: Vec<State>,
+    /// Conditions that `build` verifies, in order.
+    pub(crate) requires: Vec<Requirement>,
+    /// The crate of the runtime.
+    pub(crate) krate: Option<Path>,
+}
+
+/// Reads the arguments.
+pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
+    let mut args = Args::default();
+    let mut seen: Vec<String> = Vec::new();
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let mut rest = trees.as_slice();
+    while let [first, after @ ..] = rest {
+        rest = match first {
+            TokenTree::Ident(key) => {
+                let name = key.to_string();
+                if name != "requires" && KEYS.contains(&name.as_str()) && seen.contains(&name) {
+                    errors.push(key, duplicate(&name));
+                }
+                let rest = match name.as_str() {
+                    "state" => state_list(key, after, &mut args, errors),
+                    "requires" => requirement(key, after, &mut args, errors),
+                    "crate" => krate(key, after, &mut args, errors),
+                    _ => unknown(key, after, errors),
+                };
+                seen.push(name);
+                rest
+            }
+            other => {
+                errors.push(
+                    other,
+                    format!("expected one of the arguments {}", list(KEYS)),
+                );
+                skip(after)
+            }
+        };
+        rest = match rest {
+            [comma, rest @ ..] if is_punct(comma, ',') => rest,
+            [] => rest,
+            [other, ..] => {
+                errors.push(other, "expected `,` between the arguments of `optimizer`");
+                let rest = skip(rest);
+                rest.get(1..).unwrap_or_default()
+            }
+        };
+    }
+    args
+}
+
+/// Text for a key that was given twice.
+fn duplicate(name: &str) -> String {
+    match name {
+        "state" => {
+            "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`"
+                .to_owned()
+        }
+        _ => format!("`{name}` is given twice"),
+    }
+}
+
+/// `state <…>`.
+fn state_list<'a>(
+    key: &Ident,
+    after: &'a [TokenTree],
+    args: &mut Args,
+    errors: &mut Errors,
+) -> &'a [TokenTree] {
+    match after {
+        [open, inner @ ..] if is_punct(open, '<') => {
+            let (inner, rest) = match closing(inner) {
+                Some(end) => (&inner[..end], &inner[end + 1..]),
+                None => {
+                    errors.push_at(open.span(), "the list `state <…` has no closing `>`");
+                    (inner, &inner[inner.len()..])
+                }
+            };
+            args.states.extend(state::entries(inner, errors));
+            rest
+        }
+        [TokenTree::Group(group), rest @ ..] => {
+            errors.push(
+                key,
+                "`state` takes its list in angle brackets\nhelp: write `state <name = 0.0>`",
+            );
+            let inner: Vec<TokenTree> = group.stream().into_iter().collect();
+            args.states.extend(state::entries(&inner, errors));
+            rest
+        }
+        _ => {
+            errors.push(
+                key,
+                "`state` needs a list in angle brackets\nhelp: write `state <name = 0.0>`",
+            );
+            skip(after)
+        }
+    }
+}
+
+/// Index of the `>` that closes `state <…>`, see the module's description.
+fn closing(tokens: &[TokenTree]) -> Option<usize> {
+    let closes = |&at: &usize| is_closing(tokens, at);
+    let ends = |&at: &usize| match &tokens[at + 1..] {
+        [] => true,
+        [comma] => is_punct(comma, ','),
+        [comma, TokenTree::Ident(key), next, ..] if is_punct(comma, ',') => {
+            match key.to_string().as_str() {
+                "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
+                "crate" => is_punct(next, '='),
+                _ => matches!(next, TokenTree::Group(_)),
+            }
+        }
+        _ => false,
+    };
+    (0..tokens.len())
+        .filter(closes)
+        .find(ends)
+        .or_else(|| (0..tokens.len()).rev().find(closes))
+}
+
+/// Whether the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
+fn is_closing(tokens: &[TokenTree], at: usize) -> bool {
+    let joint = |at: Option<usize>| match at.and_then(|at| tokens.get(at)) {
+        Some(TokenTree::Punct(punct)) if punct.spacing() == Spacing::Joint => Some(punct.as_char()),
+        _ => None,
+    };
+    let next = match tokens.get(at + 1) {
+        Some(TokenTree::Punct(punct)) => Some(punct.as_char()),
+        _ => None,
+    };
+    tokens.get(at).is_some_and(|tree| is_punct(tree, '>'))
+        && !(joint(Some(at)).is_some() && matches!(next, Some('=' | '>')))
+        && !matches!(joint(at.checked_sub(1)), Some('-' | '='))
+}
+
+/// `requires(condition)` or `requires(condition, "message")`.
+fn requirement<'a>(
+    key: &Ident,
+    after: &'a [TokenTree],
+    args: &mut Args,
+    errors: &mut Errors,
+) -> &'a [TokenTree] {
+    const HELP: &str =
+        "\nhelp: write `requires(self.lower < self.upper, \"lower must be below upper\")`";
+    match after {
+        [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+            if group.stream().is_empty() {
+                errors.push(key, format!("`requires` has no condition{HELP}"));
+            } else {
+                args.requires.extend(
+                    errors
+                        .take(syn::parse2::<RequiresArguments>(group.stream()))
+                        .map(|read| read.0),
+                );
+            }
+            rest
+        }
+        _ => {
+            errors.push(
+                key,
+                format!("`requires` needs a condition in parentheses{HELP}"),
+            );
+            skip(after)
+        }
+    }
+}
+
+/// What stands in the parentheses of `requires`.
+struct RequiresArguments(Requirement);
+
+impl syn::parse::Parse for RequiresArguments {
+    fn parse(input: syn::parse::ParseStream<'_>) -> syn::Result<Self> {
+        let cond = input.parse()?;
+        let mut message = None;
+        if !input.is_empty() {
+            input.parse::<syn::Token![,]>()?;
+            if !input.is_empty() {
+                message = Some(input.parse()?);
+                input.parse::<Option<syn::Token![,]>>()?;
+            }
+        }
+        Ok(Self(Requirement { cond, message }))
+    }
+}
+
+/// `crate = path`.
+fn krate<'a>(
+    key: &Ident,
+    after: &'a [TokenTree],
+    args: &mut Args,
+    errors: &mut Errors,
+) -> &'a [TokenTree] {
+    const HELP: &str = "\nhelp: write `crate = path::to::optim_core`";
+    let rest = skip(after);
+    let given = &after[..after.len() - rest.len()];
+    match given {
+        [equal, path @ ..] if is_punct(equal, '=') && !path.is_empty() => {
+            let tokens: TokenStream = path.iter().cloned().collect();
+            match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
+                Ok(path) => args.krate = Some(path),
+                Err(_) => errors.push(
+                    tokens,
+                    format!("`crate` takes the path of the runtime crate{HELP}"),
+                ),
+            }
+        }
+        _ => errors.push(
+            key,
+            format!("`crate` needs the path of the runtime crate{HELP}"),
+        ),
+    }
+    rest
+}
+
+/// A key that doesn't exist.
+fn unknown<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> &'a [TokenTree] {
+    let name = key.to_string();
+    let help = match nearest(&name, KEYS) {
+        Some(key) => format!("did you mean `{key}`?"),
+        None if after
+            .first()
+            .is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) =>
+        {
+            format!("state is declared in angle brackets: `state <{name} = 0.0>`")
+        }
+        None => format!("the arguments are {}", list(KEYS)),
+    };
+    errors.push(
+        key,
+        format!("unknown argument `{name}` of `optimizer`\nhelp: {help}"),
+    );
+    skip(after)
+}
+
+/// What is left from the comma that ends this argument on.
+fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
+    let end = tokens
+        .iter()
+        .position(|tree| is_punct(tree, ','))
+        .unwrap_or(tokens.len());
+    &tokens[end..]
+}
+
+/// Whether a token is this punctuation character.
+pub(crate) fn is_punct(tree: &TokenTree, character: char) -> bool {
+    matches!(tree, TokenTree::Punct(punct) if punct.as_char() == character)
+}
+
+/// Splits tokens at top-level commas; the part after a trailing comma does not count.
+pub(crate) fn split(tokens: &[TokenTree]) -> Vec<(&[TokenTree], Span)> {
+    let mut parts = Vec::new();
+    let mut rest = tokens;
+    while !rest.is_empty() {
+        let end = rest
+            .iter()
+            .position(|tree| is_punct(tree, ','))
+            .unwrap_or(rest.len());
+        let span = rest
+            .get(end)
+            .or(rest.first())
+            .map_or_else(Span::call_site, TokenTree::span);
+        parts.push((&rest[..end], span));
+        rest = rest.get(end + 1..).unwrap_or_default();
+    }
+    parts
+}
+
+/// The only group of a token list, if its delimiter is this one.
+pub(crate) fn only_group(tokens: &[TokenTree], delimiter: Delimiter) -> Option<&Group> {
+    match tokens {
+        [TokenTree::Group(group)] if group.delimiter() == delimiter => Some(group),
+        _ => None,
+    }
+}

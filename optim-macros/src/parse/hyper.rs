@@ -1,0 +1,256 @@
+//! The fields of the struct: each is a hyperparameter, described by `#[hyper(default = …, scheduled, range = …)]`.
+
+use proc_macro2::{Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::{Attribute, Expr, Field, Lit, Meta};
+
+use super::args::{is_punct, split};
+use super::definition::Hyper;
+use super::range::{self, Ranges};
+use super::types::{Help, HyperType, Refused, classify};
+use crate::diag::{Errors, list, nearest, source};
+
+/// The helper attribute of fields.
+pub(crate) const ATTRIBUTE: &str = "hyper";
+
+/// The keys of the attribute.
+const KEYS: [&str; 3] = ["default", "scheduled", "range"];
+
+/// Names of the builder's own methods: a setter can't have them.
+const RESERVED: [&str; 9] = [
+    "build",
+    "group",
+    "new",
+    "tag",
+    "clip_norm",
+    "clip_value",
+    "grad_scale",
+    "non_finite",
+    "threads",
+];
+
+/// A hyperparameter with everything that only the struct half needs.
+#[derive(Debug, Clone)]
+pub(crate) struct Setting {
+    /// Name, type, and whether it may be a schedule.
+    pub(crate) hyper: Hyper,
+    /// Default; without one the setting is an argument of `new`.
+    pub(crate) default: Option<Expr>,
+    /// Allowed values.
+    pub(crate) ranges: Ranges,
+    /// Documentation of the field, one line per `///`.
+    pub(crate) doc: String,
+}
+
+/// Reads a named field and removes the helper attribute from it.
+pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Option<Setting> {
+    let (ours, foreign): (Vec<_>, Vec<_>) = std::mem::take(&mut field.attrs)
+        .into_iter()
+        .partition(|attr| attr.path().is_ident(ATTRIBUTE));
+    for attr in foreign
+        .iter()
+        .filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
+    {
+        errors.push(
+            attr,
+            "conditional compilation is not allowed on a hyperparameter\nhelp: put `#[cfg(…)]` above `#[optimizer]`, on one of two whole structs",
+        );
+    }
+    if let Some(attr) = foreign.iter().find(|attr| attr.path().is_ident("state")) {
+        errors.push(
+            attr,
+            format!("state is not declared on fields\nhelp: write `#[optimizer(state <name = 0.0>)]` on `{owner}`"),
+        );
+    }
+    field.attrs = foreign;
+    let ident = field.ident.clone()?;
+    let name = ident.unraw().to_string();
+    if let Some((equal, default)) = field.default.take() {
+        let value = source(&default);
+        let mut tokens = TokenStream::new();
+        quote::ToTokens::to_tokens(&equal, &mut tokens);
+        quote::ToTokens::to_tokens(&default, &mut tokens);
+        errors.push(
+            tokens,
+            format!("defaults are not given after the type\nhelp: write `#[hyper(default = {value})]` above `{name}`"),
+        );
+    }
+    if RESERVED.contains(&name.as_str()) {
+        errors.push(
+            &ident,
+            format!("the name `{name}` is reserved for a method of `{owner}Builder`\nhelp: call the hyperparameter `{name}_value`"),
+        );
+    } else if name.starts_with("__") {
+        errors.push(
+            &ident,
+            "names that start with `__` are reserved for generated code",
+        );
+    }
+    let (kind, refused) = match classify(&field.ty) {
+        Ok(kind) => (kind, false),
+        Err(refused) => {
+            report(&name, &refused, errors);
+            (HyperType::Choice, true)
+        }
+    };
+    let mut keys = Keys::default();
+    if let [_, second, ..] = ours.as_slice() {
+        errors.push(second, format!("`#[hyper]` is given twice on `{name}`\nhelp: write one: `#[hyper(default = …, range = …)]`"));
+    }
+    for attr in &ours {
+        read(attr, &mut keys, errors);
+    }
+    let scheduled = match keys.scheduled {
+        Some(key) if !refused && !kind.can_be_scheduled() => {
+            let ty = source(&field.ty);
+            errors.push(
+                key,
+                format!("`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64` and tuples of `f64` have schedules"),
+            );
+            false
+        }
+        key => key.is_some(),
+    };
+    let ranges = match &keys.range {
+        Some(expr) if !refused => range::parse(&name, expr, &kind, errors),
+        _ => Ranges::Any,
+    };
+    if let Some(default) = &keys.default {
+        range::check_default(&name, default, &ranges, errors);
+    }
+    let doc = docs(&field.attrs);
+    let hyper = Hyper {
+        ident,
+        ty: field.ty.clone(),
+        kind,
+        scheduled,
+    };
+    Some(Setting {
+        hyper,
+        default: keys.default,
+        ranges,
+        doc,
+    })
+}
+
+/// Tells why a type can't be a hyperparameter.
+fn report(name: &str, refused: &Refused, errors: &mut Errors) {
+    let what = &refused.what;
+    let help = match refused.help {
+        Help::State => format!(
+            "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
+        ),
+        Help::Array => "hyperparameters have a fixed size\nhelp: use an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Choice => {
+            "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::Setting => {
+            "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
+        }
+    };
+    errors.push(
+        &refused.ty,
+        format!("`{name}` can't be a hyperparameter: its type is {what}\nnote: {help}"),
+    );
+}
+
+/// What the attributes of one field say.
+#[derive(Default)]
+struct Keys {
+    default: Option<Expr>,
+    scheduled: Option<Ident>,
+    range: Option<Expr>,
+}
+
+/// Reads `#[hyper(…)]`; `#[hyper]` says nothing.
+fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
+    let tokens = match &attr.meta {
+        Meta::Path(_) => return,
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(_) => {
+            errors.push(
+                attr,
+                "`hyper` takes its keys in parentheses\nhelp: write `#[hyper(default = …)]`",
+            );
+            return;
+        }
+    };
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for (part, span) in split(&trees) {
+        let Some((first, after)) = part.split_first() else {
+            errors.push_at(span, format!("expected one of the keys {}", list(KEYS)));
+            continue;
+        };
+        let TokenTree::Ident(key) = first else {
+            errors.push(first, format!("expected one of the keys {}", list(KEYS)));
+            continue;
+        };
+        match key.to_string().as_str() {
+            "scheduled" => {
+                if let Some(extra) = after.first() {
+                    errors.push(
+                        extra,
+                        "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`",
+                    );
+                }
+                if keys.scheduled.replace(key.clone()).is_some() {
+                    errors.push(key, "`scheduled` is given twice");
+                }
+            }
+            "default" => value(key, after, &mut keys.default, errors),
+            "range" => value(key, after, &mut keys.range, errors),
+            other => {
+                let help = nearest(other, KEYS).map_or_else(
+                    || format!("the keys are {}", list(KEYS)),
+                    |key| format!("did you mean `{key}`?"),
+                );
+                errors.push(
+                    key,
+                    format!("unknown key `{other}` of `hyper`\nhelp: {help}"),
+                );
+            }
+        }
+    }
+}
+
+/// Reads `key = expression`.
+fn value(key: &Ident, after: &[TokenTree], slot: &mut Option<Expr>, errors: &mut Errors) {
+    match after {
+        [equal, expr @ ..] if is_punct(equal, '=') && !expr.is_empty() => {
+            let tokens: TokenStream = expr.iter().cloned().collect();
+            let parsed = syn::parse2::<Expr>(tokens.clone()).map_err(|error| {
+                syn::Error::new_spanned(
+                    tokens,
+                    format!("the value of `{key}` is not a complete expression: {error}"),
+                )
+            });
+            if let Some(expr) = errors.take(parsed)
+                && slot.replace(expr).is_some()
+            {
+                errors.push(key, format!("`{key}` is given twice"));
+            }
+        }
+        _ => errors.push(
+            key,
+            format!("`{key}` needs a value\nhelp: write `{key} = …`"),
+        ),
+    }
+}
+
+/// The text of `///` comments and `#[doc = "…"]` attributes.
+pub(crate) fn docs(attrs: &[Attribute]) -> String {
+    let mut lines = Vec::new();
+    for attr in attrs.iter().filter(|attr| attr.path().is_ident("doc")) {
+        if let Meta::NameValue(meta) = &attr.meta
+            && let Expr::Lit(lit) = &meta.value
+            && let Lit::Str(text) = &lit.lit
+        {
+            lines.extend(
+                text.value()
+                    .lines()
+                    .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()),
+            );
+        }
+    }
+    lines.join("\n").trim().to_owned()
+}

@@ -1,0 +1,184 @@
+//! Allowed ranges of hyperparameters: `0.0..`, `0.0..1.0`, `0.0..=1.0`, or a tuple of them, one per component.
+
+use syn::{Expr, ExprUnary, Lit, RangeLimits, UnOp};
+
+use super::types::HyperType;
+use crate::diag::{Errors, source};
+
+/// The allowed values of one number, with the meaning of Rust's range expressions.
+#[derive(Debug, Clone)]
+pub(crate) struct Bounds {
+    /// The range as written.
+    pub(crate) written: Expr,
+    /// Smallest allowed value.
+    pub(crate) start: Option<Expr>,
+    /// Upper end, and whether it is itself allowed.
+    pub(crate) end: Option<(Expr, bool)>,
+}
+
+impl Bounds {
+    /// The range as text, without spaces as ranges are written.
+    pub(crate) fn written_text(&self) -> String {
+        source(&self.written).replace(' ', "")
+    }
+}
+
+/// The allowed values of one hyperparameter.
+#[derive(Debug, Clone, Default)]
+pub(crate) enum Ranges {
+    /// No range was given.
+    #[default]
+    Any,
+    /// One range for every component.
+    All(Box<Bounds>),
+    /// A range for each component of a tuple.
+    Each(Vec<Bounds>),
+}
+
+const HELP: &str = "\nhelp: write `range = 0.0..`, `range = 0.0..1.0` or `range = 0.0..=1.0`";
+
+/// Reads a range, or a tuple of ranges for a tuple.
+pub(crate) fn parse(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Ranges {
+    match expr {
+        Expr::Group(inner) => parse(name, &inner.expr, kind, errors),
+        Expr::Paren(inner) => parse(name, &inner.expr, kind, errors),
+        Expr::Tuple(tuple) => each(name, tuple, kind, errors).map_or(Ranges::Any, Ranges::Each),
+        _ => bounds(name, expr, kind, errors)
+            .map_or(Ranges::Any, |bounds| Ranges::All(Box::new(bounds))),
+    }
+}
+
+/// Reads one range.
+fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Option<Bounds> {
+    match expr {
+        Expr::Group(inner) => bounds(name, &inner.expr, kind, errors),
+        Expr::Paren(inner) => bounds(name, &inner.expr, kind, errors),
+        Expr::Range(range) => {
+            if !kind.is_numeric() {
+                errors.push(
+                    expr,
+                    format!("`{name}` is not a number, so it can't have a range"),
+                );
+                return None;
+            }
+            let end = range.end.as_deref().cloned();
+            let bounds = Bounds {
+                written: expr.clone(),
+                start: range.start.as_deref().cloned(),
+                end: end.map(|end| (end, matches!(range.limits, RangeLimits::Closed(_)))),
+            };
+            if let (Some(start), Some((end, closed))) = (&bounds.start, &bounds.end)
+                && let (Some(low), Some(high)) = (literal(start), literal(end))
+                && (low > high || (low == high && !closed))
+            {
+                let text = source(expr);
+                errors.push(expr, format!("the range `{text}` of `{name}` is empty"));
+                return None;
+            }
+            Some(bounds)
+        }
+        _ => {
+            errors.push(
+                expr,
+                format!("the range of `{name}` is not a range expression{HELP}"),
+            );
+            None
+        }
+    }
+}
+
+/// Reads a tuple of ranges.
+fn each(
+    name: &str,
+    tuple: &syn::ExprTuple,
+    kind: &HyperType,
+    errors: &mut Errors,
+) -> Option<Vec<Bounds>> {
+    let kind = match kind {
+        HyperType::Option(inner) => inner,
+        other => other,
+    };
+    let HyperType::Tuple(kinds) = kind else {
+        errors.push(
+            tuple,
+            format!("`{name}` is not a tuple, so it has one range{HELP}"),
+        );
+        return None;
+    };
+    if kinds.len() != tuple.elems.len() {
+        let (ranges, components) = (tuple.elems.len(), kinds.len());
+        errors.push(
+            tuple,
+            format!("`{name}` has {components} components, but {ranges} ranges\nhelp: give one range for all, or one each"),
+        );
+        return None;
+    }
+    tuple
+        .elems
+        .iter()
+        .zip(kinds)
+        .map(|(range, kind)| bounds(name, range, kind, errors))
+        .collect()
+}
+
+/// Reports literal defaults outside the range, at compile time; other expressions are checked when the settings are.
+pub(crate) fn check_default(name: &str, default: &Expr, ranges: &Ranges, errors: &mut Errors) {
+    match (default, ranges) {
+        (Expr::Paren(inner), _) => check_default(name, &inner.expr, ranges, errors),
+        (Expr::Tuple(tuple), Ranges::Each(each)) => {
+            for (item, bounds) in tuple.elems.iter().zip(each) {
+                check_default(name, item, &Ranges::All(Box::new(bounds.clone())), errors);
+            }
+        }
+        (Expr::Tuple(tuple), Ranges::All(_)) => {
+            for item in &tuple.elems {
+                check_default(name, item, ranges, errors);
+            }
+        }
+        (Expr::Array(array), Ranges::All(_)) => {
+            for item in &array.elems {
+                check_default(name, item, ranges, errors);
+            }
+        }
+        (_, Ranges::All(bounds)) => {
+            let Some(value) = literal(default) else {
+                return;
+            };
+            let below = bounds
+                .start
+                .as_ref()
+                .and_then(literal)
+                .is_some_and(|start| value < start);
+            let above = bounds.end.as_ref().is_some_and(|(end, closed)| {
+                literal(end).is_some_and(|end| value > end || (value == end && !closed))
+            });
+            if below || above {
+                let (value, range) = (source(default), source(&bounds.written));
+                errors.push(
+                    default,
+                    format!("the default `{value}` of `{name}` is outside its range `{range}`"),
+                );
+            }
+        }
+        _ => {}
+    }
+}
+
+/// The value of a signed literal.
+pub(crate) fn literal(expr: &Expr) -> Option<f64> {
+    match expr {
+        Expr::Paren(inner) => literal(&inner.expr),
+        Expr::Group(inner) => literal(&inner.expr),
+        Expr::Unary(ExprUnary {
+            op: UnOp::Neg(_),
+            expr,
+            ..
+        }) => literal(expr).map(|value| -value),
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Float(number) => number.base10_parse().ok(),
+            Lit::Int(number) => number.base10_parse().ok(),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,268 @@
+//! The entries of `state <name: kind = init if condition, …>`.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use syn::ext::IdentExt;
+use syn::parse::Parser;
+use syn::{Expr, ExprPath, Lit};
+
+use super::args::{is_punct, only_group, split};
+use super::definition::{Init, State, StateKind};
+use crate::diag::{Errors, list, nearest, source};
+
+/// Reads the tokens between `<` and `>`; duplicates are reported and left out.
+pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
+    let mut states: Vec<State> = Vec::new();
+    for (tokens, span) in split(tokens) {
+        let tokens = without_docs(tokens, errors);
+        if tokens.is_empty() {
+            errors.push_at(
+                span,
+                "expected a state before this `,`\nhelp: write `name = 0.0`",
+            );
+            continue;
+        }
+        let Some(state) = entry(tokens, errors) else {
+            continue;
+        };
+        if states
+            .iter()
+            .any(|other| other.ident.unraw() == state.ident.unraw())
+        {
+            errors.push(
+                &state.ident,
+                format!("the state `{}` is declared twice", state.name()),
+            );
+        } else {
+            states.push(state);
+        }
+    }
+    states
+}
+
+/// Drops documentation in front of an entry; other attributes are refused.
+fn without_docs<'a>(mut tokens: &'a [TokenTree], errors: &mut Errors) -> &'a [TokenTree] {
+    while let [hash, TokenTree::Group(group), rest @ ..] = tokens {
+        if !is_punct(hash, '#') || group.delimiter() != Delimiter::Bracket {
+            break;
+        }
+        let doc = matches!(group.stream().into_iter().next(), Some(TokenTree::Ident(name)) if name == "doc");
+        if !doc {
+            errors.push(
+                tokens[..2].iter().cloned().collect::<TokenStream>(),
+                "attributes are not allowed on a state\nhelp: give the state a condition: `name = 0.0 if self.flag`",
+            );
+        }
+        tokens = rest;
+    }
+    tokens
+}
+
+/// Reads one entry; what is missing is reported and replaced, so that later stages know the name.
+fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
+    let (first, mut rest) = tokens.split_first()?;
+    let ident = match syn::parse2::<Ident>(TokenStream::from(first.clone())) {
+        Ok(ident) => ident,
+        Err(_) => {
+            let found = source(first);
+            errors.push(
+                first,
+                format!("expected the name of a state, found `{found}`\nhelp: write `name = 0.0`"),
+            );
+            return None;
+        }
+    };
+    let name = ident.unraw().to_string();
+    match name.as_str() {
+        "step" => errors.push(
+            &ident,
+            "the state name `step` is taken by the step count\nhelp: read it as a last parameter `t: Scalar` of `step`",
+        ),
+        "param" | "grad" => {
+            errors.push(&ident, format!("a state can't be called `{name}`: that is a parameter of `step`"));
+        }
+        reserved if reserved.starts_with("__") => {
+            errors.push(&ident, "names that start with `__` are reserved for generated code");
+        }
+        _ => {}
+    }
+    let mut kind = StateKind::Tensor;
+    if let [colon, after @ ..] = rest
+        && is_punct(colon, ':')
+    {
+        rest = after;
+        match after {
+            [TokenTree::Ident(word), after @ ..] => {
+                kind = read_kind(&name, word, errors);
+                rest = after;
+            }
+            _ => errors.push(colon, format!("expected a kind of state: {}", kinds())),
+        }
+    }
+    let (init, cond) = match rest {
+        [equal, rest @ ..] if is_punct(equal, '=') => {
+            let end = rest
+                .iter()
+                .position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
+            let init = &rest[..end.unwrap_or(rest.len())];
+            let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], errors));
+            if init.is_empty() {
+                errors.push(equal, no_init(&name));
+                (None, cond)
+            } else {
+                (initial(&name, init, errors), cond)
+            }
+        }
+        [] => {
+            errors.push(&ident, no_init(&name));
+            (None, None)
+        }
+        [other, ..] => {
+            errors.push(
+                other,
+                format!("expected `=` and an initial value for the state `{name}`\nhelp: write `{name} = 0.0`"),
+            );
+            (None, None)
+        }
+    };
+    let init = init.unwrap_or_else(|| Init::Expr(syn::parse_quote!(0.0)));
+    Some(State {
+        ident,
+        kind,
+        init,
+        cond,
+    })
+}
+
+/// Text for a missing initial value.
+fn no_init(name: &str) -> String {
+    format!(
+        "the state `{name}` has no initial value\nhelp: write `{name} = 0.0`, or `{name} = param` for a copy of the parameter"
+    )
+}
+
+/// The kinds, for messages.
+fn kinds() -> String {
+    list(StateKind::ALL.map(StateKind::name))
+}
+
+/// The kind that a word names; a tensor if it names none.
+fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
+    let text = word.to_string();
+    StateKind::from_name(&text).unwrap_or_else(|| {
+        let close = nearest(&text.to_lowercase(), StateKind::ALL.map(StateKind::name));
+        let help = close.map_or_else(
+            || format!("the kinds are {}", kinds()),
+            |kind| format!("write `{state}: {kind}`"),
+        );
+        errors.push(
+            word,
+            format!("unknown kind of state `{text}`\nhelp: {help}"),
+        );
+        StateKind::Tensor
+    })
+}
+
+/// The condition after `if`.
+fn condition(
+    state: &str,
+    keyword: &TokenTree,
+    tokens: &[TokenTree],
+    errors: &mut Errors,
+) -> Option<Expr> {
+    if tokens.is_empty() {
+        errors.push(
+            keyword,
+            format!("the condition of the state `{state}` is missing\nhelp: write `{state} = 0.0 if self.flag`"),
+        );
+        return None;
+    }
+    let parsed = syn::parse2::<Expr>(tokens.iter().cloned().collect());
+    // The end of the arguments is no useful place for "unexpected end of input".
+    let complete = parsed.map_err(|error| {
+        let all: TokenStream = tokens.iter().cloned().collect();
+        let text =
+            format!("the condition of the state `{state}` is not a complete expression: {error}");
+        syn::Error::new_spanned(all, text)
+    });
+    errors.take(complete)
+}
+
+/// The initial value: a signed literal, `param`, a path, or a block.
+fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Init> {
+    let all: TokenStream = tokens.iter().cloned().collect();
+    if let [TokenTree::Ident(word)] = tokens {
+        if word == "param" {
+            return Some(Init::Param(word.clone()));
+        }
+        if word == "grad" {
+            errors.push(
+                word,
+                format!("the state `{state}` can't start as the gradient: it is made before the first step\nhelp: write `{state} = 0.0`"),
+            );
+            return None;
+        }
+    }
+    if let Some(block) = only_group(tokens, Delimiter::Brace) {
+        if block.stream().is_empty() {
+            errors.push(&all, no_init(state));
+            return None;
+        }
+        return errors.take(syn::parse2(all)).map(Init::Expr);
+    }
+    let unsigned = match tokens {
+        [minus, rest @ ..] if is_punct(minus, '-') => rest,
+        _ => tokens,
+    };
+    if let [single] = unsigned
+        && let Ok(literal) = syn::parse2::<Lit>(TokenStream::from(single.clone()))
+    {
+        match &literal {
+            Lit::Float(number) if matches!(number.suffix(), "" | "f64") => {}
+            Lit::Float(number) => {
+                let digits = number.base10_digits();
+                errors.push(
+                    &all,
+                    format!("initial values are `f64`, whatever the type of the parameters\nhelp: write `{digits}`"),
+                );
+                return None;
+            }
+            Lit::Int(number) => {
+                let sign = if unsigned.len() < tokens.len() {
+                    "-"
+                } else {
+                    ""
+                };
+                let digits = number.base10_digits();
+                errors.push(
+                    &all,
+                    format!("the initial value of the state `{state}` is an integer\nhelp: write `{sign}{digits}.0`"),
+                );
+                return None;
+            }
+            _ => {
+                errors.push(
+                    &all,
+                    format!("the initial value of the state `{state}` is not a number"),
+                );
+                return None;
+            }
+        }
+        return errors.take(syn::parse2(all)).map(Init::Expr);
+    }
+    if Parser::parse2(path, all.clone()).is_ok() {
+        return errors.take(syn::parse2(all)).map(Init::Expr);
+    }
+    let text = source(&all);
+    errors.push(
+        &all,
+        format!(
+            "an initial value that is not a literal, `param` or a path stands in braces\nhelp: write `{state} = {{ {text} }}`"
+        ),
+    );
+    None
+}
+
+/// A path to a constant.
+fn path(input: syn::parse::ParseStream<'_>) -> syn::Result<ExprPath> {
+    input.parse()
+}

@@ -1,0 +1,187 @@
+//! What a hyperparameter's type is, read from its written form.
+
+use syn::{GenericArgument, PathArguments, Type, TypePath};
+
+/// The type of a hyperparameter.
+#[derive(Debug, Clone)]
+pub(crate) enum HyperType {
+    /// `f64`, the only type that can be scheduled (alone or in a tuple).
+    Float,
+    /// `f32` or an integer.
+    Number,
+    /// `bool`.
+    Bool,
+    /// A tuple with at least one component.
+    Tuple(Vec<HyperType>),
+    /// An array of values of this type.
+    Array(Box<HyperType>),
+    /// `Option` of another hyperparameter type.
+    Option(Box<HyperType>),
+    /// Any other path: a user's enum with `#[derive(Choice)]`; the compiler checks the trait.
+    Choice,
+}
+
+impl HyperType {
+    /// Number of components of a tuple.
+    pub(crate) fn components(&self) -> Option<usize> {
+        match self {
+            Self::Tuple(items) => Some(items.len()),
+            _ => None,
+        }
+    }
+
+    /// Whether the type may be marked `scheduled`.
+    pub(crate) fn can_be_scheduled(&self) -> bool {
+        match self {
+            Self::Float => true,
+            Self::Tuple(items) => items.iter().all(|item| matches!(item, Self::Float)),
+            _ => false,
+        }
+    }
+
+    /// Whether a range can be checked on every component.
+    pub(crate) fn is_numeric(&self) -> bool {
+        match self {
+            Self::Float | Self::Number => true,
+            Self::Tuple(items) => items.iter().all(Self::is_numeric),
+            Self::Array(item) | Self::Option(item) => item.is_numeric(),
+            Self::Bool | Self::Choice => false,
+        }
+    }
+}
+
+/// Why a type can't be a hyperparameter, and where in the type.
+pub(crate) struct Refused {
+    /// The offending part of the type.
+    pub(crate) ty: Box<Type>,
+    /// What it is, as in "`betas` is a …".
+    pub(crate) what: String,
+    /// What to write instead.
+    pub(crate) help: Help,
+}
+
+/// Which replacement a refused type has.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Help {
+    /// It holds numbers that change from step to step.
+    State,
+    /// It holds a run-time collection.
+    Array,
+    /// It holds text.
+    Choice,
+    /// It is some other thing that is not a setting.
+    Setting,
+}
+
+/// Numbers that a hyperparameter may be, apart from `f64`.
+const NUMBERS: [&str; 11] = [
+    "f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize",
+];
+
+/// Names of array and tensor types of the usual libraries, by prefix.
+const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
+
+/// Reads a hyperparameter's type.
+pub(crate) fn classify(ty: &Type) -> Result<HyperType, Refused> {
+    let refuse = |what: &str, help| {
+        Err(Refused {
+            ty: Box::new(ty.clone()),
+            what: what.to_owned(),
+            help,
+        })
+    };
+    match ty {
+        Type::Paren(inner) => classify(&inner.elem),
+        Type::Group(inner) => classify(&inner.elem),
+        Type::Tuple(tuple) if tuple.elems.is_empty() => refuse("an empty tuple", Help::Setting),
+        Type::Tuple(tuple) if tuple.elems.len() > 4 => {
+            refuse("a tuple of more than four values", Help::Array)
+        }
+        Type::Tuple(tuple) => tuple
+            .elems
+            .iter()
+            .map(classify)
+            .collect::<Result<_, _>>()
+            .map(HyperType::Tuple),
+        Type::Array(array) => classify(&array.elem).map(|item| HyperType::Array(Box::new(item))),
+        Type::Path(path) => classify_path(path),
+        Type::Reference(_) => refuse("a reference", Help::Setting),
+        Type::Ptr(_) => refuse("a pointer", Help::Setting),
+        Type::Slice(_) => refuse("a slice", Help::Array),
+        Type::FnPtr(_) => refuse("a function", Help::Setting),
+        Type::TraitObject(_) | Type::ImplTrait(_) => refuse("a trait object", Help::Setting),
+        Type::Infer(_) => refuse("a placeholder", Help::Setting),
+        Type::Never(_) => refuse("a never type", Help::Setting),
+        _ => refuse("a type that is not a setting", Help::Setting),
+    }
+}
+
+/// Reads a named type by its last segment: that is how users import it.
+fn classify_path(path: &TypePath) -> Result<HyperType, Refused> {
+    let refuse = |what: &str, help| {
+        Err(Refused {
+            ty: Box::new(Type::Path(path.clone())),
+            what: what.to_owned(),
+            help,
+        })
+    };
+    let Some(last) = path.path.segments.last() else {
+        return refuse("a type that is not a setting", Help::Setting);
+    };
+    let name = last.ident.to_string();
+    if path.qself.is_some() {
+        return refuse("a type that is not a setting", Help::Setting);
+    }
+    match name.as_str() {
+        "f64" => return Ok(HyperType::Float),
+        "bool" => return Ok(HyperType::Bool),
+        number if NUMBERS.contains(&number) => return Ok(HyperType::Number),
+        "Option" => {
+            return match only_argument(&last.arguments) {
+                Some(item) => classify(item).map(|item| HyperType::Option(Box::new(item))),
+                None => refuse("an `Option` of nothing", Help::Setting),
+            };
+        }
+        "Tensor" | "Rows" | "Cols" | "Matrices" | "Scalar" | "Mask" | "State" | "Mat"
+        | "DMatrix" | "DVector" => {
+            return refuse("a tensor", Help::State);
+        }
+        tensor if TENSORS.iter().any(|prefix| tensor.starts_with(prefix)) => {
+            return refuse("a tensor", Help::State);
+        }
+        "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock"
+        | "OnceLock" | "LazyLock" => {
+            return refuse("a value that can change during a step", Help::State);
+        }
+        atomic if atomic.starts_with("Atomic") => {
+            return refuse("a value that can change during a step", Help::State);
+        }
+        "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList"
+        | "BinaryHeap" | "SmallVec" => {
+            return refuse("a collection of no fixed size", Help::Array);
+        }
+        "Box" | "Rc" | "Arc" | "Weak" | "Pin" | "Cow" => return refuse("a pointer", Help::Setting),
+        "String" | "str" | "PathBuf" | "OsString" | "CString" => {
+            return refuse("text", Help::Choice);
+        }
+        "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
+        "char" => return refuse("a character", Help::Choice),
+        "PhantomData" => return refuse("a marker", Help::Setting),
+        _ => {}
+    }
+    match last.arguments {
+        PathArguments::None => Ok(HyperType::Choice),
+        _ => refuse("a generic type", Help::Setting),
+    }
+}
+
+/// The one type argument of `Option<T>`.
+fn only_argument(arguments: &PathArguments) -> Option<&Type> {
+    match arguments {
+        PathArguments::AngleBracketed(list) if list.args.len() == 1 => match list.args.first()? {
+            GenericArgument::Type(ty) => Some(ty),
+            _ => None,
+        },
+        _ => None,
+    }
+}

@@ -1,0 +1,38 @@
+//! Every path from generated code into the runtime starts here.
+
+use proc_macro2::{Span, TokenStream};
+use quote::ToTokens;
+use syn::{Path, parse_quote};
+
+/// The module of the runtime that generated code uses: `::optim_std::__private`, or `<path>::__private` of a `crate = path`.
+///
+/// Nothing else in this crate writes the name of a runtime crate.
+pub(crate) fn root(krate: Option<&Path>) -> Path {
+    match krate {
+        Some(path) => parse_quote!(#path::__private),
+        None => parse_quote!(::optim_std::__private),
+    }
+}
+
+/// A span for generated tokens that the compiler's messages show at `span`.
+///
+/// Names resolve as in all generated code: with `span` itself they would not, where the item comes from a macro.
+pub(crate) fn shown(span: Span) -> Span {
+    Span::call_site().located_at(span)
+}
+
+/// The same module, shown at another place by the compiler's messages.
+pub(crate) fn root_at(root: &Path, span: Span) -> TokenStream {
+    shown_at(root.to_token_stream(), span)
+}
+
+/// Tokens that the compiler's messages show at another place; groups keep theirs.
+pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut tree| {
+            tree.set_span(tree.span().located_at(span));
+            tree
+        })
+        .collect()
+}

@@ -1,0 +1,109 @@
+//! What is emitted when something went wrong: the errors and the user's item, so that editors keep completing in it.
+
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::ItemImpl;
+
+use crate::diag::Errors;
+
+/// Names of our helper attributes: the compiler doesn't know them once the macro has run.
+const HELPERS: [&str; 2] = ["hyper", "parameters"];
+
+/// Runs a macro; a panic becomes an error that asks for a report, beside the item.
+pub(crate) fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> TokenStream {
+    catch_unwind(AssertUnwindSafe(run)).unwrap_or_else(|panic| {
+        let mut errors = Errors::new();
+        errors.push_at(Span::call_site(), internal_error(&*panic));
+        with_item(errors, item)
+    })
+}
+
+/// Text for a panic.
+fn internal_error(panic: &(dyn Any + Send)) -> String {
+    let reason = panic
+        .downcast_ref::<&str>()
+        .map(ToString::to_string)
+        .or_else(|| panic.downcast_ref::<String>().cloned())
+        .unwrap_or_else(|| "unknown reason".to_owned());
+    let version = env!("CARGO_PKG_VERSION");
+    format!(
+        "internal error of optim-macros {version}, please report it with this item\nnote: {reason}\nhelp: {}/issues",
+        env!("CARGO_PKG_REPOSITORY")
+    )
+}
+
+/// The errors, and the item without helper attributes.
+pub(crate) fn with_item(errors: Errors, item: &TokenStream) -> TokenStream {
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(clean(item.clone()));
+    tokens
+}
+
+/// Tokens without helper attributes, at any depth; works on items that don't parse.
+pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
+    let mut kept: Vec<TokenTree> = Vec::new();
+    for tree in tokens {
+        let TokenTree::Group(group) = tree else {
+            kept.push(tree);
+            continue;
+        };
+        let hash = matches!(kept.last(), Some(TokenTree::Punct(punct)) if punct.as_char() == '#');
+        if hash && group.delimiter() == Delimiter::Bracket && is_helper(&group) {
+            kept.pop();
+            continue;
+        }
+        let mut cleaned = Group::new(group.delimiter(), clean(group.stream()));
+        cleaned.set_span(group.span());
+        kept.push(TokenTree::Group(cleaned));
+    }
+    kept.into_iter().collect()
+}
+
+/// Whether the brackets of an attribute hold one of ours.
+fn is_helper(brackets: &Group) -> bool {
+    let first = brackets.stream().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(name)) if HELPERS.iter().any(|helper| name == helper))
+}
+
+/// The errors of an impl block, which is shown to editors only.
+///
+/// The body of a step means nothing to the compiler: it would repeat our errors in other words.
+pub(crate) fn impl_for_editors(errors: Errors, item: &ItemImpl) -> TokenStream {
+    let mut tokens = errors.into_compile_errors();
+    let item = item.to_token_stream();
+    tokens.extend(quote! {
+        #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
+        const _: () = {
+            #[cfg(rust_analyzer)]
+            #item
+        };
+    });
+    tokens
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn helper_attributes_are_removed_and_others_kept() {
+        let item =
+            quote! { #[derive(Debug)] struct A { #[hyper(default = 1.0)] #[doc = "x"] a: f64, b } };
+        let expected = quote! { #[derive(Debug)] struct A { #[doc = "x"] a: f64, b } };
+        assert_eq!(clean(item).to_string(), expected.to_string());
+    }
+
+    #[test]
+    fn a_panic_becomes_an_error_beside_the_item() {
+        let item = quote! { struct A; };
+        let tokens = guarded(&item, || unreachable!("some reason")).to_string();
+        assert!(
+            tokens.contains("compile_error")
+                && tokens.contains("some reason")
+                && tokens.ends_with("struct A ;")
+        );
+    }
+}

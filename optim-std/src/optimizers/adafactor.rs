@@ -1,0 +1,61 @@
+use crate::prelude::*;
+
+/// Adafactor: the second moment of a matrix from its rows and columns (Shazeer & Stern 2018, arXiv:1804.04235).
+#[optimizer(
+    state <
+        exp_avg_sq_row: rows = 0.0 if param.ndim() >= 2,
+        exp_avg_sq_col: cols = 0.0 if param.ndim() >= 2,
+        exp_avg_sq = 0.0 if param.ndim() < 2,
+        exp_avg = 0.0 if self.beta1.is_some(),
+    >,
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adafactor {
+    /// Learning rate.
+    #[hyper(scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Added to the squared gradient, and the least root mean square of the parameter that scales the step.
+    #[hyper(default = (1e-30, 1e-3), range = 0.0..)]
+    pub eps: (f64, f64),
+    /// Largest root mean square of the update.
+    #[hyper(default = 1.0, range = 0.0..)]
+    pub clip_threshold: f64,
+    /// Exponent of the step count in the weight of the old second moment.
+    #[hyper(default = -0.8)]
+    pub decay_rate: f64,
+    /// Weight of the old update in an average of updates, if they are averaged.
+    #[hyper(default = None, range = 0.0..1.0)]
+    pub beta1: Option<f64>,
+    /// Weight decay, scaled like the step.
+    #[hyper(default = 0.0, scheduled)]
+    pub weight_decay: f64,
+    /// Scales the step by the root mean square of the parameter.
+    #[hyper(default = true)]
+    pub scale_parameter: bool,
+}
+
+#[optimizer]
+impl Adafactor {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let (eps1, eps2) = self.eps;
+        let alpha = if self.scale_parameter { self.lr * param.rms().max(eps2) } else { self.lr };
+        let beta2 = 1.0 - t.powf(self.decay_rate);
+        let squared = grad.square() + eps1;
+        let update = if param.ndim() >= 2 {
+            state.exp_avg_sq_row = beta2 * state.exp_avg_sq_row + (1.0 - beta2) * squared.row_mean();
+            state.exp_avg_sq_col = beta2 * state.exp_avg_sq_col + (1.0 - beta2) * squared.col_mean();
+            let row = (state.exp_avg_sq_row / state.exp_avg_sq_row.matrix_mean()).rsqrt();
+            row * state.exp_avg_sq_col.rsqrt() * grad
+        } else {
+            state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * squared;
+            state.exp_avg_sq.rsqrt() * grad
+        };
+        let mut update = alpha / (update.rms() / self.clip_threshold).max(1.0) * update;
+        if let Some(beta1) = self.beta1 {
+            state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * update;
+            update = state.exp_avg;
+        }
+        *param -= self.weight_decay * alpha * *param;
+        *param -= update;
+    }
+}

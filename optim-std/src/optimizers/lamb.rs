@@ -1,0 +1,40 @@
+use crate::prelude::*;
+
+/// LAMB: Adam with a step length per tensor (You et al. 2020, arXiv:1904.00962).
+#[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Lamb {
+    /// Learning rate.
+    #[hyper(default = 1e-3, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weights of the old first and second moment.
+    #[hyper(default = (0.9, 0.999), range = 0.0..1.0)]
+    pub betas: (f64, f64),
+    /// Added to the root of the second moment.
+    #[hyper(default = 1e-6, range = 0.0..)]
+    pub eps: f64,
+    /// Weight decay, part of the update whose length is adapted.
+    #[hyper(default = 0.0, scheduled)]
+    pub weight_decay: f64,
+    /// Leaves the length of the update as it is: Adam without bias correction.
+    #[hyper(default = false)]
+    pub adam: bool,
+}
+
+#[optimizer]
+impl Lamb {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (beta1, beta2) = self.betas;
+        state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
+        state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
+        let update = state.exp_avg / (state.exp_avg_sq.sqrt() + self.eps) + self.weight_decay * *param;
+        let trust = if self.adam {
+            scalar(1.0)
+        } else {
+            let weight_norm = param.norm().clamp(0.0, 10.0);
+            let update_norm = update.norm();
+            select((weight_norm > 0.0) & (update_norm > 0.0), weight_norm / update_norm, 1.0)
+        };
+        *param -= self.lr * trust * update;
+    }
+}

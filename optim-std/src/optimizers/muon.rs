@@ -1,0 +1,50 @@
+use crate::prelude::*;
+
+/// Muon: momentum made orthogonal by Newton–Schulz iterations (Jordan et al. 2024, kellerjordan.github.io/posts/muon).
+#[optimizer(
+    state <momentum_buffer = 0.0>,
+    requires(param.ndim() >= 2, "Muon orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer")
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Muon {
+    /// Learning rate.
+    #[hyper(default = 0.02, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weight of the old momentum.
+    #[hyper(default = 0.95, range = 0.0..1.0)]
+    pub momentum: f64,
+    /// Decoupled weight decay.
+    #[hyper(default = 0.0, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Looks ahead: the update is the gradient interpolated with the new momentum.
+    #[hyper(default = true)]
+    pub nesterov: bool,
+    /// Number of Newton–Schulz iterations.
+    #[hyper(default = 5, range = 1..)]
+    pub ns_steps: usize,
+    /// Added to the norm before the division by it.
+    #[hyper(default = 1e-7, range = 0.0..)]
+    pub eps: f64,
+}
+
+#[optimizer]
+impl Muon {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.momentum_buffer = state.momentum_buffer.lerp(grad, 1.0 - self.momentum);
+        let update = if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
+        let tall = param.rows() > param.cols();
+        let mut x = if tall { update.t() } else { update };
+        x = x / (x.matrix_norm() + self.eps);
+        for _ in 0..self.ns_steps {
+            let a = x.matmul(x.t());
+            let b = -4.7750 * a + 2.0315 * a.matmul(a);
+            x = 3.4445 * x + b.matmul(x);
+        }
+        if tall {
+            x = x.t();
+        }
+        let scale = (param.rows() as f64 / param.cols() as f64).max(1.0).sqrt();
+        *param *= 1.0 - self.lr * self.weight_decay;
+        *param -= self.lr * scale * x;
+    }
+}
