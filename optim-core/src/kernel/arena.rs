@@ -72,6 +72,14 @@ pub(crate) struct Buffers<T> {
     pub(crate) columns: *mut f64,
 }
 
+impl<T> Buffers<T> {
+    /// The buffer of a lane.
+    #[inline(always)]
+    pub(crate) const fn lane(&self, k: usize) -> *mut T {
+        self.lanes.wrapping_add(k * TILE)
+    }
+}
+
 impl<T: Float> Desk<T> {
     /// Makes room for so many lanes, reductions and column sums.
     #[inline]
@@ -105,6 +113,12 @@ pub(crate) struct Notes {
 }
 
 impl<T: Float> Arena<T> {
+    /// Makes room for so many partial results.
+    #[cold]
+    pub(crate) fn grow_partials(&mut self, len: usize) {
+        self.partials.resize(len, 0.0);
+    }
+
     /// Makes scratch slots at least so long.
     pub(crate) fn reserve_scratch(&mut self, lens: &[usize]) {
         if self.scratch.len() < lens.len() {

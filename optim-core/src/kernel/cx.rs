@@ -1,17 +1,14 @@
 //! A step's context: the parameter, its gradient, its states and scratch, and the passes over them.
 
 use super::arena::{Arena, Arenas, Pending};
-use super::geometry::Geometry;
+use super::geometry::{Cover, Geometry};
 use super::lane::{Adjust, Lane, Plan};
 use super::level::Isa;
 use super::reduce::{Kept, Red, put_together};
 use super::resolve::Need;
 use super::tile::Pass;
-use super::{Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorRef};
+use super::{Extent, Float, Fold, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorRef};
 use crate::shape::ParamShape;
-
-/// Elements from which on memory is asked for ahead of use.
-const PREFETCH: usize = 4096;
 
 /// Which part of a parameter a context stands for, and who works on it.
 #[derive(Clone, Copy, Debug)]
@@ -151,38 +148,43 @@ impl<'a, T: Float> Cx<'a, T> {
             && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
             && (0..I).all(|k| self.direct(inputs[k], &mut lanes_in[k]))
             && (0..O).all(|k| self.direct(outputs[k], &mut lanes_out[k]));
-        let need = if direct {
-            let geometry = Geometry::flat(len);
-            Need { geometry, partials: geometry.units * R, columns: 0 }
-        } else if len > 0 {
-            self.resolve(extent, (&inputs, &mut lanes_in), (&outputs, &mut lanes_out), (&reductions, &mut reds))
-        } else {
-            self.reduce_nothing(extent, &reductions, &mut reds);
-            return reds.map(|red| red.result(red.fold.start()));
-        };
-        let Need { geometry, partials, columns } = need;
-        if self.arena.partials.len() < partials {
-            self.arena.partials.resize(partials, 0.0);
+        let mut geometry = Geometry::flat(len);
+        let mut need = Need { partials: geometry.units * R, columns: 0 };
+        if !direct {
+            if len == 0 {
+                self.reduce_nothing(extent, &reductions, &mut reds);
+                return reds.map(|red| red.result(red.fold.start()));
+            }
+            let (inputs, outputs) = ((&inputs[..], &mut lanes_in[..]), (&outputs[..], &mut lanes_out[..]));
+            need = self.resolve(extent, inputs, outputs, (&reductions, &mut reds), &mut geometry);
+        }
+        if self.arena.partials.len() < need.partials {
+            self.arena.grow_partials(need.partials);
         }
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
+        // Referred to, not moved: copies of what was just written would wait for it to be read back.
+        let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(self.load) };
+        let linear = matches!(geometry.cover, Cover::Segment(_))
+            && lanes_in.iter().chain(&lanes_out).all(|lane| lane.is_linear(&plan))
+            && reds.iter().all(|red| red.fold == Fold::Sum && red.kept != Kept::Full);
         let pass = Pass {
-            plan: Plan { geometry, isa: self.isa, notes, adjust: Adjust::new(self.load) },
-            inputs: lanes_in,
-            outputs: lanes_out,
-            reductions: reds,
+            plan: &plan,
+            inputs: &lanes_in,
+            outputs: &lanes_out,
+            reductions: &reds,
             partials: partials.as_mut_ptr(),
-            columns,
-            prefetch: len >= PREFETCH,
+            columns: need.columns,
+            linear,
         };
         // SAFETY: the lanes are those of this geometry, resolved from arrays and slots that fit it, and outputs are
         // distinct from all other streams; this context has exclusive use of the part that it stands for.
         unsafe { pass.run(self.part, desk, &tile) };
-        for red in &pass.reductions {
+        for red in &reds {
             // SAFETY: all units are done.
-            unsafe { put_together(&pass.plan, red, partials) };
+            unsafe { put_together(&plan, red, partials) };
         }
         std::array::from_fn(|k| {
-            let red = &pass.reductions[k];
+            let red = &reds[k];
             if red.kept != Kept::One {
                 return 0.0;
             }
@@ -194,6 +196,16 @@ impl<'a, T: Float> Cx<'a, T> {
         })
     }
 
+    /// Whether an array has the parameter's shape and layout.
+    #[inline(always)]
+    fn is_alike(&self, shape: &[usize], strides: &[isize]) -> bool {
+        let n = self.dims.len();
+        shape.len() == n
+            && strides.len() == n
+            && self.strides.len() == n
+            && (0..n).all(|k| shape[k] == self.dims[k] && (shape[k] == 1 || strides[k] == self.strides[k]))
+    }
+
     /// Resolves a stream in the plain case: one number per element, in C order.
     #[inline(always)]
     fn direct(&mut self, stream: Stream, lane: &mut Lane<T>) -> bool {
@@ -203,7 +215,7 @@ impl<'a, T: Float> Cx<'a, T> {
         match stream.source {
             Source::Param => lane.base = self.param,
             Source::Grad => {
-                if self.grad.shape() != self.dims || !is_plain(self.grad.shape(), self.grad.strides()).0 {
+                if !self.is_alike(self.grad.shape(), self.grad.strides()) {
                     return false;
                 }
                 lane.base = self.grad.as_ptr().cast_mut();
@@ -213,7 +225,7 @@ impl<'a, T: Float> Cx<'a, T> {
             }
             Source::State(index) => match &self.states[index] {
                 StateSlot::Array(array) => {
-                    if array.shape() != self.dims || !is_plain(array.shape(), array.strides()).0 {
+                    if !self.is_alike(array.shape(), array.strides()) {
                         return false;
                     }
                     lane.base = array.as_ptr().cast_mut();

@@ -31,6 +31,31 @@ impl<T> Lane<T> {
     pub(crate) const NONE: Self = Self { base: std::ptr::null_mut(), detail: Self::DIRECT };
 }
 
+impl<T: Float> Lane<T> {
+    /// Whether, in a pass whose tiles are parts of rows, the lane is a line of memory along each row.
+    pub(crate) fn moves(self, plan: &Plan<'_, T>) -> bool {
+        match self.detail {
+            Self::DIRECT => true,
+            Self::ABSENT | Self::ADJUSTED => false,
+            detail => plan.notes.details[detail - Self::DETAILS].spread == Spread::Col,
+        }
+    }
+
+    /// Whether, in a pass whose tiles are parts of rows, the lane is a line of memory along each row or stays the
+    /// same.
+    pub(crate) fn is_linear(self, plan: &Plan<'_, T>) -> bool {
+        match self.detail {
+            Self::DIRECT | Self::ABSENT => true,
+            Self::ADJUSTED => false,
+            detail => match plan.notes.details[detail - Self::DETAILS] {
+                Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
+                Detail { spread: Spread::Col, axes, .. } => axes.0 == axes.1,
+                _ => false,
+            },
+        }
+    }
+}
+
 /// How the numbers of a lane depend on the position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Spread {
@@ -84,7 +109,7 @@ pub(crate) struct Detail {
 /// A pass made ready, apart from its lanes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Plan<'n, T> {
-    pub(crate) geometry: Geometry,
+    pub(crate) geometry: &'n Geometry,
     pub(crate) isa: Isa,
     pub(crate) notes: &'n Notes,
     pub(crate) adjust: Adjust<T>,
@@ -142,7 +167,7 @@ unsafe fn load_here<T: Float>(
     }
     let detail = &plan.notes.details[lane.detail - Lane::<T>::DETAILS];
     let axes = plan.axes(detail);
-    let Geometry { rows, cols, cover, step, .. } = plan.geometry;
+    let Geometry { rows, cols, cover, step, .. } = *plan.geometry;
     // The numbers of the stream with indices `from..from + n`, gathered if they must be.
     let numbers_in = |from: usize, n: usize, to: *mut T| -> *mut T {
         if axes.is_empty() {

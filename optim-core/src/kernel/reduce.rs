@@ -3,7 +3,7 @@
 use super::arena::Buffers;
 use super::geometry::{At, Cover, Unit};
 use super::lane::Plan;
-use super::{Finish, Float, Fold, Reduction};
+use super::{Finish, Float, Fold, Reduction, TILE};
 
 /// Numbers summed side by side.
 pub(crate) const LANES: usize = 16;
@@ -52,6 +52,23 @@ impl<T: Float> Red<T> {
             into: std::ptr::null_mut(),
             partial: 0,
             column: 0,
+        }
+    }
+
+    /// Finishes results on their way into a slot. Means of `f32` are multiplied by the reciprocal of the count, whose
+    /// error is far below what rounding to `f32` leaves.
+    #[inline(always)]
+    fn finish_all(&self, results: &[f64], to: &mut [T]) {
+        let (count, factor) = (self.count, 1.0 / self.count);
+        let exact = T::NAME == "f64";
+        let each = results.iter().zip(to);
+        match self.finish {
+            Finish::None => each.for_each(|(&x, to)| *to = T::from_f64(x)),
+            Finish::Sqrt => each.for_each(|(&x, to)| *to = T::from_f64(x.sqrt())),
+            Finish::Mean if exact => each.for_each(|(&x, to)| *to = T::from_f64(x / count)),
+            Finish::Mean => each.for_each(|(&x, to)| *to = T::from_f64(x * factor)),
+            Finish::SqrtMean if exact => each.for_each(|(&x, to)| *to = T::from_f64((x / count).sqrt())),
+            Finish::SqrtMean => each.for_each(|(&x, to)| *to = T::from_f64((x * factor).sqrt())),
         }
     }
 
@@ -170,61 +187,47 @@ fn join_row<J: Join>(row: &[f64]) -> f64 {
     sum
 }
 
-/// Takes in the numbers of one tile, for all reductions but plain sums to one number.
-///
-/// # Safety
-/// `red` is a reduction of this plan and `at` a tile of `unit`, itself a unit of the plan that no other thread works
-/// on; `buffers` belong to this thread alone, and `arguments` has a number for each of the tile's elements.
-#[inline(never)]
-pub(crate) unsafe fn take_in<T: Float>(
-    plan: &Plan<'_, T>,
-    red: &Red<T>,
-    unit: &Unit,
-    at: At,
-    arguments: &[f64],
-    lanes: &mut Accumulators,
-    buffers: &Buffers<T>,
-    partials: *mut f64,
-) {
-    plan.isa.run(
-        #[inline(always)]
-        || {
-            let place = Place { plan, red, unit, at, buffers, partials };
-            // SAFETY: passed on from the caller.
-            unsafe {
-                match red.fold {
-                    Fold::Sum => place.take_in::<Sum>(arguments, lanes),
-                    Fold::Max => place.take_in::<Max>(arguments, lanes),
-                    Fold::Min => place.take_in::<Min>(arguments, lanes),
-                }
-            }
-        },
-    );
-}
-
-struct Place<'p, 'n, T> {
-    plan: &'p Plan<'n, T>,
-    red: &'p Red<T>,
-    unit: &'p Unit,
-    at: At,
-    buffers: &'p Buffers<T>,
-    partials: *mut f64,
+/// A reduction at a tile.
+pub(crate) struct Place<'p, 'n, T> {
+    pub(crate) plan: &'p Plan<'n, T>,
+    pub(crate) red: &'p Red<T>,
+    pub(crate) unit: &'p Unit,
+    pub(crate) at: At,
+    pub(crate) buffers: &'p Buffers<T>,
 }
 
 impl<T: Float> Place<'_, '_, T> {
+    /// Takes in the numbers of the tile.
+    ///
     /// # Safety
-    /// As for the function of the same name.
+    /// `red` is a reduction of this plan and `at` a tile of `unit`, itself a unit of the plan that no other thread
+    /// works on; `buffers` belong to this thread alone, and there is a number for each of the tile's elements.
+    #[inline(never)]
+    pub(crate) unsafe fn take_in(self, numbers: &[f64], lanes: &mut Accumulators, partials: *mut f64) {
+        self.plan.isa.run(
+            #[inline(always)]
+            || match self.red.fold {
+                // SAFETY: passed on from the caller.
+                Fold::Sum => unsafe { self.join::<Sum>(numbers, lanes, partials) },
+                // SAFETY: passed on from the caller.
+                Fold::Max => unsafe { self.join::<Max>(numbers, lanes, partials) },
+                // SAFETY: passed on from the caller.
+                Fold::Min => unsafe { self.join::<Min>(numbers, lanes, partials) },
+            },
+        );
+    }
+
+    /// # Safety
+    /// As for [`Place::take_in`].
     #[inline(always)]
-    unsafe fn take_in<J: Join>(&self, numbers: &[f64], lanes: &mut Accumulators) {
-        let (geometry, at) = (&self.plan.geometry, self.at);
+    unsafe fn join<J: Join>(&self, numbers: &[f64], lanes: &mut Accumulators, partials: *mut f64) {
+        let (geometry, at) = (self.plan.geometry, self.at);
         let (rows, cols) = (geometry.rows, geometry.cols);
         match (self.red.kept, geometry.cover) {
             (Kept::One, _) => join_all::<J>(lanes, numbers),
             (Kept::Full, _) => {
-                for (k, &x) in numbers.iter().enumerate() {
-                    // SAFETY: the slot has a place for every element.
-                    unsafe { self.emit(at.i + k, x) };
-                }
+                // SAFETY: the slot has a place for every element.
+                unsafe { self.emit(at.i, numbers) };
             }
             (Kept::Row, Cover::Segment(_)) => {
                 join_all::<J>(lanes, numbers);
@@ -234,11 +237,11 @@ impl<T: Float> Place<'_, '_, T> {
                     *lanes = [J::START; LANES];
                     if geometry.panels == 1 {
                         // SAFETY: the slot has a place for every row.
-                        unsafe { self.emit(row, sum) };
+                        unsafe { self.emit(row, &[sum]) };
                     } else {
                         let panel = self.unit.cols.0 / geometry.panel_cols;
                         // SAFETY: there is a partial result for every panel and row.
-                        unsafe { self.part(panel * geometry.batch * rows + row, sum) };
+                        unsafe { self.part(partials, panel * geometry.batch * rows + row, sum) };
                     }
                 }
             }
@@ -257,10 +260,10 @@ impl<T: Float> Place<'_, '_, T> {
                     *lanes = [J::START; LANES];
                     if geometry.group > 0 {
                         // SAFETY: the slot has a place for every matrix.
-                        unsafe { self.emit(at.batch, sum) };
+                        unsafe { self.emit(at.batch, &[sum]) };
                     } else {
                         // SAFETY: there is a partial result for every unit.
-                        unsafe { self.part(self.unit.index, sum) };
+                        unsafe { self.part(partials, self.unit.index, sum) };
                     }
                 }
             }
@@ -269,10 +272,9 @@ impl<T: Float> Place<'_, '_, T> {
                 unsafe { self.emit_columns::<J>(numbers) };
             }
             (Kept::Col, Cover::Segment(_) | Cover::Rows(_)) => {
-                let sums = self.columns();
-                if at.row == self.unit.rows.0 && at.col == self.unit.cols.0 {
-                    sums.fill(J::START);
-                }
+                let start = columns_of(self.plan, self.red, self.unit, &at, self.buffers, partials);
+                // SAFETY: there is a sum for each of the unit's columns, which nobody else uses.
+                let sums = unsafe { std::slice::from_raw_parts_mut(start, self.unit.cols.1 - self.unit.cols.0) };
                 if matches!(geometry.cover, Cover::Segment(_)) {
                     let from = at.col - self.unit.cols.0;
                     for (sum, &x) in sums[from..].iter_mut().zip(numbers) {
@@ -286,10 +288,8 @@ impl<T: Float> Place<'_, '_, T> {
                     }
                 }
                 if geometry.blocks == 1 && self.ends_matrix() {
-                    for (k, &sum) in sums.iter().enumerate() {
-                        // SAFETY: the slot has a place for every column.
-                        unsafe { self.emit(at.batch * cols + self.unit.cols.0 + k, sum) };
-                    }
+                    // SAFETY: the slot has a place for every column.
+                    unsafe { self.emit(at.batch * cols + self.unit.cols.0, sums) };
                 }
             }
         }
@@ -302,37 +302,23 @@ impl<T: Float> Place<'_, '_, T> {
         last_row && self.at.i + self.at.n == self.at.end
     }
 
-    /// The sums of this unit's columns.
-    #[inline(always)]
-    fn columns(&self) -> &mut [f64] {
-        let geometry = &self.plan.geometry;
-        let start = if geometry.blocks == 1 {
-            self.buffers.columns.wrapping_add(self.red.column)
-        } else {
-            let block = self.unit.rows.0 / geometry.block_rows;
-            let first = (self.at.batch * geometry.blocks + block) * geometry.cols + self.unit.cols.0;
-            self.partials.wrapping_add(self.red.partial + first)
-        };
-        // SAFETY: the desk has room for the widest panel for each reduction; the partial results have a row of
-        // columns for each block of rows, and this unit is the only one with this block and panel.
-        unsafe { std::slice::from_raw_parts_mut(start, self.unit.cols.1 - self.unit.cols.0) }
-    }
-
+    /// Finishes some results and puts them into the slot.
+    ///
     /// # Safety
-    /// The slot has a place `index`.
+    /// The slot has places for them from `first` on.
     #[inline(always)]
-    unsafe fn emit(&self, index: usize, x: f64) {
-        let x = T::from_f64(self.red.result(x));
-        // SAFETY: as the caller promises; no other unit has this place.
-        unsafe { self.red.into.wrapping_add(index).write(x) };
+    unsafe fn emit(&self, first: usize, results: &[f64]) {
+        // SAFETY: as the caller promises; no other unit has these places.
+        let to = unsafe { std::slice::from_raw_parts_mut(self.red.into.wrapping_add(first), results.len()) };
+        self.red.finish_all(results, to);
     }
 
     /// # Safety
     /// The reduction has a partial result `index`.
     #[inline(always)]
-    unsafe fn part(&self, index: usize, x: f64) {
+    unsafe fn part(&self, partials: *mut f64, index: usize, x: f64) {
         // SAFETY: as the caller promises; no other unit has this place.
-        unsafe { self.partials.wrapping_add(self.red.partial + index).write(x) };
+        unsafe { partials.wrapping_add(self.red.partial + index).write(x) };
     }
 
     /// One result per `len` numbers.
@@ -341,41 +327,24 @@ impl<T: Float> Place<'_, '_, T> {
     /// The slot has places for the results from `first` on.
     #[inline(always)]
     unsafe fn emit_each<J: Join>(&self, first: usize, len: usize, numbers: &[f64]) {
+        let mut results = [0.0; TILE];
+        let results = &mut results[..numbers.len() / len];
         match len {
-            // SAFETY: passed on from the caller.
-            2 => unsafe { self.emit_each_of::<J, 2>(first, numbers) },
-            // SAFETY: as above.
-            3 => unsafe { self.emit_each_of::<J, 3>(first, numbers) },
-            // SAFETY: as above.
-            4 => unsafe { self.emit_each_of::<J, 4>(first, numbers) },
-            // SAFETY: as above.
-            5 => unsafe { self.emit_each_of::<J, 5>(first, numbers) },
-            // SAFETY: as above.
-            7 => unsafe { self.emit_each_of::<J, 7>(first, numbers) },
-            // SAFETY: as above.
-            9 => unsafe { self.emit_each_of::<J, 9>(first, numbers) },
+            1 => results.copy_from_slice(numbers),
+            2 => join_each::<J, 2>(numbers, results),
+            3 => join_each::<J, 3>(numbers, results),
+            4 => join_each::<J, 4>(numbers, results),
+            5 => join_each::<J, 5>(numbers, results),
+            7 => join_each::<J, 7>(numbers, results),
+            9 => join_each::<J, 9>(numbers, results),
             _ => {
-                for (k, row) in numbers.chunks_exact(len).enumerate() {
-                    // SAFETY: as above.
-                    unsafe { self.emit(first + k, join_row::<J>(row)) };
+                for (result, row) in results.iter_mut().zip(numbers.chunks_exact(len)) {
+                    *result = join_row::<J>(row);
                 }
             }
         }
-    }
-
-    /// # Safety
-    /// As for [`Place::emit_each`].
-    #[inline(always)]
-    unsafe fn emit_each_of<J: Join, const N: usize>(&self, first: usize, numbers: &[f64]) {
-        let (groups, _) = numbers.as_chunks::<N>();
-        for (k, group) in groups.iter().enumerate() {
-            let mut sum = group[0];
-            for &x in &group[1..] {
-                sum = J::join(sum, x);
-            }
-            // SAFETY: passed on from the caller.
-            unsafe { self.emit(first + k, sum) };
-        }
+        // SAFETY: passed on from the caller.
+        unsafe { self.emit(first, results) };
     }
 
     /// Column results of whole matrices.
@@ -385,75 +354,95 @@ impl<T: Float> Place<'_, '_, T> {
     #[inline(always)]
     unsafe fn emit_columns<J: Join>(&self, numbers: &[f64]) {
         let (rows, cols) = (self.plan.geometry.rows, self.plan.geometry.cols);
-        match cols {
-            // SAFETY: passed on from the caller.
-            3 if rows == 3 => unsafe { self.emit_columns_of::<J, 3, 3>(numbers) },
-            // SAFETY: as above.
-            5 if rows == 5 => unsafe { self.emit_columns_of::<J, 5, 5>(numbers) },
-            // SAFETY: as above.
-            7 if rows == 7 => unsafe { self.emit_columns_of::<J, 7, 7>(numbers) },
-            _ => {
-                for (m, matrix) in numbers.chunks_exact(rows * cols).enumerate() {
-                    for c in 0..cols {
-                        let mut sum = matrix[c];
-                        for r in 1..rows {
-                            sum = J::join(sum, matrix[r * cols + c]);
-                        }
-                        // SAFETY: as above.
-                        unsafe { self.emit((self.at.batch + m) * cols + c, sum) };
-                    }
-                }
-            }
+        let mut results = [0.0; TILE];
+        let results = &mut results[..numbers.len() / rows];
+        match (rows, cols) {
+            (3, 3) => join_columns::<J>(numbers, 3, 3, results),
+            (5, 5) => join_columns::<J>(numbers, 5, 5, results),
+            (7, 7) => join_columns::<J>(numbers, 7, 7, results),
+            _ => join_columns::<J>(numbers, rows, cols, results),
         }
+        // SAFETY: passed on from the caller.
+        unsafe { self.emit(self.at.batch * cols, results) };
     }
+}
 
-    /// # Safety
-    /// As for [`Place::emit_columns`].
-    #[inline(always)]
-    unsafe fn emit_columns_of<J: Join, const ROWS: usize, const COLS: usize>(&self, numbers: &[f64]) {
-        for (m, matrix) in numbers.chunks_exact(ROWS * COLS).enumerate() {
-            for c in 0..COLS {
-                let mut sum = matrix[c];
-                for r in 1..ROWS {
-                    sum = J::join(sum, matrix[r * COLS + c]);
-                }
-                // SAFETY: passed on from the caller.
-                unsafe { self.emit((self.at.batch + m) * COLS + c, sum) };
+/// One result per `N` numbers.
+#[inline(always)]
+fn join_each<J: Join, const N: usize>(numbers: &[f64], results: &mut [f64]) {
+    let (groups, _) = numbers.as_chunks::<N>();
+    for (result, group) in results.iter_mut().zip(groups) {
+        let mut sum = group[0];
+        for &x in &group[1..] {
+            sum = J::join(sum, x);
+        }
+        *result = sum;
+    }
+}
+
+/// One result per column of each of some matrices. Inlined, so that constant sizes unroll.
+#[inline(always)]
+fn join_columns<J: Join>(numbers: &[f64], rows: usize, cols: usize, results: &mut [f64]) {
+    for (results, matrix) in results.chunks_exact_mut(cols).zip(numbers.chunks_exact(rows * cols)) {
+        for c in 0..cols {
+            let mut sum = matrix[c];
+            for r in 1..rows {
+                sum = J::join(sum, matrix[r * cols + c]);
             }
+            results[c] = sum;
         }
     }
+}
+
+/// Where the sums of a unit's columns are. They are set back when a part of a matrix begins.
+#[inline(always)]
+pub(crate) fn columns_of<T: Float>(
+    plan: &Plan<'_, T>,
+    red: &Red<T>,
+    unit: &Unit,
+    at: &At,
+    buffers: &Buffers<T>,
+    partials: *mut f64,
+) -> *mut f64 {
+    let geometry = plan.geometry;
+    let start = if geometry.blocks == 1 {
+        buffers.columns.wrapping_add(red.column)
+    } else {
+        let block = unit.rows.0 / geometry.block_rows;
+        partials.wrapping_add(red.partial + (at.batch * geometry.blocks + block) * geometry.cols + unit.cols.0)
+    };
+    if at.n > 0 && at.row == unit.rows.0 && at.col == unit.cols.0 {
+        // SAFETY: the desk has room for the widest panel for each reduction; the partial results have a row of
+        // columns for each block of rows, and this unit is the only one with this block and panel.
+        unsafe { std::slice::from_raw_parts_mut(start, unit.cols.1 - unit.cols.0) }.fill(red.fold.start());
+    }
+    start
 }
 
 /// Puts together the partial results of units, once all of them are there.
 ///
 /// # Safety
 /// All units of the plan have been worked off with these partial results, and no other thread works on the pass.
-pub(crate) unsafe fn put_together<T: Float>(plan: &Plan<'_, T>, red: &Red<T>, partials: &[f64]) {
-    let geometry = &plan.geometry;
-    // `parts` numbers, `apart` from each other, for each of `results`, which are numbered `(outer, inner)`.
-    let (outer, inner, parts, apart, skip) = match red.kept {
-        Kept::One | Kept::Full => return,
-        Kept::Row if geometry.panels > 1 => {
-            let rows = geometry.batch * geometry.rows;
-            (1, rows, geometry.panels, rows, 0)
-        }
-        Kept::Matrix if geometry.group == 0 => (geometry.batch, 1, geometry.parts(), 1, geometry.parts()),
-        Kept::Col if geometry.blocks > 1 => {
-            (geometry.batch, geometry.cols, geometry.blocks, geometry.cols, geometry.blocks * geometry.cols)
-        }
-        Kept::Row | Kept::Col | Kept::Matrix => return,
+pub(crate) unsafe fn put_together<T: Float>(plan: &Plan<'_, T>, red: &Red<T>, partials: &mut [f64]) {
+    let geometry = plan.geometry;
+    // `parts` lines of partial results, `len` of them, for each of `outer` lines of results.
+    let (outer, parts, len) = match red.kept {
+        Kept::Row if geometry.panels > 1 => (1, geometry.panels, geometry.batch * geometry.rows),
+        Kept::Matrix if geometry.group == 0 => (geometry.batch, geometry.parts(), 1),
+        Kept::Col if geometry.blocks > 1 => (geometry.batch, geometry.blocks, geometry.cols),
+        _ => return,
     };
-    let partials = &partials[red.partial..];
-    for o in 0..outer {
-        for i in 0..inner {
-            let mut sum = partials[o * skip + i];
-            for part in 1..parts {
-                sum = red.fold.join(sum, partials[o * skip + part * apart + i]);
+    let partials = &mut partials[red.partial..][..outer * parts * len];
+    for (o, lines) in partials.chunks_exact_mut(parts * len).enumerate() {
+        let (sums, rest) = lines.split_at_mut(len);
+        for line in rest.chunks_exact(len) {
+            for (sum, &x) in sums.iter_mut().zip(line) {
+                *sum = red.fold.join(*sum, x);
             }
-            let x = T::from_f64(red.result(sum));
-            // SAFETY: the slot has a place for every result.
-            unsafe { red.into.wrapping_add(o * inner + i).write(x) };
         }
+        // SAFETY: the slot has a place for every result.
+        let to = unsafe { std::slice::from_raw_parts_mut(red.into.wrapping_add(o * len), len) };
+        red.finish_all(sums, to);
     }
 }
 

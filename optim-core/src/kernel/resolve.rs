@@ -8,10 +8,9 @@ use super::lane::{Detail, Lane, Spread};
 use super::reduce::{Kept, Red, partials};
 use super::{Extent, Float, Reduction, Source, StateSlot, Stream, StreamAxes};
 
-/// What a pass needs besides its lanes.
+/// Working memory that a pass needs.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Need {
-    pub(crate) geometry: Geometry,
     /// Partial results.
     pub(crate) partials: usize,
     /// Column sums per desk.
@@ -68,14 +67,15 @@ impl<T: Float> Cx<'_, T> {
     pub(crate) fn resolve(
         &mut self,
         extent: Extent,
-        inputs: (&[Stream], &mut [Lane<T>]),
-        outputs: (&[Stream], &mut [Lane<T>]),
-        reductions: (&[Reduction], &mut [Red<T>]),
+        (inputs, lanes_in): (&[Stream], &mut [Lane<T>]),
+        (outputs, lanes_out): (&[Stream], &mut [Lane<T>]),
+        (reductions, reds): (&[Reduction], &mut [Red<T>]),
+        geometry: &mut Geometry,
     ) -> Need {
         self.arena.notes.details.clear();
         self.arena.notes.axes.clear();
-        let streams = || inputs.0.iter().chain(outputs.0);
-        let order = self.order(extent, streams(), reductions.0);
+        let streams = || inputs.iter().chain(outputs);
+        let order = self.order(extent, streams(), reductions);
         self.note_order(order);
         let flags = |axes: StreamAxes| {
             let [batch, row, col] = axes.flags();
@@ -85,9 +85,9 @@ impl<T: Float> Cx<'_, T> {
         let sizes = if order == Order::Swapped { [batch, cols, rows] } else { [batch, rows, cols] };
         let space = Space::new(sizes, |a, b| {
             streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
-                && reductions.0.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
+                && reductions.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
         });
-        for (streams, lanes, is_output) in [(inputs.0, inputs.1, false), (outputs.0, outputs.1, true)] {
+        for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
             for (stream, lane) in streams.iter().zip(lanes) {
                 let spread = match space.flags(flags(stream.axes)) {
                     [true, true, true] => Spread::Full,
@@ -102,12 +102,12 @@ impl<T: Float> Cx<'_, T> {
             }
         }
         let mut by_column = false;
-        for (reduction, red) in reductions.0.iter().zip(reductions.1.iter_mut()) {
+        for (reduction, red) in reductions.iter().zip(reds.iter_mut()) {
             if reduction.keep == StreamAxes::ONE {
                 continue;
             }
             let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
-            let shared = reductions.0.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
+            let shared = reductions.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
             assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
             red.kept = match space.flags(flags(reduction.keep)) {
                 [true, true, true] => Kept::Full,
@@ -124,15 +124,15 @@ impl<T: Float> Cx<'_, T> {
             red.count = (extent.len() / kept) as f64;
         }
         let [batch, rows, cols] = space.sizes;
-        let geometry = if batch * rows == 1 {
+        *geometry = if batch * rows == 1 {
             Geometry::flat(cols)
         } else {
             Geometry::matrices(batch, rows, cols, by_column)
         };
-        let mut need = Need { geometry, partials: geometry.units * reductions.0.len(), columns: 0 };
-        for red in reductions.1 {
+        let mut need = Need { partials: geometry.units * reductions.len(), columns: 0 };
+        for red in reds {
             red.partial = need.partials;
-            need.partials += partials(&geometry, red);
+            need.partials += partials(geometry, red);
             if red.kept == Kept::Col && geometry.blocks == 1 {
                 red.column = need.columns;
                 need.columns += geometry.panel_cols;

@@ -35,6 +35,10 @@ pub struct Node {
 }
 
 impl Node {
+    fn is_unused_state(&self, uses: usize) -> bool {
+        uses == 0 && matches!(self.op, Op::Leaf(Leaf::State { .. }))
+    }
+
     /// What computes it.
     pub fn op(&self) -> &Op {
         &self.op
@@ -184,6 +188,28 @@ impl Graph {
             uses[store.value] += 1;
         }
         uses
+    }
+
+    /// The same graph without states that nothing reads: those whose condition does not hold here.
+    pub(super) fn without_unused_states(mut self) -> Self {
+        let uses = self.uses();
+        let mut kept = 0;
+        let mut number = Vec::with_capacity(self.nodes.len());
+        for (node, uses) in self.nodes.iter().zip(&uses) {
+            number.push(kept);
+            kept += usize::from(!node.is_unused_state(*uses));
+        }
+        let mut uses = uses.into_iter();
+        self.nodes.retain(|node| uses.next().is_some_and(|uses| !node.is_unused_state(uses)));
+        for input in self.nodes.iter_mut().flat_map(|node| &mut node.inputs) {
+            if let Arg::Node(id) = input {
+                *id = number[*id];
+            }
+        }
+        for store in &mut self.stores {
+            store.value = number[store.value];
+        }
+        self
     }
 
     /// Number of nodes with an operation of this name, as in `graph.count("sqrt")`.

@@ -432,7 +432,8 @@ impl Recorder {
                 shape: recording.shape,
                 nodes: recording.nodes,
                 stores: recording.stores,
-            }),
+            }
+            .without_unused_states()),
         }
     }
 
