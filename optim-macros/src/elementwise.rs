@@ -42,8 +42,8 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
     let types: Vec<&Type> = function.sig.inputs.iter().filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None }).collect();
     let names: Vec<Ident> = (0..types.len()).map(|i| format_ident!("argument_{i}")).collect();
-    let taken = types.iter().zip(&values).map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(#ty) });
-    let passed = names.iter().zip(&values).map(|(name, value)| if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#name) });
+    let taken = types.iter().zip(&values).map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
+    let passed = names.iter().zip(&values).map(|(name, value)| if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) });
     let doc = format!("Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds.");
     quote! {
         #(#attrs)*
@@ -203,7 +203,7 @@ impl Printer<'_> {
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) => self.number(value),
-                    Argument::Host(tokens) => tokens.clone(),
+                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 quote!(#path::call::<#generic>(#(#arguments),*))
             }

@@ -4,6 +4,7 @@ pub mod optimizers;
 pub mod prelude;
 
 pub use optim_core::*;
+pub use ndarray;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer};
 
 /// Generated code of this crate names it as its users do.

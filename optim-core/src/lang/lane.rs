@@ -2,6 +2,8 @@
 
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Matrices, Rows, Scalar, Tensor};
+use super::value::Value;
+use crate::kernel::Float;
 
 /// A number that stands for one of kind `V`: the same, or one that broadcasts to it.
 #[diagnostic::on_unimplemented(
@@ -14,25 +16,39 @@ pub trait Lane<V> {
     fn lane(self) -> V;
 }
 
-impl Lane<f32> for f32 {
+impl<T: Float> Lane<T> for T {
     #[inline(always)]
-    fn lane(self) -> f32 {
+    fn lane(self) -> T {
         self
     }
 }
 
-impl Lane<f64> for f64 {
+/// A fixed argument of an elementwise function, as generated code passes it: a number for every entry where the
+/// function takes one of its generic kind, itself where it takes a fixed type.
+pub struct Given<F>(pub F);
+
+impl<V: Value> Lane<V> for Given<f64> {
     #[inline(always)]
-    fn lane(self) -> f64 {
-        self
+    fn lane(self) -> V {
+        V::lift(self.0)
     }
 }
 
-impl Lane<f32> for f64 {
-    /// Rounded once.
+/// An argument of the fixed type `F`.
+#[diagnostic::on_unimplemented(
+    message = "this argument of an elementwise function is a fixed `{F}`",
+    label = "this is known only during the step, or of another type",
+    note = "an argument that may be a tensor is declared with the generic type: `x: V`"
+)]
+pub trait Fixed<F> {
+    /// The argument.
+    fn fixed(self) -> F;
+}
+
+impl<F> Fixed<F> for Given<F> {
     #[inline(always)]
-    fn lane(self) -> f32 {
-        self as f32
+    fn fixed(self) -> F {
+        self.0
     }
 }
 
@@ -46,7 +62,6 @@ macro_rules! lanes {
     };
 }
 lanes! {
-    f64 => Scalar Matrices Rows Cols Tensor;
     Scalar => Scalar Matrices Rows Cols Tensor;
     Matrices => Matrices Rows Cols Tensor;
     Rows => Rows Tensor;

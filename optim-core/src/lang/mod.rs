@@ -51,7 +51,7 @@ pub use guard::{Condition, FixedNumber, FixedSequence, Read, condition, fixed_nu
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
-pub use lane::Lane;
+pub use lane::{Fixed, Given, Lane};
 pub use mask::{Compare, Select};
 pub use op::{Binary, Comparison, Fold, Leaf, Op, Over, Unary};
 pub use record::Recorder;

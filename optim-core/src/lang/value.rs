@@ -2,6 +2,7 @@
 
 use std::ops::{BitAnd, BitOr, Not};
 
+use super::lane::Lane;
 use crate::kernel::Float;
 
 /// A number of any kind: a plain float inside a kernel, a fixed number, or a handle while a step is recorded.
@@ -17,7 +18,7 @@ use crate::kernel::Float;
     label = "this is a `{Self}`",
     note = "numbers are `f64`, `Scalar`, `Tensor`, `Rows`, `Cols` and `Matrices`; an integer is one with `as f64`"
 )]
-pub trait Value: Copy {
+pub trait Value: Copy + Lane<Self> {
     /// Yes or no for each number: the result of a comparison.
     type Mask: Copy
         + BitAnd<Output = Self::Mask>

@@ -297,7 +297,8 @@ impl Checker<'_> {
         }
         let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
         if let Some(hosts) = hosts {
-            return self.host(span, quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#hosts),*)));
+            let root = self.root.clone();
+            return self.host(span, quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
         }
         let arguments = values
             .into_iter()

@@ -171,7 +171,7 @@ impl Trace<'_> {
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) => self.expr(value),
-                    Argument::Host(tokens) => tokens.clone(),
+                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = self.handle(&expr.kind);
                 quote_spanned!(span=> #path::call::<#ty>(#(#arguments),*))

@@ -82,7 +82,7 @@ impl Kernel<'_> {
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
-                    Argument::Host(tokens) => tokens.clone(),
+                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
                 quote!(#path::call::<#ty>(#(#arguments),*))
