@@ -51,6 +51,40 @@ pub(crate) struct Arena<T> {
     pub(crate) notes: Notes,
     pub(crate) partials: Vec<f64>,
     pub(crate) pending: Vec<Pending>,
+    pub(crate) powers: Powers,
+}
+
+/// The last few powers that steps asked for.
+#[derive(Debug)]
+pub(crate) struct Powers {
+    /// Base, exponent, result.
+    known: [(f64, f64, f64); 4],
+    next: usize,
+}
+
+impl Default for Powers {
+    fn default() -> Self {
+        Self { known: [(1.0, 1.0, 1.0); 4], next: 0 }
+    }
+}
+
+impl Powers {
+    #[inline]
+    pub(crate) fn get(&mut self, base: f64, exponent: f64) -> f64 {
+        let same = |a: f64, b: f64| a.to_bits() == b.to_bits();
+        match self.known.iter().find(|&&(b, e, _)| same(b, base) && same(e, exponent)) {
+            Some(&(_, _, power)) => power,
+            None => self.compute(base, exponent),
+        }
+    }
+
+    #[cold]
+    fn compute(&mut self, base: f64, exponent: f64) -> f64 {
+        let power = base.powf(exponent);
+        self.known[self.next] = (base, exponent, power);
+        self.next = (self.next + 1) % self.known.len();
+        power
+    }
 }
 
 /// Buffers of whoever works on units of a pass.

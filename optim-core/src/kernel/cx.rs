@@ -105,6 +105,12 @@ impl<'a, T: Float> Cx<'a, T> {
         self.arena.pending.push(Pending { job: self.index, state, value });
     }
 
+    /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.
+    #[inline]
+    pub fn powf(&mut self, base: f64, exponent: f64) -> f64 {
+        self.arena.powers.get(base, exponent)
+    }
+
     /// Exchanges two scratch slots.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.arena.scratch.swap(a, b);

@@ -35,8 +35,8 @@ impl<T: Float> Lane<T> {
     /// Whether, in a pass whose tiles are parts of rows, the lane is a line of memory along each row.
     pub(crate) fn moves(self, plan: &Plan<'_, T>) -> bool {
         match self.detail {
-            Self::DIRECT => true,
-            Self::ABSENT | Self::ADJUSTED => false,
+            Self::DIRECT | Self::ADJUSTED => true,
+            Self::ABSENT => false,
             detail => plan.notes.details[detail - Self::DETAILS].spread == Spread::Col,
         }
     }
@@ -45,8 +45,7 @@ impl<T: Float> Lane<T> {
     /// same.
     pub(crate) fn is_linear(self, plan: &Plan<'_, T>) -> bool {
         match self.detail {
-            Self::DIRECT | Self::ABSENT => true,
-            Self::ADJUSTED => false,
+            Self::DIRECT | Self::ABSENT | Self::ADJUSTED => true,
             detail => match plan.notes.details[detail - Self::DETAILS] {
                 Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
                 Detail { spread: Spread::Col, axes, .. } => axes.0 == axes.1,
@@ -86,7 +85,7 @@ impl<T: Float> Adjust<T> {
     /// # Safety
     /// `from` and `to` have `n` elements each; they may be the same.
     #[inline(always)]
-    unsafe fn apply(self, from: *const T, n: usize, to: *mut T) {
+    pub(crate) unsafe fn apply(self, from: *const T, n: usize, to: *mut T) {
         for k in 0..n {
             // SAFETY: as the caller promises.
             let x = unsafe { from.wrapping_add(k).read() } * self.scale;

@@ -181,7 +181,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 at.n = geometry.step.min(at.end - at.i);
                 for k in 0..I {
                     let (from, step) = &mut reads[k];
-                    if self.linear {
+                    if self.linear && self.inputs[k].detail != Lane::<T>::ADJUSTED {
                         *from = from.wrapping_add((at.i - first) * *step);
                     } else {
                         // SAFETY: passed on from the caller.
@@ -238,16 +238,20 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         let mut arguments = [[0.0; BLOCK]; R];
         let mut i = 0;
         while i < whole {
-            let reads: [&[T]; I] = reads.map(
-                #[inline(always)]
-                |(from, step)| {
-                    let from = from.wrapping_add(i * step);
-                    prefetch(from, BLOCK);
-                    // SAFETY: a lane that moves along has all numbers of the run, one that stays has a full buffer.
-                    unsafe { std::slice::from_raw_parts(from, BLOCK) }
-                },
-            );
-            let writes: [&mut [T]; O] = writes.map(
+            let mut inputs: [&[T]; I] = [&[]; I];
+            for k in 0..I {
+                let (from, step) = reads[k];
+                let mut from = from.wrapping_add(i * step);
+                prefetch(from, BLOCK);
+                if self.inputs[k].detail == Lane::<T>::ADJUSTED {
+                    // SAFETY: the lane has all numbers of the run, and the buffer is its own.
+                    unsafe { self.plan.adjust.apply(from, BLOCK, buffers.lane(k)) };
+                    from = buffers.lane(k);
+                }
+                // SAFETY: a lane that moves along has all numbers of the run, one that stays has a full buffer.
+                inputs[k] = unsafe { std::slice::from_raw_parts(from, BLOCK) };
+            }
+            let outputs: [&mut [T]; O] = writes.map(
                 #[inline(always)]
                 |(from, step)| {
                     let from = from.wrapping_add(i * step);
@@ -256,7 +260,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     unsafe { std::slice::from_raw_parts_mut(from, BLOCK) }
                 },
             );
-            tile(reads, writes, arguments.each_mut().map(<[f64; BLOCK]>::as_mut_slice));
+            tile(inputs, outputs, arguments.each_mut().map(<[f64; BLOCK]>::as_mut_slice));
             for k in 0..R {
                 if self.reductions[k].kept == Kept::Col {
                     // SAFETY: the unit has a sum for each of its columns, which nobody else uses.
@@ -298,7 +302,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         k: usize,
         filled: &mut usize,
     ) -> (*mut T, usize) {
-        if lane.detail == Lane::<T>::DIRECT {
+        if matches!(lane.detail, Lane::<T>::DIRECT | Lane::<T>::ADJUSTED) {
             return (lane.base.wrapping_add(at.i), 1);
         }
         // SAFETY: the lane is not direct, the tile lies inside the geometry, and buffer `k` is this lane's own.

@@ -1,1 +1,245 @@
+//! Hand-written steps, as generated code would write them.
 
+use crate::kernel::{
+    Cx, Extent, Finish, Float, Fold, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined,
+};
+use crate::shape::{Axes, ParamShape};
+
+pub(super) const fn tensor(source: Source) -> Stream {
+    Stream { source, axes: StreamAxes::TENSOR }
+}
+
+pub(super) const fn sum(finish: Finish, keep: StreamAxes, into: usize) -> Reduction {
+    Reduction { fold: Fold::Sum, finish, keep, into }
+}
+
+/// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
+#[derive(Clone, Copy)]
+pub(super) struct Adam {
+    pub(super) lr: f64,
+}
+
+/// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
+impl Kernel for Adam {
+    const PASSES_ARE_ELEMENTWISE: bool = true;
+    const SCRATCH: usize = 0;
+
+    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let power = cx.scalar(3) * 0.9;
+        cx.set_scalar(3, power);
+        let size = T::from_f64(self.lr / (1.0 - power));
+        let root = T::from_f64(1.0 / (1.0 - cx.powf(0.99, cx.t())).sqrt());
+        let (b1, c1, b2, c2) = (T::from_f64(0.9), T::from_f64(0.1), T::from_f64(0.99), T::from_f64(0.01));
+        let eps = T::from_f64(1e-8);
+        let body = inlined(
+            #[inline(always)]
+            |g: &[T], p: &mut [T], m: &mut [T], v: &mut [T], x: &mut [T]| {
+                let n = g.len();
+                let (p, m, v, x) = (&mut p[..n], &mut m[..n], &mut v[..n], &mut x[..n]);
+                for k in 0..n {
+                    let mean = b1 * m[k] + c1 * g[k];
+                    let square = b2 * v[k] + c2 * (g[k] * g[k]);
+                    let max = x[k].max(square);
+                    p[k] = p[k] - size * mean / (square.sqrt() * root + eps);
+                    m[k] = mean.flush();
+                    v[k] = square.flush();
+                    x[k] = max.flush();
+                }
+            },
+        );
+        let states = [tensor(Source::Param), tensor(Source::State(0)), tensor(Source::State(1)), tensor(Source::State(2))];
+        cx.pass(
+            cx.shape().into(),
+            [tensor(Source::Grad)],
+            states,
+            [],
+            #[inline(always)]
+            |[g], [p, m, v, x], []| body(g, p, m, v, x),
+        );
+    }
+}
+
+/// The same in plain double precision, for one element: returns the parameter and the moments.
+pub(super) fn adam(lr: f64, power: f64, t: f64, p: f64, g: f64, m: f64, v: f64) -> (f64, f64, f64) {
+    let (m, v) = (0.9 * m + 0.1 * g, 0.99 * v + 0.01 * g * g);
+    let denominator = v.sqrt() / (1.0 - 0.99_f64.powf(t)).sqrt() + 1e-8;
+    (p - lr / (1.0 - power * 0.9) * m / denominator, m, v)
+}
+
+/// Momentum scaled by the ratio of two norms: a reduction between two passes. State 0 is the momentum.
+#[derive(Clone, Copy)]
+pub(super) struct Lars {
+    pub(super) lr: f64,
+}
+
+impl Kernel for Lars {
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const SCRATCH: usize = 0;
+
+    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let extent = Extent::from(cx.shape());
+        let b = T::from_f64(0.9);
+        let body = inlined(
+            #[inline(always)]
+            |p: &[T], g: &[T], m: &mut [T], x: &mut [f64], y: &mut [f64]| {
+                let n = g.len();
+                let (p, m, x, y) = (&p[..n], &mut m[..n], &mut x[..n], &mut y[..n]);
+                for k in 0..n {
+                    let u = b * m[k] + g[k];
+                    m[k] = u.flush();
+                    (x[k], y[k]) = (p[k].to_f64() * p[k].to_f64(), u.to_f64() * u.to_f64());
+                }
+            },
+        );
+        let norm = sum(Finish::Sqrt, StreamAxes::ONE, 0);
+        let [weight, update] = cx.pass(
+            extent,
+            [tensor(Source::Param), tensor(Source::Grad)],
+            [tensor(Source::State(0))],
+            [norm, norm],
+            #[inline(always)]
+            |[p, g], [m], [x, y]| body(p, g, m, x, y),
+        );
+        let rate = T::from_f64(self.lr * weight / update);
+        let body = inlined(
+            #[inline(always)]
+            |m: &[T], p: &mut [T]| {
+                let n = m.len();
+                let p = &mut p[..n];
+                for k in 0..n {
+                    p[k] = p[k] - rate * m[k];
+                }
+            },
+        );
+        cx.pass(
+            extent,
+            [tensor(Source::State(0))],
+            [tensor(Source::Param)],
+            [],
+            #[inline(always)]
+            |[m], [p], []| body(m, p),
+        );
+    }
+}
+
+/// `p -= lr · (g · gᵀ · g)ᵀᵀ`: products, a transpose and a swap through scratch.
+#[derive(Clone, Copy)]
+pub(super) struct Products {
+    pub(super) lr: f64,
+}
+
+impl Kernel for Products {
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const SCRATCH: usize = 4;
+
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        lens[0] = shape.len();
+        lens[1] = shape.batch() * shape.rows() * shape.rows();
+        lens[2] = shape.len();
+        lens[3] = shape.len();
+    }
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let shape = cx.shape();
+        let (rows, cols) = (shape.rows(), shape.cols());
+        let copy = inlined(
+            #[inline(always)]
+            |from: &[T], to: &mut [T]| to.copy_from_slice(from),
+        );
+        cx.pass(
+            shape.into(),
+            [tensor(Source::Grad)],
+            [tensor(Source::Scratch(0))],
+            [],
+            #[inline(always)]
+            |[g], [x], []| copy(g, x),
+        );
+        let x = Operand { slot: 0, rows, cols, transposed: false };
+        cx.matmul(x, Operand { transposed: true, ..x }, 1);
+        cx.matmul(Operand { slot: 1, rows, cols: rows, transposed: false }, x, 2);
+        cx.transpose(Operand { slot: 2, ..x }, 3);
+        cx.transpose(Operand { slot: 3, rows: cols, cols: rows, transposed: false }, 2);
+        cx.swap(0, 2);
+        let lr = T::from_f64(self.lr);
+        let body = inlined(
+            #[inline(always)]
+            |x: &[T], p: &mut [T]| {
+                for (p, &x) in p.iter_mut().zip(x) {
+                    *p = *p - lr * x;
+                }
+            },
+        );
+        cx.pass(
+            shape.into(),
+            [tensor(Source::Scratch(0))],
+            [tensor(Source::Param)],
+            [],
+            #[inline(always)]
+            |[x], [p], []| body(x, p),
+        );
+    }
+}
+
+/// A factored second moment: means by row and by column, then an update that multiplies both.
+#[derive(Clone, Copy)]
+pub(super) struct Factored {
+    pub(super) lr: f64,
+}
+
+impl Kernel for Factored {
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const SCRATCH: usize = 2;
+
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        lens[0] = shape.axes_len(Axes::Rows);
+        lens[1] = shape.axes_len(Axes::Cols);
+    }
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let extent = Extent::from(cx.shape());
+        let body = inlined(
+            #[inline(always)]
+            |g: &[T], a: &mut [f64], b: &mut [f64]| {
+                let n = g.len();
+                let (a, b) = (&mut a[..n], &mut b[..n]);
+                for k in 0..n {
+                    let square = g[k].to_f64() * g[k].to_f64();
+                    (a[k], b[k]) = (square, square);
+                }
+            },
+        );
+        cx.pass(
+            extent,
+            [tensor(Source::Grad)],
+            [],
+            [sum(Finish::SqrtMean, StreamAxes::ROWS, 0), sum(Finish::SqrtMean, StreamAxes::COLS, 1)],
+            #[inline(always)]
+            |[g], [], [a, b]| body(g, a, b),
+        );
+        let lr = T::from_f64(self.lr);
+        let body = inlined(
+            #[inline(always)]
+            |g: &[T], r: &[T], c: &[T], p: &mut [T]| {
+                let n = g.len();
+                let (r, c, p) = (&r[..n], &c[..n], &mut p[..n]);
+                for k in 0..n {
+                    p[k] = p[k] - lr * g[k] / (r[k] * c[k]);
+                }
+            },
+        );
+        let rows = Stream { source: Source::Scratch(0), axes: StreamAxes::ROWS };
+        let cols = Stream { source: Source::Scratch(1), axes: StreamAxes::COLS };
+        cx.pass(
+            extent,
+            [tensor(Source::Grad), rows, cols],
+            [tensor(Source::Param)],
+            [],
+            #[inline(always)]
+            |[g, r, c], [p], []| body(g, r, c, p),
+        );
+    }
+}

@@ -1,1 +1,66 @@
+//! Numbers, views and memory.
 
+use ndarray::{ArrayD, Axis, IxDyn};
+
+use super::support::{LAYOUTS, Random, laid_out, random};
+use crate::kernel::{Float, Level, TensorMut, TensorRef, levels, with_level, zeroed};
+
+#[test]
+fn special_numbers() {
+    fn check<T: Float>() {
+        let x = T::from_f64;
+        assert!(x(-3.0).sign() == x(-1.0) && x(2.0).sign() == T::ONE && T::ZERO.sign() == T::ZERO);
+        let nan = |x: T| x.to_f64().is_nan();
+        assert!(nan(T::NAN.sign()) && nan(T::NAN.min(T::ONE)) && nan(T::ONE.min(T::NAN)));
+        assert!(nan(T::NAN.max(T::ONE)) && nan(T::ONE.max(T::NAN)) && nan(T::NAN.clamp(T::ZERO, T::ONE)));
+        assert!(T::ONE.min(x(2.0)) == T::ONE && T::ONE.max(x(2.0)) == x(2.0));
+        assert!(x(5.0).clamp(x(3.0), x(1.0)) == T::ONE, "crossed bounds give the upper one");
+        assert!(x(1.5).powi(3) == x(3.375) && x(2.0).powi(-2) == x(0.25) && x(7.0).powi(0) == T::ONE);
+        assert!(x(2.0).powi(i32::MIN) == T::ZERO);
+        let tiny = T::MIN_POSITIVE / x(2.0);
+        assert!(tiny.flush() == T::ZERO && (-tiny).flush() == T::ZERO && T::MIN_POSITIVE.flush() == T::MIN_POSITIVE);
+        assert!(nan(T::NAN.flush()) && T::NEG_INFINITY.flush() == T::NEG_INFINITY);
+        assert!(x(2.5).round() == x(3.0) && x(-2.5).round() == x(-3.0));
+        assert!(x(1.0).lerp(x(3.0), x(0.25)) == x(1.5));
+    }
+    check::<f32>();
+    check::<f64>();
+}
+
+#[test]
+fn views_are_the_array() {
+    let mut r = Random(3);
+    for shape in [&[][..], &[4], &[3, 5], &[2, 3, 4], &[0, 3], &[1, 4]] {
+        for layout in LAYOUTS {
+            let mut array: ArrayD<f32> = laid_out(&random(shape, &mut r), layout);
+            let copy = array.clone();
+            let view = TensorRef::from_array(&array);
+            assert_eq!(view.to_ndarray(), copy.view());
+            assert_eq!((view.len(), view.is_empty(), view.shape()), (copy.len(), copy.is_empty(), copy.shape()));
+            let mut view = TensorMut::from_array(&mut array);
+            assert_eq!(view.reborrow().to_ndarray(), copy.view());
+            view.to_ndarray_mut().mapv_inplace(|x| x + 1.0);
+            assert_eq!(array, copy + 1.0);
+        }
+    }
+    let one = ArrayD::from_elem(IxDyn(&[1, 1]), 2.0_f64);
+    let repeated = one.broadcast(IxDyn(&[3, 4])).unwrap();
+    assert_eq!(TensorRef::from_array(&repeated).to_ndarray(), repeated);
+    let mut backwards = repeated.to_owned();
+    backwards.invert_axis(Axis(1));
+    assert_eq!(TensorRef::from_array(&backwards).to_ndarray(), repeated);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn zeroed_memory_is_zero() {
+    assert!(zeroed::<f32>(0).is_empty());
+    assert!(zeroed::<f64>(3 << 20).iter().all(|&x| x == 0.0));
+}
+
+#[test]
+fn levels_are_lowered_to_what_there_is() {
+    let best = *levels().last().unwrap();
+    with_level(Level::Avx512, || assert!(Level::current() <= Level::Avx512));
+    assert!(levels()[0] == Level::Baseline && best >= Level::Baseline);
+}

@@ -1,1 +1,195 @@
+//! Whole steps over many parameters: every division of the work gives the plain result, bit for bit.
 
+use ndarray::{ArrayD, IxDyn};
+
+use super::kernels::{Adam, Factored, Lars, Products, adam};
+use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random};
+use crate::kernel::{
+    Arenas, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, levels, run_step, scan, with_level,
+};
+use crate::shape::ParamShape;
+
+struct Model<T> {
+    params: Vec<ArrayD<T>>,
+    grads: Vec<ArrayD<T>>,
+    states: Vec<Vec<StateSlot<T>>>,
+}
+
+impl<T: Float> Model<T> {
+    /// Shapes with so many tensor states each, all in one layout; `scalar` adds a scalar state.
+    fn new(shapes: &[Vec<usize>], states: usize, layout: Layout, scalar: bool) -> Self {
+        let mut r = Random(11);
+        let mut array = |shape: &[usize]| laid_out(&random::<T>(shape, &mut r), layout);
+        let mut model = Self { params: Vec::new(), grads: Vec::new(), states: Vec::new() };
+        for (k, shape) in shapes.iter().enumerate() {
+            model.params.push(array(shape));
+            model.grads.push(array(shape));
+            let mut slots: Vec<_> =
+                (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(|x| x.abs()))).collect();
+            if scalar {
+                if k % 2 == 1 {
+                    slots[2] = StateSlot::Absent;
+                }
+                slots.push(StateSlot::scalar(0.5));
+            }
+            model.states.push(slots);
+        }
+        model
+    }
+
+    fn step<K: Kernel>(&mut self, kernel: &K, threads: Threads, load: GradLoad) {
+        let arenas = Arenas::new();
+        let shapes: Vec<_> = self.params.iter().map(|p| ParamShape::of(p.shape())).collect();
+        let mut jobs: Vec<_> = self
+            .params
+            .iter_mut()
+            .zip(&self.grads)
+            .zip(&mut self.states)
+            .zip(shapes)
+            .map(|(((param, grad), states), shape)| Job {
+                kernel,
+                param: TensorMut::from_array(param),
+                grad: TensorRef::from_array(grad),
+                states,
+                t: 2,
+                load,
+                shape,
+            })
+            .collect();
+        run_step(&mut jobs, &arenas, threads);
+    }
+
+    /// All numbers, parameter by parameter.
+    fn numbers(&self) -> Vec<f64> {
+        let mut all: Vec<f64> = self.params.iter().flat_map(numbers).collect();
+        for slot in self.states.iter().flatten() {
+            match slot {
+                StateSlot::Absent => {}
+                StateSlot::Scalar { value, .. } => all.push(*value),
+                StateSlot::Array(array) => all.extend(numbers(array)),
+            }
+        }
+        all
+    }
+}
+
+/// Many small parameters and a few large ones, with empty ones between.
+fn shapes() -> Vec<Vec<usize>> {
+    let mut shapes: Vec<Vec<usize>> = (0..60).map(|k| vec![k % 7 + 1, 13 * (k % 5)]).collect();
+    if !cfg!(miri) {
+        shapes.extend([vec![300, 500], vec![], vec![9000], vec![40, 30, 3, 3], vec![700, 700], vec![100_001]]);
+    }
+    shapes.extend([vec![3], vec![0]]);
+    shapes
+}
+
+fn same_everywhere<T: Float, K: Kernel>(kernel: &K, states: usize, scalar: bool, load: GradLoad, layouts: &[Layout]) {
+    let shapes = shapes();
+    for &layout in layouts {
+        let mut first: Option<Vec<f64>> = None;
+        for level in levels() {
+            for threads in [Threads::One, Threads::N(2), Threads::N(7), Threads::All] {
+                let mut model = Model::<T>::new(&shapes, states, layout, scalar);
+                with_level(level, || model.step(kernel, threads, load));
+                let got = model.numbers();
+                let first = first.get_or_insert_with(|| got.clone());
+                assert_same(&got, first, &format!("{layout:?} {level:?} {threads:?}"));
+            }
+        }
+    }
+}
+
+#[test]
+fn elementwise_steps_are_the_same_everywhere() {
+    same_everywhere::<f32, _>(&Adam { lr: 0.1 }, 3, true, GradLoad::PLAIN, &LAYOUTS);
+    let load = GradLoad { scale: 0.25, clip: Some(0.1) };
+    same_everywhere::<f64, _>(&Adam { lr: 0.1 }, 3, true, load, &[Layout::C, Layout::F, Layout::Stepped]);
+}
+
+#[test]
+fn steps_with_reductions_are_the_same_everywhere() {
+    let layouts = [Layout::C, Layout::F, Layout::Cropped];
+    same_everywhere::<f32, _>(&Lars { lr: 0.1 }, 1, false, GradLoad::PLAIN, &layouts);
+    same_everywhere::<f32, _>(&Factored { lr: 0.1 }, 0, false, GradLoad::PLAIN, &layouts);
+    same_everywhere::<f64, _>(&Factored { lr: 0.1 }, 0, false, GradLoad { scale: 3.0, clip: None }, &layouts[..1]);
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "the matrix library is not for it")]
+fn steps_with_products_are_the_same_everywhere() {
+    same_everywhere::<f32, _>(&Products { lr: 0.1 }, 0, false, GradLoad::PLAIN, &[Layout::C, Layout::F]);
+}
+
+#[test]
+fn adam_is_what_it_says() {
+    for layout in LAYOUTS {
+        let mut model = Model::<f64>::new(&[vec![7, 11], vec![5], vec![2, 3, 4]], 3, layout, true);
+        let before = (model.params.clone(), model.grads.clone(), model.states.clone());
+        let load = GradLoad { scale: 2.0, clip: Some(0.7) };
+        model.step(&Adam { lr: 0.1 }, Threads::One, load);
+        for k in 0..3 {
+            let (StateSlot::Array(m), StateSlot::Array(v)) = (&before.2[k][0], &before.2[k][1]) else { panic!() };
+            let mut expected = Vec::new();
+            for (((&p, &g), &m), &v) in before.0[k].iter().zip(&before.1[k]).zip(m).zip(v) {
+                expected.push(adam(0.1, 0.5, 2.0, p, (g * 2.0).clamp(-0.7, 0.7), m, v).0);
+            }
+            assert_close::<f64>(&numbers(&model.params[k]), &expected, &format!("{layout:?} {k}"));
+            let StateSlot::Scalar { value, view } = model.states[k][3] else { panic!() };
+            assert!(value == 0.45 && view == 0.45, "a scalar state is set when the step is done");
+        }
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "the matrix library is not for it")]
+fn products_are_what_they_say() {
+    let shape = [2, 5, 300];
+    for layout in LAYOUTS {
+        let mut model = Model::<f64>::new(&[shape.to_vec()], 0, layout, false);
+        let (before, grad) = (model.params[0].clone(), model.grads[0].clone());
+        model.step(&Products { lr: 0.5 }, Threads::One, GradLoad::PLAIN);
+        let mut expected = before;
+        for b in 0..2 {
+            for (r, c) in (0..5).flat_map(|r| (0..300).map(move |c| (r, c))) {
+                let mut sum = 0.0;
+                for k in 0..5 {
+                    let inner: f64 = (0..300).map(|j| grad[[b, r, j]] * grad[[b, k, j]]).sum();
+                    sum += inner * grad[[b, k, c]];
+                }
+                expected[[b, r, c]] -= 0.5 * sum;
+            }
+        }
+        let tolerance = |a: &[f64]| a.iter().map(|x| x / 1e3).collect::<Vec<_>>();
+        assert_close::<f64>(&tolerance(&numbers(&model.params[0])), &tolerance(&numbers(&expected)), "product");
+    }
+}
+
+#[test]
+fn a_scan_finds_norms_and_what_is_not_finite() {
+    let shapes: &[&[usize]] =
+        if cfg!(miri) { &[&[3, 4], &[0], &[700]] } else { &[&[3, 4], &[0], &[700, 300], &[], &[50_000], &[20, 30, 7]] };
+    let arenas = Arenas::new();
+    for layout in LAYOUTS {
+        let mut r = Random(5);
+        let mut grads: Vec<ArrayD<f32>> = shapes.iter().map(|s| laid_out(&random(s, &mut r), layout)).collect();
+        let read = |grads: &[ArrayD<f32>], threads| {
+            let views: Vec<_> = grads.iter().map(|g| TensorRef::from_array(g)).collect();
+            scan(&views, 0.5, &arenas, threads)
+        };
+        let expected: f64 = grads.iter().flatten().map(|&x| f64::from(x).powi(2) / 4.0).sum();
+        let first = read(&grads, Threads::One);
+        assert!((first.norm_squared / expected - 1.0).abs() < 1e-12 && first.not_finite.is_none());
+        for level in levels() {
+            for threads in [Threads::One, Threads::N(2), Threads::N(7)] {
+                assert_eq!(with_level(level, || read(&grads, threads)), first, "{layout:?} {level:?} {threads:?}");
+            }
+        }
+        *grads[2].iter_mut().last().unwrap() = f32::NEG_INFINITY;
+        assert_eq!(read(&grads, Threads::All).not_finite, Some(2));
+        *grads[0].iter_mut().next().unwrap() = f32::NAN;
+        assert_eq!(read(&grads, Threads::All).not_finite, Some(0));
+    }
+    let huge = ArrayD::from_elem(IxDyn(&[3]), 1e300_f64);
+    let read = scan(&[TensorRef::from_array(&huge)], 1.0, &Arenas::new(), Threads::One);
+    assert!(read.norm_squared.is_infinite() && read.not_finite.is_none());
+}

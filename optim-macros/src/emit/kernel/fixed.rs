@@ -56,6 +56,35 @@ impl Kernel<'_> {
         }
     }
 
+    /// Counts variables computed from changing ones as changing; whether there was a new one.
+    pub(super) fn spread_mutable(&mut self, region: &Region) -> bool {
+        let mut found = false;
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Host { tokens, defines, .. } if self.reads_mutable(tokens) => {
+                    for name in defines {
+                        found |= self.mutable_names.insert(name.to_string());
+                        self.local_names.insert(name.to_string());
+                    }
+                }
+                Stmt::Host { .. } | Stmt::Def(_) => {}
+                Stmt::Branch(branch) => {
+                    for (name, values) in &branch.hosts {
+                        if values.iter().any(|tokens| self.reads_mutable(tokens)) {
+                            found |= self.mutable_names.insert(name.to_string());
+                            self.local_names.insert(name.to_string());
+                        }
+                    }
+                    for arm in &branch.arms {
+                        found |= self.spread_mutable(&arm.region);
+                    }
+                }
+                Stmt::Loop(turns) => found |= self.spread_mutable(&turns.body),
+            }
+        }
+        found
+    }
+
     /// Every name of a fixed variable.
     pub(super) fn all_fixed_names(&self) -> BTreeSet<String> {
         fn visit(region: &Region, names: &mut BTreeSet<String>) {
@@ -95,12 +124,11 @@ impl Kernel<'_> {
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Host { tokens: host, defines, assigns: false } => {
-                    let mutable = defines.iter().any(|name| self.mutable_names.contains(&name.to_string()));
-                    if !mutable && !self.reads_mutable(host) {
+                    if !defines.iter().any(|name| self.mutable_names.contains(&name.to_string())) {
                         host.to_tokens(&mut tokens);
                     }
                 }
-                Stmt::Branch(branch) if !branch.hosts.is_empty() => tokens.extend(self.host_branch(branch)),
+                Stmt::Branch(branch) if branch.hosts.iter().any(|(name, _)| !self.mutable_names.contains(&name.to_string())) => tokens.extend(self.host_branch(branch)),
                 _ => {}
             }
         }

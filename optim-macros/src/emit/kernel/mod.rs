@@ -24,7 +24,9 @@ pub(super) struct Kernel<'a> {
     root: TokenStream,
     /// The variable of each value.
     idents: HashMap<Id, Ident>,
-    /// Names of fixed variables that are not visible everywhere, or that change.
+    /// Names of fixed variables.
+    fixed_names: BTreeSet<String>,
+    /// Those that are not visible everywhere, or that change.
     local_names: BTreeSet<String>,
     /// Fixed variables that change.
     mutable_names: BTreeSet<String>,
@@ -70,10 +72,14 @@ impl<'a> Kernel<'a> {
             plan,
             root: { let root = &definition.root; quote!(#root) },
             idents: HashMap::new(),
+            fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
             mutable_names: BTreeSet::new(),
         };
+        kernel.fixed_names = kernel.all_fixed_names();
         kernel.find_fixed_names(&program.region, true);
+        // What is computed from a variable that changes belongs to the place where it stands, like the variable.
+        while kernel.spread_mutable(&program.region) {}
         kernel.name_values();
         kernel
     }
@@ -84,8 +90,8 @@ impl<'a> Kernel<'a> {
         for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
             names.reserve(taken);
         }
-        for name in self.all_fixed_names() {
-            names.reserve(&name);
+        for name in &self.fixed_names {
+            names.reserve(name);
         }
         for (id, value) in self.program.values.iter().enumerate() {
             let ident = match (&value.name, &value.def) {

@@ -26,7 +26,7 @@ impl Kernel<'_> {
         let flags = self.hoist(region, &mut scope, pass);
         let casts = scope.casts.iter().map(|id| {
             let (ident, value) = (self.cast_ident(*id), self.scalar(*id));
-            quote!(let #ident = <Element as #root::Float>::from_f64(#value);)
+            quote!(let #ident = Element::from_f64(#value);)
         });
 
         let streams = self.streams(pass);
@@ -42,7 +42,7 @@ impl Kernel<'_> {
             let (id, tile) = (stream.load?, &stream.name);
             let ident = &self.idents[&id];
             Some(if self.program.values[id].mask {
-                quote!(let #ident = #tile[index] != <Element as #root::Float>::ZERO;)
+                quote!(let #ident = #tile[index] != Element::ZERO;)
             } else {
                 quote!(let #ident = #tile[index];)
             })
@@ -52,9 +52,9 @@ impl Kernel<'_> {
             let (id, tile) = (stream.store?, &stream.name);
             let value = self.operand(id, true, &scope);
             Some(if self.program.values[id].mask {
-                quote!(#tile[index] = if #value { <Element as #root::Float>::ONE } else { <Element as #root::Float>::ZERO };)
+                quote!(#tile[index] = if #value { Element::ONE } else { Element::ZERO };)
             } else if stream.flush {
-                quote!(#tile[index] = <Element as #root::Float>::flush(#value);)
+                quote!(#tile[index] = Element::flush(#value);)
             } else {
                 quote!(#tile[index] = #value;)
             })
@@ -248,7 +248,7 @@ impl Kernel<'_> {
             if self.program.values[id].mask {
                 quote!((if #value { 1.0_f64 } else { 0.0_f64 }))
             } else {
-                quote!(<Element as #root::Float>::to_f64(#value))
+                quote!(Element::to_f64(#value))
             }
         };
         let first = number(operands[0]);

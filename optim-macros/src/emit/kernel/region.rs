@@ -198,7 +198,7 @@ impl<'k> Kernel<'k> {
         match (value.mask, value.shape.is_scalar()) {
             (true, _) => quote!(false),
             (false, true) => quote!(0.0_f64),
-            (false, false) => quote!(<Element as #root::Float>::ZERO),
+            (false, false) => quote!(Element::ZERO),
         }
     }
 
@@ -293,19 +293,8 @@ impl<'k> Kernel<'k> {
                 break;
             }
         }
-        names.retain(|name| self.local_names.contains(name) || self.reads_mutable_name(region, name));
+        names.retain(|name| self.local_names.contains(name));
         names
-    }
-
-    fn reads_mutable_name(&self, region: &Region, name: &str) -> bool {
-        region.stmts.iter().any(|stmt| match stmt {
-            Stmt::Host { tokens, defines, .. } if defines.iter().any(|own| own == name) => {
-                let mut used = BTreeSet::new();
-                idents_in(tokens, &mut used);
-                used.iter().any(|used| self.mutable_names.contains(used))
-            }
-            _ => false,
-        })
     }
 
     fn add_host_uses(&self, region: &Region, names: &mut BTreeSet<String>) {

@@ -19,11 +19,22 @@ impl Kernel<'_> {
         quote!(#ident)
     }
 
-    /// A fixed number that is written in place.
+    /// A fixed number that is written in place: a literal, or a fixed variable that is visible everywhere.
     pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
         match &self.program.values[id].def {
-            Def::Host(tokens) if is_literal(tokens) => Some(tokens.clone()),
+            Def::Host(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
             _ => None,
+        }
+    }
+
+    fn is_visible_name(&self, tokens: &TokenStream) -> bool {
+        let mut tokens = tokens.clone().into_iter();
+        match (tokens.next(), tokens.next()) {
+            (Some(proc_macro2::TokenTree::Ident(name)), None) => {
+                let name = name.to_string();
+                self.fixed_names.contains(&name) && !self.local_names.contains(&name)
+            }
+            _ => false,
         }
     }
 
@@ -43,7 +54,7 @@ impl Kernel<'_> {
             let ident = self.cast_ident(id);
             return quote!(#ident);
         }
-        quote!(<Element as #root::Float>::from_f64(#plain))
+        quote!(Element::from_f64(#plain))
     }
 
     /// The variable that holds a scalar in the element type.
@@ -133,8 +144,9 @@ impl Kernel<'_> {
             }
             function => {
                 let name = proc_macro2::Ident::new(function.name(), proc_macro2::Span::call_site());
-                let ty = if element { quote!(Element) } else { quote!(f64) };
-                quote!(<#ty as #root::Float>::#name(#(#arguments),*))
+                // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
+                let ty = if element { quote!(Element) } else { quote!(<f64 as #root::Float>) };
+                quote!(#ty::#name(#(#arguments),*))
             }
         }
     }
