@@ -1,5 +1,7 @@
 //! What `#[optimizer]` states about an optimizer beside its kernel.
 
+use std::borrow::Cow;
+
 use crate::hyper::Hyperparameters;
 use crate::kernel::Kernel;
 use crate::lang::{Graph, GraphError};
@@ -37,6 +39,9 @@ pub enum Initial {
 pub trait Definition: Hyperparameters + Kernel {
     /// The declared states, in order. Indices below are places in it.
     const STATES: &'static [StateInfo];
+    /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
+    /// matrices of the last two axes. Decides rows, columns, products and their states.
+    const MATRIX: bool = false;
     /// Whether the step reads its count `t`; the optimizer then has a state `step`.
     const USES_STEP: bool;
 
@@ -63,6 +68,17 @@ pub trait Definition: Hyperparameters + Kernel {
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         let _ = (state, shape);
         true
+    }
+
+    /// The axes of a parameter as the step sees them: its own, or two of them where [`MATRIX`](Self::MATRIX) says so.
+    fn axes(shape: &[usize]) -> Cow<'_, [usize]> {
+        match shape {
+            [first, others @ ..] if Self::MATRIX && others.len() > 1 => {
+                let others = others.iter().fold(1_usize, |product, n| product.saturating_mul(*n));
+                Cow::Owned(vec![*first, others])
+            }
+            _ => Cow::Borrowed(shape),
+        }
     }
 
     /// What a state holds before the first step.

@@ -47,10 +47,10 @@ pub(crate) fn allocate<O: Definition, T: Float>(
     param: &TensorRef<'_, T>,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
-    let shape = ParamShape::of(param.shape());
+    let shape = ParamShape::of(&O::axes(param.shape()));
     for (index, info) in O::STATES.iter().enumerate() {
         let slot = if kernel.state_exists(index, shape) {
-            initial(info, kernel.state_initial(index, shape), name, param)?
+            initial::<O, T>(info, kernel.state_initial(index, shape), name, param)?
         } else {
             StateSlot::Absent
         };
@@ -59,13 +59,16 @@ pub(crate) fn allocate<O: Definition, T: Float>(
     Ok(())
 }
 
-fn initial<T: Float>(
+fn initial<O: Definition, T: Float>(
     info: &StateInfo,
     initial: Initial,
     name: &str,
     param: &TensorRef<'_, T>,
 ) -> Result<StateSlot<T>, BuildError> {
-    let shape = info.axes.state_shape(param.shape());
+    let shape = match info.axes {
+        Axes::Tensor => param.shape().to_vec(),
+        axes => axes.state_shape(&O::axes(param.shape())),
+    };
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Constant(value)) => {

@@ -52,6 +52,8 @@ use crate::parse::definition::keyword;
 ///   default, one number per element), `scalar`, `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block; the condition decides from settings that never change and from
 ///   `param.ndim()`, `len()`, `rows()`, `cols()` whether the state exists;
+/// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
+///   instead of a batch of matrices of the last two axes;
 /// - `requires(condition, "message")`: what `build` verifies, about the settings or about each parameter's shape;
 /// - `crate = path`: where the runtime is, if not in `optim_std`.
 ///

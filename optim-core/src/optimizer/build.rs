@@ -25,7 +25,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         model.visit(Name::ROOT, &mut |name, view| {
             views.push((name.to_string(), view));
         });
-        let (mut params, places) = params(&views)?;
+        let (mut params, places) = params::<O, T>(&views)?;
         assign(builder.groups(), &mut groups, &mut params)?;
 
         for param in &params {
@@ -97,7 +97,7 @@ fn groups<O: Definition>(builder: &Builder<O>) -> Result<Vec<Group<O>>, BuildErr
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
 /// The parameters of a model, and their places by name.
-fn params<T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
+fn params<O: Definition, T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(views.len());
     let mut places = HashMap::with_capacity(views.len());
     for (place, (name, view)) in views.iter().enumerate() {
@@ -107,7 +107,7 @@ fn params<T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, B
                 param: name.to_string(),
             });
         }
-        let (shape, folded) = (view.shape().into(), ParamShape::of(view.shape()));
+        let (shape, folded) = (view.shape().into(), ParamShape::of(&O::axes(view.shape())));
         params.push(Param {
             name,
             shape,

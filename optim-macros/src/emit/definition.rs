@@ -47,7 +47,9 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     } else {
         quote!(Self::__state_initial(self, state, shape))
     };
+    let matrix = definition.matrix.then(|| quote!(const MATRIX: ::core::primitive::bool = true;));
     quote! {
+        #matrix
         const STATES: &'static [#root::StateInfo] = &[#(#states),*];
         #requirement
         #requirement_param

@@ -51,8 +51,9 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     });
     quote! {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
-            let shape = #root::ParamShape::of(dimensions);
-            let recorder = #root::lang::Recorder::new(dimensions);
+            let dimensions = <Self as #root::Definition>::axes(dimensions);
+            let shape = #root::ParamShape::of(&dimensions);
+            let recorder = #root::lang::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
             #block

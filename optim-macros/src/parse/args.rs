@@ -1,4 +1,5 @@
-//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `requires(condition, "message")`, `crate = path`.
+//! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `matrix`, `requires(condition, "message")`,
+//! `crate = path`.
 //!
 //! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of `state <…>` is found
 //! here: it is the first `>` after which the arguments can go on (nothing, or a comma and another key), and if there is
@@ -12,7 +13,7 @@ use super::state;
 use crate::diag::{Errors, list, nearest};
 
 /// The keys, as in messages.
-const KEYS: [&str; 3] = ["state", "requires", "crate"];
+const KEYS: [&str; 4] = ["state", "matrix", "requires", "crate"];
 
 /// What the attribute says.
 #[derive(Default)]
@@ -21,6 +22,8 @@ pub(crate) struct Args {
     pub(crate) states: Vec<State>,
     /// Conditions that `build` verifies, in order.
     pub(crate) requires: Vec<Requirement>,
+    /// Parameters of more than two axes are one matrix: the first axis by all others.
+    pub(crate) matrix: bool,
     /// The crate of the runtime.
     pub(crate) krate: Option<Path>,
 }
@@ -41,6 +44,10 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
                 let rest = match name.as_str() {
                     "state" => state_list(key, after, &mut args, errors),
                     "requires" => requirement(key, after, &mut args, errors),
+                    "matrix" => {
+                        args.matrix = true;
+                        after
+                    }
                     "crate" => krate(key, after, &mut args, errors),
                     _ => unknown(key, after, errors),
                 };

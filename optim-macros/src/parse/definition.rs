@@ -29,6 +29,8 @@ pub(crate) struct Definition {
     pub(crate) root: Path,
     /// Whether the struct half has reported errors: the impl half then says nothing and only recovers.
     pub(crate) broken: bool,
+    /// Parameters of more than two axes are one matrix, see the attribute's documentation.
+    pub(crate) matrix: bool,
     /// Hyperparameters in field order; indices of the runtime's `HYPERS`.
     pub(crate) hypers: Vec<Hyper>,
     /// State in the order of declaration; indices of the runtime's `STATES`.
@@ -197,11 +199,13 @@ impl ToTokens for Definition {
             name,
             root,
             broken,
+            matrix,
             hypers,
             states,
             requires,
         } = self;
         let broken = broken.then(|| quote!(broken));
+        let matrix = matrix.then(|| quote!(matrix));
         let hypers = hypers.iter().map(
             |Hyper {
                  ident,
@@ -239,6 +243,7 @@ impl ToTokens for Definition {
         tokens.extend(quote! {
             #vis struct #name for #root;
             #broken
+            #matrix
             hypers { #(#hypers)* }
             states { #(#states)* }
             requires { #(#requires)* }
@@ -255,6 +260,7 @@ impl Parse for Definition {
         let root = input.call(Path::parse_mod_style)?;
         input.parse::<Token![;]>()?;
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         input.parse::<keyword::hypers>()?;
         let hypers = entries(input)?;
         input.parse::<keyword::states>()?;
@@ -266,6 +272,7 @@ impl Parse for Definition {
             name,
             root,
             broken,
+            matrix,
             hypers,
             states,
             requires,
@@ -345,6 +352,7 @@ impl Parse for Requirement {
 /// Words of the token form.
 pub(crate) mod keyword {
     syn::custom_keyword!(broken);
+    syn::custom_keyword!(matrix);
     syn::custom_keyword!(hypers);
     syn::custom_keyword!(states);
     syn::custom_keyword!(requires);

@@ -38,6 +38,7 @@ impl Item {
 pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut Errors) -> Item {
     let Args {
         states,
+        matrix,
         requires,
         krate,
     } = args::parse(arguments, errors);
@@ -92,6 +93,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut E
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
         broken: false,
+        matrix,
         hypers: settings
             .iter()
             .map(|setting| setting.hyper.clone())

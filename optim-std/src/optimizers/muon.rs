@@ -3,6 +3,7 @@ use crate::prelude::*;
 /// Muon: momentum made orthogonal by Newton–Schulz iterations (Jordan et al. 2024, kellerjordan.github.io/posts/muon).
 #[optimizer(
     state <momentum_buffer = 0.0>,
+    matrix,
     requires(param.ndim() >= 2, "Muon orthogonalizes matrices: put parameters of fewer than 2 dimensions in another optimizer")
 )]
 #[derive(Debug, Clone, PartialEq)]

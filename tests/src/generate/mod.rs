@@ -1,0 +1,169 @@
+//! Random programs of the step language, for comparing kernels with the graph interpreter.
+//!
+//! A program is an annotated struct with random hyperparameters and state, and a random but well-kinded step. Its
+//! numbers stay small and its functions tame, so that the two ways of computing it differ by rounding alone;
+//! what is not continuous (comparisons, `floor`, `sign`) is applied to values that hardly ever meet its jumps.
+//!
+//! Programs lean towards what is hard to plan: old state read after a reduction, variables carried by loops, values
+//! that cross a reduction, branches and loops in each other, several shapes in one loop.
+
+mod fixed;
+mod functions;
+mod kinds;
+mod masks;
+mod numbers;
+mod reductions;
+mod rng;
+mod settings;
+mod statements;
+
+use std::fmt::Write;
+
+pub use rng::Rng;
+
+use functions::Helper;
+use kinds::{Shape, Type, Variable};
+use settings::{Settings, State};
+
+/// Programs per generated file.
+pub const PER_FILE: u64 = 25;
+
+/// The text of a file with the programs of some seeds.
+#[must_use]
+pub fn file(seeds: impl Iterator<Item = u64>) -> String {
+    let mut text = String::from("// Made by `cargo run -p optim-tests --bin generate`; not to be edited.\n\nuse super::prelude::*;\n");
+    for seed in seeds {
+        let _ = write!(text, "\n{}", program(seed));
+    }
+    text
+}
+
+/// The program of a seed: a module with the optimizer and a test.
+#[must_use]
+pub fn program(seed: u64) -> String {
+    let mut generator = Generator::new(seed);
+    let name = format!("P{seed}");
+    generator.draw_settings();
+    generator.draw_states();
+    let marked = generator.draw_elementwise();
+    let declaration = generator.declaration(&name);
+    let helpers = generator.draw_helpers();
+    let step = generator.step();
+    let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&format!("{helpers}{step}")));
+    let test = format!("#[test]\nfn agrees() {{\n    compare::<{name}>({seed});\n}}\n");
+    format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
+}
+
+/// The same lines, one level further in.
+fn indented(text: &str) -> String {
+    text.lines().fold(String::new(), |mut lines, line| {
+        if !line.is_empty() {
+            lines.push_str("    ");
+        }
+        lines.push_str(line);
+        lines.push('\n');
+        lines
+    })
+}
+
+/// A program while it is drawn.
+struct Generator {
+    rng: Rng,
+    settings: Settings,
+    states: Vec<State>,
+    helpers: Vec<Helper>,
+    /// Marked functions: name, number of values, and whether a fixed number follows them.
+    marked: Vec<(String, usize, bool)>,
+    variables: Vec<Variable>,
+    /// Conditions that hold here.
+    facts: Vec<String>,
+    /// The name of the parameter, where the function has it.
+    param: Option<String>,
+    has_grad: bool,
+    has_state: bool,
+    has_self: bool,
+    has_count: bool,
+    /// The body of an elementwise function is being drawn.
+    elementwise: bool,
+    /// Loops around.
+    loops: usize,
+    /// How much more may be drawn.
+    budget: usize,
+}
+
+impl Generator {
+    fn new(seed: u64) -> Self {
+        Self {
+            rng: Rng::new(seed),
+            settings: Settings::default(),
+            states: Vec::new(),
+            helpers: Vec::new(),
+            marked: Vec::new(),
+            variables: Vec::new(),
+            facts: Vec::new(),
+            param: None,
+            has_grad: false,
+            has_state: false,
+            has_self: false,
+            has_count: false,
+            elementwise: false,
+            loops: 0,
+            budget: 0,
+        }
+    }
+
+    /// Variables in scope: of several with one name, the last.
+    fn visible(&self) -> Vec<Variable> {
+        let mut found: Vec<Variable> = Vec::new();
+        for variable in self.variables.iter().rev() {
+            if found.iter().all(|other| other.name != variable.name) {
+                found.push(variable.clone());
+            }
+        }
+        found
+    }
+
+    /// A random variable of a kind.
+    fn variable(&mut self, wanted: impl Fn(&Type) -> bool) -> Option<Variable> {
+        let found: Vec<Variable> = self.visible().into_iter().filter(|variable| wanted(&variable.ty)).collect();
+        if found.is_empty() { None } else { Some(self.rng.pick(&found)) }
+    }
+
+    /// A random mutable variable of a kind.
+    fn mutable(&mut self, wanted: impl Fn(&Type) -> bool) -> Option<Variable> {
+        let found: Vec<Variable> = self.visible().into_iter().filter(|variable| variable.mutable && wanted(&variable.ty)).collect();
+        if found.is_empty() { None } else { Some(self.rng.pick(&found)) }
+    }
+
+    fn declare(&mut self, name: &str, ty: Type, mutable: bool) {
+        self.variables.push(Variable { name: name.to_owned(), ty, mutable });
+    }
+
+    /// Draws in a scope of its own.
+    fn scoped<R>(&mut self, draw: impl FnOnce(&mut Self) -> R) -> R {
+        let before = self.variables.len();
+        let result = draw(self);
+        self.variables.truncate(before);
+        result
+    }
+
+    /// A name for a variable: often one that is in use, so that it is shadowed.
+    fn name(&mut self) -> String {
+        self.rng.pick(&["x", "y", "u", "v", "w", "a", "b", "c", "scale", "norm", "update", "ratio", "index", "count", "shape", "acc"]).to_owned()
+    }
+
+    /// A shape for a variable of its own.
+    fn shape(&mut self) -> Shape {
+        use kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, TENSOR, matrix};
+        match self.rng.weighted(&[9, 6, 3, 3, 2, 1, 1, 1]) {
+            0 => TENSOR,
+            1 => SCALAR,
+            2 => ROWS,
+            3 => COLS,
+            4 => MATRICES,
+            5 => matrix(Dim::Rows, Dim::Rows),
+            6 => matrix(Dim::Cols, Dim::Rows),
+            _ => matrix(Dim::Cols, Dim::Cols),
+        }
+    }
+}
