@@ -1,1 +1,15 @@
-//! placeholder
+//! What the tests of this workspace share: reading of golden data.
+
+pub mod manifest;
+pub mod tensors;
+
+use std::path::PathBuf;
+
+/// What can go wrong while golden data is read; the text says where.
+pub type Error = Box<dyn std::error::Error + Send + Sync>;
+
+/// The folder of the golden files.
+#[must_use]
+pub fn goldens() -> PathBuf {
+    PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
+}

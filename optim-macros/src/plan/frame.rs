@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::levels::{Levels, outside_uses};
 use super::slice::{Context, Slice, is_given};
-use super::{Frame, LOOPS, LoopPlan, PRODUCTS, Pass, Planner, Position, Step, spill, stores};
+use super::{Frame, LOOPS, LoopPlan, PRODUCTS, Pass, Planner, Position, Source, Step, spill, stores};
 use crate::ast::Place;
 use crate::ir::{Around, Def, Id, Path};
 use crate::kind::Shape;
@@ -96,7 +96,8 @@ impl Draft<'_> {
     fn materialise(&mut self, planner: &mut Planner<'_>) {
         let own: Vec<Id> = self.own(planner).collect();
         for &id in &own {
-            if !planner.program.is_scalar(id) && matches!(planner.program.values[id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)) {
+            let barrier = matches!(planner.program.values[id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
+            if barrier && !planner.program.is_scalar(id) && !planner.folded.contains(&id) {
                 planner.slot(id);
             }
         }
@@ -143,7 +144,7 @@ impl Draft<'_> {
 
     /// Keeps a value of this frame in a slot of its own.
     fn keep(&mut self, planner: &mut Planner<'_>, id: Id) {
-        if planner.slot_of.contains_key(&id) {
+        if planner.slot_of.contains_key(&id) || planner.folded.contains(&id) {
             return;
         }
         let slot = planner.slot(id);
@@ -194,37 +195,22 @@ impl Draft<'_> {
             .collect()
     }
 
-    /// A pass as it would be if `given` were read from scratch.
-    pub(super) fn slice_without(&self, planner: &Planner<'_>, position: Position, results: impl Iterator<Item = Id>, given: Id) -> Slice {
+    /// What the pass at a position reads or writes per element even if it does not compute `given`.
+    pub(super) fn streams_without(&self, planner: &Planner<'_>, position: Position, given: Id) -> BTreeSet<Source> {
         let context = self.context();
-        let whole = Slice::of(planner, &context, position, results);
-        if !whole.compute.contains(&given) {
-            return whole;
-        }
-        // Everything that is computed from other streams than those of `given` alone.
-        let consumers: Vec<Id> = whole
+        let whole = Slice::of(planner, &context, position, self.results_at(planner, position));
+        let own = |id: &Id| *id != given && self.levels.of(*id) == position.0;
+        let results = self.results_at(planner, position).into_iter().filter(|id| *id != given);
+        let early = whole
             .compute
             .iter()
-            .copied()
-            .filter(|id| *id != given && self.levels.of(*id) == position.0)
-            .flat_map(|id| planner.program.operands(id))
-            .filter(|id| *id != given)
-            .collect();
-        let mut slice = Slice::default();
-        for id in consumers {
-            if planner.program.is_scalar(id) || self.levels.of(id) == position.0 {
-                continue;
-            }
-            let part = Slice::of(planner, &context, position, [id]);
-            slice.compute.extend(part.compute);
-            slice.reads.extend(part.reads);
-        }
-        for (place, (stored, _)) in &self.stored {
-            if *stored == position {
-                slice.reads.insert(usize::MAX - place_number(*place), super::Source::Place(*place));
-            }
-        }
-        slice
+            .filter(|id| own(id))
+            .flat_map(|id| planner.program.operands(*id))
+            .chain(results)
+            .filter(|id| *id != given && !planner.program.is_scalar(*id) && !(own(id) && whole.compute.contains(id)));
+        let slice = Slice::of(planner, &context, position, early);
+        let stored = self.stored.iter().filter(|(_, (stored, _))| *stored == position).map(|(place, _)| Source::Place(*place));
+        slice.streams(planner).into_iter().chain(stored).collect()
     }
 
     fn steps(&self, planner: &mut Planner<'_>) -> Vec<Step> {
@@ -240,7 +226,9 @@ impl Draft<'_> {
                 steps.push(Step::Pass(self.pass(planner, *position, results)));
             }
             let products = self.own(planner).filter(|id| {
-                matches!(planner.program.values[*id].def, Def::Matmul(..) | Def::Transpose(_)) && self.levels.of(*id) == level + 1
+                matches!(planner.program.values[*id].def, Def::Matmul(..) | Def::Transpose(_))
+                    && self.levels.of(*id) == level + 1
+                    && !planner.folded.contains(id)
             });
             steps.extend(products.map(Step::Product).collect::<Vec<_>>());
             for turns in self.loops.iter().filter(|turns| turns.level == level) {
@@ -322,13 +310,6 @@ impl Results {
             .chain(self.saves.iter().map(|(id, _)| *id))
             .chain(self.reductions.iter().flat_map(|id| planner.program.operands(*id)))
             .collect()
-    }
-}
-
-fn place_number(place: Place) -> usize {
-    match place {
-        Place::Param => 0,
-        Place::State(i) => i + 1,
     }
 }
 

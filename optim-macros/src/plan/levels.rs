@@ -95,7 +95,8 @@ impl Levels {
             }
             (def, None) => {
                 let below = program.operands(id).into_iter().map(|operand| self.compute(planner, frame, operand)).max().unwrap_or(0);
-                below + usize::from(matches!(def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)))
+                let barrier = matches!(def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
+                below + usize::from(barrier && !planner.folded.contains(&id))
             }
         };
         self.level.insert(id, level);

@@ -17,7 +17,7 @@ mod stores;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::Place;
-use crate::ir::{Around, Id, Path, Program, Region, Stmt};
+use crate::ir::{Around, Def, Id, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
 pub(crate) use frame::plan_frame;
@@ -33,6 +33,8 @@ pub(crate) struct Plan {
     pub(crate) heavy: BTreeSet<usize>,
     /// The slot of each value that has one.
     pub(crate) slot_of: BTreeMap<Id, usize>,
+    /// Transpositions that matrix products do on the way.
+    pub(crate) folded: BTreeSet<Id>,
 }
 
 /// What is done in order, for the whole step or for one turn of a loop with barriers in it.
@@ -99,8 +101,10 @@ pub(crate) fn plan(program: &Program) -> Plan {
     let mut shapes: Vec<Shape> = program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();
     shapes.sort_by_key(|shape| (shape.axes(), shape.clone()));
     shapes.dedup();
+    let folded = folded_transpositions(program, &facts.heavy);
     let mut planner = Planner {
         program,
+        folded,
         heavy: facts.heavy,
         loop_of: facts.loop_of,
         branch_of: facts.branch_of,
@@ -110,12 +114,14 @@ pub(crate) fn plan(program: &Program) -> Plan {
         carried_slots: BTreeMap::new(),
     };
     let frame = plan_frame(&mut planner, &Vec::new(), &program.stores, &[]);
-    Plan { frame, slots: planner.slots, branch_of: planner.branch_of, heavy: planner.heavy, slot_of: planner.slot_of }
+    Plan { frame, slots: planner.slots, branch_of: planner.branch_of, heavy: planner.heavy, slot_of: planner.slot_of, folded: planner.folded }
 }
 
 /// What all frames share.
 pub(crate) struct Planner<'a> {
     program: &'a Program,
+    /// Transpositions that matrix products do on the way.
+    folded: BTreeSet<Id>,
     /// Loops with barriers in them: they are no part of any pass, but have passes of their own.
     heavy: BTreeSet<usize>,
     /// The loop of each carried variable.
@@ -127,6 +133,27 @@ pub(crate) struct Planner<'a> {
     slot_of: BTreeMap<Id, usize>,
     /// Slots of the current and the next value of carried variables.
     carried_slots: BTreeMap<usize, (usize, usize)>,
+}
+
+/// Transpositions that are read by matrix products of their own frame only.
+fn folded_transpositions(program: &Program, heavy: &BTreeSet<usize>) -> BTreeSet<Id> {
+    let loops = |id: Id| -> Vec<Around> {
+        let barrier = |around: &&Around| matches!(around, Around::Loop(id) if heavy.contains(id));
+        program.values[id].path.iter().filter(barrier).copied().collect()
+    };
+    let mut folded: BTreeSet<Id> =
+        (0..program.values.len()).filter(|id| matches!(program.values[*id].def, Def::Transpose(_))).collect();
+    for (user, value) in program.values.iter().enumerate() {
+        for operand in program.operands(user) {
+            if !matches!(value.def, Def::Matmul(..)) || loops(user) != loops(operand) {
+                folded.remove(&operand);
+            }
+        }
+    }
+    for id in program.stores.iter().map(|(_, id)| id).chain(program.carried.iter().flat_map(|c| [&c.start, &c.next])) {
+        folded.remove(id);
+    }
+    folded
 }
 
 impl Planner<'_> {

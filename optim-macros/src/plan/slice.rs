@@ -32,6 +32,12 @@ impl Slice {
         slice
     }
 
+    /// What the slice reads per element: rows and columns are small beside it.
+    pub(super) fn streams(&self, planner: &Planner<'_>) -> BTreeSet<Source> {
+        let tensor = |id: Id| planner.program.values[id].shape.is_tensor();
+        self.reads.iter().filter(|(id, _)| tensor(**id)).map(|(_, source)| *source).collect()
+    }
+
     fn add(&mut self, planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
             return;
@@ -63,6 +69,21 @@ pub(super) fn is_given(planner: &Planner<'_>, id: Id) -> bool {
     }
 }
 
+/// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that the only
+/// arm gives which changes the place.
+fn is_left_in(planner: &Planner<'_>, place: Place, value: Id, id: Id) -> bool {
+    if value == id {
+        return true;
+    }
+    let Def::Phi(options) = &planner.program.values[value].def else { return false };
+    let kept = |id: &Id| matches!(planner.program.values[*id].def, Def::Load(own) if own == place);
+    let mut changed = options.iter().filter(|id| !kept(id));
+    match (changed.next(), changed.next()) {
+        (Some(new), None) => is_left_in(planner, place, *new, id),
+        _ => false,
+    }
+}
+
 /// Where a value can be read at a position, if it need not be computed.
 pub(super) fn source(planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) -> Option<Source> {
     match planner.program.values[id].def {
@@ -71,7 +92,7 @@ pub(super) fn source(planner: &Planner<'_>, context: &Context<'_>, position: Pos
         _ => {}
     }
     for (place, (stored, value)) in context.stored {
-        if *value == id && *stored < position {
+        if *stored < position && is_left_in(planner, *place, *value, id) {
             return Some(Source::Place(*place));
         }
     }

@@ -1,10 +1,8 @@
 //! Recompute or keep: a value that a later pass needs again goes to scratch where recomputing it costs more.
 
-use std::collections::BTreeSet;
-
 use super::frame::Draft;
 use super::slice::Slice;
-use super::{Planner, Position, Source};
+use super::{Planner, Position};
 use crate::ir::{Def, Id};
 
 /// Writing a scratch stream and reading it back is worth this many streams.
@@ -16,9 +14,8 @@ pub(super) fn candidate(planner: &Planner<'_>, draft: &Draft<'_>) -> Option<Id> 
         let frontier = frontier(planner, draft, position, &slice);
         frontier.into_iter().find(|id| {
             let own = Slice::of(planner, &draft.context(), position, [*id]);
-            let others = draft.results_at(planner, position).into_iter().filter(|other| other != id);
-            let rest = draft.slice_without(planner, position, others, *id);
-            let extra = streams(&own).difference(&streams(&rest)).count();
+            let rest = draft.streams_without(planner, position, *id);
+            let extra = own.streams(planner).difference(&rest).count();
             extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(planner, *id))
         })
     })
@@ -44,10 +41,6 @@ fn frontier(planner: &Planner<'_>, draft: &Draft<'_>, position: Position, slice:
     found.sort_unstable();
     found.dedup();
     found
-}
-
-fn streams(slice: &Slice) -> BTreeSet<Source> {
-    slice.reads.values().copied().collect()
 }
 
 fn is_heavy(planner: &Planner<'_>, id: Id) -> bool {

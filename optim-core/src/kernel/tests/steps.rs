@@ -3,12 +3,13 @@
 use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Adam, Factored, Lars, Products, adam};
-use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random};
+use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
     Arenas, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, levels, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
+#[derive(Clone)]
 struct Model<T> {
     params: Vec<ArrayD<T>>,
     grads: Vec<ArrayD<T>>,
@@ -25,7 +26,7 @@ impl<T: Float> Model<T> {
             model.params.push(array(shape));
             model.grads.push(array(shape));
             let mut slots: Vec<_> =
-                (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(|x| x.abs()))).collect();
+                (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(Float::abs))).collect();
             if scalar {
                 if k % 2 == 1 {
                     slots[2] = StateSlot::Absent;
@@ -77,7 +78,7 @@ impl<T: Float> Model<T> {
 fn shapes() -> Vec<Vec<usize>> {
     let mut shapes: Vec<Vec<usize>> = (0..60).map(|k| vec![k % 7 + 1, 13 * (k % 5)]).collect();
     if !cfg!(miri) {
-        shapes.extend([vec![300, 500], vec![], vec![9000], vec![40, 30, 3, 3], vec![700, 700], vec![100_001]]);
+        shapes.extend([vec![2100, 64], vec![], vec![9000], vec![20, 30, 3, 3], vec![50_001]]);
     }
     shapes.extend([vec![3], vec![0]]);
     shapes
@@ -87,14 +88,13 @@ fn same_everywhere<T: Float, K: Kernel>(kernel: &K, states: usize, scalar: bool,
     let shapes = shapes();
     for &layout in layouts {
         let mut first: Option<Vec<f64>> = None;
-        for level in levels() {
-            for threads in [Threads::One, Threads::N(2), Threads::N(7), Threads::All] {
-                let mut model = Model::<T>::new(&shapes, states, layout, scalar);
-                with_level(level, || model.step(kernel, threads, load));
-                let got = model.numbers();
-                let first = first.get_or_insert_with(|| got.clone());
-                assert_same(&got, first, &format!("{layout:?} {level:?} {threads:?}"));
-            }
+        let start = Model::<T>::new(&shapes, states, layout, scalar);
+        for (level, threads) in ways(&[Threads::N(2), Threads::N(7), Threads::All]) {
+            let mut model = start.clone();
+            with_level(level, || model.step(kernel, threads, load));
+            let got = model.numbers();
+            let first = first.get_or_insert_with(|| got.clone());
+            assert_same(&got, first, &format!("{layout:?} {level:?} {threads:?}"));
         }
     }
 }
@@ -143,17 +143,17 @@ fn adam_is_what_it_says() {
 #[test]
 #[cfg_attr(miri, ignore = "the matrix library is not for it")]
 fn products_are_what_they_say() {
-    let shape = [2, 5, 300];
+    let shape = [2, 5, 40];
     for layout in LAYOUTS {
         let mut model = Model::<f64>::new(&[shape.to_vec()], 0, layout, false);
         let (before, grad) = (model.params[0].clone(), model.grads[0].clone());
         model.step(&Products { lr: 0.5 }, Threads::One, GradLoad::PLAIN);
         let mut expected = before;
         for b in 0..2 {
-            for (r, c) in (0..5).flat_map(|r| (0..300).map(move |c| (r, c))) {
+            for (r, c) in (0..5).flat_map(|r| (0..40).map(move |c| (r, c))) {
                 let mut sum = 0.0;
                 for k in 0..5 {
-                    let inner: f64 = (0..300).map(|j| grad[[b, r, j]] * grad[[b, k, j]]).sum();
+                    let inner: f64 = (0..40).map(|j| grad[[b, r, j]] * grad[[b, k, j]]).sum();
                     sum += inner * grad[[b, k, c]];
                 }
                 expected[[b, r, c]] -= 0.5 * sum;
@@ -167,7 +167,7 @@ fn products_are_what_they_say() {
 #[test]
 fn a_scan_finds_norms_and_what_is_not_finite() {
     let shapes: &[&[usize]] =
-        if cfg!(miri) { &[&[3, 4], &[0], &[700]] } else { &[&[3, 4], &[0], &[700, 300], &[], &[50_000], &[20, 30, 7]] };
+        if cfg!(miri) { &[&[3, 4], &[0], &[700]] } else { &[&[3, 4], &[0], &[300, 200], &[], &[100_000], &[20, 30, 7]] };
     let arenas = Arenas::new();
     for layout in LAYOUTS {
         let mut r = Random(5);

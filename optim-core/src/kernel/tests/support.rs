@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayD, Axis, IxDyn, Slice};
 
-use crate::kernel::Float;
+use crate::kernel::{Float, Level, Threads, levels};
 
 /// Pseudo-random numbers, the same in every run.
 pub(super) struct Random(pub u64);
@@ -80,6 +80,14 @@ pub(super) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -> ArrayD<T>
             reversed
         }
     }
+}
+
+/// Levels and threads to compare: each level on one thread, each number of threads at the best level.
+pub(super) fn ways(threads: &[Threads]) -> Vec<(Level, Threads)> {
+    let levels = levels();
+    let best = levels[levels.len() - 1];
+    let one = levels.into_iter().map(|level| (level, Threads::One));
+    one.chain(threads.iter().map(|&threads| (best, threads))).collect()
 }
 
 /// Random numbers of a shape.

@@ -175,7 +175,6 @@ impl<'a> Kernel<'a> {
 
     /// A matrix product or transposition, under the branches around it.
     fn product(&self, frame: &Frame, id: Id) -> TokenStream {
-        let root = &self.root;
         let into = self.plan_slot(id);
         let call = match self.program.values[id].def {
             Def::Matmul(a, b) => {
@@ -188,15 +187,18 @@ impl<'a> Kernel<'a> {
             }
             _ => unreachable!("only products and transpositions are library work"),
         };
-        let _ = root;
         self.guarded(frame, &self.program.values[id].path[frame.path.len()..].to_vec(), call)
     }
 
     fn operand_slot(&self, id: Id) -> TokenStream {
         let root = &self.root;
+        let (id, transposed) = match self.program.values[id].def {
+            Def::Transpose(stored) if self.plan.folded.contains(&id) => (stored, true),
+            _ => (id, false),
+        };
         let slot = self.plan_slot(id);
         let (rows, cols) = (self.axis(self.program.values[id].shape.row.as_ref()), self.axis(self.program.values[id].shape.col.as_ref()));
-        quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: false })
+        quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: #transposed })
     }
 
     fn plan_slot(&self, id: Id) -> usize {

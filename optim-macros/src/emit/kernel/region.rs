@@ -194,7 +194,6 @@ impl<'k> Kernel<'k> {
 
     fn zero(&self, id: Id) -> TokenStream {
         let value = &self.program.values[id];
-        let root = &self.root;
         match (value.mask, value.shape.is_scalar()) {
             (true, _) => quote!(false),
             (false, true) => quote!(0.0_f64),

@@ -41,7 +41,6 @@ impl Kernel<'_> {
     /// A value as an operand: `element` asks for one of the element type.
     pub(super) fn operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> TokenStream {
         let value = &self.program.values[id];
-        let root = &self.root;
         let plain = if self.is_inline(id, scope) {
             self.expression(id, scope)
         } else {

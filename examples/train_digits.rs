@@ -1,0 +1,193 @@
+//! Trains a small network on handwritten digits with an optimizer that is defined here.
+//!
+//! ```text
+//! cargo run --release --example train_digits
+//! cargo run --release --example train_digits -- --optimizer adamw --lr 0.005 --epochs 20
+//! cargo run --release --example train_digits -- --mnist path/to/mnist --hidden 256 --epochs 5
+//! ```
+//!
+//! It shows an optimizer and a schedule of one's own, parameter groups, gradient clipping, a model made of ndarray arrays,
+//! and optimizers chosen by name at run time. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
+//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--svg` says.
+
+use std::error::Error;
+use std::f64::consts::PI;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::time::Instant;
+
+use clap::builder::PossibleValuesParser;
+use clap::{Arg, ArgMatches, Command, value_parser};
+use indicatif::{ProgressBar, ProgressStyle};
+use optim_examples::curves::History;
+use optim_examples::data::{Dataset, digits, mnist};
+use optim_examples::network::{Mlp, Score};
+use optim_examples::stock::{Optimizers, STOCK, Settings, Stock};
+use optim_std::prelude::*;
+
+/// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
+/// Liang et al. 2024, arXiv:2411.16085).
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct CautiousLion {
+    /// Learning rate.
+    #[hyper(default = 1e-3, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weights of the old momentum in the update and in the new momentum.
+    #[hyper(default = (0.9, 0.99), range = 0.0..1.0)]
+    pub betas: (f64, f64),
+    /// Decoupled weight decay.
+    #[hyper(default = 0.0, range = 0.0..)]
+    pub weight_decay: f64,
+}
+
+#[optimizer]
+impl CautiousLion {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (beta1, beta2) = self.betas;
+        let update = (beta1 * state.exp_avg + (1.0 - beta1) * grad).sign();
+        let agrees = update * grad > 0.0;
+        // As much movement in all as if every element took part.
+        let share = agrees.mean().max(1e-3);
+        *param *= 1.0 - self.lr * self.weight_decay;
+        *param -= self.lr / share * select(agrees, update, 0.0);
+        state.exp_avg = beta2 * state.exp_avg + (1.0 - beta2) * grad;
+    }
+}
+
+/// Rises in a straight line during the warm-up, then falls along half a cosine to zero.
+#[derive(Debug, Clone, Copy)]
+struct WarmupCosine {
+    highest: f64,
+    warmup: u64,
+    steps: u64,
+}
+
+impl Schedule for WarmupCosine {
+    fn at(&self, step: u64) -> f64 {
+        if step < self.warmup {
+            return self.highest * (step + 1) as f64 / self.warmup as f64;
+        }
+        let done = (step - self.warmup) as f64 / (self.steps - self.warmup).max(1) as f64;
+        self.highest * 0.5 * (1.0 + (PI * done.min(1.0)).cos())
+    }
+}
+
+/// What can be set from outside.
+struct Options {
+    /// A stock optimizer, or the one that is defined here.
+    stock: Option<&'static Stock>,
+    lr: f64,
+    weight_decay: f64,
+    clip_norm: Option<f64>,
+    threads: Threads,
+    hidden: usize,
+    epochs: usize,
+    batch_size: usize,
+    seed: u64,
+    mnist: Option<PathBuf>,
+    svg: PathBuf,
+}
+
+fn main() -> ExitCode {
+    let options = Options::read(&command().get_matches());
+    match run(&options) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(options: &Options) -> Result<(), Box<dyn Error>> {
+    let (train, test) = match &options.mnist {
+        Some(dir) => mnist::load(dir)?,
+        None => digits::load()?.split(0.25, options.seed),
+    };
+    let rng = &mut fastrand::Rng::with_seed(options.seed);
+    let mut model = Mlp::new(train.pixels(), options.hidden, rng);
+    let steps = options.epochs * train.len().div_ceil(options.batch_size);
+    let mut optimizer = optimizer(options, steps as u64, &model)?;
+    println!(
+        "{}: {} images to train on, {} held out, {steps} steps, {} bytes of state",
+        optimizer.name(),
+        train.len(),
+        test.len(),
+        optimizer.state_bytes()
+    );
+
+    let start = Instant::now();
+    let history = fit(&mut model, &mut optimizer, options, &train, &test, rng)?;
+    let Score { loss, accuracy } = model.score(&test);
+    println!(
+        "held out: loss {loss:.4}, accuracy {:.2} % after {:.2} s",
+        100.0 * accuracy,
+        start.elapsed().as_secs_f64()
+    );
+    let title = format!("{}: {:.2} % of {} held-out digits", optimizer.name(), 100.0 * accuracy, test.len());
+    history.write_svg(&options.svg, &title)?;
+    println!("curves: {}", options.svg.display());
+    Ok(())
+}
+
+/// The optimizer, for a run of so many steps.
+fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
+    let schedule = |highest| WarmupCosine { highest, warmup: steps / 20, steps };
+    if let Some(stock) = options.stock {
+        let settings = Settings {
+            lr: options.lr,
+            schedule: &|highest| Arc::new(schedule(highest)),
+            weight_decay: options.weight_decay,
+            clip_norm: options.clip_norm,
+            threads: options.threads,
+        };
+        return stock.build(&settings, model);
+    }
+    let mut builder = CautiousLion::new()
+        .lr(schedule(options.lr))
+        .weight_decay(options.weight_decay)
+        .group("no_decay", |p| p.name().ends_with("bias"), |group| group.weight_decay(0.0))
+        .non_finite(NonFinite::Error)
+        .threads(options.threads);
+    if let Some(max_norm) = options.clip_norm {
+        builder = builder.clip_norm(max_norm);
+    }
+    Ok(Optimizers::one(builder.build(model)?))
+}
+
+/// Trains for all epochs and scores the model after each.
+fn fit(
+    model: &mut Mlp,
+    optimizer: &mut Optimizers,
+    options: &Options,
+    train: &Dataset,
+    test: &Dataset,
+    rng: &mut fastrand::Rng,
+) -> Result<History, Box<dyn Error>> {
+    let bar = ProgressBar::new(options.epochs as u64).with_style(ProgressStyle::with_template(
+        "epoch {pos}/{len} {wide_bar} {msg} {elapsed}",
+    )?);
+    let mut history = History::default();
+    let mut order: Vec<usize> = (0..train.len()).collect();
+    for _ in 0..options.epochs {
+        rng.shuffle(&mut order);
+        let mut total = 0.0;
+        for places in order.chunks(options.batch_size) {
+            let (loss, gradients) = model.loss_and_gradients(&train.select(places));
+            optimizer.step(model, &gradients)?;
+            total += loss * places.len() as f64;
+        }
+        let score = model.score(test);
+        history.train_loss.push(total / train.len() as f64);
+        history.test.push(score);
+        bar.set_message(format!("loss {:.4} accuracy {:.2} %", score.loss, 100.0 * score.accuracy));
+        bar.inc(1);
+    }
+    bar.finish();
+    Ok(history)
+}
+
+/// The name of the optimizer that is defined here.
+const OWN: &str = "CautiousLion";

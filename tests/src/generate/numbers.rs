@@ -1,0 +1,296 @@
+//! Expressions of the step: numbers of every shape.
+
+use super::Generator;
+use super::kinds::{Code, SCALAR, Shape, TENSOR, Type};
+
+/// Values in variables, state and the parameter are not larger than this.
+pub(super) const LIMIT: f64 = 4.0;
+
+impl Generator {
+    /// A number for every entry of a shape.
+    pub(super) fn number(&mut self, shape: Shape, depth: usize) -> Code {
+        if depth == 0 || self.rng.chance(0.12) || self.budget == 0 {
+            return self.leaf(shape);
+        }
+        self.budget -= 1;
+        match self.rng.weighted(&[8, 4, 4, 4, 2, 2, 1]) {
+            0 => self.binary(shape, depth - 1),
+            1 => self.unary(shape, depth - 1),
+            2 => self.ternary(shape, depth - 1),
+            3 if !self.elementwise => self.reduction(shape, depth - 1).unwrap_or_else(|| self.leaf(shape)),
+            4 => self.call(shape, depth - 1),
+            5 => self.chosen(shape, depth - 1),
+            6 if !self.elementwise && shape.row.is_some() && shape.col.is_some() => self.product(shape, depth - 1),
+            _ => self.binary(shape, depth - 1),
+        }
+    }
+
+    /// The same number, kept below a bound.
+    pub(super) fn limited(&mut self, shape: Shape, depth: usize, bound: f64) -> Code {
+        let code = self.number(shape, depth);
+        self.limit(code, bound)
+    }
+
+    /// Keeps a number below a bound.
+    pub(super) fn limit(&mut self, code: Code, bound: f64) -> Code {
+        if code.bound <= bound {
+            return code;
+        }
+        let factor = bound / code.bound;
+        if factor > 0.02 && self.rng.chance(0.5) {
+            return Code::compound(format!("{} * {:.3}", code.operand(), factor * 0.99), bound);
+        }
+        let edge = bound.min(2.0) * (0.6 + 0.4 * self.rng.unit());
+        match self.rng.below(4) {
+            0 if bound >= 1.0 => Code::simple(format!("{}.tanh()", code.operand()), 1.0),
+            1 if bound >= 1.0 => Code::compound(format!("{} / ({}.abs() + {})", code.operand(), code.operand(), self.rng.literal(0.6, 1.4)), 1.0),
+            2 => Code::simple(format!("{}.min({edge:.3}).max(-{edge:.3})", code.operand()), edge),
+            _ => Code::simple(format!("{}.clamp(-{edge:.3}, {edge:.3})", code.operand()), edge),
+        }
+    }
+
+    /// A value that is already there.
+    pub(super) fn leaf(&mut self, shape: Shape) -> Code {
+        if self.rng.chance(0.5)
+            && let Some(variable) = self.variable(|ty| *ty == Type::Number(shape))
+        {
+            return Code::simple(variable.name, LIMIT);
+        }
+        if self.rng.chance(0.3)
+            && let Some(code) = self.element(shape)
+        {
+            return code;
+        }
+        let states: Vec<_> = self.usable_states().into_iter().filter(|state| state.shape == shape).collect();
+        if !states.is_empty() && self.rng.chance(0.6) {
+            return Code::simple(format!("state.{}", self.rng.pick(&states).name), LIMIT);
+        }
+        if shape == TENSOR && (self.has_grad || self.param.is_some()) && !self.elementwise {
+            let mut leaves = Vec::new();
+            leaves.extend(self.has_grad.then(|| "grad".to_owned()));
+            leaves.extend(self.param.as_ref().map(|param| format!("*{param}")));
+            let text = self.rng.pick(&leaves);
+            return if text.starts_with('*') { Code::compound(text, LIMIT) } else { Code::simple(text, LIMIT) };
+        }
+        if shape == SCALAR && self.has_self && self.rng.chance(0.6) {
+            if self.has_count && self.rng.chance(0.3) {
+                return Code::simple("t", LIMIT);
+            }
+            return Code::simple(self.rng.pick(&self.settings.scheduled), 1.0);
+        }
+        if let Some(variable) = self.variable(|ty| *ty == Type::Number(shape)) {
+            return Code::simple(variable.name, LIMIT);
+        }
+        if self.elementwise {
+            return self.fixed(0);
+        }
+        self.made(shape)
+    }
+
+    /// An element of a tuple or array in scope.
+    fn element(&mut self, shape: Shape) -> Option<Code> {
+        let holds = |ty: &Type| match ty {
+            Type::Tuple(items) => items.contains(&Type::Number(shape)),
+            Type::Array(own, _) => *own == shape,
+            _ => false,
+        };
+        let variable = self.variable(holds)?;
+        let name = &variable.name;
+        match &variable.ty {
+            Type::Tuple(items) => {
+                let places: Vec<usize> = (0..items.len()).filter(|i| items[*i] == Type::Number(shape)).collect();
+                Some(Code::simple(format!("{name}.{}", self.rng.pick(&places)), LIMIT))
+            }
+            Type::Array(_, length) => {
+                let length = *length;
+                let counter = self.variable(|ty| matches!(ty, Type::Count(below) if *below <= length));
+                let place = match counter {
+                    Some(counter) if self.rng.chance(0.6) => counter.name,
+                    _ => self.rng.below(length).to_string(),
+                };
+                Some(Code::simple(format!("{name}[{place}]"), LIMIT))
+            }
+            _ => None,
+        }
+    }
+
+    /// Two values that together have a shape, in any order.
+    fn operands(&mut self, shape: Shape, depth: usize, bounds: (f64, f64)) -> (Code, Code) {
+        let split = shape.row.is_some() && shape.col.is_some() && self.rng.chance(0.2);
+        if split {
+            let (row, col) = (Shape { col: None, ..shape }, Shape { row: None, ..shape });
+            let (row, col) = if self.rng.chance(0.5) { (row, col) } else { (col, row) };
+            return (self.limited(row, depth, bounds.0), self.limited(col, depth, bounds.1));
+        }
+        let other = if self.rng.chance(0.45) { shape } else { self.rng.pick(&shape.parts()) };
+        let first = self.rng.chance(0.7);
+        let any = |this: &mut Self, bound: f64| {
+            if this.rng.chance(0.3) {
+                let fixed = this.fixed(1);
+                return if fixed.bound <= bound { fixed } else { Code::simple("0.45", 0.45) };
+            }
+            this.limited(other, depth, bound)
+        };
+        if first { (self.limited(shape, depth, bounds.0), any(self, bounds.1)) } else { (any(self, bounds.0), self.limited(shape, depth, bounds.1)) }
+    }
+
+    fn binary(&mut self, shape: Shape, depth: usize) -> Code {
+        match self.rng.weighted(&[6, 5, 8, 3, 2, 2, 1, 1, 1, 1]) {
+            0 => self.infix(shape, depth, "+", |a, b| a + b),
+            1 => self.infix(shape, depth, "-", |a, b| a + b),
+            2 => self.infix(shape, depth, "*", |a, b| a * b),
+            3 => {
+                let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
+                if b.text.starts_with(|c: char| c.is_ascii_digit()) {
+                    return Code::compound(format!("{} * {}", a.operand(), b.operand()), a.bound * b.bound);
+                }
+                let least = self.rng.literal(0.5, 1.5);
+                Code::compound(format!("{} / ({} * {} + {least})", a.operand(), b.operand(), b.operand()), a.bound * 2.0)
+            }
+            4 => self.method(shape, depth, "max"),
+            5 => self.method(shape, depth, "min"),
+            6 => {
+                let (a, b) = self.receiver(shape, depth);
+                let shift = self.rng.literal(0.01, 0.3);
+                Code::simple(format!("{}.copysign({} + {shift})", a.operand(), b.operand()), a.bound)
+            }
+            7 => {
+                let (a, b) = self.receiver(shape, depth);
+                let least = self.rng.literal(0.5, 1.0);
+                Code::simple(format!("{}.atan2({} * {} + {least})", a.operand(), b.operand(), b.operand()), 1.6)
+            }
+            8 => {
+                let (a, b) = self.receiver(shape, depth);
+                Code::simple(format!("({} * 0.3).square().lerp({}, 0.25)", a.operand(), b.operand()), LIMIT)
+            }
+            _ => {
+                let a = self.limited(shape, depth, LIMIT);
+                let (shift, by) = (self.rng.literal(0.01, 0.1), self.rng.literal(0.6, 2.0));
+                Code::compound(format!("({} + {shift}) % {by}", a.operand()), 2.0)
+            }
+        }
+    }
+
+    fn infix(&mut self, shape: Shape, depth: usize, op: &str, bound: fn(f64, f64) -> f64) -> Code {
+        let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
+        Code::compound(format!("{} {op} {}", a.operand(), b.operand()), bound(a.bound, b.bound))
+    }
+
+    /// Operands of which the first can be a receiver.
+    fn receiver(&mut self, shape: Shape, depth: usize) -> (Code, Code) {
+        let a = self.limited(shape, depth, LIMIT);
+        let part = self.rng.pick(&shape.parts());
+        let b = if self.rng.chance(0.3) { self.fixed(1) } else { self.limited(part, depth, LIMIT) };
+        (a, b)
+    }
+
+    fn method(&mut self, shape: Shape, depth: usize, name: &str) -> Code {
+        let (a, b) = self.receiver(shape, depth);
+        Code::simple(format!("{}.{name}({})", a.operand(), b.text), a.bound.max(b.bound))
+    }
+
+    fn unary(&mut self, shape: Shape, depth: usize) -> Code {
+        let a = self.limited(shape, depth, LIMIT);
+        let (x, bound) = (a.operand(), a.bound);
+        let (c, d) = (self.rng.literal(0.4, 1.2), self.rng.literal(0.01, 0.2));
+        match self.rng.below(19) {
+            0 => Code::simple(format!("{x}.abs()"), bound),
+            1 => Code::compound(format!("-{x}"), bound),
+            2 => Code::simple(format!("{x}.square()"), bound * bound),
+            3 => Code::simple(format!("{x}.tanh()"), 1.0),
+            4 => Code::simple(format!("{x}.sin()"), 1.0),
+            5 => Code::simple(format!("{x}.cos()"), 1.0),
+            6 => Code::simple(format!("({x}.abs() + {c}).sqrt()"), bound + 1.0),
+            7 => Code::simple(format!("({x}.square() + {c}).rsqrt()"), 1.6),
+            8 => Code::simple(format!("({x}.abs() + {c}).recip()"), 2.5),
+            9 => Code::simple(format!("({x} * 0.4).exp()"), 5.0),
+            10 => Code::simple(format!("{x}.tanh().expm1()"), 1.8),
+            11 => Code::simple(format!("({x}.abs() + {c}).ln()"), 2.0),
+            12 => Code::simple(format!("{x}.square().log1p()"), 3.0),
+            13 => Code::simple(format!("({x} + {d}).sign()"), 1.0),
+            14 => Code::simple(format!("({x} * 1.37 + {d}).{}()", self.rng.pick(&["floor", "ceil", "round", "trunc"])), bound * 1.4 + 1.0),
+            15 => {
+                let fixed = self.fixed(0);
+                Code::simple(format!("({x}.abs() + {c}).powf({})", fixed.text), 30.0)
+            }
+            16 => {
+                let exponent = match self.variable(|ty| matches!(ty, Type::Count(_))) {
+                    Some(counter) if self.rng.chance(0.5) => format!("{} as i32", counter.name),
+                    _ => self.rng.pick(&["2", "3", "1", "0"]).to_owned(),
+                };
+                Code::simple(format!("{x}.clamp(-1.3, 1.2).powi({exponent})"), 3.0)
+            }
+            17 => Code::simple(format!("({x}.abs() + {c}).powi(-{})", self.rng.pick(&["1", "2"])), 7.0),
+            _ => {
+                let part = self.rng.pick(&shape.parts());
+                let exponent = self.number(part, depth.saturating_sub(1));
+                let text = format!("({x}.abs() * 0.5 + {c}).powf({}.tanh())", exponent.operand());
+                Code::simple(text, 4.0)
+            }
+        }
+    }
+
+    fn ternary(&mut self, shape: Shape, depth: usize) -> Code {
+        let part = self.rng.pick(&shape.parts());
+        match self.rng.below(4) {
+            0 => {
+                let (a, b) = self.receiver(shape, depth);
+                let weight = if self.rng.chance(0.5) { self.fixed(0) } else { self.limited(part, depth, 1.0) };
+                Code::simple(format!("{}.lerp({}, {})", a.operand(), b.text, weight.text), a.bound + weight.bound * (a.bound + b.bound))
+            }
+            1 => {
+                let a = self.limited(shape, depth, LIMIT);
+                let low = self.limited(part, depth, 1.0);
+                Code::simple(format!("{}.clamp({}, {})", a.operand(), low.text, self.rng.literal(1.0, 2.0)), a.bound.max(2.0))
+            }
+            _ => {
+                let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
+                let mask = self.mask(shape, depth.min(2));
+                Code::simple(format!("select({}, {}, {})", mask.text, a.text, b.text), a.bound.max(b.bound))
+            }
+        }
+    }
+
+    /// A block, or a fixed choice between two values.
+    fn chosen(&mut self, shape: Shape, depth: usize) -> Code {
+        match self.rng.below(4) {
+            0 => {
+                let name = self.name();
+                let inner = self.limited(shape, depth, LIMIT);
+                self.scoped(|this| {
+                    this.declare(&name, Type::Number(shape), false);
+                    let value = this.number(shape, depth.min(1));
+                    Code::compound(format!("{{ let {name} = {}; {} }}", inner.text, value.text), value.bound)
+                })
+            }
+            1 if self.settings.option && self.has_self => {
+                let name = self.name();
+                let facts = ["self.maybe.is_some()".to_owned()];
+                let a = self.under(&facts, |this| {
+                    this.scoped(|this| {
+                        this.declare(&name, Type::Fixed { typed: true }, false);
+                        this.number(shape, depth)
+                    })
+                });
+                let b = self.number(shape, depth);
+                let text = format!("if let Some({name}) = self.maybe {{ {} }} else {{ {} }}", a.text, b.text);
+                Code::compound(text, a.bound.max(b.bound))
+            }
+            2 if self.settings.mode && self.has_self => {
+                let (a, b) = (self.number(shape, depth), self.number(shape, depth));
+                let other = self.rng.pick(&["Mode::First", "Mode::Third", "Mode::First | Mode::Third"]);
+                let text = format!("match self.mode {{ {other} => {}, _ => {} }}", a.text, b.text);
+                Code::compound(text, a.bound.max(b.bound))
+            }
+            _ => {
+                let condition = self.condition(1);
+                let a = self.under(&condition.then, |this| this.number(shape, depth));
+                // An arm may be of a smaller kind: it is lifted.
+                let part = if self.rng.chance(0.2) { self.rng.pick(&shape.parts()) } else { shape };
+                let b = self.under(&condition.otherwise, |this| this.number(part, depth));
+                let text = format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text);
+                Code::compound(text, a.bound.max(b.bound))
+            }
+        }
+    }
+}

@@ -1,0 +1,128 @@
+//! Reductions, matrix products, and values made of nothing but the gradient.
+
+use super::Generator;
+use super::kinds::{COLS, Code, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, matrix};
+use super::numbers::LIMIT;
+
+impl Generator {
+    /// A tensor that is always there.
+    fn root(&mut self) -> Code {
+        if self.has_grad {
+            return Code::simple("grad", LIMIT);
+        }
+        match &self.param {
+            Some(param) => Code::compound(format!("*{param}"), LIMIT),
+            None => Code::compound(format!("full({})", self.rng.literal(0.1, 0.9)), LIMIT),
+        }
+    }
+
+    /// A value of any shape, made for the purpose.
+    pub(super) fn made(&mut self, shape: Shape) -> Code {
+        if shape.is_oriented() {
+            let (short, long) = (Some(Dim::Short), Some(Dim::Long));
+            let text = match (shape.row, shape.col) {
+                (row, col) if row == short && col == long => "oriented",
+                (row, col) if row == long && col == short => "oriented.t()",
+                (row, col) if row == short && col == short => "oriented.matmul(oriented.t()).tanh()",
+                (row, None) if row == short => "oriented.row_mean()",
+                (row, None) if row == long => "oriented.t().row_amax().tanh()",
+                (None, col) if col == long => "oriented.col_mean()",
+                (None, col) if col == short => "oriented.t().col_mean()",
+                _ => "oriented.t().matmul(oriented).tanh()",
+            };
+            return Code::simple(text, LIMIT);
+        }
+        let root = self.root().operand();
+        let rows = self.rng.pick(&["row_mean()", "row_rms()", "row_amax().tanh()"]);
+        let cols = self.rng.pick(&["col_mean()", "col_rms()", "col_norm().tanh()"]);
+        let text = match (shape.row, shape.col) {
+            (Some(Dim::Rows), Some(Dim::Cols)) => return self.root(),
+            (Some(Dim::Cols), Some(Dim::Rows)) => format!("{root}.t()"),
+            (Some(Dim::Rows), Some(_)) => format!("{root}.matmul({root}.t()).tanh()"),
+            (Some(_), Some(_)) => format!("{root}.t().matmul({root}).tanh()"),
+            (Some(Dim::Rows), None) => format!("{root}.{rows}"),
+            (Some(_), None) => format!("{root}.t().{rows}"),
+            (None, Some(Dim::Cols)) => format!("{root}.{cols}"),
+            (None, Some(_)) => format!("{root}.t().{cols}"),
+            (None, None) if shape.batch => format!("{root}.matrix_mean()"),
+            (None, None) => match self.rng.below(3) {
+                0 => format!("scalar({})", self.fixed(1).text),
+                1 => format!("{root}.mean()"),
+                _ => format!("{root}.rms()"),
+            },
+        };
+        Code::simple(text, LIMIT)
+    }
+
+    /// A value that joins the numbers of another; none makes a tensor.
+    pub(super) fn reduction(&mut self, shape: Shape, depth: usize) -> Option<Code> {
+        let (prefix, of) = match (shape.batch, shape.row, shape.col) {
+            (_, Some(_), Some(_)) => return None,
+            (_, Some(row), None) => ("row_", matrix(row, self.across(row))),
+            (_, None, Some(col)) => ("col_", matrix(self.across(col), col)),
+            (true, None, None) => match self.rng.below(6) {
+                0 => ("matrix_", ROWS),
+                1 => ("matrix_", COLS),
+                2 => ("col_", ROWS),
+                3 => ("row_", COLS),
+                _ => ("matrix_", TENSOR),
+            },
+            (false, ..) => {
+                let of = match self.rng.weighted(&[8, 2, 2, 1, 1]) {
+                    0 => TENSOR,
+                    1 => ROWS,
+                    2 => COLS,
+                    3 => MATRICES,
+                    _ => matrix(Dim::Rows, Dim::Rows),
+                };
+                ("", of)
+            }
+        };
+        let scalar = shape == SCALAR;
+        Some(match self.rng.weighted(&[2, 4, 3, 3, 2, 2, 3, 1]) {
+            0 => {
+                let a = self.limited(of, depth, LIMIT);
+                Code::simple(format!("{}.{prefix}sum()", a.operand()), f64::INFINITY)
+            }
+            7 => {
+                let mask = self.mask(of, depth.min(1));
+                let name = self.rng.pick(&["mean", "sum"]);
+                Code::simple(format!("{}.{prefix}{name}()", mask.operand()), if name == "mean" { 1.0 } else { f64::INFINITY })
+            }
+            6 => {
+                let a = self.limited(of, depth, LIMIT);
+                let part = if self.rng.chance(0.6) { of } else { self.rng.pick(&of.parts()) };
+                let b = if self.rng.chance(0.1) { self.fixed(0) } else { self.limited(part, depth, LIMIT) };
+                Code::simple(format!("{}.{prefix}dot({})", a.operand(), b.text), f64::INFINITY)
+            }
+            kind => {
+                let a = self.limited(of, depth, LIMIT);
+                let (name, grows) = [("", true), ("mean", false), ("norm", true), ("rms", false), ("amax", false), ("amin", false)][kind];
+                let bound = if grows { if scalar { 60.0 } else { 20.0 } } else { a.bound };
+                Code::simple(format!("{}.{prefix}{name}()", a.operand()), bound)
+            }
+        })
+    }
+
+    /// The other axis of a matrix.
+    fn across(&mut self, dim: Dim) -> Dim {
+        match dim {
+            Dim::Rows => self.rng.pick(&[Dim::Cols, Dim::Cols, Dim::Cols, Dim::Rows]),
+            Dim::Cols => self.rng.pick(&[Dim::Rows, Dim::Rows, Dim::Rows, Dim::Cols]),
+            Dim::Short => Dim::Long,
+            Dim::Long => Dim::Short,
+        }
+    }
+
+    /// A matrix product or a transposition.
+    pub(super) fn product(&mut self, shape: Shape, depth: usize) -> Code {
+        let (Some(row), Some(col)) = (shape.row, shape.col) else { return self.leaf(shape) };
+        if self.rng.chance(0.3) {
+            let a = self.number(matrix(col, row), depth);
+            return Code::simple(format!("{}.t()", a.operand()), a.bound);
+        }
+        let inner = if shape.is_oriented() { self.rng.pick(&[Dim::Short, Dim::Long]) } else { self.rng.pick(&[Dim::Rows, Dim::Cols]) };
+        let (a, b) = (self.limited(matrix(row, inner), depth, 1.0), self.limited(matrix(inner, col), depth, 1.0));
+        Code::simple(format!("{}.matmul({})", a.operand(), b.text), 12.0)
+    }
+}

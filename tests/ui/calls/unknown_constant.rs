@@ -1,0 +1,19 @@
+//! A constant that is not declared: the compiler's own error.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= SCALE * self.lr * grad;
+    }
+}
+
+fn main() {}

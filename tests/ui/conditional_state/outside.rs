@@ -1,0 +1,37 @@
+//! Touched without any condition.
+
+use optim_std::prelude::*;
+
+#[derive(Debug, Clone, Copy, PartialEq, Choice)]
+pub enum Mode {
+    Plain,
+    Signed,
+}
+
+#[optimizer(state <
+    max_exp_avg_sq = 0.0 if self.amsgrad,
+    row: rows = 0.0 if param.ndim() >= 2,
+    slow = 0.0 if self.beta1.is_some(),
+    signed = 0.0 if self.mode == Mode::Signed,
+    both = 0.0 if self.amsgrad && param.ndim() >= 2,
+>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    pub amsgrad: bool,
+    pub beta1: Option<f64>,
+    pub mode: Mode,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.max_exp_avg_sq = grad;
+        let row = state.row;
+        *param -= self.lr * (grad + state.slow);
+        state.signed += grad;
+    }
+}
+
+fn main() {}

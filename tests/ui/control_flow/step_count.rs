@@ -1,0 +1,25 @@
+//! The step count changes from step to step.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        if t > 100.0 {
+            state.exp_avg = grad;
+        }
+        for _ in 0..t {
+            state.exp_avg = -grad;
+        }
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,23 @@
+//! `while let` on a reduction.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut x = grad;
+        while let true = x.norm() > 1.0 {
+            x = 0.5 * x;
+        }
+        *param -= self.lr * x;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,11 @@
+//! A choice is `Copy`.
+
+use optim_std::prelude::*;
+
+#[derive(Debug, Clone, Choice)]
+enum Mode {
+    Plain,
+    Signed,
+}
+
+fn main() {}

@@ -1,0 +1,12 @@
+//! An impl of nothing.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

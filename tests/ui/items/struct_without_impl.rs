@@ -1,0 +1,12 @@
+//! A struct whose step was forgotten.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+fn main() {}

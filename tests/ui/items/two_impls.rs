@@ -1,0 +1,26 @@
+//! Two annotated impls: reported at the second.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,20 @@
+//! An integer setting meets a tensor: the compiler's own error.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    pub power: usize,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * self.power * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+//! A shape that changes with every turn.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    pub turns: usize,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut x = grad;
+        for _ in 0..self.turns {
+            x = x.t();
+        }
+        *param -= self.lr * x;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+//! The parameter is never written.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.exp_avg = grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+//! What a function outside the annotated impl could do with handles: the compiler refuses it too.
+
+use optim_std::prelude::*;
+
+fn limited(x: Tensor) -> Tensor {
+    if x > 0.0 {
+        return x;
+    }
+    x
+}
+
+#[optimizer(state <exp_avg = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * limited(grad);
+    }
+}
+
+fn main() {}

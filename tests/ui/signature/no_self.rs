@@ -1,0 +1,19 @@
+//! No `self`.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= grad;
+    }
+}
+
+fn main() {}

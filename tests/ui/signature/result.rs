@@ -1,0 +1,20 @@
+//! `step` gives something.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) -> Tensor {
+        *param -= self.lr * grad;
+        grad
+    }
+}
+
+fn main() {}

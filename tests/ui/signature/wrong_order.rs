@@ -1,0 +1,19 @@
+//! Gradient first.
+
+use optim_std::prelude::*;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, grad: Tensor, param: &mut Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}
