@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use crate::definition::Definition;
 use crate::error::StepError;
+use crate::optimizer::guarded;
 use crate::hyper::{HyperError, Value, index_of, name_of};
 use crate::schedule::Schedule;
 
@@ -44,12 +45,8 @@ impl<O: Definition> Group<O> {
         let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
         let kernel = O::from_values(&plain)?;
         kernel.validate()?;
-        kernel
-            .requirement()
-            .map_err(|message| HyperError::Requirement {
-                optimizer: O::NAME,
-                message,
-            })?;
+        guarded::<O, _>(|| kernel.requirement())?
+            .map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
         Ok(Self {
             name: name.into(),
             tags,

@@ -81,6 +81,14 @@ pub enum HyperError {
         /// The optimizer's own words.
         message: &'static str,
     },
+    /// Fixed code of the optimizer stopped with a panic, for example at an index out of range or an overflow.
+    #[error("{optimizer} cannot run with these hyperparameters: its own code panicked, {message}")]
+    Panicked {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The panic's message.
+        message: String,
+    },
     /// A change that would make or drop state after the optimizer was built.
     #[error(
         "`{name}` of {optimizer} decides which state exists and cannot change after `build` (parameter `{param}`)"

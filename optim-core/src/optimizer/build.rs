@@ -1,6 +1,7 @@
 //! From settings and parameters to an optimizer.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::{Optimizer, Param};
@@ -28,7 +29,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let (mut params, places) = params::<O, T>(&views)?;
         assign(builder.groups(), &mut groups, &mut params)?;
 
+        let mut seen = HashSet::new();
         for param in &params {
+            if !seen.insert((param.group, &param.shape)) {
+                continue;
+            }
             let group = &groups[param.group];
             accepts(group.kernel(), param).map_err(|error| hyper(group.name(), error))?;
         }
@@ -51,15 +56,38 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 }
 
 /// Whether an optimizer with these hyperparameters can update a parameter of this shape.
+///
+/// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
+/// exists.
 pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<(), HyperError> {
-    kernel
-        .requirement_param(param.folded)
-        .map_err(|message| HyperError::Parameter {
-            optimizer: O::NAME,
-            param: param.name.to_string(),
-            shape: param.shape.to_vec(),
-            message,
-        })
+    let refused = |message| HyperError::Parameter {
+        optimizer: O::NAME,
+        param: param.name.to_string(),
+        shape: param.shape.to_vec(),
+        message,
+    };
+    guarded::<O, _>(|| kernel.requirement_param(param.folded))?.map_err(refused)?;
+    guarded::<O, _>(|| {
+        for state in 0..O::STATES.len() {
+            if kernel.state_exists(state, param.folded) {
+                kernel.state_initial(state, param.folded);
+            }
+        }
+        // What does not fit together is a mistake of the macro; the kernel would not have compiled.
+        drop(kernel.graph(&param.shape));
+    })
+}
+
+/// Runs an optimizer's own code; a panic in it becomes an error.
+pub(crate) fn guarded<O: Definition, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
+    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
+        optimizer: O::NAME,
+        message: panic
+            .downcast_ref::<&str>()
+            .map(ToString::to_string)
+            .or_else(|| panic.downcast_ref::<String>().cloned())
+            .unwrap_or_else(|| "for an unknown reason".to_owned()),
+    })
 }
 
 fn hyper(group: &str, error: HyperError) -> BuildError {

@@ -13,6 +13,7 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
+pub(crate) use build::guarded;
 pub use any::AnyOptimizer;
 
 use crate::definition::Definition;

@@ -14,7 +14,7 @@ impl Generator {
         if depth > 0 {
             match self.rng.below(8) {
                 0 | 1 => {
-                    let part = self.rng.pick(&shape.parts());
+                    let part = self.part(shape);
                     let (a, b) = (self.mask(shape, depth - 1), self.mask(part, depth - 1));
                     let (a, b) = if self.rng.chance(0.5) { (a, b) } else { (b, a) };
                     let op = self.rng.pick(&["&", "|"]);
@@ -42,7 +42,7 @@ impl Generator {
             let sign = self.rng.pick(&["", "-"]);
             return Code::compound(format!("{} {op} {sign}{shift}", a.operand()), 1.0);
         }
-        let part = self.rng.pick(&shape.parts());
+        let part = self.part(shape);
         let b = self.number(part, depth);
         if self.rng.chance(0.2) {
             return Code::compound(format!("{} - {shift} {op} {}", b.operand(), a.operand()), 1.0);

@@ -43,7 +43,7 @@ impl Generator {
         let edge = bound.min(2.0) * (0.6 + 0.4 * self.rng.unit());
         match self.rng.below(4) {
             0 if bound >= 1.0 => Code::simple(format!("{}.tanh()", code.operand()), 1.0),
-            1 if bound >= 1.0 => Code::compound(format!("{} / ({}.abs() + {})", code.operand(), code.operand(), self.rng.literal(0.6, 1.4)), 1.0),
+            1 if bound >= 1.0 && code.text.len() < 60 => Code::compound(format!("{} / ({}.abs() + {})", code.operand(), code.operand(), self.rng.literal(0.6, 1.4)), 1.0),
             2 => Code::simple(format!("{}.min({edge:.3}).max(-{edge:.3})", code.operand()), edge),
             _ => Code::simple(format!("{}.clamp(-{edge:.3}, {edge:.3})", code.operand()), edge),
         }
@@ -114,15 +114,20 @@ impl Generator {
         }
     }
 
+    /// A shape that broadcasts to another.
+    pub(super) fn part(&mut self, shape: Shape) -> Shape {
+        if self.elementwise { shape } else { self.rng.pick(&shape.parts()) }
+    }
+
     /// Two values that together have a shape, in any order.
     fn operands(&mut self, shape: Shape, depth: usize, bounds: (f64, f64)) -> (Code, Code) {
-        let split = shape.row.is_some() && shape.col.is_some() && self.rng.chance(0.2);
+        let split = !self.elementwise && shape.row.is_some() && shape.col.is_some() && self.rng.chance(0.2);
         if split {
             let (row, col) = (Shape { col: None, ..shape }, Shape { row: None, ..shape });
             let (row, col) = if self.rng.chance(0.5) { (row, col) } else { (col, row) };
             return (self.limited(row, depth, bounds.0), self.limited(col, depth, bounds.1));
         }
-        let other = if self.rng.chance(0.45) { shape } else { self.rng.pick(&shape.parts()) };
+        let other = if self.rng.chance(0.45) { shape } else { self.part(shape) };
         let first = self.rng.chance(0.7);
         let any = |this: &mut Self, bound: f64| {
             if this.rng.chance(0.3) {
@@ -141,7 +146,7 @@ impl Generator {
             2 => self.infix(shape, depth, "*", |a, b| a * b),
             3 => {
                 let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
-                if b.text.starts_with(|c: char| c.is_ascii_digit()) {
+                if b.text.len() > 60 {
                     return Code::compound(format!("{} * {}", a.operand(), b.operand()), a.bound * b.bound);
                 }
                 let least = self.rng.literal(0.5, 1.5);
@@ -179,7 +184,7 @@ impl Generator {
     /// Operands of which the first can be a receiver.
     fn receiver(&mut self, shape: Shape, depth: usize) -> (Code, Code) {
         let a = self.limited(shape, depth, LIMIT);
-        let part = self.rng.pick(&shape.parts());
+        let part = self.part(shape);
         let b = if self.rng.chance(0.3) { self.fixed(1) } else { self.limited(part, depth, LIMIT) };
         (a, b)
     }
@@ -222,7 +227,7 @@ impl Generator {
             }
             17 => Code::simple(format!("({x}.abs() + {c}).powi(-{})", self.rng.pick(&["1", "2"])), 7.0),
             _ => {
-                let part = self.rng.pick(&shape.parts());
+                let part = self.part(shape);
                 let exponent = self.number(part, depth.saturating_sub(1));
                 let text = format!("({x}.abs() * 0.5 + {c}).powf({}.tanh())", exponent.operand());
                 Code::simple(text, 4.0)
@@ -231,7 +236,7 @@ impl Generator {
     }
 
     fn ternary(&mut self, shape: Shape, depth: usize) -> Code {
-        let part = self.rng.pick(&shape.parts());
+        let part = self.part(shape);
         match self.rng.below(4) {
             0 => {
                 let (a, b) = self.receiver(shape, depth);
@@ -286,7 +291,7 @@ impl Generator {
                 let condition = self.condition(1);
                 let a = self.under(&condition.then, |this| this.number(shape, depth));
                 // An arm may be of a smaller kind: it is lifted.
-                let part = if self.rng.chance(0.2) { self.rng.pick(&shape.parts()) } else { shape };
+                let part = if self.rng.chance(0.2) { self.part(shape) } else { shape };
                 let b = self.under(&condition.otherwise, |this| this.number(part, depth));
                 let text = format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text);
                 Code::compound(text, a.bound.max(b.bound))

@@ -91,7 +91,7 @@ impl Generator {
             }
             6 => {
                 let a = self.limited(of, depth, LIMIT);
-                let part = if self.rng.chance(0.6) { of } else { self.rng.pick(&of.parts()) };
+                let part = if self.rng.chance(0.6) { of } else { self.part(of) };
                 let b = if self.rng.chance(0.1) { self.fixed(0) } else { self.limited(part, depth, LIMIT) };
                 Code::simple(format!("{}.{prefix}dot({})", a.operand(), b.text), f64::INFINITY)
             }

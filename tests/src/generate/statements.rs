@@ -1,0 +1,347 @@
+//! Statements: variables, assignments, and the step as a whole.
+
+use super::kinds::{Dim, SCALAR, Shape, TENSOR, Type, matrix};
+use super::numbers::LIMIT;
+use super::{Generator, indented};
+
+impl Generator {
+    /// The function `step`.
+    pub(super) fn step(&mut self) -> String {
+        self.param = Some("param".to_owned());
+        (self.has_grad, self.has_state, self.has_self) = (true, true, true);
+        self.has_count = self.rng.chance(0.3);
+        self.budget = 45;
+        let count = 4 + self.rng.below(6);
+        let mut body = String::new();
+        if self.rng.chance(0.8) {
+            body.push_str(&self.first_moments());
+        }
+        body.push_str(&self.statements(count, 2));
+        let last = self.limited(TENSOR, 2, 2.0);
+        body.push_str(&format!("*param -= {} * 0.25;\n", last.operand()));
+        if self.rng.chance(0.3) {
+            body.push_str(&self.assign_place());
+        }
+        let t = if self.has_count { ", t: Scalar" } else { "" };
+        format!("fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n", indented(&body))
+    }
+
+    /// Every state gets a new value somewhere, half of them here.
+    fn first_moments(&mut self) -> String {
+        let mut text = String::new();
+        for state in self.usable_states() {
+            if self.rng.chance(0.5) {
+                let value = self.limited(state.shape, 2, 2.0);
+                let name = &state.name;
+                text.push_str(&match self.rng.below(3) {
+                    0 => format!("state.{name} = 0.5 * state.{name} + 0.5 * {};\n", value.operand()),
+                    1 => format!("state.{name} = state.{name}.lerp({}, 0.3);\n", value.text),
+                    _ => format!("let old = state.{name};\nstate.{name} = {};\n", value.operand()),
+                });
+                if text.ends_with(&format!("state.{name} = {};\n", value.operand())) {
+                    self.declare("old", Type::Number(state.shape), false);
+                }
+            }
+        }
+        text
+    }
+
+    /// Some statements.
+    pub(super) fn statements(&mut self, count: usize, depth: usize) -> String {
+        (0..count).map(|_| self.statement(depth)).collect()
+    }
+
+    fn statement(&mut self, depth: usize) -> String {
+        if self.budget == 0 {
+            return self.assign_place();
+        }
+        self.budget -= 1;
+        let control = if depth > 0 { [4, 2, 2, 2, 7, 3, 1] } else { [0; 7] };
+        let [branch, choice, option, known, turns, over, later] = control;
+        let oriented = usize::from(depth > 0 && self.loops == 0 && self.param.as_deref() == Some("param") && !self.facts.contains(&"oriented".to_owned()));
+        let weights = [10, 3, 3, 6, 5, 8, 5, 2, 2, 2, 1, 2, 2, 2, branch, choice, option, known, turns, over, later, oriented];
+        match self.rng.weighted(&weights) {
+            0 => self.let_number(false),
+            1 => self.let_tuple(),
+            2 => self.let_block(),
+            3 => self.let_number(true),
+            4 => self.assign_variable(),
+            5 => self.assign_place(),
+            6 => self.let_fixed(),
+            7 => self.change_fixed(),
+            8 => self.let_mask(),
+            9 => self.let_array(),
+            10 => format!("let _ = {};\n", self.random_value().1),
+            11 => self.call_statement(),
+            12 => self.assign_two(),
+            13 => self.assign_element(),
+            14 => self.branch(depth - 1),
+            15 => self.matched(depth - 1),
+            16 => self.optional(depth - 1),
+            17 => self.under_a_state(depth - 1),
+            18 => self.turns_over_range(depth - 1),
+            19 => self.turns_over_values(depth - 1),
+            20 => self.declared_later(),
+            _ => self.orient(),
+        }
+    }
+
+    /// A value of a random shape, and its expression.
+    fn random_value(&mut self) -> (Shape, String) {
+        let shape = self.shape();
+        let value = self.limited(shape, 3, LIMIT);
+        (shape, value.text)
+    }
+
+    fn let_number(&mut self, mutable: bool) -> String {
+        let (shape, value) = self.random_value();
+        let name = self.name();
+        self.declare(&name, Type::Number(shape), mutable);
+        let ty = if self.rng.chance(0.1) { format!(": {}", shape.name()) } else { String::new() };
+        format!("let {}{name}{ty} = {value};\n", if mutable { "mut " } else { "" })
+    }
+
+    fn let_tuple(&mut self) -> String {
+        if self.rng.chance(0.25)
+            && let Some(call) = self.helper_call(&[TENSOR, SCALAR], 1)
+        {
+            let (a, b) = ("direction".to_owned(), "length".to_owned());
+            self.declare(&a, Type::Number(TENSOR), false);
+            self.declare(&b, Type::Number(SCALAR), true);
+            return format!("let ({a}, mut {b}) = {call};\n");
+        }
+        if let (Some((pair, scheduled)), true) = (self.settings.pairs.first().cloned(), self.has_self && self.rng.chance(0.4)) {
+            let ty = if scheduled { Type::Number(SCALAR) } else { Type::Fixed { typed: true } };
+            self.declare("beta1", ty.clone(), false);
+            self.declare("beta2", ty, false);
+            return format!("let (beta1, beta2) = {pair};\n");
+        }
+        let ((a, first), (b, second)) = (self.random_value(), self.random_value());
+        if self.rng.chance(0.4) {
+            let name = self.rng.pick(&["pair", "both"]);
+            self.declare(name, Type::Tuple(vec![Type::Number(a), Type::Number(b)]), true);
+            return format!("let mut {name} = ({first}, {second});\n");
+        }
+        let (x, y) = (self.name(), self.name());
+        if x == y {
+            return format!("let _ = ({first}, {second});\n");
+        }
+        let other = self.condition(0);
+        let text = match self.rng.below(4) {
+            0 => format!("let (mut {x}, ({y}, _)) = ({first}, ({second}, 0.5));\n"),
+            1 => {
+                let (third, fourth) = (self.limited(a, 1, LIMIT), self.limited(b, 1, LIMIT));
+                format!("let (mut {x}, {y}) = if {} {{ ({first}, {second}) }} else {{ ({}, {}) }};\n", other.text, third.text, fourth.text)
+            }
+            _ => format!("let (mut {x}, {y}) = ({first}, {second});\n"),
+        };
+        self.declare(&x, Type::Number(a), true);
+        self.declare(&y, Type::Number(b), false);
+        text
+    }
+
+    fn let_block(&mut self) -> String {
+        let shape = self.shape();
+        let body = self.scoped(|this| {
+            let inner = this.statements(1 + this.rng.below(2), 0);
+            let value = this.limited(shape, 2, LIMIT);
+            format!("{inner}{}\n", value.text)
+        });
+        let name = self.name();
+        let condition = self.rng.chance(0.5).then(|| self.condition(1));
+        let text = match condition {
+            Some(condition) => {
+                let other = self.limited(shape, 2, LIMIT);
+                format!("let mut {name} = if {} {{\n    {}\n}} else {{\n{}}};\n", condition.text, other.text, indented(&body))
+            }
+            None => format!("let mut {name} = {{\n{}}};\n", indented(&body)),
+        };
+        self.declare(&name, Type::Number(shape), true);
+        text
+    }
+
+    fn let_fixed(&mut self) -> String {
+        let mutable = self.rng.chance(0.4);
+        match self.rng.below(4) {
+            0 => {
+                let condition = self.condition(1);
+                self.declare("flag", Type::Flag, false);
+                format!("let flag = {};\n", condition.text)
+            }
+            1 => {
+                let turns = self.turns();
+                let name = self.rng.pick(&["k", "turn"]);
+                self.declare(name, Type::Count(4), false);
+                format!("let {name}: usize = {turns};\n")
+            }
+            _ => {
+                let value = self.fixed(2);
+                let name = self.rng.pick(&["k", "rate", "x", "weight"]);
+                let value = if value.bound > 2.0 { "0.73".to_owned() } else { value.text };
+                self.declare(name, Type::Fixed { typed: true }, mutable);
+                format!("let {}{name}: f64 = {value};\n", if mutable { "mut " } else { "" })
+            }
+        }
+    }
+
+    /// A fixed variable changes.
+    fn change_fixed(&mut self) -> String {
+        match self.mutable(|ty| matches!(ty, Type::Fixed { .. })) {
+            Some(variable) => {
+                let value = self.fixed(1);
+                let name = variable.name;
+                match self.rng.below(3) {
+                    0 => format!("{name} *= 0.7;\n"),
+                    1 => format!("{name} = {name} * 0.5 + 0.3;\n"),
+                    _ => format!("{name} = f64::min({}, 1.5);\n", value.text),
+                }
+            }
+            None => self.let_fixed(),
+        }
+    }
+
+    fn let_mask(&mut self) -> String {
+        let shape = self.shape();
+        let mask = self.mask(shape, 2);
+        let name = self.rng.pick(&["mask", "keep"]);
+        let mutable = self.rng.chance(0.3);
+        self.declare(name, Type::Mask(shape), mutable);
+        format!("let {}{name} = {};\n", if mutable { "mut " } else { "" }, mask.text)
+    }
+
+    fn let_array(&mut self) -> String {
+        let shape = self.rng.pick(&[TENSOR, TENSOR, SCALAR, super::kinds::ROWS]);
+        let length = 2 + self.rng.below(2);
+        let items: Vec<String> = (0..length).map(|_| self.limited(shape, 2, LIMIT).text).collect();
+        let name = self.rng.pick(&["items", "list"]);
+        self.declare(name, Type::Array(shape, length), true);
+        format!("let mut {name} = [{}];\n", items.join(", "))
+    }
+
+    fn call_statement(&mut self) -> String {
+        match self.helper_call(&[], 1) {
+            Some(call) => format!("{call};\n"),
+            None => self.let_number(false),
+        }
+    }
+
+    /// Writes a variable: with `=` or in place.
+    fn assign_variable(&mut self) -> String {
+        if self.rng.chance(0.15)
+            && let Some(variable) = self.mutable(|ty| matches!(ty, Type::Mask(_)))
+            && let Type::Mask(shape) = variable.ty
+        {
+            let mask = self.mask(shape, 2);
+            return format!("{} = {};\n", variable.name, mask.text);
+        }
+        match self.mutable(|ty| matches!(ty, Type::Number(_))) {
+            Some(variable) => match variable.ty {
+                Type::Number(shape) => self.write(&variable.name, shape),
+                _ => String::new(),
+            },
+            None => self.let_number(true),
+        }
+    }
+
+    /// Writes the parameter or a state.
+    pub(super) fn assign_place(&mut self) -> String {
+        let states = self.usable_states();
+        if !states.is_empty() && self.rng.chance(0.7) {
+            let state = self.rng.pick(&states);
+            return self.write(&format!("state.{}", state.name), state.shape);
+        }
+        match self.param.clone() {
+            Some(param) => self.write(&format!("*{param}"), TENSOR),
+            None => self.let_number(false),
+        }
+    }
+
+    fn write(&mut self, target: &str, shape: Shape) -> String {
+        let depth = if self.budget == 0 { 0 } else { 3 };
+        match self.rng.below(6) {
+            0 | 1 => {
+                let part = self.part(shape);
+                let value = if self.rng.chance(0.2) { self.fixed(1) } else { self.limited(part, depth, 1.0) };
+                let op = self.rng.pick(&["+=", "-="]);
+                format!("{target} {op} {};\n", value.text)
+            }
+            2 => {
+                let part = self.part(shape);
+                let value = self.limited(part, depth, 1.0);
+                format!("{target} *= {};\n", value.text)
+            }
+            3 => {
+                let part = self.part(shape);
+                let value = self.limited(part, depth, 1.0);
+                format!("{target} /= {} * {} + {};\n", value.operand(), value.operand(), self.rng.literal(0.9, 1.3))
+            }
+            _ => {
+                let value = self.limited(shape, depth, LIMIT);
+                format!("{target} = {};\n", value.text)
+            }
+        }
+    }
+
+    fn assign_two(&mut self) -> String {
+        let first = self.mutable(|ty| matches!(ty, Type::Number(_)));
+        let second = match &first {
+            Some(first) => {
+                let (name, ty) = (first.name.clone(), first.ty.clone());
+                let same: Vec<_> = self.visible().into_iter().filter(|other| other.mutable && other.ty == ty && other.name != name).collect();
+                if same.is_empty() { None } else { Some(self.rng.pick(&same)) }
+            }
+            None => None,
+        };
+        match (first, second) {
+            (Some(a), Some(b)) if self.rng.chance(0.5) => format!("({}, {}) = ({}, {});\n", a.name, b.name, b.name, a.name),
+            (Some(a), _) if self.param.is_some() && a.ty == Type::Number(TENSOR) => {
+                let param = self.param.clone().unwrap_or_default();
+                format!("({}, *{param}) = (*{param}, {});\n", a.name, a.name)
+            }
+            _ => self.let_number(true),
+        }
+    }
+
+    fn assign_element(&mut self) -> String {
+        let variable = self.mutable(|ty| matches!(ty, Type::Tuple(_) | Type::Array(..)));
+        match variable.as_ref().map(|variable| &variable.ty) {
+            Some(Type::Tuple(items)) => {
+                let place = self.rng.below(items.len());
+                let Type::Number(shape) = items[place] else { return String::new() };
+                let name = variable.map(|variable| variable.name).unwrap_or_default();
+                self.write(&format!("{name}.{place}"), shape)
+            }
+            Some(Type::Array(shape, length)) => {
+                let (shape, place) = (*shape, self.rng.below(*length));
+                let name = variable.map(|variable| variable.name).unwrap_or_default();
+                self.write(&format!("{name}[{place}]"), shape)
+            }
+            _ => self.let_array(),
+        }
+    }
+
+    fn declared_later(&mut self) -> String {
+        let (shape, name) = (self.shape(), "late".to_owned());
+        let condition = self.condition(1);
+        let (a, b) = (self.limited(shape, 2, LIMIT), self.limited(shape, 2, LIMIT));
+        self.declare(&name, Type::Number(shape), false);
+        format!("let {name};\nif {} {{\n    {name} = {};\n}} else {{\n    {name} = {};\n}}\n", condition.text, a.text, b.text)
+    }
+
+    /// Works on the transposed matrix where that is smaller.
+    fn orient(&mut self) -> String {
+        self.facts.push("oriented".to_owned());
+        let value = self.limited(TENSOR, 2, LIMIT);
+        let flat = matrix(Dim::Short, Dim::Long);
+        let mut text = format!("let tall = param.rows() > param.cols();\nlet mut oriented = if tall {{ {}.t() }} else {{ {} }};\n", value.operand(), value.text);
+        self.scoped(|this| {
+            this.declare("oriented", Type::Number(flat), true);
+            let next = this.limited(flat, 3, LIMIT);
+            let turns = this.turns();
+            text.push_str(&format!("for _ in 0..{turns} {{\n    oriented = {};\n}}\n", next.text));
+        });
+        text.push_str("let back = if tall { oriented.t() } else { oriented };\n");
+        self.declare("back", Type::Number(TENSOR), false);
+        text
+    }
+}
