@@ -19,6 +19,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use optim_std::hyper::index_of;
 use optim_std::prelude::*;
 use optim_std::shape::ParamShape;
+use optim_std::{HyperInfo, Value};
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
@@ -103,7 +104,7 @@ fn explain<O: Definition>(options: &Options) -> Result<(), Box<dyn Error>> {
 
 /// The optimizer's struct with these hyperparameters, and 0.1 for those that are required.
 fn with_settings<O: Definition>(settings: &[(String, Value)]) -> Result<O, Box<dyn Error>> {
-    let default = |hyper: &optim_std::HyperInfo| hyper.default.map_or(Value::Float(0.1), |default| default());
+    let default = |hyper: &HyperInfo| hyper.default.map_or(Value::Float(0.1), |default| default());
     let mut values: Vec<Value> = O::HYPERS.iter().map(default).collect();
     for (name, value) in settings {
         values[index_of::<O>(name)?] = value.clone();
@@ -166,7 +167,7 @@ fn command() -> Command {
             .value_name("DIR")
             .help("Where the DOT and SVG files go")
             .value_parser(value_parser!(PathBuf))
-            .default_value(Path::new("target").join("explain").into_os_string()),
+            .default_value("target/explain"),
     ])
 }
 

@@ -12,7 +12,7 @@
 
 use std::error::Error;
 use std::f64::consts::PI;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
@@ -55,6 +55,11 @@ impl CautiousLion {
         state.exp_avg = beta2 * state.exp_avg + (1.0 - beta2) * grad;
     }
 }
+
+/// The optimizer above as the stock ones are described: its name, and what suits the digits.
+const OWN: &str = CautiousLion::NAME;
+const OWN_LR: f64 = 2e-3;
+const OWN_WEIGHT_DECAY: f64 = 1.0;
 
 /// Rises in a straight line during the warm-up, then falls along half a cosine to zero.
 #[derive(Debug, Clone, Copy)]
@@ -166,9 +171,8 @@ fn fit(
     test: &Dataset,
     rng: &mut fastrand::Rng,
 ) -> Result<History, Box<dyn Error>> {
-    let bar = ProgressBar::new(options.epochs as u64).with_style(ProgressStyle::with_template(
-        "epoch {pos}/{len} {wide_bar} {msg} {elapsed}",
-    )?);
+    let bar = ProgressBar::new(options.epochs as u64)
+        .with_style(ProgressStyle::with_template("epoch {pos}/{len} {wide_bar} {msg} {elapsed}")?);
     let mut history = History::default();
     let mut order: Vec<usize> = (0..train.len()).collect();
     for _ in 0..options.epochs {
@@ -189,93 +193,81 @@ fn fit(
     Ok(history)
 }
 
-/// The name of the optimizer that is defined here.
-const OWN: &str = "CautiousLion";
-const OWN_LR: f64 = 1e-3;
-
 fn command() -> Command {
     let path = || value_parser!(PathBuf);
     let count = || value_parser!(u32).range(1..=1_000_000);
-    Command::new("train_digits")
-        .about("Trains a small network on handwritten digits")
-        .args([
-            Arg::new("optimizer")
-                .long("optimizer")
-                .value_name("NAME")
-                .help("The optimizer, in upper or lower case")
-                .value_parser(PossibleValuesParser::new(
-                    std::iter::once(OWN).chain(STOCK.iter().map(|stock| stock.name)),
-                ))
-                .ignore_case(true)
-                .default_value(OWN),
-            Arg::new("lr")
-                .long("lr")
-                .help("Largest learning rate [default: one that suits the optimizer]")
-                .value_parser(value_parser!(f64)),
-            Arg::new("weight-decay")
-                .long("weight-decay")
-                .help("Weight decay of the matrices")
-                .value_parser(value_parser!(f64))
-                .default_value("0.01"),
-            Arg::new("clip-norm")
-                .long("clip-norm")
-                .value_name("NORM")
-                .help("Largest norm of all gradients together [default: no limit]")
-                .value_parser(value_parser!(f64)),
-            Arg::new("epochs")
-                .long("epochs")
-                .help("How often every image is seen")
-                .value_parser(count())
-                .default_value("40"),
-            Arg::new("batch-size")
-                .long("batch-size")
-                .help("Images per step")
-                .value_parser(count())
-                .default_value("32"),
-            Arg::new("hidden")
-                .long("hidden")
-                .help("Hidden units of the network")
-                .value_parser(value_parser!(u32).range(1..=65_536))
-                .default_value("64"),
-            Arg::new("seed")
-                .long("seed")
-                .help("Decides the held-out part, the first weights and the order of the images")
-                .value_parser(value_parser!(u64))
-                .default_value("0"),
-            Arg::new("threads")
-                .long("threads")
-                .help("Threads of the optimizer; results do not depend on it [default: all]")
-                .value_parser(count()),
-            Arg::new("mnist")
-                .long("mnist")
-                .value_name("DIR")
-                .help("Trains on the IDX files of MNIST in this directory instead, gzipped or not")
-                .value_parser(path()),
-            Arg::new("svg")
-                .long("svg")
-                .value_name("FILE")
-                .help("Where the curves go")
-                .value_parser(path())
-                .default_value(Path::new("target").join("train_digits.svg").into_os_string()),
-        ])
+    Command::new("train_digits").about("Trains a small network on handwritten digits").args([
+        Arg::new("optimizer")
+            .long("optimizer")
+            .value_name("NAME")
+            .help("The optimizer, in upper or lower case")
+            .value_parser(PossibleValuesParser::new(std::iter::once(OWN).chain(STOCK.iter().map(|stock| stock.name))))
+            .ignore_case(true)
+            .default_value(OWN),
+        Arg::new("lr")
+            .long("lr")
+            .help("Largest learning rate [default: one that suits the optimizer]")
+            .value_parser(value_parser!(f64)),
+        Arg::new("weight-decay")
+            .long("weight-decay")
+            .help("Weight decay of the matrices [default: one that suits the optimizer]")
+            .value_parser(value_parser!(f64)),
+        Arg::new("clip-norm")
+            .long("clip-norm")
+            .value_name("NORM")
+            .help("Largest norm of all gradients together [default: no limit]")
+            .value_parser(value_parser!(f64)),
+        Arg::new("epochs")
+            .long("epochs")
+            .help("How often every image is seen")
+            .value_parser(count())
+            .default_value("40"),
+        Arg::new("batch-size").long("batch-size").help("Images per step").value_parser(count()).default_value("32"),
+        Arg::new("hidden")
+            .long("hidden")
+            .help("Hidden units of the network")
+            .value_parser(value_parser!(u32).range(1..=65_536))
+            .default_value("64"),
+        Arg::new("seed")
+            .long("seed")
+            .help("Decides the held-out part, the first weights and the order of the images")
+            .value_parser(value_parser!(u64))
+            .default_value("0"),
+        Arg::new("threads")
+            .long("threads")
+            .help("Threads of the optimizer; results do not depend on it [default: all]")
+            .value_parser(count()),
+        Arg::new("mnist")
+            .long("mnist")
+            .value_name("DIR")
+            .help("Trains on the IDX files of MNIST in this directory instead, gzipped or not")
+            .value_parser(path()),
+        Arg::new("svg")
+            .long("svg")
+            .value_name("FILE")
+            .help("Where the curves go")
+            .value_parser(path())
+            .default_value("target/train_digits.svg"),
+    ])
 }
 
 impl Options {
     fn read(matches: &ArgMatches) -> Self {
-        let get = |name| matches.get_one::<u32>(name).map(|count| *count as usize);
+        let count = |name| matches.get_one::<u32>(name).map(|count| *count as usize);
         let name = matches.get_one::<String>("optimizer").map_or(OWN, String::as_str);
         let stock = Stock::by_name(name);
+        let (lr, weight_decay) = stock.map_or((OWN_LR, OWN_WEIGHT_DECAY), |stock| (stock.lr, stock.weight_decay));
         let number = |name| matches.get_one::<f64>(name).copied();
         let path = |name| matches.get_one::<PathBuf>(name).cloned();
         Self {
             stock,
-            lr: number("lr").unwrap_or_else(|| stock.map_or(OWN_LR, |stock| stock.lr)),
-            weight_decay: number("weight-decay").unwrap_or_default(),
+            lr: number("lr").unwrap_or(lr),
+            weight_decay: number("weight-decay").unwrap_or(weight_decay),
             clip_norm: number("clip-norm"),
-            threads: get("threads").map_or(Threads::All, Threads::N),
-            hidden: get("hidden").unwrap_or(1),
-            epochs: get("epochs").unwrap_or(1),
-            batch_size: get("batch-size").unwrap_or(1),
+            threads: count("threads").map_or(Threads::All, Threads::N),
+            hidden: count("hidden").unwrap_or(1),
+            epochs: count("epochs").unwrap_or(1),
+            batch_size: count("batch-size").unwrap_or(1),
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
             svg: path("svg").unwrap_or_default(),

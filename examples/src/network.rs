@@ -31,16 +31,14 @@ impl Linear {
 
     /// The gradients of the layer, from its input and the gradient of its output.
     fn gradients(input: &Array2<f32>, output: &Array2<f32>) -> Self {
-        Self {
-            weight: output.t().dot(input),
-            bias: output.sum_axis(Axis(0)),
-        }
+        Self { weight: output.t().dot(input), bias: output.sum_axis(Axis(0)) }
     }
 }
 
 /// Two linear layers with a ReLU between them. Its parameters are called `fc1.weight`, `fc1.bias`, `fc2.weight` and
 /// `fc2.bias`; gradients have the same type.
 #[derive(Clone, Debug, Parameters)]
+#[parameters(elem = f32)]
 pub struct Mlp {
     /// From the pixels to the hidden units.
     pub fc1: Linear,
@@ -60,10 +58,7 @@ pub struct Score {
 impl Mlp {
     /// A network with random weights.
     pub fn new(pixels: usize, hidden: usize, rng: &mut fastrand::Rng) -> Self {
-        Self {
-            fc1: Linear::new(pixels, hidden, rng),
-            fc2: Linear::new(hidden, CLASSES, rng),
-        }
+        Self { fc1: Linear::new(pixels, hidden, rng), fc2: Linear::new(hidden, CLASSES, rng) }
     }
 
     fn hidden(&self, images: &Array2<f32>) -> Array2<f32> {
@@ -80,10 +75,8 @@ impl Mlp {
                 *gradient = 0.0;
             }
         });
-        let gradients = Self {
-            fc1: Linear::gradients(&batch.images, &before_relu),
-            fc2: Linear::gradients(&hidden, &logits),
-        };
+        let gradients =
+            Self { fc1: Linear::gradients(&batch.images, &before_relu), fc2: Linear::gradients(&hidden, &logits) };
         (loss, gradients)
     }
 
@@ -92,23 +85,24 @@ impl Mlp {
         let logits = self.fc2.forward(&self.hidden(&data.images));
         let right = logits.rows().into_iter().zip(&data.labels);
         let right = right.filter(|(row, label)| row.iter().all(|other| *other <= row[**label])).count();
-        Score {
-            accuracy: right as f64 / data.len() as f64,
-            loss: cross_entropy(logits, &data.labels).0,
-        }
+        Score { accuracy: right as f64 / data.len() as f64, loss: cross_entropy(logits, &data.labels).0 }
     }
 }
 
 /// The mean cross entropy of the softmax of `logits`, one row per label, and its gradient.
 fn cross_entropy(mut logits: Array2<f32>, labels: &[usize]) -> (f64, Array2<f32>) {
+    // Powers of less than this are taken as zero: subnormal numbers would make the products with the gradient slow.
+    const SMALLEST: f32 = -30.0;
     let count = labels.len() as f32;
     let mut loss = 0.0;
     for (mut row, &label) in logits.rows_mut().into_iter().zip(labels) {
         // Subtracting the largest changes nothing but keeps `exp` finite.
         let largest = row.fold(f32::NEG_INFINITY, |a, &b| a.max(b));
-        row.mapv_inplace(|logit| (logit - largest).exp());
+        row.mapv_inplace(|logit| logit - largest);
+        let right = row[label];
+        row.mapv_inplace(|logit| if logit < SMALLEST { 0.0 } else { logit.exp() });
         let sum = row.sum();
-        loss -= f64::from(row[label] / sum).max(f64::MIN_POSITIVE).ln();
+        loss += f64::from(sum).ln() - f64::from(right);
         row.mapv_inplace(|power| power / (sum * count));
         row[label] -= 1.0 / count;
     }

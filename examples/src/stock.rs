@@ -7,30 +7,29 @@ use std::error::Error;
 use std::sync::Arc;
 
 use optim_std::prelude::*;
-use optim_std::{Builder, StepError};
+use optim_std::{Builder, StepError, Value};
 
 use crate::network::Mlp;
 use crate::part::Part;
 
-/// One row of the table: what to make, and what trains small networks well.
+/// One row of the table: what to make, and what trains the digits well.
 pub struct Stock {
     /// The name, that of the optimizer's struct.
     pub name: &'static str,
     /// The largest learning rate of a run, if the user gives none.
     pub lr: f64,
+    /// The weight decay of matrices, if the user gives none.
+    pub weight_decay: f64,
     build: fn(&Settings<'_>, &Mlp) -> Result<Optimizers, Box<dyn Error>>,
 }
 
 /// The stock optimizers.
 pub static STOCK: [Stock; 6] = [
-    Stock {
-        name: "Lion",
-        lr: 1e-3,
-        build: |settings, model| single::<Lion>(settings, model, &[]),
-    },
+    Stock { name: "Lion", lr: 2e-3, weight_decay: 1.0, build: |settings, model| single::<Lion>(settings, model, &[]) },
     Stock {
         name: "SGD",
-        lr: 0.1,
+        lr: 0.2,
+        weight_decay: 5e-4,
         build: |settings, model| {
             let momentum = [("momentum", 0.9.into()), ("nesterov", true.into())];
             single::<SGD>(settings, model, &momentum)
@@ -38,24 +37,18 @@ pub static STOCK: [Stock; 6] = [
     },
     Stock {
         name: "AdamW",
-        lr: 5e-3,
+        lr: 0.01,
+        weight_decay: 0.1,
         build: |settings, model| single::<AdamW>(settings, model, &[]),
     },
-    Stock {
-        name: "Lamb",
-        lr: 2e-2,
-        build: |settings, model| single::<Lamb>(settings, model, &[]),
-    },
+    Stock { name: "Lamb", lr: 0.01, weight_decay: 0.1, build: |settings, model| single::<Lamb>(settings, model, &[]) },
     Stock {
         name: "Adafactor",
-        lr: 2e-2,
+        lr: 0.05,
+        weight_decay: 0.01,
         build: |settings, model| single::<Adafactor>(settings, model, &[]),
     },
-    Stock {
-        name: "Muon",
-        lr: 0.02,
-        build: muon,
-    },
+    Stock { name: "Muon", lr: 0.05, weight_decay: 0.1, build: muon },
 ];
 
 /// What is the same for every optimizer.
@@ -95,13 +88,11 @@ fn single<O: Definition>(
     model: &Mlp,
     own: &[(&str, Value)],
 ) -> Result<Optimizers, Box<dyn Error>> {
-    let mut builder = builder::<O>(settings, settings.lr)?
-        .set_by_name("weight_decay", settings.weight_decay)?
-        .group(
-            "no_decay",
-            |param| param.ndim() < 2,
-            Builder::new().set_by_name("weight_decay", 0.0)?,
-        );
+    let mut builder = builder::<O>(settings, settings.lr)?.set_by_name("weight_decay", settings.weight_decay)?.group(
+        "no_decay",
+        |param| param.ndim() < 2,
+        Builder::new().set_by_name("weight_decay", 0.0)?,
+    );
     for (name, value) in own {
         builder = builder.set_by_name(name, value.clone())?;
     }
@@ -193,7 +184,7 @@ mod tests {
             let settings = Settings {
                 lr: stock.lr,
                 schedule: &|lr| Arc::new(optim_std::schedule::from_fn(move |_| lr)),
-                weight_decay: 0.01,
+                weight_decay: stock.weight_decay,
                 clip_norm: Some(10.0),
                 threads: Threads::One,
             };

@@ -12,6 +12,7 @@
 //! | [`builder`], [`group`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`testing`] | the test that every optimizer gets for free |
 //! | [`error`] | what can go wrong |
 
 pub mod builder;
@@ -28,6 +29,7 @@ pub mod plan;
 pub mod schedule;
 pub mod shape;
 pub mod state;
+pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
 pub use definition::{Definition, Initial, StateInfo};

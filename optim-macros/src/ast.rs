@@ -108,6 +108,8 @@ pub(crate) enum Stmt {
     /// Plain Rust over fixed values: a `let` or an assignment, and the names that it defines.
     Host { tokens: TokenStream, defines: Vec<Ident>, assigns: bool },
     Let(Pattern, Expr),
+    /// A variable that gets its first value later.
+    Declare(LocalId),
     Assign(Target, Expr),
     Expr(Expr),
     /// A fixed number of turns.

@@ -129,7 +129,7 @@ pub(crate) fn nearest<'a>(
     word: &str,
     candidates: impl IntoIterator<Item = &'a str>,
 ) -> Option<&'a str> {
-    let allowed = word.chars().count().div_ceil(3).min(3);
+    let allowed = word.chars().count().div_ceil(3).min(2);
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))

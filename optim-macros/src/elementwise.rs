@@ -5,7 +5,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
-use syn::spanned::Spanned;
+use syn::visit::Visit;
 use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType, Type};
 
 use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Stmt, Target};
@@ -25,14 +25,17 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let function: ItemFn = match syn::parse2(item.clone()) {
         Ok(function) => function,
         Err(error) => {
-            errors.push(&item, format!("`#[elementwise]` goes on a function\nhelp: {SHAPE}"));
-            let _ = error;
+            match item.clone().into_iter().any(|tree| tree.to_string() == "fn") {
+                true => errors.add(error),
+                false => errors.push(&item, format!("`#[elementwise]` goes on a function\nhelp: {SHAPE}")),
+            }
             return crate::recover::with_item(errors, &item);
         }
     };
     let Some(generic) = generic(&function, &mut errors) else { return for_editors(errors, &function) };
     let values: Vec<bool> = function.sig.inputs.iter().map(|input| is_generic(input, &generic)).collect();
     check_signature(&function, &generic, &values, &mut errors);
+    crate::step::Attributes(&mut errors).visit_block(&function.block);
     let (body, parameters, result) = check::elementwise(&function, &values, &root, &mut errors);
     if !errors.is_empty() {
         return for_editors(errors, &function);
@@ -84,6 +87,19 @@ fn parse_crate(arguments: TokenStream) -> syn::Result<Option<syn::Path>> {
 /// On a mistake the function is shown to editors only: its body means nothing to the compiler.
 fn for_editors(errors: Errors, function: &ItemFn) -> TokenStream {
     let mut tokens = errors.into_compile_errors();
+    let (vis, name) = (&function.vis, &function.sig.ident);
+    let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|i| format_ident!("argument_{i}")).collect();
+    let body = crate::emit::settings::unreachable();
+    // Steps that call it have no mistake.
+    tokens.extend(quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #vis enum #name {}
+
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        impl #name {
+            #vis fn call<Generic>(#(#names: impl Sized),*) -> Generic { #body }
+        }
+    });
     tokens.extend(quote! {
         #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
         const _: () = {
@@ -130,23 +146,25 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
     if !bounded {
         errors.push(&signature.generics, format!("the numbers of an elementwise function are `Value`s\nhelp: {SHAPE}"));
     }
-    if !values.contains(&true) {
+    let plain = signature.inputs.iter().all(|input| matches!(input, FnArg::Typed(typed) if matches!(&*typed.pat, Pat::Ident(_))));
+    if !values.contains(&true) && plain {
         errors.push(&signature.ident, format!("no argument is a `{generic}`, so there is nothing to compute per element\nhelp: {SHAPE}"));
     }
     match &signature.output {
         ReturnType::Type(_, ty) if matches!(&**ty, Type::Path(path) if path.path.is_ident(generic)) => {}
-        output => errors.push_at(output.span(), format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}")),
+        ReturnType::Type(_, ty) => errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}")),
+        ReturnType::Default => errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}")),
     }
     for (input, value) in signature.inputs.iter().zip(values) {
         match input {
             FnArg::Receiver(receiver) => errors.push(receiver, format!("an elementwise function has no `self`\nhelp: {SHAPE}")),
-            FnArg::Typed(typed) if !value && !is_fixed_type(&typed.ty) => errors.push(
+            FnArg::Typed(typed) if !value && matches!(&*typed.pat, Pat::Ident(_)) && !is_fixed_type(&typed.ty) => errors.push(
                 &typed.ty,
                 format!("a fixed argument of an elementwise function is `f64`, `bool` or an integer\nhelp: an argument that may be a tensor is a `{generic}`"),
             ),
             FnArg::Typed(typed) => {
                 if !matches!(&*typed.pat, Pat::Ident(_)) {
-                    errors.push(&typed.pat, "a parameter of an elementwise function is a plain name");
+                    errors.push(&typed.pat, format!("a parameter of an elementwise function is a plain name\nhelp: {SHAPE}"));
                 }
             }
         }
@@ -205,7 +223,7 @@ impl Printer<'_> {
                     Argument::Value(value) => self.number(value),
                     Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
-                quote!(#path::call::<#generic>(#(#arguments),*))
+                quote!(<#path>::call::<#generic>(#(#arguments),*))
             }
             Node::Lift(inner) => self.number(inner),
             Node::Tuple(items) | Node::Array(items) => {
@@ -258,6 +276,10 @@ impl Printer<'_> {
             Stmt::Let(pattern, value) => {
                 let (pattern, value) = (self.pattern(pattern), self.expr(value));
                 quote!(let #pattern = #value;)
+            }
+            Stmt::Declare(id) => {
+                let local = &self.body.locals[*id].ident;
+                quote!(let mut #local;)
             }
             Stmt::Assign(Target::Local(id, path), value) => {
                 let local = &self.body.locals[*id].ident;

@@ -130,6 +130,7 @@ impl Lowering<'_> {
             ast::Stmt::Expr(value) => {
                 self.expr(value);
             }
+            ast::Stmt::Declare(_) => {}
             ast::Stmt::For { pattern, binds, iter, body } => self.turns(pattern, binds, iter, body),
         }
     }
@@ -541,7 +542,7 @@ fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
     for stmt in &block.stmts {
         visit(Item::Stmt(stmt));
         match stmt {
-            ast::Stmt::Host { .. } => {}
+            ast::Stmt::Host { .. } | ast::Stmt::Declare(_) => {}
             ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
             ast::Stmt::For { body, .. } => walk(body, visit),
         }

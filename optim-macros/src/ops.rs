@@ -75,6 +75,27 @@ impl Op {
         }
     }
 
+    /// What the user writes: `+` for an operator, the name of a method.
+    pub(crate) fn symbol(self) -> &'static str {
+        match self {
+            Op::Add => "+",
+            Op::Sub | Op::Neg => "-",
+            Op::Mul => "*",
+            Op::Div => "/",
+            Op::Rem => "%",
+            Op::Lt => "<",
+            Op::Le => "<=",
+            Op::Gt => ">",
+            Op::Ge => ">=",
+            Op::Eq => "==",
+            Op::Ne => "!=",
+            Op::And => "&",
+            Op::Or => "|",
+            Op::Not => "!",
+            other => other.name(),
+        }
+    }
+
     /// A call into the mathematics library for every element: worth a scratch buffer rather than a second evaluation.
     pub(crate) fn is_heavy(self) -> bool {
         matches!(self, Op::Powf | Op::Exp | Op::Expm1 | Op::Ln | Op::Log1p | Op::Sin | Op::Cos | Op::Atan2 | Op::Tanh | Op::Rem)

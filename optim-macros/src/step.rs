@@ -3,13 +3,14 @@
 //! Only the first two can fail; both report everything that they find.
 
 use proc_macro2::TokenStream;
+use syn::visit::Visit;
 use syn::{ImplItem, ImplItemFn, ItemImpl};
 
 use crate::ast::Place;
 use crate::diag::Errors;
 use crate::kind::Shape;
 use crate::parse::{Definition, StateKind};
-use crate::{check, emit, lower, plan, recover};
+use crate::{check, diag, emit, lower, parse, plan, recover};
 
 /// Expands the annotated impl of an optimizer.
 pub(crate) fn expand(definition: Definition, item: ItemImpl) -> TokenStream {
@@ -32,7 +33,10 @@ pub(crate) fn expand(definition: Definition, item: ItemImpl) -> TokenStream {
             // A broken struct has been reported: errors here may only follow from it.
             let errors = if definition.broken { Errors::new() } else { errors };
             let mut tokens = recover::impl_for_editors(errors, &item);
-            tokens.extend(emit::stub::expand(&definition, &item.self_ty));
+            // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
+            if definition.hypers.iter().all(|hyper| parse::types::classify(&hyper.ty).is_ok()) {
+                tokens.extend(emit::stub::expand(&definition, &item.self_ty));
+            }
             return tokens;
         }
     };
@@ -52,8 +56,11 @@ fn functions(item: &ItemImpl, errors: &mut Errors) -> Vec<ImplItemFn> {
                         errors.push(attribute, "`#[cfg]` can't stand inside the impl of an optimizer\nhelp: put it above `#[optimizer]`");
                     }
                 }
+                Attributes(errors).visit_signature(&function.sig);
+                Attributes(errors).visit_block(&function.block);
                 if let Some(other) = functions.iter().find(|other| other.sig.ident == function.sig.ident) {
-                    errors.push(&function.sig.ident, format!("`{}` is defined twice", other.sig.ident));
+                    let place = diag::line(other.sig.ident.span()).map(|line| format!("\nnote: the first is on line {line}")).unwrap_or_default();
+                    errors.push(&function.sig.ident, format!("`{}` is defined twice{place}\nhelp: rename one of them", other.sig.ident));
                 }
                 functions.push(function.clone());
             }
@@ -64,6 +71,20 @@ fn functions(item: &ItemImpl, errors: &mut Errors) -> Vec<ImplItemFn> {
         }
     }
     functions
+}
+
+/// Attributes inside a function: all but those that only speak to lints and formatters would decide what runs.
+pub(crate) struct Attributes<'e>(pub(crate) &'e mut Errors);
+
+impl<'s> Visit<'s> for Attributes<'_> {
+    fn visit_attribute(&mut self, attribute: &'s syn::Attribute) {
+        const HARMLESS: [&str; 9] = ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy", "must_use"];
+        let first = attribute.path().segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        if !HARMLESS.contains(&first.as_str()) {
+            let help = if first == "cfg" { "use a fixed `if` on a setting or a `const`" } else { "remove it" };
+            self.0.push(attribute, format!("the attribute `{first}` can't stand inside a step\nhelp: {help}"));
+        }
+    }
 }
 
 fn shape_of(definition: &Definition, place: Place) -> Shape {

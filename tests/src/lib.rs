@@ -1,5 +1,7 @@
 //! What the tests of this workspace share: reading of golden data.
 
+pub mod compare;
+pub mod generate;
 pub mod manifest;
 pub mod tensors;
 

@@ -144,6 +144,12 @@ impl<'a, T: Float> Cx<'a, T> {
                 && outputs[k + 1..].iter().all(|s| s.source != output)
         });
         assert!(distinct, "the outputs of a pass are streams of their own");
+        if let Part::Range(..) = self.part {
+            // Pieces of a parameter run side by side: each must keep to its own elements, the same in every pass.
+            let plain = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
+            let elementwise = R == 0 && extent == self.shape.into() && inputs.iter().chain(&outputs).all(plain);
+            assert!(elementwise, "only elementwise passes may be split anywhere");
+        }
         let mut lanes_in = [Lane::NONE; I];
         let mut lanes_out = [Lane::NONE; O];
         let len = extent.len();

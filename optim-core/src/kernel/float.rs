@@ -84,7 +84,7 @@ pub trait Float:
     fn atan2(self, other: Self) -> Self;
     /// Hyperbolic tangent.
     fn tanh(self) -> Self;
-    /// -1, 0 or 1; NaN for NaN.
+    /// -1, 0 or 1; zeros and NaN as they are.
     fn sign(self) -> Self;
     /// The size of `self` with the sign of `sign`.
     fn copysign(self, sign: Self) -> Self;
@@ -205,7 +205,7 @@ macro_rules! float {
             }
             #[inline(always)]
             fn sign(self) -> Self {
-                let negative = if self < 0.0 { -1.0 } else { self + 0.0 };
+                let negative = if self < 0.0 { -1.0 } else { self };
                 if self > 0.0 { 1.0 } else { negative }
             }
             #[inline(always)]

@@ -124,11 +124,8 @@ impl<T: Float> Cx<'_, T> {
             red.count = (extent.len() / kept) as f64;
         }
         let [batch, rows, cols] = space.sizes;
-        *geometry = if batch * rows == 1 {
-            Geometry::flat(cols)
-        } else {
-            Geometry::matrices(batch, rows, cols, by_column)
-        };
+        *geometry =
+            if batch * rows == 1 { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) };
         let mut need = Need { partials: geometry.units * reductions.len(), columns: 0 };
         for red in reds {
             red.partial = need.partials;
@@ -249,7 +246,7 @@ impl<T: Float> Cx<'_, T> {
 
 /// Number of elements over some axes of an extent.
 fn kept_len(extent: Extent, axes: StreamAxes) -> usize {
-    let [batch, row, col] = axes.flags();
     let size = |has: bool, size: usize| if has { size } else { 1 };
-    size(batch, extent.batch) * size(row, extent.rows) * size(col, extent.cols)
+    let Extent { batch, rows, cols } = extent;
+    Extent { batch: size(axes.batch, batch), rows: size(axes.row, rows), cols: size(axes.col, cols) }.len()
 }

@@ -63,13 +63,7 @@ fn commit<T: Float, K>(jobs: &mut [Job<'_, T, K>], pending: &[Pending]) {
 }
 
 #[inline]
-fn step<T: Float, K: Kernel>(
-    job: &Job<'_, T, K>,
-    index: usize,
-    isa: Isa,
-    part: Part<'_, T>,
-    arena: &mut Arena<T>,
-) {
+fn step<T: Float, K: Kernel>(job: &Job<'_, T, K>, index: usize, isa: Isa, part: Part<'_, T>, arena: &mut Arena<T>) {
     if K::SCRATCH > 0 {
         reserve(job, arena);
     }

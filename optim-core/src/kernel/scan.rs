@@ -84,13 +84,7 @@ impl Results {
     }
 }
 
-fn sum_of_squares<T: Float>(
-    isa: Isa,
-    grad: &TensorRef<'_, T>,
-    start: usize,
-    scale: f64,
-    arena: &mut Arena<T>,
-) -> f64 {
+fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, scale: f64, arena: &mut Arena<T>) -> f64 {
     let (shape, strides) = (grad.shape(), grad.strides());
     let end = grad.len().min(start + CHUNK);
     let notes = &mut arena.notes;

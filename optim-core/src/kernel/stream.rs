@@ -12,12 +12,12 @@ pub struct Extent {
 }
 
 impl Extent {
-    /// Number of elements.
+    /// Number of elements; the largest number there is where it would be larger, which no array has.
     #[inline]
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for a parameter's shape")]
     pub const fn len(self) -> usize {
-        self.batch * self.rows * self.cols
+        self.batch.saturating_mul(self.rows).saturating_mul(self.cols)
     }
 }
 

@@ -54,7 +54,7 @@ type Places<T, const I: usize, const O: usize> = ([(*mut T, usize); I], [(*mut T
 
 /// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
 #[inline(always)]
-fn prefetch<T>(from: *const T, n: usize) {
+fn look_ahead<T>(from: *const T, n: usize) {
     #[cfg(all(target_arch = "x86_64", not(miri)))]
     {
         use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch};
@@ -104,7 +104,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 unsafe { self.run_units(Work::Units(0, geometry.units), &buffers, tile) };
             }
             Part::Range(from, to) => {
-                assert!(R == 0 && geometry.cols == geometry.len(), "only elementwise passes may be split anywhere");
+                assert!(geometry.cols == geometry.len(), "elementwise passes run over a line");
                 assert!(from <= to && to <= geometry.cols, "a part lies inside its parameter");
                 let buffers = desk.spread(I + O, R, self.columns);
                 // SAFETY: the geometry is a line, of which the caller has this part to itself.
@@ -242,7 +242,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             for k in 0..I {
                 let (from, step) = reads[k];
                 let mut from = from.wrapping_add(i * step);
-                prefetch(from, BLOCK);
+                look_ahead(from, BLOCK);
                 if self.inputs[k].detail == Lane::<T>::ADJUSTED {
                     // SAFETY: the lane has all numbers of the run, and the buffer is its own.
                     unsafe { self.plan.adjust.apply(from, BLOCK, buffers.lane(k)) };
@@ -255,7 +255,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 #[inline(always)]
                 |(from, step)| {
                     let from = from.wrapping_add(i * step);
-                    prefetch(from, BLOCK);
+                    look_ahead(from, BLOCK);
                     // SAFETY: as above; outputs are reached by nothing else.
                     unsafe { std::slice::from_raw_parts_mut(from, BLOCK) }
                 },
@@ -386,7 +386,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     unsafe fn fetch(&self, lane: Lane<T>, at: At, buffers: &Buffers<T>, k: usize, filled: &mut usize) -> *mut T {
         if lane.detail == Lane::<T>::DIRECT {
             let from = lane.base.wrapping_add(at.i);
-            prefetch(from, at.n);
+            look_ahead(from, at.n);
             return from;
         }
         // SAFETY: the lane is not direct, the tile lies inside the geometry, and buffer `k` is this lane's own.

@@ -1,6 +1,7 @@
 //! Signatures: what the parameters of `step`, of helper functions and of elementwise functions stand for.
 
 use proc_macro2::Ident;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, GenericArgument, Pat, PathArguments, Signature, Type};
 
@@ -22,20 +23,30 @@ impl Checker<'_> {
     /// Binds the parameters of `step` by their places; whether it has the step count.
     pub(super) fn step_parameters(&mut self, signature: &Signature) -> bool {
         self.push_scope();
-        self.check_modifiers(signature);
-        let mut inputs = signature.inputs.iter();
-        match inputs.next() {
-            Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, syn::ReceiverKind::Reference(..)) && receiver.mutability.is_none() => {}
+        let inputs = signature.inputs.iter();
+        match signature.inputs.first() {
+            Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None)) => {}
             Some(FnArg::Receiver(receiver)) => {
                 self.errors.push(receiver, help("`step` takes its settings as `&self`: a step can't change them", &format!("write `{STEP}`")));
             }
-            _ => self.errors.push(&signature.inputs, help("`step` takes its settings as `&self`", &format!("write `{STEP}`"))),
+            first => {
+                let message = help("`step` takes its settings as `&self`", &format!("write `{STEP}`"));
+                match first {
+                    Some(first) => self.errors.push(first, message),
+                    None => self.errors.push(&signature.ident, message),
+                }
+                self.gave_up = true;
+            }
         }
         let typed: Vec<&syn::PatType> = inputs.filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None }).collect();
         if !(3..=4).contains(&typed.len()) {
             let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
-            self.errors.push(&signature.inputs, help(message, &format!("write `{STEP}`, with `t: Scalar` as a fifth parameter if needed")));
-            self.gave_up = true;
+            let at = if signature.inputs.is_empty() { signature.ident.to_token_stream() } else { signature.inputs.to_token_stream() };
+            self.errors.push(at, help(message, &format!("write `{STEP}`, or `…, state: &mut State<Self>, t: Scalar)`")));
+            for typed in &typed {
+                self.bind_wrong(&typed.pat);
+            }
+            return false;
         }
         let wanted = [("param", "&mut Tensor"), ("grad", "Tensor"), ("state", "&mut State<Self>"), ("t", "Scalar")];
         for (i, (typed, (role, ty))) in typed.iter().zip(wanted).enumerate() {
@@ -49,6 +60,8 @@ impl Checker<'_> {
             };
             if !ok {
                 self.errors.push(&typed.ty, help(&format!("this parameter of `step` is the {}", describe(i)), &format!("write `{role}: {ty}`")));
+                self.bind_wrong(&typed.pat);
+                continue;
             }
             self.bind_role(i, typed);
         }
@@ -87,7 +100,6 @@ impl Checker<'_> {
                 self.errors.push(tokens, message);
             }
         };
-        use quote::ToTokens;
         refuse(signature.constness.to_token_stream(), "a function of a step is not `const`: remove the keyword");
         refuse(signature.asyncness.to_token_stream(), "a step is not asynchronous: remove `async`");
         refuse(signature.safety.to_token_stream(), "a step has no `unsafe`: remove the keyword");
@@ -104,7 +116,6 @@ impl Checker<'_> {
         for (input, &value) in signature.inputs.iter().zip(values) {
             let FnArg::Typed(typed) = input else { continue };
             let Pat::Ident(name) = &*typed.pat else {
-                self.errors.push(&typed.pat, "a parameter of an elementwise function is a plain name");
                 self.bind_wrong(&typed.pat);
                 continue;
             };

@@ -7,15 +7,21 @@ use syn::{Expr as Syntax, ExprCall, ExprMethodCall};
 
 use super::expression::primitive_of;
 use super::operator::path_of;
-use super::{Binding, Checker, help};
+use super::{Binding, Checker, counted, help};
 use crate::ast::{Argument, Expr, Node};
 use crate::diag;
 use crate::kind::{Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
 
+/// What a step may call, for messages.
+pub(super) const CALLABLE: &str = "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
+
 impl Checker<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
         let name = call.method.to_string();
+        if self.is_foreign(call) {
+            return self.unknown_method(call);
+        }
         if let Some(base) = path_of(&call.receiver) {
             if base == "self" {
                 let arguments: Vec<&Syntax> = call.args.iter().collect();
@@ -111,8 +117,7 @@ impl Checker<'_> {
     }
 
     fn wrong_count(&mut self, call: &ExprMethodCall, name: &str, wanted: usize, given: usize) -> Expr {
-        let arguments = if wanted == 1 { "1 argument".to_owned() } else { format!("{wanted} arguments") };
-        self.wrong(call, format!("`{name}` takes {arguments}, and {given} are given"))
+        self.wrong(call, format!("`{name}` takes {}, and {}", counted(wanted, "argument"), super::given(given)))
     }
 
     /// A power with an integer exponent, which must be fixed.
@@ -195,7 +200,7 @@ impl Checker<'_> {
     pub(super) fn call(&mut self, call: &ExprCall) -> Expr {
         let span = call.span();
         let Syntax::Path(function) = &*call.func else {
-            return self.wrong(call, "only functions can be called by name");
+            return self.wrong(&call.func, help("this is not the name of a function", CALLABLE));
         };
         let path = &function.path;
         let arguments: Vec<&Syntax> = call.args.iter().collect();
@@ -210,16 +215,26 @@ impl Checker<'_> {
             return self.helper(&path.segments[1].ident, &arguments, span);
         }
         let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+        let primitive = primitive_of(path);
+        let capital = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
+        let foreign = path.segments.iter().any(capital) && !path.is_ident("Some");
+        if primitive.is_none() && (foreign || matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc")) {
+            let message = self.subject(&format!("a step can't call `{}`", diag::source(path)));
+            return self.wrong(call, help(&message, CALLABLE));
+        }
+        if self.definition.is_none() && path.get_ident().is_some_and(|name| self.calls.iter().any(|(own, _)| name == own)) {
+            return self.wrong(call, help(&format!("`{last}` calls itself"), "use a `for` loop with a fixed number of turns"));
+        }
         let values: Vec<Expr> = arguments.iter().map(|argument| self.value(argument)).collect();
         if values.iter().any(|value| value.kind.is_wrong()) {
             return self.invalid(span);
         }
         let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
-        if let Some(primitive) = primitive_of(path) {
+        if let Some(primitive) = primitive {
             return match hosts {
                 Some(hosts) => self.host(span, quote_spanned!(span=> #primitive(#(#hosts),*))),
                 None => {
-                    let advice = format!("write it as a method: `x.{last}(…)`");
+                    let advice = format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
                     self.wrong(call, help(&format!("`{}` works on fixed numbers only", diag::source(path)), &advice))
                 }
             };
@@ -230,10 +245,6 @@ impl Checker<'_> {
                 None => self.wrong(call, help("an `Option` can't hold a value of the step", "choose with `select`, or use a fixed `if`")),
             };
         }
-        if last.chars().next().is_some_and(char::is_uppercase) || matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc") {
-            let message = format!("a step can't call `{}`", diag::source(path));
-            return self.wrong(call, help(&message, "it calls functions of the language, methods of numbers, helper functions of this impl and `#[elementwise]` functions"));
-        }
         self.elementwise_call(path, values, span, call)
     }
 
@@ -241,7 +252,7 @@ impl Checker<'_> {
         let operands: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         let count = operands.len();
         if count != 3 {
-            return self.wrong(call, format!("`select` takes a mask and two values, and {count} are given"));
+            return self.wrong(call, format!("`select` takes a mask and two values, and {}", super::given(count)));
         }
         if operands[0].kind.is_fixed() {
             let message = "`select` chooses by a mask, and this condition is fixed";
@@ -298,7 +309,7 @@ impl Checker<'_> {
         let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
         if let Some(hosts) = hosts {
             let root = self.root.clone();
-            return self.host(span, quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
+            return self.host(span, quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
         }
         let arguments = values
             .into_iter()

@@ -6,7 +6,7 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, Pat};
 
 use super::condition::Condition;
-use super::{Checker, Flow, help};
+use super::{Checker, Flow, article, help};
 use crate::ast::{Arm, Block, Expr, If, Match, Node, Stmt};
 use crate::kind::{Dim, Kind, Shape};
 
@@ -21,7 +21,7 @@ impl Checker<'_> {
     pub(super) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
         let span = branch.span();
         self.push_scope();
-        let test = self.test(&branch.cond, "if");
+        let test = self.test(&branch.cond, "`if`");
         let before = self.flow();
         let then = self.under(test.as_ref().map(|test| test.condition.clone()), |this| this.block_expr(&branch.then_branch));
         self.pop_scope();
@@ -60,8 +60,7 @@ impl Checker<'_> {
         let span = matched.span();
         let scrutinee = self.value(&matched.expr);
         if !scrutinee.kind.is_fixed() && !scrutinee.kind.is_wrong() {
-            let message = format!("this `match` depends on {}, so its arm is not fixed before the run{}", scrutinee.kind, self.provenance(&scrutinee));
-            self.errors.push(&matched.expr, help(&message, "choose per element with `select(mask, a, b)`; both sides are computed"));
+            self.match_depends(&scrutinee, &matched.expr);
         }
         let text = self.canonical(&matched.expr);
         let before = self.flow();
@@ -79,7 +78,7 @@ impl Checker<'_> {
             let matches = self.pattern_condition(pattern, &text);
             let mut condition = vec![matches.clone()];
             if let Some(guard) = guard {
-                if let Some(test) = self.test(guard, "match guard") {
+                if let Some(test) = self.test(guard, "guard of a `match`") {
                     let guard = test.tokens;
                     tokens = quote!(#tokens if #guard);
                     binds.extend(test.binds);
@@ -184,19 +183,41 @@ impl Checker<'_> {
             Kind::Mask(ref shape) => {
                 let many = if shape.is_scalar() { "a number of the step" } else { "tensor data" };
                 (
-                    format!("this `{word}` depends on {many}, so its branch is not fixed before the run"),
+                    format!("this {word} depends on {many}, so its branch is not fixed before the run"),
                     format!("choose with `select({shown}, a, b)`; both sides are computed"),
                 )
             }
             _ => (
-                format!("this `{word}` depends on {}, which is known only during the step", value.kind),
+                format!("this {word} depends on {}, which is known only during the step", article(&value.kind)),
                 "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
             ),
         };
-        let note = self.provenance(value);
-        let note = if note.is_empty() { String::new() } else { format!("\nnote: the condition is {}{note}", value.kind) };
-        let fixed = "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`";
+        let clause = self.provenance(value).map(|text| format!(": {text}")).unwrap_or_default();
+        let note = format!("\nnote: the condition is {}{clause}", article(&value.kind));
+        let fixed = match self.definition {
+            Some(_) => "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+            None => "\nhelp: to branch on a setting, take it as an argument of type `bool`",
+        };
         self.errors.push(syntax, format!("{message}{note}\nhelp: {advice}{fixed}"));
+        self.gave_up = true;
+    }
+
+    /// The same for `match`: of a tuple, the elements that are not fixed are meant.
+    fn match_depends(&mut self, value: &Expr, syntax: &Syntax) {
+        if let (Node::Tuple(items), Syntax::Tuple(tuple)) = (&value.node, syntax) {
+            for (item, syntax) in items.iter().zip(&tuple.elems) {
+                if !item.kind.is_fixed() && !item.kind.is_wrong() {
+                    self.match_depends(item, syntax);
+                }
+            }
+            return;
+        }
+        let message = format!("this `match` depends on {}, so its arm is not fixed before the run{}", article(&value.kind), self.note(value));
+        let advice = match value.kind {
+            Kind::Mask(_) => "choose with `select(mask, a, b)`; both sides are computed",
+            _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
+        };
+        self.errors.push(syntax, help(&message, advice));
         self.gave_up = true;
     }
 
@@ -209,7 +230,10 @@ impl Checker<'_> {
         self.pop_scope();
         let note = match &condition.kind {
             Kind::Fixed | Kind::Wrong => String::new(),
-            kind => format!("\nnote: its condition is {kind}{}", self.provenance(&condition)),
+            kind => {
+                let clause = self.provenance(&condition).map(|text| format!(": {text}")).unwrap_or_default();
+                format!("\nnote: its condition is {}{clause}", article(kind))
+            }
         };
         let message = format!("`while` has no fixed number of turns{note}");
         self.wrong(&turns.cond, help(&message, "write `for _ in 0..n` with a fixed `n`"))
@@ -232,7 +256,7 @@ impl Checker<'_> {
             return self.unrolled(turns, &sequence, kinds.len());
         }
         let Some(iter) = sequence.as_host().cloned() else {
-            let message = format!("this loop goes over {}, which is known only during the step{}", sequence.kind, self.provenance(&sequence));
+            let message = format!("this loop goes over {}, which is known only during the step{}", article(&sequence.kind), self.note(&sequence));
             return self.wrong(&turns.expr, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"));
         };
         let before = self.flow();

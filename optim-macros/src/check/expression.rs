@@ -1,12 +1,12 @@
 //! Expressions: one arm per syntax, each in the file of its topic.
 
 use proc_macro2::{Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Lit};
 
 use super::names::here;
-use super::{Binding, Checker, help};
+use super::{Binding, Checker, article, counted, help};
 use crate::ast::{Expr, Node, Place};
 use crate::kind::{Kind, Shape};
 
@@ -83,10 +83,8 @@ impl Checker<'_> {
             let names: Vec<String> = self.scopes.iter().flat_map(|scope| scope.keys().cloned()).collect();
             let hint = crate::diag::nearest(&last, names.iter().map(String::as_str));
             let message = format!("there is no variable `{last}` here");
-            return match hint {
-                Some(near) => self.wrong(expr, help(&message, &format!("there is one called `{near}`"))),
-                None => self.wrong(expr, message),
-            };
+            let message = hint.map_or_else(|| message.clone(), |near| help(&message, &format!("there is one called `{near}`")));
+            return self.unknown(&last, expr, message);
         }
         let path = &expr.path;
         if expr.qself.is_some() {
@@ -99,6 +97,14 @@ impl Checker<'_> {
             self.consts.push(path.clone());
         }
         self.host(expr.span(), quote!(#path))
+    }
+
+    /// Reports a name that doesn't exist, the first time it is used.
+    pub(super) fn unknown(&mut self, name: &str, at: impl ToTokens, message: String) -> Expr {
+        match self.unknown.insert(name.to_owned()) {
+            true => self.wrong(at, message),
+            false => self.invalid(at.span()),
+        }
     }
 
     /// The elements of a tuple or an array.
@@ -120,7 +126,10 @@ impl Checker<'_> {
             return Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) };
         }
         let Some(kind) = self.join_all(&kinds) else {
-            self.errors.push_at(span, "the elements of an array must be of one kind");
+            let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+            let shapes = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
+            let note = if shapes { "one was transposed or multiplied to another shape".to_owned() } else { format!("these are {}", list.join(", ")) };
+            self.errors.push_at(span, format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"));
             return self.invalid(span);
         };
         let items: Vec<Expr> = items.into_iter().map(|item| self.lift(item, &kind)).collect();
@@ -151,7 +160,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return value;
         }
-        let message = format!("{} can't be cast: its numbers are known only during the step{}", value.kind, self.provenance(&value));
+        let message = format!("{} can't be cast: its numbers are known only during the step{}", article(&value.kind), self.note(&value));
         let advice = match value.kind {
             Kind::Mask(_) => "choose numbers with `select(mask, 1.0, 0.0)`",
             _ => "round with `.floor()` or `.trunc()`, choose with `select(x > 0.0, a, b)`",
@@ -165,7 +174,7 @@ impl Checker<'_> {
             Some(bound) => {
                 let value = self.value(bound);
                 if !value.kind.is_fixed() && !value.kind.is_wrong() {
-                    let message = format!("this loop bound is {}, which is known only during the step{}", value.kind, self.provenance(&value));
+                    let message = format!("this loop bound is {}, which is known only during the step{}", article(&value.kind), self.note(&value));
                     self.errors.push(bound, help(&message, "use a fixed bound: a literal, a `const`, or a field of an integer type"));
                 }
                 value.as_host().cloned()
@@ -187,7 +196,7 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some(position) = at.as_host().cloned() else {
-            let message = format!("this index is {}, which is known only during the step{}", at.kind, self.provenance(&at));
+            let message = format!("this index is {}, which is known only during the step{}", article(&at.kind), self.note(&at));
             return self.wrong(&index.index, help(&message, "index with a fixed number"));
         };
         match base.kind.clone() {
@@ -197,14 +206,19 @@ impl Checker<'_> {
             }
             Kind::Array(kinds) if !kinds.is_empty() => match literal_length(&index.index) {
                 Some(n) if n < kinds.len() => Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) },
-                Some(_) => self.wrong(&index.index, format!("the array has {} elements", kinds.len())),
+                Some(n) => self.wrong(&index.index, format!("there is no element {n}: this array has {}", counted(kinds.len(), "element"))),
                 None => Expr { kind: kinds[0].clone(), span, node: Node::Index(Box::new(base), position) },
             },
             kind => {
-                let message = format!("{kind} can't be indexed: a step treats all elements alike");
-                self.wrong(index, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
+                self.no_index(&kind, index)
             }
         }
+    }
+
+    /// A value that is no array has no elements to name.
+    pub(super) fn no_index(&mut self, kind: &Kind, at: impl ToTokens) -> Expr {
+        let message = format!("{} can't be indexed: a step treats all elements alike", article(kind));
+        self.wrong(at, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
     }
 
     fn field(&mut self, field: &syn::ExprField) -> Expr {
@@ -222,6 +236,11 @@ impl Checker<'_> {
             }
             (Kind::Tuple(kinds), syn::Member::Unnamed(n)) if (n.index as usize) < kinds.len() => {
                 let n = n.index as usize;
+                if let Node::Local(id) = base.node
+                    && let Some(host) = self.fixed_elements.get(&(id, n))
+                {
+                    return self.host(span, host.clone());
+                }
                 Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }
             }
             (kind, _) => {
@@ -235,7 +254,7 @@ impl Checker<'_> {
     pub(super) fn value(&mut self, syntax: &Syntax) -> Expr {
         let expr = self.expr(syntax);
         if expr.kind == Kind::unit() {
-            return self.wrong(syntax, "this has no value");
+            return self.wrong(syntax, help("this has no value", "a block or a function ends with its value, without `;`"));
         }
         expr
     }
@@ -246,6 +265,14 @@ impl Checker<'_> {
     }
 
     fn refuse(&mut self, syntax: &Syntax) -> Expr {
+        // A block is named by its first word: all of it would be underlined otherwise.
+        let at = match syntax {
+            Syntax::Loop(turns) => turns.loop_token.to_token_stream(),
+            Syntax::Unsafe(block) => block.unsafe_token.to_token_stream(),
+            Syntax::Async(block) => block.async_token.to_token_stream(),
+            Syntax::Block(block) => block.label.to_token_stream(),
+            other => other.to_token_stream(),
+        };
         let (message, advice) = match syntax {
             Syntax::Macro(_) => ("a step calls no macros", "write what the macro computes; checks of settings go in `requires(…)`"),
             Syntax::Closure(_) => ("a step has no closures", "write a helper function in this impl, or a loop"),
@@ -265,7 +292,16 @@ impl Checker<'_> {
             Syntax::Block(_) => ("a labelled block would be left early", "use a fixed `if … else …`"),
             _ => ("this syntax can't stand in a step", "a step is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`"),
         };
-        self.wrong(syntax, help(message, advice))
+        let message = self.subject(message);
+        self.wrong(at, help(&message, advice))
+    }
+
+    /// A message about a step, said of what is being checked.
+    pub(super) fn subject(&self, message: &str) -> String {
+        match self.definition {
+            Some(_) => message.to_owned(),
+            None => message.replacen("a step", "an elementwise function", 1),
+        }
     }
 }
 

@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, FnArg, Pat, ReturnType};
 
 use super::arguments::{Role, kind_of_type, role_of_type};
 use super::operator::path_of;
-use super::{Binding, Checker, help};
+use super::{Binding, Checker, article, counted, help};
 use crate::ast::{Expr, Stmt};
 use crate::diag;
 use crate::kind::Kind;
@@ -25,7 +25,7 @@ impl Checker<'_> {
             };
             return self.wrong(name, help(&message, &advice));
         };
-        if text == "step" || self.calls.contains(&text) {
+        if text == "step" || self.calls.iter().any(|(name, _)| *name == text) {
             return self.wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
         let parameters: Vec<&syn::PatType> = function
@@ -38,7 +38,7 @@ impl Checker<'_> {
             })
             .collect();
         if parameters.len() != arguments.len() {
-            let message = format!("`{text}` takes {} arguments, and {} are given", parameters.len(), arguments.len());
+            let message = format!("`{text}` takes {}, and {}", counted(parameters.len(), "argument"), super::given(arguments.len()));
             return self.wrong(name, message);
         }
         let mut stmts = Vec::new();
@@ -67,12 +67,13 @@ impl Checker<'_> {
                 }
             }
         }
-        self.calls.push(text.clone());
+        self.used.insert(text.clone());
+        self.calls.push((text.clone(), span));
         let result = self.block_expr(&function.block);
         self.calls.pop();
         self.scopes = caller;
         self.facts = facts;
-        let result = self.returned(result, &function.sig.output, &text);
+        let result = self.returned(result, &function.sig, &text);
         if result.kind == Kind::unit() {
             stmts.push(Stmt::Expr(result));
             return Expr { kind: Kind::unit(), span, node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }) };
@@ -81,6 +82,34 @@ impl Checker<'_> {
             return result;
         }
         self.with_statements(stmts, result)
+    }
+
+    /// Helper functions that no call reaches are held to the same rules, with parameters of their written kinds.
+    pub(super) fn uncalled_helpers(&mut self) {
+        for function in self.functions {
+            let name = function.sig.ident.to_string();
+            self.check_modifiers(&function.sig);
+            if name == "step" || self.used.contains(&name) {
+                continue;
+            }
+            self.any_condition = true;
+            self.scopes.clear();
+            self.push_scope();
+            for input in &function.sig.inputs {
+                let FnArg::Typed(typed) = input else { continue };
+                let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", diag::source(&typed.pat)));
+                match (role_of_type(&typed.ty), kind, &*typed.pat) {
+                    (Role::State, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::State),
+                    (Role::Reference, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::Param),
+                    (_, Some(kind), pattern) => drop(self.value_pattern(pattern, &kind, &origin)),
+                    (_, None, pattern) => self.bind_wrong(pattern),
+                }
+            }
+            self.calls.push((name.clone(), function.sig.ident.span()));
+            let result = self.block_expr(&function.block);
+            self.calls.pop();
+            self.returned(result, &function.sig, &name);
+        }
     }
 
     fn bind_argument(&mut self, parameter: &syn::PatType, argument: &Syntax, scope: &mut Vec<(Ident, Pat, Bound)>) -> bool {
@@ -98,7 +127,7 @@ impl Checker<'_> {
             Role::State => match path_of(inner).and_then(|name| self.find(&name.to_string())) {
                 Some(Binding::State) => Bound::Role(Binding::State),
                 _ => {
-                    self.errors.push(argument, "this parameter is the state: pass `state` itself");
+                    self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
                     return false;
                 }
             },
@@ -111,7 +140,8 @@ impl Checker<'_> {
                     Some(Binding::Param) => Bound::Role(Binding::Param),
                     Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
                     _ => {
-                        self.errors.push(argument, "this parameter is changed by the function: pass `param` or `&mut` of a mutable variable");
+                        let message = "this argument is changed by the function, and can't be";
+                        self.errors.push(argument, help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"));
                         return false;
                     }
                 }
@@ -130,14 +160,22 @@ impl Checker<'_> {
                 match (expected, value.as_host()) {
                     (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
                         if !expected.same_type(&value.kind) {
-                            self.errors.push(argument, format!("this argument is {}, and the function takes {expected}", value.kind));
+                            let message = format!("this argument is {}, and the function takes {}", article(&value.kind), article(&expected));
+                            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+                            let advice = match (lifts, &*parameter.pat) {
+                                (true, _) => format!("write `full({})`", diag::source(argument)),
+                                (false, Pat::Ident(name)) => format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind)),
+                                (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
+                            };
+                            let message = help(&message, &advice);
+                            self.errors.push(argument, message);
                             return false;
                         }
                         Bound::Value(value)
                     }
                     (Some(expected), Some(_)) if !expected.is_fixed() => {
                         let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
-                        let message = format!("this argument is a fixed value, and the function takes {expected}");
+                        let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
                         self.errors.push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
                         return false;
                     }
@@ -146,7 +184,8 @@ impl Checker<'_> {
                         Bound::Host(host.clone(), meaning, (**ty).clone())
                     }
                     (_, None) => {
-                        self.errors.push(argument, format!("this argument is {}, and the function takes a fixed value", value.kind));
+                        let message = format!("this argument is {}, and the function takes a fixed value{}", article(&value.kind), self.note(&value));
+                        self.errors.push(argument, help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))));
                         return false;
                     }
                 }
@@ -157,10 +196,11 @@ impl Checker<'_> {
     }
 
     /// The result of a helper must be of the kind that its signature says.
-    fn returned(&mut self, result: Expr, output: &ReturnType, name: &str) -> Expr {
-        let ReturnType::Type(_, ty) = output else {
+    fn returned(&mut self, result: Expr, signature: &syn::Signature, name: &str) -> Expr {
+        let ReturnType::Type(_, ty) = &signature.output else {
             if result.kind != Kind::unit() && !result.kind.is_wrong() {
-                return self.wrong(output, format!("`{name}` gives {} and its signature says nothing", result.kind));
+                let message = format!("`{name}` gives {}, and its signature says nothing", article(&result.kind));
+                return self.wrong(&signature.ident, help(&message, &format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind))));
             }
             return result;
         };
@@ -168,12 +208,23 @@ impl Checker<'_> {
         if result.kind.is_wrong() || expected.same_type(&result.kind) {
             return result;
         }
-        let message = format!("`{name}` gives {} and its signature says {expected}", result.kind);
+        let message = format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), diag::source(ty));
         match (&expected, result.kind.shape()) {
             (Kind::Num(shape), Some(_)) if shape.is_tensor() => self.wrong(ty, help(&message, "lift the result with `full(…)`")),
             (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => self.wrong(ty, help(&message, "lift the result with `scalar(…)`")),
             _ => self.wrong(ty, message),
         }
+    }
+}
+
+/// The type that a signature writes for this kind.
+fn kind_name(kind: &Kind) -> String {
+    match kind {
+        Kind::Fixed => "f64".to_owned(),
+        Kind::Num(shape) => shape.name().to_owned(),
+        Kind::Tuple(items) => format!("({})", items.iter().map(kind_name).collect::<Vec<_>>().join(", ")),
+        Kind::Array(items) => format!("[{}; {}]", items.first().map(kind_name).unwrap_or_default(), items.len()),
+        other => other.to_string().replace('`', ""),
     }
 }
 

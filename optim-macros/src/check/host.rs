@@ -57,9 +57,35 @@ impl Checker<'_> {
         self.unknown_method(call)
     }
 
+    /// Whether a method is nothing that a step may call, whatever its receiver is.
+    pub(super) fn is_foreign(&self, call: &syn::ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let text = name.as_str();
+        let known = NUMBER_METHODS.contains(&text)
+            || SEQUENCE_METHODS.contains(&text)
+            || Op::method(text).is_some()
+            || Reduce::method(text).is_some()
+            || matches!(text, "powi" | "matmul" | "t" | "ndim" | "len" | "rows" | "cols" | "clone" | "to_owned" | "into");
+        let base = super::operator::path_of(&call.receiver);
+        !known && !base.is_some_and(|base| base == "self" || matches!(self.find(&base.to_string()), Some(Binding::State)))
+    }
+
     /// A method that is not in the language.
     pub(super) fn unknown_method(&mut self, call: &syn::ExprMethodCall) -> Expr {
         let name = call.method.to_string();
+        if let Syntax::Path(path) = &*call.receiver
+            && let Some(constant) = path.path.segments.last()
+            && super::pattern::is_constant(&constant.ident)
+        {
+            let message = format!("a step can't call `{name}` of `{}`: it remembers declared state only", constant.ident);
+            return self.wrong(call, help(&message, "declare state on the struct: `#[optimizer(state <name = 0.0>)]`"));
+        }
+        if matches!(super::operator::path_of(&call.receiver).and_then(|base| self.find(&base.to_string())), Some(Binding::Param))
+            && matches!(name.as_str(), "shape" | "dim" | "size" | "numel" | "raw_dim" | "nrows" | "ncols")
+        {
+            let message = format!("the parameter has no method `{name}`");
+            return self.wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"));
+        }
         let standard = match name.as_str() {
             "signum" => Some("sign"),
             "ln_1p" => Some("log1p"),
@@ -75,15 +101,16 @@ impl Checker<'_> {
             "unwrap" | "expect" => Some("unwrap_or"),
             _ => None,
         };
+        if matches!(name.as_str(), "map" | "map_or" | "map_or_else" | "unwrap_or_else" | "and_then" | "is_some_and" | "filter" | "fold" | "for_each") {
+            let message = self.subject(&format!("a step has no method `{name}`: it has no closures"));
+            return self.wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"));
+        }
         let known: Vec<String> =
             Op::method_names().chain(["powi", "matmul", "t"]).map(str::to_owned).chain(Reduce::method_names()).collect();
-        let message = format!("a step has no method `{name}`");
+        let message = self.subject(&format!("a step has no method `{name}`"));
         match standard.or_else(|| diag::nearest(&name, known.iter().map(String::as_str))).map(str::to_owned) {
             Some(near) => self.wrong(&call.method, help(&message, &format!("there is `{near}`"))),
-            None => self.wrong(
-                &call.method,
-                help(&message, "it calls functions of the language, methods of numbers, and helper functions of this impl"),
-            ),
+            None => self.wrong(&call.method, help(&message, super::call::CALLABLE)),
         }
     }
 

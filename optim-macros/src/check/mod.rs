@@ -19,7 +19,7 @@ mod statement;
 
 pub(crate) mod names;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
@@ -43,6 +43,7 @@ pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &Imp
     if !checker.written && !checker.gave_up {
         checker.param_never_written(&step.sig);
     }
+    checker.uncalled_helpers();
     let mut stmts = std::mem::take(&mut checker.prologue);
     stmts.push(crate::ast::Stmt::Expr(block));
     let block = crate::ast::Block { stmts, value: None };
@@ -55,8 +56,24 @@ pub(crate) fn elementwise(function: &syn::ItemFn, values: &[bool], root: &syn::P
     checker.root = quote!(#root);
     checker.push_scope();
     let parameters = checker.elementwise_parameters(&function.sig, values);
+    checker.calls.push((function.sig.ident.to_string(), function.sig.ident.span()));
     let result = checker.block_expr(&function.block);
-    let result = checker.lift(result, &Kind::tensor());
+    checker.calls.pop();
+    let result = match result.kind {
+        _ if checker.gave_up => result,
+        Kind::Fixed | Kind::Num(_) | Kind::Wrong => checker.lift(result, &Kind::tensor()),
+        ref kind => {
+            let message = format!("`{}` gives {}, and an elementwise function gives a number", function.sig.ident, article(kind));
+            let advice = match kind {
+                Kind::Mask(_) => "make numbers of a mask with `select(mask, 1.0, 0.0)`",
+                _ => "end the body with the value, without `;`",
+            };
+            match function.block.stmts.last() {
+                Some(last) => checker.wrong(last, help(&message, advice)),
+                None => checker.wrong(&function.sig.ident, help(&message, advice)),
+            }
+        }
+    };
     (Body { locals: checker.locals, block: crate::ast::Block::default(), uses_count: false, consts: checker.consts }, parameters, result)
 }
 
@@ -94,11 +111,23 @@ struct Checker<'a> {
     kinds: Vec<Option<Kind>>,
     /// Where the value of each variable comes from, for messages.
     origins: Vec<String>,
+    /// What the user calls each variable.
+    called: Vec<String>,
+    /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
+    fixed_elements: HashMap<(LocalId, usize), TokenStream>,
     written: bool,
+    /// Where `*param` is first written.
+    first_write: Option<Span>,
+    /// Names that don't exist and have been reported: once is enough.
+    unknown: HashSet<String>,
+    /// Helper functions that were called.
+    used: HashSet<String>,
+    /// Conditional state may be touched: a helper that is never called has no conditions around it.
+    any_condition: bool,
     /// Conditions that hold here.
     facts: Vec<Condition>,
-    /// Helper functions being inlined, outermost first.
-    calls: Vec<String>,
+    /// Helper functions being inlined, outermost first, and where they are called.
+    calls: Vec<(String, Span)>,
     /// Paths used as constants, to prove that they are no statics.
     consts: Vec<syn::Path>,
     /// Something was not understood: rules about the whole body would only repeat it.
@@ -124,7 +153,13 @@ impl<'a> Checker<'a> {
             locals: Vec::new(),
             kinds: Vec::new(),
             origins: Vec::new(),
+            called: Vec::new(),
+            fixed_elements: HashMap::new(),
             written: false,
+            first_write: None,
+            unknown: HashSet::new(),
+            used: HashSet::new(),
+            any_condition: false,
             facts: Vec::new(),
             calls: Vec::new(),
             consts: Vec::new(),
@@ -163,6 +198,7 @@ impl<'a> Checker<'a> {
         self.locals.push(Local { ident });
         self.kinds.push(kind);
         self.origins.push(origin);
+        self.called.push(name.to_string());
         self.locals.len() - 1
     }
 
@@ -202,42 +238,73 @@ impl<'a> Checker<'a> {
         Expr { kind: Kind::Fixed, span, node: Node::Host(tokens) }
     }
 
-    /// Where a value comes from: the first tensor, state or scheduled number in it.
-    fn origin(&self, expr: &Expr) -> Option<String> {
+    /// Where a value comes from: the first variable, tensor, state or scheduled number in it.
+    fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
+        let bare = |origin: String| Some((None, origin));
         match &expr.node {
-            Node::Host(_) | Node::If(_) | Node::Match(_) => None,
-            Node::Local(id) => Some(self.origins[*id].clone()),
-            Node::Hyper(_, name) => Some(format!("the scheduled hyperparameter `self.{name}`")),
-            Node::Place(crate::ast::Place::Param) => Some("the parameter".to_owned()),
+            Node::Host(_) => None,
+            Node::Local(id) => (!self.origins[*id].is_empty()).then(|| (Some(*id), self.origins[*id].clone())),
+            Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
+            Node::Place(crate::ast::Place::Param) => bare("the parameter".to_owned()),
             Node::Place(crate::ast::Place::State(index)) => {
-                Some(format!("the state `{}`", self.definition.map(|d| d.states[*index].name()).unwrap_or_default()))
+                bare(format!("the state `{}`", self.definition.map(|d| d.states[*index].name()).unwrap_or_default()))
             }
-            Node::Grad => Some("the gradient".to_owned()),
-            Node::Count => Some("the step count".to_owned()),
+            Node::Grad => bare("the gradient".to_owned()),
+            Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
-                items.iter().find_map(|item| self.origin(item))
+                items.iter().find_map(|item| self.trace_back(item))
             }
             Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
-                crate::ast::Argument::Value(value) => self.origin(value),
+                crate::ast::Argument::Value(value) => self.trace_back(value),
                 crate::ast::Argument::Host(_) => None,
             }),
-            Node::Matmul(a, b) => self.origin(a).or_else(|| self.origin(b)),
-            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.origin(a),
-            Node::Block(block) => block.value.as_ref().and_then(|value| self.origin(value)),
+            Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),
+            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.trace_back(a),
+            Node::Block(block) => self.trace_back_block(block),
+            Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),
+            Node::Match(matched) => matched.arms.iter().find_map(|arm| self.trace_back_block(&arm.body)),
         }
     }
 
-    /// ", computed from … on line …" for a note about a value.
-    fn provenance(&self, expr: &Expr) -> String {
-        let since = match &expr.node {
-            Node::Local(id) => line(self.locals[*id].ident.span()).map(|n| format!(" on line {n}")).unwrap_or_default(),
-            _ => String::new(),
-        };
-        match (&expr.node, self.origin(expr)) {
-            (Node::Grad | Node::Count | Node::Hyper(..) | Node::Place(_), Some(origin)) => format!(": it is {origin}"),
-            (_, Some(origin)) => format!(": it is computed from {origin}{since}"),
-            _ => String::new(),
-        }
+    fn trace_back_block(&self, block: &crate::ast::Block) -> Option<(Option<LocalId>, String)> {
+        block.value.as_ref().and_then(|value| self.trace_back(value))
+    }
+
+    /// Where a value comes from in the end.
+    fn origin(&self, expr: &Expr) -> Option<String> {
+        self.trace_back(expr).map(|(_, origin)| origin)
+    }
+
+    /// "it is computed from …" for a message about a value.
+    fn provenance(&self, expr: &Expr) -> Option<String> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let itself = matches!(expr.node, Node::Local(_) | Node::Grad | Node::Count | Node::Hyper(..) | Node::Place(_));
+        Some(match variable {
+            // A parameter of the function: it has no line of its own.
+            Some(id) if origin.contains(&format!("`{}`", self.called[id])) => {
+                if itself { format!("it is {origin}") } else { format!("it is computed from {origin}") }
+            }
+            Some(id) => {
+                let line = line(self.locals[id].ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
+                format!("`{}`{line} is computed from {origin}", self.called[id])
+            }
+            None if itself => format!("it is {origin}"),
+            None => format!("it is computed from {origin}"),
+        })
+    }
+
+    /// The same as a line under a message; empty where nothing is known.
+    fn note(&self, expr: &Expr) -> String {
+        self.provenance(expr).map(|text| format!("\nnote: {text}")).unwrap_or_default()
+    }
+
+    /// Where the helper function that is being checked was called, as lines under a message.
+    fn call_notes(&self) -> String {
+        self.calls
+            .iter()
+            .rev()
+            .filter_map(|(name, span)| line(*span).map(|line| format!("\nnote: `{name}` is called on line {line}")))
+            .collect()
     }
 
     fn state_kind(&self, index: usize) -> Kind {
@@ -258,9 +325,33 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         });
         let name = name.unwrap_or_else(|| "param".to_owned());
-        let message = format!("`*{name}` is not written on every path of this step");
+        let message = match self.first_write {
+            None => format!("this step never writes `*{name}`"),
+            Some(span) => {
+                let place = line(span).map(|line| format!("\nnote: line {line} writes it, but need not run")).unwrap_or_default();
+                format!("`*{name}` is not written on every path of this step{place}")
+            }
+        };
         self.errors.push(&signature.ident, help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")));
     }
+}
+
+/// What a message calls a value of this kind.
+fn article(kind: &Kind) -> String {
+    match kind {
+        Kind::Num(_) | Kind::Mask(_) => format!("a {kind}"),
+        other => other.to_string(),
+    }
+}
+
+/// "1 argument", "2 arguments".
+fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// "is given", "are given".
+fn given(count: usize) -> String {
+    format!("{count} {} given", if count == 1 { "is" } else { "are" })
 }
 
 /// `help: ` lines under a message.

@@ -5,10 +5,11 @@ use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, UnOp};
 
-use super::{Binding, Checker, help};
+use super::{Binding, Checker, article, help};
 use crate::ast::{Expr, Node};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
+use crate::parse::HyperType;
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
@@ -72,7 +73,7 @@ impl Checker<'_> {
             return self.invalid(span);
         };
         let written = op.to_token_stream().to_string();
-        let message = format!("`{written}` decides by {}, which is known only during the step{}", side.kind, self.provenance(side));
+        let message = format!("`{written}` decides by {}, which is known only during the step{}", article(&side.kind), self.note(side));
         let single = &written[..1];
         self.wrong(binary, help(&message, &format!("join masks with `{single}`: both sides are computed")))
     }
@@ -118,6 +119,28 @@ impl Checker<'_> {
         if let (Kind::Fixed, Some(n)) = (&operand.kind, integer_literal(syntax)) {
             self.errors.push(syntax, help("numbers that meet tensors are floats", &format!("write `{n}.0`")));
             self.gave_up = true;
+        } else if operand.kind.is_fixed()
+            && let Some(ty) = self.written_type(syntax)
+            && ty != "f64"
+        {
+            let text = crate::diag::source(syntax);
+            let message = format!("`{text}` is `{ty}`, and numbers that meet tensors are `f64`");
+            let advice = if ty == "bool" { format!("write `if {text} {{ a }} else {{ b }}`") } else { format!("write `{text} as f64`") };
+            self.errors.push(syntax, help(&message, &advice));
+            self.gave_up = true;
+        }
+    }
+
+    /// The type of a setting or a size, where the syntax alone tells it.
+    fn written_type(&self, syntax: &Syntax) -> Option<String> {
+        match syntax {
+            Syntax::Paren(inner) => self.written_type(&inner.expr),
+            Syntax::Field(field) if path_of(&field.base).is_some_and(|base| base == "self") => {
+                let hyper = self.definition?.hyper(crate::diag::source(&field.member).trim_start_matches("r#"))?;
+                matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| crate::diag::source(&hyper.ty))
+            }
+            Syntax::MethodCall(call) if matches!(call.method.to_string().as_str(), "ndim" | "len" | "rows" | "cols") => Some("usize".to_owned()),
+            _ => None,
         }
     }
 
@@ -169,7 +192,7 @@ impl Checker<'_> {
 
 /// The message for an operand that is no number where one is needed, or no mask.
 fn operand_message(op: Op, kind: &Kind, needs_mask: bool, chooses: bool) -> String {
-    let name = op.name();
+    let name = op.symbol();
     match kind {
         Kind::Mask(_) => help(&format!("`{name}` works on numbers, and this operand is {kind}"), "make numbers of a mask with `select(mask, 1.0, 0.0)`"),
         _ if chooses => help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`"),

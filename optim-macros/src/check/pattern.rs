@@ -131,7 +131,17 @@ impl Checker<'_> {
     }
 
     fn refuse_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
-        self.errors.push(pattern, format!("this pattern can't take apart {kind}"));
+        let advice = match kind {
+            Kind::Tuple(items) => format!("it has {}: write `({})`", super::counted(items.len(), "element"), vec!["_"; items.len()].join(", ")),
+            Kind::Array(items) => format!("it has {}: write `[{}]`", super::counted(items.len(), "element"), vec!["_"; items.len()].join(", ")),
+            _ => "give it a plain name".to_owned(),
+        };
+        let message = match kind {
+            Kind::Tuple(_) => "a tuple".to_owned(),
+            Kind::Array(_) => "an array".to_owned(),
+            other => super::article(other),
+        };
+        self.errors.push(pattern, help(&format!("this pattern can't take apart {message}"), &advice));
         self.bind_wrong(pattern);
         Pattern::Wild
     }
@@ -157,7 +167,8 @@ impl Checker<'_> {
         if let Some(expected) = super::arguments::kind_of_type(ty)
             && !expected.same_type(kind)
         {
-            self.errors.push(ty, format!("this is written as {expected} and is {kind}"));
+            let message = format!("this value is {}, and its type is written as `{}`", super::article(kind), crate::diag::source(ty));
+            self.errors.push(ty, help(&message, "leave the type out: every value of a step has one kind"));
             self.gave_up = true;
         }
     }

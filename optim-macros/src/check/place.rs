@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, Member};
 
 use super::names::here;
 use super::operator::{operator, path_of};
-use super::{Binding, Checker, help};
+use super::{Binding, Checker, article, help};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::diag;
 use crate::kind::Kind;
@@ -51,10 +51,11 @@ impl Checker<'_> {
                 let message = format!("`{}` has no hyperparameter `{name}`", definition.name);
                 match diag::nearest(&name, known.iter().map(String::as_str)) {
                     Some(near) => help(&message, &format!("there is one called `{near}`")),
-                    None => help(&message, &format!("it has {}", or_none(&diag::list(known.iter().map(String::as_str))))),
+                    None if known.is_empty() => help(&message, &format!("declare it as a field: `{name}: f64`")),
+                    None => help(&message, &format!("it has {}", diag::list(known.iter().map(String::as_str)))),
                 }
             };
-            return self.wrong(field, message);
+            return self.unknown(&format!("self.{name}"), field, message);
         };
         let this = Ident::new("self", here(span));
         let ident = &hyper.ident;
@@ -94,15 +95,21 @@ impl Checker<'_> {
                 list.push(format!("{name} = 0.0"));
                 format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
             };
-            self.errors.push(field, help(&message, &advice));
+            self.unknown(&format!("state.{name}"), field, help(&message, &advice));
             return None;
         };
         if let Some(condition) = &definition.states[index].cond {
             let needed = self.declared_condition(condition);
-            if !needed.follows_from(&self.facts) {
+            if !self.any_condition && !needed.follows_from(&self.facts) {
                 let text = diag::source(condition);
-                let message = format!("`{name}` exists only if `{text}`, which is not known to hold here");
+                let here = if needed.not().follows_from(&self.facts) { "which is false here" } else { "which is not known to hold here" };
+                let message = match text.len() {
+                    0..=40 => format!("`{name}` exists only if `{text}`, {here}"),
+                    _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
+                };
+                let message = format!("{message}{}", self.call_notes());
                 self.errors.push(field, help(&message, &format!("touch it under `if {text} {{ … }}`")));
+                self.gave_up = true;
                 return None;
             }
         }
@@ -156,6 +163,11 @@ impl Checker<'_> {
     /// `left op= right`: arithmetic, then assignment of the same kind.
     pub(super) fn assign_op(&mut self, op: syn::BinOp, binary: &syn::ExprBinary) -> Expr {
         let span = binary.span();
+        if let Some(name) = path_of(&binary.left)
+            && self.find(&name.to_string()).is_none()
+        {
+            return self.no_variable(name, &binary.left);
+        }
         let right = self.value(&binary.right);
         if let Some(name) = path_of(&binary.left)
             && let Some(Binding::Host { .. }) = self.find(&name.to_string())
@@ -166,12 +178,17 @@ impl Checker<'_> {
             let name = diag::source(&binary.left);
             return self.wrong(&binary.left, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}` for its value")));
         }
+        if let Some(refused) = self.no_target(&binary.left) {
+            return refused;
+        }
         let Some(operator) = operator(&op) else {
             let op = diag::source(&binary.op);
             return self.wrong(binary, format!("values of a step have no operator `{op}`"));
         };
-        self.no_integers(&right, &binary.right);
         let left = self.value(&binary.left);
+        if !left.kind.is_fixed() {
+            self.no_integers(&right, &binary.right);
+        }
         let value = self.operation(operator, vec![left, right], span, binary);
         self.assign_value(&binary.left, value, &binary.right, span)
     }
@@ -185,25 +202,34 @@ impl Checker<'_> {
                 return match path_of(&unary.expr).and_then(|name| self.find(&name.to_string())).cloned() {
                     Some(Binding::Param) => {
                         self.written = true;
+                        self.first_write.get_or_insert(left.span());
                         self.store(Target::Place(Place::Param), &Kind::tensor(), value, right, span, "the parameter")
                     }
                     Some(Binding::Value { .. }) => self.assign_value(&unary.expr, value, right, span),
-                    _ => self.wrong(left, "only `*param` can be assigned through a reference"),
+                    _ => {
+                        let target = diag::source(&unary.expr);
+                        let message = "only `*param` can be assigned through a reference";
+                        self.wrong(left, help(message, &format!("write `{target} = …`")))
+                    }
                 };
             }
             Syntax::Field(field) => {
+                if let Some(refused) = self.no_target(left) {
+                    return refused;
+                }
                 if let Some(base) = path_of(&field.base) {
-                    if base == "self" {
-                        let name = diag::source(&field.member);
-                        let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
-                        return self.wrong(left, help(message, &format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ self.{name} }}>`")));
-                    }
                     if matches!(self.find(&base.to_string()), Some(Binding::State)) {
                         let Some(index) = self.state_place(field) else { return self.invalid(span) };
                         let kind = self.state_kind(index);
                         let what = format!("the state `{}`", diag::source(&field.member));
                         return self.store(Target::Place(Place::State(index)), &kind, value, right, span, &what);
                     }
+                }
+            }
+            Syntax::Infer(_) => return self.statement_expr(Stmt::Let(Pattern::Wild, value), span),
+            Syntax::Index(_) => {
+                if let Some(refused) = self.no_target(left) {
+                    return refused;
                 }
             }
             Syntax::Path(path) => {
@@ -230,6 +256,10 @@ impl Checker<'_> {
                 if declared && value.kind.is_fixed() {
                     return self.wrong(right, help(&format!("`{name}` is declared without a value, then given a fixed one"), &format!("declare it with its value, or write `scalar({})`", diag::source(right))));
                 }
+                if self.fixed_elements.keys().any(|(variable, _)| *variable == id) {
+                    let message = format!("`{name}` holds a fixed element, so it can't be assigned as a whole");
+                    return self.wrong(left, help(&message, &format!("keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …")));
+                }
                 if self.origins[id].is_empty() {
                     self.origins[id] = self.origin(&value).unwrap_or_default();
                 }
@@ -239,15 +269,54 @@ impl Checker<'_> {
                 }
                 assigned
             }
-            None => {
-                let message = if name.to_string().chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()) {
-                    help("a step writes nothing but `*param`, `state` and its own variables", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`")
-                } else {
-                    format!("there is no variable `{name}` here")
-                };
-                self.wrong(left, message)
-            }
+            None => self.no_variable(name, left),
         }
+    }
+
+    /// A hyperparameter, or what is inside one, can't be assigned; neither can an element of a state.
+    fn no_target(&mut self, left: &Syntax) -> Option<Expr> {
+        let (mut base, mut indexed) = (left, false);
+        loop {
+            let inner = match base {
+                Syntax::Field(field) => &*field.base,
+                Syntax::Index(index) => {
+                    indexed = true;
+                    &*index.expr
+                }
+                Syntax::Paren(inner) => &*inner.expr,
+                Syntax::Group(inner) => &*inner.expr,
+                _ => return None,
+            };
+            if let (Syntax::Field(field), Some(name)) = (base, path_of(inner)) {
+                if name == "self" {
+                    let (name, whole) = (diag::source(&field.member), diag::source(left));
+                    let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
+                    let advice = format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`");
+                    return Some(self.wrong(left, help(message, &advice)));
+                }
+                if indexed && matches!(self.find(&name.to_string()), Some(Binding::State)) {
+                    let kind = self.state_place(field).map_or(Kind::tensor(), |index| self.state_kind(index));
+                    return Some(self.no_index(&kind, left));
+                }
+            }
+            base = inner;
+        }
+    }
+
+    /// Assignment to a name that is no variable of the step.
+    fn no_variable(&mut self, name: &Ident, left: &Syntax) -> Expr {
+        let text = name.to_string();
+        if text.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()) {
+            let message = format!("a step can't write `{text}`: it remembers declared state only");
+            return self.wrong(left, help(&message, "declare state on the struct: `#[optimizer(state <name = 0.0>)]`"));
+        }
+        let names: Vec<String> = self.scopes.iter().flat_map(|scope| scope.keys().cloned()).collect();
+        let message = format!("there is no variable `{text}` here");
+        let message = match diag::nearest(&text, names.iter().map(String::as_str)) {
+            Some(near) => help(&message, &format!("there is one called `{near}`")),
+            None => help(&message, &format!("declare it: `let {text} = …;`")),
+        };
+        self.unknown(&text, left, message)
     }
 
     /// Assignment to a fixed variable: plain Rust.
@@ -295,7 +364,8 @@ impl Checker<'_> {
         }
         let found = path_of(base).and_then(|name| self.find(&name.to_string())).cloned();
         let (Some(Binding::Value { id, mutable: true }), false) = (found, path.is_empty()) else {
-            return self.wrong(left, "this can't be assigned: a step writes `*param`, `state` and its own mutable variables");
+            let message = "this can't be assigned: a step writes `*param`, `state` and its own variables";
+            return self.wrong(left, help(message, "assign a variable declared with `let mut`, or one of its elements"));
         };
         let mut kind = self.kinds[id].as_ref();
         for &n in &path {
@@ -306,7 +376,7 @@ impl Checker<'_> {
         }
         let Some(kind) = kind.cloned() else { return self.wrong(left, "there is no such element") };
         if kind.is_fixed() {
-            return self.wrong(left, "a fixed element of a mixed tuple can't be changed");
+            return self.wrong(left, help("a fixed element of a tuple can't be changed", "keep it in a variable of its own"));
         }
         self.store(Target::Local(id, path), &kind, value, right, span, "the element")
     }
@@ -323,11 +393,11 @@ impl Checker<'_> {
                 _ => None,
             };
             let message = format!("{what} is {kind}, and this is {}: assignment does not broadcast", value.kind);
-            let advice = match (lift, &value.kind) {
-                (Some(lift), _) => format!("write `{lift}({})`", diag::source(right)),
-                (None, Kind::Num(shape)) if shape.is_tensor() => "reduce it first, with `.mean()`, `.row_mean()`, `.col_mean()` …".to_owned(),
-                (None, Kind::Mask(_)) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
-                _ => format!("assign {kind}"),
+            let advice = match (lift, &value.kind, kind) {
+                (Some(lift), ..) => format!("write `{lift}({})`", diag::source(right)),
+                (None, Kind::Mask(_), _) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
+                (None, Kind::Num(_), Kind::Num(shape)) => format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape)),
+                _ => format!("give it {}", article(kind)),
             };
             return self.wrong(right, help(&message, &advice));
         }
@@ -344,6 +414,12 @@ impl Checker<'_> {
     }
 }
 
-fn or_none(list: &str) -> String {
-    if list.is_empty() { "none".to_owned() } else { list.to_owned() }
+/// Reductions that give a value of this shape.
+fn reductions(shape: &crate::kind::Shape) -> &'static str {
+    match shape.name() {
+        "Rows" => "`.row_mean()`, `.row_sum()` …",
+        "Cols" => "`.col_mean()`, `.col_sum()` …",
+        "Matrices" => "`.matrix_mean()`, `.matrix_sum()` …",
+        _ => "`.mean()`, `.sum()`, `.norm()` …",
+    }
 }

@@ -1,11 +1,13 @@
 //! Statements and blocks.
 
+use proc_macro2::TokenStream;
 use quote::{ToTokens, quote_spanned};
+use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Pat, Stmt as Syntax};
 
 use super::{Checker, help};
-use crate::ast::{Block, Expr, Node, Stmt};
+use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -56,12 +58,13 @@ impl Checker<'_> {
                     syn::Item::Const(_) => ("a constant can't be declared inside a step", "move it out of the impl, or use `let`"),
                     _ => ("an item can't be declared inside a step", "move it out of the impl"),
                 };
-                self.errors.push(item, help(message, advice));
+                let message = self.subject(message);
+                self.errors.push(item, help(&message, advice));
                 self.gave_up = true;
                 Vec::new()
             }
             Syntax::Macro(call) => {
-                let message = "a step calls no macros";
+                let message = &self.subject("a step calls no macros");
                 self.errors.push(call, help(message, "write what the macro computes; checks of settings go in `requires(…)`"));
                 self.gave_up = true;
                 Vec::new()
@@ -70,9 +73,6 @@ impl Checker<'_> {
     }
 
     fn local(&mut self, local: &syn::Local) -> Vec<Stmt> {
-        if let Some(attribute) = local.attrs.first() {
-            self.errors.push(attribute, "attributes can't stand inside a step: what runs is fixed by settings, not by `#[cfg]`");
-        }
         let Some(init) = &local.init else {
             return self.declare(&local.pat);
         };
@@ -81,7 +81,7 @@ impl Checker<'_> {
             self.bind_wrong(&local.pat);
             return Vec::new();
         }
-        let value = self.value(&init.expr);
+        let mut value = self.value(&init.expr);
         if let Some(tokens) = value.as_host().cloned() {
             if let Some(ty) = ascription(&local.pat)
                 && let Some(expected) = super::arguments::kind_of_type(ty)
@@ -91,7 +91,7 @@ impl Checker<'_> {
                     Kind::Num(ref shape) if shape.is_scalar() => "scalar",
                     _ => "full",
                 };
-                let message = format!("this is written as {expected} and is a fixed value");
+                let message = format!("this value is fixed, and its type is written as `{}`", crate::diag::source(ty));
                 self.errors.push(ty, help(&message, &format!("write `{advice}({})`", crate::diag::source(&init.expr))));
                 self.bind_wrong(&local.pat);
                 return Vec::new();
@@ -102,25 +102,46 @@ impl Checker<'_> {
             return vec![Stmt::Host { tokens, defines, assigns: false }];
         }
         let origin = self.origin(&value).unwrap_or_default();
+        let (mut stmts, fixed) = self.fixed_parts(&local.pat, &mut value);
         let pattern = self.value_pattern(&local.pat, &value.kind, &origin);
         if value.kind.is_wrong() {
             return Vec::new();
         }
-        vec![Stmt::Let(pattern, value)]
+        if let Pattern::Bind(id) = pattern {
+            self.fixed_elements.extend(fixed.into_iter().map(|(place, tokens)| ((id, place), tokens)));
+        }
+        stmts.push(Stmt::Let(pattern, value));
+        stmts
+    }
+
+    /// The fixed elements of a tuple that gets a name: they get variables of their own, so that they stay fixed.
+    fn fixed_parts(&mut self, pattern: &Pat, value: &mut Expr) -> (Vec<Stmt>, Vec<(usize, TokenStream)>) {
+        let (mut stmts, mut fixed) = (Vec::new(), Vec::new());
+        if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
+            for (place, item) in items.iter_mut().enumerate() {
+                let Some(host) = item.as_host().cloned() else { continue };
+                let wanted = quote::format_ident!("{}_{place}", name.unraw(), span = name.span());
+                let ident = self.names.unique(&wanted);
+                stmts.push(Stmt::Host { tokens: quote_spanned!(item.span=> let #ident = #host;), defines: vec![ident.clone()], assigns: false });
+                item.node = Node::Host(ident.to_token_stream());
+                fixed.push((place, ident.to_token_stream()));
+            }
+        }
+        (stmts, fixed)
     }
 
     /// `let x;`
     fn declare(&mut self, pattern: &Pat) -> Vec<Stmt> {
         match pattern {
             Pat::Ident(name) if name.subpat.is_none() => {
-                self.bind_value(&name.ident, name.mutability.is_some(), None, String::new());
+                vec![Stmt::Declare(self.bind_value(&name.ident, name.mutability.is_some(), None, String::new()))]
             }
             other => {
                 self.errors.push(other, "a variable that gets its value later is declared alone: `let x;`");
                 self.bind_wrong(other);
+                Vec::new()
             }
         }
-        Vec::new()
     }
 
     /// Wraps statements before an expression.
@@ -139,9 +160,9 @@ impl Checker<'_> {
 
 impl Block {
     /// The Rust statements of a block in which everything is fixed and that has a value.
-    pub(crate) fn as_host(&self) -> Option<proc_macro2::TokenStream> {
+    pub(crate) fn as_host(&self) -> Option<TokenStream> {
         let value = self.value.as_ref()?.as_host()?;
-        let mut tokens = proc_macro2::TokenStream::new();
+        let mut tokens = TokenStream::new();
         for stmt in &self.stmts {
             match stmt {
                 // An assignment inside may change a variable outside: that stays visible as a statement.
@@ -151,6 +172,16 @@ impl Block {
         }
         value.to_tokens(&mut tokens);
         Some(tokens)
+    }
+}
+
+/// The one name that a pattern binds, if it is no more than that.
+fn named(pattern: &Pat) -> Option<&proc_macro2::Ident> {
+    match pattern {
+        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => named(&typed.pat),
+        Pat::Paren(inner) => named(&inner.pat),
+        _ => None,
     }
 }
 

@@ -95,6 +95,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
         .settings
         .iter()
         .zip(indices(item.settings.len()))
+        .filter(|(setting, _)| !setting.reserved)
         .map(|(setting, index)| setter(item, setting, &index));
     let wrap = |call: TokenStream| {
         if definition.broken {

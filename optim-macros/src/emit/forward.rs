@@ -47,10 +47,12 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
     let name = self_path(&item.self_ty);
     match name {
         None => {
-            errors.push(
-                &item.self_ty,
-                "expected the name of the struct with `#[optimizer]`",
-            );
+            if item.generics.params.is_empty() {
+                errors.push(
+                    &item.self_ty,
+                    "expected the name of the struct with `#[optimizer]`\nhelp: write `impl Name { fn step(…) { … } }`",
+                );
+            }
             impl_for_editors(errors, item)
         }
         Some(name) => {

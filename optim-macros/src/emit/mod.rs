@@ -5,6 +5,7 @@ mod declarations;
 pub(crate) mod definition;
 pub(crate) mod forward;
 mod kernel;
+mod refused;
 mod report;
 pub(crate) mod settings;
 pub(crate) mod step;

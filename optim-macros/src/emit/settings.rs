@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::parse_quote;
 use syn::spanned::Spanned;
 
-use super::{builder, declarations};
+use super::{builder, declarations, refused};
 use crate::diag::{Errors, source};
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
@@ -28,6 +28,10 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         return quote! { #errors #cleaned #hand_over };
     }
     let allow = allow(item);
+    if item.settings.iter().any(|setting| setting.refused) {
+        let stand_in = refused::expand(item);
+        return quote! { #errors #cleaned #allow const _: () = { #stand_in }; #hand_over };
+    }
     let (root, builder) = (&definition.root, builder::declaration(item));
     // Inside the block below the runtime has a short name, which keeps the expansion readable.
     let item = &Item {
@@ -83,6 +87,8 @@ fn allow(item: &Item) -> TokenStream {
         Some(quote!(clippy::impl_trait_in_params)),
         // `new` returns the builder.
         Some(quote!(clippy::new_ret_no_self)),
+        // The arguments of functions that are never run.
+        item.definition.broken.then(|| quote!(unused_variables)),
         // The user's own names, which they have allowed on the struct.
         deprecated.then(|| quote!(deprecated)),
         item.settings
@@ -284,7 +290,7 @@ fn float(bound: &syn::Expr) -> TokenStream {
 }
 
 /// `Hyperparameters` of a struct with errors: only there so that its uses add no errors of their own.
-fn unreachable_hyperparameters(definition: &Definition) -> TokenStream {
+pub(super) fn unreachable_hyperparameters(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();
     let body = unreachable();
@@ -306,7 +312,7 @@ fn unreachable_hyperparameters(definition: &Definition) -> TokenStream {
 }
 
 /// The body of functions beside a compile error.
-pub(super) fn unreachable() -> TokenStream {
+pub(crate) fn unreachable() -> TokenStream {
     quote!(::core::unreachable!())
 }
 

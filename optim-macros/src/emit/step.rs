@@ -1,8 +1,9 @@
 //! What the impl half expands to: the kernel, the rest of the definition, and the user's own text for editors.
 
 use proc_macro2::TokenStream;
-use quote::quote;
-use syn::ItemImpl;
+use quote::{quote, quote_spanned};
+use syn::visit_mut::{self, VisitMut};
+use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::{definition, kernel, report, trace};
 use crate::ast::Body;
@@ -14,11 +15,16 @@ use crate::recover;
 /// Everything that a correct step expands to.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, program: &Program, plan: &Plan) -> TokenStream {
     let (ty, root) = (&item.self_ty, &definition.root);
+    // A second impl is reported at its own name.
+    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let root_here = crate::paths::root_at(root, at);
+    let definition_impl = quote_spanned!(at=> impl #root_here::Definition for #ty);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
     let report = report::expand(definition, program, plan);
     let uses_step = body.uses_count;
+    let types = written_types(item);
     let editors = recover::impl_for_editors(crate::diag::Errors::new(), item);
     quote! {
         #editors
@@ -28,12 +34,49 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, prog
             #kernel
 
             #[automatically_derived]
-            impl #root::Definition for #ty {
+            #definition_impl {
                 #items
                 const USES_STEP: bool = #uses_step;
                 #graph
                 #report
             }
+
+            // The types that the user wrote: they must exist, and their imports are used.
+            fn signatures(#(_: #types),*) {}
         };
     }
+}
+
+/// The types in the signatures of an impl, with its own for `Self`.
+fn written_types(item: &ItemImpl) -> Vec<Type> {
+    struct Own<'a>(&'a Type);
+    impl VisitMut for Own<'_> {
+        fn visit_type_mut(&mut self, ty: &mut Type) {
+            match ty {
+                Type::Path(path) if path.path.is_ident("Self") => ty.clone_from(self.0),
+                other => visit_mut::visit_type_mut(self, other),
+            }
+        }
+    }
+    let signatures = item.items.iter().filter_map(|entry| match entry {
+        ImplItem::Fn(function) => Some(&function.sig),
+        _ => None,
+    });
+    let types = signatures.flat_map(|signature| {
+        let arguments = signature.inputs.iter().filter_map(|input| match input {
+            FnArg::Typed(typed) => Some((*typed.ty).clone()),
+            FnArg::Receiver(_) => None,
+        });
+        let result = match &signature.output {
+            ReturnType::Type(_, ty) => Some((**ty).clone()),
+            ReturnType::Default => None,
+        };
+        arguments.chain(result).collect::<Vec<_>>()
+    });
+    types
+        .map(|mut ty| {
+            Own(&item.self_ty).visit_type_mut(&mut ty);
+            ty
+        })
+        .collect()
 }

@@ -46,7 +46,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let proofs = (!consts.is_empty()).then(|| {
         quote! {
             // A `static` can't stand in a pattern, a `const` can.
-            #(let _ = |fixed| match fixed { #consts => (), _ => () };)*
+            #(let _ = || match #consts { #consts => (), _ => () };)*
         }
     });
     quote! {
@@ -100,6 +100,10 @@ impl Trace<'_> {
                 let pattern = self.pattern(pattern);
                 let value = self.expr(value);
                 quote!(let #pattern = #value;)
+            }
+            Stmt::Declare(id) => {
+                let local = &self.body.locals[*id].ident;
+                quote!(let mut #local;)
             }
             Stmt::Assign(Target::Place(place), value) => {
                 let (place, span) = (self.place(*place), value.span);
@@ -175,7 +179,8 @@ impl Trace<'_> {
                     Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = self.handle(&expr.kind);
-                quote_spanned!(span=> #path::call::<#ty>(#(#arguments),*))
+                // As a type: what the compiler says of a function that is not marked then names it.
+                quote_spanned!(span=> <#path>::call::<#ty>(#(#arguments),*))
             }
             Node::Reduce(reduce, over, operands) => {
                 let name = format_ident!("{}{}", over.prefix(), reduce.name());

@@ -134,7 +134,7 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
             match key.to_string().as_str() {
                 "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
                 "crate" => is_punct(next, '='),
-                _ => matches!(next, TokenTree::Group(_)),
+                _ => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
             }
         }
         _ => false,

@@ -40,6 +40,10 @@ pub(crate) struct Setting {
     pub(crate) ranges: Ranges,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
+    /// Its type can't be a hyperparameter; reported already.
+    pub(crate) refused: bool,
+    /// Its name is one of the builder's own methods; reported already.
+    pub(crate) reserved: bool,
 }
 
 /// Reads a named field and removes the helper attribute from it.
@@ -56,15 +60,18 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
             "conditional compilation is not allowed on a hyperparameter\nhelp: put `#[cfg(…)]` above `#[optimizer]`, on one of two whole structs",
         );
     }
-    if let Some(attr) = foreign.iter().find(|attr| attr.path().is_ident("state")) {
+    let ident = field.ident.clone()?;
+    let name = ident.unraw().to_string();
+    let (states, foreign): (Vec<_>, Vec<_>) = foreign
+        .into_iter()
+        .partition(|attr| attr.path().is_ident("state"));
+    for attr in &states {
         errors.push(
             attr,
-            format!("state is not declared on fields\nhelp: write `#[optimizer(state <name = 0.0>)]` on `{owner}`"),
+            format!("state is not declared on fields\nhelp: remove the field and write `#[optimizer(state <{name} = 0.0>)]` on `{owner}`"),
         );
     }
     field.attrs = foreign;
-    let ident = field.ident.clone()?;
-    let name = ident.unraw().to_string();
     if let Some((equal, default)) = field.default.take() {
         let value = source(&default);
         let mut tokens = TokenStream::new();
@@ -75,11 +82,13 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
             format!("defaults are not given after the type\nhelp: write `#[hyper(default = {value})]` above `{name}`"),
         );
     }
+    let mut reserved = false;
     if RESERVED.contains(&name.as_str()) {
         errors.push(
             &ident,
             format!("the name `{name}` is reserved for a method of `{owner}Builder`\nhelp: call the hyperparameter `{name}_value`"),
         );
+        reserved = true;
     } else if name.starts_with("__") {
         errors.push(
             &ident,
@@ -130,6 +139,8 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
         default: keys.default,
         ranges,
         doc,
+        refused,
+        reserved,
     })
 }
 

@@ -1,6 +1,31 @@
 use crate::prelude::*;
 
-/// Adafactor: the second moment of a matrix from its rows and columns (Shazeer & Stern 2018, arXiv:1804.04235).
+/// Adafactor: the second moment of a matrix from its rows and columns (Shazeer & Stern 2018,
+/// [arXiv:1804.04235](https://arxiv.org/abs/1804.04235)).
+///
+/// ```text
+/// α = lr·max(eps₂, rms(p)) (scale_parameter) or lr;   β = 1 − t^decay_rate
+/// two axes or more: R ← β·R + (1 − β)·mean_row(g² + eps₁);  C ← β·C + (1 − β)·mean_col(g² + eps₁)
+///                   u = g / √(R/mean(R) · C)
+/// fewer:            V ← β·V + (1 − β)·(g² + eps₁);  u = g / √V
+/// u ← α·u / max(1, rms(u)/clip_threshold), averaged with β₁ if given
+/// p ← p − α·weight_decay·p − u
+/// ```
+///
+/// State of a matrix is one number per row and column. `eps₁` keeps the inverse roots finite in `f32`.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
+/// let mut opt = Adafactor::new(0.05).build(&x)?;
+/// for _ in 0..300 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(
     state <
         exp_avg_sq_row: rows = 0.0 if param.ndim() >= 2,

@@ -1,6 +1,30 @@
 use crate::prelude::*;
 
-/// AdamW: Adam with decoupled weight decay (Loshchilov & Hutter 2019, arXiv:1711.05101).
+/// AdamW: Adam with decoupled weight decay (Loshchilov & Hutter 2019,
+/// [arXiv:1711.05101](https://arxiv.org/abs/1711.05101)).
+///
+/// ```text
+/// m ← β₁·m + (1 − β₁)·g
+/// v ← β₂·v + (1 − β₂)·g²
+/// u = m / (√v + eps) · √(1 − β₂ᵗ) / (1 − β₁ᵗ)
+/// p ← p − lr·(u + weight_decay·p)
+/// ```
+///
+/// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`. The states
+/// `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = AdamW::new().lr(0.05).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(state <
     exp_avg = 0.0,
     exp_avg_sq = 0.0,

@@ -1,6 +1,28 @@
 use crate::prelude::*;
 
-/// LAMB: Adam with a step length per tensor (You et al. 2020, arXiv:1904.00962).
+/// LAMB: Adam with a step length per tensor (You et al. 2020, [arXiv:1904.00962](https://arxiv.org/abs/1904.00962)).
+///
+/// ```text
+/// m ← β₁·m + (1 − β₁)·g
+/// v ← β₂·v + (1 − β₂)·g²
+/// s = m / (√v + eps) + weight_decay·p
+/// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 where either is 0
+/// ```
+///
+/// For large batches. Two passes: the norms need all of `s` before any of `p` can change.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = Lamb::new().lr(0.05).build(&x)?;
+/// for _ in 0..200 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.1));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lamb {

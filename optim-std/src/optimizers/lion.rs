@@ -1,6 +1,28 @@
 use crate::prelude::*;
 
-/// Lion: the sign of an interpolated momentum (Chen et al. 2023, arXiv:2302.06675).
+/// Lion: the sign of an interpolated momentum (Chen et al. 2023, [arXiv:2302.06675](https://arxiv.org/abs/2302.06675)).
+///
+/// ```text
+/// p ← p·(1 − lr·weight_decay)
+/// p ← p − lr·sign(β₁·m + (1 − β₁)·g)
+/// m ← β₂·m + (1 − β₂)·g
+/// ```
+///
+/// One state per element. Every element moves by `lr`, so learning rates are 3–10 times smaller than for AdamW, and weight
+/// decays as many times larger.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = Lion::new().lr(0.01).build(&x)?;
+/// for _ in 0..300 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lion {

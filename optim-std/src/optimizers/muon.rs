@@ -1,6 +1,30 @@
 use crate::prelude::*;
 
-/// Muon: momentum made orthogonal by Newton–Schulz iterations (Jordan et al. 2024, kellerjordan.github.io/posts/muon).
+/// Muon: momentum made orthogonal by Newton–Schulz iterations (Jordan et al. 2024,
+/// <https://kellerjordan.github.io/posts/muon>).
+///
+/// ```text
+/// b ← momentum·b + (1 − momentum)·g
+/// x = (1 − momentum)·g + momentum·b (nesterov) or b, divided by its norm
+/// ns_steps times: x ← a·x + (b·A + c·A²)·x,   A = x·xᵀ,  (a, b, c) = (3.4445, −4.7750, 2.0315)
+/// p ← p·(1 − lr·weight_decay) − lr·√max(1, rows/cols)·x
+/// ```
+///
+/// For matrices: the singular values of the update are all near 1. A parameter of more than two axes is one matrix, its first
+/// axis by all others. Parameters of fewer than two axes are refused by `build`: give them to another optimizer.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
+/// let mut opt = Muon::new().lr(0.02).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 0.2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(
     state <momentum_buffer = 0.0>,
     matrix,

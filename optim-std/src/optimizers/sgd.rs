@@ -2,6 +2,28 @@ use crate::prelude::*;
 
 /// SGD: gradient descent with momentum (Sutskever et al. 2013, "On the importance of initialization and momentum in
 /// deep learning").
+///
+/// ```text
+/// g ← ±g + weight_decay·p                     (− if maximize)
+/// b ← momentum·b + (1 − dampening)·g
+/// p ← p − lr·d,   d = g + momentum·b (nesterov), b (momentum ≠ 0) or g
+/// ```
+///
+/// The buffer starts at zero, so `dampening` weighs the first gradient too; `torch.optim.SGD` puts the first gradient into
+/// the buffer undamped. With `dampening = 0` both agree.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = SGD::new(0.05).momentum(0.9).nesterov(true).build(&x)?;
+/// for _ in 0..200 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[optimizer(
     state <momentum_buffer = 0.0 if self.momentum != 0.0>,
     requires(

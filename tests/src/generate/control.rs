@@ -128,7 +128,8 @@ impl Generator {
         let body = self.scoped(|this| {
             declare(this);
             let first = this.carry();
-            let rest = this.statements(this.rng.below(2), if this.loops < 2 { depth } else { 0 });
+            let count = this.rng.below(2);
+            let rest = this.statements(count, if this.loops < 2 { depth } else { 0 });
             let last = this.carry();
             match this.rng.below(3) {
                 0 => format!("{first}{rest}"),

@@ -26,8 +26,16 @@ use functions::Helper;
 use kinds::{Shape, Type, Variable};
 use settings::{Settings, State};
 
-/// Programs per generated file.
-pub const PER_FILE: u64 = 25;
+/// Number of committed files.
+pub const FILES: u64 = 8;
+
+/// Programs per committed file.
+const PER_FILE: u64 = 25;
+
+/// The seeds of a committed file.
+pub fn seeds(file: u64) -> impl Iterator<Item = u64> {
+    file * PER_FILE..(file + 1) * PER_FILE
+}
 
 /// The text of a file with the programs of some seeds.
 #[must_use]

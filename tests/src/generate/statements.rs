@@ -143,7 +143,8 @@ impl Generator {
     fn let_block(&mut self) -> String {
         let shape = self.shape();
         let body = self.scoped(|this| {
-            let inner = this.statements(1 + this.rng.below(2), 0);
+            let count = 1 + this.rng.below(2);
+            let inner = this.statements(count, 0);
             let value = this.limited(shape, 2, LIMIT);
             format!("{inner}{}\n", value.text)
         });

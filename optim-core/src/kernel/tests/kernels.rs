@@ -1,8 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{
-    Cx, Extent, Finish, Float, Fold, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined,
-};
+use crate::kernel::{Cx, Extent, Finish, Float, Fold, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
 use crate::shape::{Axes, ParamShape};
 
 pub(super) const fn tensor(source: Source) -> Stream {
@@ -49,7 +47,8 @@ impl Kernel for Adam {
                 }
             },
         );
-        let states = [tensor(Source::Param), tensor(Source::State(0)), tensor(Source::State(1)), tensor(Source::State(2))];
+        let states =
+            [tensor(Source::Param), tensor(Source::State(0)), tensor(Source::State(1)), tensor(Source::State(2))];
         cx.pass(
             cx.shape().into(),
             [tensor(Source::Grad)],

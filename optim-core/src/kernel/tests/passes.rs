@@ -1,6 +1,6 @@
 //! One pass with every kind of stream and reduction, over many shapes and layouts.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use ndarray::ArrayD;
 
@@ -28,14 +28,11 @@ enum Probe {
     Tensors,
 }
 
-/// Scalar results by run, since a kernel has nowhere else to put them.
-#[derive(Debug)]
-struct Results(Mutex<Vec<f64>>);
-
-#[derive(Clone, Copy)]
+#[derive(Clone)]
 struct ProbeKernel {
     probe: Probe,
-    results: &'static Results,
+    /// Results of reductions, since a kernel has nowhere else to put them.
+    results: Arc<Mutex<Vec<f64>>>,
 }
 
 fn stream(source: Source, axes: StreamAxes) -> Stream {
@@ -165,8 +162,7 @@ impl Kernel for ProbeKernel {
                 continue;
             }
             let Extent { batch, rows, cols } = extent;
-            let extent =
-                Extent { batch, rows: if keep.row { rows } else { 1 }, cols: if keep.col { cols } else { 1 } };
+            let extent = Extent { batch, rows: if keep.row { rows } else { 1 }, cols: if keep.col { cols } else { 1 } };
             let seen = Mutex::new(Vec::new());
             cx.pass(
                 extent,
@@ -181,7 +177,7 @@ impl Kernel for ProbeKernel {
             seen.sort_by_key(|tile| tile.0);
             results.extend(seen.into_iter().flat_map(|tile| tile.1).map(T::to_f64));
         }
-        *self.results.0.lock().unwrap() = results;
+        *self.results.lock().unwrap() = results;
     }
 }
 
@@ -204,13 +200,12 @@ impl<T: Float> Case<T> {
     }
 
     fn run(&self, probe: Probe, layouts: [Layout; 3], threads: Threads, arenas: &Arenas<T>, load: GradLoad) -> Outcome {
-        let results: &'static Results = Box::leak(Box::new(Results(Mutex::new(Vec::new()))));
+        let kernel = ProbeKernel { probe, results: Arc::default() };
         let mut param = laid_out(&self.param, layouts[0]);
         let grad = laid_out(&self.grad, layouts[1]);
-        let mut states: Vec<_> =
-            self.states.iter().map(|s| StateSlot::Array(laid_out(s, layouts[2]))).collect();
+        let mut states: Vec<_> = self.states.iter().map(|s| StateSlot::Array(laid_out(s, layouts[2]))).collect();
         let mut jobs = [Job {
-            kernel: &ProbeKernel { probe, results },
+            kernel: &kernel,
             param: TensorMut::from_array(&mut param),
             grad: TensorRef::from_array(&grad),
             states: &mut states,
@@ -220,7 +215,7 @@ impl<T: Float> Case<T> {
         }];
         run_step(&mut jobs, arenas, threads);
         let StateSlot::Array(state) = &states[4] else { panic!() };
-        let scalars = results.0.lock().unwrap().clone();
+        let scalars = kernel.results.lock().unwrap().clone();
         [numbers(&param), numbers(state), scalars]
     }
 
@@ -314,9 +309,30 @@ fn small_shapes_in_every_layout() {
         &[&[], &[5], &[0], &[3, 4], &[2, 3, 3]]
     } else {
         &[
-            &[], &[1], &[5], &[300], &[0], &[0, 3], &[3, 0], &[1, 1], &[3, 4], &[40, 30], &[1, 700], &[700, 1], &[20, 300],
-            &[2, 3, 3], &[64, 3, 3], &[5, 1, 7], &[5, 7, 1], &[2, 3, 5, 7], &[4, 4, 1, 1], &[3, 2, 1, 4], &[3, 4, 20, 30],
-            &[2, 2, 2, 3, 2], &[33, 7, 7], &[2, 300, 2],
+            &[],
+            &[1],
+            &[5],
+            &[300],
+            &[0],
+            &[0, 3],
+            &[3, 0],
+            &[1, 1],
+            &[3, 4],
+            &[40, 30],
+            &[1, 700],
+            &[700, 1],
+            &[20, 300],
+            &[2, 3, 3],
+            &[64, 3, 3],
+            &[5, 1, 7],
+            &[5, 7, 1],
+            &[2, 3, 5, 7],
+            &[4, 4, 1, 1],
+            &[3, 2, 1, 4],
+            &[3, 4, 20, 30],
+            &[2, 2, 2, 3, 2],
+            &[33, 7, 7],
+            &[2, 300, 2],
         ]
     };
     let mut layouts: Vec<[Layout; 3]> = LAYOUTS.iter().map(|&l| [l; 3]).collect();

@@ -25,8 +25,7 @@ impl<T: Float> Model<T> {
         for (k, shape) in shapes.iter().enumerate() {
             model.params.push(array(shape));
             model.grads.push(array(shape));
-            let mut slots: Vec<_> =
-                (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(Float::abs))).collect();
+            let mut slots: Vec<_> = (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(Float::abs))).collect();
             if scalar {
                 if k % 2 == 1 {
                     slots[2] = StateSlot::Absent;
@@ -166,8 +165,11 @@ fn products_are_what_they_say() {
 
 #[test]
 fn a_scan_finds_norms_and_what_is_not_finite() {
-    let shapes: &[&[usize]] =
-        if cfg!(miri) { &[&[3, 4], &[0], &[700]] } else { &[&[3, 4], &[0], &[300, 200], &[], &[100_000], &[20, 30, 7]] };
+    let shapes: &[&[usize]] = if cfg!(miri) {
+        &[&[3, 4], &[0], &[700]]
+    } else {
+        &[&[3, 4], &[0], &[300, 200], &[], &[100_000], &[20, 30, 7]]
+    };
     let arenas = Arenas::new();
     for layout in LAYOUTS {
         let mut r = Random(5);

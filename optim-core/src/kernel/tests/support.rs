@@ -36,15 +36,8 @@ pub(super) enum Layout {
     Cropped,
 }
 
-pub(super) const LAYOUTS: [Layout; 7] = [
-    Layout::C,
-    Layout::F,
-    Layout::Swapped,
-    Layout::Rotated,
-    Layout::Stepped,
-    Layout::Reversed,
-    Layout::Cropped,
-];
+pub(super) const LAYOUTS: [Layout; 7] =
+    [Layout::C, Layout::F, Layout::Swapped, Layout::Rotated, Layout::Stepped, Layout::Reversed, Layout::Cropped];
 
 /// The same numbers in another layout.
 pub(super) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -> ArrayD<T> {

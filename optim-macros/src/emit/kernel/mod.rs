@@ -8,7 +8,7 @@ mod value;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use crate::ast::Place;
 use crate::check::names::Names;
@@ -45,8 +45,11 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
     let scratch_hosts = kernel.hosts_for_slots();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
+    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let root_here = crate::paths::root_at(&definition.root, at);
+    let kernel_impl = quote_spanned!(at=> impl #root_here::Kernel for #ty);
     quote! {
-        impl #root::Kernel for #ty {
+        #kernel_impl {
             const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
             const SCRATCH: usize = #count;
 

@@ -95,7 +95,7 @@ impl Kernel<'_> {
                     Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
-                quote!(#path::call::<#ty>(#(#arguments),*))
+                quote!(<#path>::call::<#ty>(#(#arguments),*))
             }
             Def::Lift(inner) => operand(inner),
             other => unreachable!("{other:?} is not computed by an expression"),

@@ -1,0 +1,269 @@
+//! The test that every optimizer gets for free: its kernel against its graph.
+//!
+//! `#[optimizer]` makes two things of a step: a kernel of fused loops, which runs, and a graph of single operations,
+//! which an interpreter runs that shares no code with the kernel. [`check`] compares the two on random settings,
+//! shapes, memory layouts, element types and numbers, and panics with the simplest failing case it finds.
+//!
+//! ```
+//! use optim_core::lang::{Scalar, State, Tensor};
+//! use optim_core::testing::check;
+//! use optim_macros::optimizer;
+//! # // In a user's crate: `use optim_std::prelude::*; use optim_std::testing::check;`, and no `crate = …`.
+//!
+//! /// Momentum with a step length per tensor.
+//! #[optimizer(crate = optim_core, state <momentum = 0.0 if self.beta > 0.0>)]
+//! #[derive(Debug, Clone)]
+//! pub struct Normalized {
+//!     /// Learning rate.
+//!     #[hyper(default = 0.1, scheduled, range = 0.0..)]
+//!     pub lr: f64,
+//!     /// Weight of the old momentum.
+//!     #[hyper(default = 0.9, range = 0.0..1.0)]
+//!     pub beta: f64,
+//! }
+//!
+//! #[optimizer]
+//! impl Normalized {
+//!     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+//!         let mut update = grad;
+//!         if self.beta > 0.0 {
+//!             state.momentum = self.beta * state.momentum + grad;
+//!             update = state.momentum;
+//!         }
+//!         *param -= self.lr * update / (update.norm() + 1e-8);
+//!     }
+//! }
+//!
+//! // #[test]
+//! fn kernel_agrees_with_graph() {
+//!     check::<Normalized>();
+//! }
+//! # kernel_agrees_with_graph();
+//! ```
+//!
+//! # What agreement means
+//!
+//! Every step starts from where the kernel stands, so that differences do not add up. Where a result depends on
+//! elementwise operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums
+//! and matrix products are taken in another order, so results behind them may differ by what rounding errors there can
+//! make of them: the graph is run three more times with random errors of eight times that size, and a result may be
+//! twice as far away as the farthest of those runs, and two units in the last place. There is no fixed tolerance to choose.
+//!
+//! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter
+//! without a gradient.
+
+mod case;
+mod layout;
+mod noise;
+mod random;
+mod run;
+mod settings;
+
+use std::fmt;
+
+use case::{Case, Refused};
+use run::End;
+use settings::Settings;
+pub use run::Mismatch;
+
+use crate::definition::Definition;
+use crate::hyper::{HyperError, Value, index_of};
+
+/// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
+///
+/// # Panics
+///
+/// If they differ, with the case and how to run it again.
+#[track_caller]
+pub fn check<O: Definition>() {
+    if let Err(failure) = Check::new().run::<O>() {
+        panic!("{failure}");
+    }
+}
+
+/// A comparison of kernel and graph with choices of one's own; see [`check`].
+///
+/// ```
+/// # use optim_core::testing::{Check, Failure};
+/// # use optim_core::Definition;
+/// # fn example<Lion: Definition>() -> Result<(), Failure> {
+/// let summary = Check::new().cases(500).seed(1).set("lr", 0.1).shape(&[64, 3, 3, 3]).run::<Lion>()?;
+/// assert!(summary.passed > 400);
+/// # Ok(())
+/// # }
+/// ```
+#[derive(Clone, Debug)]
+pub struct Check {
+    cases: u64,
+    seed: u64,
+    only: Option<u64>,
+    settings: Vec<(String, Value)>,
+    shapes: Vec<Vec<usize>>,
+}
+
+impl Default for Check {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl Check {
+    /// 64 cases of random settings and shapes.
+    #[must_use]
+    pub fn new() -> Self {
+        Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new() }
+    }
+
+    /// So many cases instead.
+    #[must_use]
+    pub fn cases(mut self, cases: u64) -> Self {
+        self.cases = cases;
+        self
+    }
+
+    /// Other cases: the same seed gives the same ones.
+    #[must_use]
+    pub fn seed(mut self, seed: u64) -> Self {
+        self.seed = seed;
+        self
+    }
+
+    /// Nothing but the case of this number, as a failure names it.
+    #[must_use]
+    pub fn only(mut self, case: u64) -> Self {
+        self.only = Some(case);
+        self
+    }
+
+    /// A hyperparameter that has this value, or this schedule, in all cases.
+    #[must_use]
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+        self.settings.push((name.into(), value.into()));
+        self
+    }
+
+    /// A shape that parameters may have; with one or more of these, no others occur.
+    #[must_use]
+    pub fn shape(mut self, shape: &[usize]) -> Self {
+        self.shapes.push(shape.to_vec());
+        self
+    }
+
+    /// Runs the comparison.
+    ///
+    /// # Errors
+    ///
+    /// When kernel and graph differ, or there is nothing to compare: no settings that the optimizer accepts, or no
+    /// shape.
+    pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
+        let mut given = Vec::new();
+        for (name, value) in &self.settings {
+            given.push((index_of::<O>(name).map_err(Failure::Settings)?, value.clone()));
+        }
+        let numbers = match self.only {
+            Some(case) => case..case.saturating_add(1),
+            None => 0..self.cases,
+        };
+        let mut summary = Summary { passed: 0, exact: 0, left_out: 0 };
+        let mut refusal = None;
+        for number in numbers {
+            let seed = random::Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
+            let case = match Case::draw::<O>(seed, &given, &self.shapes) {
+                Ok(case) => case,
+                Err(Refused::Settings(error)) => return Err(Failure::Settings(error)),
+                Err(Refused::Shapes(message)) => {
+                    summary.left_out += 1;
+                    refusal = Some(message);
+                    continue;
+                }
+            };
+            match run::run::<O>(&case) {
+                End::Passed { exact } => {
+                    summary.passed += 1;
+                    summary.exact += u64::from(exact);
+                }
+                End::LeftOut => summary.left_out += 1,
+                End::Failed(mismatch) => {
+                    let (case, mismatch) = simplify::<O>(case, mismatch, &given, &self.shapes);
+                    let case = fmt::from_fn(|f| case.describe::<O>(f)).to_string();
+                    return Err(Failure::Differs { optimizer: O::NAME, number, seed: self.seed, case, mismatch });
+                }
+            }
+        }
+        match refusal {
+            Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: O::NAME, message }),
+            _ => Ok(summary),
+        }
+    }
+}
+
+/// The simplest case that still fails.
+fn simplify<O: Definition>(
+    mut case: Case,
+    mut mismatch: Mismatch,
+    given: &Settings,
+    shapes: &[Vec<usize>],
+) -> (Case, Mismatch) {
+    /// Enough to arrive, few enough to wait for.
+    const RUNS: usize = 200;
+    let mut runs = 0;
+    'simpler: loop {
+        for simpler in case.simpler() {
+            runs += 1;
+            if runs > RUNS {
+                return (case, mismatch);
+            }
+            if simpler.is_allowed::<O>(given, shapes) && let End::Failed(found) = run::run::<O>(&simpler) {
+                (case, mismatch) = (simpler, found);
+                continue 'simpler;
+            }
+        }
+        return (case, mismatch);
+    }
+}
+
+/// What was compared.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Summary {
+    /// Cases in which kernel and graph agree.
+    pub passed: u64,
+    /// Those among them in which they had to agree to the bit.
+    pub exact: u64,
+    /// Cases that were not run: of a shape that the optimizer refuses, or too large for the interpreter.
+    pub left_out: u64,
+}
+
+/// Why a comparison failed.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Failure {
+    /// No settings were found that the optimizer accepts.
+    #[error("no settings were found that go together\n{0}\nhelp: give some with `Check::set`")]
+    Settings(#[source] HyperError),
+    /// The optimizer refused every shape.
+    #[error("{optimizer} takes no parameter of any shape that was tried: {message}\nhelp: give one with `Check::shape`")]
+    Shapes {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// Its own words.
+        message: &'static str,
+    },
+    /// Kernel and graph differ.
+    #[error(
+        "the kernel of {optimizer} differs from its graph\n{mismatch}\n{case}\n\
+         help: run it again with `Check::new().seed({seed}).only({number}).run::<{optimizer}>()`"
+    )]
+    Differs {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The number of the case.
+        number: u64,
+        /// The seed of all cases.
+        seed: u64,
+        /// The simplest case that fails, in words.
+        case: String,
+        /// How they differ there.
+        mismatch: Mismatch,
+    },
+}

@@ -1,0 +1,387 @@
+//! How far a correct kernel may be from the interpreter.
+//!
+//! Kernel and interpreter round after the same operations, so most steps must agree to the bit. They may differ in
+//! three places: sums and products of matrices, which are taken in another order; conversions to single precision of
+//! such results, which may then fall to the other side; and mathematical functions in single precision, which the
+//! library rounds less than perfectly. A graph without those is exact.
+//!
+//! For the others the graph is computed here a few times more, with a random error put into each of those places
+//! (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger than those of rounding, so
+//! that later roundings do not swallow them. How much the results spread is how much they may differ. That follows cancellation, thresholds and any other amplification element by element,
+//! so that nothing has to be tolerated where nothing can go wrong.
+
+use std::collections::BTreeMap;
+
+use super::random::Random;
+use crate::lang::{Arg, Binary, Class, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary};
+use crate::shape::{Axes, ParamShape};
+
+/// The inputs of a step, in C order.
+#[derive(Clone, Debug)]
+pub(super) struct Inputs {
+    pub(super) param: Vec<f64>,
+    pub(super) grad: Vec<f64>,
+    pub(super) states: BTreeMap<String, Vec<f64>>,
+    pub(super) t: u64,
+}
+
+/// Random errors, in rounding errors.
+const LEVEL: f64 = 8.0;
+
+/// Which stores are exact: no place where kernel and interpreter may differ is before them.
+pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
+    let mut exact: Vec<bool> = Vec::with_capacity(graph.nodes().len());
+    for node in graph.nodes() {
+        let inputs = node.input_nodes().all(|id| exact[id]);
+        exact.push(inputs && !is_inexact(graph, node, dtype));
+    }
+    graph.stores().iter().map(|store| exact[store.value()]).collect()
+}
+
+/// Whether kernel and interpreter may differ in this operation.
+fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
+    let single = dtype == Dtype::F32 && node.class() == Class::Element;
+    match node.op() {
+        Op::Reduce(Fold::Amax | Fold::Amin, _) => false,
+        // Counts are whole numbers.
+        Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
+        Op::Matmul => true,
+        Op::Unary(op) => {
+            use Unary::{Cos, Exp, Expm1, Ln, Log1p, Sin, Tanh};
+            single && matches!(op, Cos | Exp | Expm1 | Ln | Log1p | Sin | Tanh)
+        }
+        Op::Binary(Binary::Powf | Binary::Atan2) => single,
+        _ => false,
+    }
+}
+
+/// Operations on single numbers that one evaluation takes.
+pub(super) fn cost(graph: &Graph) -> usize {
+    let shape = ParamShape::of(graph.shape());
+    let whole = |arg: &Arg| match arg {
+        Arg::Node(id) => {
+            let node = &graph.nodes()[*id];
+            node.extent().complete(node.axes(), shape)
+        }
+        Arg::Constant(_) => Extent::ONE,
+    };
+    let of = |node: &Node| match (node.op(), node.inputs()) {
+        (Op::Reduce(..), [first, ..]) => whole(first).len(),
+        (Op::Matmul, [first, ..]) => node.extent().len().saturating_mul(whole(first).sizes().2),
+        _ => node.extent().len(),
+    };
+    graph.nodes().iter().map(of).fold(0, usize::saturating_add)
+}
+
+/// The step with random errors in every inexact operation.
+pub(super) fn run(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random) -> Outputs {
+    run_with(graph, dtype, inputs, random, LEVEL)
+}
+
+/// [`run`] with all errors times `level`.
+fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, level: f64) -> Outputs {
+    let mut noise = Noise { graph, dtype, inputs, shape: ParamShape::of(graph.shape()), random, level };
+    let mut values: Vec<Value> = Vec::with_capacity(graph.nodes().len());
+    for node in graph.nodes() {
+        let value = noise.node(node, &values);
+        values.push(value);
+    }
+    let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
+    for store in graph.stores() {
+        let value = &values[store.value()];
+        let data = places(Extent::of(store.axes(), noise.shape)).map(|at| value.at(at));
+        match store.target() {
+            Target::Param => outputs.param = data.collect(),
+            Target::State(name) if store.axes() == Axes::Scalar => {
+                outputs.states.insert(name.clone(), data.collect());
+            }
+            Target::State(name) => {
+                outputs.states.insert(name.clone(), data.map(|x| dtype.flush(x)).collect());
+            }
+        }
+    }
+    outputs
+}
+
+/// Numbers for every place of an extent, in C order.
+struct Value {
+    extent: Extent,
+    data: Vec<f64>,
+}
+
+/// Batch, row and column.
+type Place = [usize; 3];
+
+fn places(extent: Extent) -> impl Iterator<Item = Place> {
+    let (batches, rows, cols) = extent.sizes();
+    (0..batches).flat_map(move |b| (0..rows).flat_map(move |r| (0..cols).map(move |c| [b, r, c])))
+}
+
+impl Value {
+    fn at(&self, [batch, row, col]: Place) -> f64 {
+        let Extent { batch: batches, rows, cols } = self.extent;
+        let index = batches.map_or(0, |_| batch) * rows.unwrap_or(1) + rows.map_or(0, |_| row);
+        self.data[index * cols.unwrap_or(1) + cols.map_or(0, |_| col)]
+    }
+}
+
+struct Noise<'a> {
+    graph: &'a Graph,
+    dtype: Dtype,
+    inputs: &'a Inputs,
+    shape: ParamShape,
+    random: &'a mut Random,
+    level: f64,
+}
+
+impl Noise<'_> {
+    /// Half the distance from 1 to the next number.
+    fn unit(&self, dtype: Dtype) -> f64 {
+        match dtype {
+            Dtype::F32 => f64::from(f32::EPSILON) / 2.0,
+            Dtype::F64 => f64::EPSILON / 2.0,
+        }
+    }
+
+    fn node(&mut self, node: &Node, values: &[Value]) -> Value {
+        let dtype = if node.axes() == Axes::Scalar { Dtype::F64 } else { self.dtype };
+        let arg = |index: usize, at: Place| match node.inputs()[index] {
+            Arg::Node(id) => values[id].at(at),
+            Arg::Constant(number) => number,
+        };
+        let extent = node.extent();
+        let data = match node.op() {
+            Op::Leaf(leaf) => return self.leaf(leaf, node.axes()),
+            Op::Transpose => places(extent).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+            Op::Matmul => {
+                let inner = self.whole(node, 0).sizes().2;
+                let product = |[b, r, c]: Place| {
+                    let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
+                    dtype.round(self.sum(terms, dtype))
+                };
+                places(extent).map(product).collect()
+            }
+            Op::Reduce(fold, _) => {
+                let mut of = self.whole(node, 0);
+                if node.inputs().len() > 1 {
+                    of = of.join(self.whole(node, 1)).unwrap_or(of);
+                }
+                let inexact = is_inexact(self.graph, node, self.dtype);
+                let reduce = |at: Place| {
+                    let numbers = slice(of, extent, at).map(|at| match fold {
+                        Fold::Dot => arg(0, at) * arg(1, at),
+                        _ => arg(0, at),
+                    });
+                    dtype.round(self.fold(*fold, numbers, inexact))
+                };
+                places(extent).map(reduce).collect()
+            }
+            op => {
+                let inexact = is_inexact(self.graph, node, self.dtype);
+                let count = node.inputs().len();
+                let elementwise = |at: Place| {
+                    let mut numbers = [0.0; 3];
+                    for (index, number) in numbers.iter_mut().enumerate().take(count) {
+                        *number = dtype.round(arg(index, at));
+                    }
+                    let exact = dtype.round(elementwise(op, numbers, dtype));
+                    // The library's functions are good to about two units in the last place.
+                    if inexact { dtype.round(self.shake(exact, 4.0 * self.unit(dtype))) } else { exact }
+                };
+                places(extent).map(elementwise).collect()
+            }
+        };
+        Value { extent, data }
+    }
+
+    fn leaf(&self, leaf: &Leaf, axes: Axes) -> Value {
+        let one = |number| Value { extent: Extent::ONE, data: vec![number] };
+        let data = match leaf {
+            Leaf::Param => &self.inputs.param,
+            Leaf::Grad => &self.inputs.grad,
+            Leaf::State { name } => match self.inputs.states.get(name) {
+                Some(data) => data,
+                None => return one(f64::NAN),
+            },
+            Leaf::Step => return one(self.inputs.t as f64),
+            Leaf::Hyper { value, .. } => return one(*value),
+        };
+        Value { extent: Extent::of(axes, self.shape), data: data.clone() }
+    }
+
+    /// The extent of an input, with all axes of its kind.
+    fn whole(&self, node: &Node, input: usize) -> Extent {
+        match node.inputs()[input] {
+            Arg::Node(id) => {
+                let node = &self.graph.nodes()[id];
+                node.extent().complete(node.axes(), self.shape)
+            }
+            Arg::Constant(_) => Extent::ONE,
+        }
+    }
+
+    /// A number with a relative error.
+    fn shake(&mut self, number: f64, size: f64) -> f64 {
+        number + number * size * self.level * self.random.sign()
+    }
+
+    /// A sum with an error such as another order of summation makes: about the root of the count, relative to the
+    /// terms and not to their sum.
+    fn sum(&mut self, terms: impl Iterator<Item = f64>, dtype: Dtype) -> f64 {
+        let (mut sum, mut sizes, mut count) = (0.0, 0.0, 0.0_f64);
+        for term in terms {
+            sum += term;
+            sizes += term.abs();
+            count += 1.0;
+        }
+        if count <= 1.0 || !f64::is_finite(sizes) {
+            return sum;
+        }
+        sum + sizes * (1.0 + count.sqrt()) * self.unit(dtype) * self.level * self.random.sign()
+    }
+
+    fn fold(&mut self, fold: Fold, numbers: impl Iterator<Item = f64>, inexact: bool) -> f64 {
+        let mut count = 0.0;
+        let numbers = numbers.inspect(|_| count += 1.0);
+        // Not `f64::max`, which drops NaN.
+        let choose = |wins: fn(f64, f64) -> bool| move |a: f64, b: f64| if a.is_nan() || wins(a, b) { a } else { b };
+        let folded = match fold {
+            Fold::Amax => return numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
+            Fold::Amin => return numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
+            Fold::Sum | Fold::Mean | Fold::Dot if !inexact => numbers.fold(0.0, |sum, number| sum + number),
+            Fold::Sum | Fold::Mean | Fold::Dot => self.sum(numbers, Dtype::F64),
+            Fold::Norm | Fold::Rms => self.sum(numbers.map(|x| x * x), Dtype::F64),
+        };
+        let folded = match fold {
+            Fold::Mean => folded / count,
+            Fold::Norm => folded.sqrt(),
+            Fold::Rms => (folded / count).sqrt(),
+            _ => folded,
+        };
+        // Rounded to single precision, sooner or later, it may fall to either side.
+        let single = inexact && self.dtype == Dtype::F32;
+        if single { self.shake(folded, 2.0 * self.unit(Dtype::F32)) } else { folded }
+    }
+}
+
+/// The places that are taken together for one place of the result.
+fn slice(of: Extent, result: Extent, [batch, row, col]: Place) -> impl Iterator<Item = Place> {
+    let (batches, rows, cols) = of.sizes();
+    let range = |kept: Option<usize>, place: usize, size: usize| match kept {
+        Some(_) => place..place + 1,
+        None => 0..size,
+    };
+    let batches = range(result.batch, batch, batches);
+    let (rows, cols) = (range(result.rows, row, rows), range(result.cols, col, cols));
+    batches.flat_map(move |b| {
+        let cols = cols.clone();
+        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
+    })
+}
+
+/// One elementwise operation; the caller rounds the result.
+fn elementwise(op: &Op, [a, b, c]: [f64; 3], dtype: Dtype) -> f64 {
+    let nan = a.is_nan() || b.is_nan();
+    let truth = |yes| if yes { 1.0 } else { 0.0 };
+    match op {
+        Op::Lift => a,
+        Op::Unary(op) => unary(*op, a, dtype),
+        Op::Binary(op) => match op {
+            Binary::Add => a + b,
+            Binary::Sub => a - b,
+            Binary::Mul => a * b,
+            Binary::Div => a / b,
+            Binary::Rem => a % b,
+            Binary::Min | Binary::Max if nan => f64::NAN,
+            Binary::Min => a.min(b),
+            Binary::Max => a.max(b),
+            Binary::Powf => a.powf(b),
+            Binary::Atan2 => a.atan2(b),
+            Binary::Copysign => a.copysign(b),
+        },
+        Op::Powi(n) => {
+            let (mut power, mut square, mut rest) = (1.0, a, n.unsigned_abs());
+            while rest > 0 {
+                if rest % 2 == 1 {
+                    power = dtype.round(power * square);
+                }
+                (square, rest) = (dtype.round(square * square), rest / 2);
+            }
+            if *n < 0 { 1.0 / power } else { power }
+        }
+        Op::Clamp if nan || c.is_nan() => f64::NAN,
+        Op::Clamp => a.max(b).min(c),
+        Op::Lerp => a + dtype.round(c * dtype.round(b - a)),
+        Op::Select => if a == 1.0 { b } else { c },
+        Op::Compare(op) => {
+            use crate::lang::Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
+            truth(match op {
+                Lt => a < b,
+                Le => a <= b,
+                Gt => a > b,
+                Ge => a >= b,
+                Eq => a == b,
+                Ne => a != b,
+            })
+        }
+        Op::And => truth(a == 1.0 && b == 1.0),
+        Op::Or => truth(a == 1.0 || b == 1.0),
+        Op::Not => truth(a != 1.0),
+        Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose => f64::NAN,
+    }
+}
+
+fn unary(op: Unary, x: f64, dtype: Dtype) -> f64 {
+    match op {
+        Unary::Neg => -x,
+        Unary::Abs => x.abs(),
+        Unary::Sqrt => x.sqrt(),
+        Unary::Rsqrt => 1.0 / dtype.round(x.sqrt()),
+        Unary::Recip => 1.0 / x,
+        Unary::Square => x * x,
+        Unary::Exp => x.exp(),
+        Unary::Expm1 => x.exp_m1(),
+        Unary::Ln => x.ln(),
+        Unary::Log1p => x.ln_1p(),
+        Unary::Sin => x.sin(),
+        Unary::Cos => x.cos(),
+        Unary::Tanh => x.tanh(),
+        Unary::Sign if x == 0.0 || x.is_nan() => x,
+        Unary::Sign => x.signum(),
+        Unary::Floor => x.floor(),
+        Unary::Ceil => x.ceil(),
+        Unary::Round => x.round(),
+        Unary::Trunc => x.trunc(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::lang::{Recorder, ops};
+
+    #[test]
+    fn without_noise_it_is_the_interpreter() {
+        let recorder = Recorder::new(&[2, 3, 4]);
+        let (param, grad) = (recorder.param(), recorder.grad());
+        let buffer = recorder.state_tensor("buffer");
+        let product = ops::matmul(param, ops::t(grad));
+        let rows = ops::row_norm(grad) + ops::row_mean(product) * ops::matrix_amax(param);
+        let new = ops::lerp(buffer, ops::tanh(grad / rows), 0.3) + ops::powi(param, 3) - ops::dot(param, grad);
+        recorder.store_state_tensor("buffer", new);
+        recorder.store_param(ops::select(ops::lt(new, ops::col_rms(buffer)), ops::sin(new), ops::rsqrt(ops::abs(grad))));
+        let graph = recorder.finish("Test").unwrap();
+        let mut random = Random::new(7);
+        let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
+        for dtype in [Dtype::F32, Dtype::F64] {
+            let mut rounded = || numbers().into_iter().map(|x| dtype.round(x)).collect::<Vec<f64>>();
+            let states = BTreeMap::from([("buffer".to_owned(), rounded())]);
+            let inputs = Inputs { param: rounded(), grad: rounded(), states, t: 1 };
+            let exact = graph.run(dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
+            let quiet = run_with(&graph, dtype, &inputs, &mut Random::new(1), 0.0);
+            assert_eq!(quiet, exact, "{dtype:?}");
+            assert_ne!(run(&graph, dtype, &inputs, &mut Random::new(1)), exact, "{dtype:?}");
+            assert_eq!(exact_stores(&graph, dtype), [false, false]);
+        }
+    }
+}

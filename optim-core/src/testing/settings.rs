@@ -1,0 +1,298 @@
+//! Random settings, from what an optimizer says about its hyperparameters.
+
+use std::ops::Bound;
+
+use super::random::Random;
+use crate::definition::Definition;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Value};
+use crate::schedule::Schedule;
+
+/// Hyperparameters by index; those not listed have their defaults.
+pub(super) type Settings = Vec<(usize, Value)>;
+
+/// Values in turn, one per step.
+#[derive(Debug)]
+struct InTurn(Vec<f64>);
+
+impl Schedule for InTurn {
+    fn at(&self, step: u64) -> f64 {
+        self.0[(step % self.0.len() as u64) as usize]
+    }
+}
+
+/// The optimizer's struct with these settings, as it is after `step` finished steps.
+pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<O, HyperError> {
+    let mut values: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|default| default())).collect();
+    for (index, value) in settings {
+        values[*index] = Some(value.at(step));
+    }
+    let missing = |(value, info): (Option<Value>, &HyperInfo)| {
+        value.ok_or(HyperError::Missing { optimizer: O::NAME, name: info.name })
+    };
+    let values: Vec<Value> = values.into_iter().zip(O::HYPERS).map(missing).collect::<Result<_, _>>()?;
+    let kernel = O::from_values(&values)?;
+    kernel.validate()?;
+    kernel.requirement().map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
+    Ok(kernel)
+}
+
+/// Settings that the optimizer accepts; `given` ones as they are.
+///
+/// The error is that of the last attempt.
+pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Result<Settings, HyperError> {
+    const ATTEMPTS: usize = 400;
+    let mut result = Ok(Vec::new());
+    for attempt in 0..ATTEMPTS {
+        let mut settings = Settings::new();
+        for (index, info) in O::HYPERS.iter().enumerate() {
+            if let Some(value) = given.iter().rfind(|(own, _)| *own == index) {
+                settings.push(value.clone());
+                continue;
+            }
+            // Late attempts stay close to the defaults, which go together.
+            let keep = info.default.is_some() && (random.one_in(3) || (attempt > ATTEMPTS / 2 && !random.one_in(4)));
+            if !keep && let Some(value) = hyper::<O>(random, index, info) {
+                settings.push((index, value));
+            }
+        }
+        match kernel::<O>(&settings, 0) {
+            Ok(_) => return Ok(settings),
+            Err(error) => result = Err(error),
+        }
+    }
+    result
+}
+
+/// A value of one hyperparameter, a schedule now and then.
+fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> Option<Value> {
+    let default = info.default.map(|default| default());
+    let of = Type::parse(info.type_name);
+    let value = of.draw::<O>(random, index, (info, 0), default.as_ref())?;
+    if !info.scheduled || !random.one_in(4) {
+        return Some(value);
+    }
+    let mut schedule = |component: usize, value: &Value, default: Option<&Value>| {
+        let mut values = vec![value.as_f64()?];
+        for _ in 0..2 {
+            let other = Type::Float.draw::<O>(random, index, (info, component), default)?;
+            values.push(other.as_f64()?);
+        }
+        Some(Value::schedule(InTurn(values)))
+    };
+    match &value {
+        Value::Tuple(parts) => {
+            let mut parts = parts.clone();
+            let component = index % parts.len();
+            let default = part(default.as_ref(), component);
+            parts[component] = schedule(component, &parts[component], default)?;
+            Some(Value::Tuple(parts))
+        }
+        number => schedule(0, number, default.as_ref()),
+    }
+}
+
+fn part(value: Option<&Value>, component: usize) -> Option<&Value> {
+    match value {
+        Some(Value::Tuple(parts)) => parts.get(component),
+        _ => None,
+    }
+}
+
+/// A hyperparameter's type as it is written.
+#[derive(Debug, PartialEq)]
+enum Type<'a> {
+    Float,
+    Int { signed: bool },
+    Bool,
+    Option(Box<Type<'a>>),
+    Tuple(Vec<Type<'a>>),
+    /// A choice, or the user's own name of one of the above.
+    Other(&'a str),
+}
+
+impl<'a> Type<'a> {
+    fn parse(text: &'a str) -> Self {
+        let text = text.trim();
+        let inside = |open: &str, close: char| text.strip_prefix(open).and_then(|rest| rest.strip_suffix(close));
+        match text {
+            "f64" | "f32" => return Self::Float,
+            "bool" => return Self::Bool,
+            "i8" | "i16" | "i32" | "i64" | "isize" => return Self::Int { signed: true },
+            "u8" | "u16" | "u32" | "u64" | "usize" => return Self::Int { signed: false },
+            _ => {}
+        }
+        if let Some((path, rest)) = text.split_once('<')
+            && path.trim().rsplit("::").next() == Some("Option")
+            && let Some(inner) = rest.strip_suffix('>')
+        {
+            return Self::Option(Box::new(Self::parse(inner)));
+        }
+        if let Some(inner) = inside("(", ')') {
+            return Self::Tuple(split(inner).into_iter().map(Self::parse).collect());
+        }
+        if let Some((item, count)) = inside("[", ']').and_then(|inner| inner.rsplit_once(';'))
+            && let Ok(count) = count.trim().parse()
+        {
+            return Self::Tuple(std::iter::repeat_with(|| Self::parse(item)).take(count).collect());
+        }
+        Self::Other(text)
+    }
+
+    /// `None` where nothing is known but the default.
+    fn draw<O: Hyperparameters>(
+        &self,
+        random: &mut Random,
+        index: usize,
+        (info, component): (&HyperInfo, usize),
+        default: Option<&Value>,
+    ) -> Option<Value> {
+        Some(match self {
+            Self::Float => Value::Float(float(random, info.range(component), default.and_then(Value::as_f64))),
+            Self::Int { signed } => Value::Int(int(random, info.range(component), *signed)),
+            Self::Bool => Value::Bool(random.one_in(2)),
+            Self::Option(_) if random.one_in(2) => Value::None,
+            Self::Option(inner) => inner.draw::<O>(random, index, (info, component), default)?,
+            Self::Tuple(parts) => {
+                let parts = parts.iter().enumerate().map(|(component, of)| {
+                    of.draw::<O>(random, index, (info, component), part(default, component))
+                });
+                Value::Tuple(parts.collect::<Option<_>>()?)
+            }
+            Self::Other(_) => match choices::<O>(index).as_slice() {
+                [] => return default.cloned(),
+                names => Value::Choice(random.pick(names).clone()),
+            },
+        })
+    }
+}
+
+/// Parts between the commas that are in no brackets.
+fn split(text: &str) -> Vec<&str> {
+    let (mut parts, mut start, mut depth) = (Vec::new(), 0, 0);
+    for (place, letter) in text.char_indices() {
+        match letter {
+            '(' | '[' | '<' => depth += 1,
+            ')' | ']' | '>' => depth -= 1,
+            ',' if depth == 0 => {
+                parts.push(&text[start..place]);
+                start = place + 1;
+            }
+            _ => {}
+        }
+    }
+    if !text[start..].trim().is_empty() {
+        parts.push(&text[start..]);
+    }
+    parts
+}
+
+/// Names of a choice. The type is not known here, but it names its variants when it is given something else.
+fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
+    let mut values: Vec<Value> = O::HYPERS.iter().map(|info| info.default.map_or(Value::None, |default| default())).collect();
+    // Other required values would be reported first.
+    for (other, value) in values.iter_mut().enumerate() {
+        if O::HYPERS[other].default.is_none() {
+            *value = filler(&Type::parse(O::HYPERS[other].type_name));
+        }
+    }
+    values[index] = Value::Choice("?".to_owned());
+    for _ in O::HYPERS {
+        let Err(HyperError::Type { name, expected, .. }) = O::from_values(&values) else { break };
+        let names = expected.split('`').skip(1).step_by(2).map(ToOwned::to_owned);
+        let names: Vec<String> = if expected.starts_with("one of `") { names.collect() } else { Vec::new() };
+        let Some(place) = O::HYPERS.iter().position(|info| info.name == name) else { break };
+        match names.first() {
+            _ if place == index => return names,
+            // Another choice without a default stood before.
+            Some(first) => values[place] = Value::Choice(first.clone()),
+            None => break,
+        }
+    }
+    Vec::new()
+}
+
+/// Some value of a type.
+fn filler(of: &Type<'_>) -> Value {
+    match of {
+        Type::Float => Value::Float(0.0),
+        Type::Int { .. } => Value::Int(0),
+        Type::Bool => Value::Bool(false),
+        Type::Option(_) | Type::Other(_) => Value::None,
+        Type::Tuple(parts) => Value::Tuple(parts.iter().map(filler).collect()),
+    }
+}
+
+/// A number of a range: its ends, the default and its neighbourhood, and all orders of magnitude in between.
+fn float(random: &mut Random, range: Option<&RangeInfo>, default: Option<f64>) -> f64 {
+    let (start, end) = range.map_or((Bound::Unbounded, Bound::Unbounded), |range| (range.start, range.end));
+    if random.one_in(8) && let (Bound::Included(edge), _) | (_, Bound::Included(edge)) = (start, end) {
+        return edge;
+    }
+    let number = |bound| match bound {
+        Bound::Included(number) | Bound::Excluded(number) => Some(number),
+        Bound::Unbounded => None,
+    };
+    let magnitude = 10_f64.powf(random.between(-4.0, 0.0));
+    let drawn = match (number(start), number(end)) {
+        (Some(start), Some(end)) => random.between(start, end),
+        (Some(start), None) => start + magnitude,
+        (None, Some(end)) => end - magnitude,
+        (None, None) => match default {
+            Some(default) if default != 0.0 => default * random.between(0.25, 1.75),
+            _ => magnitude * random.sign(),
+        },
+    };
+    match range {
+        // An excluded start was hit.
+        Some(range) if !range.contains(drawn) => default.unwrap_or(drawn),
+        _ => drawn,
+    }
+}
+
+/// A small number of a range.
+fn int(random: &mut Random, range: Option<&RangeInfo>, signed: bool) -> i128 {
+    const FEW: usize = 5;
+    let least = if signed { -2 } else { 0 };
+    let least = match range.map(|range| range.start) {
+        Some(Bound::Included(start)) => least.max(start.ceil() as i128),
+        Some(Bound::Excluded(start)) => least.max(start.floor() as i128 + 1),
+        _ => least,
+    };
+    let number = least + random.below(FEW) as i128;
+    match range {
+        Some(range) if !range.contains(number as f64) => least,
+        _ => number,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn types_as_written() {
+        let of = Type::parse("(f64, Option<(i32,u8)> , [bool; 2])");
+        let pair = Type::Tuple(vec![Type::Int { signed: true }, Type::Int { signed: false }]);
+        let flags = Type::Tuple(vec![Type::Bool, Type::Bool]);
+        assert_eq!(of, Type::Tuple(vec![Type::Float, Type::Option(Box::new(pair)), flags]));
+        assert_eq!(Type::parse("crate::Mode"), Type::Other("crate::Mode"));
+        assert_eq!(Type::parse("std::option::Option<f32>"), Type::Option(Box::new(Type::Float)));
+    }
+
+    #[test]
+    fn numbers_stay_in_range() {
+        let mut random = Random::new(3);
+        let bounds = [Bound::Included(-0.5), Bound::Excluded(0.0), Bound::Unbounded];
+        for start in bounds {
+            for end in [Bound::Included(1.0), Bound::Excluded(1.0), Bound::Unbounded] {
+                let range = RangeInfo { start, end };
+                for _ in 0..1000 {
+                    let number = float(&mut random, Some(&range), Some(0.5));
+                    assert!(range.contains(number), "{number} {range}");
+                }
+            }
+        }
+        let range = RangeInfo { start: Bound::Included(1.0), end: Bound::Included(2.0) };
+        assert!((0..100).all(|_| (1..=2).contains(&int(&mut random, Some(&range), true))));
+    }
+}

@@ -1,0 +1,44 @@
+//! A struct with a field that can't be a hyperparameter: what its uses need, on a type that stands in for it.
+//!
+//! The traits of an optimizer can't be implemented for the struct itself: they ask for `Clone` and `Send`, which such a
+//! field may not have, and the compiler would report that for every one of them.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::settings::{unreachable, unreachable_hyperparameters};
+use super::{builder, stub};
+use crate::parse::definition::Definition;
+use crate::parse::item::Item;
+
+/// `new`, a builder, and the traits of the stand-in.
+pub(super) fn expand(item: &Item) -> TokenStream {
+    let (name, vis) = (&item.definition.name, &item.definition.vis);
+    let stand_in = quote::format_ident!("StandIn");
+    let inner = &Item {
+        definition: Definition { name: stand_in.clone(), vis: syn::parse_quote!(pub), ..item.definition.clone() },
+        settings: Vec::new(),
+        ..item.clone()
+    };
+    let builder = inner.definition.builder();
+    let (declaration, methods) = (builder::declaration(inner), builder::methods(inner));
+    let hyperparameters = unreachable_hyperparameters(&inner.definition);
+    let traits = stub::expand(&inner.definition, &syn::parse_quote!(#stand_in));
+    let body = unreachable();
+    let required = item.settings.iter().filter(|setting| setting.default.is_none()).map(|setting| &setting.hyper.ident);
+    let setters = item.settings.iter().filter(|setting| !setting.reserved).map(|setting| &setting.hyper.ident);
+    quote! {
+        #[derive(Clone)]
+        pub struct #stand_in;
+        #declaration
+        #methods
+        #hyperparameters
+        #traits
+        impl #builder {
+            #(pub fn #setters(self, _: impl Sized) -> Self { #body })*
+        }
+        impl #name {
+            #vis fn new(#(#required: impl Sized),*) -> #builder { #body }
+        }
+    }
+}

@@ -1,0 +1,484 @@
+//! Right programs that look suspicious: all of them compile, and their kernels agree with their graphs.
+
+#![allow(clippy::excessive_precision, reason = "numbers of the published methods")]
+
+use std::collections::BTreeMap;
+
+use ndarray::{ArrayD, IxDyn};
+use optim_std::prelude::*;
+
+/// Numbers that are the same in every run.
+fn array(shape: &[usize], seed: u64) -> ArrayD<f64> {
+    let mut state = seed;
+    ArrayD::from_shape_simple_fn(IxDyn(shape), || {
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) as f64 / (1_u64 << 31) as f64 - 0.5
+    })
+}
+
+/// Three steps of the kernel, each compared with the graph.
+macro_rules! agrees {
+    ($Type:ty, $settings:expr) => {
+        for shape in [vec![5], vec![3, 4], vec![2, 3, 2]] {
+            let mut params = BTreeMap::from([("w".to_owned(), array(&shape, 1))]);
+            let mut optimizer = $settings.build(&params).expect("right settings");
+            for t in 1..=3_u64 {
+                let grads = BTreeMap::from([("w".to_owned(), array(&shape, 1 + t))]);
+                let settings: $Type = optimizer.group("default").expect("a group").hyperparameters_at(t - 1);
+                let graph = settings.graph(&shape).expect("a graph");
+                let mut states = BTreeMap::new();
+                for state in <$Type>::STATES {
+                    if let Ok(view) = optimizer.state("w", state.name) {
+                        states.insert(state.name.to_owned(), view.iter().copied().collect::<Vec<f64>>());
+                    }
+                }
+                let param = params["w"].as_slice().expect("contiguous");
+                let grad = grads["w"].as_slice().expect("contiguous");
+                let expected = graph.run(optim_std::lang::Dtype::F64, param, grad, &states, &BTreeMap::new(), t).expect("it runs");
+                optimizer.step(&mut params, &grads).expect("a step");
+                for (found, expected) in params["w"].iter().zip(&expected.param) {
+                    assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{found} {expected} {shape:?}");
+                }
+            }
+        }
+    };
+}
+
+/// A user's own choice.
+#[derive(Debug, Clone, Copy, PartialEq, Choice)]
+enum Mode {
+    /// First.
+    Plain,
+    /// Second.
+    Signed,
+    /// Third.
+    Scaled,
+}
+
+mod numbers {
+    pub(crate) const HALF: f64 = 0.5;
+    pub(crate) mod deep {
+        pub(crate) const TURNS: usize = 2;
+    }
+}
+
+const LIMIT: f64 = 3.0;
+
+/// Half-open sign.
+#[elementwise]
+fn softsign<V: Value>(x: V) -> V {
+    x / (1.0 + x.abs())
+}
+
+// ------------------------------------------------------------------------------------------------------------ names
+
+#[optimizer(state <norm = 0.0, select_ = 0.0, lr_ = 0.0>)]
+#[derive(Debug, Clone)]
+struct Names {
+    #[hyper(scheduled)]
+    lr: f64,
+    #[hyper(default = 0.5)]
+    r#type: f64,
+    #[hyper(default = 0.5)]
+    shape: f64,
+    #[hyper(default = 0.5)]
+    cx: f64,
+}
+
+#[optimizer]
+impl Names {
+    fn step(&self, p: &mut Tensor, g: Tensor, s: &mut State<Self>, count: Scalar) {
+        let norm = g.norm();
+        let select_ = norm + 1.0;
+        let full_ = 2.0;
+        let state = g * full_;
+        let param = state - *p;
+        let grad = param / select_;
+        let (shape, cx, index, lens) = (self.shape, self.cx, 1.0, 2.0);
+        let r#type = self.r#type;
+        let x = grad * shape * cx * index * lens * r#type;
+        let x = x + 1.0;
+        let x = { let x = x * 0.5; x };
+        let recorder = x;
+        let lr = self.lr;
+        s.norm = x;
+        s.select_ = s.norm + g;
+        s.lr_ = recorder / count;
+        *p -= lr * (s.lr_ + s.select_);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- conditional state
+
+#[optimizer(state <
+    largest = 0.0 if self.amsgrad,
+    slow = 0.0 if self.beta1.is_some(),
+    row: rows = 0.0 if param.ndim() >= 2,
+    flat = 0.0 if param.ndim() < 2,
+    signed = 0.0 if self.mode == Mode::Signed,
+    both = 0.0 if self.amsgrad && param.ndim() >= 2,
+    fast = 0.0 if self.beta1.is_none(),
+    powered = 0.0 if self.power > 0,
+>)]
+#[derive(Debug, Clone)]
+struct Conditions {
+    #[hyper(scheduled)]
+    lr: f64,
+    #[hyper(default = true)]
+    amsgrad: bool,
+    #[hyper(default = None)]
+    beta1: Option<f64>,
+    #[hyper(default = Mode::Signed)]
+    mode: Mode,
+    #[hyper(default = 1)]
+    power: usize,
+}
+
+#[optimizer]
+impl Conditions {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut update = grad;
+        let flag = self.amsgrad;
+        if flag {
+            state.largest = state.largest.max(grad);
+            update += state.largest;
+        }
+        if (self.amsgrad) && (param.ndim() >= 2) {
+            state.both = grad;
+            state.row = grad.row_mean();
+            update += state.both * state.row;
+        }
+        if param.ndim() < 2 {
+            state.flat = grad;
+        } else {
+            state.row = state.row + grad.square().row_mean();
+            update *= (state.row.abs() + 1.0).rsqrt();
+        }
+        if !(param.ndim() >= 2) {
+            state.flat += grad;
+        }
+        if let Some(beta1) = self.beta1 {
+            state.slow = state.slow.lerp(update, 1.0 - beta1);
+            update = state.slow;
+        } else {
+            state.fast = update;
+        }
+        match self.mode {
+            Mode::Plain | Mode::Scaled => {}
+            Mode::Signed => {
+                state.signed = update.sign();
+                update += 0.1 * state.signed;
+            }
+        }
+        match self.beta1 {
+            Some(_) => state.slow = update,
+            None => state.fast = update,
+        }
+        let wide = param.ndim() >= 2;
+        let both = flag && wide;
+        if both {
+            update += state.both;
+        }
+        if self.mode == Mode::Signed && self.power > 0 {
+            state.signed = update;
+            state.powered = update;
+        }
+        match self.power {
+            0 => {}
+            _ => update = 0.5 * update,
+        }
+        *param -= self.lr * update;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- fixed plain Rust
+
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Fixed {
+    #[hyper(scheduled)]
+    lr: f64,
+    #[hyper(default = [0.1, 0.2, 0.3])]
+    weights: [f64; 3],
+    #[hyper(default = 3)]
+    turns: usize,
+    #[hyper(default = Some(0.5))]
+    damping: Option<f64>,
+    #[hyper(default = false)]
+    left: bool,
+    #[hyper(default = true)]
+    right: bool,
+    #[hyper(default = Mode::Scaled)]
+    mode: Mode,
+    #[hyper(default = (2, 0.5))]
+    pair: (i32, f64),
+}
+
+#[optimizer]
+impl Fixed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let turns = usize::max(self.turns, 1).min(numbers::deep::TURNS);
+        let largest = f64::max(self.weights[0], self.weights[2]).sqrt();
+        let either = (self.left || self.right) & !self.left ^ false;
+        let mut factor = 1.0;
+        let mut round = 0;
+        for i in 0..turns {
+            factor *= 1.0 + i as f64;
+            round += 1;
+        }
+        for weight in self.weights {
+            factor += weight;
+        }
+        for (i, weight) in self.weights.iter().enumerate() {
+            factor += *weight * i as f64;
+        }
+        let damping = self.damping.unwrap_or(0.0);
+        let scale = match (self.mode, self.damping) {
+            (Mode::Plain, _) => 1.0,
+            (Mode::Signed | Mode::Scaled, Some(d)) if d > 0.1 => 2.0 * d,
+            _ => numbers::HALF,
+        };
+        let bounded = if self.damping.is_some() && either { LIMIT } else { std::f64::consts::PI };
+        let power = self.pair.0.pow(2) as f64 + self.pair.1.powi(self.pair.0) + f64::EPSILON + -1.0_f64.abs();
+        let deferred;
+        if either {
+            deferred = grad * largest;
+        } else {
+            deferred = grad;
+        }
+        let area = (param.rows() * param.cols()) as f64;
+        let update = deferred * factor * damping * scale + power / area;
+        let update = update.clamp(-bounded, bounded) * (round as f64);
+        *param -= self.lr * update;
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- tuples and arrays
+
+#[optimizer(state <first = 0.0, second = 0.0>)]
+#[derive(Debug, Clone)]
+struct Values {
+    #[hyper(scheduled)]
+    lr: f64,
+    #[hyper(default = (0.9, 0.99), scheduled)]
+    betas: (f64, f64),
+    #[hyper(default = 2)]
+    turns: usize,
+}
+
+#[optimizer]
+impl Values {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (beta1, beta2) = self.betas;
+        let pair = (self.turns, grad, grad.norm());
+        let mut total = grad;
+        for _ in 0..pair.0 {
+            total += pair.1 * 0.5;
+        }
+        if pair.0 > 1 {
+            total = total / (pair.2 + 1.0);
+        }
+        let [a, b] = [total, grad];
+        let (mut c, d) = (a, b);
+        (c, _) = (c + d, 1.0);
+        let parts = [a, b, c];
+        let mut sum = full(0.0);
+        for part in parts {
+            sum += part;
+        }
+        for i in 0..3 {
+            sum += parts[i];
+        }
+        (state.first, state.second) = (beta1 * state.first + grad, beta2 * state.second + sum);
+        let mixed: (f64, Tensor) = (0.5, sum);
+        let (half, rest) = mixed;
+        let update = {
+            let inner = rest * half;
+            if self.turns > 1 { inner + softsign(grad) } else { inner }
+        };
+        *param -= self.lr * (update + state.first);
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- helper functions
+
+#[optimizer(state <average = 0.0>)]
+#[derive(Debug, Clone)]
+struct Helpers {
+    #[hyper(scheduled)]
+    lr: f64,
+    #[hyper(default = 0.9)]
+    beta: f64,
+}
+
+#[optimizer]
+impl Helpers {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let average = self.remember(grad, self.beta, state);
+        let mut update = average;
+        Self::halve(&mut update);
+        self.apply(param, &update);
+        *param *= self.decay(0.1);
+    }
+
+    /// Keeps an average.
+    fn remember(&self, x: Tensor, beta: f64, state: &mut State<Self>) -> Tensor {
+        state.average = beta * state.average + (1.0 - beta) * x;
+        self.limited(state.average, x.norm())
+    }
+
+    #[allow(clippy::unused_self)]
+    fn limited(&self, x: Tensor, length: Scalar) -> Tensor {
+        select(length > 1.0, x / length, x)
+    }
+
+    fn halve(x: &mut Tensor) {
+        *x *= 0.5;
+    }
+
+    fn apply(&self, p: &mut Tensor, update: &Tensor) {
+        *p -= self.lr * update;
+    }
+
+    fn decay(&self, amount: f64) -> Scalar {
+        1.0 - self.lr * amount
+    }
+}
+
+// ------------------------------------------------------------------------------------------------- items and places
+
+/// Documented, with other attributes above and below.
+#[allow(clippy::module_name_repetitions)]
+#[optimizer(state <buffer = 0.0>)]
+/// More documentation.
+#[derive(Debug, Clone, PartialEq)]
+#[must_use]
+struct Outer {
+    #[hyper(scheduled)]
+    lr: f64,
+}
+
+mod elsewhere {
+    use optim_std::prelude::{State, Tensor, optimizer as rule};
+
+    #[rule]
+    #[allow(clippy::needless_pass_by_value)]
+    impl super::Outer {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            #[allow(unused_variables)]
+            let unused = 1.0;
+            state.buffer = grad;
+            *param -= self.lr * state.buffer;
+        }
+    }
+}
+
+mod renamed {
+    use super::Twin as Other;
+    use optim_std::prelude::*;
+
+    #[optimizer]
+    impl Other {
+        fn step(&self, param: &mut Tensor, grad: Tensor, _: &mut State<Self>) {
+            *param -= self.lr * grad;
+        }
+    }
+}
+
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Twin {
+    #[hyper(scheduled)]
+    lr: f64,
+}
+
+macro_rules! scaled {
+    ($Name:ident, $state:ident, $factor:expr, $x:ident => $update:expr) => {
+        #[optimizer(state <$state = $factor>)]
+        #[derive(Debug, Clone)]
+        struct $Name {
+            #[hyper(scheduled)]
+            lr: f64,
+        }
+
+        #[optimizer]
+        impl $Name {
+            fn step(&self, param: &mut Tensor, $x: Tensor, state: &mut State<Self>) {
+                let update = $update;
+                state.$state = $factor * update;
+                *param -= self.lr * (update + state.$state);
+            }
+        }
+    };
+}
+scaled!(Doubled, double, 2.0, grad => 2.0 * grad);
+scaled!(Tripled, triple, 3.0, g => g + g + g);
+
+impl Outer {
+    /// Other methods live in a plain impl.
+    #[must_use]
+    pub fn halved(&self) -> f64 {
+        0.5 * self.lr
+    }
+}
+
+// --------------------------------------------------------------------------------------------------------------- run
+
+#[test]
+fn names() {
+    agrees!(Names, Names::new(0.1));
+}
+
+#[test]
+fn conditional_state() {
+    agrees!(Conditions, Conditions::new(0.1));
+    agrees!(Conditions, Conditions::new(0.1).amsgrad(false).beta1(Some(0.9)).mode(Mode::Plain).power(0));
+}
+
+#[test]
+fn fixed_values() {
+    agrees!(Fixed, Fixed::new(0.1));
+    agrees!(Fixed, Fixed::new(0.1).damping(None).right(false).turns(0));
+}
+
+#[test]
+fn tuples_and_arrays() {
+    agrees!(Values, Values::new(0.1));
+    agrees!(Values, Values::new(0.1).turns(1));
+}
+
+#[test]
+fn helper_functions() {
+    agrees!(Helpers, Helpers::new(0.1));
+}
+
+#[test]
+fn items_anywhere() {
+    agrees!(Outer, Outer::new(0.1));
+    agrees!(Twin, Twin::new(0.1));
+    agrees!(Doubled, Doubled::new(0.1));
+    agrees!(Tripled, Tripled::new(0.1));
+    assert_eq!(Outer { lr: 1.0 }.halved(), 0.5);
+}
+
+#[test]
+fn inside_a_function() {
+    const START: f64 = 0.25;
+
+    #[optimizer(state <a = START>)]
+    #[derive(Debug, Clone)]
+    struct Local {
+        #[hyper(default = START, scheduled)]
+        lr: f64,
+    }
+
+    #[optimizer]
+    impl Local {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.a += START * grad;
+            *param -= self.lr * state.a;
+        }
+    }
+
+    agrees!(Local, Local::new());
+}

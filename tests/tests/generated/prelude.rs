@@ -1,0 +1,15 @@
+//! What generated programs use.
+
+pub use optim_std::prelude::*;
+pub use optim_tests::compare::compare;
+
+/// A choice among three.
+#[derive(Debug, Clone, Copy, PartialEq, Choice)]
+pub enum Mode {
+    First,
+    Second,
+    Third,
+}
+
+/// A fixed number.
+pub const RATE: f64 = 0.37;
