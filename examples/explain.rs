@@ -10,7 +10,10 @@
 //! `target/explain` or where `--out` says.
 
 use std::error::Error;
+use std::fmt::Write as _;
 use std::fs;
+use std::io::{self, Write as _};
+use std::num::ParseIntError;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -19,7 +22,7 @@ use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use optim_std::hyper::index_of;
 use optim_std::prelude::*;
 use optim_std::shape::ParamShape;
-use optim_std::{HyperInfo, Value};
+use optim_std::HyperInfo;
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
@@ -47,7 +50,7 @@ impl NormalizedDescent {
 }
 
 /// The optimizers that can be explained.
-const OPTIMIZERS: [(&str, fn(&Options) -> Result<(), Box<dyn Error>>); 7] = [
+const OPTIMIZERS: [(&str, Explain); 7] = [
     ("Lion", explain::<Lion>),
     ("SGD", explain::<SGD>),
     ("AdamW", explain::<AdamW>),
@@ -57,10 +60,12 @@ const OPTIMIZERS: [(&str, fn(&Options) -> Result<(), Box<dyn Error>>); 7] = [
     ("NormalizedDescent", explain::<NormalizedDescent>),
 ];
 
+type Explain = fn(&Options) -> Result<(), Box<dyn Error>>;
+
 /// What can be set from outside.
 struct Options {
     shape: Vec<usize>,
-    settings: Vec<(String, Value)>,
+    settings: Vec<(String, Setting)>,
     out: PathBuf,
 }
 
@@ -84,28 +89,31 @@ fn explain<O: Definition>(options: &Options) -> Result<(), Box<dyn Error>> {
     optimizer.requirement_param(ParamShape::of(&options.shape))?;
     let graph = optimizer.graph(&options.shape)?;
 
-    println!("{}\n\nhyperparameters", O::NAME);
+    let mut report = format!("{}\n\nhyperparameters\n", O::NAME);
     for (index, hyper) in O::HYPERS.iter().enumerate() {
         let mark = if hyper.scheduled { ", may be a schedule" } else { "" };
-        println!("  {:<16} {}: {}{mark}", hyper.name, optimizer.get(index), hyper.type_name);
-        println!("  {:<16} {}", "", hyper.doc.replace('\n', " "));
+        writeln!(report, "  {:<16} {}: {}{mark}", hyper.name, optimizer.get(index), hyper.type_name)?;
+        writeln!(report, "  {:<16} {}", "", hyper.doc.replace('\n', " "))?;
     }
-    println!("\nplan\n{}", O::plan());
-    println!("\ngraph\n{graph}");
+    writeln!(report, "\nplan\n{}\n\ngraph\n{graph}", O::plan())?;
 
     fs::create_dir_all(&options.out).map_err(|error| cannot_write(&options.out, &error))?;
     for (extension, text) in [("dot", graph.to_dot()), ("svg", graph.to_svg())] {
         let path = options.out.join(O::NAME).with_extension(extension);
         fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
-        println!("wrote {}", path.display());
+        writeln!(report, "wrote {}", path.display())?;
     }
-    Ok(())
+    match io::stdout().write_all(report.as_bytes()) {
+        // Who reads the report through `head` has seen enough.
+        Err(error) if error.kind() != io::ErrorKind::BrokenPipe => Err(error.into()),
+        _ => Ok(()),
+    }
 }
 
 /// The optimizer's struct with these hyperparameters, and 0.1 for those that are required.
-fn with_settings<O: Definition>(settings: &[(String, Value)]) -> Result<O, Box<dyn Error>> {
-    let default = |hyper: &HyperInfo| hyper.default.map_or(Value::Float(0.1), |default| default());
-    let mut values: Vec<Value> = O::HYPERS.iter().map(default).collect();
+fn with_settings<O: Definition>(settings: &[(String, Setting)]) -> Result<O, Box<dyn Error>> {
+    let default = |hyper: &HyperInfo| hyper.default.map_or(Setting::Float(0.1), |default| default());
+    let mut values: Vec<Setting> = O::HYPERS.iter().map(default).collect();
     for (name, value) in settings {
         values[index_of::<O>(name)?] = value.clone();
     }
@@ -114,24 +122,30 @@ fn with_settings<O: Definition>(settings: &[(String, Value)]) -> Result<O, Box<d
     Ok(optimizer)
 }
 
-fn cannot_write(path: &Path, error: &std::io::Error) -> String {
+fn cannot_write(path: &Path, error: &io::Error) -> String {
     format!("cannot write `{}`: {error}", path.display())
 }
 
+/// Reads `64,32`.
+fn shape(text: &str) -> Result<Vec<usize>, ParseIntError> {
+    let sizes = text.split(',').filter(|_| !text.is_empty());
+    sizes.map(|size| size.trim().parse()).collect()
+}
+
 /// Reads `NAME=VALUE`, the value as hyperparameters print: `true`, `5`, `0.9`, `none`, `(0.9, 0.99)` or a name.
-fn setting(text: &str) -> Result<(String, Value), String> {
+fn setting(text: &str) -> Result<(String, Setting), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
     Ok((name.trim().to_owned(), value_of(value.trim())))
 }
 
-fn value_of(text: &str) -> Value {
+fn value_of(text: &str) -> Setting {
     if let Some(parts) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
-        return Value::Tuple(parts.split(',').map(|part| value_of(part.trim())).collect());
+        return Setting::Tuple(parts.split(',').map(|part| value_of(part.trim())).collect());
     }
     match text {
-        "none" => Value::None,
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
+        "none" => Setting::None,
+        "true" => Setting::Bool(true),
+        "false" => Setting::Bool(false),
         _ => match (text.parse::<i64>(), text.parse::<f64>()) {
             (Ok(number), _) => number.into(),
             (_, Ok(number)) => number.into(),
@@ -153,8 +167,7 @@ fn command() -> Command {
             .long("shape")
             .value_name("SIZES")
             .help("Shape of the parameter, sizes separated by commas; \"\" for a single number")
-            .value_delimiter(',')
-            .value_parser(value_parser!(u32))
+            .value_parser(shape)
             .default_value("64,32"),
         Arg::new("set")
             .long("set")
@@ -173,10 +186,9 @@ fn command() -> Command {
 
 impl Options {
     fn read(matches: &ArgMatches) -> Self {
-        let sizes = matches.get_many::<u32>("shape").into_iter().flatten();
-        let settings = matches.get_many::<(String, Value)>("set").into_iter().flatten();
+        let settings = matches.get_many::<(String, Setting)>("set").into_iter().flatten();
         Self {
-            shape: sizes.map(|size| *size as usize).collect(),
+            shape: matches.get_one("shape").cloned().unwrap_or_default(),
             settings: settings.cloned().collect(),
             out: matches.get_one::<PathBuf>("out").cloned().unwrap_or_default(),
         }

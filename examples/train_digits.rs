@@ -8,7 +8,7 @@
 //!
 //! It shows an optimizer and a schedule of one's own, parameter groups, gradient clipping, a model made of ndarray arrays,
 //! and optimizers chosen by name at run time. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
-//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--svg` says.
+//! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says.
 
 use std::error::Error;
 use std::f64::consts::PI;
@@ -92,7 +92,7 @@ struct Options {
     batch_size: usize,
     seed: u64,
     mnist: Option<PathBuf>,
-    svg: PathBuf,
+    plot: PathBuf,
 }
 
 fn main() -> ExitCode {
@@ -132,8 +132,8 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         start.elapsed().as_secs_f64()
     );
     let title = format!("{}: {:.2} % of {} held-out digits", optimizer.name(), 100.0 * accuracy, test.len());
-    history.write_svg(&options.svg, &title)?;
-    println!("curves: {}", options.svg.display());
+    history.write_svg(&options.plot, &title)?;
+    println!("curves: {}", options.plot.display());
     Ok(())
 }
 
@@ -194,61 +194,36 @@ fn fit(
 }
 
 fn command() -> Command {
-    let path = || value_parser!(PathBuf);
-    let count = || value_parser!(u32).range(1..=1_000_000);
+    let option = |name: &'static str, value| Arg::new(name).long(name).value_name(value);
+    let number = |name| option(name, "NUMBER").value_parser(not_negative).allow_negative_numbers(true);
+    let count = |name, most| option(name, "COUNT").value_parser(value_parser!(u32).range(1..=most));
+    let path = |name, value| option(name, value).value_parser(value_parser!(PathBuf));
+    let names = std::iter::once(OWN).chain(STOCK.iter().map(|stock| stock.name));
     Command::new("train_digits").about("Trains a small network on handwritten digits").args([
-        Arg::new("optimizer")
-            .long("optimizer")
-            .value_name("NAME")
+        option("optimizer", "NAME")
             .help("The optimizer, in upper or lower case")
-            .value_parser(PossibleValuesParser::new(std::iter::once(OWN).chain(STOCK.iter().map(|stock| stock.name))))
+            .value_parser(PossibleValuesParser::new(names))
             .ignore_case(true)
             .default_value(OWN),
-        Arg::new("lr")
-            .long("lr")
-            .help("Largest learning rate [default: one that suits the optimizer]")
-            .value_parser(value_parser!(f64)),
-        Arg::new("weight-decay")
-            .long("weight-decay")
-            .help("Weight decay of the matrices [default: one that suits the optimizer]")
-            .value_parser(value_parser!(f64)),
-        Arg::new("clip-norm")
-            .long("clip-norm")
-            .value_name("NORM")
-            .help("Largest norm of all gradients together [default: no limit]")
-            .value_parser(value_parser!(f64)),
-        Arg::new("epochs")
-            .long("epochs")
-            .help("How often every image is seen")
-            .value_parser(count())
-            .default_value("40"),
-        Arg::new("batch-size").long("batch-size").help("Images per step").value_parser(count()).default_value("32"),
-        Arg::new("hidden")
-            .long("hidden")
-            .help("Hidden units of the network")
-            .value_parser(value_parser!(u32).range(1..=65_536))
-            .default_value("64"),
-        Arg::new("seed")
-            .long("seed")
+        number("lr").help("Largest learning rate [default: one that suits the optimizer]"),
+        number("weight-decay").help("Weight decay of the matrices [default: one that suits the optimizer]"),
+        number("clip-norm").help("Largest norm of all gradients together [default: no limit]"),
+        count("epochs", 100_000).help("How often every image is seen").default_value("40"),
+        count("batch-size", 1_000_000).help("Images per step").default_value("32"),
+        count("hidden", 65_536).help("Hidden units of the network").default_value("64"),
+        option("seed", "NUMBER")
             .help("Decides the held-out part, the first weights and the order of the images")
             .value_parser(value_parser!(u64))
             .default_value("0"),
-        Arg::new("threads")
-            .long("threads")
-            .help("Threads of the optimizer; results do not depend on it [default: all]")
-            .value_parser(count()),
-        Arg::new("mnist")
-            .long("mnist")
-            .value_name("DIR")
-            .help("Trains on the IDX files of MNIST in this directory instead, gzipped or not")
-            .value_parser(path()),
-        Arg::new("svg")
-            .long("svg")
-            .value_name("FILE")
-            .help("Where the curves go")
-            .value_parser(path())
-            .default_value("target/train_digits.svg"),
+        count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
+        path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
+        path("plot", "FILE").help("Where the curves go").default_value("target/train_digits.svg"),
     ])
+}
+
+fn not_negative(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
+    number.ok_or_else(|| "expected a number of at least 0".to_owned())
 }
 
 impl Options {
@@ -270,7 +245,7 @@ impl Options {
             batch_size: count("batch-size").unwrap_or(1),
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
-            svg: path("svg").unwrap_or_default(),
+            plot: path("plot").unwrap_or_default(),
         }
     }
 }

@@ -38,7 +38,6 @@ impl Linear {
 /// Two linear layers with a ReLU between them. Its parameters are called `fc1.weight`, `fc1.bias`, `fc2.weight` and
 /// `fc2.bias`; gradients have the same type.
 #[derive(Clone, Debug, Parameters)]
-#[parameters(elem = f32)]
 pub struct Mlp {
     /// From the pixels to the hidden units.
     pub fc1: Linear,
@@ -139,8 +138,13 @@ mod tests {
     fn gradients_are_those_of_finite_differences() {
         const STEP: f32 = 1e-2;
         let rng = &mut fastrand::Rng::with_seed(3);
-        let batch = batch(rng);
         let mut mlp = Mlp::new(6, 5, rng);
+        let batch = batch(rng);
+        // Images that bring no unit near the bend of its ReLU: inputs are at most 1, so no step reaches further.
+        let before_relu = mlp.fc1.forward(&batch.images);
+        let smooth = |place: &usize| before_relu.row(*place).iter().all(|unit| unit.abs() > 2.0 * STEP);
+        let batch = batch.select(&(0..batch.len()).filter(smooth).collect::<Vec<_>>());
+        assert!(batch.len() > 10, "{}", batch.len());
         let (_, mut gradients) = mlp.loss_and_gradients(&batch);
         let (mut wrong, mut norm) = (0.0, 0.0);
         for_each(&mut mlp, |mlp, slice, place| {
@@ -157,8 +161,7 @@ mod tests {
             norm += gradient.powi(2);
         });
         assert!(norm.sqrt() > 0.1, "{norm}");
-        // In single precision, and with a few units whose ReLU bends within the step.
-        assert!(wrong.sqrt() < 5e-3 * norm.sqrt(), "{} of {}", wrong.sqrt(), norm.sqrt());
+        assert!(wrong.sqrt() < 1e-3 * norm.sqrt(), "{} of {}", wrong.sqrt(), norm.sqrt());
     }
 
     #[test]

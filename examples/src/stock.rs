@@ -7,7 +7,7 @@ use std::error::Error;
 use std::sync::Arc;
 
 use optim_std::prelude::*;
-use optim_std::{Builder, StepError, Value};
+use optim_std::{Builder, StepError};
 
 use crate::network::Mlp;
 use crate::part::Part;
@@ -20,8 +20,10 @@ pub struct Stock {
     pub lr: f64,
     /// The weight decay of matrices, if the user gives none.
     pub weight_decay: f64,
-    build: fn(&Settings<'_>, &Mlp) -> Result<Optimizers, Box<dyn Error>>,
+    build: Build,
 }
+
+type Build = fn(&Settings<'_>, &Mlp) -> Result<Optimizers, Box<dyn Error>>;
 
 /// The stock optimizers.
 pub static STOCK: [Stock; 6] = [
@@ -86,7 +88,7 @@ impl Stock {
 fn single<O: Definition>(
     settings: &Settings<'_>,
     model: &Mlp,
-    own: &[(&str, Value)],
+    own: &[(&str, Setting)],
 ) -> Result<Optimizers, Box<dyn Error>> {
     let mut builder = builder::<O>(settings, settings.lr)?.set_by_name("weight_decay", settings.weight_decay)?.group(
         "no_decay",
@@ -116,7 +118,10 @@ fn muon(settings: &Settings<'_>, model: &Mlp) -> Result<Optimizers, Box<dyn Erro
 
 /// What every optimizer is told.
 fn builder<O: Definition>(settings: &Settings<'_>, lr: f64) -> Result<Builder<O>, Box<dyn Error>> {
-    let builder = Builder::new().set_by_name("lr", (settings.schedule)(lr))?.threads(settings.threads);
+    let builder = Builder::new()
+        .set_by_name("lr", (settings.schedule)(lr))?
+        .threads(settings.threads)
+        .non_finite(NonFinite::Error);
     Ok(match settings.clip_norm {
         Some(max_norm) => builder.clip_norm(max_norm),
         None => builder,

@@ -36,7 +36,7 @@ pub use definition::{Definition, Initial, StateInfo};
 pub use error::{BuildError, OptionError, StateError, StepError};
 pub use gradient::{NonFinite, StepReport};
 pub use group::{Group, GroupInfo};
-pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value};
+pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value as Setting};
 pub use kernel::{Float, Threads};
 pub use optimizer::{AnyOptimizer, Optimizer};
 pub use params::{Name, Parameters};
@@ -62,7 +62,7 @@ pub mod __private {
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{Name, Parameters};
+    pub use crate::params::{Name, Parameters, visit_part, visit_part_mut};
     pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::schedule::Schedule;
     pub use crate::shape::{Axes, ParamShape};

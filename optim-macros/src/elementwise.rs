@@ -18,7 +18,7 @@ use crate::paths;
 const SHAPE: &str = "write `#[elementwise] fn softsign<V: Value>(x: V) -> V { … }`";
 
 /// Expands the attribute on a function.
-pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
+pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     let krate = errors.take(parse_crate(arguments)).flatten();
     let root = paths::root(krate.as_ref());
@@ -27,9 +27,9 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Err(error) => {
             match item.clone().into_iter().any(|tree| tree.to_string() == "fn") {
                 true => errors.add(error),
-                false => errors.push(&item, format!("`#[elementwise]` goes on a function\nhelp: {SHAPE}")),
+                false => errors.push(item, format!("`#[elementwise]` goes on a function\nhelp: {SHAPE}")),
             }
-            return crate::recover::with_item(errors, &item);
+            return crate::recover::with_item(errors, item);
         }
     };
     let Some(generic) = generic(&function, &mut errors) else { return for_editors(errors, &function) };
@@ -47,12 +47,14 @@ pub(crate) fn expand(arguments: TokenStream, item: TokenStream) -> TokenStream {
     let names: Vec<Ident> = (0..types.len()).map(|i| format_ident!("argument_{i}")).collect();
     let taken = types.iter().zip(&values).map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
     let passed = names.iter().zip(&values).map(|(name, value)| if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) });
+    // As written too: its import is used.
+    let bounds = function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
     let doc = format!("Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds.");
     quote! {
         #(#attrs)*
         #[inline(always)]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
-        #vis fn #name<#generic: #root::lang::Value>(#(#parameters: #types),*) -> #generic {
+        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(#parameters: #types),*) -> #generic {
             #result
         }
 
@@ -97,7 +99,7 @@ fn for_editors(errors: Errors, function: &ItemFn) -> TokenStream {
 
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
         impl #name {
-            #vis fn call<Generic>(#(#names: impl Sized),*) -> Generic { #body }
+            #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
         }
     });
     tokens.extend(quote! {

@@ -132,7 +132,7 @@ fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
 pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = TokenStream::from(input);
     recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(Halves { definition, item }) => step::expand(definition, item),
+        Ok(Halves { definition, item }) => step::expand(&definition, &item),
         Err(error) => error.to_compile_error(),
     })
     .into()
@@ -169,7 +169,7 @@ pub fn elementwise(
 ) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
     recover::guarded(&item, || {
-        elementwise::expand(arguments.into(), item.clone())
+        elementwise::expand(arguments.into(), &item)
     })
     .into()
 }

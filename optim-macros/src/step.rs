@@ -2,6 +2,9 @@
 //!
 //! Only the first two can fail; both report everything that they find.
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro2::TokenStream;
 use syn::visit::Visit;
 use syn::{ImplItem, ImplItemFn, ItemImpl};
@@ -13,12 +16,12 @@ use crate::parse::{Definition, StateKind};
 use crate::{check, diag, emit, lower, parse, plan, recover};
 
 /// Expands the annotated impl of an optimizer.
-pub(crate) fn expand(definition: Definition, item: ItemImpl) -> TokenStream {
+pub(crate) fn expand(definition: &Definition, item: &ItemImpl) -> TokenStream {
     let mut errors = Errors::new();
-    let functions = functions(&item, &mut errors);
+    let functions = functions(item, &mut errors);
     let step = functions.iter().find(|function| function.sig.ident == "step");
     let body = match step {
-        Some(step) => Some(check::step(&definition, &functions, step, &mut errors)),
+        Some(step) => Some(check::step(definition, &functions, step, &mut errors)),
         None => {
             errors.push(
                 &item.self_ty,
@@ -32,17 +35,17 @@ pub(crate) fn expand(definition: Definition, item: ItemImpl) -> TokenStream {
         _ => {
             // A broken struct has been reported: errors here may only follow from it.
             let errors = if definition.broken { Errors::new() } else { errors };
-            let mut tokens = recover::impl_for_editors(errors, &item);
+            let mut tokens = recover::impl_for_editors(errors, item);
             // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
             if definition.hypers.iter().all(|hyper| parse::types::classify(&hyper.ty).is_ok()) {
-                tokens.extend(emit::stub::expand(&definition, &item.self_ty));
+                tokens.extend(emit::stub::expand(definition, &item.self_ty));
             }
             return tokens;
         }
     };
-    let program = lower::program(&body, |place| shape_of(&definition, place));
+    let program = lower::program(&body, |place| shape_of(definition, place));
     let plan = plan::plan(&program);
-    emit::step::expand(&definition, &item, &body, &program, &plan)
+    emit::step::expand(definition, item, &body, &program, &plan)
 }
 
 /// The functions of the impl; nothing else may stand in it.

@@ -6,7 +6,8 @@ use std::fmt::Write;
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
 use optim_core::lang::{Dtype, Graph, Outputs};
 use optim_core::schedule::from_fn;
-use optim_core::{Builder, Definition, Float, HyperInfo, Optimizer, StateView, Value};
+use optim_core::hyper::Value;
+use optim_core::{Builder, Definition, Float, HyperInfo, Optimizer, StateView};
 
 use crate::generate::Rng;
 

@@ -348,7 +348,7 @@ impl Helpers {
 // ------------------------------------------------------------------------------------------------- items and places
 
 /// Documented, with other attributes above and below.
-#[allow(clippy::module_name_repetitions)]
+#[allow(clippy::module_name_repetitions, reason = "an attribute above")]
 #[optimizer(state <buffer = 0.0>)]
 /// More documentation.
 #[derive(Debug, Clone, PartialEq)]
@@ -362,7 +362,8 @@ mod elsewhere {
     use optim_std::prelude::{State, Tensor, optimizer as rule};
 
     #[rule]
-    #[allow(clippy::needless_pass_by_value)]
+    #[allow(clippy::needless_pass_by_value, reason = "an attribute on the impl")]
+    /// The step, in another module.
     impl super::Outer {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             #[allow(unused_variables)]
@@ -416,8 +417,7 @@ scaled!(Tripled, triple, 3.0, g => g + g + g);
 
 impl Outer {
     /// Other methods live in a plain impl.
-    #[must_use]
-    pub fn halved(&self) -> f64 {
+    fn halved(&self) -> f64 {
         0.5 * self.lr
     }
 }

@@ -93,7 +93,7 @@ impl<'a, T: Float> Cx<'a, T> {
         }
     }
 
-    /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until all parameters are done.
+    /// The value of a scalar state after this step. [`Cx::scalar`] gives the old one until the step is done.
     #[inline]
     pub fn set_scalar(&mut self, state: usize, value: f64) {
         if let Part::Range(from, _) = self.part
@@ -177,7 +177,8 @@ impl<'a, T: Float> Cx<'a, T> {
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(self.load) };
         let linear = matches!(geometry.cover, Cover::Segment(_))
-            && lanes_in.iter().chain(&lanes_out).all(|lane| lane.is_linear(&plan))
+            && lanes_in.iter().all(|lane| lane.is_linear(&plan))
+            && lanes_out.iter().all(|lane| lane.is_linear(&plan))
             && reds.iter().all(|red| red.fold == Fold::Sum && red.kept != Kept::Full);
         let pass = Pass {
             plan: &plan,

@@ -28,7 +28,7 @@ pub enum StateSlot<T> {
     Absent,
     /// One number, kept in double precision.
     Scalar {
-        /// The number. A step that sets it changes it when the step of all parameters is done.
+        /// The number. A step that sets it changes it when it is done.
         value: f64,
         /// `value` rounded to the element type, for views.
         view: T,
@@ -94,4 +94,16 @@ pub struct Job<'a, T, K> {
     pub load: GradLoad,
     /// The parameter's shape.
     pub shape: ParamShape,
+}
+
+impl<T: Float, K> Job<'_, T, K> {
+    /// Sets a scalar state; any other stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight
+    /// get there after some thousand steps, stay there, and slow every step from then on.
+    #[inline]
+    pub(crate) fn set_scalar(&mut self, state: usize, to: f64) {
+        let to = to.flush();
+        if let Some(StateSlot::Scalar { value, view }) = self.states.get_mut(state) {
+            (*value, *view) = (to, T::from_f64(to));
+        }
+    }
 }

@@ -1,4 +1,7 @@
 //! Instruction-set levels: found once at run time, entered through one function per level.
+//!
+//! A build with debug assertions has the baseline level only: unoptimised loops gain nothing from wider vectors, and each
+//! level is another copy of every pass for the compiler.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -53,12 +56,12 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
         match self.0 {
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
             Level::Avx512 => {
                 // SAFETY: an `Isa` comes from `Level::current`, which gives only levels that `supported` has found.
                 unsafe { avx512(f) }
             }
-            #[cfg(all(target_arch = "x86_64", not(miri)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
             Level::Avx2 => {
                 // SAFETY: as above.
                 unsafe { avx2(f) }
@@ -69,7 +72,7 @@ impl Isa {
 }
 
 /// Whether this machine has a level.
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
 fn supported(level: Level) -> bool {
     match level {
         Level::Baseline => true,
@@ -84,12 +87,12 @@ fn supported(level: Level) -> bool {
     }
 }
 
-#[cfg(not(target_arch = "x86_64"))]
+#[cfg(not(all(target_arch = "x86_64", not(debug_assertions))))]
 fn supported(level: Level) -> bool {
     level == Level::Baseline
 }
 
-/// The levels that this machine has, lowest first.
+/// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions.
 #[must_use]
 pub fn levels() -> Vec<Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| supported(level)).collect()
@@ -116,13 +119,13 @@ fn baseline<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2")]
 fn avx2<R>(f: impl FnOnce() -> R) -> R {
     f()
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri)))]
+#[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
 fn avx512<R>(f: impl FnOnce() -> R) -> R {
     f()

@@ -6,7 +6,7 @@ use super::arena::{Arena, Pending};
 use super::cx::{Cx, Part};
 use super::level::Isa;
 use super::threads::{Queue, in_pool, side_by_side};
-use super::{Arenas, Float, Job, Kernel, StateSlot, Threads};
+use super::{Arenas, Float, Job, Kernel, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -32,10 +32,13 @@ pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas
     let pending = if workers <= 1 {
         let mut arena = arenas.take();
         arena.pending.clear();
-        for (index, job) in jobs.iter().enumerate() {
+        for (index, job) in jobs.iter_mut().enumerate() {
             step(job, index, isa, Part::Whole, &mut arena);
+            // Now, while they are in cache.
+            for Pending { state, value, .. } in arena.pending.drain(..) {
+                job.set_scalar(state, value);
+            }
         }
-        commit(jobs, &arena.pending);
         arenas.put_back(arena);
         return;
     } else {
@@ -53,12 +56,10 @@ pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas
     commit(jobs, &pending);
 }
 
-/// Sets the scalar states that the step has set.
+/// Sets the scalar states that the steps have set.
 fn commit<T: Float, K>(jobs: &mut [Job<'_, T, K>], pending: &[Pending]) {
     for &Pending { job, state, value } in pending {
-        if let Some(slot @ StateSlot::Scalar { .. }) = jobs[job].states.get_mut(state) {
-            *slot = StateSlot::scalar(value);
-        }
+        jobs[job].set_scalar(state, value);
     }
 }
 

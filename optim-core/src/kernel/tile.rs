@@ -305,6 +305,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         if matches!(lane.detail, Lane::<T>::DIRECT | Lane::<T>::ADJUSTED) {
             return (lane.base.wrapping_add(at.i), 1);
         }
+        if lane.detail == Lane::<T>::ABSENT {
+            return (buffers.lane(k), 0);
+        }
         // SAFETY: the lane is not direct, the tile lies inside the geometry, and buffer `k` is this lane's own.
         let from = unsafe { load(self.plan, lane, at, buffers.lane(k), buffers.lane(I + O), filled) };
         (from, usize::from(lane.moves(self.plan)))

@@ -277,9 +277,13 @@ impl Inputs<'_> {
         first: &Value,
         second: Option<&Value>,
     ) -> Value {
-        let mut of = self.whole(graph, node, 0);
-        if second.is_some() {
-            of = of.join(self.whole(graph, node, 1)).unwrap_or(of);
+        let mut of = first.extent;
+        if let Some(second) = second {
+            of = of.join(second.extent).unwrap_or(of);
+        }
+        // Sizes that none of them has are those of the parameter.
+        for id in node.input_nodes() {
+            of = of.complete(graph.nodes[id].axes, self.shape);
         }
         let (batches, rows, cols) = of.sizes();
         // One place along an axis that the result keeps, all of them along one that it lacks.

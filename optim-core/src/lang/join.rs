@@ -1,9 +1,9 @@
 //! Which kind two values make together, and what may be assigned to what.
 
 use super::handle::sealed::{Input, Sealed};
-use super::handle::{Cols, Matrices, Number, Rows, Scalar, Tensor};
+use super::handle::{Cols, Handle, Matrices, Number, Rows, Scalar, Tensor};
 use super::op::Op;
-use super::record::Slot;
+use super::record::{self, Slot};
 
 /// Two numbers may meet in an operation; the result is of the joint kind.
 ///
@@ -108,6 +108,12 @@ pub fn assign<K: Number, X: Assign<K>>(x: X) -> K {
 /// The value as one of the kind `K` that it broadcasts to: the arms of a fixed `if` or `match` of different kinds.
 pub fn lift<K: Number, X: Lift<K>>(x: X) -> K {
     K::lift(x.slot())
+}
+
+/// [`lift`] to a value whose rows and columns are not those of the parameter, since it meets one that was transposed or
+/// multiplied.
+pub fn lift_to<K: Handle, X: Lift<K>>(x: X, rows: Option<usize>, cols: Option<usize>) -> K {
+    K::lift(record::sized(x.slot(), K::AXES, rows, cols))
 }
 
 /// A number, scalar, row, column or tensor as a tensor.

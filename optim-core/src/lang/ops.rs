@@ -8,7 +8,7 @@ use super::join::Join;
 use super::op::{Binary, Op, Unary};
 
 pub use super::guard::{Read, condition, fixed_number};
-pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, scalar};
+pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lift_to, scalar};
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};
 pub use super::reduce::{
     amax, amin, col_amax, col_amin, col_dot, col_mean, col_norm, col_rms, col_sum, dot, matmul,

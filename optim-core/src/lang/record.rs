@@ -81,6 +81,21 @@ pub(super) fn as_node(slot: Slot, axes: Axes) -> Slot {
     }
 }
 
+/// The value as a node of kind `axes` with rows and columns of these sizes.
+pub(super) fn sized(slot: Slot, axes: Axes, rows: Option<usize>, cols: Option<usize>) -> Slot {
+    let lifted = record(Op::Lift, &[slot], axes, class_of(axes));
+    if let Arg::Node(id) = lifted.arg {
+        with(
+            |r| r.id == lifted.recording,
+            |recording| {
+                let batch = Some(recording.param().batch());
+                recording.nodes[id].extent = Extent { batch, rows, cols };
+            },
+        );
+    }
+    lifted
+}
+
 /// Kind and number of axes of a handle's node, for the sizes that a step may ask for.
 pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
     let Arg::Node(id) = slot.arg else {
@@ -172,11 +187,14 @@ impl Recording {
 
     /// The input's extent with every axis that its kind has.
     fn complete(&self, arg: Arg) -> Extent {
+        self.completed(self.extent(arg), arg)
+    }
+
+    /// An extent with every axis that the input's kind has.
+    fn completed(&self, extent: Extent, arg: Arg) -> Extent {
         match arg {
-            Arg::Node(id) => self.nodes[id]
-                .extent
-                .complete(self.nodes[id].axes, self.param()),
-            Arg::Constant(_) => Extent::ONE,
+            Arg::Node(id) => extent.complete(self.nodes[id].axes, self.param()),
+            Arg::Constant(_) => extent,
         }
     }
 
@@ -184,9 +202,11 @@ impl Recording {
         match op {
             Op::Leaf(_) => Extent::of(axes, self.param()),
             Op::Reduce(_, over) => {
-                // Numbers that are taken together must all be there, those of `full(1.0)` too.
-                let complete: Vec<Extent> = inputs.iter().map(|arg| self.complete(*arg)).collect();
-                let of = self.joined(op.name(), &complete);
+                // Numbers that are taken together must all be there, those of `full(1.0)` too: sizes that one
+                // input lacks are those of the other, then those of the parameter.
+                let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
+                let joined = self.joined(op.name(), &extents);
+                let of = inputs.iter().fold(joined, |of, arg| self.completed(of, *arg));
                 match over {
                     Over::All => Extent::ONE,
                     Over::Row => Extent { cols: None, ..of },

@@ -37,3 +37,25 @@ pub trait Parameters {
         f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>),
     );
 }
+
+/// Visits one part of a derived struct; its elements must be those of the struct.
+#[inline]
+#[doc(hidden)]
+pub fn visit_part<'a, P, E>(part: &'a P, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, E>))
+where
+    P: Parameters<Elem = E> + ?Sized,
+    E: Float,
+{
+    part.visit(name, f);
+}
+
+/// [`visit_part`] to write.
+#[inline]
+#[doc(hidden)]
+pub fn visit_part_mut<'a, P, E>(part: &'a mut P, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, E>))
+where
+    P: Parameters<Elem = E> + ?Sized,
+    E: Float,
+{
+    part.visit_mut(name, f);
+}

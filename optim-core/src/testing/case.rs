@@ -130,7 +130,7 @@ impl Case {
         let mut refusal = "";
         for _ in 0..ATTEMPTS {
             let shape = if shapes.is_empty() { shape(random, large) } else { random.pick(shapes).clone() };
-            if let Err(message) = kernel.requirement_param(ParamShape::of(&shape)) {
+            if let Err(message) = kernel.requirement_param(ParamShape::of(&O::axes(&shape))) {
                 refusal = message;
                 continue;
             }
@@ -164,7 +164,7 @@ impl Case {
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
             && settings::kernel::<O>(&self.settings, 0).is_ok_and(|kernel| {
-                let accepts = |param: &Param| kernel.requirement_param(ParamShape::of(&param.shape)).is_ok();
+                let accepts = |param: &Param| kernel.requirement_param(ParamShape::of(&O::axes(&param.shape))).is_ok();
                 self.params.iter().all(accepts)
             })
     }

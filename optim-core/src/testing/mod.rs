@@ -46,7 +46,7 @@
 //! Every step starts from where the kernel stands, so that differences do not add up. Where a result depends on
 //! elementwise operations only, and in single precision on no function such as `exp`, it must be equal to the bit. Sums
 //! and matrix products are taken in another order, so results behind them may differ by what rounding errors there can
-//! make of them: the graph is run three more times with random errors of eight times that size, and a result may be
+//! make of them: the graph is run four more times with random errors of up to 16 times that size, and a result may be
 //! twice as far away as the farthest of those runs, and two units in the last place. There is no fixed tolerance to choose.
 //!
 //! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter

@@ -25,8 +25,8 @@ pub(super) struct Inputs {
     pub(super) t: u64,
 }
 
-/// Random errors, in rounding errors.
-const LEVEL: f64 = 8.0;
+/// Largest random error, in rounding errors.
+const LEVEL: f64 = 16.0;
 
 /// Which stores are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
@@ -222,11 +222,11 @@ impl Noise<'_> {
 
     /// A number with a relative error.
     fn shake(&mut self, number: f64, size: f64) -> f64 {
-        number + number * size * self.level * self.random.sign()
+        number + number * size * self.level * self.random.between(-1.0, 1.0)
     }
 
-    /// A sum with an error such as another order of summation makes: about the root of the count, relative to the
-    /// terms and not to their sum.
+    /// A sum with an error such as another order of summation makes, relative to the terms and not to their sum. It
+    /// grows with the count and not with its root, since equal terms round alike; with the level, it is the bound.
     fn sum(&mut self, terms: impl Iterator<Item = f64>, dtype: Dtype) -> f64 {
         let (mut sum, mut sizes, mut count) = (0.0, 0.0, 0.0_f64);
         for term in terms {
@@ -237,7 +237,7 @@ impl Noise<'_> {
         if count <= 1.0 || !f64::is_finite(sizes) {
             return sum;
         }
-        sum + sizes * (1.0 + count.sqrt()) * self.unit(dtype) * self.level * self.random.sign()
+        sum + sizes * (1.0 + count / 16.0) * self.unit(dtype) * self.level * self.random.between(-1.0, 1.0)
     }
 
     fn fold(&mut self, fold: Fold, numbers: impl Iterator<Item = f64>, inexact: bool) -> f64 {

@@ -21,8 +21,8 @@ use crate::state::{STEP_STATE, StateView};
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
 const COST: usize = 1_500_000;
 /// Evaluations with random errors.
-const SAMPLES: usize = 3;
-/// How much further than the farthest sample a result may be: three samples do not find the worst error.
+const SAMPLES: usize = 4;
+/// How much further than the farthest sample a result may be: a few samples do not find the worst error.
 const MARGIN: f64 = 2.0;
 
 /// What became of a case.

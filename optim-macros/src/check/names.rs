@@ -15,7 +15,7 @@ impl Names {
         let text = wanted.to_string();
         let text = text.trim_start_matches("r#");
         let span = here(wanted.span());
-        if wanted.to_string() == text && self.used.insert(text.to_owned()) {
+        if wanted == text && self.used.insert(text.to_owned()) {
             return Ident::new(text, span);
         }
         self.numbered(text, span)
@@ -33,8 +33,7 @@ impl Names {
         (2..)
             .map(|n| format!("{stem}_{n}"))
             .find(|name| self.used.insert(name.clone()))
-            .map(|name| Ident::new(&name, span))
-            .unwrap_or_else(|| Ident::new("unreachable", span))
+            .map_or_else(|| Ident::new("unreachable", span), |name| Ident::new(&name, span))
     }
 
     /// Keeps a name for another use.

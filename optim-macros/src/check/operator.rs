@@ -17,7 +17,14 @@ impl Checker<'_> {
         if let UnOp::Deref(_) = unary.op {
             return match path_of(&unary.expr).and_then(|name| self.find(&name.to_string())) {
                 Some(Binding::Param) => self.param_value(span),
-                _ => self.value(&unary.expr),
+                _ => {
+                    let value = self.value(&unary.expr);
+                    // A fixed value behind a reference, as in `for weight in self.weights.iter()`.
+                    match value.as_host() {
+                        Some(host) => self.host(span, quote_spanned!(span=> (*#host))),
+                        None => value,
+                    }
+                }
             };
         }
         let value = self.value(&unary.expr);

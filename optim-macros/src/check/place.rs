@@ -44,7 +44,7 @@ impl Checker<'_> {
             Member::Unnamed(_) => None,
         };
         let Some(hyper) = hyper else {
-            let known: Vec<String> = definition.hypers.iter().map(|hyper| hyper.name()).collect();
+            let known: Vec<String> = definition.hypers.iter().map(crate::parse::Hyper::name).collect();
             let message = if definition.state(&name).is_some() {
                 help(&format!("`{name}` is a state, not a hyperparameter"), &format!("write `state.{name}`"))
             } else {
@@ -84,7 +84,7 @@ impl Checker<'_> {
         let name = diag::source(&field.member);
         let index = definition.states.iter().position(|state| state.name() == name.trim_start_matches("r#"));
         let Some(index) = index else {
-            let known: Vec<String> = definition.states.iter().map(|state| state.name()).collect();
+            let known: Vec<String> = definition.states.iter().map(crate::parse::State::name).collect();
             let message = format!("`{name}` is not declared, so the step can't have it");
             let advice = if definition.hyper(&name).is_some() {
                 format!("it is a hyperparameter: write `self.{name}`")
@@ -118,7 +118,7 @@ impl Checker<'_> {
 
     /// Any declared state, for an example in a message.
     pub(super) fn any_state(&self) -> String {
-        self.definition.and_then(|d| d.states.first()).map_or_else(|| "name".to_owned(), |state| state.name())
+        self.definition.and_then(|d| d.states.first()).map_or_else(|| "name".to_owned(), crate::parse::State::name)
     }
 
     /// `left = right`.
@@ -172,7 +172,7 @@ impl Checker<'_> {
         if let Some(name) = path_of(&binary.left)
             && let Some(Binding::Host { .. }) = self.find(&name.to_string())
         {
-            return self.assign_host(name.clone(), Some(&binary.op), right, &binary.right, span);
+            return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
         }
         if matches!(path_of(&binary.left), Some(name) if matches!(self.find(&name.to_string()), Some(Binding::Param))) {
             let name = diag::source(&binary.left);
@@ -217,13 +217,13 @@ impl Checker<'_> {
                 if let Some(refused) = self.no_target(left) {
                     return refused;
                 }
-                if let Some(base) = path_of(&field.base) {
-                    if matches!(self.find(&base.to_string()), Some(Binding::State)) {
-                        let Some(index) = self.state_place(field) else { return self.invalid(span) };
-                        let kind = self.state_kind(index);
-                        let what = format!("the state `{}`", diag::source(&field.member));
-                        return self.store(Target::Place(Place::State(index)), &kind, value, right, span, &what);
-                    }
+                if let Some(base) = path_of(&field.base)
+                    && matches!(self.find(&base.to_string()), Some(Binding::State))
+                {
+                    let Some(index) = self.state_place(field) else { return self.invalid(span) };
+                    let kind = self.state_kind(index);
+                    let what = format!("the state `{}`", diag::source(&field.member));
+                    return self.store(Target::Place(Place::State(index)), &kind, value, right, span, &what);
                 }
             }
             Syntax::Infer(_) => return self.statement_expr(Stmt::Let(Pattern::Wild, value), span),
@@ -246,7 +246,7 @@ impl Checker<'_> {
         match self.find(&name.to_string()).cloned() {
             Some(Binding::Param) => self.wrong(left, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name} = …`"))),
             Some(Binding::State) => self.wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
-            Some(Binding::Host { .. }) => self.assign_host(name.clone(), None, value, right, span),
+            Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {
@@ -320,7 +320,7 @@ impl Checker<'_> {
     }
 
     /// Assignment to a fixed variable: plain Rust.
-    fn assign_host(&mut self, name: Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
+    fn assign_host(&mut self, name: &Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
         let Some(Binding::Host { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else { return self.invalid(span) };
         let Some(host) = value.as_host() else {
             if value.kind.is_wrong() {
@@ -331,7 +331,7 @@ impl Checker<'_> {
             return self.wrong(right, help(&message, &format!("start it as a value of the step: `let mut {name} = {lift}(…);`")));
         };
         if !mutable {
-            return self.wrong(&name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
+            return self.wrong(name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
         }
         let target = Ident::new(&ident.to_string(), here(name.span()));
         let tokens = match op {
@@ -402,8 +402,8 @@ impl Checker<'_> {
             return self.wrong(right, help(&message, &advice));
         }
         if let (Target::Place(_), false) = (&target, value.kind == *kind) {
-            let message = format!("{what} has the parameter's shape, and this value was transposed or multiplied to another");
-            return self.wrong(right, help(&message, "look for a missing `.t()`"));
+            let message = format!("{what} has the parameter's shape, and this value has another");
+            return self.wrong(right, help(&message, "it was transposed or multiplied: look for a missing `.t()`"));
         }
         self.statement_expr(Stmt::Assign(target, value), span)
     }

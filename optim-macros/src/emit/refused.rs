@@ -28,17 +28,17 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     let required = item.settings.iter().filter(|setting| setting.default.is_none()).map(|setting| &setting.hyper.ident);
     let setters = item.settings.iter().filter(|setting| !setting.reserved).map(|setting| &setting.hyper.ident);
     quote! {
-        #[derive(Clone)]
+        #[derive(::core::clone::Clone)]
         pub struct #stand_in;
         #declaration
         #methods
         #hyperparameters
         #traits
         impl #builder {
-            #(pub fn #setters(self, _: impl Sized) -> Self { #body })*
+            #(pub fn #setters(self, _: impl ::core::marker::Sized) -> Self { #body })*
         }
         impl #name {
-            #vis fn new(#(#required: impl Sized),*) -> #builder { #body }
+            #vis fn new(#(#required: impl ::core::marker::Sized),*) -> #builder { #body }
         }
     }
 }

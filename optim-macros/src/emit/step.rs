@@ -18,28 +18,36 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, prog
     // A second impl is reported at its own name.
     let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(root, at);
-    let definition_impl = quote_spanned!(at=> impl #root_here::Definition for #ty);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
     let report = report::expand(definition, program, plan);
     let uses_step = body.uses_count;
     let types = written_types(item);
+    // Levels of lints have nothing to speak about: the step itself is not compiled.
+    let lint = |attr: &&syn::Attribute| ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level));
+    let attrs = item.attrs.iter().filter(|attr| !lint(attr));
+    let members = quote! {
+        #items
+        const USES_STEP: bool = #uses_step;
+        #graph
+        #report
+    };
+    let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
     let editors = recover::impl_for_editors(crate::diag::Errors::new(), item);
     quote! {
         #editors
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
         const _: () = {
+            // Names of the language that the user may have given to something else.
+            use ::core::primitive::{bool, f64, i32, str, u64, usize};
+
             #[automatically_derived]
             #kernel
 
+            #(#attrs)*
             #[automatically_derived]
-            #definition_impl {
-                #items
-                const USES_STEP: bool = #uses_step;
-                #graph
-                #report
-            }
+            #definition
 
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}

@@ -6,7 +6,7 @@ use quote::{format_ident, quote, quote_spanned};
 
 use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::check::names::here;
-use crate::kind::{Kind, Shape};
+use crate::kind::{Dim, Kind, Shape};
 use crate::ops::Op;
 use crate::parse::{Definition, StateKind};
 
@@ -261,9 +261,12 @@ impl Trace<'_> {
         match kind {
             Kind::Num(shape) if *shape == Shape::tensor() => quote_spanned!(span=> #root::lang::ops::full(#value)),
             Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::lang::ops::scalar(#value)),
-            _ => {
+            kind => {
                 let ty = self.handle(kind);
-                quote_spanned!(span=> #root::lang::ops::lift::<#ty, _>(#value))
+                match kind.shape().as_ref().and_then(own_sizes) {
+                    Some([rows, cols]) => quote_spanned!(span=> #root::lang::ops::lift_to::<#ty, _>(#value, #rows, #cols)),
+                    None => quote_spanned!(span=> #root::lang::ops::lift::<#ty, _>(#value)),
+                }
             }
         }
     }
@@ -298,4 +301,17 @@ impl Trace<'_> {
         });
         quote!({ let items = #base; match #position { #(#arms)* } })
     }
+}
+
+/// The sizes of a value that was transposed or multiplied: its kind alone would mean those of the parameter. Sizes that
+/// depend on a condition are left to what the value meets.
+fn own_sizes(shape: &Shape) -> Option<[TokenStream; 2]> {
+    let usual = matches!(shape.row, None | Some(Dim::Rows)) && matches!(shape.col, None | Some(Dim::Cols));
+    let size = |dim: &Option<Dim>| match dim {
+        None => Some(quote!(::core::option::Option::None)),
+        Some(Dim::Rows) => Some(quote!(::core::option::Option::Some(shape.rows()))),
+        Some(Dim::Cols) => Some(quote!(::core::option::Option::Some(shape.cols()))),
+        Some(Dim::If(..)) => None,
+    };
+    if usual { None } else { Some([size(&shape.row)?, size(&shape.col)?]) }
 }

@@ -177,7 +177,7 @@ fn mistakes_in_the_attribute() {
             "a = 0.0",
             "state is declared in angle brackets: `state <a = 0.0>`",
         ),
-        ("foo(1)", "the arguments are `state`, `requires`, `crate`"),
+        ("foo(1)", "the arguments are `state`, `matrix`, `requires`, `crate`"),
         ("\"x\"", "expected one of the arguments"),
         ("requires", "needs a condition in parentheses"),
         ("requires()", "has no condition"),

@@ -42,14 +42,14 @@ impl Generator {
             Some(counter) => counter.name,
             None => self.turns(),
         };
-        let guard = self.condition(0);
+        let guard = if self.rng.chance(0.5) { Some(self.condition(0)) } else { None };
         let first = self.arm(&[], depth);
-        let second = self.arm(&guard.then, depth);
+        let second = self.arm(guard.as_ref().map_or(&[][..], |guard| &guard.then[..]), depth);
         let third = self.scoped(|this| {
             this.declare("many", Type::Count(4), false);
             this.arm(&[], depth)
         });
-        let second_pattern = if self.rng.chance(0.5) { format!("1 | 2 if {}", guard.text) } else { "1..=2".to_owned() };
+        let second_pattern = guard.map_or_else(|| "1..=2".to_owned(), |guard| format!("1 | 2 if {}", guard.text));
         format!("match {scrutinee} {{\n    0 => {{\n{}    }}\n    {second_pattern} => {{\n{}    }}\n    many => {{\n{}    }}\n}}\n", indented(&first), indented(&second), indented(&third))
     }
 
@@ -77,10 +77,14 @@ impl Generator {
             return self.branch(depth);
         }
         let condition = self.rng.pick(&conditions);
-        let then = self.arm(std::slice::from_ref(&condition), depth);
-        let more = self.under(std::slice::from_ref(&condition), |this| this.scoped(Self::assign_place));
+        let then = self.under(std::slice::from_ref(&condition), |this| {
+            this.scoped(|this| {
+                let first = this.statements(1, depth);
+                format!("{first}{}", this.assign_place())
+            })
+        });
         let words = self.local_words(&condition);
-        format!("if {words} {{\n{then}{}}}\n", indented(&more))
+        format!("if {words} {{\n{}}}\n", indented(&then))
     }
 
     /// Something to carry, if there is nothing yet.

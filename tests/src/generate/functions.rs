@@ -82,7 +82,7 @@ impl Generator {
             let mut inputs = Vec::new();
             let updates = self.rng.chance(0.4);
             if updates {
-                inputs.push(if self.rng.chance(0.5) { Input::Param } else { Input::Target });
+                inputs.push(if self.rng.chance(0.4) { Input::Param } else { Input::Target });
             }
             for _ in 0..1 + self.rng.below(2) {
                 inputs.push(match self.rng.weighted(&[5, 3, 1, 1, 3, 1]) {
@@ -213,10 +213,7 @@ impl Generator {
                 Input::Count => self.rng.pick(&["0", "1", "2"]).to_owned(),
                 Input::Param => self.param.clone()?,
                 Input::Target => match (self.mutable(|ty| *ty == Type::Number(TENSOR)), self.param.clone()) {
-                    (Some(variable), Some(param)) if self.rng.chance(0.3) => {
-                        let _ = variable;
-                        param
-                    }
+                    (_, Some(param)) if self.rng.chance(0.3) => param,
                     (Some(variable), _) => format!("&mut {}", variable.name),
                     (None, param) => param?,
                 },

@@ -26,6 +26,12 @@ use functions::Helper;
 use kinds::{Shape, Type, Variable};
 use settings::{Settings, State};
 
+/// Programs from this seed on are larger.
+pub const LARGE: u64 = 1_000_000;
+
+/// One program of so many runs in single precision too: that takes the compiler twice the time.
+const BOTH_TYPES: u64 = 5;
+
 /// Number of committed files.
 pub const FILES: u64 = 8;
 
@@ -59,7 +65,8 @@ pub fn program(seed: u64) -> String {
     let helpers = generator.draw_helpers();
     let step = generator.step();
     let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&format!("{helpers}{step}")));
-    let test = format!("#[test]\nfn agrees() {{\n    compare::<{name}>({seed});\n}}\n");
+    let compare = if seed.is_multiple_of(BOTH_TYPES) { "compare" } else { "compare_double" };
+    let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
 }
 
@@ -94,6 +101,8 @@ struct Generator {
     has_count: bool,
     /// The body of an elementwise function is being drawn.
     elementwise: bool,
+    /// How much larger than usual the step is.
+    size: usize,
     /// Loops around.
     loops: usize,
     /// How much more may be drawn.
@@ -116,6 +125,7 @@ impl Generator {
             has_self: false,
             has_count: false,
             elementwise: false,
+            size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
             budget: 0,
         }

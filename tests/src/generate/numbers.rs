@@ -155,9 +155,11 @@ impl Generator {
             4 => self.method(shape, depth, "max"),
             5 => self.method(shape, depth, "min"),
             6 => {
-                let (a, b) = self.receiver(shape, depth);
+                let part = self.part(shape);
+                let (a, b) = (self.limited(shape, depth, LIMIT), self.limited(part, depth, LIMIT));
+                // Of NaN the sign is anyone's guess.
                 let shift = self.rng.literal(0.01, 0.3);
-                Code::simple(format!("{}.copysign({} + {shift})", a.operand(), b.operand()), a.bound)
+                Code::simple(format!("{}.copysign(select({} > -{shift}, 1.0, -1.0))", a.operand(), b.operand()), a.bound)
             }
             7 => {
                 let (a, b) = self.receiver(shape, depth);
@@ -290,8 +292,8 @@ impl Generator {
             _ => {
                 let condition = self.condition(1);
                 let a = self.under(&condition.then, |this| this.number(shape, depth));
-                // An arm may be of a smaller kind: it is lifted.
-                let part = if self.rng.chance(0.2) { self.part(shape) } else { shape };
+                // An arm may be of a smaller kind: it is lifted, to sizes that must not depend on a condition.
+                let part = if !shape.is_oriented() && self.rng.chance(0.2) { self.part(shape) } else { shape };
                 let b = self.under(&condition.otherwise, |this| this.number(part, depth));
                 let text = format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text);
                 Code::compound(text, a.bound.max(b.bound))

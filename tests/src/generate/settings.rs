@@ -64,7 +64,7 @@ impl Generator {
                 settings.flags.push(format!("self.{name}"));
             }
         }
-        settings.count = self.rng.chance(0.5);
+        settings.count = self.rng.chance(0.65);
         if settings.count {
             field("2", "n: usize");
         }
@@ -126,7 +126,7 @@ impl Generator {
             states.push(format!("    {}{kind} = {initial}{condition},\n", state.name));
         }
         let attribute = if states.is_empty() { "#[optimizer]".to_owned() } else { format!("#[optimizer(state <\n{}>)]", states.concat()) };
-        format!("{attribute}\n#[derive(Debug, Clone)]\npub struct {name} {{\n{}}}\n", self.settings.fields.concat())
+        format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name} {{\n{}}}\n", self.settings.fields.concat())
     }
 
     /// States that exist where the present facts hold.
@@ -147,7 +147,7 @@ impl Generator {
     pub(super) fn condition(&mut self, depth: usize) -> Condition {
         let simple = |text: &str, negated: &str| Condition { text: text.to_owned(), then: vec![text.to_owned()], otherwise: vec![negated.to_owned()] };
         for _ in 0..20 {
-            match self.rng.below(12) {
+            match self.rng.below(if self.loops > 0 { 15 } else { 12 }) {
                 0 | 1 if !self.settings.flags.is_empty() && self.has_self => {
                     let flag = self.rng.pick(&self.settings.flags);
                     return simple(&flag, &format!("!{flag}"));
@@ -173,7 +173,7 @@ impl Generator {
                         return simple(&flag.name, &format!("!{}", flag.name));
                     }
                 }
-                10 => {
+                10 | 12.. => {
                     if let Some(count) = self.variable(|ty| matches!(ty, Type::Count(_))) {
                         let text = self.rng.pick(&["% 2 == 0", "> 0", "== 1"]);
                         return simple(&format!("{} {text}", count.name), "");

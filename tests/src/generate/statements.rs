@@ -10,8 +10,8 @@ impl Generator {
         self.param = Some("param".to_owned());
         (self.has_grad, self.has_state, self.has_self) = (true, true, true);
         self.has_count = self.rng.chance(0.3);
-        self.budget = 45;
-        let count = 4 + self.rng.below(6);
+        self.budget = 45 * self.size;
+        let count = (4 + self.rng.below(6)) * self.size;
         let mut body = String::new();
         if self.rng.chance(0.8) {
             body.push_str(&self.first_moments());
@@ -56,10 +56,10 @@ impl Generator {
             return self.assign_place();
         }
         self.budget -= 1;
-        let control = if depth > 0 { [4, 2, 2, 2, 7, 3, 1] } else { [0; 7] };
+        let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1] } else { [0; 7] };
         let [branch, choice, option, known, turns, over, later] = control;
         let oriented = usize::from(depth > 0 && self.loops == 0 && self.param.as_deref() == Some("param") && !self.facts.contains(&"oriented".to_owned()));
-        let weights = [10, 3, 3, 6, 5, 8, 5, 2, 2, 2, 1, 2, 2, 2, branch, choice, option, known, turns, over, later, oriented];
+        let weights = [10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, oriented];
         match self.rng.weighted(&weights) {
             0 => self.let_number(false),
             1 => self.let_tuple(),
@@ -162,7 +162,7 @@ impl Generator {
     }
 
     fn let_fixed(&mut self) -> String {
-        let mutable = self.rng.chance(0.4);
+        let mutable = self.rng.chance(0.6);
         match self.rng.below(4) {
             0 => {
                 let condition = self.condition(1);
@@ -323,6 +323,9 @@ impl Generator {
 
     fn declared_later(&mut self) -> String {
         let (shape, name) = (self.shape(), "late".to_owned());
+        if self.variables.iter().any(|variable| variable.name == name) {
+            return self.let_number(false);
+        }
         let condition = self.condition(1);
         let (a, b) = (self.limited(shape, 2, LIMIT), self.limited(shape, 2, LIMIT));
         self.declare(&name, Type::Number(shape), false);

@@ -14,7 +14,7 @@ mod p0 {
         second = 0.8406,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P0 {
+    struct P0 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -29,49 +29,28 @@ mod p0 {
     impl P0 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.second = state.second.lerp((select(grad.row_mean() > grad.mean() + 0.6070, grad.row_amax().tanh(), self.lr) * ((grad.col_mean() + 0.0589) % 1.6002)).clamp(-1.317, 1.317), 0.3);
-            let mut c = select((*param) != (*param), state.second, grad);
-            for step in (0..2).rev() {
-                c = blend_0(c.clamp(grad.col_norm().tanh() * 0.247, 1.6132));
-                c = state.second / (state.second.abs() + 1.0317);
-            }
-            *param += self.eps.min(f64::EPSILON);
-            let acc = ({ let v = grad.matmul(grad.t()).tanh(); grad.row_rms() * grad.t().col_mean() }).min(1.974).max(-1.974);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { c.lerp(c.tanh(), std::f64::consts::FRAC_1_PI).clamp(-1.584, 1.584).t() } else { c.lerp(c.tanh(), std::f64::consts::FRAC_1_PI).clamp(-1.584, 1.584) };
-            for _ in 0..1 {
-                oriented = { let v = oriented; oriented.atan2(grad.mean() * grad.mean() + 0.8998) };
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            match 1 {
-                0 => {
-                    c = (back.abs() + 0.7392).recip();
+            let x = (grad.matmul(grad.t()).tanh() * 0.247).matmul(state.second / (state.second.abs() + 1.1030)).clamp(-1.703, 1.703).atan2(((state.second.abs() + 0.5348).powi(-1) * 0.566) * ((state.second.abs() + 0.5348).powi(-1) * 0.566) + 0.5103) + f64::max(self.eps, 0.2960);
+            let k: usize = 1;
+            let mut items = [(grad.row_amax().tanh() / (grad.row_mean() * grad.row_mean() + 1.0397)).clamp(-1.338, 1.338).min(match self.mode { Mode::First => grad.mean(), _ => scalar((k as f64 * 0.3) - 0.2954) }), (grad.row_rms() * (0.7523 * (1.0 / (param.ndim() as f64 + 1.0)))).max(select(self.betas.0 >= 0.5600, self.betas.1, { let index = self.eps; index + 0.5499 })), ((grad.row_mean().abs() + 0.8680).powf(k as f64 * 0.3).min(1.614).max(-1.614) + 0.0706) % 1.7194];
+            let mut w = self.betas.1.max(self.eps + 0.7674) * ({ let count = (grad.rms() * grad.mean()) * 0.247; self.lr });
+            let b = grad.t().matmul(grad).tanh();
+            if k > 0 {
+                let mut both = (self.eps.min(1.0 / (param.ndim() as f64 + 1.0)) - (x / ((match self.mode { Mode::Third => x, _ => x }) * (match self.mode { Mode::Third => x, _ => x }) + 0.8362)).clamp(-1.759, 1.759), (if !(param.ndim() >= 2) { (grad.matrix_mean() - x).clamp(-0.671, 0.671).matmul((b.abs() + 0.4067).recip().tanh()) } else { grad + blend_0(x) }).clamp(-1.422, 1.422));
+            } else if param.ndim() < 2 {
+                for step in [0.6103, 0.2343] {
+                    w = w.lerp((w.tanh().clamp(state.second.norm() / (state.second.norm().abs() + 0.6610), 1.6408) + (match self.mode { Mode::First => self.eps, _ => 0.9485 })) * 0.660, 0.3);
+                    state.second -= grad.matrix_mean().tanh();
+                    w = w * 0.495;
                 }
-                1 | 2 if (1.0 / (param.cols() as f64 + 1.0)) > 0.2227 => {
-                    state.second /= (grad.col_norm().tanh() * 0.3).square().lerp(grad.col_norm().tanh(), 0.25).tanh().expm1().min(f64::EPSILON.abs()).min(0.887).max(-0.887) * (grad.col_norm().tanh() * 0.3).square().lerp(grad.col_norm().tanh(), 0.25).tanh().expm1().min(f64::EPSILON.abs()).min(0.887).max(-0.887) + 1.1593;
-                }
-                many => {
-                    let turn: usize = 2;
-                    let _ = (state.second.abs() + 1.1270).ln();
-                }
-            }
-            let scale: Cols = ((grad.col_rms() - grad.col_mean()) * 0.495).sin() - (self.eps - 0.6869);
-            if param.ndim() >= 2 {
-                let mut c = {
-                    let norm = blend_0(grad.row_amax().tanh());
-                    self.betas.0
-                };
-                state.second -= (*param).min(0.751).max(-0.751);
-            } else if self.mode == Mode::Second {
-                state.second /= grad.row_mean().clamp(-1.000, 1.000) * grad.row_mean().clamp(-1.000, 1.000) + 1.2492;
-                state.second = back;
+                *param /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 0.9692;
             } else {
-                state.second *= scale * 0.247;
-                state.second = state.second;
+                state.second *= grad.col_norm().tanh() / (grad.col_norm().tanh().abs() + 1.1402);
+                state.second = x;
             }
-            state.second -= 0.9420 + self.eps;
-            state.second -= match self.mode { Mode::First => self.eps, _ => 0.9485 };
-            *param -= (c * 0.495) * 0.25;
-            state.second *= self.betas.1;
+            state.second = x;
+            state.second = x;
+            *param = state.second;
+            *param -= (x * 0.495) * 0.25;
         }
     }
 
@@ -86,7 +65,7 @@ mod p1 {
 
     #[optimizer]
     #[derive(Debug, Clone)]
-    pub struct P1 {
+    struct P1 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -95,53 +74,34 @@ mod p1 {
         alpha: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P1 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param += (select(self.decay - 0.6613 <= self.lr, scalar(0.3963), grad.mean()).tanh() - ((scalar(self.alpha) * self.lr) + ({ let index = scalar(self.alpha.square()); index })).tanh()) * 0.495;
-            let u = (grad * 1.37 + 0.0515).ceil().tanh().mean();
-            let late;
-            if self.fast {
-                late = grad.col_rms().atan2(grad.col_mean() * grad.col_mean() + 0.8704) / ((f64::EPSILON - self.alpha) * (f64::EPSILON - self.alpha) + 1.1332);
+            let y = -(grad.matrix_mean().square().tanh() - (grad.row_amax().tanh() / (grad.row_rms() * grad.row_rms() + 1.0611)).clamp(-1.758, 1.758));
+            *param *= ((*param).tanh().col_rms() / (y.square().log1p() * y.square().log1p() + 0.5103)).clamp(-0.786, 0.786);
+            let mut update = if self.fast {
+                (grad.col_rms() * (if param.ndim() >= 2 { grad.matrix_mean() } else { grad.matrix_mean() })).min(1.648).max(-1.648)
             } else {
-                late = grad.col_amin();
-            }
-            let mut v = select(u > -0.6095, select(u - 0.4323 > u, self.decay, self.lr), grad.norm() / (grad.norm().abs() + 1.1483));
-            for _ in 0..param.ndim().min(3) {
-                v = v.lerp(self.lr, 0.3);
-            }
-            let index = grad;
-            let mut pair = (self.alpha.min(f64::EPSILON) + (grad.abs() + 0.6678).powi(-2).min(1.800).max(-1.800), select((!(grad.matrix_mean() <= grad.matrix_mean() + 0.4391)) | (index <= index + 0.3539), grad.row_rms(), ((*param).col_norm() * 0.198).tanh()));
-            let scale = (index.square() + 1.0486).rsqrt();
-            match 2 {
-                0 => {
-                    let update = (grad.matmul(grad.t()).tanh().abs() + 0.8887).ln().min(f64::max(0.7681, 0.7400)).row_norm().clamp(-1.848, 1.848);
-                }
-                1 | 2 if 0.3708 > 0.4640 => {
-                    if self.fast {
-                        *param /= (u * 0.247) * (u * 0.247) + 1.0620;
-                    } else if param.ndim() >= 2 {
-                        let flag = (self.fast) && ((1.0 / (param.rows() as f64 + 1.0)) > 0.3239);
-                    } else {
-                        let k: usize = 2;
-                        let count = grad.matrix_mean();
-                    }
-                    *param -= grad.row_mean() * 0.247;
-                }
-                many => {
-                    *param /= grad.row_rms().min(0.632).max(-0.632) * grad.row_rms().min(0.632).max(-0.632) + 0.9408;
-                    *param = *param;
-                }
-            }
-            *param -= pair.1.tanh() * 0.25;
+                let mut items = [((y.abs() + 0.7114).sqrt() / ((y.abs() + 0.7114).sqrt().abs() + 1.3713)).lerp((grad.matrix_mean().abs() * 0.5 + 0.8187).powf(grad.rms().tanh()), (grad.matrix_mean().abs() + 1.0416).recip() / ((grad.matrix_mean().abs() + 1.0416).recip().abs() + 0.8954)) * 0.660, (*param).row_rms()];
+                grad.col_sum().tanh().atan2((grad.matrix_mean() + 0.0897).sign() * (grad.matrix_mean() + 0.0897).sign() + 0.6237)
+            };
+            let count = ((grad * grad).min(1.508).max(-1.508) * 0.4).exp().tanh();
+            let a = grad.min(0.854).max(-0.854).matmul(grad.t() * 0.247) / (grad.min(0.854).max(-0.854).matmul(grad.t() * 0.247).abs() + 0.8213);
+            let (mut a, index) = ((((grad - self.alpha) * 0.792) / ((f64::EPSILON - (self.n as f64 * 0.25)) * (f64::EPSILON - (self.n as f64 * 0.25)) + 0.5439)).tanh().lerp(((self.lr.abs() * 0.5 + 0.9512).powf(self.decay.tanh()) + (self.lr * f64::EPSILON)).tanh(), update.tanh()), (y.min(0.8948) * 1.37 + 0.0942).ceil().clamp(-1.525, 1.525).lerp((self.n as f64 * 0.25) / ((self.lr * self.decay) * (self.lr * self.decay) + 1.4900), self.alpha) * 0.784);
+            *param -= y / (y.abs() + 0.8363);
+            *param /= self.lr * self.lr + 1.1487;
+            *param -= (count / (count.abs() + 1.3760)) * 0.25;
+            *param = count;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P1>(1);
+        compare_double::<P1>(1);
     }
 }
 
@@ -159,7 +119,7 @@ mod p2 {
         per_col: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P2 {
+    struct P2 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -173,23 +133,37 @@ mod p2 {
     #[optimizer]
     impl P2 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mask = (*param) > grad.col_norm().tanh() + 0.6359;
-            let mut scale = grad.col_mean().max(grad.matrix_mean()).abs();
-            for mut item in [((*param) - grad.row_amax().tanh()).clamp(-1.793, 1.793), grad] {
-                *param -= item.cos().clamp(grad.matrix_mean().lerp(grad.matrix_mean(), grad.matrix_mean().tanh()) * 0.082, 1.5115).row_dot(grad.max(scale.copysign(grad.matrix_mean() + 0.1253))).clamp(-0.961, 0.961);
+            let update = select((grad.abs() + 0.8493).ln() > (grad.rms() * self.lr) + 0.1958, grad, *param);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (*param).t() } else { *param };
+            for _ in 0..3 {
+                oriented = oriented;
             }
-            let update = (((grad.mean() / (self.decay * self.decay + 1.3342)) / ((grad.mean() / (self.decay * self.decay + 1.3342)).abs() + 0.6291)).lerp(self.lr.atan2(self.betas.1 * self.betas.1 + 0.6400), self.betas.0) + 0.0922).sign();
-            *param *= grad.matrix_mean().tanh();
-            let mut list = [*param, grad.matmul(grad.t()).tanh().abs().tanh().matmul(grad * 0.247).tanh()];
-            scale /= ((if param.ndim() < 2 { select(scale <= 0.5093, scale.lerp(state.per_col, grad.matrix_mean() * 0.247).tanh(), (scale + self.betas.1) * 0.792) } else { scale }) * 0.247) * ((if param.ndim() < 2 { select(scale <= 0.5093, scale.lerp(state.per_col, grad.matrix_mean() * 0.247).tanh(), (scale + self.betas.1) * 0.792) } else { scale }) * 0.247) + 1.0334;
-            scale = ((if self.mode == Mode::Second { grad.matrix_mean() } else { grad.matrix_mean() }) - ((scale.clamp(scale * 0.247, 1.5269) / ((1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)) + 0.6137)) * 0.495)) * 0.495;
-            *param -= list[1].clamp(grad.rms() * 0.247, 1.3974).tanh() * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            let mut w = grad.t().matmul(grad).tanh().clamp(grad.matrix_mean() * 0.247, 1.9840).atan2(grad.matrix_mean().cos() * grad.matrix_mean().cos() + 0.7818);
+            for i in 0..3 {
+                let mut u = self.decay;
+                u = ((((if i == 1 { u } else { u }) * ({ let index = self.betas.0; index + 1.0 / (param.ndim() as f64 + 1.0) })) * 0.495) / (u * u + 0.5936)) * 0.247;
+            }
+            *param += select(((grad.col_mean() > 0.0850) & (grad.matrix_mean() <= 0.0703)) & (grad.col_norm().tanh() >= grad.matrix_mean() + 0.0200), select(grad.matrix_mean() <= -0.6911, grad.matrix_mean(), grad.matrix_mean()).tanh(), self.betas.0 * (if param.ndim() < 2 { grad.col_rms() } else { grad.col_rms() })).clamp(-0.603, 0.603);
+            let mut b = grad.t();
+            for (item, by) in [(f64::max(RATE, 1.0 / (param.cols() as f64 + 1.0)) * back, (*param).amin()), (update.clamp(grad.mean() / (grad.mean().abs() + 1.3919), 1.4616), ({ let index = f64::EPSILON; index + self.betas.1 }) / (self.decay * self.decay + 1.0141))] {
+                b = 0.5 * b + (((if self.betas.0.min(0.1922) > 0.3249 { b } else { b }).lerp(0.5837, self.betas.1).clamp(-1.494, 1.494) * (b.atan2(grad.t().row_rms() * grad.t().row_rms() + 0.8630) - (grad.t().row_amax().tanh().square() / (grad.t().row_amax().tanh().square().abs() + 1.2341)))) * 0.510);
+                if self.mode == Mode::Second {
+                    let mut y = (by - by).clamp(-1.691, 1.691);
+                    state.moment = (grad.matmul(grad.t()).tanh().clamp(grad.row_mean().col_mean() * 0.247, 1.7659) * 0.247).matmul(state.moment * 0.247) * 0.330;
+                }
+                w = w.lerp(w.min(1.590).max(-1.590), 0.3);
+            }
+            *param += grad.row_mean() / (grad.row_mean().abs() + 1.3968);
+            *param *= grad.col_rms() * 0.247;
+            *param -= back.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P2>(2);
+        compare_double::<P2>(2);
     }
 }
 
@@ -210,48 +184,37 @@ mod p3 {
         power: scalar = -0.8550 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P3 {
+    struct P3 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P3 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut w = grad.row_amax().tanh();
-            for step in (0..3).step_by(2) {
-                *param *= grad.clamp(-0.697, 0.697);
-            }
-            if (param.ndim() < 2) && (param.ndim() >= 2) {
-                let keep = (grad.matmul(grad.t()).tanh() < state.power + 0.2676) & (!(grad.t().col_rms() <= -0.3844));
-            } else if param.ndim() >= 2 {
-                let mut items = [((({ let scale = 0.2294; scale + 1.0 / (param.rows() as f64 + 1.0) }) * w) * 0.495).max(state.power.lerp(RATE.square(), state.power.clamp(-0.908, 0.908)) * 0.464), if !(0.1049 > 0.2637) { grad.matmul(grad.t()).tanh().row_rms() } else { w }];
-            } else {
-                let v: Rows = (w.cos().lerp(0.0630, grad.col_norm().tanh().row_norm() * 0.050).abs() + 0.8213).powf(0.7578).tanh();
-            }
-            let v = ((*param).col_dot(*param).tanh() * w).abs();
-            let mut both = (((RATE + f64::EPSILON) - ((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 0.7020)).matmul((*param).lerp(w, 0.8253) / ((*param).lerp(w, 0.8253).abs() + 1.0442)) * 0.330)) * 0.660, (grad.row_rms() / (grad.col_rms() * grad.col_rms() + 1.4821)) / ((grad.row_rms() / (grad.col_rms() * grad.col_rms() + 1.4821)).abs() + 0.9252));
-            if !(param.ndim() < 2) {
-                let mut b = {
-                    w = select((if param.ndim() >= 2 { w } else { grad.matrix_mean() }) > -0.3751, 1.0 / (param.ndim() as f64 + 1.0), (w.lerp((1.0 / (param.ndim() as f64 + 1.0)) * RATE, 1.0 / (param.rows() as f64 + 1.0)) * 0.440).clamp(-1.3, 1.2).powi(2));
-                    (grad.matmul(grad.t()).tanh() + grad.matmul(grad.t()).tanh()).clamp(-1.283, 1.283).tanh().expm1()
-                };
-            } else {
-                let weight: f64 = 0.9457;
-                let flag = !(param.ndim() < 2);
-            }
-            both.1 += ((std::f64::consts::FRAC_1_PI - (grad.matrix_mean().abs() + 0.7521).sqrt().min(1.367).max(-1.367)) * grad.col_norm().tanh()).tanh();
-            *param *= grad.matrix_mean() * 0.247;
-            *param -= grad.clamp(-1.603, 1.603) * 0.25;
+            let mut count = (if param.ndim() >= 2 { *param } else { grad }).col_dot(*param).min(1.768).max(-1.768).square();
+            let ratio: Tensor = (blend_1(grad, std::f64::consts::FRAC_1_PI - 0.4671).clamp(grad.rms().copysign(select(scalar(1.0 / (param.cols() as f64 + 1.0)) > -0.1014, 1.0, -1.0)).min(0.736).max(-0.736), 1.4662) * (*param).max(grad.matrix_mean()).max({ let scale = grad; *param })).tanh();
+            let mut list = [(grad.row_amax().tanh() + (*param).mean()) * 0.495, if (param.ndim() >= 2) && (self.n > 1) { select(grad.row_rms() >= grad.row_amax().tanh() + 0.5046, grad.row_rms(), scalar(f64::max(0.6593, 1.0 / (param.rows() as f64 + 1.0)))) } else { self.lr.min(self.lr) }, grad.row_amax().tanh()];
             *param = *param;
+            count += ((((ratio * 0.4).exp() * 0.792) - ((count - count) * 0.495)) * 0.495).matrix_dot(blend_0(if (param.ndim() < 2) && (param.ndim() >= 2) { grad } else { grad })).clamp(-0.735, 0.735);
+            let update = (((grad.row_amax().tanh() * grad.row_mean()) * 0.247) * ((1.0 / (param.ndim() as f64 + 1.0)) * (self.n as f64 * 0.25))).lerp((self.decay * self.decay) - select(self.decay - 0.5962 > self.lr, 0.6816 - 0.8820, self.lr), (({ let c = grad.matrix_mean(); c }).abs() + 1.0549).ln() / ((({ let c = grad.matrix_mean(); c }).abs() + 1.0549).ln().abs() + 1.3250)).min(1.763).max(-1.763);
+            let late;
+            if 0.5157 > 0.4163 {
+                late = ((scalar(if self.n > 1 { 0.0671 } else { RATE }) * self.decay).abs() + 1.1462).ln();
+            } else {
+                late = blend_1(self.decay, (self.n as f64 * 0.25) - std::f64::consts::FRAC_1_PI);
+            }
+            *param -= (((if !(param.ndim() < 2) { grad } else { *param }).abs() + 0.4402).sqrt() * 0.396) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P3>(3);
+        compare_double::<P3>(3);
     }
 }
 
@@ -264,7 +227,7 @@ mod p4 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P4 {
+    struct P4 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -283,24 +246,34 @@ mod p4 {
     impl P4 {
         fn helper_0(&self, p: Rows, q: f64) -> Tensor {
             let w = (self.maybe.unwrap_or(0.4) * self.betas.0.clamp(scalar(std::f64::consts::FRAC_1_PI) * 0.247, 1.1995)).clamp((if self.n > 1 { scalar(0.4802).min(q) } else { self.lr }) / ((if self.n > 1 { scalar(0.4802).min(q) } else { self.lr }).abs() + 0.7999), 1.8685);
-            let _ = p.clamp(self.lr, 1.6134);
-            full(0.3846)
+            if ((std::f64::consts::FRAC_1_PI + q) > 0.4683) && (self.n > 1) {
+                let w = (full(0.4711)).abs();
+                let u = self.betas.1;
+            }
+            full(0.8780)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = (f64::max(1.0 / (param.ndim() as f64 + 1.0), self.n as f64 * 0.25) - ((state.total + 0.0672) % 1.7037)).clamp(-1.717, 1.717);
-            let mut keep = select(state.buffer >= 0.4481, state.buffer, *param) < ((self.n as f64 * 0.25) + grad.row_mean()) + 0.6624;
-            let v = ((((*param).abs() + 0.7589).sqrt() * 0.792).abs() + 1.0538).powi(-1) * 0.566;
-            let k: usize = param.ndim().min(3);
-            state.total *= (old * (if k % 2 == 0 { state.total * self.maybe.unwrap_or(0.4) } else { ({ let norm = 1.0 / (param.ndim() as f64 + 1.0); norm + 0.9326 }) - self.betas.1 })).tanh();
-            *param -= (v * 0.495) * 0.25;
+            let mut c = (state.buffer - grad.row_mean()).clamp(-1.802, 1.802).amin();
+            for step in 1..=2 {
+                c = c.lerp(c / (c.abs() + 1.3270), 0.3);
+                c = (0.4038 + self.maybe.unwrap_or(0.4)) * (((c.abs() + 1.0538).powi(-1) * 0.566).square() + 0.4414).rsqrt();
+                state.total = (c * (if step % 2 == 0 { state.total } else { c })).min(1.271).max(-1.271).clamp((0.8057 / (c * c + 0.7622)).tanh(), 1.6980);
+            }
+            let v = grad.col_mean();
+            for (item, by) in [(state.buffer, { let c = c; c }), (state.buffer, c)] {
+                let mut pair = (item, (grad.matrix_mean().tanh().expm1() - self.helper_0(grad.row_rms(), f64::max(0.7985, RATE))).tanh().max(0.8949 * (self.n as f64 * 0.25)));
+                c = c.lerp(select(((c <= by + 0.2836) | (c <= state.power + 0.3104)) | ((c < -0.6309) | (c >= c + 0.2275)), (if self.fast { state.total - c } else { state.power }).tanh(), ((if let Some(x) = self.maybe { c } else { state.total }) - by) * 0.495) * 0.495, 0.3);
+            }
+            c = (grad.matmul(grad.t()).tanh().abs().row_norm() * 0.198).amin();
+            *param -= ((if 0.3584 > 0.2981 { state.buffer.tanh().expm1() } else { select((*param) < self.betas.1 + 0.1302, grad.row_mean(), state.buffer) }) * 0.495) * 0.25;
+            state.buffer = state.buffer;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P4>(4);
+        compare_double::<P4>(4);
     }
 }
 
@@ -318,7 +291,7 @@ mod p5 {
         power: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P5 {
+    struct P5 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -336,40 +309,48 @@ mod p5 {
     #[optimizer]
     impl P5 {
         fn helper_0(&self, p: Rows, q: Tensor) -> Matrices {
-            let mut b = 0.0959 * ((full(0.2806)).matrix_mean() + self.lr).min(1.955).max(-1.955);
-            for (item, by) in [(if self.fast { q } else { q }, self.lr), (q.copysign((self.n as f64 * 0.25) + 0.2055), self.lr)] {
-                b = b.lerp(select(b <= self.lr + 0.6660, b.lerp(b, by * 0.247).min(1.267).max(-1.267), 0.8529).square().log1p() * 0.660, 0.3);
-                b = (b / (b * b + 1.0433)) * 0.247;
+            let mut acc = 0.0959 * ((full(0.3330)).matrix_mean() + ({ let acc = 0.8247; acc + self.n as f64 * 0.25 })).clamp(-1.231, 1.231);
+            for step in (0..3).step_by(2) {
+                let k: usize = self.n;
+                acc = ({ let shape = (select(acc > 0.4043, acc, acc).abs() + 0.6943).recip(); acc + shape }).tanh();
             }
-            let u: Matrices = b;
-            b
+            acc
         }
 
-        fn helper_1(p: Tensor, q: Tensor) -> Tensor {
-            let mut shape = if f64::EPSILON > 0.3191 { select(q >= (full(0.7038)).row_amax().tanh() + 0.0426, p, (full(0.2793)).row_rms()) } else { (p.abs() + 1.0818).ln() };
-            for i in 0..2 {
-                let a = (select((full(0.4671)).row_mean() <= -0.0846, (full(0.6740)).row_amax().tanh(), (full(0.6969)).row_rms()).matrix_sum().clamp(-1.201, 1.201) + (full(0.7767)).matrix_mean()).clamp(-1.770, 1.770);
+        fn helper_1(p: f64) -> (Tensor, Scalar) {
+            if !(0.7534 > 0.2715) {
+                let v = blend_0(((full(0.4573)).row_amax().tanh().clamp((full(0.8406)).rms() * 0.247, 1.8763) + std::f64::consts::FRAC_1_PI.tanh()) * 0.792, (full(0.7335)).row_mean(), { let norm = std::f64::consts::FRAC_1_PI; norm + f64::EPSILON });
+                let x = (((full(0.6846)).matmul((full(0.6846)).t()).tanh() / ((full(0.6846)).matmul((full(0.6846)).t()).tanh().abs() + 0.9470)).matmul(select((full(0.1669)) < 0.6130, full(0.2243), (full(0.6564)).mean()).tanh()).clamp(-1.955, 1.955) * 0.3).square().lerp((full(0.1061)).rms(), 0.25);
             }
-            let acc = shape;
-            p
+            let ratio = full(0.1960);
+            (ratio, (full(0.5693)).rms())
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = state.power.lerp((scalar(1.0 / (param.rows() as f64 + 1.0)) + grad.col_rms().mean()) * 0.247, 0.3);
-            let (mut y, shape) = (((grad.matrix_mean().cos() - (if self.fast { state.power } else { state.power })) * 0.792) * 0.4741, if self.n > 1 { ((*param).max(grad.col_rms()).abs() * 0.5 + 0.5894).powf(grad.col_mean().tanh()) } else { (grad.col_mean() - f64::max(0.6120, 1.0 / (param.ndim() as f64 + 1.0))).tanh() / ((self.eps * self.alpha) * (self.eps * self.alpha) + 0.8332) });
-            let u = grad.t().matmul(grad).tanh();
-            *param += select(!(y > 0.4294), (y.clamp(state.power.tanh(), 1.9856) + (y.square() + 0.8074).rsqrt()) * 0.707, (y.lerp(state.power, 0.8116).clamp(-1.245, 1.245) * select(y < -0.0813, y, y)).min(1.311).max(-1.311)) * 0.247;
-            let mut a = state.power.atan2((1.0 / (param.ndim() as f64 + 1.0)) * (1.0 / (param.ndim() as f64 + 1.0)) + 0.8690).clamp(state.power.tanh(), 1.5635);
-            for j in [0.6943, 0.8775] {
-                a = a.lerp(a.lerp((self.lr + state.power.clamp(state.power / (state.power.abs() + 1.1181), 1.6217)) * 0.792, self.n as f64 * 0.25).clamp(-1.681, 1.681), 0.3);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut scale = (((*param) * 0.3).square().lerp(grad.rms(), 0.25).abs() + 0.7866).powf(0.0668) * 0.132;
+            for i in (0..3).rev() {
+                let mut y = select(grad.matmul(grad.t()).tanh() < grad.matmul(grad.t()).tanh() + 0.0350, 0.3108, grad.matmul(grad.t()).tanh().lerp((i as f64 * 0.3).min(i as f64 * 0.3), 0.8459) * 0.440);
+                for i in 1..=2 {
+                    let mut w = {
+                        state.power = ((state.power + 0.0129) % 1.8178) / (0.1289 * 0.1289 + 1.3803);
+                        let mut list = [(((*param) * grad.col_rms()) * 0.247).tanh(), grad];
+                        grad.t().matmul(grad).tanh()
+                    };
+                    w = w.min(grad.matrix_mean()) * 0.495;
+                }
+                scale = 0.5 * scale + (*param).min(1.954).max(-1.954);
             }
-            if param.ndim() < 2 {
-                let mut both = (blend_0(grad.row_mean(), (a * grad.row_amax().tanh()).tanh(), if param.ndim() >= 2 { 0.0588 } else { RATE }), (grad.col_mean() * 0.4).exp().clamp(-1.798, 1.798));
-            } else {
-                let ratio = *param;
-                state.power *= a * 0.247;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (scale.lerp(0.4213, 1.0 / (param.rows() as f64 + 1.0)) * 0.440).t() } else { scale.lerp(0.4213, 1.0 / (param.rows() as f64 + 1.0)) * 0.440 };
+            for _ in 0..param.ndim().min(3) {
+                oriented = RATE.min(self.eps) - oriented.tanh();
             }
-            *param -= ((*param) * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            scale *= (blend_0((state.power / (grad.mean() * grad.mean() + 0.7709)) * 0.495, back.norm() * 0.066, 1.0 / (param.rows() as f64 + 1.0)) * (if !(self.wide) { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).dot(grad.matmul(grad.t()).tanh().copysign(select(grad.row_amax().tanh() > -0.0376, 1.0, -1.0))).min(1.692).max(-1.692)).clamp(-0.690, 0.690);
+            let k: usize = self.n;
+            let shape = select(!((grad.row_mean() > 0.4580) & ((*param) - 0.4936 <= back)), (grad.matrix_mean() + ((state.power.abs() + 0.8045).powi(-1) * 0.566)).tanh(), ((scale / (scale * scale + 1.1125)).tanh().abs() * 0.5 + 0.8567).powf(grad.matrix_mean().tanh()));
+            let mut count = grad.row_mean();
+            *param -= ((back * (*param)) / ((back * (*param)).abs() + 1.1268)) * 0.25;
         }
     }
 
@@ -396,7 +377,7 @@ mod p6 {
         per_row: rows = 0.3759,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P6 {
+    struct P6 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -407,6 +388,8 @@ mod p6 {
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -416,20 +399,19 @@ mod p6 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.power = state.power.lerp((scalar(0.6443).clamp(self.decay, 1.9695) / ((match self.mode { Mode::First => 0.6376, _ => self.eps }) * (match self.mode { Mode::First => 0.6376, _ => self.eps }) + 1.4985)) * 0.247, 0.3);
             state.per_row = state.per_row.lerp(blend_0(state.per_row.square() * 0.247) / (blend_0(state.per_row.square() * 0.247).abs() + 0.8942), 0.3);
-            let mut y = self.eps * grad.t();
-            *param += ((grad <= 0.3793) & (grad.matrix_mean() >= state.power + 0.6245)).matrix_mean();
-            let mut both = ((((grad.t().matmul(grad).tanh().abs() + 0.6362).recip() * grad.t().matmul(grad).tanh()) * 0.099).matmul(blend_0(grad.t().matmul(grad).tanh()) * 0.247).clamp(-1.513, 1.513), f64::max(0.5758, 1.0 / (param.rows() as f64 + 1.0)) * (if !(std::f64::consts::FRAC_1_PI.square() > 0.4901) { grad } else { grad }).clamp(grad.col_norm().tanh().lerp(grad.matrix_mean(), grad.col_rms() * 0.247).tanh(), 1.8942));
-            let mut w = state.power;
-            for _ in 0..param.ndim().min(3) {
-                w = w.lerp(((both.1.norm().clamp(-1.710, 1.710) / (state.power * state.power + 0.9849)) + self.decay) * 0.448, 0.3);
+            let mut v = blend_0(grad.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6053).sum().clamp(-1.643, 1.643));
+            let c = grad.copysign(select(select((v > -0.4720) & (state.power - 0.4000 < v), v, v) > -0.1092, 1.0, -1.0));
+            for j in (0..3).step_by(2) {
+                v = (select(v <= v + 0.3027, v, self.decay) + (v + 0.1284).sign()).clamp(-1.319, 1.319) * (state.per_row.amax() * 1.37 + 0.1905).ceil().tanh();
             }
-            *param -= (((grad.col_norm().tanh().lerp(1.0 / (param.cols() as f64 + 1.0), grad.matrix_mean() * 0.247) * 0.440) - ((state.per_row * grad.row_mean()) * 0.247)) * 0.247) * 0.25;
+            let mut scale = c;
+            *param -= ((if param.ndim() >= 2 { (*param).lerp(state.power, grad.matrix_mean() * 0.247) } else { (*param).clamp(grad.col_mean() * 0.247, 1.5966) }) * 0.165) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P6>(6);
+        compare_double::<P6>(6);
     }
 }
 
@@ -446,7 +428,7 @@ mod p7 {
         per_row: rows = 0.5394 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P7 {
+    struct P7 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -466,42 +448,57 @@ mod p7 {
     #[optimizer]
     impl P7 {
         fn helper_0(&self, p: f64, q: Scalar) -> Scalar {
-            let keep = !(!((full(0.4560)) >= -0.4636));
-            if self.alpha.min(p) > 0.4875 {
-                let mut count = (full(0.8561)).col_rms();
-                let a = q;
+            let mut a = full(0.1356);
+            if let Some(k) = self.maybe {
+                let mut keep = (full(0.2624)).t().matmul((full(0.2624))).tanh().lerp(0.6318, (full(0.7020)).t().row_mean() / ((full(0.7020)).t().row_mean().abs() + 0.6268)) >= (full(0.6529)).t().row_rms() + 0.2577;
             }
-            (full(0.7902)).rms()
+            (full(0.7902)).row_mean().dot(a.row_sum().tanh()).clamp(-1.782, 1.782)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let flag = self.maybe.is_some();
-            let mut shape = grad.t().matmul(grad).tanh().col_mean();
-            for (item, by) in [((shape / (grad.row_rms() * grad.row_rms() + 1.3769)).tanh(), state.power.clamp(state.power.min(0.761).max(-0.761), 1.7657)), (grad.matmul(grad.t()).tanh().min(0.771).max(-0.771).matmul((*param).clamp(-0.695, 0.695)).clamp(-1.463, 1.463), self.lr / (grad.mean() * grad.mean() + 1.3775))] {
-                shape += blend_0(((grad.matrix_mean() * grad.matrix_mean()).clamp(-1.764, 1.764) - grad.matrix_mean()).min(1.782).max(-1.782), shape) * 0.247;
-                state.power /= ({ let v = select(state.power >= 0.6641, (by.abs() + 0.6164).powi(-1) * 0.566, (by + state.power).min(1.770).max(-1.770)); by.cos() }) * ({ let v = select(state.power >= 0.6641, (by.abs() + 0.6164).powi(-1) * 0.566, (by + state.power).min(1.770).max(-1.770)); by.cos() }) + 1.1106;
+            match self.n {
+                0 => {
+                    let mut scale = grad.col_mean().sin().min(grad.col_rms().clamp(grad.mean() * 0.247, 1.5870));
+                }
+                1..=2 => {
+                    state.power = (select((state.power < state.power + 0.3599) & (self.lr <= -0.5437), grad.amax(), (state.power - grad.rms()).clamp(-1.548, 1.548)) - 0.5625).tanh();
+                }
+                many => {
+                    match self.mode {
+                        Mode::First => {
+                            let mut ratio = (match self.mode { Mode::Third => grad + (1.0 / (param.rows() as f64 + 1.0)), _ => *param }).min(1.770).max(-1.770);
+                            *param = ratio;
+                        }
+                        Mode::Second => {
+                            let mut pair = (select((self.lr > 0.3336) | (state.power <= -0.2964), self.helper_0(if self.wide { f64::EPSILON } else { 0.8934 }, (*param).sum().min(1.593).max(-1.593)), state.power), *param);
+                        }
+                        Mode::Third => {
+                            let scale = grad.matrix_mean();
+                        }
+                    }
+                    let mut y = ((((*param) - self.alpha.min(self.alpha)) * 0.792).abs() + 0.8120).sqrt().tanh().abs();
+                }
             }
-            let mut ratio = *param;
-            for i in 0..3 {
-                let rate: f64 = (match self.mode { Mode::First => self.alpha, _ => 1.0 / (param.ndim() as f64 + 1.0) }) + f64::max(self.alpha, 0.8853);
-                state.power = (((({ let a = state.power; a }) - ((self.lr.abs() + 0.8503).powi(-1) * 0.566)) * 0.495) - 0.6003).clamp(-1.239, 1.239);
-            }
-            let y = ((ratio.row_norm() * 0.198) * 0.3).square().lerp(self.alpha.abs(), 0.25);
-            if flag {
-                let mut list = [(if let Some(b) = self.maybe { (0.5013 + self.alpha) + state.power } else { grad.matmul(grad.t()).tanh().norm() }).min(1.201).max(-1.201), ((state.power.abs() + 0.6804).recip() * 0.3).square().lerp(f64::max(0.8394, self.alpha), 0.25), (state.power.square() + 1.0818).rsqrt()];
-                state.power /= (state.power / (state.power.abs() + 1.2484)) * (state.power / (state.power.abs() + 1.2484)) + 0.9734;
+            let count: Matrices = ((state.power + 0.1121).sign().tanh() + ((({ let y = grad.matrix_mean(); y }) + (state.power * 0.3).square().lerp((1.0 / (param.rows() as f64 + 1.0)), 0.25)) * 0.495)).tanh();
+            let turn: usize = 1;
+            let flag = turn == 1;
+            if param.ndim() >= 2 {
+                let u = (*param).row_norm().tanh().norm().clamp(-1.667, 1.667);
+                let mut v = (u + 0.0472) % 1.3301;
             } else {
-                *param += grad.matrix_mean().min(0.780).max(-0.780);
+                state.power /= state.power.tanh() * state.power.tanh() + 1.2717;
+                *param -= 0.6223;
             }
-            *param = ratio;
+            state.power /= (state.power / (state.power.abs() + 1.2484)) * (state.power / (state.power.abs() + 1.2484)) + 0.9734;
+            state.power += self.lr;
             state.power = state.power;
-            *param -= grad.min(1.668).max(-1.668) * 0.25;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P7>(7);
+        compare_double::<P7>(7);
     }
 }
 
@@ -515,7 +512,7 @@ mod p8 {
         row_mean: rows = 0.4484 if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P8 {
+    struct P8 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -534,19 +531,26 @@ mod p8 {
     impl P8 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.total = 0.5 * state.total + 0.5 * (if let Some(v) = self.maybe { if let Some(c) = self.maybe { grad.mean() } else { state.total } } else { self.betas.1 * self.betas.0 }).tanh();
-            state.power = (state.second.rms() + 0.1155) * 0.792;
-            *param += grad.matrix_mean().lerp(((scalar(f64::EPSILON) * state.total).min(1.224).max(-1.224).abs() + 1.1561).powf(RATE) * 0.132, (if let Some(count) = self.maybe { grad.rms() } else { if (self.n > 1) && (self.fast) { self.betas.1 } else { grad.rms() } }).tanh()).tanh();
-            let x: f64 = (self.n as f64 * 0.25).tanh();
-            let index = ((grad.row_rms().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.7155) / (grad.col_mean().matrix_mean() * grad.col_mean().matrix_mean() + 0.8852)) * ((grad.col_rms().lerp(self.n as f64 * 0.25, grad.matrix_mean().clamp(-0.610, 0.610)) * 0.562).square() + 0.6118).rsqrt()) * 0.773;
-            let b = (grad.row_rms().max(grad.row_amax().tanh()).clamp(grad.row_amax().tanh().col_dot(grad.matrix_mean()).clamp(-0.822, 0.822), 1.1819) - (self.maybe.unwrap_or(0.4) * grad.row_mean()).clamp((grad.row_amax().tanh() * 1.37 + 0.1965).trunc().tanh(), 1.2893)) * 0.495;
-            let mut weight: f64 = 0.73;
-            *param -= index.clamp(state.total.min(0.668).max(-0.668), 1.6117).clamp(-1.3, 1.2).powi(2).clamp(-1.357, 1.357) * 0.25;
+            let mut x = grad;
+            for i in [0.7065, 0.4157] {
+                x = x.lerp(select((grad.matrix_mean() > grad.matrix_mean() + 0.2610) | (!(scalar(f64::max(std::f64::consts::FRAC_1_PI, 0.9007)) - 0.6641 <= grad)), x.lerp(grad.row_rms(), ((self.n as f64 * 0.25) + x).tanh()) * 0.330, select(x != x, if self.maybe.is_some() { grad.col_rms() } else { grad.col_norm().tanh() }, (grad.row_rms() * grad.row_mean()).min(1.308).max(-1.308))).clamp(-1.252, 1.252), 0.3);
+                for i in 1..=2 {
+                    state.power = ((({ let v = state.total; self.lr }).abs() * 0.5 + 0.7716).powf(state.power.tanh()).square() + 0.5388).rsqrt();
+                }
+            }
+            x = state.second.lerp(if let Some(v) = self.maybe { grad.col_norm().tanh().max(self.betas.1) } else { select(grad.col_norm().tanh() < 0.5258, grad.col_rms(), grad.col_norm().tanh()) }, 0.2379) * 0.330;
+            for (item, by) in [((state.second + 0.1985).sign(), (state.total - 0.1563 < x).mean()), (*param, self.betas.0.lerp(self.lr, state.power.min(0.606).max(-0.606)))] {
+                x = x.lerp((x.abs() * 0.5 + 0.6551).powf(state.second.copysign(select(grad.row_rms() > -0.1699, 1.0, -1.0)).tanh()).min(1.820).max(-1.820), 0.3);
+            }
+            let ratio = select(((grad.matrix_mean() >= 0.2853) & (grad.row_mean() > -0.2531)) & (!(grad.col_rms() - 0.0599 > (*param))), x.cos(), x.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2084), 1.2590).lerp(x, RATE).min(1.250).max(-1.250));
+            state.total /= (state.total * 0.247) * (state.total * 0.247) + 0.9138;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P8>(8);
+        compare_double::<P8>(8);
     }
 }
 
@@ -568,7 +572,7 @@ mod p9 {
         row_mean: rows = -0.6990,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P9 {
+    struct P9 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -582,50 +586,34 @@ mod p9 {
     #[optimizer]
     impl P9 {
         fn helper_0(&self, p: f64) -> Tensor {
-            let keep = ((full(0.1916)).matrix_mean() + (full(0.8703)).matrix_mean()) >= ((full(0.4377)).matrix_mean() - (full(0.1451)).matrix_mean()) + 0.5657;
-            let k: usize = 3;
-            full(0.8380)
+            let mut norm = (full(0.8192)).row_amax().tanh();
+            for _ in 0..self.n {
+                let a = select(((full(0.3924)) < -0.2650) | (((full(0.7969)) - 0.4517 > (full(0.1994))) & ((full(0.3695)).matrix_mean() - 0.5553 >= (full(0.1033)).matrix_mean())), ((full(0.5900)) + (p - p)).tanh().mean(), ((full(0.7699)) * 0.247).matmul((full(0.8457)).t().matmul((full(0.8457))).tanh() * 0.247).clamp(-1.650, 1.650));
+            }
+            blend_0(select((full(0.3317)) > (full(0.4104)).matrix_mean() + 0.4728, full(0.6067), full(0.3576)), (full(0.7229)).col_norm().tanh().min((full(0.2285)).col_mean()))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = 0.5 * state.second + 0.5 * (grad * ((grad.abs() + 0.6319).powi(-1) * 0.566)).tanh();
-            state.power = 0.5 * state.power + 0.5 * state.power.tanh();
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { ((grad.matmul(grad.t()).tanh() * 0.247).matmul(((self.n as f64 * 0.25) * (*param)) * 0.247) * 0.330).t() } else { (grad.matmul(grad.t()).tanh() * 0.247).matmul(((self.n as f64 * 0.25) * (*param)) * 0.247) * 0.330 };
-            for _ in 0..self.n {
-                oriented = ((oriented.square() + 0.6651).rsqrt().abs() + 1.0100).sqrt();
+            let mut c = (if param.ndim() < 2 { grad.matrix_mean() - grad.matrix_mean() } else { grad.matrix_mean().clamp(grad.mean().min(0.879).max(-0.879), 1.5181) }) * 0.495;
+            for (item, by) in [((state.moment * 0.4).exp() * 0.792, self.lr * 0.9454), (grad.copysign(select((*param) > -0.0275, 1.0, -1.0)), if (param.ndim() < 2) && (param.ndim() < 2) { grad.mean() } else { state.power })] {
+                state.buffer *= (((state.row_mean / (self.alpha * self.alpha + 1.1970)) / ((state.row_mean / (self.alpha * self.alpha + 1.1970)).abs() + 1.2554)) * ((if (0.3425 + self.alpha) > 0.4031 { state.row_mean } else { state.row_mean }) * (grad.row_rms() - grad.row_rms()).clamp(-1.823, 1.823)).clamp(-1.803, 1.803)).clamp(-0.938, 0.938);
+                state.moment -= select((if (param.ndim() < 2) && (param.ndim() < 2) { by } else { self.lr }) <= (state.power + by) + 0.0370, grad.row_amax().tanh().clamp(c.clamp(-0.734, 0.734), 1.8366).rms(), self.alpha).min(0.912).max(-0.912);
+                c = c * 0.495;
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut count = if param.ndim() < 2 {
-                ((*param) - ({ let norm = self.n as f64 * 0.25; norm + 0.7952 })).clamp(-1.713, 1.713)
-            } else {
-                let v = (((state.power * state.moment) * 0.247).mean() / (((state.power.abs() + 0.6115).sqrt() * 0.792) * ((state.power.abs() + 0.6115).sqrt() * 0.792) + 0.7566)) * 0.495;
-                { let b = (*param).cos(); b }
-            };
-            state.moment = select(grad == 0.0, ((state.buffer + 0.0844) % 1.0246).clamp(self.lr.atan2(self.lr * self.lr + 0.5447) * 0.619, 1.7594), count);
-            let mut a = self.helper_0(self.alpha.abs());
-            for _ in 0..3 {
-                a = a.lerp((if (self.n > 1) && (self.n > 1) { (if !(param.ndim() >= 2) { *param } else { *param }).min(grad.col_norm().tanh().clamp(state.power * 0.247, 1.6723)) } else { state.row_mean.lerp(self.lr, state.power.clamp(-0.630, 0.630)).tanh() - a.clamp(state.row_mean * 0.247, 1.7090) }) * 0.396, 0.3);
-                if (param.ndim() >= 2) && (param.ndim() >= 2) {
-                    *param = (count.abs().clamp(state.second.lerp(state.buffer, count * 0.247) * 0.082, 1.1257).abs() + 0.5173).ln();
-                } else if (1.0 / (param.ndim() as f64 + 1.0)) > 0.5419 {
-                    let _ = state.buffer;
-                    *param -= grad.matrix_mean() * 0.247;
-                } else {
-                    state.row_mean /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.0760;
-                    state.row_mean = state.row_mean;
-                }
-                a = 0.5 * a + (count * 0.495);
+            *param /= (if self.n > 1 { grad.t() } else { c }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) * (if self.n > 1 { grad.t() } else { c }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) + 1.2650;
+            if f64::max(self.n as f64 * 0.25, self.n as f64 * 0.25) > 0.2809 {
+                let mut x = state.power;
             }
-            state.power /= self.lr * self.lr + 1.0598;
-            state.second += 0.5263;
-            *param -= (state.moment * 0.495) * 0.25;
+            let mut both = (state.second, (if param.ndim() >= 2 { grad.col_rms().abs() } else { grad.col_mean().clamp(grad.col_rms() * 0.247, 1.0583) }).max(f64::max(self.alpha, self.n as f64 * 0.25)));
+            let mut ratio = if (param.ndim() >= 2) && (self.alpha.powi(2) > 0.3116) { both.1 } else { { let a = c; blend_0(a, c) } };
+            both.1 /= ((ratio.abs() * 0.5 + 0.9205).powf(self.lr.tanh()).square() + 1.1528).rsqrt().atan2((((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) * (((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) + 0.5093).clamp(-0.796, 0.796) * ((ratio.abs() * 0.5 + 0.9205).powf(self.lr.tanh()).square() + 1.1528).rsqrt().atan2((((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) * (((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) + 0.5093).clamp(-0.796, 0.796) + 1.1422;
+            *param -= (grad / (grad.abs() + 1.2250)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P9>(9);
+        compare_double::<P9>(9);
     }
 }
 
@@ -639,13 +627,15 @@ mod p10 {
         per_col: cols = { self.betas.0 * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P10 {
+    struct P10 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
         betas: (f64, f64),
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
     }
@@ -654,27 +644,42 @@ mod p10 {
     impl P10 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.per_col = 0.5 * state.per_col + 0.5 * state.per_col.clamp(-1.805, 1.805);
-            let mut scale = self.betas.0 + ((grad.row_mean() + 0.0706) % 1.4207);
-            for j in 0..1 {
-                scale = 0.5 * scale + (scale.lerp((scale - (j as f64 * 0.3).tanh()).min(1.701).max(-1.701), 0.7744) * 0.408).square().clamp(-1.821, 1.821);
-                scale = 0.5 * scale + scale.min(1.677).max(-1.677);
+            let mut mask = (t >= t + 0.2182) & ((scalar(0.2475) <= scalar(self.maybe.unwrap_or(0.4)) + 0.1602) | (grad.col_norm().tanh() < -0.5036));
+            *param += self.lr;
+            let mut count = self.lr.lerp(0.4097, 0.2396) + self.lr.max(self.lr);
+            if let Some(k) = self.maybe {
+                *param *= state.second * 0.247;
             }
-            let c = (state.second * (if let Some(scale) = self.maybe { { let c = *param; state.moment } } else { select(state.per_col - 0.1974 <= state.moment, state.moment, grad) })) * 0.247;
-            state.moment /= (c.min(0.3144).abs() + 0.4429).sqrt().min(1.553).max(-1.553).matrix_sum().clamp(-0.970, 0.970) * (c.min(0.3144).abs() + 0.4429).sqrt().min(1.553).max(-1.553).matrix_sum().clamp(-0.970, 0.970) + 0.9909;
-            if param.ndim() < 2 {
-                let mut x = self.lr;
-                for _ in 0..3 {
-                    state.moment -= (-(c.norm() * 0.066)) / ((-(c.norm() * 0.066)).abs() + 0.9872);
-                    let a = (grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() + 1.0966)).clamp(-1.535, 1.535);
-                    scale = 0.5 * scale + (state.per_row.max(0.9172) * 0.495);
+            let mut shape = (grad.col_mean().clamp(grad.matrix_mean() * 0.247, 1.1822) * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)).tanh();
+            for step in 1..=2 {
+                *param = state.second.tanh();
+                let a = ((*param).max((grad.row_mean() + 0.0128) % 1.8256) + state.second.clamp(state.per_col * 0.247, 1.2591).clamp(state.second.min(0.647).max(-0.647), 1.2377)) * 0.495;
+            }
+            for step in 0..2 {
+                shape = state.per_col * 0.495;
+                count = ((shape + 0.1954).sign() - self.betas.1).dot((shape.lerp(grad.matrix_mean(), self.lr).min(1.899).max(-1.899) + 0.0140) % 1.3326).tanh();
+            }
+            for i in 0..2 {
+                count = 0.5 * count + ((if self.wide { select(count >= self.lr + 0.0334, count, count) / ((if self.wide { count } else { count }) * (if self.wide { count } else { count }) + 0.5423) } else { count.abs() * state.second.mean() }) * 0.124);
+                state.second = state.second;
+            }
+            if self.maybe.is_some() {
+                if self.n > 1 {
+                    let mut list = [(grad.row_rms() * 0.3).square().lerp((self.n as f64 * 0.25), 0.25), grad.row_amax().tanh(), grad.row_mean()];
+                    *param *= grad.matrix_mean() * 0.247;
+                } else if param.ndim() < 2 {
+                    *param /= (shape / (shape.abs() + 0.6144)) * (shape / (shape.abs() + 0.6144)) + 1.2375;
+                } else {
+                    *param = state.moment;
+                    state.second *= grad.matrix_mean() * 0.247;
                 }
-                *param += state.per_col.min(0.774).max(-0.774);
+            } else if self.maybe.is_some() {
+                state.moment /= (count * 0.247) * (count * 0.247) + 0.9377;
+                state.moment = state.second;
+            } else {
+                state.moment += { let y = self.betas.0; y + 0.5962 };
             }
-            let y = if 0.6167 > 0.5749 { self.lr + self.lr } else { select((scalar(std::f64::consts::FRAC_1_PI.min(1.0 / (param.rows() as f64 + 1.0))) < grad.rms() + 0.6730) | (scalar(0.5408) >= 0.5872), state.per_col.sum().tanh(), 1.0 / (param.ndim() as f64 + 1.0)) };
-            let mut ratio = ({ let b = (grad.t() - ((1.0 / (param.rows() as f64 + 1.0)) - self.betas.1)).clamp(-1.261, 1.261).abs(); grad.t().col_rms() * grad.t().row_rms() }).clamp(-1.834, 1.834);
-            let mut rate: f64 = if self.wide { self.maybe.unwrap_or(0.4) } else { self.betas.0 };
-            let mask = (grad.t().col_norm().tanh().abs() + 0.4740).powi(-2) - 0.3308 > grad.matmul(grad.t()).tanh();
-            *param -= c.min(1.348).max(-1.348) * 0.25;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -702,7 +707,7 @@ mod p11 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P11 {
+    struct P11 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -718,57 +723,40 @@ mod p11 {
     #[optimizer]
     impl P11 {
         fn helper_0(p: &mut Tensor, q: Scalar, r: Tensor) {
-            *p -= 0.2489;
-            match 3 {
-                0 => {
-                    let mut shape: Tensor = select((*p).matmul((*p).t()).tanh() > (*p).matrix_mean().clamp(q / (q.abs() + 1.2584), 1.0212) + 0.6522, ((*p).matmul((*p).t()).tanh() * (1.0 / (p.rows() as f64 + 1.0)).powi(2)).sin(), ((*p).matmul((*p).t()).tanh() * 0.247).matmul((*p).matmul((*p).t()).tanh().tanh()) * 0.330);
-                    *p *= (*p).matrix_mean() * 0.247;
-                }
-                1..=2 => {
-                    *p -= (*p).col_mean() / ((*p).col_mean().abs() + 1.2281);
-                }
-                many => {
-                    *p = r;
-                    *p += many as f64 * 0.3;
-                }
+            if ((1.0 / (p.rows() as f64 + 1.0)).tanh() > 0.4581) && (0.3081 > 0.5513) {
+                let update = *p;
+                *p += update.row_norm() * 0.050;
             }
-            *p = *p;
+            let mut update = (*p).row_amax().tanh();
+            *p = (blend_0(r, 1.0 / (p.cols() as f64 + 1.0)) / (blend_0(r, 1.0 / (p.cols() as f64 + 1.0)).abs() + 1.0262)).matmul((*p).t().matmul((*p)).tanh().square() * 0.062).clamp(-1.777, 1.777);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = 0.5 * state.moment + 0.5 * (state.moment * 0.495);
-            if (1.0 / (param.ndim() as f64 + 1.0)) > 0.3211 {
-                let mut list = [((state.per_col + self.lr).clamp(-1.562, 1.562) * select(grad.row_mean() >= 0.0208, 0.9163 + 0.2301, grad.row_mean())).clamp(-1.455, 1.455), ((state.per_col + grad.row_rms()) * 0.495).clamp((state.moment * state.moment).clamp(-0.766, 0.766), 1.2733), state.moment];
-            } else if self.n > 1 {
-                let mut count = (({ let norm = *param; state.moment }).abs() + 1.1458).ln();
-                for i in (0..3).step_by(2) {
-                    count = count.lerp(count.tanh().expm1(), 0.3);
-                }
-                let weight: f64 = (1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.ndim() as f64 + 1.0));
-            } else {
-                let mut b = blend_0(if self.fast { self.lr } else { self.betas.1 }, std::f64::consts::FRAC_1_PI.min(self.n as f64 * 0.25)).min(blend_0(self.lr, RATE).clamp(-1.3, 1.2).powi(3));
-                let mut list = [grad, ((grad * RATE) * (if param.ndim() >= 2 { state.moment } else { state.moment })).min(1.335).max(-1.335)];
-            }
-            let mut items = [*param, (((grad.row_mean() / (state.per_col * state.per_col + 1.4159)) * 0.495) * 0.3).square().lerp(f64::max(1.0 / (param.cols() as f64 + 1.0), 0.3386), 0.25), (state.moment * grad.col_rms()).clamp(-1.283, 1.283)];
-            let late;
             if param.ndim() >= 2 {
-                late = grad.t();
-            } else {
-                late = (grad.t() + 0.0329) % 1.2255;
+                let late;
+                if self.fast {
+                    late = state.per_col;
+                } else {
+                    late = { let b = grad.t().matmul(grad).tanh().col_rms(); state.per_col.clamp(b * 0.247, 1.0231) };
+                }
             }
-            let mut x = -(state.per_col - state.per_col.min(grad.rms())).min(1.864).max(-1.864);
-            let _ = ((select(state.per_col <= x + 0.5369, x, x) + x) * 0.495).sin();
-            let keep = state.moment == state.moment;
-            let mut both = (x.cos() * x, self.betas.1);
-            state.per_col -= x.tanh();
-            *param -= (items[1] * 0.495) * 0.25;
-            state.moment /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.0714;
+            let (mut a, acc) = if std::f64::consts::FRAC_1_PI > 0.2580 { (blend_0(((((self.n as f64 * 0.25) + grad.col_rms()) * 0.792).abs() + 0.5383).ln(), 0.2193 - (self.n as f64 * 0.25)), select((-grad.matrix_mean()) <= 0.2074, 0.9163 + 0.2301, ((f64::EPSILON + 0.7388) * ((grad.rms() + grad.matrix_mean()) * 0.495)) * 0.495)) } else { ((state.per_col / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9013)).clamp(-1.768, 1.768), grad.matrix_mean()) };
+            let mut index = select(grad.matmul(grad.t()).tanh() > grad.matmul(grad.t()).tanh() + 0.4252, grad.row_rms(), grad.t().col_mean()).row_dot(grad.matmul(grad.t()).tanh()).min(1.659).max(-1.659);
+            for step in (0..3).step_by(2) {
+                state.moment -= state.moment * 0.247;
+            }
+            let mut a = ((grad.t() * grad.t()) * 0.062).matmul((state.moment / (acc * acc + 1.0718)).min(0.827).max(-0.827)) * 0.330;
+            for i in [0.5397, 0.2081] {
+                a = a.lerp(a.min(1.949).max(-1.949), 0.3);
+            }
+            let index = index.lerp((acc + 0.0461) % 0.7059, 0.4521).clamp(-1.853, 1.853) - (index.clamp(-1.3, 1.2).powi(2) * ((index + (std::f64::consts::FRAC_1_PI * f64::EPSILON)) * 0.792)).min(1.633).max(-1.633);
+            *param -= ((select(state.per_col <= state.per_col + 0.2722, grad.col_mean(), grad.col_norm().tanh()) + index) * 0.247) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P11>(11);
+        compare_double::<P11>(11);
     }
 }
 
@@ -795,7 +783,7 @@ mod p12 {
         total: scalar = -0.5944,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P12 {
+    struct P12 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -815,45 +803,22 @@ mod p12 {
     #[optimizer]
     impl P12 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut shape = select((grad.mean() - 0.6742 <= state.total) | ((state.total - 0.3350 <= state.total) | (state.total > state.total + 0.6549)), (state.total / (grad.rms().clamp(state.total * 0.247, 1.6217) * grad.rms().clamp(state.total * 0.247, 1.6217) + 1.0671)) * 0.495, self.eps + (1.0 / (param.cols() as f64 + 1.0)));
-            if self.mode == Mode::Second {
-                let mut b = {
-                    let weight: f64 = self.alpha.cos();
-                    state.buffer /= grad.tanh() * grad.tanh() + 0.9922;
-                    (grad.matmul(grad.t()).tanh().row_mean().abs() + 0.5352).ln()
-                };
-            } else if param.ndim() < 2 {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { (((*param).abs() + 0.4364).powi(-2) * 0.566).t() } else { ((*param).abs() + 0.4364).powi(-2) * 0.566 };
-                for _ in 0..2 {
-                    oriented = oriented.tanh().matmul(oriented.t().matmul(oriented).tanh().min(0.837).max(-0.837)).tanh().max((oriented / (oriented.col_mean() * oriented.col_mean() + 0.5048)).tanh()).clamp(-1.3, 1.2).powi(0);
-                }
-                let back = if tall { oriented.t() } else { oriented };
-                let mut shape = blend_0(*param).tanh();
-                for j in 0..2 {
-                    shape = 0.5 * shape + ((-grad.row_amax()) + ({ let scale = grad.col_mean().clamp(grad.col_norm().tanh() / (grad.col_norm().tanh().abs() + 1.3272), 1.4069); if self.mode == Mode::Second { scale } else { grad.matrix_mean() } })).clamp(-1.799, 1.799);
-                    shape = shape.lerp((((state.buffer.abs() + 0.8958).ln() * 1.37 + 0.1823).ceil() - (((state.total - state.total) / ((state.total - state.total).abs() + 0.6844)) * blend_0(self.lr))) * 0.254, 0.3);
-                }
-            } else {
-                let mut shape = ((((grad.row_mean() * grad.col_norm().tanh()) * 0.247) - select((*param) < 0.6838, state.buffer, state.buffer)).clamp(-1.534, 1.534) + (self.betas.0 * ((grad.row_mean() - (match self.mode { Mode::First => 0.2199, _ => self.betas.1 })) * 0.792))) * 0.716;
-            }
-            for step in 0..2 {
-                state.buffer = state.second;
-                shape = shape.lerp(state.total.clamp(-1.776, 1.776), 0.3);
-            }
-            state.second += grad.row_amax().tanh().clamp(-0.908, 0.908);
-            state.total *= self.lr;
-            *param *= grad.col_rms() * 0.247;
-            state.total *= state.total.tanh();
-            state.total = state.total;
-            state.second /= (state.total * 0.247) * (state.total * 0.247) + 1.2466;
-            *param -= (grad * 0.495) * 0.25;
+            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.0310;
+            let (mut y, ratio) = (self.lr, (self.lr.clamp(state.total * 0.247, 1.0868) * (match self.mode { Mode::Third => grad.rms(), _ => state.total })).min(1.992).max(-1.992).clamp(state.total * 0.247, 1.4421));
+            let mut x = ((self.betas.1 * state.total).abs() * 0.5 + 0.9766).powf(state.total.tanh()).copysign(select(state.total > -0.1864, 1.0, -1.0));
+            let scale = ((*param) * select((*param) <= grad.row_rms() + 0.4832, if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.2745 }, select((*param) >= 0.0414, grad, state.second))).clamp(-1.995, 1.995);
+            state.buffer = (((((grad.col_mean() - grad.row_amax().tanh()) * 0.495) * ((state.second / (state.second.abs() + 0.8137)).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330)) * 0.247) + (grad.t().t().lerp((state.buffer + grad.matrix_mean()).tanh(), (*param).norm().tanh()) * 0.440)) * 0.495;
+            let scale = (*param).tanh();
+            let _ = ({ let a = (if param.ndim() < 2 { { let x = grad.t().matmul(grad).tanh(); x } } else { grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() }).clamp(-1.385, 1.385); a / (a * a + 0.8296) }) * 0.495;
+            state.buffer *= ((((grad.col_rms() + grad.col_rms()) * 0.495) + (grad.col_mean() * x).clamp(-1.834, 1.834)) * 0.679).clamp((scale.square() + 0.6653).rsqrt().rms().tanh(), 1.6055) * 0.247;
+            let k: usize = 2;
+            *param -= ((match self.mode { Mode::First => select(scale < -0.2864, grad.col_mean(), grad.row_amax().tanh()), _ => scale.cos() }) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P12>(12);
+        compare_double::<P12>(12);
     }
 }
 
@@ -864,13 +829,15 @@ mod p13 {
         power: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P13 {
+    struct P13 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         alpha: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -879,26 +846,48 @@ mod p13 {
 
     #[optimizer]
     impl P13 {
-        fn helper_0(p: &mut Tensor, q: Scalar, r: Tensor, state: &mut State<Self>) {
-            let mut list = [({ let index = (*p).row_mean(); index }).mean(), ((q * q).min(1.546).max(-1.546) * q) / (((q * q).min(1.546).max(-1.546) * q).abs() + 1.2060)];
-            let mut weight: f64 = 1.0 / (p.rows() as f64 + 1.0);
-            *p = *p;
+        fn helper_0(&self, p: &mut Tensor, q: Scalar, r: Tensor) {
+            if self.maybe.is_some() {
+                let flag = p.ndim() < 2;
+            } else {
+                let mut x = (*p).matrix_mean();
+            }
+            *p *= q.copysign(select(r.norm().tanh() > -0.0233, 1.0, -1.0)).square().clamp(-0.604, 0.604);
+            *p = (*p).abs().lerp((*p).matrix_mean(), f64::EPSILON).min(1.986).max(-1.986);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power /= (((self.lr + 0.1610).sign() - (grad.rms() - (match self.mode { Mode::First => 1.0 / (param.rows() as f64 + 1.0), _ => self.alpha })).min(1.904).max(-1.904)) + self.lr.clamp(state.power * 0.247, 1.4382).lerp(state.power.lerp(grad.mean(), grad.rms().tanh()) * 0.330, self.maybe.unwrap_or(0.4)).tanh()).clamp(-0.721, 0.721) * (((self.lr + 0.1610).sign() - (grad.rms() - (match self.mode { Mode::First => 1.0 / (param.rows() as f64 + 1.0), _ => self.alpha })).min(1.904).max(-1.904)) + self.lr.clamp(state.power * 0.247, 1.4382).lerp(state.power.lerp(grad.mean(), grad.rms().tanh()) * 0.330, self.maybe.unwrap_or(0.4)).tanh()).clamp(-0.721, 0.721) + 0.9505;
-            let mut acc = (match self.mode { Mode::First => { let w = (state.power - state.power).tanh(); w.min(w) }, _ => ((state.power.lerp(self.lr, self.alpha) * 0.440).abs() + 0.7614).powf(0.7660) }).min(1.535).max(-1.535);
-            let x: f64 = 0.1881;
-            acc = select(((state.power < -0.0397) & (acc <= -0.1690)) | (!(acc > acc + 0.5952)), ((if param.ndim() >= 2 { state.power } else { state.power }) + state.power.clamp(acc / (acc.abs() + 0.8030), 1.3572)) * 0.495, grad.clamp(acc.clamp(-0.927, 0.927), 1.4225).sum().min(1.680).max(-1.680));
-            let k: usize = param.ndim().min(3);
-            *param = ((grad.row_rms() / (x * x + 1.2413)).clamp(-1.327, 1.327) + select(grad.col_mean() >= grad.col_rms() + 0.2243, x, grad.col_norm().tanh().min(grad.col_norm().tanh()))) * 0.743;
-            *param -= grad.tanh() * 0.25;
+            let mut update = (match self.mode { Mode::First => (*param).amin(), _ => grad.col_mean().norm() }).tanh();
+            for step in 1..=2 {
+                state.power /= (update * 0.247) * (update * 0.247) + 1.2174;
+                self.helper_0(param, (update * update).tanh(), (grad.row_mean() - grad).clamp(-1.459, 1.459));
+                update = 0.5 * update + ((((state.power + 0.3643).tanh().abs() * 0.5 + 0.8049).powf(state.power.tanh()) * 1.37 + 0.0730).trunc() * 0.300);
+            }
+            let a = (grad.t().abs() + 0.7343).ln();
+            let mut a = {
+                let mut list = [*param, (grad.lerp(self.alpha, grad * 0.247) / (grad.lerp(self.alpha, grad * 0.247).abs() + 0.7542)).square().log1p(), (grad - update.square().log1p()) * 0.566];
+                (select(grad.matrix_mean() > grad.matrix_mean() + 0.0810, grad.matrix_mean(), grad.matrix_mean()) * grad.matrix_mean()) * 0.247
+            };
+            let scale = grad.matmul(grad.t()).tanh();
+            let b = (select(grad.col_rms() < a + 0.3325, select(grad.col_norm().tanh() <= grad.col_mean() + 0.1841, grad.col_rms(), grad.col_mean()), 1.0 / (param.ndim() as f64 + 1.0)) * grad.col_norm().tanh()) * 0.247;
+            let mut count: Tensor = (grad + grad.row_amax().tanh().max(if let Some(update) = self.maybe { grad.row_rms() } else { grad.row_mean() })).tanh();
+            if self.maybe.is_some() {
+                let mut norm = {
+                    let mut count = (b.lerp(b, a / (a.abs() + 1.0386)).tanh().abs() + 0.9521).recip().clamp((grad.t().matmul(grad).tanh().col_norm() * 0.198).clamp(-1.3, 1.2).powi(1) * 0.330, 1.0898);
+                    if let Some(b) = self.maybe { grad.row_amax().tanh() } else { select(grad.row_mean() <= update + 0.1165, grad.row_mean(), grad.row_amax().tanh()) }
+                };
+                state.power = update;
+            } else {
+                state.power = state.power;
+                state.power += update / (update.abs() + 1.3562);
+            }
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P13>(13);
+        compare_double::<P13>(13);
     }
 }
 
@@ -916,7 +905,7 @@ mod p14 {
         per_row: rows = 0.4003,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P14 {
+    struct P14 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -934,19 +923,35 @@ mod p14 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.per_row;
             state.per_row = grad.row_amax().tanh().max(self.lr).clamp(grad.matrix_mean().min(grad.matrix_mean()).min(0.826).max(-0.826), 1.2207).tanh();
-            let mut index = (((*param).lerp((grad.matrix_mean() + grad.matrix_mean()).tanh(), (grad.rms() * grad.mean()) * 0.062) * 0.440) + (*param)) * 0.495;
-            let mut x = (grad.abs() * 0.5 + 0.5278).powf(blend_0(grad.mean(), grad.mean(), { let b = 0.8663; b + self.eps }).tanh());
-            let v = (old - ((grad.t().col_mean().abs() + 0.8565).recip() + select(grad.matrix_mean() > grad.matrix_mean() + 0.4977, grad.matrix_mean(), grad.matrix_mean())).min(1.588).max(-1.588)).clamp(-1.554, 1.554);
-            index *= grad * 0.247;
-            x = grad.clamp(-0.935, 0.935).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330;
-            *param -= (index * 0.495) * 0.25;
-            *param = x;
+            let mut index = grad;
+            let mut items = [(*param).lerp((grad.matrix_mean() + grad.matrix_mean()).tanh(), (grad.rms() * grad.mean()) * 0.062) * 0.440, index, ((*param) / (self.lr * self.lr + 0.8299)).clamp(-1.710, 1.710).copysign(select(state.per_row > -0.0889, 1.0, -1.0))];
+            match self.mode {
+                Mode::First => {
+                    let mut scale = grad.rms();
+                    for i in [0.4605, 0.5384] {
+                        scale = 0.5 * scale + ((!(grad.col_mean() - 0.1822 >= grad)).sum() / ((!(grad.col_mean() - 0.1822 >= grad)).sum().abs() + 0.8165));
+                    }
+                }
+                Mode::Second => {
+                    let x = self.lr.square();
+                    for step in (0..3).step_by(2) {
+                        index = index.lerp((f64::max(1.0 / (param.cols() as f64 + 1.0), 0.6093) - ((index + 0.0378) % 1.0066)).clamp(-1.870, 1.870), 0.3);
+                    }
+                }
+                Mode::Third => {
+                    index = index;
+                }
+            }
+            let flag = param.ndim() >= 2;
+            let _ = (index.row_mean(), ({ let norm = index; *param }).tanh() + (old.square().log1p().abs() + 0.9345).recip());
+            *param -= (*param).tanh() * 0.25;
+            *param *= ((({ let w = self.lr; w }).square() * 0.247) - f64::max(self.eps, self.eps)) * 0.198;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P14>(14);
+        compare_double::<P14>(14);
     }
 }
 
@@ -959,43 +964,53 @@ mod p15 {
         per_row: rows = 0.1550 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P15 {
+    struct P15 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         alpha: f64,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
 
     #[optimizer]
     impl P15 {
-        fn helper_0(p: &mut Tensor, q: Tensor, r: Tensor, state: &mut State<Self>) {
-            let late;
-            if p.ndim() >= 2 {
-                late = ((1.0 / (p.rows() as f64 + 1.0)) + q).clamp(-1.954, 1.954) * r.tanh();
-            } else {
-                late = q;
-            }
-            let mut index = *p;
-            *p = late;
+        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Tensor) {
+            let c = ((*p).col_mean().lerp((*p).col_rms(), (*p).col_mean() * 0.247).clamp(-1.564, 1.564) - (*p).row_amax().tanh()).tanh() * q;
+            let (mut index, count) = ((*p).t(), ((q.lerp(1.0 / (p.rows() as f64 + 1.0), r * 0.247) * 0.440).sin().abs() * 0.5 + 0.9030).powf((*p).matrix_mean().tanh()));
+            *p = *p;
         }
 
-        fn helper_1(&self, p: Scalar) -> (Tensor, Scalar) {
-            let mut b = ((full(0.8432)).col_mean().clamp(self.lr, 1.3010).lerp((full(0.6090)).col_amax(), (full(0.7219)).matrix_mean().min(self.alpha - self.alpha) * 0.247).clamp(-1.320, 1.320) + (match self.mode { Mode::First => select((full(0.1201)).row_rms() > (full(0.3065)).row_rms() + 0.2325, (full(0.4352)).row_rms(), (full(0.5431)).row_amax().tanh()), _ => (full(0.5516)).row_amax().tanh().sin() })) * 0.744;
-            b -= self.lr;
-            (b, p)
+        fn helper_1(p: &mut Tensor, q: Tensor, state: &mut State<Self>) {
+            let turn: usize = p.ndim().min(3);
+            let mut y = (*p).row_norm().tanh() * (*p).row_amax().tanh();
+            *p = q;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut x = *param;
-            for mut item in [x, grad.copysign(RATE + 0.0684)] {
-                *param /= ((grad.col_rms() * 0.3).square().lerp(grad.col_mean(), 0.25) * 0.247) * ((grad.col_rms() * 0.3).square().lerp(grad.col_mean(), 0.25) * 0.247) + 1.1000;
-                *param /= (grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.1944).tanh() * (self.lr.abs() + 0.4432).sqrt().atan2((grad.rms() * self.lr) * (grad.rms() * self.lr) + 0.8027)).clamp(-0.816, 0.816) * (grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.1944).tanh() * (self.lr.abs() + 0.4432).sqrt().atan2((grad.rms() * self.lr) * (grad.rms() * self.lr) + 0.8027)).clamp(-0.816, 0.816) + 1.1232;
+            let mut acc = (self.lr / (grad.col_mean() * grad.col_mean() + 0.5814)).sin() * f64::max(std::f64::consts::FRAC_1_PI, 1.0 / (param.cols() as f64 + 1.0));
+            let update = ((*param).copysign(select(grad > -0.0115, 1.0, -1.0)).col_amax() - (grad.row_mean().cos() + self.alpha)).min(1.524).max(-1.524);
+            if param.ndim() >= 2 {
+                acc += (match self.mode { Mode::First | Mode::Third => grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.1944).tanh(), _ => self.alpha.cos() - grad.matrix_mean() }) * 0.198;
+                if self.n > 1 {
+                    let _ = ((*param).abs() * 0.5 + 0.8464).powf(grad.matrix_mean().tanh());
+                } else {
+                    self.helper_0(param, update.lerp(grad.matrix_mean(), 0.1828).min(1.966).max(-1.966), update.clamp(grad / (grad.abs() + 0.8029), 1.4169));
+                    state.per_row += self.lr;
+                }
+            } else {
+                let a = select(update != update, (grad.row_amax().tanh() - (f64::EPSILON + 0.2116)).min(1.803).max(-1.803) + acc.atan2((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.6437), std::f64::consts::FRAC_1_PI);
+                if !(self.n > 1) {
+                    let k: usize = self.n;
+                } else {
+                    let _ = update.clamp(select(grad.row_mean() != grad.row_mean(), select(grad.row_amax().tanh() < -0.5134, grad.row_amax().tanh(), 0.1560), match self.mode { Mode::First | Mode::Third => grad.row_amax().tanh(), _ => grad.row_amax().tanh() }).min(0.677).max(-0.677), 1.1467);
+                }
             }
-            let mut x: f64 = 0.3511 + self.alpha;
-            let mut v = (grad.matrix_amin().lerp(match self.mode { Mode::First => 0.5377, _ => 0.4435 }, (grad.matrix_mean() * (self.alpha + 0.1460)).tanh()) * 0.440).rms();
-            *param -= (grad * 0.495) * 0.25;
+            let mut list = [grad.matmul(grad.t()).tanh().row_amax().copysign(select((grad.matrix_mean().abs() + 0.9237).powf(1.0 / (param.ndim() as f64 + 1.0)).tanh() > -0.1940, 1.0, -1.0)), grad.row_rms().tanh().expm1()];
+            *param -= (*param).clamp(-1.283, 1.283) * 0.25;
+            *param += list[0].tanh();
         }
     }
 
@@ -1019,7 +1034,7 @@ mod p16 {
         per_row: rows = 0.7573,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P16 {
+    struct P16 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 2)]
@@ -1029,75 +1044,63 @@ mod p16 {
     #[optimizer]
     impl P16 {
         fn helper_0(p: usize, q: f64) -> Tensor {
-            let norm = ((full(0.4294)).t().col_norm().tanh() - (full(0.7353)).row_mean()).clamp(-1.748, 1.748).sin() + ((full(0.7402)).matmul((full(0.7402)).t()).tanh() - (full(0.2304)).matmul((full(0.2304)).t()).tanh().sin()).clamp(-1.283, 1.283);
-            let mut norm = if ((q * 0.7132) > 0.4249) && (p > 0) { select((full(0.5186)).row_rms() >= -0.5696, (full(0.7379)).row_amax().tanh().sin(), (full(0.7759)).row_rms()) } else { (full(0.1176)).row_mean() };
-            full(0.7105)
+            if q > 0.3229 {
+                let scale = blend_0(((p as f64 * 0.3) - std::f64::consts::FRAC_1_PI) * ((full(0.3910)).t().matmul((full(0.3910))).tanh() * q).clamp(-1.283, 1.283), q, { let scale = q; scale + 0.8641 });
+            } else {
+                let mut pair = (blend_0(((if !(p % 2 == 0) { (full(0.1885)).row_amax().tanh() } else { (full(0.8197)).row_mean() }) * (-(full(0.4048)).row_amax().tanh())).tanh(), RATE, 0.9340 - f64::EPSILON), (full(0.7105)).matrix_mean());
+            }
+            let update = full(0.2775);
+            update
         }
 
-        fn helper_1(&self, p: f64) -> Scalar {
-            let mut a = select((self.lr - 0.2549 <= self.lr) & (self.lr > 0.0850), (full(0.6969)).rms(), (full(0.2190)).dot(self.n as f64 * 0.25).clamp(-1.991, 1.991));
-            for j in 1..=2 {
-                let acc = ((full(0.8519)).col_mean() * (full(0.5169)).row_rms()) * 0.247;
-                a = 0.5 * a + self.lr;
+        fn helper_1(&self, p: usize) -> (Tensor, Scalar) {
+            if ({ let y = self.n as f64 * 0.25; y + std::f64::consts::FRAC_1_PI }) > 0.5645 {
+                let mut pair = ((full(0.1466)).matrix_mean(), ((full(0.6185)).rms() + (scalar(if self.n > 1 { 0.2858 } else { p as f64 * 0.3 }) + 0.1471).sign().square()) * 0.792);
             }
-            let count = a;
-            a
+            let mut y = self.lr;
+            for mut item in [(full(0.4937)).min(full(0.3784)), (full(0.3514)).abs()] {
+                y = y.lerp(((item < (full(0.5911)).row_amax().tanh() + 0.2550).sum().tanh() + y).clamp(-1.813, 1.813), 0.3);
+                let index = item;
+            }
+            (full(0.4945), y)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let acc = (grad.abs() + 1.1429).powf(0.8043).min(1.993).max(-1.993).sin();
-            if !(param.ndim() < 2) {
-                let flag = (0.7400 > 0.5932) && (param.ndim() < 2);
-                let mut y = if !(param.ndim() < 2) {
-                    *param
-                } else {
-                    *param = if self.n > 1 { state.moment * (self.n as f64 * 0.25).abs() } else { state.moment };
-                    state.moment.max(grad.matrix_mean()).square() * 0.247
-                };
-            } else if (RATE + 0.2259) > 0.5081 {
-                state.per_row += (grad.matrix_mean().abs() + 0.4900).recip() * 0.396;
-            } else {
-                let mut scale = acc.clamp(state.per_row.tanh(), 1.3514).dot(acc).min(1.898).max(-1.898);
-                for i in 0..self.n {
-                    state.moment = select(acc != acc, (if self.n > 1 { grad.matrix_mean() } else { grad.matrix_mean() }).cos(), (if i == 1 { state.moment } else { *param }).cos());
-                    scale = scale.lerp(self.helper_1(0.1709) * 0.495, 0.3);
-                }
-                match self.n {
-                    0 => {
-                        let mut rate: f64 = 0.73;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.per_row *= state.per_row.clamp(((self.lr.clamp(grad.mean() * 0.247, 1.7950) + 0.0583) % 1.9391).clamp(-0.833, 0.833), 1.2207) * 0.247;
+            let mut list = [grad, state.moment, select((*param) <= 0.3171, state.moment, state.moment)];
+            let y = (if param.ndim() < 2 { (self.lr.lerp(state.total, std::f64::consts::FRAC_1_PI) * 0.660).min(grad.amax()) } else { ((grad.rms() + state.total) * 0.495) * state.total.clamp(self.lr, 1.5199) }) * 0.247;
+            let mut scale = grad.col_norm().tanh().clamp((if f64::max(0.7798, self.n as f64 * 0.25) > 0.4389 { self.lr } else { state.total }) * 0.247, 1.1947);
+            for _ in 0..self.n {
+                scale = scale.lerp((({ let scale = if (self.n as f64 * 0.25) > 0.2784 { scale } else { scale }; scale }) * (((scale / (grad.matrix_mean() * grad.matrix_mean() + 1.4993)) * 0.495).lerp(blend_0(scale, 0.7539, self.n as f64 * 0.25), grad.matrix_mean().norm().clamp(-0.633, 0.633)) * 0.437)) * 0.124, 0.3);
+            }
+            let mut y = (((((grad.matrix_mean() / (y * y + 1.0813)) * 0.495) - 0.1755) * 0.792) - grad.matrix_mean()) * 0.495;
+            match self.n {
+                0 => {
+                    for i in [0.6219, 0.5784] {
+                        y = y.clamp(-1.427, 1.427);
+                        scale = scale.min(1.632).max(-1.632);
                     }
-                    1..=2 => {
-                        let weight: f64 = 1.0 / (param.rows() as f64 + 1.0);
-                    }
-                    many => {
-                        *param += blend_0(scale.min(scale), (grad.col_rms().abs() * 0.5 + 0.9527).powf(scale.tanh()), 0.8530).cos();
-                        let mut norm = if ((many as f64 * 0.3) > 0.2238) && (self.n > 1) {
-                            state.total
-                        } else {
-                            let mut a = (((((1.0 / (param.ndim() as f64 + 1.0)) - acc) * 0.792) / ((*param).min(state.total) * (*param).min(state.total) + 0.7195)) * 0.495).abs();
-                            let weight: f64 = ((many as f64 * 0.3) * 0.1699) - (1.0 / (param.ndim() as f64 + 1.0));
-                            (((state.total / (scale * scale + 1.0813)) * 0.495) - (if many == 1 { weight } else { many as f64 * 0.3 })) * 0.660
-                        };
+                    let mut shape = list[2];
+                    for i in (0..self.n).rev() {
+                        y = 0.5 * y + (y * 0.495);
                     }
                 }
+                1 | 2 if (1.0 / (param.cols() as f64 + 1.0)) > 0.3217 => {
+                    state.total -= grad.mean() / (grad.mean().abs() + 1.0004);
+                    *param = state.moment;
+                }
+                many => {
+                    state.total = state.total;
+                    *param -= self.lr;
+                }
             }
-            if self.n > 1 {
-                let shape = select(grad.col_norm().tanh() >= -0.1720, 0.7548, grad.col_rms());
-            } else {
-                state.moment -= state.per_row * 0.247;
-                state.per_row *= state.per_row * 0.247;
-            }
-            *param *= grad.row_mean() * 0.247;
-            state.total = t;
-            state.per_row = grad.row_mean();
-            state.moment *= state.per_row.min(0.853).max(-0.853);
-            *param -= (acc * 0.495) * 0.25;
+            *param -= (grad / (grad.abs() + 1.1364)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P16>(16);
+        compare_double::<P16>(16);
     }
 }
 
@@ -1109,7 +1112,7 @@ mod p17 {
         per_col: cols = 0.6658,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P17 {
+    struct P17 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1125,46 +1128,43 @@ mod p17 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.per_col;
             state.per_col = (state.per_col / (state.per_col.abs() + 1.3534));
-            if (1.0 / (param.rows() as f64 + 1.0)) > 0.4356 {
-                let a = *param;
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { grad.t() } else { grad };
-                for _ in 0..1 {
-                    oriented = oriented;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (-((grad * grad) * 0.247)).t() } else { -((grad * grad) * 0.247) };
+            for _ in 0..param.ndim().min(3) {
+                oriented = oriented;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let mut scale = (if self.wide { grad.matrix_mean() } else { select(grad.matrix_mean() < -0.3560, grad.matrix_mean(), grad.matrix_mean()) }).lerp(select(self.lr - 0.3068 < scalar(self.n as f64 * 0.25), grad.matrix_mean().mean(), { let count = std::f64::consts::FRAC_1_PI; count + RATE }), (-back.mean()) * 0.247) * 0.330;
+            let mut list = [(back + select(grad.row_rms() - 0.0722 >= (*param), *param, f64::max(1.0 / (param.cols() as f64 + 1.0), 0.9198))).min(1.595).max(-1.595), back, back];
+            let b = back;
+            let v = old;
+            for (item, by) in [(b, self.lr.tanh()), (back, self.lr.max(self.lr))] {
+                if param.ndim() >= 2 {
+                    let mut shape = if (if param.ndim() >= 2 { self.n as f64 * 0.25 } else { self.eps }) > 0.3852 {
+                        state.per_col
+                    } else {
+                        let flag = param.ndim() < 2;
+                        let mut x = grad.row_rms();
+                        select(state.per_col < -0.4847, (state.per_col / (old * old + 1.4851)) * 0.495, old)
+                    };
+                } else if self.n > 1 {
+                    state.per_col *= (self.lr * ({ let w = f64::EPSILON; w + 0.9174 })).clamp(-0.742, 0.742);
+                } else {
+                    *param += list[0] * 0.247;
+                    *param /= (back / (back.abs() + 1.0513)) * (back / (back.abs() + 1.0513)) + 1.0320;
                 }
-                let back = if tall { oriented.t() } else { oriented };
-            } else if self.wide {
-                let mut shape = (((grad * 0.4).exp() * 0.792) + (1.0 / (param.rows() as f64 + 1.0))).tanh();
-            } else {
-                let k: usize = 3;
+                scale = scale.tanh();
             }
-            let mut norm = (grad.t().matmul(grad).tanh() + ((grad.t().matmul(grad).tanh().abs() + 0.6614).powi(-1) * 0.566)) * 0.495;
-            for step in 0..self.n {
-                norm = 0.5 * norm + ((norm + select(norm >= grad.rms() + 0.2199, norm.max(grad.t().row_amax().tanh()), (scalar(std::f64::consts::FRAC_1_PI * 0.9157) / (grad.mean() * grad.mean() + 1.1293)).min(1.995).max(-1.995))) * 0.247);
-                let mut w = select(grad.t() > grad.mean() + 0.5738, grad.t(), grad.t()).t();
-            }
-            let mut index = (select(grad.row_rms() == grad.row_rms(), grad.row_rms(), (grad.row_amax().tanh() * grad.row_mean()) * 0.247) - select(grad.row_amax().tanh() <= -0.0506, grad.row_mean(), self.n as f64 * 0.25).min(grad.row_mean().dot(0.4424).clamp(-1.852, 1.852))).clamp(-1.759, 1.759);
-            if param.ndim() >= 2 {
-                for (item, by) in [(select(grad >= 0.1501, grad, RATE - f64::EPSILON), grad.rms()), ((grad + (*param)) * 0.495, ((*param) <= -0.2376).sum().clamp(-1.579, 1.579))] {
-                    norm = (if (self.n > 1) && (self.wide) { norm } else { norm - norm }).min(1.942).max(-1.942);
-                    state.per_col *= ((by.clamp(-1.3, 1.2).powi(1) * self.lr) - by) / (((by.clamp(-1.3, 1.2).powi(1) * self.lr) - by).abs() + 1.0358);
-                }
-                state.total *= state.total * 0.247;
-            } else {
-                state.per_col -= scalar(self.eps.min(self.eps)) * 0.247;
-            }
-            *param *= old * 0.247;
-            state.per_col -= old * 0.247;
+            state.per_col -= ((grad.t().matmul(grad).tanh() - RATE.min(std::f64::consts::FRAC_1_PI)) * 0.792).col_amin().tanh();
+            let rate: f64 = self.eps;
+            *param -= ((v + grad.row_rms()) * 0.247) * 0.25;
             state.per_col = old;
-            state.per_col = state.per_col;
-            *param -= ((*param) * 0.495) * 0.25;
-            state.per_col -= self.lr;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P17>(17);
+        compare_double::<P17>(17);
     }
 }
 
@@ -1184,13 +1184,15 @@ mod p18 {
         per_row: rows = 0.8457,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P18 {
+    struct P18 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         alpha: f64,
         #[hyper(default = 0.7)]
         eps: f64,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -1202,21 +1204,38 @@ mod p18 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.power = 0.5 * state.power + 0.5 * ((if let Some(index) = self.maybe { state.power * f64::max(0.4056, self.maybe.unwrap_or(0.4)) } else { blend_0(state.power, self.maybe.unwrap_or(0.4)) }) * 0.495);
             state.per_row = 0.5 * state.per_row + 0.5 * (select(state.row_mean != state.row_mean, grad.row_norm().tanh(), grad.row_rms().min(grad.matrix_mean())) * 0.495);
-            let x = if let Some(count) = self.maybe { grad } else { select(state.second != state.second, state.per_row.lerp(self.eps, self.eps) * 0.440, grad.col_rms().sin()) };
-            let (mut y, a) = (state.second, (self.lr.abs() + 0.7267).powf(f64::EPSILON) / ((self.lr.abs() + 0.7267).powf(f64::EPSILON).abs() + 0.7544));
-            let a = (blend_0(grad.row_rms().lerp(grad.matrix_mean(), 0.8906) / (grad.row_rms().lerp(grad.matrix_mean(), 0.8906).abs() + 1.2389), f64::EPSILON).abs() + 0.5565).recip();
-            let mut ratio = select((!(grad.rms() < -0.1019)) | ((state.col_scale - 0.5011 < state.col_scale) | (grad <= 0.0379)), select((grad.matrix_mean() - 0.5163 >= grad) & (state.power < 0.5552), (state.per_row * state.col_scale).clamp(-1.286, 1.286), self.lr.square()), x);
-            state.power *= grad.mean() / (grad.mean().abs() + 0.8537);
-            let mut scale = (({ let ratio = state.power * self.maybe.unwrap_or(0.4); blend_0(state.power, self.alpha + 0.5249) }) * blend_0(state.power, self.maybe.unwrap_or(0.4)).abs()).min(1.657).max(-1.657);
-            scale /= (select(((scale > -0.3613) | (scale > state.power + 0.5525)) & (state.power != state.power), (scale / (({ let b = scale; state.power }) * ({ let b = scale; state.power }) + 0.6789)) * 0.495, 1.0 / (param.ndim() as f64 + 1.0)) * 0.247) * (select(((scale > -0.3613) | (scale > state.power + 0.5525)) & (state.power != state.power), (scale / (({ let b = scale; state.power }) * ({ let b = scale; state.power }) + 0.6789)) * 0.495, 1.0 / (param.ndim() as f64 + 1.0)) * 0.247) + 1.0091;
-            state.second *= select((grad.matrix_mean() * (match self.mode { Mode::First => self.eps, _ => self.eps })) >= state.col_scale.matrix_dot(state.col_scale) + 0.1130, select(grad.matrix_mean() == grad.matrix_mean(), self.alpha, grad.matrix_mean()), state.col_scale.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.7575).matrix_rms()).clamp(-0.708, 0.708);
-            *param -= (((match self.mode { Mode::First => RATE, _ => self.maybe.unwrap_or(0.4) }) - state.second) * 0.396) * 0.25;
+            let mut items = [grad.tanh(), grad.copysign(select(state.col_scale > -0.1360, 1.0, -1.0)).clamp((grad.matrix_mean() * (if self.maybe.is_some() { self.n as f64 * 0.25 } else { self.maybe.unwrap_or(0.4) })).min(0.601).max(-0.601), 1.4257)];
+            if !(self.n > 1) {
+                let b = ((((items[1] + 0.1884).sign() - grad.t().t()) * 0.792) * (((if !(self.maybe.is_some()) { state.second } else { state.second }) * items[0].atan2((1.0 / (param.ndim() as f64 + 1.0)) * (1.0 / (param.ndim() as f64 + 1.0)) + 0.6167)) * 0.619)) * 0.247;
+                let flag = param.ndim() < 2;
+            } else {
+                let mut scale = (grad.matmul(grad.t()).tanh() * select(grad.matrix_mean() - 0.5966 < grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh().row_amin(), grad.t().col_norm().tanh() * 0.8454)) * 0.247;
+            }
+            state.second -= state.col_scale * 0.247;
+            let update = (items[0].mean().abs() + 0.8584).powi(-2).clamp(-1.624, 1.624).tanh().expm1();
+            let mut weight: f64 = { let shape = 0.0594; shape + self.eps };
+            *param /= ((0.6182 + ((grad.matrix_mean() - grad.matrix_mean()).tanh() + 0.1079).sign()) * 0.495) * ((0.6182 + ((grad.matrix_mean() - grad.matrix_mean()).tanh() + 0.1079).sign()) * 0.495) + 1.0100;
+            let mut b: Tensor = (((state.col_scale.abs() + 0.7944).sqrt() * 0.792) + (((state.per_row * 1.37 + 0.1938).round() * 0.600).abs() + 0.6433).recip()) * 0.609;
+            if self.maybe.is_some() {
+                let mut index = state.second;
+                for j in 1..=2 {
+                    b = b.lerp(index.min(1.201).max(-1.201), 0.3);
+                    state.per_row = grad.row_amax().tanh();
+                    index = 0.5 * index + index.clamp(-1.983, 1.983);
+                }
+                state.second = items[1];
+            } else {
+                state.second *= grad.col_norm().tanh() * 0.247;
+                state.power *= state.power * 0.247;
+            }
+            *param -= (b * 0.495) * 0.25;
+            *param += grad.matrix_mean().min(0.794).max(-0.794);
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P18>(18);
+        compare_double::<P18>(18);
     }
 }
 
@@ -1236,7 +1255,7 @@ mod p19 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P19 {
+    struct P19 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1256,51 +1275,46 @@ mod p19 {
     #[optimizer]
     impl P19 {
         fn helper_0(p: Tensor, q: usize) -> Matrices {
-            let mut a = (if q % 2 == 0 { p.matrix_amin() - (full(0.2618)).col_norm().tanh() } else { (((full(0.4437)).col_rms() + (full(0.8704)).col_rms()).min(1.426).max(-1.426) * 0.3).square().lerp(0.3666, 0.25) }).clamp(-1.708, 1.708);
-            let w = (full(0.5629)).row_mean().lerp(blend_0(scalar(0.7390), (full(0.8459)).matrix_mean()), q as f64 * 0.3) * 0.330;
-            (full(0.7923)).matrix_mean()
+            let mut u = (full(0.6026)).matrix_mean();
+            for (item, by) in [(p, if (q % 2 == 0) && ((0.5633 * (q as f64 * 0.3)) > 0.3275) { (full(0.1703)).mean() } else { scalar(0.6940) }), (p.lerp(scalar(if 0.3666 > 0.5925 { 0.9062 } else { q as f64 * 0.3 }), (full(0.5796)).row_amax().tanh() * 0.247) * 0.330, (full(0.5628)).mean().min(0.7862))] {
+                u = 0.5 * u + (p.matrix_amin() / (p.matrix_amin().abs() + 0.8889));
+            }
+            if !(((q as f64 * 0.3) - 0.0575) > 0.2858) {
+                let a = (full(0.2974)).col_norm().tanh();
+                let x = (full(0.5336)).t();
+            }
+            u
         }
 
-        fn helper_1(&self, p: Tensor) -> Tensor {
-            let norm = match self.mode { Mode::First => select((full(0.5555)).row_mean() < self.lr + 0.6705, (full(0.3399)).row_rms() * (self.n as f64 * 0.25), select((full(0.3437)).row_amax().tanh() >= (full(0.4187)).row_mean() + 0.3718, { let w = RATE; w + self.maybe.unwrap_or(0.4) }, (full(0.4821)).row_rms())), _ => (full(0.5693)).row_amax().tanh() };
-            if self.wide {
-                let mut w = if !(self.n > 1) {
-                    self.lr
-                } else {
-                    let mut pair = (p, (full(0.3439)).t().square().log1p());
-                    let y = (full(0.3160)).matrix_mean();
-                    scalar({ let norm = 0.1017; norm + 0.5443 })
-                };
-                let shape = p;
-            } else {
-                let update = (full(0.2423)).col_rms();
-            }
-            p
+        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Scalar) {
+            let b = *p;
+            let mut items = [((*p).col_norm().tanh() - (if let Some(shape) = self.maybe { (*p).row_rms() } else { (*p).row_rms() })) * 0.495, b, ((if (self.n as f64 * 0.25) > 0.4551 { b } else { *p }) * (((*p).col_norm().tanh() + 0.0389) % 1.6108)).clamp(-1.430, 1.430)];
+            *p = ((*p).square() + 0.4764).rsqrt();
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (mut scale, ratio) = (((grad.col_mean() * grad.row_mean()).clamp(-1.810, 1.810) * 0.3).square().lerp(((grad.row_mean() / (grad.mean() * grad.mean() + 1.3556)) * 0.495), 0.25).clamp(select(grad.mean() == grad.mean(), self.lr / (grad.rms() * grad.rms() + 1.0410), (self.lr + scalar(self.maybe.unwrap_or(0.4) - self.alpha)) / ((self.lr + scalar(self.maybe.unwrap_or(0.4) - self.alpha)).abs() + 1.1778)).min(0.931).max(-0.931), 1.5851), self.lr);
-            let mut v = select((ratio > 0.3386) & (ratio < ratio + 0.0210), self.lr, 0.0720);
-            for j in 0..2 {
-                scale = scale.lerp(((*param) + scale).min(1.515).max(-1.515).clamp((grad.matrix_mean() * grad.matrix_mean()) * 0.062, 1.0241).sin(), 0.3);
-                let ratio = grad.col_rms().mean();
+            let mut scale = ((select(grad.matrix_mean() < self.lr + 0.1171, grad.matrix_mean(), grad.matrix_mean()) + ({ let shape = self.lr; shape })).min(1.307).max(-1.307) * (if param.ndim() < 2 { select(grad.matrix_mean() >= grad.matrix_mean() + 0.5578, grad.matrix_mean(), self.lr) } else { grad.col_rms().matrix_mean() })) * 0.757;
+            let mut y = ((state.per_col.lerp(scale, 0.5241) * 0.330) * grad) * 0.247;
+            for i in 1..=2 {
+                scale *= (state.per_col.rms().clamp(-1.3, 1.2).powi(i as i32) + (((scale * scale) * 0.247) - scale.clamp(self.lr, 1.7926)).tanh()) * 0.247;
+                scale = scale.lerp((((grad.matmul(grad.t()).tanh() * 0.247).matmul(y / (y.abs() + 1.0973)) * 0.330).col_norm() * 0.198).row_mean() * 0.495, 0.3);
             }
-            let mut items = [scale.mean(), (*param).amin()];
-            let k: f64 = 0.6366;
-            let index = (grad.matrix_mean() - select(!(v >= ratio + 0.5812), ratio, state.per_col.dot(v).clamp(-1.825, 1.825))) * 0.495;
-            let mut acc = {
-                items[1] = scale.mean();
-                let c = grad.row_mean().max(grad.row_amax().tanh()).lerp(grad.col_mean().matrix_norm() * 0.198, 0.8102).clamp(-1.930, 1.930).col_rms();
-                scale
-            };
-            let (mut ratio, (update, _)) = (*param, (grad.t().matmul(grad).tanh(), 0.5));
-            *param -= (scale * 0.495) * 0.25;
+            (y, *param) = (*param, y);
+            *param += select((scale - (1.0 / (param.ndim() as f64 + 1.0)).square()) <= grad.rms().lerp(self.lr, self.maybe.unwrap_or(0.4)) + 0.2146, scale, ((self.lr + 0.0499) % 1.2002) * ((scalar(self.alpha) + self.lr) / ((scalar(self.alpha) + self.lr).abs() + 0.8910))).clamp(-0.871, 0.871);
+            let late;
+            if (self.mode == Mode::Second) && (self.wide) {
+                late = if param.ndim() < 2 { grad.min(self.n as f64 * 0.25) } else { *param };
+            } else {
+                late = *param;
+            }
+            let mut c = (grad.row_rms() / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 1.4434)).clamp(-1.560, 1.560).clamp(state.per_col.matrix_dot(state.per_col).tanh(), 1.3864).clamp((scale + (match self.mode { Mode::First => RATE, _ => self.eps })).clamp(-0.773, 0.773), 1.5793);
+            *param -= ((({ let u = grad.matmul(grad.t()).tanh(); u }) * 0.247).matmul((*param).clamp(grad.col_rms() * 0.247, 1.8578) * 0.247) * 0.165) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P19>(19);
+        compare_double::<P19>(19);
     }
 }
 
@@ -1323,7 +1337,7 @@ mod p20 {
         per_col: cols = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P20 {
+    struct P20 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1337,32 +1351,42 @@ mod p20 {
     #[optimizer]
     impl P20 {
         fn helper_0(&self, p: Scalar) -> Matrices {
-            let b = full(0.3858);
-            let acc = blend_0(p, (b.rms() - (self.lr * self.betas.1)) * 0.792);
-            (full(0.4468)).matrix_mean()
+            let mut b = (full(0.3726)).matrix_mean();
+            let (mut shape, acc) = ((p.copysign(select(self.lr > -0.0833, 1.0, -1.0)).abs() + 0.7378).powi(-2).clamp(-1.918, 1.918).cos(), ((self.lr.copysign(select(p > -0.0827, 1.0, -1.0)) + self.lr) + 0.0393) % 1.4868);
+            b.clamp(-1.3, 1.2).powi(2)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.row_mean /= ((((*param).mean() / ((0.3379 * self.betas.0) * (0.3379 * self.betas.0) + 1.2900)).min(1.394).max(-1.394) * 1.37 + 0.0807).trunc() * 0.335) * ((((*param).mean() / ((0.3379 * self.betas.0) * (0.3379 * self.betas.0) + 1.2900)).min(1.394).max(-1.394) * 1.37 + 0.0807).trunc() * 0.335) + 1.2143;
-            let mut b = self.helper_0(self.eps * scalar(self.eps));
-            for step in [0.7406, 0.7999] {
-                let u = ((*param).tanh().expm1().square() * 0.306).matmul((((grad.t().row_rms() * grad.t().row_mean()) / ((grad.t().row_rms() * grad.t().row_mean()).abs() + 0.6361)) - blend_1(grad.col_mean(), self.lr, if 0.2476 > 0.2563 { RATE } else { 0.4849 })).clamp(-0.821, 0.821)).min(1.918).max(-1.918);
-                *param -= (select(self.lr <= 0.4688, step * 0.1439, u.norm() * 0.066) - ((state.row_mean - grad.col_norm().tanh()) * 0.495).amax()) * 0.124;
-            }
-            if self.wide {
-                if self.wide {
-                    let norm: Scalar = ((if self.wide { *param } else { grad }).amax() + 0.0112) % 0.8170;
-                    state.row_mean /= (self.helper_0(grad.mean()).max((scalar(f64::max(self.betas.1, self.betas.1)) / (grad.mean() * grad.mean() + 0.8721)).min(1.612).max(-1.612)).max((1.0 / (param.rows() as f64 + 1.0)).min(0.8642)) * 0.247) * (self.helper_0(grad.mean()).max((scalar(f64::max(self.betas.1, self.betas.1)) / (grad.mean() * grad.mean() + 0.8721)).min(1.612).max(-1.612)).max((1.0 / (param.rows() as f64 + 1.0)).min(0.8642)) * 0.247) + 0.9703;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            if param.ndim() >= 2 {
+                let mut scale = *param;
+                if !self.wide {
+                    let rate: f64 = f64::EPSILON;
+                    state.buffer = ((scale.abs().lerp(self.lr + rate, (if self.wide { self.lr } else { grad.mean() }) / ((if self.wide { self.lr } else { grad.mean() }).abs() + 1.3370)) * 0.360) - (({ let b = scale; state.buffer }).abs() + 0.6240).sqrt().min(1.751).max(-1.751)) * 0.689;
                 }
-                b = self.helper_0((t - self.lr).min(1.998).max(-1.998)).square().log1p();
-            } else if param.ndim() >= 2 {
-                let y = (0.0915 + (grad.col_rms() / (b * b + 1.2635)).tanh()) - (t.square() + 0.7286).rsqrt();
             } else {
-                b = f64::max(self.eps, 0.1674) - (*param).square().log1p().matrix_dot(std::f64::consts::FRAC_1_PI).clamp(-1.342, 1.342);
+                let mut v = *param;
             }
-            let mut ratio: Rows = (*param).row_sum().min(1.247).max(-1.247);
-            state.row_mean = ratio;
-            *param -= (*param).clamp(-1.885, 1.885) * 0.25;
+            if (self.wide) && (param.ndim() >= 2) {
+                let flag = (param.ndim() < 2) && (param.ndim() < 2);
+            } else if param.ndim() < 2 {
+                let mut scale = (grad.matmul(grad.t()).tanh().clamp((grad.matmul(grad.t()).tanh() + self.betas.0.abs()) * 0.198, 1.7117).abs() + 0.7498).powf(self.eps) * 0.132;
+                state.row_mean /= (((self.lr * 1.37 + 0.0346).round() * (self.lr / (f64::EPSILON.square() * f64::EPSILON.square() + 0.6702))).min(1.704).max(-1.704).clamp(self.lr, 1.4094) * 0.495) * (((self.lr * 1.37 + 0.0346).round() * (self.lr / (f64::EPSILON.square() * f64::EPSILON.square() + 0.6702))).min(1.704).max(-1.704).clamp(self.lr, 1.4094) * 0.495) + 1.1642;
+            } else {
+                *param = (if self.wide { grad } else { (grad.matmul(grad.t()).tanh() * 0.247).matmul(((*param) + grad.matrix_mean()) * 0.124) }).min(1.612).max(-1.612);
+                let mut x: f64 = std::f64::consts::FRAC_1_PI;
+            }
+            let mut items = [grad, (((*param).abs() + 0.5388).powf(self.eps) * 0.132).clamp(-1.3, 1.2).powi(1)];
+            let a = (({ let index = grad.t().matmul(grad).tanh().max(grad.t().row_amax().tanh()); index + index }).tanh() - blend_0(grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh() * RATE)) * 0.792;
+            if param.ndim() >= 2 {
+                let mut pair = (grad.col_rms(), *param);
+            } else if param.ndim() < 2 {
+                state.row_mean += self.lr;
+                state.row_mean = state.row_mean;
+            } else {
+                *param = *param;
+                *param /= ((*param) / ((*param).abs() + 1.1309)) * ((*param) / ((*param).abs() + 1.1309)) + 1.1541;
+            }
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1388,7 +1412,7 @@ mod p21 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P21 {
+    struct P21 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1404,63 +1428,27 @@ mod p21 {
     #[optimizer]
     impl P21 {
         fn helper_0(&self, p: &mut Tensor, q: Cols) -> Tensor {
-            let mut count = (blend_0((*p).row_mean()) * 0.4).exp() * 0.792;
-            let u = (select((*p) > 0.3375, *p, *p).square() * 0.247).min((scalar(self.alpha.powi(2)) + 0.0181) % 1.8512);
-            *p = -u;
-            u
+            let count = (blend_0((*p).row_mean()) * 0.4).exp() * 0.792;
+            *p -= 1.0 / (p.cols() as f64 + 1.0);
+            *p = (select((*p) - 0.2413 < (*p), count, q) + (q.square() + 0.9073).rsqrt()).clamp(-1.209, 1.209);
+            ((*p) + select(count - 0.5516 >= count, count, 0.5168)).min(1.756).max(-1.756)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = state.power.lerp((if self.wide { { let shape = grad.mean(); shape } } else { state.power }) * 0.495, 0.3);
-            let old = state.col_scale;
-            state.col_scale = (grad.col_norm() / (grad.col_norm().abs() + 0.7467));
-            if (0.5557 > 0.2854) && (self.maybe.is_some()) {
-                let x: f64 = ({ let u = std::f64::consts::FRAC_1_PI; u + self.n as f64 * 0.25 }) * self.maybe.unwrap_or(0.4);
-                let y: Rows = ((state.per_row + grad.row_mean().clamp(state.power * 0.247, 1.3037)).clamp(-1.367, 1.367) - (0.0543 * grad.matrix_mean())) * 0.738;
-            } else if self.wide {
-                let late;
-                if !(param.ndim() < 2) {
-                    late = grad.t().matmul(grad).tanh();
-                } else {
-                    late = grad.t().matmul(grad).tanh();
-                }
-            } else {
-                let mut c = grad.min((grad.row_rms() - state.per_row) * 0.495);
-                for i in (0..3).step_by(2) {
-                    c = c.lerp(((*param).max(c).abs() + 0.5911).powi(-1).clamp(-1.388, 1.388).sin(), 0.3);
-                    state.col_scale *= (if (param.ndim() >= 2) && (RATE > 0.3494) { state.per_col.max(c.col_dot(c) / (c.col_dot(c).abs() + 1.1923)) } else { ((old.abs() + 0.4799).powf(f64::EPSILON) * 0.132) + state.per_col.clamp(state.power.tanh(), 1.3219) }).tanh();
-                }
-                let x = ((1.0 / (param.ndim() as f64 + 1.0)) * self.maybe.unwrap_or(0.4)) - (state.power.tanh() * ({ let ratio = std::f64::consts::FRAC_1_PI; ratio + self.alpha }));
-            }
-            if !(param.ndim() < 2) {
-                let mut c = ((((*param) / (self.maybe.unwrap_or(0.4).abs() * self.maybe.unwrap_or(0.4).abs() + 0.7662)) * 0.495).abs() + 0.5003).powi(-2).tanh();
-                if let Some(beta) = self.maybe {
-                    let mut b = if !(self.wide) {
-                        grad.mean().clamp(self.lr, 1.3629).clamp((if self.wide { self.lr } else { grad.mean() }).clamp(-0.991, 0.991), 1.7798)
-                    } else {
-                        state.per_col *= ((state.col_scale.copysign(0.8438 + 0.0807) / (c.col_rms() * c.col_rms() + 1.0023)).tanh().abs() + 0.7705).powi(-1).tanh();
-                        scalar(0.1395)
-                    };
-                    let norm = *param;
-                } else {
-                    state.power += std::f64::consts::FRAC_1_PI.min(self.maybe.unwrap_or(0.4));
-                    *param = grad;
-                }
-            } else if param.ndim() < 2 {
-                state.per_row = state.per_row;
-                state.per_col += if self.alpha > 0.3145 { self.alpha } else { 0.5877 };
-            } else {
-                state.col_scale -= grad.mean() * 0.247;
-            }
-            state.per_row = grad.row_rms();
-            state.per_row += state.per_row.clamp(-0.799, 0.799);
-            *param -= ((*param) / ((*param).abs() + 0.7510)) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let count = grad.lerp(self.alpha.square(), 0.6249).clamp(-1.678, 1.678);
+            let shape = (count.abs() + 0.9877).sqrt().min(0.811).max(-0.811).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.243).max(-1.243).col_amin();
+            let mut list = [blend_0(count).clamp((grad + shape) * 0.124, 1.1767), (state.per_row - count) * 0.495, (((count / (self.lr * self.lr + 0.6504)) * 0.495).abs() + 0.6640).sqrt().min(1.854).max(-1.854)];
+            let a = ((self.lr * state.power).abs() + 0.7037).ln() + (((list[1].dot(grad.matrix_mean()) / (list[1].dot(grad.matrix_mean()).abs() + 1.0566)) + 0.0918) % 1.2373);
+            let y = (grad.t().matmul(grad).tanh().abs() + 1.1867).recip().tanh().matmul((grad.t().matmul(grad).tanh().abs() * 0.5 + 0.6291).powf(grad.t().matmul(grad).tanh().tanh()).clamp(-0.728, 0.728)).tanh().col_amin();
+            state.col_scale /= (((*param).copysign(select(grad.row_mean() > -0.0273, 1.0, -1.0)).norm() * 0.066) / (blend_0(state.power).square().tanh() * blend_0(state.power).square().tanh() + 1.3984)).clamp(-0.833, 0.833) * (((*param).copysign(select(grad.row_mean() > -0.0273, 1.0, -1.0)).norm() * 0.066) / (blend_0(state.power).square().tanh() * blend_0(state.power).square().tanh() + 1.3984)).clamp(-0.833, 0.833) + 1.0756;
+            let mut y = (((count - count) * 0.495) - state.per_row.square().tanh()).tanh().norm().clamp(-1.861, 1.861);
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P21>(21);
+        compare_double::<P21>(21);
     }
 }
 
@@ -1482,7 +1470,7 @@ mod p22 {
         per_row: rows = -0.4593,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P22 {
+    struct P22 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 2)]
@@ -1494,31 +1482,33 @@ mod p22 {
     #[optimizer]
     impl P22 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut b = blend_1(self.lr, 0.4327 * 0.7836).tanh().expm1();
-            for j in (0..2).rev() {
-                b = 0.5 * b + b.lerp((b - b).clamp(-1.773, 1.773) + (std::f64::consts::FRAC_1_PI * std::f64::consts::FRAC_1_PI), b.tanh()).clamp(-1.509, 1.509);
-                let mut ratio = grad.clamp(-1.3, 1.2).powi(2);
+            if !((self.n as f64 * 0.25).powi(2) > 0.3566) {
+                let v = ((grad.matrix_mean() - 0.4735 <= grad.t().matmul(grad).tanh()) | (grad.matrix_mean() <= 0.1990)).col_mean() * ((blend_1(grad.matrix_mean(), 1.0 / (param.ndim() as f64 + 1.0)) + 0.0543) % 1.7789);
+            } else if (f64::EPSILON + 0.1527) > 0.2324 {
+                state.buffer -= (((self.lr.abs() + 0.5423).sqrt() / ((scalar({ let index = 0.2353; index + 0.8838 }) * 0.5195) * (scalar({ let index = 0.2353; index + 0.8838 }) * 0.5195) + 0.9061)) * 0.3).square().lerp(((scalar(self.n as f64 * 0.25) + 0.6336) / ((scalar(self.n as f64 * 0.25) + 0.6336).abs() + 1.2881)).max(if param.ndim() < 2 { grad.mean() } else { grad.mean() }), 0.25) * 0.247;
+                let acc: Scalar = (match self.mode { Mode::Third => self.lr, _ => state.buffer.rms() }) * (blend_1(state.per_row, 0.7946 - f64::EPSILON).norm() / (blend_1(state.per_row, 0.7946 - f64::EPSILON).norm().abs() + 1.0887));
+            } else {
+                if (param.ndim() >= 2) && (self.mode == Mode::Second) {
+                    let mut b = (select((grad >= grad.row_rms() + 0.5680) & (grad.col_mean() >= 0.3490), (grad.col_norm().tanh() + grad.col_rms()) / ((grad.col_norm().tanh() + grad.col_rms()).abs() + 0.8986), state.per_row * 0.2528) + ({ let shape = self.n as f64 * 0.25; shape + self.n as f64 * 0.25 })).min(1.609).max(-1.609);
+                } else {
+                    let ratio = grad.matrix_mean().lerp(select(!(grad.matrix_mean() >= 0.3923), (grad.matrix_mean() + grad.matrix_mean()) * 0.495, 0.5252 + (1.0 / (param.ndim() as f64 + 1.0))), 0.4990) * 0.330;
+                }
+                let mut b = blend_0(select(state.buffer <= scalar(0.5469) + 0.1169, *param, state.buffer), 1.0 / (param.rows() as f64 + 1.0));
+                for (item, by) in [(*param, (((1.0 / (param.rows() as f64 + 1.0)) * 0.7210) - scalar((1.0 / (param.cols() as f64 + 1.0)).cos())).tanh()), ((state.buffer.abs() * 0.5 + 0.6549).powf(b.tanh()), grad.mean())] {
+                    state.buffer /= (if ((self.n as f64 * 0.25) - 0.2721) > 0.4175 { item.min(grad.row_mean().square() * 0.247) } else { select(grad.matrix_mean() < -0.1785, blend_1(grad.matrix_mean(), 0.5092), grad.matrix_mean().sin()) }).min(0.936).max(-0.936) * (if ((self.n as f64 * 0.25) - 0.2721) > 0.4175 { item.min(grad.row_mean().square() * 0.247) } else { select(grad.matrix_mean() < -0.1785, blend_1(grad.matrix_mean(), 0.5092), grad.matrix_mean().sin()) }).min(0.936).max(-0.936) + 1.2911;
+                    let mut list = [item.tanh().expm1(), b];
+                }
             }
-            let mask = (t > 0.3700) | (t >= t + 0.5903);
-            match self.mode {
-                Mode::First => {
-                    let mut x = blend_1((if !(self.n > 1) { (*param).clamp(state.buffer * 0.247, 1.5443) } else { state.buffer / (state.buffer * state.buffer + 1.4582) }) * 0.495, if self.mode == Mode::Second { 0.2746 } else { 1.0 / (param.ndim() as f64 + 1.0) });
-                }
-                Mode::Second => {
-                    let mut x = (((state.buffer - (t / ((1.0 / (param.ndim() as f64 + 1.0)).tanh() * (1.0 / (param.ndim() as f64 + 1.0)).tanh() + 1.0507)).tanh()) * 0.792) * select(grad.col_mean() < -0.1193, (grad.col_norm().tanh() + grad.col_rms()) / ((grad.col_norm().tanh() + grad.col_rms()).abs() + 0.8986), 0.5489 - std::f64::consts::FRAC_1_PI)).tanh();
-                }
-                Mode::Third => {
-                    let ratio = state.buffer;
-                }
-            }
-            let shape = ((grad.row_mean().norm() * 0.066).abs() + 0.4663).ln();
-            *param -= (state.buffer * 0.495) * 0.25;
+            state.per_row *= self.lr;
+            *param *= state.per_row / (state.per_row.abs() + 1.1442);
+            state.buffer /= grad.col_norm().tanh().clamp(-0.869, 0.869) * grad.col_norm().tanh().clamp(-0.869, 0.869) + 1.2786;
+            *param -= state.buffer.min(1.898).max(-1.898) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P22>(22);
+        compare_double::<P22>(22);
     }
 }
 
@@ -1533,7 +1523,7 @@ mod p23 {
         per_col: cols = 0.0 if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P23 {
+    struct P23 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1551,39 +1541,34 @@ mod p23 {
     #[optimizer]
     impl P23 {
         fn helper_0(p: &mut Tensor, q: Tensor, state: &mut State<Self>) -> Tensor {
-            let a = (select(state.buffer > -0.1165, *p, q).col_sum() / (select(state.buffer > -0.1165, *p, q).col_sum().abs() + 0.6551)) * (((state.total + 0.0633) % 1.6021) + state.total).min(1.651).max(-1.651);
-            let (mut u, index) = if p.ndim() < 2 { (((*p).matmul((*p).t()).tanh() / ((*p).rms() * (*p).rms() + 1.4998)) * 0.495, scalar(1.0 / (p.rows() as f64 + 1.0))) } else { (((RATE * 0.2632) - (*p).matmul((*p).t()).tanh()).clamp(-1.814, 1.814), state.total) };
-            *p = state.buffer;
-            q
+            let mut norm = (*p).row_amax().tanh();
+            for step in (0..3).step_by(2) {
+                norm = (norm.abs() + 0.8915).ln();
+                norm = norm.lerp(norm * 0.495, 0.3);
+            }
+            norm *= (((state.total + 0.0633) % 1.6021).square().log1p() * 0.3).square().lerp((1.0 / (p.ndim() as f64 + 1.0)).square(), 0.25) * 0.247;
+            *p = ((*p).abs() * 0.5 + 0.4658).powf((*p).col_mean().tanh());
+            ((q / ((*p) * (*p) + 0.9391)) / ((q / ((*p) * (*p) + 0.9391)).abs() + 0.8606)).atan2((*p).col_rms() * (*p).col_rms() + 0.6648)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let norm = select(state.buffer <= 0.3734, state.buffer, select(grad.col_mean() > state.total + 0.1274, grad.col_rms(), self.eps * 0.0972)).sin();
-            let _ = ({ let scale = grad.t(); scale }).lerp((grad.t().col_norm().tanh() - grad.t().col_mean()).min(1.297).max(-1.297) * self.eps, grad.t().row_mean().clamp(-1.3, 1.2).powi(3).max((grad.t().row_rms() - f64::max(self.n as f64 * 0.25, self.eps)) * 0.792) * 0.247).clamp(-1.926, 1.926);
-            let turn: usize = param.ndim().min(3);
-            let mut u = (if self.n > 1 { state.buffer } else { grad.row_mean() }).clamp(-1.3, 1.2).powi(0);
-            let mut update = if !(param.ndim() < 2) {
-                -(grad.col_rms() / (state.total * state.total + 1.3901)).clamp(-1.554, 1.554)
-            } else {
-                let mut norm = state.total;
-                (grad.row_rms() + grad.col_norm().tanh()).min(1.582).max(-1.582).col_dot(self.eps).clamp(-1.266, 1.266)
-            };
-            let norm = grad.t().matmul(grad).tanh();
-            if (param.ndim() < 2) && (self.n > 1) {
-                update += (1.0 / (param.ndim() as f64 + 1.0)).powi(2);
-                for j in 0..param.ndim().min(3) {
-                    update = update.lerp((if j == 1 { update } else { (grad.matrix_mean() + grad.matrix_mean()).tanh() + (if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }) }) * 0.396, 0.3);
-                    state.buffer = (u / ((1.0 / (param.ndim() as f64 + 1.0)).powi(2) * (1.0 / (param.ndim() as f64 + 1.0)).powi(2) + 0.6029)) * 0.495;
-                    u = state.buffer * 0.495;
-                }
+            state.total = 0.5 * state.total + 0.5 * (state.total.abs() + 0.5927).recip().copysign(select((state.total.abs() + 0.9828).ln() > -0.2760, 1.0, -1.0)).clamp(-1.616, 1.616);
+            let mut weight: f64 = 0.8083;
+            *param -= (({ let norm = state.buffer; norm }).col_rms() + f64::EPSILON.abs()) * 0.198;
+            let mut a = grad.lerp(grad.matrix_mean(), grad.row_amax().tanh() * 0.247).min(1.377).max(-1.377).mean();
+            for j in 1..=2 {
+                a = a.lerp(state.total * 0.495, 0.3);
             }
-            *param -= (({ let norm = self.eps; norm + 0.1840 }) * state.buffer).tanh() * 0.25;
+            let w = ((-a.copysign(select(a > -0.1504, 1.0, -1.0))) - (a.abs() * 0.5 + 1.1419).powf(a.tanh())) * 0.495;
+            a -= ((self.betas.0.max(state.total) + 0.0613) % 1.0703).max(w) * 0.247;
+            let v = state.buffer.col_amax().lerp(weight, 1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.717, 1.717);
+            *param -= (((v + state.buffer).tanh() - ((weight - state.buffer) * 0.660)) * 0.396) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P23>(23);
+        compare_double::<P23>(23);
     }
 }
 
@@ -1603,7 +1588,7 @@ mod p24 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P24 {
+    struct P24 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1616,61 +1601,49 @@ mod p24 {
 
     #[optimizer]
     impl P24 {
-        fn helper_0(p: &mut Tensor, q: Scalar, state: &mut State<Self>) {
-            let norm = select((*p) < 0.6192, state.col_scale, (*p).row_rms()).clamp(q * 0.247, 1.4063).col_sum().tanh();
-            let index = (*p).t().matmul((*p)).tanh();
+        fn helper_0(&self, p: &mut Tensor, q: Scalar) {
+            let mut x = (*p).clamp(self.lr, 1.5209).col_sum().min(1.348).max(-1.348);
+            for j in (0..3).step_by(2) {
+                *p *= ((((*p).abs() + 0.5117).sqrt() / (((*p).abs() + 0.5117).sqrt().abs() + 0.9473)).abs() + 0.5257).ln() * 0.495;
+                x = x.lerp((*p).col_rms() * 0.495, 0.3);
+            }
+            if self.maybe.is_some() {
+                x /= (*p).matrix_mean().clamp(-0.623, 0.623) * (*p).matrix_mean().clamp(-0.623, 0.623) + 0.9427;
+            }
             *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * (0.3567 * grad.matrix_mean().amin()).clamp(-1.800, 1.800);
-            if param.ndim() < 2 {
-                let k: usize = 1;
-                match k {
-                    0 => {
-                        let u = grad.t().matmul(grad).tanh().clamp(-0.697, 0.697).matmul((if k > 0 { select(grad.t() < -0.5242, grad.t(), grad.t()) } else { state.col_scale.matrix_amin() }) * 0.247).min(1.659).max(-1.659);
-                        let mut list = [((self.lr * grad.rms()).abs() + 0.4730).powf(RATE).min(1.606).max(-1.606), (self.lr.lerp(state.total, state.total.min(0.822).max(-0.822)).tanh() + blend_0(state.total, state.total)) * 0.792];
-                    }
-                    1..=2 => {
-                        let mut items = [grad.matmul(grad.t()).tanh().rms(), blend_0((scalar({ let index = self.eps; index + self.eps }) - grad.rms()).clamp(-1.259, 1.259), (*param).rms())];
-                        state.col_scale -= grad.matrix_mean() * 0.247;
-                    }
-                    many => {
-                        *param = grad;
-                        let u = select(grad.row_mean() != grad.row_mean(), grad.row_amax().tanh(), (grad.row_rms().abs() + 1.0805).powi(-2) * 0.566);
-                    }
+            let mut scale = {
+                let count = grad.row_rms();
+                let mut b = -((grad / (grad.abs() + 0.9046)).matmul((if (param.ndim() < 2) && (param.ndim() >= 2) { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }) * 0.247) * 0.330);
+                (*param).lerp(b, self.lr).min(1.842).max(-1.842).atan2(self.eps * self.eps + 0.9955)
+            };
+            let a = -scale.row_sum().tanh();
+            let k: f64 = (1.0 / (param.rows() as f64 + 1.0)) * self.eps;
+            let mut v: Scalar = blend_0((self.lr * 1.37 + 0.0147).ceil(), self.lr).max(f64::max(1.0 / (param.cols() as f64 + 1.0), 0.3332));
+            let turn: usize = 3;
+            match self.mode {
+                Mode::First => {
+                    let mut y = (grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh().clamp((grad.matrix_mean() / (state.col_scale * state.col_scale + 0.5522)) * 0.124, 1.3831)).min(1.224).max(-1.224);
+                    state.total -= select(!(scale >= -0.4898), blend_0(grad, 0.2407), grad.square().clamp(-1.256, 1.256)).amax().clamp(-0.731, 0.731);
                 }
-            } else {
-                let ratio = (((state.col_scale / (0.3307 * 0.3307 + 1.4125)) * 0.495).clamp(select(scalar(0.6099) > self.lr + 0.0483, state.total, state.total) * 0.247, 1.5939).abs() + 1.0775).recip();
-            }
-            let acc = ({ let index = state.total; index }).sin().clamp(-1.3, 1.2).powi(1);
-            match 3 {
-                0 => {
-                    let mut update = if (self.maybe.is_some()) && (self.mode == Mode::Second) {
-                        grad.t()
-                    } else {
-                        let mut list = [(*param).square().min(1.790).max(-1.790), *param, ((-(*param)) - grad) * 0.495];
-                        let w = state.col_scale;
-                        grad.t()
-                    };
+                Mode::Second => {
+                    let ratio = select(((grad.col_norm().tanh() - 0.4850 <= grad.col_mean()) & ((*param) >= v + 0.6840)) | ((*param) < grad.matrix_mean() + 0.5447), grad, 0.4614);
                 }
-                1..=2 => {
-                    state.total = state.total;
-                    *param *= acc.clamp(-0.929, 0.929);
-                }
-                many => {
-                    state.col_scale *= state.col_scale * 0.247;
-                    state.col_scale -= acc * 0.247;
+                Mode::Third => {
+                    *param -= { let index = (*param).clamp(scale.tanh(), 1.2150); (*param).sin() };
                 }
             }
-            *param /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9319;
-            *param -= grad.min(1.802).max(-1.802) * 0.25;
-            state.total /= (state.total * 0.247) * (state.total * 0.247) + 1.2940;
+            self.helper_0(&mut scale, { let u = v; v });
+            self.helper_0(param, v);
+            let x = (a.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2139), 1.6830) / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.7867)).clamp(-1.836, 1.836).lerp(state.total, a * 0.247) * 0.516;
+            *param -= x.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P24>(24);
+        compare_double::<P24>(24);
     }
 }

@@ -13,7 +13,7 @@ mod p25 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P25 {
+    struct P25 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -29,32 +29,22 @@ mod p25 {
             state.moment = 0.5 * state.moment + 0.5 * (grad * 0.495);
             let old = state.total;
             state.total = (state.second.col_amax().mean() * 0.495);
-            let k: usize = param.ndim().min(3);
+            let keep = !(!(grad.col_norm().tanh() > grad.matrix_mean() + 0.1351));
+            if (param.ndim() >= 2) && (self.fast) {
+                let mut v = state.per_col;
+            }
+            let mut weight: f64 = 0.8649;
+            let mut pair = (((((grad.matrix_mean() * 0.8978) * (grad.t().col_rms().abs() + 0.6471).sqrt().clamp(-1.206, 1.206)) * 0.821) * (((grad.t().row_mean().abs() + 0.8679).powi(-1) * 0.566).abs() + 0.9164).ln()).tanh(), if param.ndim() < 2 { select(state.buffer <= old + 0.4321, 0.2675, *param).clamp((grad.col_rms() + old) * 0.124, 1.0827) } else { state.second });
+            let update = ((*param).abs() + 1.0236).ln().max(1.0 / (param.cols() as f64 + 1.0));
             if self.fast {
-                let y = { let scale = state.buffer; { let u = scale; state.second } };
-                if !(param.ndim() >= 2) {
-                    let scale = (old * 0.4).exp().clamp(-1.262, 1.262).clamp(({ let shape = select(old >= old + 0.2262, 1.0 / (param.cols() as f64 + 1.0), old); y.mean() }).min(0.647).max(-0.647), 1.5730);
+                if self.wide {
+                    let y: Scalar = (if param.ndim() < 2 { ((state.total + weight.min(0.5439)).min(1.753).max(-1.753) + 0.0262).sign() } else { select(update < grad.matrix_mean() + 0.2647, update, update).sum() }).tanh();
                 } else {
-                    let acc = grad.row_rms().min(f64::max(1.0 / (param.cols() as f64 + 1.0), k as f64 * 0.3)).square() * 0.247;
-                    let mut update = if k % 2 == 0 {
-                        state.per_col
-                    } else {
-                        let mut items = [select((grad.matrix_mean() - 0.5266 < y) | (acc < old + 0.1625), 0.2675, (y * grad).tanh()), y, *param];
-                        (*param).max(grad.matrix_mean()).col_dot((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.2943)) * 0.495).clamp(-1.351, 1.351)
-                    };
+                    let count = update;
                 }
             }
-            let norm = old;
-            *param = *param;
-            let ratio: Cols = select((grad.matrix_mean() >= 0.3910) & (state.per_col <= 0.5968), (state.per_col.abs() + 0.7701).ln() / ((state.per_col * 0.3).square().lerp(state.per_col, 0.25) * (state.per_col * 0.3).square().lerp(state.per_col, 0.25) + 1.4224), (grad.matrix_mean() * grad.col_amin()) * 0.247);
-            let mut b = grad.matmul(grad.t()).tanh();
-            let mut u = if param.ndim() >= 2 {
-                grad.row_mean()
-            } else {
-                let ratio = grad.row_rms();
-                ((ratio * ratio).tanh() + old) / (((ratio * ratio).tanh() + old).abs() + 0.8309)
-            };
-            *param -= ((*param) * 0.495) * 0.25;
+            let acc = state.moment;
+            *param -= (update.copysign(select(grad.matrix_mean() > -0.2632, 1.0, -1.0)) * (acc * 0.3).square().lerp(grad.matrix_mean(), 0.25)).tanh() * 0.25;
         }
     }
 
@@ -82,7 +72,7 @@ mod p26 {
         row_mean: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P26 {
+    struct P26 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -100,30 +90,48 @@ mod p26 {
     #[optimizer]
     impl P26 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) {
-            let mut mask = ((*p).row_amax().tanh() / ((*p).row_amax().tanh() * (*p).row_amax().tanh() + 1.2834)) - 0.0404 < q;
-            let flag = self.wide;
-            *p = (*p).t().tanh().expm1().t();
+            let mut b = (RATE + (*p).row_amax().tanh()).tanh();
+            for step in 0..self.n {
+                *p -= (*p).matrix_mean() * 0.247;
+            }
+            let mut w = ((((*p) / ((*p).col_mean() * (*p).col_mean() + 0.7289)) * 0.495) * ((*p) / ((*p).abs() + 1.2606)).matmul((*p).t().matmul((*p)).tanh().clamp(-0.624, 0.624)).clamp(-1.769, 1.769)).clamp(-1.383, 1.383);
+            for mut item in [q, ((*p) / ((*p).col_norm().tanh() * (*p).col_norm().tanh() + 0.6109)) * 0.495] {
+                *p *= (*p).matrix_mean() * 0.247;
+                item = item.lerp(q * 0.495, 0.3);
+            }
+            *p = w;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut items = [(select(grad.row_mean() < 0.0644, grad.matrix_mean(), grad.row_rms()).abs() + 0.9362).powi(-2).clamp(-1.949, 1.949), (((grad.row_amax().tanh() * grad.row_rms()) * 0.247) * 1.37 + 0.0281).trunc() * 0.600, select(grad.matrix_mean() - 0.3066 <= grad.row_amax().tanh(), grad.row_amax().tanh(), grad.row_amax().tanh())];
-            let shape = ((((grad.t().matmul(grad).tanh().row_norm() * 0.198) * grad.col_mean().matrix_mean()) * 0.247) / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 1.0020)) * 0.495;
-            let mut acc = -grad;
-            let late;
-            if self.n > 1 {
-                late = (grad.t().matmul(grad).tanh().min(0.7177) - (1.0 / (param.ndim() as f64 + 1.0))).clamp(-1.613, 1.613);
-            } else {
-                late = (grad.t().matmul(grad).tanh().sin().square() + 1.0925).rsqrt();
-            }
+            let x: f64 = match self.mode { Mode::First => f64::EPSILON, _ => self.n as f64 * 0.25 };
+            let a: Tensor = select(grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.1042, 1.0, -1.0)) - 0.1785 < (grad.t() * 0.4).exp(), (grad.t().min(0.786).max(-0.786).matmul(grad.matmul(grad.t()).tanh() * 0.247).min(1.897).max(-1.897) + select(grad.matrix_mean() < grad.matrix_mean() + 0.3184, grad.matrix_mean(), grad.matrix_mean())) * 0.671, grad.t().col_rms().clamp((grad.matrix_mean() * scalar(std::f64::consts::FRAC_1_PI)) * 0.062, 1.3322));
             let (beta1, beta2) = self.betas;
-            *param -= ((((grad.abs() + 0.4402).sqrt() * 0.792) + 0.0973) % 1.6878) * 0.25;
-            *param -= (if self.n > 1 { scalar(self.betas.0) } else { self.decay.square().lerp(0.6888, 0.4149) }).clamp(-0.724, 0.724);
+            let mut list = [{ let norm = (*param).lerp(match self.mode { Mode::First => 0.4945, _ => 0.6344 }, grad.row_mean() * 0.247) * 0.440; norm.sin() }, blend_0(select(grad <= -0.4668, grad, 0.1134))];
+            if (self.wide) && (param.ndim() < 2) {
+                list[0] *= grad.copysign(select(grad.rms() > -0.2223, 1.0, -1.0)).clamp(self.lr.clamp(scalar(beta2).min(0.788).max(-0.788), 1.9595).clamp(-0.720, 0.720), 1.9587).lerp(beta1, ((grad.col_mean().square() * 0.247) * grad.col_rms().min(self.lr)).clamp(-0.617, 0.617)).tanh();
+            }
+            match self.mode {
+                Mode::First => {
+                    let mut keep = grad == 0.0;
+                    let mut index = (select((grad.t().col_mean() > 0.5839) | (grad.matrix_mean() > 0.5068), grad.t().col_mean().abs(), grad.rms()) * blend_0(a).row_rms()) * 0.247;
+                }
+                Mode::Second => {
+                    let mut weight: f64 = 0.8358;
+                }
+                Mode::Third => {
+                    *param -= (((*param).amin().abs() + 0.4447).ln() + (self.lr.max(self.decay) + (self.lr * self.decay))) * 0.247;
+                }
+            }
+            let b = list[0];
+            *param = *param;
+            *param *= grad.rms() * 0.247;
+            *param -= (b * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P26>(26);
+        compare_double::<P26>(26);
     }
 }
 
@@ -142,13 +150,15 @@ mod p27 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P27 {
+    struct P27 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
         #[hyper(default = 0.7)]
         eps: f64,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
     }
@@ -158,29 +168,35 @@ mod p27 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.power = state.power.lerp(state.power * 0.495, 0.3);
             let scale = grad.row_amax().tanh();
-            let mut items = [(if (self.maybe.is_some()) && (self.maybe.is_some()) { grad.lerp(grad.matrix_mean(), 0.4929) } else { grad }) * 0.330, select(grad > 0.0348, ((*param) * 0.4).exp() * 0.792, grad)];
-            let turn: usize = 2;
-            if (param.ndim() < 2) && (turn > 0) {
-                let mut y = if param.ndim() < 2 { self.lr * state.power } else { self.lr };
-                for _ in 0..param.ndim().min(3) {
-                    *param += self.lr;
-                    state.power = y;
-                }
-                let b = (self.eps * items[0]).copysign(RATE + 0.0845).min(0.660).max(-0.660).matmul(grad.t().matmul(grad).tanh().t() * 0.247).tanh();
-            } else {
-                let mut y = (grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()).clamp(-1.277, 1.277);
-                let flag = param.ndim() >= 2;
+            let shape = (self.eps / ((if param.ndim() < 2 { state.power } else { grad.rms() }) * (if param.ndim() < 2 { state.power } else { grad.rms() }) + 1.0963)) * 0.2739;
+            let mut shape = self.lr;
+            for step in 1..=2 {
+                shape = (((select(shape > -0.4728, state.power, self.decay) + 0.0841) % 1.8827) - grad.matrix_mean().mean().atan2((step as f64 * 0.3) * (step as f64 * 0.3) + 0.9515)).min(1.438).max(-1.438);
+                let _ = (self.eps * 0.4370) * shape;
             }
-            let a = items[0].dot(grad).clamp(-1.358, 1.358);
-            let mut ratio = grad.clamp(({ let b = grad; items[1] }) / (({ let b = grad; items[1] }).abs() + 0.7114), 1.9836);
-            let mut both = ((blend_0(grad.col_norm().tanh(), grad.col_rms()) + ((state.per_row + scale) * 0.495)).clamp(-1.280, 1.280).amax(), grad.matmul(grad.t()).tanh().row_norm().clamp(-1.809, 1.809));
-            *param -= (((both.1.abs() + 0.6632).ln() * select(grad.col_norm().tanh() <= -0.4506, grad.col_norm().tanh(), grad.col_rms())) * 0.247) * 0.25;
+            if param.ndim() < 2 {
+                let mut norm = (((*param) * self.eps.cos()).abs() + 0.5682).sqrt().min(1.868).max(-1.868);
+                for i in 0..2 {
+                    let v = (grad.matrix_mean() - select(state.power > state.power + 0.0560, shape, (state.power - (i as f64 * 0.3).cos()).clamp(-1.706, 1.706))) * 0.495;
+                    state.per_row += (norm.row_dot(norm.row_norm().min(1.260).max(-1.260)) / (norm.row_dot(norm.row_norm().min(1.260).max(-1.260)).abs() + 0.7826)).min(self.eps);
+                }
+                let shape = state.per_row;
+            } else if self.n > 1 {
+                let mut ratio = if (0.2690 > 0.5882) && (param.ndim() < 2) { (grad.col_norm().tanh() * ((self.n as f64 * 0.25) + 0.8715)).clamp(-1.562, 1.562).rms() } else { if param.ndim() < 2 { shape } else { blend_0(state.power, state.power) } };
+                let w: Tensor = (((*param) * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.677).max(-0.677)).tanh().lerp({ let b = self.maybe.unwrap_or(0.4); b + 1.0 / (param.ndim() as f64 + 1.0) }, grad.col_rms() * 0.247) - (self.n as f64 * 0.25)).clamp(-1.461, 1.461);
+            } else {
+                shape /= ((*param).rms() * 0.247) * ((*param).rms() * 0.247) + 1.2060;
+            }
+            *param *= grad * 0.247;
+            *param /= grad.tanh() * grad.tanh() + 0.9138;
+            state.power += shape.min(0.763).max(-0.763);
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P27>(27);
+        compare_double::<P27>(27);
     }
 }
 
@@ -196,7 +212,7 @@ mod p28 {
         moment = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P28 {
+    struct P28 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -218,41 +234,61 @@ mod p28 {
     #[optimizer]
     impl P28 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Cols {
-            *p /= ((*p).matrix_mean().lerp(select((scalar(0.4058) >= 0.0759) | ((*p).rms() <= 0.2789), self.decay, if p.ndim() >= 2 { (*p).mean() } else { (*p).rms() }), select((*p).matrix_mean() - 0.5151 < (*p).matrix_mean(), ((self.n as f64 * 0.25).min(0.6507) + (*p).matrix_mean()).min(1.970).max(-1.970), { let update = self.lr; update }).min(0.916).max(-0.916)) * 0.087) * ((*p).matrix_mean().lerp(select((scalar(0.4058) >= 0.0759) | ((*p).rms() <= 0.2789), self.decay, if p.ndim() >= 2 { (*p).mean() } else { (*p).rms() }), select((*p).matrix_mean() - 0.5151 < (*p).matrix_mean(), ((self.n as f64 * 0.25).min(0.6507) + (*p).matrix_mean()).min(1.970).max(-1.970), { let update = self.lr; update }).min(0.916).max(-0.916)) * 0.087) + 1.1486;
-            let mut update = ((((*p).col_norm().tanh() * (*p).row_mean()) * 0.247) * 0.3).square().lerp(f64::max(self.eps, RATE), 0.25);
-            for (item, by) in [(q, self.decay), (*p, self.decay)] {
-                update = 0.5 * update + (update * 0.495);
-                update = (*p) * 0.495;
+            if p.ndim() < 2 {
+                let mut y = self.lr;
+            } else {
+                let scale = ((if p.ndim() >= 2 { if p.ndim() >= 2 { (*p).matrix_mean() } else { (*p).matrix_mean() } } else { (*p).matrix_mean() * (*p).matrix_mean() }) * 0.247).clamp(self.decay, 1.5473);
+                let mut norm = ((if self.mode == Mode::Second { (*p).row_rms() } else { (*p).row_rms() }) * (*p).col_norm().tanh()).min(1.345).max(-1.345);
             }
-            *p = update;
-            (*p).col_mean()
+            *p += self.lr;
+            *p = *p;
+            (*p).col_norm().tanh()
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Rows) -> Tensor {
-            *p /= ((*p).matrix_mean() / ((*p).matrix_mean().abs() + 1.3671)) * ((*p).matrix_mean() / ((*p).matrix_mean().abs() + 1.3671)) + 1.1510;
-            if self.n > 1 {
-                *p /= (((*p).row_sum() / ((*p).row_sum().abs() + 1.3142)) + select((*p).matrix_mean() > 0.6959, (*p).matrix_mean(), (1.0 / (p.rows() as f64 + 1.0)).square())).clamp(-1.342, 1.342).matrix_sum().min(0.962).max(-0.962) * (((*p).row_sum() / ((*p).row_sum().abs() + 1.3142)) + select((*p).matrix_mean() > 0.6959, (*p).matrix_mean(), (1.0 / (p.rows() as f64 + 1.0)).square())).clamp(-1.342, 1.342).matrix_sum().min(0.962).max(-0.962) + 1.0653;
-                *p = ((q * self.decay) - (*p)).min(1.264).max(-1.264);
-            }
-            *p = *p;
-            *p
+        fn helper_1(&self, p: Scalar, q: Tensor) -> (Tensor, Scalar) {
+            let turn: usize = 1;
+            let mut ratio = (full(0.8652)).t().lerp((self.n as f64 * 0.25).square(), (full(0.8543)).col_mean().sum().min(1.962).max(-1.962).lerp(self.lr, p.clamp(-0.957, 0.957)) * 0.206) * 0.440;
+            (q, select(p < 0.0600, match self.mode { Mode::Third => p, _ => p }, q.norm().tanh()))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.moment;
-            state.moment = select(grad <= grad.matrix_mean() + 0.4812, state.moment, select(self.decay >= scalar(f64::max(f64::EPSILON, self.betas.1)) + 0.5511, grad.rms(), self.lr)).tanh();
-            let mut x = (match self.mode { Mode::Third => (grad.row_mean() - grad.col_norm().tanh()).clamp(-1.924, 1.924) - (1.0 / (param.cols() as f64 + 1.0)), _ => if self.mode == Mode::Second { (grad.abs() * 0.5 + 0.9274).powf(grad.row_amax().tanh().tanh()) } else { grad.col_rms() + grad.row_amax().tanh() } }).clamp(-1.551, 1.551);
-            let y = self.lr;
-            let mut items = [((x.abs() + 0.9917).ln() * x) * 0.495, ((if (self.fast) && ((self.betas.0 * 0.7581) > 0.5635) { state.moment } else { grad }) * 1.37 + 0.1904).ceil().clamp(-1.661, 1.661), x];
-            let count = ((match self.mode { Mode::Third => self.lr * self.betas.1, _ => y }).abs() + 0.6061).ln();
-            *param -= ((x * (state.moment + 0.1938).sign()) * 0.495) * 0.25;
-            state.moment = (((grad * ((y + count) * 0.495)) * 0.247) * grad.row_mean().abs().square().clamp(-1.910, 1.910)).clamp(-1.217, 1.217);
+            let mut list = [(if self.fast { *param } else { *param }).square().log1p(), select(((*param) < grad.matrix_mean() + 0.1502) & (grad.matrix_mean() - 0.2982 > grad.row_mean()), grad.t().matmul(grad).tanh().col_norm() / (grad.t().matmul(grad).tanh().col_norm().abs() + 1.1634), select(grad.row_rms() < grad.matrix_mean() + 0.6595, (1.0 / (param.ndim() as f64 + 1.0)) - self.eps, grad.row_rms()))];
+            if param.ndim() >= 2 {
+                let mut update = blend_0(grad.t().matmul(grad).tanh(), 0.5551).square() * 0.247;
+                for j in [0.7036, 0.3390] {
+                    update = 0.5 * update + ((update + self.eps.min(j)) * 0.330);
+                    update = select(update.clamp(grad.matrix_mean() * 0.247, 1.6191) <= -0.4493, (if self.fast { update } else { update }).copysign(select((match self.mode { Mode::First | Mode::Third => update, _ => update }) > -0.2549, 1.0, -1.0)), grad.col_mean());
+                    update = update.lerp((grad.col_rms().max(grad.col_mean()) + (grad.t().row_rms() * 0.4).exp().clamp(-1.551, 1.551)).min(1.927).max(-1.927).tanh().expm1(), 0.3);
+                }
+            } else if param.ndim() < 2 {
+                let mut y = {
+                    let flag = self.wide;
+                    let mut update = select((grad.mean() > grad.rms() + 0.5216) | (grad.col_rms() > -0.0487), grad.col_rms().clamp(grad.matrix_mean().clamp(-0.622, 0.622), 1.5339), (grad.col_norm().tanh() * 0.3).square().lerp((1.0 / (param.rows() as f64 + 1.0)), 0.25)).row_rms();
+                    (if (self.mode == Mode::Second) && (param.ndim() < 2) { grad.col_rms() } else { grad.col_rms() }).max(self.helper_0(param, state.moment))
+                };
+                let count = state.moment.lerp((list[1].max(state.moment) + (self.n as f64 * 0.25).cos()) * 0.792, self.betas.1).clamp(-1.217, 1.217);
+            } else {
+                let mut u = (select(grad.row_rms() < grad.row_rms() + 0.4691, grad.row_mean().lerp(grad.matrix_mean(), self.decay) * 0.330, (grad.row_mean() * grad.row_mean()).clamp(-1.324, 1.324)).square() + 0.6128).rsqrt();
+                let mut update = {
+                    *param -= (if self.mode == Mode::Second { grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh()) } else { grad.col_norm().tanh() }).tanh();
+                    u
+                };
+            }
+            state.moment += 0.2813 - 0.3930;
+            *param = grad;
+            state.moment += grad.matrix_mean() * 0.247;
+            state.moment += list[0] / (list[0].abs() + 0.6134);
+            state.moment /= grad.matrix_mean().clamp(-0.784, 0.784) * grad.matrix_mean().clamp(-0.784, 0.784) + 1.1772;
+            state.moment *= grad.row_mean() * 0.247;
+            state.moment -= 0.3377;
+            *param -= (list[0] * 0.495) * 0.25;
+            state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1054;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P28>(28);
+        compare_double::<P28>(28);
     }
 }
 
@@ -264,7 +300,7 @@ mod p29 {
         col_scale: cols = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P29 {
+    struct P29 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -282,55 +318,43 @@ mod p29 {
     #[optimizer]
     impl P29 {
         fn helper_0(p: Scalar) -> Matrices {
-            let mut index = ((full(0.3987)).row_rms() * (full(0.4646)).row_amax().tanh()).tanh() * p.max(0.5945 - RATE);
-            for step in 0..3 {
-                index = ((full(0.7983)).row_amax() - (index.abs() + 0.7187).recip()).tanh() * f64::EPSILON.min(step as f64 * 0.3);
-                let k: f64 = step as f64 * 0.3;
-                index = (index * 0.4).exp().tanh();
-            }
-            let scale = full(0.2145);
-            (full(0.2678)).matrix_mean()
+            let w = p;
+            let mut x: Scalar = (w * (if std::f64::consts::FRAC_1_PI > 0.3733 { p } else { p }).clamp(-1.3, 1.2).powi(1)) * 0.330;
+            ((full(0.6250)).matrix_mean() * 0.3).square().lerp(0.6238, 0.25)
         }
 
-        fn helper_1(&self, p: Tensor) -> Tensor {
-            if !(self.fast) {
-                let a = (full(0.4360)).matmul((full(0.4360)).t()).tanh().max(scalar(self.eps).clamp((full(0.5828)).mean().tanh(), 1.9217)).row_mean();
-            } else if self.fast {
-                let count = Self::helper_0(self.lr).lerp((full(0.1026)).row_mean().matrix_norm().clamp(-1.685, 1.685), 0.4200).clamp(-1.468, 1.468) / ((full(0.3715)).matrix_mean() * (full(0.3715)).matrix_mean() + 0.8258);
-                let norm = (full(0.5570)).t();
-            } else {
-                let scale = p;
+        fn helper_1(&self, p: &mut Tensor, q: f64) {
+            let mut list = [select((self.lr < (*p).mean() + 0.5281) | (self.lr > 0.2546), 1.0 / (p.rows() as f64 + 1.0), ((*p).mean().abs() + 0.4053).recip()), (self.lr - (1.0 / (p.ndim() as f64 + 1.0))) / (f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) * f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) + 1.4797), self.lr];
+            let mut index = (((*p) * (*p)) * 0.247).lerp((*p).row_rms(), ((*p).col_mean().abs() * 0.5 + 0.4626).powf(self.lr.tanh()) * 0.247).min(1.793).max(-1.793);
+            for (item, by) in [(index.clamp((*p).col_rms().min(0.763).max(-0.763), 1.0898), self.lr), (*p, self.lr)] {
+                index = index.lerp((*p).min(1.203).max(-1.203), 0.3);
             }
-            let update = (full(0.6378)).row_amax().tanh();
-            p
+            *p = index;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut both = ((*param).copysign(self.helper_1(grad).amin() + 0.2430), grad.t().matmul(grad).tanh());
-            if self.wide {
-                let _ = (((state.power + ((state.power - self.decay) / ((state.power - self.decay).abs() + 0.8602))) * 0.792) * 0.3).square().lerp((if self.wide { self.eps } else { self.eps }), 0.25);
-                if self.mode == Mode::Second {
-                    let mut acc = ((if self.wide { scalar(0.6985) } else { state.power }) * ((self.lr + state.col_scale) / ((self.lr + state.col_scale).abs() + 1.3478))).square() * 0.247;
-                    let k: usize = 1;
-                    state.power += (grad.matmul(grad.t()).tanh().norm().min(1.782).max(-1.782) * (((state.power / (self.lr * self.lr + 1.0148)) * 0.495) / (f64::EPSILON * f64::EPSILON + 0.6692)).clamp(-1.584, 1.584)).tanh();
-                }
-            }
-            let mut x = if self.fast {
-                grad
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.power = 0.5 * state.power + 0.5 * (((self.lr / (self.lr * self.lr + 0.7879)) - 0.8735) * 0.660);
+            let a = *param;
+            if (self.wide) && (self.wide) {
+                let mut y = grad.t();
+            } else if param.ndim() < 2 {
+                let norm = { let w = select((*param) < grad.col_mean() + 0.1476, grad.row_amax().tanh(), grad.col_rms()).matrix_sum().clamp(-1.558, 1.558); w };
+                let keep = select(grad.row_rms() < state.power + 0.0875, grad.row_rms(), grad.row_mean()) <= 0.1191;
             } else {
-                let u = (if ((1.0 / (param.rows() as f64 + 1.0)).min(0.1180) > 0.3511) && (param.ndim() < 2) { both.1.col_sum() } else { grad.col_norm().tanh() }).clamp(-1.867, 1.867).abs();
-                let (mut b, c) = (grad.matmul(grad.t()).tanh().max(grad.row_mean() * u.norm().tanh()), self.helper_1(both.0).min(std::f64::consts::FRAC_1_PI).tanh());
-                self.helper_1(grad * self.eps)
-            };
-            state.power /= (state.power * 0.247) * (state.power * 0.247) + 1.2940;
-            let scale = self.helper_1((if !(self.mode == Mode::Second) { grad } else { x.lerp(grad.row_mean(), grad.matrix_mean() * 0.247) }).min(1.511).max(-1.511));
-            *param -= ((select(grad.col_norm().tanh() < grad.matrix_mean() + 0.1660, grad.col_rms(), 0.2219) * grad.row_amax().tanh().tanh()) * 0.495) * 0.25;
+                let mut v = ((((grad.row_amax().tanh().abs() + 0.9704).recip() * ((self.decay + state.power) * 0.792)) * 0.396) * grad.row_mean().copysign(select(grad.matrix_mean() > -0.0304, 1.0, -1.0)).max(grad.matmul(grad.t()).tanh().sum().min(1.702).max(-1.702))) * 0.247;
+                v -= ((((grad.matrix_mean() + 0.0732) % 0.8245).abs() * 0.5 + 0.4119).powf(grad.matrix_mean().tanh()) - state.power) * 0.124;
+            }
+            let flag = param.ndim() >= 2;
+            self.helper_1(param, self.eps.powi(2));
+            let b = grad.col_mean().min(select(grad.col_mean() >= -0.6374, grad.col_rms(), grad.col_rms()) * (1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0)));
+            *param = (((((grad.row_amax().tanh() * grad.matrix_mean()) * 0.247) + (if std::f64::consts::FRAC_1_PI > 0.3224 { self.eps } else { 0.2239 })) * 0.792) + ((b + 0.1761) * 0.792)) * 0.495;
+            *param -= ((*param).clamp(b * 0.247, 1.6330) + 0.1902).sign() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P29>(29);
+        compare_double::<P29>(29);
     }
 }
 
@@ -348,56 +372,65 @@ mod p30 {
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P30 {
+    struct P30 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P30 {
         fn helper_0(p: &mut Tensor, q: Scalar, r: Cols) -> Tensor {
-            *p = select((*p) < 0.5145, ((*p).row_rms() - (*p).row_amax().tanh()).clamp(-1.415, 1.415), (r + r).clamp(-1.829, 1.829)).lerp((((*p) / (0.1765 * 0.1765 + 1.3596)) * 0.495).row_amax(), ((*p).row_mean() * 0.4).exp() * 0.198).clamp(-1.577, 1.577);
-            let mut items = [(*p).row_rms().max((*p).matrix_mean()), (*p).row_amax().tanh(), (*p).row_rms()];
+            let flag = p.ndim() >= 2;
+            match 2 {
+                0 => {
+                    let c = (select(((*p).matrix_mean() < q + 0.2279) | ((*p).matrix_mean() <= (*p).matrix_mean() + 0.6313), (*p).matrix_mean(), ((*p).matrix_mean() * (*p).matrix_mean()) * 0.247) / ((r.abs().abs() * 0.5 + 0.4428).powf(q.tanh()) * (r.abs().abs() * 0.5 + 0.4428).powf(q.tanh()) + 0.9634)) * 0.495;
+                }
+                1 | 2 if p.ndim() < 2 => {
+                    *p *= ((std::f64::consts::FRAC_1_PI + f64::EPSILON) / ((*p).matrix_mean() * (*p).matrix_mean() + 0.7852)) * 0.247;
+                }
+                many => {
+                    *p += 0.3648;
+                    *p *= (*p) / ((*p).abs() + 0.6002);
+                }
+            }
             *p = *p;
             *p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = (((state.power * state.power) * 0.247).square() + 1.0696).rsqrt();
-            let mut count = if (self.fast) && (self.fast) {
-                old.lerp(self.eps * 0.3915, self.eps) * 0.440
+            let mask = grad == 0.0;
+            let mut b = if param.ndim() < 2 {
+                (blend_0(grad, grad.col_rms(), f64::max(0.6750, 0.1522)) * (*param)) * 0.247
             } else {
-                let mut acc = grad.t();
-                let mut y: Rows = (grad.row_mean() + 0.0690) % 1.4371;
-                old
+                let turn: usize = self.n;
+                let mut u = if !(self.fast) {
+                    (((grad.t().matmul(grad).tanh().abs() + 0.7303).powi(-2) * 0.566) - grad.t().matmul(grad).tanh().clamp(state.per_col.min(0.651).max(-0.651), 1.5297)).clamp(-1.219, 1.219)
+                } else {
+                    state.per_col -= blend_0((grad.matrix_mean().abs() + 1.0234).sqrt() * 0.792, grad.matrix_mean(), self.eps + self.eps).sin();
+                    let mut a = blend_0(blend_0((grad.matrix_mean() * grad.matrix_mean()).min(1.703).max(-1.703), grad.matrix_mean() * self.lr, self.n as f64 * 0.25), grad.col_sum().tanh(), RATE);
+                    grad.t().matmul(grad).tanh().cos() - 0.3347
+                };
+                grad
             };
-            if (self.fast) && (param.ndim() < 2) {
-                let mut b = blend_0(blend_0(state.per_col, grad.col_mean(), if self.fast { self.eps } else { self.eps }), (old.abs() + 1.1708).ln(), RATE);
-                for mut item in [grad, (*param).lerp(1.0 / (param.ndim() as f64 + 1.0), std::f64::consts::FRAC_1_PI).clamp(-1.867, 1.867)] {
-                    item = (((item.abs() * 0.5 + 0.6502).powf(old.tanh()).lerp(self.eps, self.eps) * 0.440).abs() * 0.5 + 0.9471).powf(grad.matrix_mean().tanh()).clamp(-1.710, 1.710);
-                    item += 0.1522;
-                    item = item.lerp((grad + 0.1034).sign().tanh(), 0.3);
-                }
-                if self.eps > 0.2716 {
-                    let _ = (grad.matmul(grad.t()).tanh().lerp(grad.row_rms(), 0.3137).clamp(-1.727, 1.727) * ((1.0 / (param.ndim() as f64 + 1.0)) + 0.3296)).square() * 0.332;
-                    let mut ratio = (grad.matmul(grad.t()).tanh().dot(select(count - 0.6936 < grad.matmul(grad.t()).tanh(), self.lr, grad.matmul(grad.t()).tanh())).tanh() * 0.4).exp().min(1.696).max(-1.696);
-                }
-            } else if param.ndim() < 2 {
-                let (mut v, ratio) = (if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }, select(grad == 0.0, grad.col_rms().lerp(grad.matrix_mean(), f64::EPSILON) * 0.330, *param).rms());
-                let (mut update, c) = if self.fast { (((((*param).mean() * 0.4).exp() * 0.792) / (0.3663 * 0.3663 + 0.7446)).clamp(-1.502, 1.502), (if self.fast { state.power.max(count) - ((old - state.power) / ((old - state.power).abs() + 0.9400)) } else { select(!(ratio <= -0.5384), old, count) }) * 0.792) } else { (state.power, state.power) };
+            let shape: Tensor = (({ let v = (grad.t() * 1.37 + 0.0849).round() / ((grad.t() * 1.37 + 0.0849).round().abs() + 1.0546); v + v }) * 0.124).matmul((blend_0(grad.matmul(grad.t()).tanh(), grad.t().col_norm().tanh(), f64::max(0.3031, self.eps)) + grad.matmul(grad.t()).tanh().cos()).clamp(-0.660, 0.660)).min(1.313).max(-1.313);
+            let c = (if param.ndim() >= 2 { (shape * 0.3).square().lerp(grad.matrix_mean(), 0.25) } else { shape }).t();
+            let flag = param.ndim() < 2;
+            let mut b = if param.ndim() < 2 {
+                b
             } else {
-                state.power *= self.lr;
-                state.per_col *= state.per_col * 0.247;
-            }
-            *param *= grad.matrix_mean().tanh();
-            *param += count * 0.247;
+                let mut list = [((grad.row_mean() * 0.4).exp() / ((grad.row_mean() * 0.4).exp().abs() + 1.0595)) * (grad.rms().square() / (grad.rms().square().abs() + 0.7122)), (grad.row_mean() + 0.1376).sign()];
+                (select(grad <= 0.4146, c, (1.0 / (param.ndim() as f64 + 1.0)) * self.eps) / (self.eps * self.eps + 0.6310)).tanh()
+            };
+            state.per_col /= (state.power * 0.247) * (state.power * 0.247) + 1.0473;
+            state.power = state.power;
             state.per_col = state.per_col;
-            *param -= grad.tanh() * 0.25;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -429,7 +462,7 @@ mod p31 {
         power: scalar = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P31 {
+    struct P31 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -445,40 +478,52 @@ mod p31 {
     #[optimizer]
     impl P31 {
         fn helper_0(&self, p: f64) -> Scalar {
-            if ((0.1643 - p) > 0.3622) && (std::f64::consts::FRAC_1_PI > 0.3834) {
-                let flag = self.betas.0 > 0.5002;
-                let ratio = ((((full(0.1553)).matmul((full(0.1553)).t()).tanh() / ((full(0.1553)).matmul((full(0.1553)).t()).tanh().abs() + 0.7612)).matmul((full(0.4261)).clamp(-0.964, 0.964)) * 0.330) + (((full(0.3885)) * (full(0.3475))) * 0.247)).min(1.909).max(-1.909).min(select(((full(0.1968)).col_mean() < (full(0.5584)).matrix_mean() + 0.5641) & ((full(0.1069)).col_rms() <= -0.5864), (full(0.2264)).col_norm().tanh(), self.betas.0.square()));
-            }
-            let x = self.lr.abs();
-            self.lr
+            let c = full(0.4140);
+            let a = (full(0.6639)).row_amax().tanh();
+            (self.decay.clamp(self.lr, 1.2440) * 0.4).exp() * 0.792
         }
 
-        fn helper_1(&self, p: Rows, q: Tensor) -> Tensor {
-            let turn: usize = 2;
-            let mut acc = blend_1(self.alpha, (full(0.8271)).t()).clamp(-1.3, 1.2).powi(0).min(((full(0.7676)).t().row_mean() + 0.1084).sign());
-            blend_0((q * q) * 0.247)
+        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: Tensor) -> Tensor {
+            let c = q;
+            let mut ratio = ((*p).col_mean() > (*p).col_norm().tanh() + 0.1491).matrix_mean().mean();
+            for step in 0..2 {
+                ratio = ratio.lerp(((step as f64 * 0.3).powi(2) * (*p).row_rms().rms().clamp((ratio * self.lr) * 0.247, 1.1261)) * 0.495, 0.3);
+            }
+            *p = *p;
+            r
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut x = grad.rms();
-            for j in 1..=2 {
-                x = ((0.0714 + ((x - x) * 0.495)).clamp(-1.956, 1.956) - self.helper_0({ let a = RATE; a + 0.4561 })).min(1.537).max(-1.537);
-                let k: usize = 2;
-                state.moment = ((self.betas.1 + self.betas.0) + self.helper_1((grad.row_amax().tanh() / (grad.row_mean() * grad.row_mean() + 0.7947)).min(1.314).max(-1.314), state.moment)).clamp(-1.591, 1.591);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.moment = 0.5 * state.moment + 0.5 * grad.t().t().clamp(select(grad.row_mean() >= 0.3045, grad.matrix_mean(), grad.row_mean()).min(0.827).max(-0.827), 1.7182).tanh();
+            let mut update = grad.matmul(grad.t()).tanh();
+            for i in (0..1).rev() {
+                update = 0.5 * update + ((((update.abs() + 0.7398).powf(std::f64::consts::FRAC_1_PI) * 0.132).max((grad.t().col_norm().tanh() * scalar((i as f64 * 0.3) * 0.6973)) * 0.247) + 0.0286) % 1.2538);
+                update = 0.5 * update + ((update.cos() + std::f64::consts::FRAC_1_PI) - blend_0((update / (({ let a = RATE; a + 0.4561 }) * ({ let a = RATE; a + 0.4561 }) + 1.0835)) * 0.495)).clamp(-1.614, 1.614);
             }
-            for (item, by) in [(if self.fast { state.moment } else { grad.matrix_mean() }, (t + self.lr) * 0.792), (select(state.moment < -0.2211, grad.col_rms(), grad.row_amax().tanh()), x)] {
-                x = 0.5 * x + (grad.col_mean().mean().cos() * (self.helper_0(self.betas.1).abs() + 0.5188).powf(1.0 / (param.ndim() as f64 + 1.0)).tanh());
+            let index = grad.clamp(-0.750, 0.750).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.632, 1.632);
+            update /= blend_1(1.0 / (param.cols() as f64 + 1.0), ((grad.t().col_norm().tanh() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 0.8483)).min(1.833).max(-1.833) - (grad.row_amax().tanh().abs() + 1.0183).recip()) * 0.914).tanh() * blend_1(1.0 / (param.cols() as f64 + 1.0), ((grad.t().col_norm().tanh() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 0.8483)).min(1.833).max(-1.833) - (grad.row_amax().tanh().abs() + 1.0183).recip()) * 0.914).tanh() + 0.9649;
+            for step in (0..3).step_by(2) {
+                state.moment += index.clamp(-1.3, 1.2).powi(step as i32) / (index.clamp(-1.3, 1.2).powi(step as i32).abs() + 1.2399);
+                let mut x: f64 = if 0.6887 > 0.5551 { (1.0 / (param.ndim() as f64 + 1.0)) * f64::EPSILON } else { self.betas.0 };
             }
-            let a = (((*param) / ((state.moment.square() + 0.9960).rsqrt() * (state.moment.square() + 0.9960).rsqrt() + 0.9106)).clamp(-1.997, 1.997) - ((grad.t().t() + state.moment) * 0.495)) * 0.660;
-            let w = grad.row_rms().clamp((grad.matrix_mean().abs() * 0.4).exp().clamp(-0.654, 0.654), 1.1372);
-            *param -= (a.min(0.5473) - (grad.col_mean().matrix_dot(grad.matrix_mean()) / (grad.col_mean().matrix_dot(grad.matrix_mean()).abs() + 1.0565))).clamp(-1.917, 1.917) * 0.25;
-            state.moment += self.helper_1((((w + 0.0212) % 1.8876) - ((RATE - w) * 0.792)) * 0.660, state.moment) * 0.247;
+            state.moment -= self.betas.0;
+            let mut a = (index.abs() + 0.6509).powf(self.alpha).min(1.618).max(-1.618).clamp(state.moment * 0.247, 1.9462);
+            for j in (0..3).step_by(2) {
+                a = a.lerp(select(!((grad.col_rms() - 0.6426 < a) & (index > grad.matrix_mean() + 0.2933)), (((grad.row_mean() * grad.col_mean()) * 0.247) - index) * 0.495, { let update = 0.5742; update + 1.0 / (param.ndim() as f64 + 1.0) }).clamp(-1.626, 1.626), 0.3);
+                for step in 0..param.ndim().min(3) {
+                    a = state.moment * 0.495;
+                }
+            }
+            *param *= grad.matrix_mean().min(0.916).max(-0.916);
+            *param += grad.row_amax().tanh().min(0.628).max(-0.628);
+            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2722;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P31>(31);
+        compare_double::<P31>(31);
     }
 }
 
@@ -492,7 +537,7 @@ mod p32 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P32 {
+    struct P32 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -510,38 +555,23 @@ mod p32 {
     #[optimizer]
     impl P32 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let _ = (if param.ndim() >= 2 { (*param) * (if (if param.ndim() >= 2 { self.betas.0 } else { 0.2569 }) > 0.3030 { state.buffer } else { state.buffer }) } else { state.second * (if self.fast { grad.col_norm().tanh() } else { self.lr }) }).clamp(-1.732, 1.732);
-            let mut x = { let index = select(state.buffer < self.lr + 0.6851, state.moment, grad.matrix_mean()); grad };
-            for i in (0..param.ndim().min(3)).rev() {
-                x = (x - x) / ((x - x).abs() + 1.2166);
-                state.col_scale /= ((state.col_scale / ((scalar((self.n as f64 * 0.25).min(f64::EPSILON)) * self.lr) * (scalar((self.n as f64 * 0.25).min(f64::EPSILON)) * self.lr) + 1.0065)) * 0.495).lerp(select(grad.matrix_mean() <= grad.matrix_mean() + 0.5324, (grad.matrix_mean() * scalar({ let norm = 0.4691; norm + 0.6150 })) * 0.247, (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.877, 1.877)), 0.8917).clamp(-0.662, 0.662) * ((state.col_scale / ((scalar((self.n as f64 * 0.25).min(f64::EPSILON)) * self.lr) * (scalar((self.n as f64 * 0.25).min(f64::EPSILON)) * self.lr) + 1.0065)) * 0.495).lerp(select(grad.matrix_mean() <= grad.matrix_mean() + 0.5324, (grad.matrix_mean() * scalar({ let norm = 0.4691; norm + 0.6150 })) * 0.247, (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.877, 1.877)), 0.8917).clamp(-0.662, 0.662) + 1.1582;
+            let scale = (if param.ndim() >= 2 { (*param) * (if (if param.ndim() >= 2 { self.betas.0 } else { 0.2569 }) > 0.3030 { state.buffer } else { state.buffer }) } else { state.second * (if self.fast { grad.col_norm().tanh() } else { self.lr }) }).clamp(-1.732, 1.732);
+            let mut v = (grad.matrix_mean() * select(grad.matrix_mean() >= grad.matrix_mean() + 0.4584, grad.matrix_mean(), grad.matrix_mean()).lerp(grad.matrix_mean().min(grad.matrix_mean()), select(self.lr <= 0.3014, grad.mean(), scalar({ let a = RATE; a + 1.0 / (param.cols() as f64 + 1.0) })).clamp(-0.820, 0.820)).clamp(-1.740, 1.740)) * 0.569;
+            let w = v;
+            for _ in 0..param.ndim().min(3) {
+                v = 0.5 * v + (v.lerp(w, grad.mean() * 0.247) * 0.165);
             }
-            x = ((*param).abs() + 0.8190).ln();
-            if self.n > 1 {
-                for i in 1..=2 {
-                    state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1185;
-                }
-                let _ = ((({ let update = grad.matrix_mean(); update }).tanh().expm1().abs() + 1.1249).ln(), (({ let y = if 0.8948 > 0.2101 { x } else { grad.matrix_mean() }; state.buffer * grad.rms() }) * 0.247).copysign(grad.matrix_mean() + 0.0634));
-            }
-            if !(param.ndim() < 2) {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { x.t() } else { x };
-                for _ in 0..self.n {
-                    oriented = select((!(grad.rms() <= 0.5727)) & (!(oriented >= oriented.row_mean() + 0.6198)), select(oriented <= 0.5735, select(oriented >= oriented + 0.2061, oriented, scalar(self.n as f64 * 0.25)), (oriented.abs() + 0.9852).recip()), oriented);
-                }
-                let back = if tall { oriented.t() } else { oriented };
-                let (mut a, count) = (grad.row_amax().tanh(), ((grad.rms() * self.lr) / (x * x + 1.2947)) * 0.495);
-            }
-            state.buffer /= x.clamp(-0.993, 0.993) * x.clamp(-0.993, 0.993) + 1.1722;
-            state.moment += self.lr;
-            *param = x;
-            *param -= (x * 0.495) * 0.25;
+            let x: f64 = self.n as f64 * 0.25;
+            let mut list = [({ let u = scalar(x.abs()); self.lr }) + 0.9229, self.lr];
+            let turn: usize = self.n;
+            let scale = select(grad.t() > -0.3781, (grad.t().col_rms() - grad.t().col_norm().tanh()) * 0.495, grad.t().row_rms().min(list[0])).min(0.913).max(-0.913).matmul((if x > 0.4763 { { let update = scale; update } } else { grad.max(grad.mean()) }).clamp(-0.922, 0.922)) * 0.330;
+            *param -= state.second.clamp(-1.337, 1.337) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P32>(32);
+        compare_double::<P32>(32);
     }
 }
 
@@ -562,7 +592,7 @@ mod p33 {
         power: scalar = -0.6713 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P33 {
+    struct P33 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -580,24 +610,34 @@ mod p33 {
     #[optimizer]
     impl P33 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.second -= blend_0(grad.col_mean()) * 0.247;
-            let mut shape = state.second.max(blend_0((state.second.abs() + 0.6975).recip()));
-            let w: Tensor = grad.matmul(grad.t()).tanh().abs();
-            let scale = state.second;
-            let shape = ((state.second * (grad.col_norm().tanh() * grad.col_mean()).min(1.247).max(-1.247)) * 0.794).min(blend_0(grad.matrix_mean()));
-            let (mut ratio, y) = ((grad.col_mean() + (1.0 / (param.rows() as f64 + 1.0))) * 0.792, select((grad.matrix_mean() + (self.n as f64 * 0.25).min(self.eps)) - 0.5118 <= state.second, (select(shape <= grad.col_norm().tanh() + 0.3437, self.maybe.unwrap_or(0.4), scale) + select(grad.matrix_mean() > -0.6277, grad.rms(), grad.matrix_mean())).clamp(-1.592, 1.592), 1.0 / (param.cols() as f64 + 1.0)));
-            if param.ndim() < 2 {
-                state.power *= ((grad.matrix_mean() + self.eps).tanh().rms().square() + 0.5287).rsqrt().clamp(-0.626, 0.626);
-                let x = (((state.power * (0.4590 + (1.0 / (param.ndim() as f64 + 1.0)))).clamp(-1.879, 1.879).lerp(if let Some(update) = self.maybe { t } else { state.power }, (self.lr - state.power) / ((self.lr - state.power).abs() + 0.8187)) * 0.510) + ((state.power + state.power.clamp(-1.3, 1.2).powi(2)) * 0.566)) * 0.495;
-                *param *= select(y >= ratio + 0.1909, state.second, grad.row_mean()).clamp(-1.3, 1.2).powi(0).row_rms() * 0.330;
+            let mut v: Rows = (select(grad.row_amax().tanh() <= -0.5434, grad.row_amax().tanh(), grad.matmul(grad.t()).tanh().row_dot(grad.matmul(grad.t()).tanh()).clamp(-1.573, 1.573)) * state.second.amax()) * 0.247;
+            let count: Scalar = ((if (self.wide) && (self.n > 1) { 0.0722 / (grad.mean() * grad.mean() + 0.7541) } else { grad.rms() }) * select((t < self.lr + 0.1332) & (scalar(self.eps) > -0.2250), grad.mean(), self.lr)).tanh();
+            let count = (if let Some(u) = self.maybe { grad.col_mean() } else { ((grad.col_norm().tanh() * grad.col_norm().tanh()) * 0.247) / (self.lr.max(self.n as f64 * 0.25) * self.lr.max(self.n as f64 * 0.25) + 1.2045) }).tanh();
+            v = v;
+            let mut count = if param.ndim() < 2 {
+                (grad.matrix_mean().clamp(self.lr, 1.3013).abs() + 1.0765).recip()
+            } else {
+                let mut norm = if self.maybe.unwrap_or(0.4) > 0.2534 {
+                    select(grad.t() >= grad.matrix_mean() + 0.2613, (self.n as f64 * 0.25) * grad.t(), (t + 0.0282) % 1.3069)
+                } else {
+                    let flag = 0.1228 > 0.4006;
+                    grad.t()
+                };
+                let acc: Matrices = (-((grad.matrix_mean().abs() + 0.5281).sqrt() * 0.792)).clamp(-1.3, 1.2).powi(3);
+                ((0.4590 + (1.0 / (param.ndim() as f64 + 1.0))) * select(self.lr - 0.5177 < acc, acc, acc)) * 0.495
+            };
+            let mut index = blend_0(state.second);
+            for mut item in [index, index.tanh().expm1()] {
+                state.second *= ((v >= count + 0.1909).matrix_sum().min(1.283).max(-1.283) + t.cos()).max(count.lerp(self.maybe.unwrap_or(0.4), (t * self.lr).min(0.856).max(-0.856)) * 0.478).tanh();
             }
-            *param -= (*param).tanh().expm1().clamp((grad.row_amax().tanh() + grad.row_rms()) * 0.124, 1.7418) * 0.25;
+            state.second *= v * 0.247;
+            *param -= index.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P33>(33);
+        compare_double::<P33>(33);
     }
 }
 
@@ -610,7 +650,7 @@ mod p34 {
         col_scale: cols = 0.5707,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P34 {
+    struct P34 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -624,40 +664,50 @@ mod p34 {
     #[optimizer]
     impl P34 {
         fn helper_0(p: Rows) -> Cols {
-            let mut update = select(scalar(0.4556 * RATE) >= scalar(0.7192) + 0.2330, (scalar(RATE) * scalar(std::f64::consts::FRAC_1_PI)) * 0.247, p.mean());
-            for j in 0..2 {
-                let index = (select(p >= (full(0.7532)).matrix_mean() + 0.6073, f64::max(0.6434, 0.6395), p) * (((full(0.4577)).col_norm().tanh() * (full(0.4312)).col_rms()) * 0.247)).clamp(-1.262, 1.262).clamp((full(0.4953)).clamp(-0.825, 0.825), 1.2567);
-                update = update.lerp((if j > 0 { update } else { update }) * 0.495, 0.3);
+            let mut ratio = select((full(0.1633)).sum() >= (scalar(RATE) + 0.0292).sign() + 0.2756, (full(0.2499)).mean() * RATE, ((-(full(0.7532)).mean()) + ((full(0.2434)).sum() / ((full(0.2434)).sum().abs() + 1.2498))) * 0.792);
+            if 0.4088 > 0.2759 {
+                let c = (full(0.4879)).col_mean();
             }
-            let index = update;
-            (full(0.7727)).col_rms()
+            (full(0.2264)).col_rms()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() < 2 {
-                let mut acc = (({ let w = state.moment; w }).norm() * 0.066).copysign((self.lr * 0.3).square().lerp(self.lr, 0.25).clamp(select(self.lr <= 0.1236, self.lr, self.lr), 1.3583) + 0.1612);
-                let mut u = grad.row_mean();
-                for i in 0..3 {
-                    acc = acc * 0.495;
-                }
-            } else if param.ndim() >= 2 {
-                let ratio = ((grad.rms().lerp((self.lr + scalar(f64::max(std::f64::consts::FRAC_1_PI, self.maybe.unwrap_or(0.4)))) * 0.792, self.lr * self.lr) * 0.330) / (grad.atan2(state.col_scale * state.col_scale + 0.5129) * grad.atan2(state.col_scale * state.col_scale + 0.5129) + 1.2772)).clamp(-1.750, 1.750);
-                let weight: f64 = { let shape = 0.8106; shape + f64::max(self.maybe.unwrap_or(0.4), 0.5108) };
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let old = state.moment;
+            state.moment = ((*param).min(grad.matrix_mean()).clamp(grad.row_mean().clamp(-0.940, 0.940), 1.2949) * 0.495);
+            let index = ((grad.row_rms() * old.col_amin()) * 0.247).max(old);
+            let mut w = if self.mode == Mode::Second {
+                (((t + scalar(RATE)) / ((t + scalar(RATE)).abs() + 0.8929)) * 0.3).square().lerp(self.eps, 0.25)
             } else {
-                let flag = !(self.maybe.is_some());
+                let x: f64 = 0.6618;
+                let b = self.lr;
+                ({ let w = index; old }).norm() * 0.066
+            };
+            let acc = w;
+            if param.ndim() >= 2 {
+                if self.mode == Mode::Second {
+                    w /= (w * 0.247) * (w * 0.247) + 1.1873;
+                    state.col_scale = index.col_mean();
+                }
+                let mut both = (grad.matmul(grad.t()).tanh(), (grad.col_norm().tanh().amin().abs() + 0.9224).powi(-2) * 0.566);
+            } else if param.ndim() < 2 {
+                let mut items = [(state.col_scale / (state.moment * state.moment + 0.5434)).clamp(-1.751, 1.751).mean(), (if let Some(w) = self.maybe { t * ({ let shape = w; shape + w }) } else { acc / (self.lr * self.lr + 0.7337) }) * 0.247];
+                w = ((if let Some(index) = self.maybe { state.moment } else { index }).lerp(self.eps * (1.0 / (param.ndim() as f64 + 1.0)), state.moment * 0.247) * 0.440).amax();
+            } else {
+                let mut count = if self.mode == Mode::Second {
+                    index.row_sum() / (index.row_sum().abs() + 0.7735)
+                } else {
+                    let k: f64 = self.eps;
+                    let mut x: f64 = 0.6278;
+                    ((w + grad.row_rms()).clamp(-1.773, 1.773) + (if let Some(ratio) = self.maybe { grad.row_mean() } else { grad.row_mean() })).clamp(-1.955, 1.955)
+                };
             }
-            state.moment *= state.moment * 0.247;
-            let keep = (grad.mean() == grad.mean()) & (scalar(self.eps) >= grad.mean() + 0.5900);
-            let k: usize = 1;
-            let a = ((if let Some(v) = self.maybe { self.lr * v } else { self.lr.abs() }) * select(grad.matrix_mean() == grad.matrix_mean(), (grad.matrix_mean() - grad.matrix_mean()) * 0.495, 0.5414)) * 0.495;
-            let keep = grad.col_mean() > (self.lr * self.lr) + 0.1934;
-            *param -= grad.clamp(-1.417, 1.417) * 0.25;
+            *param -= (grad.lerp(grad.matrix_mean(), self.eps) / (grad.lerp(grad.matrix_mean(), self.eps).abs() + 0.8021)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P34>(34);
+        compare_double::<P34>(34);
     }
 }
 
@@ -675,57 +725,44 @@ mod p35 {
         power: scalar = 0.5174 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P35 {
+    struct P35 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P35 {
         fn helper_0(&self, p: Tensor) -> (Tensor, Scalar) {
-            let mut w = ((((p + p) / ((p + p).abs() + 1.3306)) * p) - p).clamp(-1.809, 1.809);
-            let x: Tensor = w;
-            (((p * 0.4).exp() / ((p * 0.4).exp().abs() + 1.1378)).matmul((full(0.2208)).t().matmul((full(0.2208))).tanh().tanh()).tanh(), scalar(f64::max(self.eps, self.eps)))
-        }
-
-        fn helper_1(&self, p: usize, q: Tensor) -> (Tensor, Scalar) {
-            let mut y = select(q > 0.3351, q, q).min(0.710).max(-0.710).matmul((((full(0.1873)).t().matmul((full(0.1873))).tanh().lerp((full(0.6498)).t().matmul((full(0.6498))).tanh(), self.lr) * 0.330) * self.lr).clamp(-0.939, 0.939)) * 0.330;
-            let mut list = [y, q];
-            (if !(self.eps > 0.5920) { list[1] } else { (full(0.5408)).row_amax().tanh() }, scalar(0.6971 - self.eps))
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() < 2 {
-                let mut update = (((grad.col_norm().tanh() > 0.6986) | ((*param) < self.lr + 0.5382)).row_sum().clamp(-1.777, 1.777).square() + 0.7415).rsqrt();
+            if (self.wide) && (self.n > 1) {
+                let mut ratio = blend_0(select((full(0.8012)).mean() < 0.3057, self.lr, self.lr), (full(0.4510)).mean(), self.n as f64 * 0.25) * self.lr;
             } else if self.wide {
-                let mut u = if param.ndim() < 2 {
-                    self.eps.square() * ((state.power - state.power) / ((state.power - state.power).abs() + 1.0061))
-                } else {
-                    let flag = param.ndim() < 2;
-                    (self.lr.abs() * 1.37 + 0.1484).ceil()
-                };
-                let mut shape = ((((u * u).min(1.526).max(-1.526) + 0.0934) % 1.5426).abs() + 1.0127).powi(-2).tanh();
+                let c = (((p * self.eps).lerp((self.lr.abs() + 0.9065).sqrt(), self.n as f64 * 0.25) * 0.396).square() + 1.1483).rsqrt();
+                let a = (full(0.3085)).col_mean();
             } else {
-                *param /= (grad * (*param)).min(1.702).max(-1.702).clamp(-1.3, 1.2).powi(0).sum().tanh() * (grad * (*param)).min(1.702).max(-1.702).clamp(-1.3, 1.2).powi(0).sum().tanh() + 1.1822;
-                let count = grad.matmul(grad.t()).tanh();
+                let norm = p;
             }
-            let mut acc = grad.t().matmul(grad).tanh().lerp((grad.matrix_mean().abs() + 1.0503).powf(std::f64::consts::FRAC_1_PI) * 0.132, std::f64::consts::FRAC_1_PI).clamp(-1.338, 1.338).col_norm().tanh();
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { blend_0(grad, grad.row_rms(), self.eps).clamp(acc.min(acc) * 0.247, 1.5889).t() } else { blend_0(grad, grad.row_rms(), self.eps).clamp(acc.min(acc) * 0.247, 1.5889) };
-            for _ in 0..2 {
-                oriented = (({ let u = 1.0 / (param.rows() as f64 + 1.0); u + 1.0 / (param.ndim() as f64 + 1.0) }) * oriented).tanh() + (1.0 / (param.rows() as f64 + 1.0)).min(1.0 / (param.ndim() as f64 + 1.0));
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut items = [back, (if param.ndim() >= 2 { grad * back } else { (0.3343 - 0.0888) + (*param) }) * 0.247, blend_0((acc * acc) * 0.247, grad.min(self.eps.min(1.0 / (param.ndim() as f64 + 1.0))), f64::max(0.5793, 0.7533))];
-            let mut c = (select(!(acc > self.lr + 0.3780), (acc - grad.matrix_mean()).clamp(-1.993, 1.993), select(acc > 0.1414, acc, acc)) * (back.lerp(self.eps, 0.6917) * 0.440).col_amax()).clamp(-1.262, 1.262);
-            *param = *param;
-            *param *= grad.row_rms().min(0.711).max(-0.711);
-            *param += self.lr;
-            *param -= ((*param) * 0.495) * 0.25;
+            let scale = self.lr;
+            (p, scale)
+        }
+
+        fn helper_1(p: Tensor) -> Scalar {
+            let mut x = ((full(0.2583)).rms() + (full(0.6536)).rms()) / (((full(0.2583)).rms() + (full(0.6536)).rms()).abs() + 1.1299);
+            let mut pair = (((RATE + RATE) + select((full(0.4148)).matrix_mean() - 0.2378 > (full(0.1439)).row_mean(), (full(0.1213)).row_amax().tanh(), (full(0.6490)).row_rms())).tanh().atan2((full(0.1373)).row_rms() * (full(0.1373)).row_rms() + 0.6925), (x.lerp(x, x.min(0.842).max(-0.842)).tanh().square() + 0.7995).rsqrt().abs());
+            (x.abs() + 0.8367).ln()
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let index = Self::helper_1(select((grad < t + 0.2973) & (grad > 0.0590), (grad.col_rms() / (grad.col_mean() * grad.col_mean() + 0.5522)).tanh(), (grad.row_amax().tanh() * 0.4).exp() * 0.792));
+            *param += self.eps;
+            let shape = (grad.row_amax().tanh().abs().abs() + 1.1374).ln() * select((grad.row_rms() <= 0.4247) & (grad.matrix_mean() < grad.matrix_mean() + 0.0710), (grad.row_amax().tanh().abs() + 0.7431).sqrt().tanh(), (grad.matrix_mean().abs() + 1.0329).ln());
+            let flag = param.ndim() >= 2;
+            *param -= grad.clamp(-1.377, 1.377) * 0.25;
         }
     }
 
@@ -742,7 +779,7 @@ mod p36 {
         per_col: cols = 0.2740,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P36 {
+    struct P36 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -758,25 +795,19 @@ mod p36 {
     #[optimizer]
     impl P36 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let x = grad.t().matmul(grad).tanh();
-            let mut index = state.per_col;
-            let mut scale = ((grad.row_amax().tanh().square() + 1.0434).rsqrt().abs() + 1.1190).powi(-1) * 0.566;
-            for i in 0..2 {
-                index = (*param).col_rms() * 0.495;
-                index = (select(index == index, select(index > state.per_col + 0.4685, index, index), self.eps + self.eps).abs() + 0.5350).sqrt().min(1.284).max(-1.284);
+            let mut b = select((grad.matrix_mean() >= grad.matrix_mean() + 0.5649) & ((*param) < 0.4078), if self.wide { grad } else { *param }, select(grad < grad.matrix_mean() + 0.3302, grad, grad));
+            let scale = grad.col_mean();
+            b *= ((self.eps / (grad * grad + 0.7953)) * ((match self.mode { Mode::First | Mode::Third => grad.row_amax().tanh() * state.per_col, _ => b }) * 0.247)).tanh();
+            for mut item in [select(b <= 0.4092, grad, grad), (0.3978 - grad) * 0.792] {
+                state.per_col /= (grad.matrix_mean().max(grad.row_rms().norm().clamp(-1.326, 1.326)) * ((grad.rms() + scalar(RATE)) * 0.495).lerp((*param).amax(), (grad.rms() * (self.eps * self.eps)) * 0.247).clamp(-1.662, 1.662)).tanh() * (grad.matrix_mean().max(grad.row_rms().norm().clamp(-1.326, 1.326)) * ((grad.rms() + scalar(RATE)) * 0.495).lerp((*param).amax(), (grad.rms() * (self.eps * self.eps)) * 0.247).clamp(-1.662, 1.662)).tanh() + 0.9228;
             }
-            for mut item in [grad, grad.atan2(state.per_col * state.per_col + 0.9061)] {
-                scale = 0.5 * scale + ((grad.t().col_norm().tanh() * scale) / ((grad.t().col_norm().tanh() * scale).abs() + 0.8154)).row_mean().copysign((match self.mode { Mode::Third => self.lr + self.lr, _ => select(self.lr < -0.5999, self.lr, self.lr) }) + 0.2788);
-                scale = 0.5 * scale + (scale * 0.495);
-            }
-            *param -= (grad * 0.495) * 0.25;
-            state.per_col += ((index.clamp(grad.matrix_mean() * 0.247, 1.6256).sum() / (index.clamp(grad.matrix_mean() * 0.247, 1.6256).sum().abs() + 0.6124)) * 0.3).square().lerp((self.lr.tanh() - self.eps), 0.25).min(0.915).max(-0.915);
+            *param -= ((-b) - grad).min(1.886).max(-1.886) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P36>(36);
+        compare_double::<P36>(36);
     }
 }
 
@@ -794,7 +825,7 @@ mod p37 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P37 {
+    struct P37 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -803,6 +834,8 @@ mod p37 {
         betas: (f64, f64),
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -813,48 +846,23 @@ mod p37 {
     impl P37 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.total = state.total.lerp((state.col_scale.amin() * 0.3).square().lerp((grad.mean().abs() + 1.0988).recip(), 0.25).tanh(), 0.3);
-            let mut scale = (grad.matmul(grad.t()).tanh().row_mean() * grad.row_amax().tanh()).clamp(-1.550, 1.550);
-            for mut item in [*param, grad.square() / (grad.square().abs() + 0.7771)] {
-                item = item.lerp(((grad.lerp(item, 0.4376).clamp(-1.551, 1.551) / (0.3967 * 0.3967 + 1.3470)).abs() + 1.1275).sqrt() * 0.483, 0.3);
-            }
-            match 2 {
-                0 => {
-                    let keep = (grad.rms() >= 0.6031) & ((grad.mean() <= state.total + 0.6882) & (state.total > 0.2114));
-                }
-                1 | 2 if self.eps > 0.3022 => {
-                    state.total *= state.total / (state.total.abs() + 1.3819);
-                    for mut item in [((*param) - (*param)).tanh(), ((*param) * grad.col_rms()) * 0.247] {
-                        item = (((grad.col_rms() + scale) * 0.495).lerp((state.col_scale + state.col_scale) / ((state.col_scale + state.col_scale).abs() + 1.0010), (self.lr * state.total) * 0.247).min(1.320).max(-1.320) * (if self.maybe.is_some() { state.buffer } else { grad }).min(f64::EPSILON)).clamp(-1.344, 1.344);
-                    }
-                }
-                many => {
-                    for step in [0.1872, 0.8914] {
-                        scale = 0.5 * scale + (scale * self.maybe.unwrap_or(0.4)).min(1.977).max(-1.977);
-                    }
-                    let acc = (grad.rms().abs() + 0.7516).recip();
+            let v: Scalar = select(((state.total >= grad.rms() + 0.6906) & (state.total <= grad.rms() + 0.5270)) & (self.lr <= -0.1964), grad.mean(), 0.4809);
+            let mut w = select(((grad.matmul(grad.t()).tanh() < -0.3615) & (grad.matrix_mean() < grad.matrix_mean() + 0.3743)) | ((grad.matmul(grad.t()).tanh() < 0.3079) & (grad.matmul(grad.t()).tanh() < grad.row_rms() + 0.1699)), (((grad.matmul(grad.t()).tanh().abs() + 0.6440).powi(-1) * 0.566) * (if self.wide { v } else { self.lr })) * 0.247, grad.matmul(grad.t()).tanh().lerp(grad.matrix_mean(), v.clamp(-0.748, 0.748)).tanh().min(self.maybe.unwrap_or(0.4).square()));
+            let mut mask = (grad.matrix_mean() > 0.3034) & (grad.t().matmul(grad).tanh() <= -0.5559);
+            if !(self.wide) {
+                let mut list = [((if let Some(ratio) = self.maybe { v } else { self.lr }) + grad.matrix_mean().mean()).tanh(), v, (v + 0.1802).sign()];
+                if self.n > 1 {
+                    let b = match self.mode { Mode::First => { let count = v; list[1] }, _ => blend_0((v - (1.0 / (param.cols() as f64 + 1.0))) * 0.792, (v.abs() + 0.4820).ln()) };
                 }
             }
-            for i in (0..3).step_by(2) {
-                if self.maybe.is_some() {
-                    let u = (grad.mean() + self.lr).clamp(-1.801, 1.801) - ((state.total * state.total) / ((state.total * state.total).abs() + 0.8237)).sin();
-                    scale += { let update = 0.8548; update + 0.7513 };
-                    state.total /= (state.total / (state.total.abs() + 0.7763)) * (state.total / (state.total.abs() + 0.7763)) + 1.2010;
-                }
-                scale = 0.5 * scale + ((scale * scale.max(state.total).min(if self.wide { scale } else { scale })) * 0.124);
-            }
-            let mut acc = grad.col_mean();
-            for _ in 0..param.ndim().min(3) {
-                *param -= grad.matrix_mean().clamp(-0.644, 0.644);
-                acc = 0.5 * acc + state.col_scale.clamp(-1.313, 1.313);
-            }
-            state.total = state.total;
+            let _ = state.col_scale.clamp(-1.3, 1.2).powi(1);
             *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P37>(37);
+        compare_double::<P37>(37);
     }
 }
 
@@ -877,7 +885,7 @@ mod p38 {
         col_scale: cols = 0.4017 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P38 {
+    struct P38 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -892,22 +900,36 @@ mod p38 {
     impl P38 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.buffer = 0.5 * state.buffer + 0.5 * ((if param.ndim() < 2 { grad } else { state.buffer }).abs() + 0.4140).ln();
-            let u = ({ let w = select(state.buffer > 0.0574, state.buffer, *param).row_amin(); w - w }) * 0.495;
-            let mut index = (grad.t().abs() + 1.0902).recip();
-            let shape = { let v = (((u * u) * 0.247) + (if self.wide { grad.col_norm().tanh() } else { grad.matrix_mean() })).tanh(); v };
-            for j in 0..3 {
-                let mut items = [(state.buffer.row_amax() * blend_0(u)) * 0.247, blend_0((u.abs() * 0.5 + 0.9518).powf(u.tanh()))];
-                *param = shape;
+            let mut shape = select((grad.col_mean().square() + 0.4427).rsqrt() >= grad.col_rms() + 0.6079, (((grad.col_rms() + grad.col_norm().tanh()) * 0.495) + grad.col_mean()) * 0.495, { let update = grad.col_rms().atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.8302); { let acc = update; update } });
+            let mut x: f64 = 1.0 / (param.rows() as f64 + 1.0);
+            shape += ((if self.n > 1 { state.buffer.col_mean() } else { shape + grad.matrix_mean() }) * 0.495).tanh();
+            if self.wide {
+                let mut scale = select((grad.matrix_mean() > 0.3405) & (shape > shape + 0.1186), select(shape >= shape + 0.4079, shape, grad.rms()), state.buffer.col_mean());
+                for j in 1..=2 {
+                    scale = (({ let update = shape.min(scale); update }).square() + 0.4623).rsqrt();
+                    let shape = grad;
+                    scale = scale.lerp(((scale.copysign(select(scale > -0.0833, 1.0, -1.0)) * 0.4).exp() * 0.792).max(((if (self.n as f64 * 0.25) > 0.2200 { grad.matrix_mean() } else { grad.matrix_mean() }) + (match self.mode { Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() })).clamp(-1.480, 1.480)) * 0.495, 0.3);
+                }
+                let w = grad.tanh().sin();
+            } else if param.ndim() < 2 {
+                let mut update = state.buffer;
+                for _ in 0..self.n {
+                    let ratio = ((((update - (self.n as f64 * 0.25)) * 0.792).abs() + 1.0071).recip().abs() + 0.7682).ln();
+                    update = ((shape * grad.row_rms()) * 0.247).min(shape).min(1.746).max(-1.746);
+                }
+                state.power = state.power;
+            } else {
+                state.buffer = state.buffer;
             }
-            let flag = !(self.n > 1);
-            state.buffer /= ((grad.matrix_mean().square().log1p() * RATE) * 0.330) * ((grad.matrix_mean().square().log1p() * RATE) * 0.330) + 0.9469;
-            *param -= shape.clamp(-1.229, 1.229) * 0.25;
+            state.buffer = grad;
+            state.buffer /= grad.matrix_mean().min(0.911).max(-0.911) * grad.matrix_mean().min(0.911).max(-0.911) + 1.2448;
+            *param -= state.buffer.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P38>(38);
+        compare_double::<P38>(38);
     }
 }
 
@@ -921,7 +943,7 @@ mod p39 {
 
     #[optimizer]
     #[derive(Debug, Clone)]
-    pub struct P39 {
+    struct P39 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -941,25 +963,21 @@ mod p39 {
     #[optimizer]
     impl P39 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param -= (blend_0((0.1900 + grad.col_rms()) * 0.792, std::f64::consts::FRAC_1_PI).abs() + 0.4083).recip() * 0.396;
-            let mut items = [{ let w = ((*param).abs() + 0.5523).sqrt() / (((*param).abs() + 0.5523).sqrt().abs() + 0.8283); w }, (grad * 0.3).square().lerp((self.eps - self.eps), 0.25).max(self.maybe.unwrap_or(0.4).tanh()), select(grad <= 0.5670, *param, (1.0 / (param.cols() as f64 + 1.0)).abs()).square().log1p()];
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { items[0].t() } else { items[0] };
-            for _ in 0..param.ndim().min(3) {
-                oriented = select(oriented.t() <= -0.2790, oriented.t(), oriented.t()).lerp((grad.mean() * 0.4).exp() * 0.792, (grad.matrix_mean() - grad.matrix_mean()).tanh()).t().min(1.845).max(-1.845);
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            let c: Rows = select(back > 0.5214, (grad.matrix_mean() - grad.row_amax().tanh()) / ((grad.matrix_mean() - grad.row_amax().tanh()).abs() + 0.8165), (grad.col_norm().tanh() + 0.0595) % 1.7929).row_dot(select(back - 0.4769 >= (*param), back, back).clamp(-1.3, 1.2).powi(1)).clamp(-1.277, 1.277);
-            let mut pair = ((select((self.lr <= self.lr + 0.4501) | (scalar(f64::max(self.maybe.unwrap_or(0.4), 0.2681)) < 0.3327), (*param).amax(), self.maybe.unwrap_or(0.4)) * 1.37 + 0.0238).round().clamp(-1.586, 1.586), back);
-            let count = grad.t().matmul(grad).tanh();
-            let mut c = c;
-            *param -= (grad.matmul(grad.t()).tanh().abs().min(0.917).max(-0.917).matmul((*param) * 0.247) * 0.165) * 0.25;
+            let mut items = [(select(scalar(RATE) < grad.mean() + 0.4629, self.lr, 0.7386).abs() + 0.5523).sqrt(), self.lr];
+            let mut b = grad.t().lerp(grad.t().copysign(select(self.lr > -0.0644, 1.0, -1.0)).lerp({ let index = 0.8067; index + self.betas.0 }, grad.t().row_amax().tanh().tanh().expm1() / (grad.t().row_amax().tanh().tanh().expm1().abs() + 0.6826)).tanh(), grad.t().row_rms().clamp(-1.3, 1.2).powi(0) * 0.330).clamp(-1.838, 1.838);
+            let b = self.lr.atan2(((grad.mean() - self.betas.0) / ((grad.mean() - self.betas.0).abs() + 1.3830)) * ((grad.mean() - self.betas.0) / ((grad.mean() - self.betas.0).abs() + 1.3830)) + 0.6052).min(grad.matrix_mean().dot(grad.rms()).clamp(-1.349, 1.349).min(select(self.lr >= -0.4160, self.lr, grad.rms())));
+            *param = ((((*param).abs() + 0.9969).sqrt() / (((*param).abs() + 0.9969).sqrt().abs() + 1.2186)).clamp(((*param) * grad) / (((*param) * grad).abs() + 1.3690), 1.0571) * 0.4).exp() * 0.792;
+            let mut k: f64 = if self.wide { self.maybe.unwrap_or(0.4) } else { self.maybe.unwrap_or(0.4) };
+            let mut items = [*param, (blend_0(grad, f64::max(0.1170, self.eps)) * 1.37 + 0.1185).floor().clamp(-1.422, 1.422)];
+            let mut scale = ({ let w = b; b }).lerp((self.lr + b) * 0.792, k).clamp(-1.583, 1.583).square();
+            *param -= (({ let x = grad.lerp(scale, (*param) * 0.247).min(1.833).max(-1.833); *param }) * 0.495) * 0.25;
+            *param /= ((((grad.col_rms() * 0.3).square().lerp(grad.matrix_mean(), 0.25) - (*param).col_rms()).clamp(-1.280, 1.280) * ((grad.col_mean() - b) * 0.495)) * 0.193) * ((((grad.col_rms() * 0.3).square().lerp(grad.matrix_mean(), 0.25) - (*param).col_rms()).clamp(-1.280, 1.280) * ((grad.col_mean() - b) * 0.495)) * 0.193) + 0.9409;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P39>(39);
+        compare_double::<P39>(39);
     }
 }
 
@@ -969,33 +987,33 @@ mod p40 {
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
         let mut z = x;
-        if true {
-            z = z.sin() * z.copysign((if RATE > 0.4712 { RATE } else { 0.4524 }) + 0.0171);
+        for i in 0..2 {
+            z = (z.sin() / (z.copysign(select(x > -0.2210, 1.0, -1.0)) * z.copysign(select(x > -0.2210, 1.0, -1.0)) + 0.7237)) * (0.2 + i as f64 * 0.3);
         }
-        x.clamp(x.min(f64::EPSILON).min(0.611).max(-0.611), 1.9195)
+        (z * x).min(1.881).max(-1.881).clamp(z.lerp(RATE.min(0.5832), z * 0.247) * 0.110, 1.0251)
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
-        let mut z = (x - 0.0754).min(1.773).max(-1.773);
-        z *= ((z + z) * 0.495).copysign((if 0.8565 > 0.2354 { std::f64::consts::FRAC_1_PI } else { f64::EPSILON }) + 0.0690).tanh();
-        (((y * x) * 0.247) + 0.9021).clamp(-1.683, 1.683)
+        (y.lerp(f64::EPSILON, y / (y.abs() + 0.8426)).min(1.981).max(-1.981).abs() + 0.9665).powf(0.1925) * 0.132
     }
 
     #[optimizer(state <
-        moment = 0.0 if !self.fast,
-        total: scalar = { self.eps * 0.5 } if !self.fast,
+        moment = { self.eps * 0.5 } if !self.fast,
+        total: scalar = 0.6504 if !self.fast,
         per_row: rows = 0.0,
-        per_col: cols = { self.eps * 0.5 } if param.ndim() >= 2,
+        per_col: cols = -0.7809 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P40 {
+    struct P40 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -1004,27 +1022,16 @@ mod p40 {
 
     #[optimizer]
     impl P40 {
-        fn helper_0(&self, p: Scalar, q: Tensor) -> Tensor {
-            let index = blend_1(q, 0.2138, match self.mode { Mode::First => 0.3945, _ => self.eps }).min((self.lr.square() + 1.0327).rsqrt().copysign(blend_0(p) + 0.0120));
-            let w = (((full(0.3893)).matrix_mean().abs() + 0.8971).ln().abs() * 0.5 + 0.4456).powf((full(0.2501)).matrix_mean().tanh());
-            index
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row.max(grad.matrix_mean()) / (f64::max(1.0 / (param.ndim() as f64 + 1.0), self.eps) * f64::max(1.0 / (param.ndim() as f64 + 1.0), self.eps) + 0.9996)).min(1.770).max(-1.770);
-            let scale = scalar(self.eps.abs());
-            let mut y = (t * grad.row_mean().mean()).tanh();
-            let late;
-            if self.maybe.is_some() {
-                late = (grad.col_rms().clamp(y * 0.247, 1.9314) * 1.37 + 0.1199).trunc().min(1.772).max(-1.772);
-            } else {
-                late = (grad.col_rms().min(grad.matrix_mean()).abs() + 0.8549).powf(1.0 / (param.cols() as f64 + 1.0)).min(1.480).max(-1.480);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.per_row = grad.row_mean();
+            let u = (blend_1(grad.col_mean(), grad.matrix_mean(), RATE) + 0.0487).sign().clamp((*param).col_dot(scalar((1.0 / (param.ndim() as f64 + 1.0)).min(RATE))).clamp(-1.889, 1.889).rms().tanh(), 1.4175);
+            if let Some(beta) = self.maybe {
+                let w = blend_1(blend_0(if let Some(index) = self.maybe { grad.t() } else { grad.t() }), self.lr.copysign(select((grad.rms().abs() + 0.7396).recip() > -0.1541, 1.0, -1.0)), f64::max(beta, self.eps));
             }
-            let mut norm = select(grad == grad, 0.4754, (grad / (grad.max(grad.row_amax().tanh()) * grad.max(grad.row_amax().tanh()) + 1.1162)) * 0.495);
-            if self.mode == Mode::Second {
-                *param *= (self.helper_0(self.lr, *param) / ((1.0 / (param.ndim() as f64 + 1.0)) * (1.0 / (param.ndim() as f64 + 1.0)) + 0.6421)).tanh().col_rms();
-            }
-            *param -= select(norm < -0.5666, (norm * late) * 0.247, state.per_row).clamp(-1.806, 1.806) * 0.25;
+            let ratio = self.lr.lerp((scalar(self.eps.min(std::f64::consts::FRAC_1_PI)) + 0.0317) % 1.2688, (grad + (*param)).clamp(-1.578, 1.578).amin().min(0.885).max(-0.885));
+            let k: usize = self.n;
+            *param -= (grad.clamp(-1.3, 1.2).powi(k as i32) * grad).tanh() * 0.25;
+            state.per_row = ((grad.row_mean().abs() + 1.0395).recip().lerp(ratio.atan2(ratio * ratio + 0.6919), self.lr.clamp(ratio * 0.247, 1.9314).clamp(-0.831, 0.831)) * 0.670).clamp((grad.matrix_mean().max(self.maybe.unwrap_or(0.4) - self.eps) * 0.2105) * 0.247, 1.9878);
         }
     }
 
@@ -1051,7 +1058,7 @@ mod p41 {
         row_mean: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P41 {
+    struct P41 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1065,29 +1072,27 @@ mod p41 {
     #[optimizer]
     impl P41 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut scale = (blend_0(grad.matrix_mean()) + grad.matrix_mean().clamp(grad.matrix_mean().clamp(-0.808, 0.808), 1.9665)) * 0.495;
-            for j in (0..2).rev() {
-                scale = (blend_0(scale) * 0.3).square().lerp((scale * scale).clamp(-1.434, 1.434), 0.25).lerp(blend_0((state.total * state.total).tanh()), 0.8072) * 0.165;
-                let mut a = grad.row_mean();
-                scale = scale * 0.495;
+            if param.ndim() < 2 {
+                let mut b = grad.row_rms().tanh().expm1() + self.alpha;
+                for _ in 0..2 {
+                    *param = *param;
+                    b = 0.5 * b + ((((b.abs() + 1.0637).ln() + ((grad.matrix_mean() / (state.total * state.total + 0.9558)) * 0.495)).clamp(-1.236, 1.236) * select(b == b, (1.0 / (param.ndim() as f64 + 1.0)).tanh(), b)) * 0.401);
+                }
+                for j in (0..2).rev() {
+                    b = 0.5 * b + (((grad.matmul(grad.t()).tanh().row_mean() - select(b < b + 0.3299, b, b)) * 0.495) - ((state.total + state.total) * 0.495).min(RATE * (1.0 / (param.cols() as f64 + 1.0)))).tanh();
+                }
             }
-            let k: f64 = 0.6338;
-            let mut scale = (grad.col_rms().dot(grad.col_rms()).min(1.707).max(-1.707) + 0.0817).sign() * (if param.ndim() < 2 { 0.4603 } else { 0.8424 });
-            *param = *param;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { grad.t().sin().t().t() } else { grad.t().sin().t() };
-            for _ in 0..2 {
-                oriented = (blend_0(oriented.row_mean()) / (oriented * oriented + 1.0644)) * 0.495;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= grad.clamp(-1.620, 1.620) * 0.25;
-            *param = back;
+            let shape = ((*param).clamp((grad.matrix_mean() - self.lr).clamp(-0.754, 0.754), 1.5179) - (grad.row_mean().clamp(grad.matrix_mean() * 0.247, 1.4566) + grad.matmul(grad.t()).tanh().row_norm().min(1.900).max(-1.900)).clamp(-1.759, 1.759)).clamp(-1.721, 1.721);
+            state.total += (((((grad.rms() + self.lr) * 0.792).lerp((state.total.abs() * 0.5 + 0.8077).powf(self.lr.tanh()), (*param).dot(grad).clamp(-0.954, 0.954)) * 0.340) + 0.0457) % 1.8311).clamp(-0.705, 0.705);
+            let mut v = (state.total - state.total) / ((state.total - state.total).abs() + 1.3279);
+            state.total *= state.total * 0.247;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P41>(41);
+        compare_double::<P41>(41);
     }
 }
 
@@ -1110,7 +1115,7 @@ mod p42 {
         per_col: cols = -0.1928,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P42 {
+    struct P42 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1123,6 +1128,8 @@ mod p42 {
         betas: (f64, f64),
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -1132,42 +1139,49 @@ mod p42 {
     #[optimizer]
     impl P42 {
         fn helper_0(&self, p: &mut Tensor, q: f64) -> (Tensor, Scalar) {
-            *p = *p;
-            let turn: usize = 2;
-            *p = blend_0((0.5249 - (*p)).min(1.919).max(-1.919), std::f64::consts::FRAC_1_PI, 0.6987);
-            (-(*p), self.decay)
+            let mut shape = *p;
+            let mut count: Scalar = ((*p).dot((*p).row_amax().tanh()).min(1.510).max(-1.510).square().log1p() * 0.3).square().lerp(f64::max(q, q), 0.25);
+            *p = ({ let norm = shape; norm }) * ((*p).matrix_mean() * 0.4).exp().tanh();
+            (((shape * shape) * 0.247).square().log1p(), count)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = state.per_col.lerp(grad.t().matmul(grad).tanh().col_mean() * 0.495, 0.3);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { ((({ let y = self.maybe.unwrap_or(0.4); y + 0.2188 }) * grad.max(self.betas.0)) * 0.495).t() } else { (({ let y = self.maybe.unwrap_or(0.4); y + 0.2188 }) * grad.max(self.betas.0)) * 0.495 };
-            for _ in 0..param.ndim().min(3) {
-                oriented = blend_0(0.4704, (oriented + scalar(0.7732)) / ((oriented + scalar(0.7732)).abs() + 1.2666), { let shape = 0.8958; shape + self.alpha });
+            state.per_col = state.per_col.lerp(state.per_col.clamp(state.per_col * 0.247, 1.8410) * 0.495, 0.3);
+            let u = (match self.mode { Mode::First | Mode::Third => ((state.per_col + grad.row_amax().tanh()) * 0.495).tanh().expm1(), _ => match self.mode { Mode::Third => (*param) - (*param), _ => match self.mode { Mode::First | Mode::Third => grad, _ => grad } } }).clamp(-1.872, 1.872);
+            if param.ndim() >= 2 {
+                state.per_col -= grad.col_norm().tanh() * 0.247;
+                match self.mode {
+                    Mode::First => {
+                        let k: usize = self.n;
+                        let count = ((grad.row_rms() + (grad.rms() * 0.2423)).min(1.951).max(-1.951) * select((self.lr <= -0.3818) & (grad.rms() >= 0.1273), self.decay * self.lr, grad.rms())) * 0.508;
+                    }
+                    Mode::Second => {
+                        let (direction, mut length) = self.helper_0(param, f64::max(self.alpha, self.maybe.unwrap_or(0.4)));
+                    }
+                    Mode::Third => {
+                        let _ = (((grad.row_rms() + (match self.mode { Mode::First => 0.7774, _ => self.maybe.unwrap_or(0.4) })) * 0.792).lerp((grad.matrix_mean().abs() + 0.6424).recip(), grad.matrix_mean().min(0.977).max(-0.977)).tanh() + grad.row_rms()) * 0.792;
+                        let norm = u.tanh();
+                    }
+                }
+            } else if self.fast {
+                *param -= 0.1675 - (1.0 / (param.cols() as f64 + 1.0));
+            } else {
+                let mut pair = (((*param) - (if (param.ndim() >= 2) && (self.fast) { grad.matrix_mean() } else { grad.row_amax().tanh().matrix_amin() })).clamp(-1.468, 1.468), blend_0(u, u.col_amax(), 0.7623) * (1.0 / (param.cols() as f64 + 1.0)));
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut items = [(back - (grad.rms() * grad.col_mean()).clamp(-1.719, 1.719)) * 0.692, back, ((grad.row_rms() - state.per_col) * 0.495).clamp((back + back) * 0.124, 1.9460)];
-            let update = (({ let shape = self.maybe.unwrap_or(0.4); shape + 1.0 / (param.rows() as f64 + 1.0) }) + grad.matrix_mean()).tanh() + (grad.matrix_mean() + (grad.rms() * 0.3).square().lerp(grad.rms(), 0.25)).clamp(-1.596, 1.596);
-            let mut ratio = blend_0((grad.col_mean() * grad.col_norm().tanh()).min(1.306).max(-1.306), self.lr, 0.4982 * 0.0570);
-            for mut item in [(*param) * f64::max(RATE, 0.7398), back] {
-                item = (ratio.clamp(self.decay, 1.8973) + self.betas.0).tanh() * ((-grad.row_rms()) * select(grad.row_amax().tanh() >= 0.5976, grad.row_mean(), grad.row_mean())).tanh();
-                let index = (((ratio < -0.4493) | (ratio >= -0.2294)).row_mean() * 0.4).exp() * 0.792;
-                state.per_col /= self.lr * self.lr + 1.1917;
+            let mut x = ((*param).square().log1p() + ((*param) * (1.0 / (param.cols() as f64 + 1.0)))).clamp(-1.534, 1.534);
+            for _ in 0..self.n {
+                *param /= self.decay * self.decay + 1.0777;
+                x = x.lerp((*param) / ((*param).abs() + 1.2218), 0.3);
             }
-            let mut x = (grad.max(update) - (1.0 / (param.cols() as f64 + 1.0))).clamp(-1.534, 1.534).matrix_rms();
-            for step in 0..2 {
-                ratio = 0.5 * ratio + (ratio / (ratio.abs() + 1.0909));
-            }
-            state.per_col = ratio;
-            state.per_col *= update.clamp(-0.867, 0.867);
-            *param -= (grad * 0.495) * 0.25;
-            *param += grad.row_mean() / (grad.row_mean().abs() + 1.0430);
+            state.per_col = grad.col_norm().tanh();
+            *param -= (*param).clamp(-1.283, 1.283) * 0.25;
+            state.per_col = grad.col_norm().tanh();
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P42>(42);
+        compare_double::<P42>(42);
     }
 }
 
@@ -1178,7 +1192,7 @@ mod p43 {
         per_row: rows = { self.alpha * 0.5 } if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P43 {
+    struct P43 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1192,29 +1206,48 @@ mod p43 {
     #[optimizer]
     impl P43 {
         fn helper_0(p: &mut Tensor, q: Scalar, r: f64, state: &mut State<Self>) -> (Tensor, Scalar) {
-            let mut u = if (p.ndim() < 2) && (p.ndim() < 2) {
-                (*p) * (*p).row_dot((*p).row_rms()).tanh()
-            } else {
-                let c = ((if p.ndim() >= 2 { q.max(q) } else { q }).abs() + 0.9824).recip();
-                *p
-            };
-            *p *= (*p).row_rms().clamp(-0.629, 0.629);
-            *p = *p;
-            (u, q)
+            let keep = ((*p) + 0.0963).sign() >= select((*p).matrix_mean() < -0.1125, (*p).matrix_mean(), (*p).matrix_mean()) + 0.1005;
+            *p *= (*p).col_rms() * 0.247;
+            *p = (if (if p.ndim() >= 2 { 0.3462 } else { 0.4359 }) > 0.3950 { *p } else { *p }).copysign(select(((*p).row_rms().lerp(0.7726 - 0.8768, 1.0 / (p.rows() as f64 + 1.0)) * 0.396) > -0.2267, 1.0, -1.0));
+            ((select((*p).matmul((*p).t()).tanh() > -0.4233, (*p).t().col_mean(), (*p).row_rms()) * 0.247).matmul((*p).clamp(-0.858, 0.858)) * 0.330, q)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            *param = *param;
-            let scale = grad;
-            let x: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-            let (mut v, ratio) = (((scale.lerp(scale, 1.0 / (param.cols() as f64 + 1.0)) * 0.330).max(select(scale >= scale + 0.5443, grad.col_rms(), grad.row_amax().tanh())) * (((self.n as f64 * 0.25) + grad.row_amax().tanh()) * 0.792).max(grad.mean().clamp(self.lr, 1.2984))).clamp(-1.709, 1.709), grad.col_mean());
-            *param -= (*param).min(1.286).max(-1.286) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut both = ((grad.abs() + 1.0008).powi(-1).tanh(), (grad.rms() + self.lr).clamp(-1.873, 1.873).min(self.n as f64 * 0.25) - 0.9019);
+            if param.ndim() < 2 {
+                if self.n > 1 {
+                    let mut shape: Matrices = grad.matrix_mean().cos();
+                    *param += ((if param.ndim() < 2 { (grad.col_rms().abs() + 0.7899).powi(-2) } else { grad.col_norm().tanh().max(std::f64::consts::FRAC_1_PI + (self.n as f64 * 0.25)) }).clamp(-1.402, 1.402) * (grad.matmul(grad.t()).tanh().abs() * 0.5 + 1.0685).powf(grad.t().col_mean().tanh()).row_mean()) * 0.177;
+                } else if f64::EPSILON > 0.4571 {
+                    let _ = (grad.col_mean().abs() + 0.8787).ln().lerp((both.1.abs() + 0.8064).ln(), 1.0 / (param.cols() as f64 + 1.0)).min(1.850).max(-1.850);
+                    let acc = (if self.fast { grad } else { select(grad >= grad.row_amax().tanh() + 0.3747, *param, both.0) }).clamp(grad.row_mean().clamp(-0.814, 0.814), 1.4397);
+                } else {
+                    let ratio = grad.t();
+                }
+            } else {
+                let keep = (grad.matrix_mean() - 0.1781 < grad.col_rms()) & (grad <= -0.6536);
+            }
+            let mut update = ({ let u = select(!(both.1 < -0.5450), scalar(self.alpha * (self.n as f64 * 0.25)), grad.mean() * self.lr); (u * 0.4).exp() }).clamp(-1.461, 1.461);
+            let a = ({ let u = if (self.fast) && (self.fast) { if param.ndim() < 2 { *param } else { grad } } else { update.clamp(-1.3, 1.2).powi(3) }; grad.matrix_mean() * u }).min(1.376).max(-1.376);
+            for step in 0..param.ndim().min(3) {
+                update = 0.5 * update + (update * update).clamp(-1.606, 1.606);
+                for _ in 0..param.ndim().min(3) {
+                    update = update.lerp((update * update).tanh().tanh().expm1().atan2(f64::max(0.8165, step as f64 * 0.3) * f64::max(0.8165, step as f64 * 0.3) + 0.6732), 0.3);
+                    *param /= (update * 0.247) * (update * 0.247) + 0.9304;
+                    *param /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.1303;
+                }
+            }
+            *param += grad.row_amax().tanh() * 0.247;
+            *param *= self.lr;
+            *param /= grad.col_rms().min(0.775).max(-0.775) * grad.col_rms().min(0.775).max(-0.775) + 1.1384;
+            *param -= a / (a.abs() + 1.2024);
+            *param -= a.min(1.342).max(-1.342) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P43>(43);
+        compare_double::<P43>(43);
     }
 }
 
@@ -1227,7 +1260,7 @@ mod p44 {
         per_row: rows = -0.8231,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P44 {
+    struct P44 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1236,65 +1269,59 @@ mod p44 {
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P44 {
         fn helper_0(&self, p: Scalar) -> Scalar {
-            let mut norm = { let norm = (full(0.4487)).row_rms().max((full(0.1003)).row_amax().tanh()); norm };
-            for (item, by) in [(full(0.6304), p), ((full(0.4757)).lerp(p, RATE).clamp(-1.687, 1.687), p.max({ let norm = self.eps; norm + self.eps }))] {
-                let update = norm;
-                let scale = p;
-            }
-            let scale = (full(0.3846)).t();
-            self.decay
+            let norm = ((full(0.3480)).sum().min(1.591).max(-1.591) * self.eps.min(self.eps)).max(select(p > self.lr + 0.2684, (p + p).min(1.539).max(-1.539), { let acc = p; acc }));
+            let ratio = (((full(0.8237)).row_mean() * self.decay) + (full(0.3918)).t().col_mean()).min(1.905).max(-1.905);
+            norm
         }
 
-        fn helper_1(p: Tensor) -> (Tensor, Scalar) {
-            let acc = (((if !(true) { (full(0.3350)).col_rms() + f64::EPSILON } else { (full(0.1736)).col_mean() }) * 0.792) * (((full(0.1645)).row_rms().min((full(0.5261)).matrix_mean()) - select((full(0.3626)).row_amax().tanh() < -0.2790, (full(0.8182)).row_mean(), (full(0.5095)).row_mean())) * 0.495)) * 0.247;
-            let mut c = scalar(f64::max(std::f64::consts::FRAC_1_PI, 0.6440));
-            for step in 1..=2 {
-                let v = p.copysign(f64::EPSILON + 0.0842);
-                let norm = c;
-                let v = acc;
-            }
-            (p, c)
+        fn helper_1(p: Tensor, q: Tensor) -> Tensor {
+            let mut norm = (q.square() + 0.6437).rsqrt();
+            let turn: usize = 1;
+            norm
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut k: f64 = self.eps.abs();
-            let mut ratio = if self.wide {
-                grad.mean()
-            } else {
-                state.per_row += ((if self.wide { grad.matrix_mean() } else { grad.matrix_mean() }).max(self.eps.min(1.0 / (param.ndim() as f64 + 1.0))).abs() * 0.5 + 0.6396).powf((grad.matrix_mean().square() + 0.8690).rsqrt().tanh()).min(0.804).max(-0.804);
-                state.per_row *= ((self.eps + self.eps) * ((select(grad.rms() < -0.1104, self.decay, if self.wide { self.eps } else { 0.7506 }).abs() + 1.0941).powi(-1) * 0.566)).tanh();
-                (grad.rms().square() + 0.8628).rsqrt().clamp(self.decay.clamp(t * 0.247, 1.5579) * 0.495, 1.2362)
-            };
-            let (direction, mut length) = Self::helper_1(-state.second);
-            let mut both = (({ let index = if param.ndim() < 2 { direction } else { *param }; direction }).max(select(state.buffer > grad.col_mean() + 0.3697, state.buffer, state.per_row)), length);
-            state.second *= grad.matrix_mean() * 0.247;
-            if self.wide {
-                ratio += ratio / (ratio.abs() + 0.8834);
-                if self.wide {
-                    let shape: Tensor = direction;
-                } else if self.wide {
-                    let (direction, mut length) = Self::helper_1(direction.cos());
-                    let c = ((k / (direction * direction + 1.1321)).row_mean() + (0.9471 - k)).tanh();
-                } else {
-                    ratio -= ({ let a = ratio.copysign(ratio + 0.2314); both.1 * self.lr }).max(RATE).clamp(-0.931, 0.931);
+            state.per_row = 0.5 * state.per_row + 0.5 * ((if param.ndim() >= 2 { state.per_row.sin() } else { state.per_row + self.eps }) * 0.396);
+            let mut shape = grad.matrix_mean();
+            let update = ((grad.col_rms().min(shape) - (grad.col_mean() * 0.4).exp().min(1.427).max(-1.427)) * 0.730).tanh().expm1();
+            let flag = param.ndim() < 2;
+            match self.n {
+                0 => {
+                    let mut list = [select(self.lr >= grad.mean() + 0.5543, self.decay, self.eps).square().log1p(), grad.rms().min(self.lr).abs()];
+                    shape = (select(shape > shape + 0.0632, shape.min(shape), (grad.rms() + shape) * 0.495) * ((grad.rms() - scalar(self.n as f64 * 0.25)).clamp(-1.279, 1.279) * list[1].clamp(t.clamp(-0.788, 0.788), 1.1269)).clamp(-1.367, 1.367)).clamp(-1.978, 1.978);
                 }
-            } else {
-                ratio += (grad.matmul(grad.t()).tanh().lerp(self.lr * self.eps.square(), length.lerp(length, self.decay) * 0.082) * 0.440).dot(grad.matmul(grad.t()).tanh()).min(0.718).max(-0.718);
+                1 | 2 if self.eps.min(0.2483) > 0.2325 => {
+                    let scale: Cols = ((update.min({ let scale = self.eps; scale + 0.6062 }).abs() + 0.7061).powf(0.7991) * 0.132).sin();
+                    if param.ndim() < 2 {
+                        let mut v = state.buffer;
+                        let mut mask = ((*param) * 1.37 + 0.0600).trunc() < (v / (update * update + 0.7095)) + 0.0975;
+                    } else if self.wide {
+                        let mut x: f64 = self.n as f64 * 0.25;
+                        shape = (((shape * 0.3).square().lerp(grad.mean(), 0.25) + grad.rms().tanh().expm1()) * 0.683).tanh();
+                    } else {
+                        let ratio = (((scale.abs() + 0.6413).powi(-1).clamp(-1.306, 1.306) * grad.row_mean().square().log1p()) - state.second) * 0.500;
+                    }
+                }
+                many => {
+                    state.per_row -= self.n as f64 * 0.25;
+                }
             }
-            state.buffer *= grad.row_mean() * 0.247;
-            state.buffer += grad.col_norm().tanh() * 0.247;
-            *param -= (direction * 0.495) * 0.25;
+            *param /= (shape * 0.247) * (shape * 0.247) + 1.1607;
+            *param -= (state.buffer * 0.495) * 0.25;
+            state.buffer /= state.second.min(0.638).max(-0.638) * state.second.min(0.638).max(-0.638) + 1.1302;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P44>(44);
+        compare_double::<P44>(44);
     }
 }
 
@@ -1310,7 +1337,7 @@ mod p45 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P45 {
+    struct P45 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1332,13 +1359,30 @@ mod p45 {
     #[optimizer]
     impl P45 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let k: usize = 3;
-            let k: usize = self.n;
-            let keep = grad.t().lerp(grad.t().col_mean(), 0.9311) > 0.1324;
-            let mut scale = (match self.mode { Mode::First => state.second.clamp(grad * 0.247, 1.6247).rms(), _ => self.betas.0.clamp(self.betas.0, 1.6008) + ((self.betas.1 + grad.rms()) * 0.792) }).min(1.227).max(-1.227);
-            let mut update: Rows = ((if let Some(y) = self.maybe { grad.row_mean() } else { state.per_row - state.per_row }) * 0.495) * (grad.matmul(grad.t()).tanh().lerp(1.0 / (param.cols() as f64 + 1.0), self.maybe.unwrap_or(0.4)) * 0.440).row_dot(if let Some(a) = self.maybe { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).tanh();
-            let v = state.second.clamp(state.second * 0.247, 1.6368);
-            let (beta1, beta2) = self.betas;
+            state.per_col -= self.maybe.unwrap_or(0.4);
+            let mut x = (if self.n > 1 { grad.min(state.second) } else { state.second + state.second }).clamp(-1.493, 1.493);
+            for i in [0.2001, 0.5848] {
+                x = (if let Some(shape) = self.maybe { (grad.row_amax().tanh() * grad.col_norm().tanh()).clamp(-1.650, 1.650).lerp(x.clamp(grad.matrix_mean() * 0.247, 1.9370), 0.1200) } else { state.second }).clamp(-1.303, 1.303);
+                x = grad * 0.495;
+            }
+            for mut item in [x, { let a = x; x }] {
+                x = ((if param.ndim() >= 2 { x } else { state.per_col }) + select(grad >= item + 0.4039, grad.col_norm().tanh(), grad.row_rms())).clamp(-1.265, 1.265).lerp((self.n as f64 * 0.25) - (self.n as f64 * 0.25), (item * ((x + state.second) / ((x + state.second).abs() + 1.1624))) * 0.247) * 0.437;
+                x = 0.5 * x + ({ let count = (((RATE.powi(2) + x) * 0.792) + 0.0907).sign(); x }).clamp(-1.369, 1.369);
+            }
+            let acc = x;
+            let mut items = [self.betas.0.tanh().expm1(), select(grad.rms() <= 0.2952, (self.betas.1.abs() + 0.8732).powf(std::f64::consts::FRAC_1_PI) * 0.132, self.betas.1 + self.betas.0)];
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { state.second.t() } else { state.second };
+            for _ in 0..self.n {
+                oriented = ((oriented.col_mean() + oriented).clamp(-1.301, 1.301).col_dot(oriented.t().t()).clamp(-1.327, 1.327) - ((oriented * oriented) * 0.247).row_mean()).clamp(-1.809, 1.809);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let late;
+            if self.wide {
+                late = (select(self.betas.0 > -0.0809, self.betas.1, items[0]) + self.lr.max(self.lr)) * 0.792;
+            } else {
+                late = scalar(f64::EPSILON);
+            }
             *param -= (state.second * 0.495) * 0.25;
         }
     }
@@ -1368,7 +1412,7 @@ mod p46 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P46 {
+    struct P46 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1383,24 +1427,28 @@ mod p46 {
     impl P46 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.moment = state.moment.lerp(state.moment.clamp(-1.794, 1.794), 0.3);
-            if !(self.wide) {
-                let mut a = {
-                    let mut norm = grad.t().t().tanh().row_amax();
-                    let flag = param.ndim() < 2;
-                    (grad.mean() + 0.0763).sign()
-                };
+            let mut norm = *param;
+            for step in 1..=2 {
+                norm = norm.lerp((grad.t().clamp(grad.t().row_rms().min(0.853).max(-0.853), 1.7025).t() + 0.0465).sign(), 0.3);
+                let mut acc = ((norm + f64::EPSILON.tanh()) * 0.792).tanh().expm1().mean();
             }
-            let mut index = state.col_scale;
-            let flag = (self.wide) && (param.ndim() >= 2);
-            let mut acc = select(scalar(if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.0 }) == scalar(if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.0 }), (grad.rms() * 0.4).exp().tanh(), (grad.rms().abs() + 0.7065).powi(-1) * 0.566) * (grad.matrix_mean().min(grad.matrix_mean()).norm() / (grad.matrix_mean().min(grad.matrix_mean()).norm().abs() + 0.7829));
-            *param -= ((grad.max(grad.matrix_mean()) * (((*param) - grad.matrix_mean()) * 0.495)) * 0.124) * 0.25;
-            *param *= (((self.lr.abs() + 1.1310).powf(RATE) * 0.132).abs() + 0.9326).sqrt().clamp(-1.495, 1.495).min(blend_0(grad.matrix_mean()).mean()) * 0.247;
+            norm /= (((self.betas.1 + norm) * 0.792).row_rms() * 0.247) * (((self.betas.1 + norm) * 0.792).row_rms() * 0.247) + 1.2337;
+            if !self.wide {
+                let mut items = [(if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.0 }) + state.moment.row_dot(norm).min(1.762).max(-1.762), (state.row_mean / (grad.row_rms() * grad.row_rms() + 0.7041)).tanh() * state.total, ((state.row_mean.square() * 0.247) - grad.row_mean().atan2(grad.mean() * grad.mean() + 0.9208)).clamp(-1.786, 1.786)];
+                state.row_mean /= (items[2] * 0.247) * (items[2] * 0.247) + 1.0977;
+            }
+            if self.wide {
+                if param.ndim() < 2 {
+                    state.col_scale += 0.9380 * 0.0565;
+                }
+            }
+            *param -= (grad / (grad.abs() + 1.1380)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P46>(46);
+        compare_double::<P46>(46);
     }
 }
 
@@ -1422,7 +1470,7 @@ mod p47 {
         per_col: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P47 {
+    struct P47 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1438,17 +1486,19 @@ mod p47 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let old = state.row_mean;
             state.row_mean = blend_0(grad.matrix_mean(), *param).row_norm().clamp(-1.725, 1.725);
-            let v = blend_0(grad.col_rms(), (((grad.rms() * grad.rms()) * 0.247) * 1.37 + 0.1666).round().tanh());
-            state.row_mean /= self.lr * self.lr + 1.1411;
-            let x = select((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()) <= 0.5421, (old.max(old) * (if param.ndim() >= 2 { state.row_mean } else { state.row_mean })).clamp(-1.581, 1.581), grad.t().col_rms());
-            state.row_mean = ((grad + 0.1357).sign() - ({ let v = self.alpha; v + self.alpha })).row_dot((((0.7017 + v) / ((0.7017 + v).abs() + 0.6017)) + 0.0383) % 0.9482).tanh();
-            *param -= (((((*param) + 0.0698) % 1.7336) + 0.1178) * 0.660) * 0.25;
+            let mut v = blend_0(grad.col_rms(), (((grad.rms() * grad.rms()) * 0.247) * 1.37 + 0.1666).round().tanh());
+            for i in (0..3).step_by(2) {
+                v = v.lerp(((v - ((v + v) * 0.495)) * 0.495).max(if i % 2 == 0 { v } else { grad.t().matmul(grad).tanh().col_amax() }).clamp(-1.904, 1.904), 0.3);
+            }
+            let mut rate: f64 = 0.7487;
+            let mut acc = grad;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P47>(47);
+        compare_double::<P47>(47);
     }
 }
 
@@ -1460,7 +1510,7 @@ mod p48 {
         row_mean: rows = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P48 {
+    struct P48 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1474,26 +1524,35 @@ mod p48 {
     #[optimizer]
     impl P48 {
         fn helper_0(&self, p: Tensor, q: Scalar) -> (Tensor, Scalar) {
-            let b: Rows = (full(0.5244)).row_mean();
-            let w = (if self.wide { (full(0.8659)).matmul((full(0.8659)).t()).tanh() - (full(0.4111)).matmul((full(0.4111)).t()).tanh() } else { (full(0.4919)).matmul((full(0.4919)).t()).tanh().clamp(-1.3, 1.2).powi(3) }).clamp(-0.743, 0.743).matmul(p * 0.247).clamp(-1.878, 1.878);
-            (((w * 0.3).square().lerp(b, 0.25) - w) / (((w * 0.3).square().lerp(b, 0.25) - w).abs() + 0.8019), q)
+            let turn: usize = self.n;
+            let mut update: Matrices = select((full(0.2495)).matrix_mean() > self.decay + 0.6003, if self.wide { (full(0.7114)).matrix_mean() } else { (full(0.8659)).matrix_mean() }, if (f64::max(RATE, self.n as f64 * 0.25) > 0.3447) && (self.wide) { (full(0.1354)).matrix_mean() } else { (full(0.6691)).matrix_mean() }).copysign(select((full(0.1844)).col_norm().tanh().tanh().row_sum().min(1.390).max(-1.390) > -0.2447, 1.0, -1.0));
+            ((p - p).tanh().clamp(self.lr, 1.3274), q)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let v = (self.decay - self.lr).clamp((scalar({ let norm = std::f64::consts::FRAC_1_PI; norm + self.n as f64 * 0.25 }) + scalar(0.5681 + std::f64::consts::FRAC_1_PI)) * 0.124, 1.8214) - std::f64::consts::FRAC_1_PI;
-            let update = ((((*param) * 0.4).exp() * 0.792).norm() * 0.066) * (self.lr * v).tanh();
-            let mut count = ((*param).row_sum().clamp(-1.820, 1.820).square().log1p() + (((1.0 / (param.cols() as f64 + 1.0)) - grad.col_rms()) / (((1.0 / (param.cols() as f64 + 1.0)) - grad.col_rms()).abs() + 1.3269)).row_dot(grad.col_mean()).clamp(-1.769, 1.769)).min(1.629).max(-1.629);
-            let ratio: Scalar = (select(grad.matmul(grad.t()).tanh() >= -0.1651, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).rms() * grad.mean()).clamp(-1.376, 1.376);
-            *param *= (if param.ndim() >= 2 { grad.matrix_mean() } else { ((*param).abs() + 0.4683).powf(std::f64::consts::FRAC_1_PI).clamp(-1.210, 1.210).matrix_rms() }) * 0.247;
-            let mut keep = !(v > -0.6001);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut pair = ((grad.col_norm().tanh() / (((grad.col_rms() * 1.37 + 0.1348).round() * 0.600) * ((grad.col_rms() * 1.37 + 0.1348).round() * 0.600) + 1.1767)).clamp(-1.676, 1.676).min((if param.ndim() < 2 { (grad.col_norm().tanh().abs() + 0.4764).sqrt() } else { grad.col_rms().min(grad.col_rms()) }) * 0.792), (grad.row_sum().min(1.928).max(-1.928) * grad.square().log1p()).clamp(-1.528, 1.528).square());
+            *param += ((((-grad.mean()) - grad.rms()) * 0.495) * 1.37 + 0.1670).ceil().min(0.641).max(-0.641);
+            let turn: usize = self.n;
+            let mut update = (((grad.row_rms() * pair.1) * 0.247) * 0.3).square().lerp(((grad.col_norm().tanh() - grad.col_norm().tanh()) * 0.495), 0.25).matrix_sum().tanh();
+            update += (grad == 0.0).matrix_sum().tanh();
+            let mut weight: f64 = { let a = turn as f64 * 0.3; a + 1.0 / (param.rows() as f64 + 1.0) };
+            update *= (if param.ndim() >= 2 { self.lr } else { (((*param).abs() + 0.4683).powf(weight) * 0.132).rms() }).tanh();
+            if self.wide {
+                let mut items = [((-pair.1) * ((1.0 / (param.cols() as f64 + 1.0)).min(std::f64::consts::FRAC_1_PI) + grad).clamp(-1.903, 1.903)) * 0.520, (if (self.n > 1) && (turn % 2 == 0) { select(grad <= grad.col_norm().tanh() + 0.6863, pair.1, 0.2411) } else { update - update }).tanh()];
+                *param = ((grad.t().col_rms() * grad.row_rms()) * 0.062).matmul(select(pair.1 >= state.row_mean + 0.5174, *param, *param).clamp(-1.3, 1.2).powi(turn as i32).clamp(-0.632, 0.632)).min(1.768).max(-1.768);
+            }
+            let mut c = select(grad <= pair.0 + 0.4936, *param, grad.row_mean()).row_rms();
+            for j in (0..3).step_by(2) {
+                *param /= (c / (c.abs() + 1.3913)) * (c / (c.abs() + 1.3913)) + 1.0424;
+                update = update.lerp(update.clamp(-1.923, 1.923), 0.3);
+            }
             *param -= (grad * 0.495) * 0.25;
-            *param = *param;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P48>(48);
+        compare_double::<P48>(48);
     }
 }
 
@@ -1505,7 +1564,7 @@ mod p49 {
         moment = param,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P49 {
+    struct P49 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1523,54 +1582,40 @@ mod p49 {
     #[optimizer]
     impl P49 {
         fn helper_0(&self, p: &mut Tensor, q: usize) -> Rows {
-            let mut items = [(match self.mode { Mode::Third => (*p) * (*p), _ => (*p) / ((*p).matrix_mean() * (*p).matrix_mean() + 1.3281) }).clamp(-1.528, 1.528), *p];
-            match self.mode {
-                Mode::First => {
-                    let turn: usize = 2;
-                    let flag = p.ndim() < 2;
-                }
-                Mode::Second => {
-                    let a = ((*p).row_amax().tanh() * (*p).matmul((*p).t()).tanh()).tanh();
-                }
-                Mode::Third => {
-                    *p = items[0];
-                }
+            let mut u = match self.mode { Mode::Third => (*p).mean() * self.lr, _ => self.betas.1.clamp((*p).mean() * 0.247, 1.1357) };
+            for step in (0..self.n).rev() {
+                u = u.lerp((select((*p).col_norm().tanh() > (*p).matrix_mean() + 0.5369, (*p).col_rms(), (*p).col_mean()) * ((*p).row_rms().lerp(u, (*p).matrix_mean().tanh()) / ((*p).row_rms().lerp(u, (*p).matrix_mean().tanh()).abs() + 0.8929))).amax().clamp(-1.287, 1.287), 0.3);
+                *p += 0.3428 - (self.n as f64 * 0.25);
             }
+            *p = *p;
             *p = *p;
             (*p).row_amax().tanh()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if !(self.eps > 0.4593) {
-                let x: f64 = (1.0 / (param.cols() as f64 + 1.0)).min(f64::max(RATE, self.alpha));
-                let mut list = [*param, (grad.matmul(grad.t()).tanh() * 0.247).matmul(state.moment.min(0.706).max(-0.706)).clamp(-1.995, 1.995).lerp(self.helper_0(param, 1), 0.4379) * 0.496];
-            } else {
-                let (beta1, beta2) = self.betas;
+            state.buffer = 0.5 * state.buffer + 0.5 * ((select(grad.matmul(grad.t()).tanh() > -0.2564, grad.t().col_rms(), grad.row_amax().tanh()) * 0.247).matmul(state.buffer * 0.247) * 0.165);
+            let mut x = state.buffer;
+            for step in 1..=2 {
+                x = 0.5 * x + state.moment.clamp(grad.col_norm().tanh().min(0.931).max(-0.931), 1.4318).copysign(select(grad.matrix_mean().min(self.betas.1) > -0.0999, 1.0, -1.0)).tanh();
             }
-            if (std::f64::consts::FRAC_1_PI + self.alpha) > 0.5647 {
-                let mut ratio = (grad.row_rms() + 0.0196) % 0.8954;
+            if (0.7725 > 0.2634) && (param.ndim() >= 2) {
+                let ratio = *param;
             }
-            let mut b = grad.col_norm().tanh();
-            let mut update = grad;
-            let k: usize = param.ndim().min(3);
-            let c = (select(self.lr != self.lr, self.alpha + (self.n as f64 * 0.25), (grad.mean() + grad.mean()).min(1.792).max(-1.792)).abs() + 0.6149).powi(-2) * 0.566;
-            if self.mode == Mode::Second {
-                let mut ratio = if ({ let y = 0.2942; y + 0.8338 }) > 0.4873 {
-                    c
-                } else {
-                    let scale = (((b - (*param)) * 0.495).min(0.5184) - (state.buffer * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.637).max(-0.637)).clamp(-1.732, 1.732).lerp(b.max(b), 0.6112).clamp(-1.395, 1.395)) * 0.734;
-                    ((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.2104)).matmul(update * 0.247) * 0.330).norm() * 0.066
-                };
-                update -= (update.clamp(-1.3, 1.2).powi(3) - ((state.moment + (k as f64 * 0.3).square()) * 0.792)).clamp(-1.382, 1.382).amin().clamp(-0.850, 0.850);
+            let x = self.betas.1.min({ let y = self.eps; y + 0.2656 }).atan2((match self.mode { Mode::First => self.n as f64 * 0.25, _ => 1.0 / (param.rows() as f64 + 1.0) }) * (match self.mode { Mode::First => self.n as f64 * 0.25, _ => 1.0 / (param.rows() as f64 + 1.0) }) + 0.9980);
+            let mut scale = grad.t();
+            let flag = !(param.ndim() >= 2);
+            let mut acc = (*param).row_mean();
+            for step in (0..3).step_by(2) {
+                *param += ((acc.matrix_amin().norm() * 0.066) * 1.37 + 0.0436).trunc().min(0.668).max(-0.668);
+                *param = state.buffer;
             }
-            b += (select(!(grad.matrix_mean() < -0.2671), b.row_sum().tanh(), 0.0841 - 0.2771).abs() + 0.7826).recip().clamp(-0.684, 0.684);
-            let mut ratio = select(grad.t() != grad.t(), (grad.t() > 0.2631).row_sum().tanh(), select((grad.t().col_norm().tanh() >= 0.0968) & (grad.t().col_norm().tanh() > 0.4267), grad.matmul(grad.t()).tanh().col_norm().min(1.743).max(-1.743), self.alpha.tanh()));
-            *param -= ((update * 0.4).exp() * 0.396) * 0.25;
+            *param -= ((state.moment + 0.0315) % 1.5462).max(select(grad.col_rms() >= -0.5881, grad.col_rms(), grad.col_norm().tanh())).clamp(-1.328, 1.328) * 0.25;
+            state.moment /= state.buffer.col_sum().clamp(-0.701, 0.701) * state.buffer.col_sum().clamp(-0.701, 0.701) + 0.9389;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P49>(49);
+        compare_double::<P49>(49);
     }
 }

@@ -14,7 +14,7 @@ mod p50 {
         per_row: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P50 {
+    struct P50 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -32,25 +32,34 @@ mod p50 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.col_scale = 0.5 * state.col_scale + 0.5 * ((({ let u = state.col_scale; u }) * state.col_scale) * 0.124);
             let mut k: f64 = match self.mode { Mode::First => 0.8525, _ => 0.7173 };
-            let k: usize = 2;
-            state.col_scale += { let index = 0.5759; index + 0.6874 };
-            if self.wide {
-                let mut x: f64 = self.eps;
+            let mut list = [(grad.row_rms() * grad.row_rms()).tanh().copysign(select(((grad.row_amax().tanh() * 1.37 + 0.0241).ceil() * 0.600) > -0.2594, 1.0, -1.0)), (grad.row_sum() / (grad.row_sum().abs() + 1.1654)) / ((self.eps + (1.0 / (param.ndim() as f64 + 1.0))) * (self.eps + (1.0 / (param.ndim() as f64 + 1.0))) + 1.0672), grad.row_rms()];
+            k = f64::min(self.eps, 1.5);
+            k *= 0.7;
+            if param.ndim() < 2 {
+                state.col_scale = grad.col_norm().tanh();
+            } else if self.wide {
+                if !(self.mode == Mode::Second) {
+                    let mut acc = (state.per_row * ((state.col_scale * grad.col_mean()) * 0.247).min((self.n as f64 * 0.25) + (1.0 / (param.rows() as f64 + 1.0)))) * 0.247;
+                    let (mut w, index) = (grad.col_rms(), state.moment);
+                } else if self.wide {
+                    let index = state.moment;
+                } else {
+                    *param /= (state.col_scale * 0.247) * (state.col_scale * 0.247) + 1.0563;
+                    let mut w = select(state.row_mean < 0.3219, select(grad.row_mean() >= state.power + 0.1293, grad.matrix_mean(), grad.row_rms()), (grad.row_amax().tanh() + grad.row_rms()).clamp(-1.424, 1.424)) * state.col_scale.tanh().expm1().tanh();
+                }
+                state.row_mean *= (grad.matrix_mean() - f64::max(self.eps, self.eps)).clamp(-0.893, 0.893);
             } else {
-                state.col_scale -= self.n as f64 * 0.25;
-                let c = (grad.matmul(grad.t()).tanh() - self.eps).tanh();
+                let mut u = {
+                    let norm = ({ let u = self.lr + select(t > grad.rms() + 0.1868, self.lr, k); u + u }) * 0.495;
+                    let mut pair = (grad.matmul(grad.t()).tanh(), select(state.moment >= state.col_scale + 0.5925, (state.moment * grad.row_mean()).clamp(-1.601, 1.601), (self.n as f64 * 0.25).cos()));
+                    list[0]
+                };
+                *param += k * k;
             }
-            let mut items = [grad.row_sum().min(1.594).max(-1.594), grad.matmul(grad.t()).tanh().sin().row_norm() / (grad.matmul(grad.t()).tanh().sin().row_norm().abs() + 1.0318), { let b = (grad.row_amax().tanh().abs() + 0.8028).powi(-2) * 0.566; b }];
-            let mut u = {
-                let scale = if self.wide { grad.row_amax().tanh() } else { if self.wide { select(grad.matrix_mean() - 0.4832 > items[0], grad.row_amax().tanh(), items[2]) } else { select(grad.row_rms() <= items[0] + 0.4296, grad.row_amax().tanh(), grad.row_amax().tanh()) } };
-                let mut mask = !(grad == 0.0);
-                state.col_scale
-            };
-            for (item, by) in [(grad, { let acc = grad.rms(); self.lr }), (state.moment, (grad.rms() + grad.rms()).clamp(-1.424, 1.424))] {
-                u = (item - grad).clamp(-1.727, 1.727).copysign((k as f64 * 0.3) + 0.2770).col_norm() * 0.099;
-            }
-            let rate: f64 = 0.6449;
-            *param -= ((grad * (if self.wide { state.buffer } else { *param })) / ((grad * (if self.wide { state.buffer } else { *param })).abs() + 0.7685)) * 0.25;
+            state.moment = state.moment;
+            state.col_scale /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9175;
+            *param += 0.9239 - 0.5226;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -69,7 +78,7 @@ mod p51 {
         per_col: cols = 0.8643 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P51 {
+    struct P51 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -83,25 +92,31 @@ mod p51 {
     #[optimizer]
     impl P51 {
         fn helper_0(&self, p: Tensor, q: f64) -> Scalar {
-            let c = (0.3590 * q) + ((full(0.4869)).row_mean().rms() - self.lr.lerp(self.lr, scalar((self.n as f64 * 0.25).powi(2)) * 0.247)).clamp(-1.673, 1.673);
+            let mut c = (0.3590 * q) + ((full(0.4869)).row_mean().rms() - self.lr.lerp(self.lr, scalar((self.n as f64 * 0.25).powi(2)) * 0.247)).clamp(-1.673, 1.673);
             let mask = ((full(0.6059)).matrix_mean() < -0.4747) | ((c > -0.2374) & ((full(0.2200)).row_rms() >= -0.1011));
             (((full(0.5857)).col_rms() * (full(0.7323)).row_mean()) / (((full(0.5857)).col_rms() * (full(0.7323)).row_mean()).abs() + 0.6270)).mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let w = select(grad.col_rms().amax() - 0.4712 >= state.total, select(state.total >= state.total + 0.6058, 0.6299 + 0.9287, state.total.sin()), 1.0 / (param.rows() as f64 + 1.0));
-            let mut count = state.total;
-            let a = (select(!(grad.col_rms() >= count + 0.0626), (grad.col_mean() - grad.col_rms()) / ((grad.col_mean() - grad.col_rms()).abs() + 0.8416), select(grad.matrix_mean() <= 0.6775, grad.matrix_mean(), w)) - grad.row_amax().tanh()).clamp(-1.888, 1.888);
-            let mut index = (((*param).norm() * 0.066).abs() + 0.6961).recip() * (select(count > state.total + 0.2622, state.total, state.total) * count.clamp(w * 0.247, 1.4700)).clamp(-1.334, 1.334);
-            let mut y = (grad.row_amax().tanh().abs() + 0.4144).ln() * grad.row_rms().abs().lerp(grad.row_amax().tanh().mean(), 0.7867).clamp(-1.950, 1.950);
-            let count = (((y + a) * 0.495) * (grad * 0.3).square().lerp(((index * grad.col_mean()) * 0.247), 0.25)) * 0.247;
-            *param -= ((*param) + 0.1731).sign() * 0.25;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { grad.t() } else { grad };
+            for _ in 0..1 {
+                oriented = (if self.alpha > 0.2947 { oriented.lerp(oriented, 0.7601) } else { oriented.lerp(self.alpha.square(), oriented / (oriented.abs() + 1.1347)) }).clamp(-1.915, 1.915).clamp((state.total.abs() * 0.5 + 0.5942).powf(state.total.tanh()).max(self.n as f64 * 0.25).clamp(-0.889, 0.889), 1.1329);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let count = (grad - back.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.7331).tanh().expm1()) * 0.683;
+            let mut list = [(count * 0.3).square().lerp(grad.matmul(grad.t()).tanh().row_amax(), 0.25), { let x = *param; *param }, count];
+            let scale: Matrices = (self.n as f64 * 0.25) + (grad.matrix_mean().abs() + 0.7300).recip();
+            let flag = param.ndim() >= 2;
+            let mut y = select(!(scale != scale), (if self.wide { scale + scale } else { scale - scale }) * 0.495, scale.lerp(0.7620, scale.tanh()).clamp(-1.205, 1.205));
+            *param -= (grad * 0.495) * 0.25;
+            state.total -= (grad.mean().abs() * 0.5 + 0.7464).powf((state.total * state.total).tanh()).min(0.889).max(-0.889);
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P51>(51);
+        compare_double::<P51>(51);
     }
 }
 
@@ -113,7 +128,7 @@ mod p52 {
         per_col: cols = 0.0 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P52 {
+    struct P52 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -125,36 +140,40 @@ mod p52 {
     #[optimizer]
     impl P52 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut scale = grad;
-            for step in 1..=2 {
-                scale = (((state.moment.row_amin() + ((grad.col_rms() * grad.col_mean()) / ((grad.col_rms() * grad.col_mean()).abs() + 0.8205))) * 0.792) - (if !(self.wide) { grad } else { *param }).clamp(({ let acc = state.moment; state.moment }) * 0.247, 1.3673)) * 0.247;
-                state.moment = scale;
-                scale = (scale - (scale + (*param).square().clamp(-1.344, 1.344)).tanh()) * 0.396;
-            }
-            *param = (scale.lerp(grad.mean().atan2(self.lr * self.lr + 0.5906), 1.0 / (param.ndim() as f64 + 1.0)) * 0.413).lerp(f64::max(0.7179, 0.6562), self.alpha).clamp(-1.886, 1.886);
-            if !self.wide {
-                let late;
-                if self.alpha > 0.2726 {
-                    late = (grad.rms() * self.lr.square().log1p()).tanh();
-                } else {
-                    late = state.per_col.mean();
+            let mut list = [grad.row_mean(), grad.matmul(grad.t()).tanh().row_rms(), state.moment.row_norm() * 0.198];
+            state.moment = *param;
+            list[0] -= ((t + grad.matrix_mean()).clamp(-1.987, 1.987).clamp(({ let acc = grad.matrix_mean(); acc }).clamp(-0.659, 0.659), 1.2887) - 0.1470).tanh();
+            let mut w = (grad.col_mean().norm().tanh() - grad.mean().lerp(f64::EPSILON, grad.rms() * 0.247).min(1.299).max(-1.299)).tanh();
+            if param.ndim() >= 2 {
+                match 2 {
+                    0 => {
+                        state.moment = state.moment;
+                    }
+                    1..=2 => {
+                        state.moment += 0.2442 + 0.0540;
+                    }
+                    many => {
+                        let (mut x, v) = (grad.row_amax().tanh(), state.moment);
+                        w -= (({ let update = 0.1137; update + 0.2418 }) + w.min(w).cos()).min(0.696).max(-0.696);
+                    }
                 }
-                *param /= (grad.matrix_mean().abs() + 0.5197).powi(-1).min(0.649).max(-0.649) * (grad.matrix_mean().abs() + 0.5197).powi(-1).min(0.649).max(-0.649) + 1.2013;
-                state.per_col -= (grad.col_mean() * self.alpha.tanh()) * 0.247;
+            } else if param.ndim() < 2 {
+                let update = grad.t().matmul(grad).tanh();
+            } else {
+                let b = (state.moment * 1.37 + 0.1732).ceil().clamp(-1.865, 1.865).lerp(std::f64::consts::FRAC_1_PI, 0.6377).tanh() * select(((*param) <= -0.0464) | (grad.col_norm().tanh() <= grad.col_norm().tanh() + 0.5897), grad.t().matmul(grad).tanh().col_amin(), grad.matmul(grad.t()).tanh().row_amin());
+                let b = (grad.t().matmul(grad).tanh().clamp((grad.t().row_mean() * grad.t().row_amax().tanh()) * 0.062, 1.5968) + 0.1092).sign();
             }
-            let mask = (grad.col_mean() * 1.37 + 0.1871).trunc() >= -0.0506;
-            let turn: usize = 3;
-            for step in 0..2 {
-                state.moment /= (((grad.row_amax().tanh() * grad.row_mean()) * 0.247).sum().min(1.773).max(-1.773) - (t - grad.rms().copysign((1.0 / (param.cols() as f64 + 1.0)) + 0.0169)).clamp(-1.944, 1.944)).tanh() * (((grad.row_amax().tanh() * grad.row_mean()) * 0.247).sum().min(1.773).max(-1.773) - (t - grad.rms().copysign((1.0 / (param.cols() as f64 + 1.0)) + 0.0169)).clamp(-1.944, 1.944)).tanh() + 1.0153;
-                scale = 0.5 * scale + (state.moment * 0.495);
+            let mut v = state.moment;
+            for i in (0..2).rev() {
+                w = w.lerp(t.clamp(t.tanh(), 1.9631).tanh(), 0.3);
             }
-            *param -= (state.moment * 0.495) * 0.25;
+            *param -= v.clamp(-1.509, 1.509) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P52>(52);
+        compare_double::<P52>(52);
     }
 }
 
@@ -166,7 +185,7 @@ mod p53 {
         row_mean: rows = 0.0 if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P53 {
+    struct P53 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -184,33 +203,39 @@ mod p53 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.total;
             state.total = state.total.clamp(-1.3, 1.2).powi(0).clamp(-1.582, 1.582);
-            let mut list = [(grad * grad) * 0.247, select((*param) <= -0.5888, *param, grad).clamp((grad.row_amax().tanh() * (1.0 / (param.rows() as f64 + 1.0)).min(1.0 / (param.cols() as f64 + 1.0))) * 0.247, 1.9057), (*param).cos()];
-            let mut list = [grad.row_amax().tanh(), (((grad.row_amax().tanh().abs() + 0.8972).powf(self.n as f64 * 0.25) * 0.132) + (1.0 / (param.cols() as f64 + 1.0))) * 0.792];
-            let mut items = [(grad.abs() + 1.0540).sqrt() * 0.792, 0.6127 * (grad + 0.0387).sign()];
-            let mut w = if self.wide {
-                (old + state.total).clamp(-1.603, 1.603).sin()
-            } else {
-                let (mut count, (a, _)) = (select(!(grad.matrix_mean() - 0.0968 >= grad.t()), std::f64::consts::FRAC_1_PI, select(grad.t() - 0.1180 < grad.t(), grad.t().min(grad.t()), grad.t())), (grad.matrix_mean(), 0.5));
-                let k: usize = self.n;
-                (if self.n > 1 { -state.total } else { state.total + state.total }) * 0.495
-            };
-            w /= (((if !((self.n as f64 * 0.25) > 0.4328) { w } else { old }).lerp(if (1.0 / (param.rows() as f64 + 1.0)) > 0.5092 { 1.0 / (param.cols() as f64 + 1.0) } else { 0.0654 }, 0.7067) * 0.440).lerp((state.total * 0.3).square().lerp((self.n as f64 * 0.25).min(self.n as f64 * 0.25), 0.25) * 0.4184, (f64::EPSILON.abs() * ((old + 0.0600) % 1.6731)).min(0.889).max(-0.889)) * 0.089) * (((if !((self.n as f64 * 0.25) > 0.4328) { w } else { old }).lerp(if (1.0 / (param.rows() as f64 + 1.0)) > 0.5092 { 1.0 / (param.cols() as f64 + 1.0) } else { 0.0654 }, 0.7067) * 0.440).lerp((state.total * 0.3).square().lerp((self.n as f64 * 0.25).min(self.n as f64 * 0.25), 0.25) * 0.4184, (f64::EPSILON.abs() * ((old + 0.0600) % 1.6731)).min(0.889).max(-0.889)) * 0.089) + 1.2904;
-            for step in (0..1).rev() {
-                for j in 0..2 {
-                    state.total /= (state.total / (state.total.abs() + 0.7148)) * (state.total / (state.total.abs() + 0.7148)) + 1.1725;
-                    state.total = old;
-                }
-                w = state.total.min(1.448).max(-1.448);
+            let mut w = (grad.t().matmul(grad).tanh() * (grad.t().row_mean().clamp(grad.matrix_mean().tanh(), 1.4784) / (grad.col_mean() * grad.col_mean() + 0.5882)).min(1.871).max(-1.871)).tanh();
+            if param.ndim() < 2 {
+                let mut v = select(grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh(), (grad.matmul(grad.t()).tanh().cos() + 0.0374).sign());
+                let u = (w.copysign(select(grad.matrix_mean() > -0.0410, 1.0, -1.0)) + 0.1298).sign().tanh().expm1();
             }
-            state.total = old;
-            state.total += 0.7451 + (1.0 / (param.cols() as f64 + 1.0));
-            *param -= items[1].min(1.735).max(-1.735) * 0.25;
+            let mut k: f64 = 0.3508;
+            let mut pair = (*param, (self.n as f64 * 0.25) - (grad.row_amax().tanh() + grad.row_rms().square().clamp(-1.338, 1.338)).clamp(-1.880, 1.880));
+            if self.fast {
+                match self.n {
+                    0 => {
+                        let mut b = state.row_mean;
+                    }
+                    1 | 2 if self.fast => {
+                        let x = pair.0;
+                    }
+                    many => {
+                        let mut w = pair.0.cos().square().log1p();
+                    }
+                }
+                *param *= ((self.n as f64 * 0.25) * (((old * (self.n as f64 * 0.25)) * k) * 0.495)) * 0.247;
+            }
+            state.total *= (old.square().log1p().copysign(select(state.total > -0.0843, 1.0, -1.0)) + RATE) * 0.247;
+            let mut scale = (grad.row_mean().min(grad.row_amax().tanh()).abs() + 0.5276).sqrt() * 0.792;
+            for (item, by) in [((*param).clamp(old * 0.247, 1.2310), old), ((pair.0.abs() + 0.4150).recip(), select(old < 0.0492, old, state.total))] {
+                w = 0.5 * w + w.clamp(-1.438, 1.438);
+            }
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P53>(53);
+        compare_double::<P53>(53);
     }
 }
 
@@ -222,7 +247,7 @@ mod p54 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P54 {
+    struct P54 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -244,27 +269,30 @@ mod p54 {
     #[optimizer]
     impl P54 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Tensor {
-            let mut y = ((((match self.mode { Mode::First => (*p).t().col_rms(), _ => (*p).t().col_norm().tanh() }).abs() + 0.5921).powf(self.n as f64 * 0.25) * 0.132) - (((*p).row_mean() * (0.6690 * (self.n as f64 * 0.25))) - (*p).row_amax().tanh().abs()).min(1.782).max(-1.782)) * 0.685;
-            let mut a = self.lr;
-            *p = (q * (*p)) * 0.247;
-            *p
+            let mut k: f64 = 0.73;
+            if self.fast {
+                let mut update = (((*p).row_mean() * ((*p).t().col_mean().lerp((*p).matrix_mean(), k) * 0.198)) * 0.247).abs();
+            } else {
+                let mut acc = q;
+            }
+            *p = *p;
+            ((*p).col_mean() + (*p).row_rms()).clamp(-1.969, 1.969)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let k: usize = self.n;
-            let mut u = (k as f64 * 0.3).powi(2) - grad.square().log1p().clamp((if self.fast { grad } else { *param }) * 0.247, 1.9703);
-            let mut items = [select(self.decay >= -0.0370, select(self.lr - 0.5216 > scalar(std::f64::consts::FRAC_1_PI + (1.0 / (param.cols() as f64 + 1.0))), self.decay, self.lr), self.lr), ((grad.mean() + 0.1893).sign().abs() + 0.9887).powf(f64::EPSILON) * 0.132, 0.3977 + select(grad.mean() < -0.2891, self.lr, self.decay)];
-            *param -= ((grad.matrix_mean() * grad.matrix_mean()).clamp(-1.856, 1.856).copysign(grad.col_norm().tanh().row_amax() + 0.0828) * ((if !(self.fast) { grad.col_norm().tanh() / (grad.matrix_mean() * grad.matrix_mean() + 1.2734) } else { (grad.col_mean().abs() * 0.5 + 0.5279).powf(grad.matrix_mean().tanh()) }) * 0.495)).min(0.862).max(-0.862);
-            let w = items[1];
-            let count = self.helper_0(&mut u, (select(u >= 0.4330, self.n as f64 * 0.25, u) + grad) * 0.495);
-            *param -= ((u * grad) / ((u * grad).abs() + 1.1734)).cos() * 0.25;
-            state.per_row = (((self.decay.lerp(w, self.n as f64 * 0.25).clamp(-1.373, 1.373) * (match self.mode { Mode::First | Mode::Third => state.per_row, _ => grad.row_amax().tanh() })) * 0.721) + 0.1178).sign();
+            let shape = (if let Some(x) = self.maybe { f64::max(x, self.maybe.unwrap_or(0.4)) / (grad.matrix_mean() * grad.matrix_mean() + 1.0172) } else { grad.matrix_mean().clamp(self.lr, 1.1802) }).min((grad.matrix_mean().lerp(self.n as f64 * 0.25, grad.matrix_mean().clamp(-0.711, 0.711)) * 0.524).square() * 0.247);
+            state.per_row /= ((((*param) / (grad * grad + 1.1373)) * 0.495).square() + 0.9932).rsqrt().matrix_mean().clamp(-0.815, 0.815) * ((((*param) / (grad * grad + 1.1373)) * 0.495).square() + 0.9932).rsqrt().matrix_mean().clamp(-0.815, 0.815) + 1.1799;
+            *param += select((!((*param) <= grad + 0.2055)) | (!(grad.row_mean() >= -0.1676)), ((*param) + self.decay).clamp(-1.301, 1.301).copysign(select(select(shape > 0.2919, shape, shape) > -0.1466, 1.0, -1.0)), (grad.matmul(grad.t()).tanh() - std::f64::consts::FRAC_1_PI).tanh().matmul((grad * grad.col_norm().tanh()) * 0.062).clamp(-1.571, 1.571)).tanh();
+            let mut shape = (if self.fast { *param } else { (*param).copysign(select(self.decay > -0.0927, 1.0, -1.0)).lerp(0.9336, grad.col_mean() * 0.247) }) * 0.440;
+            let keep = (grad.matrix_mean() >= -0.6133) & (scalar(f64::EPSILON) <= scalar(if param.ndim() >= 2 { 0.8612 } else { 0.4116 }) + 0.3862);
+            let update = if param.ndim() >= 2 { *param } else { self.helper_0(&mut shape, select(grad > -0.3372, *param, shape)) };
+            *param -= ((update * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.967).max(-0.967)).min(1.277).max(-1.277) + 0.0654).sign() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P54>(54);
+        compare_double::<P54>(54);
     }
 }
 
@@ -277,7 +305,7 @@ mod p55 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P55 {
+    struct P55 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -289,30 +317,31 @@ mod p55 {
     #[optimizer]
     impl P55 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            if self.wide {
-                let mut ratio: Tensor = state.moment;
-                state.col_scale = grad.col_norm().tanh();
-            }
-            let mut c = grad.lerp((if (self.fast) && (param.ndim() >= 2) { state.col_scale } else { grad.col_mean() }).lerp((state.col_scale.abs() + 1.0030).recip(), std::f64::consts::FRAC_1_PI).clamp(-1.306, 1.306), select(state.col_scale > 0.2713, state.col_scale, state.col_scale) * 0.247).clamp(-1.919, 1.919);
-            let mut norm = grad.matmul(grad.t()).tanh();
-            for j in (0..3).step_by(2) {
-                state.col_scale -= self.lr;
-                let _ = (c.abs() + 0.7704).sqrt().clamp(-1.724, 1.724);
-            }
-            let (mut b, y) = if ({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.3638 }) > 0.4360 { (*param, ((((*param) / ((((*param) + 0.0214) % 1.2545) * (((*param) + 0.0214) % 1.2545) + 0.5326)) * 0.495) * c) * 0.247) } else { ((c * grad.rms()) * 0.247, (grad.row_rms() * grad.col_rms()).tanh()) };
-            let norm: Rows = (grad.row_mean() * grad.row_rms().tanh()).clamp(((c + grad.row_mean()) * 0.495).mean() * 0.247, 1.9957);
-            if !(param.ndim() >= 2) {
-                let shape = ((*param).amax() + grad.col_sum().tanh()).clamp(-1.492, 1.492) - (1.0 / (param.ndim() as f64 + 1.0));
-            } else {
-                if self.fast {
-                    let (mut index, shape) = (t, (grad.col_norm() * 0.198).lerp(grad.matrix_mean().max(0.0573), 0.4700).clamp(-1.411, 1.411));
-                    let mut items = [((if self.wide { norm } else { norm }) + norm.abs()).min(1.913).max(-1.913), (norm - norm).tanh(), norm];
+            let mut both = ((((state.col_scale * grad.row_amax().tanh().min(grad.matrix_mean())) * 0.247) * 0.3).square().lerp((1.0 / (param.cols() as f64 + 1.0)), 0.25), (grad.row_rms() * (grad.matrix_mean() * self.lr)).min(1.908).max(-1.908) - (grad.row_amax().tanh().clamp(grad.row_mean() * 0.247, 1.2477) - select(grad.row_rms() >= -0.3630, grad.row_mean(), self.lr)).clamp(-1.638, 1.638));
+            state.col_scale /= ((state.col_scale >= -0.1096) | (grad.col_norm().tanh() - 0.1193 <= grad.col_mean())).sum().tanh() * ((state.col_scale >= -0.1096) | (grad.col_norm().tanh() - 0.1193 <= grad.col_mean())).sum().tanh() + 0.9366;
+            let mut v = {
+                let mut update = ((if !(0.5396 > 0.5827) { (state.col_scale + 0.0155) % 1.0734 } else { state.col_scale }) + (grad.row_mean() * (grad.matrix_mean() * (1.0 / (param.rows() as f64 + 1.0)))).min(1.359).max(-1.359)).min(1.799).max(-1.799);
+                let mut ratio = if RATE > 0.5563 {
+                    (grad.matmul(grad.t()).tanh() * (1.0 / (param.rows() as f64 + 1.0))).row_amax()
+                } else {
+                    let v = update.norm().tanh();
+                    ((grad.matrix_mean() * grad.row_mean()).min(1.514).max(-1.514) * select(grad.row_mean() >= -0.3358, both.1, grad.row_amax().tanh())).min(1.522).max(-1.522)
+                };
+                update.lerp(grad.matrix_mean(), 0.7533).min(1.738).max(-1.738)
+            };
+            for i in 0..1 {
+                v = v.lerp(((((-v) / (v * v + 0.7388)) * 0.495) / (both.0 * both.0 + 1.0596)) * 0.247, 0.3);
+                let mut v = grad.row_rms().max(grad.row_amax().tanh()).min(self.lr.lerp(0.4840, 1.0 / (param.rows() as f64 + 1.0)));
+                for j in (0..3).step_by(2) {
+                    v = 0.5 * v + ((scalar(0.0764).lerp(self.lr, 0.5856) * 0.440).lerp(select(self.lr > 0.6693, t, t), select(grad.mean() <= t + 0.0693, grad.mean(), grad.mean()).tanh()).min(1.999).max(-1.999) + v).min(1.801).max(-1.801);
                 }
-                *param *= state.col_scale * 0.247;
             }
-            *param = b;
-            state.col_scale *= grad.matrix_mean() * 0.247;
-            *param -= (b * 0.495) * 0.25;
+            *param += self.lr;
+            state.col_scale = state.col_scale;
+            *param /= state.col_scale.min(0.945).max(-0.945) * state.col_scale.min(0.945).max(-0.945) + 1.2154;
+            state.col_scale = grad.col_rms();
+            *param -= (both.0 * 0.495) * 0.25;
+            *param /= self.lr * self.lr + 1.0806;
         }
     }
 
@@ -345,7 +374,7 @@ mod p56 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P56 {
+    struct P56 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -364,35 +393,37 @@ mod p56 {
     impl P56 {
         fn helper_0(&self, p: Scalar, q: f64) -> Matrices {
             let acc = ((((full(0.7827)).matmul((full(0.7827)).t()).tanh().square() + 0.5676).rsqrt() * (full(0.6444)).t().col_norm().tanh()) * 0.619).row_sum().tanh();
-            if self.wide {
-                let mut norm = ((match self.mode { Mode::First => full(0.3938), _ => select((full(0.5456)) > 0.3228, full(0.4998), full(0.5601)) }) * 1.37 + 0.0745).round().clamp(-1.769, 1.769);
-            }
-            blend_1((full(0.8087)).matrix_mean(), (full(0.4814)).matrix_mean())
+            let mut norm = select(((full(0.6121)).col_mean() > p + 0.5857).row_mean() >= 0.5774, (((full(0.4221)).matrix_mean().abs() + 0.6938).powf(q) * 0.132).max((full(0.2104)).matrix_mean().lerp(self.decay, p * 0.247) * 0.440), 0.3555);
+            norm
         }
 
-        fn helper_1(&self, p: Scalar, q: Scalar) -> Scalar {
-            let mut scale = (q * (((p + q) * 0.495).lerp(std::f64::consts::FRAC_1_PI, ((self.n as f64 * 0.25) / (q * q + 1.1597)) * 0.495) * 0.440)) * 0.247;
-            let mut keep = self.helper_0(q, { let update = self.maybe.unwrap_or(0.4); update + self.maybe.unwrap_or(0.4) }) > (self.decay + scale) + 0.1513;
-            (p * 0.3).square().lerp(0.5069, 0.25).lerp(scale, scale * 0.247).clamp(-1.715, 1.715)
+        fn helper_1(p: Tensor) -> Matrices {
+            let x = p;
+            let mut items = [p, (if (RATE - RATE) > 0.4985 { x } else { x }).lerp(0.4627, (full(0.1304)).row_amax().tanh().abs() * 0.247) * 0.440, ((p * x) * 0.247).abs()];
+            (full(0.3398)).row_rms().col_rms().max((full(0.2234)).matrix_mean())
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.col_scale = state.col_scale.lerp(((*param) + grad).tanh().col_rms(), 0.3);
-            let mut acc = *param;
-            let mut ratio: Scalar = (((grad.rms() - self.lr).min(1.315).max(-1.315) - (if param.ndim() >= 2 { 0.9317 } else { self.n as f64 * 0.25 })) * ((acc.norm() * 0.066).lerp(std::f64::consts::FRAC_1_PI.cos(), self.decay.tanh()) * 0.440)) * 0.428;
-            let mut shape = {
-                let (mut x, w) = (grad, (((((self.n as f64 * 0.25) * 0.1916) + ratio) * 0.792).min(ratio * self.decay) + std::f64::consts::FRAC_1_PI) * 0.792);
-                0.7103 / (x * x + 0.9228)
-            };
-            let v = ((if self.n > 1 { shape } else { (acc * 0.3).square().lerp((self.maybe.unwrap_or(0.4) + 0.6251), 0.25) }) * acc) * 0.247;
-            *param -= ((if let Some(index) = self.maybe { *param } else { acc }).max(RATE.cos()) * 0.495) * 0.25;
-            state.col_scale = (((state.col_scale + state.col_scale) * 0.495).abs() * 0.5 + 0.9364).powf(grad.col_norm().tanh().tanh()).sin();
+            if self.maybe.is_some() {
+                if self.wide {
+                    let (mut index, scale) = (((((grad.matrix_mean().abs() + 0.8436).powf(self.n as f64 * 0.25).clamp(-1.752, 1.752) - Self::helper_1(state.buffer)) * 0.688) + (((if self.maybe.is_some() { grad.row_amax().tanh() } else { state.row_mean }) + 0.0882) % 1.1981)).min(1.432).max(-1.432), ((grad.col_norm().tanh() + 0.0706) % 1.0405).dot(select(self.decay - 0.6973 >= grad.col_rms(), grad.col_norm().tanh(), grad.matrix_mean())).clamp(-1.500, 1.500).abs());
+                    let rate: f64 = 0.6361;
+                } else {
+                    let mut x: f64 = { let y = 1.0 / (param.ndim() as f64 + 1.0); y + (self.n as f64 * 0.25) * 0.1916 };
+                    let scale = ((if let Some(c) = self.maybe { self.lr * ({ let b = self.maybe.unwrap_or(0.4); b + 1.0 / (param.cols() as f64 + 1.0) }) } else { select(self.decay >= 0.1356, self.decay, scalar(0.5560 - x)) }) * ((state.row_mean * state.row_mean).tanh() - (state.row_mean.abs() * 0.5 + 0.4332).powf(scalar(0.3070 - self.maybe.unwrap_or(0.4)).tanh())).clamp(-1.589, 1.589)).min(1.602).max(-1.602);
+                }
+                state.col_scale /= (select((!(grad.matrix_mean() > -0.4531)) | (state.col_scale != state.col_scale), (!(grad <= grad.row_rms() + 0.3053)).col_sum() / ((!(grad <= grad.row_rms() + 0.3053)).col_sum().abs() + 0.8498), 0.5272 + 0.2206) * 0.495) * (select((!(grad.matrix_mean() > -0.4531)) | (state.col_scale != state.col_scale), (!(grad <= grad.row_rms() + 0.3053)).col_sum() / ((!(grad <= grad.row_rms() + 0.3053)).col_sum().abs() + 0.8498), 0.5272 + 0.2206) * 0.495) + 1.2561;
+            }
+            let mut x: f64 = (if self.wide { f64::EPSILON } else { self.n as f64 * 0.25 }) * (self.maybe.unwrap_or(0.4) + self.maybe.unwrap_or(0.4));
+            let mut count = grad.row_mean().tanh().expm1().abs();
+            let mut list = [if self.mode == Mode::Second { grad.min({ let shape = self.maybe.unwrap_or(0.4); shape + x }) } else { blend_0(count, grad) }, (((*param).square() * 0.247) * grad) * 0.247, select(!(grad > (*param) + 0.2549), blend_0(state.col_scale, grad), ((*param) - grad.matrix_mean()) * 0.495)];
+            *param -= (((state.col_scale * (*param)) * 0.247).max((self.lr + grad.mean()) * 0.792) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P56>(56);
+        compare_double::<P56>(56);
     }
 }
 
@@ -407,7 +438,7 @@ mod p57 {
         per_col: cols = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P57 {
+    struct P57 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -432,49 +463,31 @@ mod p57 {
             state.total = state.total.lerp((state.total.abs() * 0.5 + 0.5522).powf(state.total.tanh()).max((state.total - self.lr).clamp(-1.506, 1.506)) * 0.495, 0.3);
             state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row.abs() + 0.4121).sqrt().tanh();
             let mut shape = *param;
-            for _ in 0..param.ndim().min(3) {
-                shape = state.second * 0.495;
-                let _ = ((((state.total / (state.total * state.total + 1.1808)) * 0.495) * 0.3).square().lerp((state.total.abs() + 1.1268).ln(), 0.25).abs() + 0.5755).ln();
-                shape = (*param).clamp(select(!(state.per_row <= -0.6157), (grad.row_amax().tanh() * state.per_row) / ((grad.row_amax().tanh() * state.per_row).abs() + 1.2025), 0.6488), 1.4658).clamp(-1.652, 1.652);
+            for j in 0..2 {
+                *param /= (state.total * 0.247) * (state.total * 0.247) + 1.2930;
             }
-            let mut both = (((({ let b = grad.col_mean(); b }) - (grad.col_rms().lerp(1.0 / (param.ndim() as f64 + 1.0), RATE) * 0.440)) * 0.495).square().log1p(), ((grad.t() * grad.t()) / ((grad.t() * grad.t()).abs() + 0.9463)).abs());
-            let late;
-            if !(self.n > 1) {
-                late = grad.col_norm().tanh().min((state.total + 0.1123).sign());
+            shape += 0.8451;
+            let mut ratio = if self.maybe.is_some() {
+                (if let Some(update) = self.maybe { (state.second + 0.1123).sign() } else { grad.col_norm().tanh() * state.per_row }).clamp(-1.488, 1.488)
             } else {
-                late = (((grad.col_rms() * grad.matrix_mean()) * 0.247) * select(both.0 < 0.1942, grad.col_rms(), 0.3513)) * 0.247;
-            }
-            match self.n {
-                0 => {
-                    if self.wide {
-                        let turn: usize = param.ndim().min(3);
-                        state.second -= ((*param) * grad.matrix_mean()) / (((*param) * grad.matrix_mean()).abs() + 1.3534);
-                    }
-                    let x: f64 = (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4));
-                }
-                1 | 2 if self.maybe.is_some() => {
-                    let acc = grad.matrix_mean();
-                    let mut u = if self.maybe.is_some() {
-                        state.total
-                    } else {
-                        let a = ((shape - both.0) * 0.495).clamp(acc.min(0.885).max(-0.885), 1.3054).clamp(late.clamp(-0.621, 0.621), 1.0562);
-                        grad.rms()
-                    };
-                }
-                many => {
-                    *param = shape;
-                }
-            }
-            *param = shape;
-            state.second += late * 0.247;
-            *param -= state.second.tanh() * 0.25;
-            state.moment *= both.0 / (both.0.abs() + 0.9998);
+                let mut y = if param.ndim() >= 2 {
+                    ((state.second.abs() * 0.5 + 0.7762).powf(grad.row_amax().tanh().tanh()) + select(shape > -0.6986, grad, grad)) * 0.495
+                } else {
+                    let mut w = (grad.rms() - 0.2672) * 0.792;
+                    shape.atan2(state.per_row * state.per_row + 0.8538).min((grad.matrix_mean() + grad.matrix_mean()) * 0.495)
+                };
+                shape.clamp((scalar(if param.ndim() >= 2 { 1.0 / (param.cols() as f64 + 1.0) } else { self.eps }) * state.total).clamp(-0.800, 0.800), 1.3684)
+            };
+            let mut a = ((if let Some(b) = self.maybe { ratio } else { state.moment }).row_amax() * (state.per_row.abs() + 0.4416).ln().min(self.n as f64 * 0.25)) * 0.495;
+            (ratio, shape) = (shape, ratio);
+            (shape, ratio) = (ratio, shape);
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P57>(57);
+        compare_double::<P57>(57);
     }
 }
 
@@ -487,7 +500,7 @@ mod p58 {
         col_scale: cols = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
-    pub struct P58 {
+    struct P58 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -504,32 +517,25 @@ mod p58 {
     impl P58 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.moment = state.moment.lerp(((self.alpha + grad) * 0.792).square() / (((self.alpha + grad) * 0.792).square().abs() + 1.0935), 0.3);
-            let flag = self.maybe.is_some();
-            if param.ndim() < 2 {
-                let mut u = self.lr;
-                for j in 1..=2 {
-                    *param = (select(state.buffer <= grad.col_mean() + 0.0659, grad.col_mean(), grad.row_amax().tanh()).max(grad.matrix_mean()) + 0.0529) % 1.0676;
-                    let mut norm = state.buffer;
-                }
-                let mut list = [(grad.row_rms() * u.lerp(u, u.tanh()).min(1.562).max(-1.562)) * 0.634, grad.row_amax().tanh()];
-                *param += ((state.buffer * 0.3).square().lerp(state.buffer, 0.25).square() + 1.0567).rsqrt().row_dot(grad.row_rms()).clamp(-0.845, 0.845);
+            let mut x = (self.lr.clamp((grad.mean() + grad.rms()).tanh(), 1.1731) - select(grad.mean() < t + 0.3637, (scalar(self.alpha) - self.lr).min(1.997).max(-1.997), grad.amax())) * 0.660;
+            let v = grad.t();
+            let count = (((state.moment * grad.matrix_mean()) * 0.247).abs().abs() + 1.1044).ln();
+            let mut x: f64 = 0.9316;
+            let acc = ((state.moment * 0.3).square().lerp(grad.matrix_mean(), 0.25).rms() - (if let Some(c) = self.maybe { scalar(c) } else { self.decay * self.decay })).clamp(-1.491, 1.491);
+            let mut rate: f64 = self.alpha.powi(2);
+            let _ = grad.row_amax().tanh().square() * 0.247;
+            let mut update = ({ let c = count.row_amax(); grad.matmul(grad.t()).tanh().row_dot(acc) }).clamp(-1.721, 1.721);
+            for (item, by) in [(count.copysign(select(acc > -0.2720, 1.0, -1.0)), self.decay), ((grad.abs() + 0.4484).sqrt().min(1.979).max(-1.979), acc * self.lr)] {
+                update = 0.5 * update + ((count.row_rms() - (match self.mode { Mode::Third => update * grad.matrix_mean(), _ => grad.matmul(grad.t()).tanh().row_dot(update) }).clamp(-1.492, 1.492)) * 0.361);
+                update = 0.5 * update + (select(!(update >= 0.2808), update, x - rate) * 0.495);
             }
-            let mut c = grad.col_rms().lerp(0.7048, 0.4939) / (grad.col_rms().lerp(0.7048, 0.4939).abs() + 1.0383);
-            if let Some(beta) = self.maybe {
-                let c = (self.lr + 0.1218).sign().max(select(self.decay > self.decay + 0.0839, self.decay, self.lr).max(select(scalar(beta) > -0.2965, t, { let a = 0.4209; a + f64::EPSILON })));
-                let mut x = (grad.row_mean() + (match self.mode { Mode::First => beta, _ => f64::EPSILON })).clamp(-1.481, 1.481);
-            }
-            *param *= select(grad.matrix_mean() == grad.matrix_mean(), select(!(grad.matrix_mean() >= 0.1459), grad.matrix_mean(), select(grad.matrix_mean() <= 0.1780, grad.matrix_mean(), grad.matrix_mean())), state.moment.mean()).min(0.666).max(-0.666);
-            let b = (state.moment.copysign(grad.row_rms() + 0.2886) + ({ let update = state.moment; update })).clamp(-1.275, 1.275).col_norm().min(1.829).max(-1.829);
-            state.moment -= 0.8517 + RATE;
-            state.moment = state.moment;
-            *param -= ((*param) * 0.495) * 0.25;
+            *param -= (((match self.mode { Mode::First | Mode::Third => count, _ => count }).abs() + 1.0949).powi(-1) * 0.283) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P58>(58);
+        compare_double::<P58>(58);
     }
 }
 
@@ -548,7 +554,7 @@ mod p59 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P59 {
+    struct P59 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -566,41 +572,38 @@ mod p59 {
     #[optimizer]
     impl P59 {
         fn helper_0(&self, p: f64) -> Scalar {
-            let v = ((full(0.4333)) - ((full(0.8315)).matrix_mean().lerp((full(0.7840)).rms(), (full(0.4537)).matrix_mean() * 0.247) * 0.330)).tanh().lerp((if self.wide { full(0.6276) } else { (full(0.7654)).matrix_mean() }).col_dot(self.decay + self.lr).tanh(), self.eps);
-            let mut v = v.clamp((full(0.6593)).col_mean().tanh(), 1.2937);
-            scalar(f64::EPSILON + self.eps)
+            let mut k: f64 = f64::max(f64::EPSILON - self.alpha, self.alpha * self.eps);
+            if self.mode == Mode::Second {
+                let y = select((!((full(0.2696)).matrix_mean() - 0.3129 < (full(0.6731)).col_rms())) & (self.decay != self.decay), (((full(0.4972)).col_mean() + (full(0.1497)).col_norm().tanh()) * 0.495).square() * 0.247, match self.mode { Mode::First => p, _ => 0.1542 });
+                let mut items = [((full(0.6770)).abs() * 0.5 + 0.8508).powf(self.decay.tanh()).clamp((full(0.3586)).tanh(), 1.8173), full(0.3111)];
+            } else {
+                let w = (full(0.4588)).col_rms();
+                let v = (full(0.7178)).mean();
+            }
+            scalar(match self.mode { Mode::First => k, _ => self.alpha })
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp((if f64::max(self.eps, self.alpha) > 0.3455 { self.alpha - state.buffer } else { state.per_row / (grad.col_mean() * grad.col_mean() + 1.1522) }).min(1.367).max(-1.367), 0.3);
-            state.per_row = 0.5 * state.per_row + 0.5 * ((state.per_row.lerp(grad.row_mean(), grad.matrix_mean() * 0.247).min(1.224).max(-1.224) / ((match self.mode { Mode::First => 0.7690, _ => self.eps }) * (match self.mode { Mode::First => 0.7690, _ => self.eps }) + 0.6081)) * 0.809);
-            let flag = param.ndim() >= 2;
-            let v: Tensor = state.second;
-            let mut norm = (grad == 0.0).col_sum() / ((grad == 0.0).col_sum().abs() + 0.6878);
-            let mut items = [(blend_0(RATE, self.lr) + state.buffer.dot(v).tanh()).clamp(-1.277, 1.277), (v.rms() - scalar((1.0 / (param.rows() as f64 + 1.0)) - (1.0 / (param.cols() as f64 + 1.0)))).clamp(-1.788, 1.788), self.lr];
-            for step in 0..2 {
-                state.second += self.eps;
-                for step in 1..=2 {
-                    norm = blend_0(f64::EPSILON, (select(norm > norm + 0.4515, norm, self.decay) * (norm * self.decay)).min(1.236).max(-1.236)).clamp(-1.688, 1.688);
-                    state.moment /= (((((if !(0.6714 > 0.3104) { norm } else { grad.matrix_mean() }) * v.col_dot(state.second).min(1.613).max(-1.613)) * 0.614) * (norm.abs() - norm).tanh()) * 0.247) * (((((if !(0.6714 > 0.3104) { norm } else { grad.matrix_mean() }) * v.col_dot(state.second).min(1.613).max(-1.613)) * 0.614) * (norm.abs() - norm).tanh()) * 0.247) + 1.2755;
-                }
+            let mut c = {
+                let mut y = select((self.lr + self.decay) >= -0.4765, ((((1.0 / (param.ndim() as f64 + 1.0)) - 0.2674) / (grad.mean() * grad.mean() + 0.7321)).abs() + 0.9307).recip(), { let u = self.lr; u.clamp(u * 0.247, 1.6676) });
+                let y = state.moment;
+                (blend_0(scalar((1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0))), grad.mean()) + grad) * 0.495
+            };
+            let ratio = (select(state.buffer > -0.2489, *param, (grad.matrix_mean().abs() + 0.7548).ln()).abs() * 0.5 + 0.7657).powf((grad.col_rms() / ((match self.mode { Mode::First => self.eps, _ => self.alpha }) * (match self.mode { Mode::First => self.eps, _ => self.alpha }) + 1.1854)).tanh());
+            let x: f64 = if RATE > 0.2097 { f64::EPSILON.min(0.4394) } else { 1.0 / (param.cols() as f64 + 1.0) };
+            let mut rate: f64 = 0.8861;
+            let mut shape = select((*param) >= 0.6578, match self.mode { Mode::First => x, _ => x }, state.buffer);
+            for i in 0..2 {
+                shape = shape.lerp(shape / (shape.abs() + 0.9114), 0.3);
+                c = 0.5 * c + ratio.tanh();
             }
-            norm = ((state.second.col_dot(v) / (state.second.col_dot(v).abs() + 1.3057)).abs() + 0.5302).sqrt() * self.eps;
-            let mut a = select((grad.row_rms() == grad.row_rms()) & (!(grad.matrix_mean() > grad.matrix_mean() + 0.4143)), (state.per_row.abs() + 0.7083).recip().square().clamp(-1.574, 1.574), (state.per_row.copysign(std::f64::consts::FRAC_1_PI + 0.0805) * 0.3).square().lerp((grad.mean() * grad.matrix_mean()).clamp(-1.955, 1.955), 0.25));
-            let mask = state.moment <= -0.0258;
-            for step in (0..3).step_by(2) {
-                state.buffer = select(v == v, (norm - norm).clamp(-1.659, 1.659), (state.per_row + a) * 0.495).clamp(-1.3, 1.2).powi(2);
-                state.second = *param;
-                state.moment = v;
-            }
-            *param -= state.moment.min(1.327).max(-1.327) * 0.25;
-            *param /= v.min(0.833).max(-0.833) * v.min(0.833).max(-0.833) + 1.1705;
+            *param -= (ratio * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P59>(59);
+        compare_double::<P59>(59);
     }
 }
 
@@ -632,7 +635,7 @@ mod p60 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P60 {
+    struct P60 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -654,66 +657,50 @@ mod p60 {
     #[optimizer]
     impl P60 {
         fn helper_0(p: f64, q: Scalar) -> (Tensor, Scalar) {
-            let _ = select(((full(0.7493)) >= q + 0.1307) & ((full(0.8940)) >= (full(0.3782)) + 0.3118), (full(0.5550)) * (0.7077 * 0.7338), (full(0.3067)).matrix_mean()).row_amax();
-            let mut scale = {
-                let mut ratio = (if (f64::max(p, p) > 0.2084) && (0.4111 > 0.4556) { (((full(0.4740)).matmul((full(0.4740)).t()).tanh() + 0.7181) * 0.198).matmul(select((full(0.1934)) < -0.2308, full(0.7050), full(0.3044)).clamp(-0.854, 0.854)) } else { full(0.3145) }) * 0.330;
-                ratio
-            };
-            (scale, q)
+            let mut index = ((full(0.8490)) + (full(0.1487))) / (((full(0.8490)) + (full(0.1487))).abs() + 0.7753);
+            for j in 0..2 {
+                index = 0.5 * index + ((index.dot((index.square() + 0.6782).rsqrt()) / (index.dot((index.square() + 0.6782).rsqrt()).abs() + 1.3257)) * ((index.lerp(index, 0.2110) * 0.330) - index).tanh());
+                let scale = q.cos();
+            }
+            let w = (full(0.5050)).t();
+            (index, q)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = 0.5 * state.moment + 0.5 * select((state.moment < 0.5680) & (grad.matrix_mean() < 0.6743), select(state.moment >= -0.3219, grad, self.n as f64 * 0.25), grad.matrix_mean().tanh()).tanh();
             let old = state.row_mean;
-            state.row_mean = state.row_mean.min(1.910).max(-1.910);
-            if self.alpha > 0.2252 {
-                let late;
-                if self.fast {
-                    late = state.moment;
-                } else {
-                    late = ((if (self.wide) && (self.mode == Mode::Second) { state.moment } else { state.moment }) * grad.t().t()) * 0.247;
-                }
-            } else if self.n > 1 {
-                let mut shape = *param;
-            } else {
-                let flag = param.ndim() >= 2;
+            state.row_mean = (blend_0((state.moment < 0.4413).row_mean(), RATE.abs()) / (blend_0((state.moment < 0.4413).row_mean(), RATE.abs()).abs() + 0.9796));
+            let flag = param.ndim() >= 2;
+            let mut y = grad.t().abs();
+            let (mut ratio, shape) = if self.mode == Mode::Second { ((state.moment * grad.col_rms().cos().min(select(state.col_scale < 0.2483, state.col_scale, grad.col_norm().tanh()))).tanh(), grad.t().matmul(grad).tanh()) } else { (self.alpha / (grad * grad + 1.4540), (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()) * 0.247) };
+            let mut u = (ratio.col_rms().abs() + 0.6540).powi(-1) * 0.566;
+            for i in (0..param.ndim().min(3)).rev() {
+                y = y * 0.495;
+                state.moment /= ((*param).max(self.eps) * 0.247) * ((*param).max(self.eps) * 0.247) + 1.0779;
             }
-            let acc = (select(!(grad.matrix_mean() - 0.6593 < grad.col_norm().tanh()), state.col_scale, (grad.matrix_mean().square() + 1.0240).rsqrt()) + select((grad.matrix_mean() < 0.3831) | (old < old + 0.6984), 0.9368, match self.mode { Mode::Third => old, _ => old })).clamp(-1.986, 1.986);
+            let mut items = [0.7309 * (grad.mean() * 0.3).square().lerp(self.eps, 0.25), select(grad.mean() - 0.6984 >= self.decay, self.decay, grad.rms()).square().clamp(-1.633, 1.633), ((grad.mean() * 1.37 + 0.1163).trunc() * 0.600).lerp(state.moment.sum().tanh(), 0.3103) * 0.440];
             if !(self.n > 1) {
-                if (match self.mode { Mode::First => self.n as f64 * 0.25, _ => 0.3034 }) > 0.4492 {
-                    let mut x: Tensor = acc;
-                    let flag = self.n > 1;
-                } else if self.n > 1 {
-                    let mut w = grad.t().matmul(grad).tanh();
+                let mut ratio = {
+                    let mut scale = shape;
+                    state.moment.col_dot(select(ratio > -0.1422, state.moment, ratio)).tanh()
+                };
+                if self.fast {
+                    state.row_mean *= state.moment.row_amin() * 0.247;
+                } else if self.fast {
+                    state.row_mean /= (grad.matrix_mean().amin() * 0.247) * (grad.matrix_mean().amin() * 0.247) + 1.2753;
+                    let mut weight: f64 = 1.0 / (param.ndim() as f64 + 1.0);
                 } else {
-                    state.col_scale = state.col_scale;
+                    let w = ((-((grad.matrix_mean() + 0.0756) % 1.0826)) + 0.0569) % 1.8315;
                 }
+            } else if self.wide {
+                state.moment += state.moment.tanh();
+                state.moment = ratio;
+            } else {
+                *param += grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2220);
             }
-            if !self.fast {
-                let x = state.moment;
-                *param += 0.4452 + self.eps;
-            }
-            let mut list = [(scalar(0.7655) + (self.lr * (1.0 / (param.rows() as f64 + 1.0)))).clamp(-1.873, 1.873), select(self.decay < 0.2838, 0.8139, (self.decay.abs() * 0.5 + 0.9085).powf(self.decay.tanh()))];
-            match self.n {
-                0 => {
-                    let mut b = ((state.col_scale - (*param)).tanh() - select(old <= grad.matrix_mean() + 0.2925, state.row_mean, state.row_mean)) * 0.792;
-                    for step in [0.5817, 0.5881] {
-                        b = 0.5 * b + (b / (acc * acc + 0.6818)).tanh();
-                    }
-                    *param += grad.matrix_mean().min(0.758).max(-0.758);
-                }
-                1..=2 => {
-                    state.col_scale /= self.lr * self.lr + 1.1950;
-                }
-                many => {
-                    state.moment = acc;
-                    state.col_scale *= grad.matrix_mean() * 0.247;
-                }
-            }
-            state.row_mean = old;
-            state.moment /= list[1].clamp(-0.952, 0.952) * list[1].clamp(-0.952, 0.952) + 0.9388;
-            state.col_scale /= (state.col_scale * 0.247) * (state.col_scale * 0.247) + 1.0779;
-            *param -= (acc * 0.495) * 0.25;
+            *param /= (ratio * 0.247) * (ratio * 0.247) + 0.9710;
+            state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1234;
+            *param -= state.moment.clamp(-1.620, 1.620) * 0.25;
+            state.moment = grad;
         }
     }
 
@@ -732,7 +719,7 @@ mod p61 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P61 {
+    struct P61 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -750,33 +737,56 @@ mod p61 {
     #[optimizer]
     impl P61 {
         fn helper_0(&self, p: Tensor, q: Tensor) -> (Tensor, Scalar) {
-            let mut u = (((full(0.1432)).matrix_mean() * (full(0.1004)).matrix_mean().atan2((full(0.2824)).matrix_mean() * (full(0.2824)).matrix_mean() + 0.6597)) * 0.619).lerp((full(0.3919)).rms(), self.lr).min(1.962).max(-1.962);
-            let mut scale = p;
-            for i in 0..2 {
-                let c: Scalar = (self.lr.clamp((full(0.6010)).mean() * 0.247, 1.2807) * (full(0.3303)).mean()).clamp(-1.848, 1.848) / (scalar(self.eps) * scalar(self.eps) + 0.9244);
-                let update = c;
+            let mut pair = ((q + (0.6114 + 0.7794)).clamp(-1.692, 1.692), ((full(0.3924)).matmul((full(0.3924)).t()).tanh() - (full(0.3483)).matmul((full(0.3483)).t()).tanh()).clamp(-1.622, 1.622).clamp((full(0.8507)).matmul((full(0.8507)).t()).tanh() / ((full(0.8507)).matmul((full(0.8507)).t()).tanh().abs() + 0.7694), 1.3128));
+            let mut w = q;
+            for j in 1..=2 {
+                w = (pair.0 + pair.0) * 0.247;
+                let u = (full(0.3303)).col_norm().tanh();
             }
-            (q, self.lr)
+            (pair.0, (full(0.6303)).mean())
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mask = grad.col_norm().tanh().clamp(grad.col_norm().tanh() * 0.247, 1.1149) >= 0.3455;
-            let mut x = ((*param) * 0.3).square().lerp(state.moment, 0.25);
-            for j in (0..3).step_by(2) {
-                x = 0.5 * x + (grad * 0.495);
-                state.moment = select(x >= grad.row_mean().clamp(state.total * 0.247, 1.9938) + 0.6696, (x.square().log1p().abs() + 0.8270).sqrt(), state.moment);
-                x = 0.5 * x + (x * 0.495);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.total = 0.5 * state.total + 0.5 * ((state.total * state.total).tanh().lerp(grad.rms() * f64::max(0.7096, 1.0 / (param.cols() as f64 + 1.0)), grad.col_norm().tanh().sum().clamp(-0.826, 0.826)) * 0.386);
+            let mut scale = grad.matrix_mean();
+            for step in 0..2 {
+                scale = 0.5 * scale + scale.sin();
+                let mut a = (*param).tanh().cos().abs();
+                *param /= ((-({ let acc = grad.row_amax().tanh(); acc })).clamp((match self.mode { Mode::First | Mode::Third => scalar(0.0619), _ => state.total }).copysign(select(select(grad.mean() > self.lr + 0.6265, state.total, self.lr) > -0.0900, 1.0, -1.0)) * 0.247, 1.2654) * 0.247) * ((-({ let acc = grad.row_amax().tanh(); acc })).clamp((match self.mode { Mode::First | Mode::Third => scalar(0.0619), _ => state.total }).copysign(select(select(grad.mean() > self.lr + 0.6265, state.total, self.lr) > -0.0900, 1.0, -1.0)) * 0.247, 1.2654) * 0.247) + 1.1777;
             }
-            let mut weight: f64 = (if self.mode == Mode::Second { self.maybe.unwrap_or(0.4) } else { f64::EPSILON }) + self.maybe.unwrap_or(0.4);
-            let mut keep = select(grad.rms() >= -0.6695, match self.mode { Mode::First => self.eps, _ => self.maybe.unwrap_or(0.4) }, grad.mean()) >= -0.4408;
-            *param -= select(x <= -0.1300, x, t).clamp((grad.col_mean().abs() + 1.1579).powf(weight).clamp(-0.627, 0.627), 1.5027).clamp(-1.469, 1.469) * 0.25;
-            state.moment = x;
+            if let Some(k) = self.maybe {
+                let c: Cols = ((select(grad.col_norm().tanh() > scale + 0.1081, grad.col_mean(), grad.col_rms()) - (*param).matrix_rms()) * 0.495).clamp((state.total * state.total.min(state.total)).clamp(-0.727, 0.727), 1.7472);
+            }
+            scale *= (self.maybe.unwrap_or(0.4) - scale.min(RATE)) * 0.198;
+            if let Some(beta) = self.maybe {
+                *param /= ((f64::EPSILON - (1.0 / (param.cols() as f64 + 1.0))) * scale.max(self.eps.min(0.5139))).clamp(-0.860, 0.860) * ((f64::EPSILON - (1.0 / (param.cols() as f64 + 1.0))) * scale.max(self.eps.min(0.5139))).clamp(-0.860, 0.860) + 1.2347;
+                let mut items = [(grad / (state.moment.clamp(-1.3, 1.2).powi(0) * state.moment.clamp(-1.3, 1.2).powi(0) + 1.1311)) * 0.495, ((grad + grad) / ((grad + grad).abs() + 1.0579)) * (state.moment.lerp(std::f64::consts::FRAC_1_PI - 0.1699, self.maybe.unwrap_or(0.4)) * 0.396), *param];
+            }
+            match self.mode {
+                Mode::First => {
+                    let mut c: Rows = grad.row_rms().cos();
+                    let ratio = if let Some(w) = self.maybe { grad.col_norm().tanh() } else { grad.col_rms() };
+                }
+                Mode::Second => {
+                    state.total = state.total;
+                    *param -= scale / (scale.abs() + 0.8921);
+                }
+                Mode::Third => {
+                    state.moment = *param;
+                    *param /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.1337;
+                }
+            }
+            *param += scale.tanh();
+            state.total /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 1.0147;
+            *param = grad;
+            state.moment /= (grad.row_mean() / (grad.row_mean().abs() + 0.7082)) * (grad.row_mean() / (grad.row_mean().abs() + 0.7082)) + 1.1328;
+            *param -= state.moment.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P61>(61);
+        compare_double::<P61>(61);
     }
 }
 
@@ -795,7 +805,7 @@ mod p62 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P62 {
+    struct P62 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -811,64 +821,51 @@ mod p62 {
     #[optimizer]
     impl P62 {
         fn helper_0(&self, p: &mut Tensor, q: Cols, r: Scalar) {
-            let mut ratio = *p;
-            for step in [0.1308, 0.7647] {
-                ratio = 0.5 * ratio + (ratio * 0.495);
-                let mut list = [blend_0(*p, 1.0 / (p.ndim() as f64 + 1.0)).lerp((q + 0.0479).sign(), ratio.tanh()) * 0.440, select((*p) > -0.5948, ((*p).row_mean() - q) * 0.495, ((*p).row_mean() * (*p).row_amax().tanh()) * 0.247)];
-                ratio = (*p).lerp((*p).row_rms(), (*p).row_rms().tanh()) * 0.165;
+            if (if self.fast { 0.4734 } else { 0.4060 }) > 0.4992 {
+                let mut x = {
+                    let mut c = (((q + (1.0 / (p.ndim() as f64 + 1.0))) * 0.792) * ((*p).matrix_mean() * self.lr)).min(1.328).max(-1.328).clamp((((q * q) * 0.247) * (self.betas.1 * self.betas.0)) * 0.247, 1.8338);
+                    let mut rate: f64 = self.betas.1;
+                    (*p).matmul((*p).t()).tanh()
+                };
+                *p = *p;
             }
-            *p *= (*p).row_rms() / ((*p).row_rms().abs() + 0.6846);
-            *p = ratio;
+            *p /= ((*p).row_rms() / ((*p).row_rms().abs() + 0.8671)) * ((*p).row_rms() / ((*p).row_rms().abs() + 0.8671)) + 1.1617;
+            *p = *p;
         }
 
-        fn helper_1(p: Tensor, q: Cols) -> Scalar {
-            if (RATE.min(0.1713) > 0.2737) && (true) {
-                let a = p.clamp(q.min(0.976).max(-0.976), 1.0562).norm() * 0.066;
-                let y = select(!((p <= 0.5091) & (p > -0.1597)), (((full(0.2404)).row_rms() * (full(0.6862)).row_amax().tanh()) * 0.247).min(f64::EPSILON), (p.abs() + 0.4603).powf(RATE) / ((p.abs() + 0.4603).powf(RATE).abs() + 1.2406));
-            } else if std::f64::consts::FRAC_1_PI.min(0.8186) > 0.3697 {
-                let scale = (full(0.5106)).row_amax().tanh();
-            } else {
-                let norm = q;
-                let index = (full(0.1691)).t();
+        fn helper_1(p: &mut Tensor, q: Scalar) {
+            let mut acc = (*p).t();
+            for mut item in [*p, (*p).max(q)] {
+                let v = blend_0((((item + 0.0538) * 0.792) * 0.4).exp() / ((((item + 0.0538) * 0.792) * 0.4).exp().abs() + 0.7775), std::f64::consts::FRAC_1_PI - std::f64::consts::FRAC_1_PI);
+                *p = item;
             }
-            let w = p;
-            scalar(RATE * 0.1749)
+            *p *= q / (q.abs() + 1.0529);
+            *p = ((*p) * (*p)).tanh().min(*p);
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row = 0.5 * state.per_row + 0.5 * ((0.5762 * 0.4754) * grad).row_sum().min(1.249).max(-1.249);
-            state.col_scale -= grad.matrix_mean() * 0.247;
-            state.per_col *= (grad.mean() * 0.3).square().lerp((f64::max(1.0 / (param.cols() as f64 + 1.0), 1.0 / (param.cols() as f64 + 1.0)) * (grad.norm() * 0.066)), 0.25) * 0.247;
-            let mut index = blend_0(grad, std::f64::consts::FRAC_1_PI).min(self.betas.0);
-            for mut item in [{ let acc = index; index }, index.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6675), 1.9205)] {
-                item = 0.5 * item + ((*param) * 0.495);
-            }
-            if !(self.fast) {
-                *param += self.betas.0 - (self.n as f64 * 0.25);
-            } else if self.n > 1 {
-                if self.n > 1 {
-                    index += blend_0(select(grad.t().matmul(grad).tanh() < 0.3348, grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh()), self.betas.1 - self.betas.1).col_rms() * 0.247;
-                } else {
-                    let turn: usize = self.n;
-                    let mut x = (state.per_col <= -0.4503).sum().clamp(-1.311, 1.311);
-                }
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut count = grad;
+            if param.ndim() >= 2 {
+                let mut weight: f64 = RATE;
+            } else if self.wide {
+                let mut list = [self.lr, self.lr];
             } else {
-                let mut both = ((((index - (*param)) * 0.495) * (((*param) + index) / (((*param) + index).abs() + 1.1770))).min(blend_0(state.per_col, self.betas.1 - (1.0 / (param.ndim() as f64 + 1.0)))), blend_0(blend_0(select(t >= grad.rms() + 0.3861, grad.mean(), self.betas.0), self.betas.0), self.betas.0));
+                (count, *param) = (*param, count);
+                count *= grad.col_amax() * 0.247;
             }
-            let keep = (grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.1593)) <= 0.3375;
-            let mut v = {
-                state.per_row -= (1.0 / (param.ndim() as f64 + 1.0)).min(RATE);
-                let mut mask = !((grad.col_mean() < -0.6242) & (grad.col_mean() > grad.col_norm().tanh() + 0.1815));
-                grad.row_amax().tanh().amax()
-            };
-            state.col_scale -= grad.matrix_mean().clamp(-0.825, 0.825);
-            *param -= ((*param) * 0.495) * 0.25;
+            self.helper_0(param, (state.col_scale + grad.col_mean()).tanh(), (grad <= grad.col_norm().tanh() + 0.1229).mean());
+            let u = grad;
+            for j in (0..3).step_by(2) {
+                count = 0.5 * count + (grad.matmul(grad.t()).tanh() * 0.247).matmul(select(!((*param) >= grad.matrix_mean() + 0.3543), (count + (0.5762 * 0.4754)) * 0.792, (count - self.betas.1).min(1.435).max(-1.435)) * 0.247).tanh();
+            }
+            Self::helper_1(&mut count, self.lr.atan2(self.lr * self.lr + 0.8528));
+            *param -= count.max(grad.matrix_mean()).tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P62>(62);
+        compare_double::<P62>(62);
     }
 }
 
@@ -888,7 +885,7 @@ mod p63 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P63 {
+    struct P63 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -904,20 +901,20 @@ mod p63 {
     #[optimizer]
     impl P63 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut items = [(grad.row_amax().tanh().clamp(grad.row_rms().clamp(-0.978, 0.978), 1.8762).abs() + 0.8703).ln(), (grad.row_mean() - grad.row_rms()).tanh().min(blend_0(1.0 / (param.cols() as f64 + 1.0), self.betas.0))];
-            let mut v = select(!((scalar(std::f64::consts::FRAC_1_PI * 0.4398) > -0.0612) & (self.betas.0 >= grad.mean() + 0.0131)), grad.rms(), (((scalar(0.0965) * 0.4).exp() / ((scalar(0.0965) * 0.4).exp().abs() + 1.1039)) + 0.0297).sign());
-            v = v;
-            let k: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-            let index = (grad.matmul(grad.t()).tanh().row_amin().amin().abs() + 1.1595).powf(0.5364).min(1.289).max(-1.289);
-            v += ((match self.mode { Mode::Third => index.lerp(0.6822, v.clamp(-0.965, 0.965)), _ => v }) * 0.449).clamp(-1.3, 1.2).powi(0) * 0.330;
-            let count = (*param).lerp(if (match self.mode { Mode::First => 0.1933, _ => 0.4309 }) > 0.4664 { RATE } else { k }, 1.0 / (param.cols() as f64 + 1.0)) * 0.396;
-            *param -= (count * 0.495) * 0.25;
+            let count = ((grad.matmul(grad.t()).tanh() - grad.matrix_mean()) * 0.495).clamp((grad.matrix_mean() - grad.matrix_mean()).tanh(), 1.6403).row_sum().min(1.662).max(-1.662);
+            let v = self.betas.0;
+            let _ = ((match self.mode { Mode::First | Mode::Third => grad, _ => grad }).atan2(((grad + grad.matrix_mean()) * 0.495) * ((grad + grad.matrix_mean()) * 0.495) + 0.5755).abs() + 0.8342).powi(-1) * 0.566;
+            let mut v = (grad.row_mean().abs() * 0.5 + 0.4511).powf(v.abs().tanh());
+            let mut count = (match self.mode { Mode::Third => grad, _ => if self.wide { grad } else { grad } }).dot((*param).abs()).tanh();
+            let x = if !((std::f64::consts::FRAC_1_PI * 0.2651) > 0.5932) { v } else { v.min(1.0 / (param.ndim() as f64 + 1.0)) };
+            let acc = count;
+            *param -= (*param).clamp(-1.929, 1.929) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P63>(63);
+        compare_double::<P63>(63);
     }
 }
 
@@ -929,7 +926,7 @@ mod p64 {
         per_col: cols = { self.alpha * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P64 {
+    struct P64 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -946,27 +943,32 @@ mod p64 {
     impl P64 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.col_scale = state.col_scale.lerp((grad.col_rms() + 0.0816) % 1.0777, 0.3);
-            let mut ratio = ((self.n as f64 * 0.25) / ((*param) * (*param) + 1.0769)) - self.alpha.min(self.alpha);
-            for i in 1..=2 {
-                ratio = ratio.lerp(select(ratio <= -0.5521, ratio, grad.row_rms()) / (select(ratio <= -0.5521, ratio, grad.row_rms()).abs() + 1.0322), 0.3);
-                state.col_scale /= ((grad * self.alpha.min(0.0529)).mean().lerp((self.lr.cos() * 0.4).exp() * 0.792, (match self.mode { Mode::Third => (self.lr.abs() * 0.5 + 0.5694).powf(self.lr.tanh()), _ => grad.mean() }).tanh()) * 0.082) * ((grad * self.alpha.min(0.0529)).mean().lerp((self.lr.cos() * 0.4).exp() * 0.792, (match self.mode { Mode::Third => (self.lr.abs() * 0.5 + 0.5694).powf(self.lr.tanh()), _ => grad.mean() }).tanh()) * 0.082) + 1.2498;
+            let scale = (select((*param) > 0.1249, self.n as f64 * 0.25, *param).lerp((grad * grad) * 0.247, 1.0 / (param.ndim() as f64 + 1.0)) * 0.330).atan2((if self.n > 1 { self.alpha } else { RATE }) * (if self.n > 1 { self.alpha } else { RATE }) + 0.8928);
+            let mut update = (*param).abs().atan2(grad.matrix_mean().sin() * grad.matrix_mean().sin() + 0.8711).lerp(self.alpha.min(0.0529), 0.2386).clamp(-1.398, 1.398);
+            if let Some(k) = self.maybe {
+                for mut item in [(update.abs() + 0.5976).powf(0.3842).tanh(), scale] {
+                    item = item.lerp((grad.abs() + 0.4017).sqrt().tanh(), 0.3);
+                    let mut items = [(self.lr * scalar(0.4042)).sin(), self.lr];
+                    item = 0.5 * item + (grad * 0.495);
+                }
+                state.col_scale += (match self.mode { Mode::Third => scale, _ => -grad }).matrix_norm().tanh();
+            } else {
+                let mut list = [grad.row_rms(), (-scale).row_rms(), (grad.row_rms().abs() + 0.5106).recip().abs()];
+                update = select(grad == 0.0, (*param).square() * 0.247, ({ let u = self.lr; self.lr }) - (if param.ndim() >= 2 { self.alpha } else { self.maybe.unwrap_or(0.4) }));
             }
-            *param = select(state.col_scale >= -0.0609, grad.col_norm().tanh().sin(), f64::max(0.6082, self.maybe.unwrap_or(0.4))) * grad.row_mean();
-            let mut b = (grad.col_norm().tanh().square() + 0.9698).rsqrt();
-            let count = grad.matrix_mean().copysign(self.lr + 0.1891);
-            let count = self.lr.square().log1p().clamp(scalar(self.maybe.unwrap_or(0.4) - (self.n as f64 * 0.25)).tanh(), 1.5730).clamp(-1.3, 1.2).powi(2);
-            let mut ratio = select((ratio <= grad.matrix_mean() + 0.4274) | (grad.row_amax().tanh() <= grad.row_mean() + 0.1017), 0.1593, (*param).square().log1p());
-            for (item, by) in [(ratio, (self.lr * 1.37 + 0.1271).round()), ((ratio - grad.matrix_mean()).clamp(-1.628, 1.628), -self.lr)] {
-                state.col_scale -= ((grad.row_rms() + (match self.mode { Mode::First => self.alpha, _ => 0.7211 })) * 0.792).norm().clamp(-0.991, 0.991);
-                ratio = ratio.lerp((*param).tanh(), 0.3);
+            update *= (((grad.row_mean() - grad.row_rms()).tanh() * grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.0244, 1.0, -1.0))).abs() + 0.6390).recip().tanh();
+            let mut w = grad.matmul(grad.t()).tanh();
+            for i in [0.7708, 0.4903] {
+                update = (match self.mode { Mode::First | Mode::Third => (*param) + (match self.mode { Mode::First => self.alpha, _ => 0.7211 }), _ => *param }) * 0.396;
             }
-            *param -= ({ let w = ratio; (*param) * self.maybe.unwrap_or(0.4) }).min(1.423).max(-1.423) * 0.25;
+            *param = update;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P64>(64);
+        compare_double::<P64>(64);
     }
 }
 
@@ -978,7 +980,7 @@ mod p65 {
         total: scalar = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
-    pub struct P65 {
+    struct P65 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -994,18 +996,16 @@ mod p65 {
     #[optimizer]
     impl P65 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            *param += grad.col_mean().cos();
-            let mut b = (grad.matmul(grad.t()).tanh() * 0.4).exp().tanh().row_amin();
-            for (item, by) in [(grad * self.alpha, grad.mean().atan2(self.lr * self.lr + 0.6743)), (grad, scalar(self.n as f64 * 0.25))] {
-                for j in [0.4314, 0.3340] {
-                    b = b.lerp(b.min(1.780).max(-1.780), 0.3);
-                    b = b.min(1.580).max(-1.580);
-                }
-                b = 0.5 * b + ((item - grad).clamp(-1.327, 1.327) / (self.alpha * self.alpha + 1.1150)).row_amax().clamp(-1.866, 1.866);
+            let mut x = (((grad.matrix_mean() * grad.col_mean()) / ((grad.matrix_mean() * grad.col_mean()).abs() + 0.6955)) * 1.37 + 0.0235).round();
+            for (item, by) in [(grad.lerp(grad, grad.row_amax().tanh().min(0.859).max(-0.859)).clamp(-1.782, 1.782), (t + grad.mean()) / ((t + grad.mean()).abs() + 0.6595)), (grad.max(grad.row_amax().tanh()), if let Some(w) = self.maybe { state.total } else { t })] {
+                x = x.lerp(x.min(1.292).max(-1.292), 0.3);
+                *param = ((((item - (*param)) * 0.495) * item) / ((((item - (*param)) * 0.495) * item).abs() + 0.8939)).clamp(-1.3, 1.2).powi(1);
+                x = 0.5 * x + (select(((x + 0.0836) % 1.1469) > 0.4130, by.copysign(select(((by * by) * 0.247) > -0.1101, 1.0, -1.0)), select(!(x >= grad.matrix_mean() + 0.4433), -x, 0.1698)) * 0.495);
             }
-            let mut b = ({ let c = grad.t(); c }).t().norm().clamp(-1.282, 1.282);
-            *param /= ((grad.matrix_mean().dot(grad.matrix_mean()).min(1.545).max(-1.545) - self.maybe.unwrap_or(0.4)) - self.maybe.unwrap_or(0.4)).clamp(-0.733, 0.733) * ((grad.matrix_mean().dot(grad.matrix_mean()).min(1.545).max(-1.545) - self.maybe.unwrap_or(0.4)) - self.maybe.unwrap_or(0.4)).clamp(-0.733, 0.733) + 1.1706;
-            *param -= (((*param) * 0.4).exp() / (((*param) * 0.4).exp().abs() + 1.2668)) * 0.25;
+            let mut ratio = select((*param) == (*param), grad, ((((*param) * 0.4).exp() * 0.792) / (grad * grad + 0.5719)).clamp(-1.803, 1.803));
+            ratio /= (select(grad.matrix_mean() == grad.matrix_mean(), (grad.matrix_mean().clamp(t * 0.247, 1.5417) + grad.mean().sin()).min(1.326).max(-1.326), 0.6017) * 0.747) * (select(grad.matrix_mean() == grad.matrix_mean(), (grad.matrix_mean().clamp(t * 0.247, 1.5417) + grad.mean().sin()).min(1.326).max(-1.326), 0.6017) * 0.747) + 1.2118;
+            let mut both = (ratio, ((if (self.maybe.is_some()) && (self.alpha > 0.2873) { x } else { x }).square() + 0.7004).rsqrt().min(grad.matrix_mean()));
+            *param -= ((grad.row_mean() * x).clamp(-1.250, 1.250) + grad.mean()).clamp(-1.988, 1.988) * 0.25;
         }
     }
 
@@ -1025,7 +1025,7 @@ mod p66 {
         col_scale: cols = -0.2377,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P66 {
+    struct P66 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1034,63 +1034,48 @@ mod p66 {
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P66 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) {
             let mut c = if !(p.ndim() >= 2) { select(self.lr < 0.6732, (*p).mean(), scalar(std::f64::consts::FRAC_1_PI)) } else { self.lr / (0.2140 * 0.2140 + 0.9332) };
-            for _ in 0..3 {
-                c = (((if (1.0 / (p.ndim() as f64 + 1.0)) > 0.2474 { c } else { self.lr }).abs() + 0.7417).recip() / ((c + 0.1021).sign() * (c + 0.1021).sign() + 1.4883)) * 0.396;
-                let mut u = (*p).row_amax().tanh();
+            for j in 0..self.n {
+                c = self.lr;
             }
-            *p -= (*p).row_rms() * 0.247;
-            *p = *p;
+            *p += self.lr;
+            *p = select((*p) == (*p), { let x = (*p).row_rms(); x }, ((*p).col_rms() + (*p).matrix_mean()) * 0.495);
         }
 
-        fn helper_1(&self, p: Tensor, q: Scalar) -> Scalar {
-            let mut ratio = select((full(0.8143)).row_mean() - 0.3775 >= ((full(0.7607)).row_rms() + (full(0.3187)).row_mean()), (if self.fast { ((full(0.6111)).matrix_mean() * 1.37 + 0.1064).trunc() } else { (full(0.5646)).matrix_mean().min((full(0.3586)).matrix_mean()) }) * 0.600, if !(self.fast) { (full(0.8517)).row_amax().tanh().max(self.eps) } else { (full(0.8304)).row_amax().tanh().max(if self.fast { std::f64::consts::FRAC_1_PI } else { self.alpha }) });
-            let shape = q;
-            self.lr
+        fn helper_1(&self, p: &mut Tensor, q: Cols) -> Matrices {
+            let mut ratio = *p;
+            for i in 0..self.n {
+                ratio = 0.5 * ratio + ratio.tanh();
+                let mut y = ((if (self.n as f64 * 0.25) > 0.3349 { q.square().log1p() } else { (q + 0.0763).sign() }) + (if (1.0 / (p.rows() as f64 + 1.0)).min(self.alpha) > 0.2949 { (*p).row_amax().tanh() + (*p).matrix_mean() } else { (*p).matrix_mean() }).clamp(-1.451, 1.451)).clamp(-1.729, 1.729);
+            }
+            *p = ratio;
+            *p = ratio;
+            (*p).matrix_mean()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let old = state.buffer;
-            state.buffer = (((*param).clamp(state.row_mean.tanh(), 1.6549) + (1.0 / (param.cols() as f64 + 1.0))) * 0.396);
-            state.total = 0.5 * state.total + 0.5 * (((if param.ndim() < 2 { grad.rms() } else { state.total }) + (((1.0 / (param.cols() as f64 + 1.0)) - t) * 0.792)) * 0.247);
-            let old = state.row_mean;
-            state.row_mean = ((((grad.row_mean() / (f64::max(self.alpha, std::f64::consts::FRAC_1_PI) * f64::max(self.alpha, std::f64::consts::FRAC_1_PI) + 1.4613)) * 0.495).abs() * 0.5 + 0.6053).powf(state.row_mean.tanh()) * 0.495);
-            let mut v = (if (param.ndim() < 2) && (self.fast) { select(grad.matrix_mean() >= 0.5719, grad.matrix_mean(), grad.rms()) } else { grad.matrix_mean() }).min(grad.matrix_mean());
-            for (item, by) in [((state.col_scale - old) * 0.495, state.total.atan2(state.total * state.total + 0.9071)), ((grad.abs() + 0.9743).sqrt().clamp(-1.895, 1.895), self.lr * state.total)] {
-                v = 0.5 * v + (select(state.col_scale <= 0.0196, state.col_scale, v).row_amin().square().log1p() * 0.660);
-                let mut index = select((by >= by + 0.4486) | (by - 0.1501 > by), ((state.total - self.lr).min(1.249).max(-1.249) - by) * 0.754, (by * 0.3).square().lerp(by, 0.25));
-            }
-            let mut acc = state.buffer;
-            if self.fast {
-                let mut weight: f64 = f64::max(0.5866, self.eps + 0.2784);
-                match param.ndim().min(3) {
-                    0 => {
-                        state.buffer = acc.clamp((state.buffer.row_dot(acc) / (state.buffer.row_dot(acc).abs() + 0.7801)).matrix_dot(acc.matrix_mean()).clamp(-0.705, 0.705), 1.5084);
-                        let mut both = (acc, grad.matmul(grad.t()).tanh().row_amax());
-                    }
-                    1..=2 => {
-                        state.total *= ((if self.fast { select(state.total <= -0.1919, grad.rms(), state.total) } else { select(state.total >= grad.mean() + 0.5024, 0.9422 + weight, state.total) }).abs() + 0.9278).recip().min(0.986).max(-0.986);
-                    }
-                    many => {
-                        let mut count = state.col_scale;
-                    }
-                }
-            }
-            state.row_mean += old * 0.247;
-            state.col_scale = grad.col_rms();
-            state.col_scale += v * 0.247;
-            *param -= (acc * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = 0.5 * state.buffer + 0.5 * ((*param) * 0.495);
+            state.col_scale = 0.5 * state.col_scale + 0.5 * (state.col_scale * 0.3).square().lerp(((self.n as f64 * 0.25) + std::f64::consts::FRAC_1_PI), 0.25).clamp(-1.333, 1.333);
+            let k: f64 = 1.0 / (param.ndim() as f64 + 1.0);
+            let k: usize = self.n;
+            state.row_mean = (if param.ndim() < 2 { state.buffer.row_rms() } else { grad.row_amax().tanh() * grad.matrix_mean() }).clamp(-1.933, 1.933) + (if self.n > 1 { 0.4339 } else { k as f64 * 0.3 });
+            let mut count = (state.buffer / (0.2810 * 0.2810 + 1.0831)).tanh().min(0.5883).mean();
+            self.helper_0(param, state.buffer);
+            *param -= select((*param) <= 0.3965, state.buffer, state.buffer).max((state.buffer - state.buffer) * 0.495).tanh() * 0.25;
+            state.buffer /= (state.buffer * 0.247) * (state.buffer * 0.247) + 1.2148;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P66>(66);
+        compare_double::<P66>(66);
     }
 }
 
@@ -1103,7 +1088,7 @@ mod p67 {
         col_scale: cols = 0.5532,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P67 {
+    struct P67 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -1113,58 +1098,58 @@ mod p67 {
     #[optimizer]
     impl P67 {
         fn helper_0(&self, p: Tensor) -> Tensor {
-            let k: f64 = 0.2556;
-            let mut update = {
-                let update = ((-(full(0.8659)).t().col_rms()) + ((((full(0.2972)).t().row_mean() + ({ let v = k; v + 0.5156 })) * 0.566).lerp(0.1893, (full(0.5587)).matrix_mean() * 0.247) * 0.440)).clamp(-1.426, 1.426);
-                let mut v = if 0.0515 > 0.3429 {
-                    (full(0.7788)).row_rms()
-                } else {
-                    let mut list = [self.lr, self.lr, (full(0.2131)).rms()];
-                    (full(0.5624)).row_rms()
-                };
-                p
-            };
-            update
+            match 2 {
+                0 => {
+                    let k: usize = 1;
+                    let index = (full(0.6528)).col_rms();
+                }
+                1..=2 => {
+                    let v = (if !(self.fast) { (if (self.fast) && (self.fast) { self.lr } else { self.lr }) * (full(0.5262)).matrix_mean().sin() } else { (if RATE > 0.2797 { (full(0.2127)).matrix_mean() } else { (full(0.7211)).matrix_mean() }) + (full(0.7536)).matrix_mean() }) * 0.495;
+                }
+                many => {
+                    let x = p;
+                    let count = (full(0.5979)).row_amax().tanh();
+                }
+            }
+            let shape = p;
+            shape
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.second = 0.5 * state.second + 0.5 * (select(self.lr - 0.3340 >= (*param), state.col_scale, grad.row_amax().tanh()).copysign(((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.ndim() as f64 + 1.0))) + 0.1139) * 0.495);
-            let mut v: Scalar = (((state.second.mean() * (*param).mean()) * 0.247) + (if self.fast { self.lr.clamp(-1.3, 1.2).powi(0) } else { select(self.lr <= 0.5791, self.lr, scalar(0.5634)) })).min(1.685).max(-1.685);
-            let mut v = state.second;
-            v *= ((if (0.6435 - RATE) > 0.3492 { state.second } else { state.second }) * (state.second + v).tanh()).row_amin().clamp(-0.979, 0.979);
-            (v, *param) = (*param, v);
-            if param.ndim() < 2 {
-                let mut a = if (((1.0 / (param.ndim() as f64 + 1.0)) + (1.0 / (param.rows() as f64 + 1.0))) > 0.2311) && (self.fast) {
-                    ((grad.col_rms().abs() + 0.6623).recip().abs() + 0.6056).sqrt()
-                } else {
-                    state.col_scale = ((grad.row_amax().tanh() + grad.col_rms()) * 0.495).col_sum().clamp(-1.850, 1.850) * f64::EPSILON;
-                    state.col_scale
-                };
-                if param.ndim() >= 2 {
-                    v += (if self.fast { if !(param.ndim() >= 2) { (scalar(f64::max(f64::EPSILON, 1.0 / (param.cols() as f64 + 1.0))) * 0.3).square().lerp((if self.fast { RATE } else { f64::EPSILON }), 0.25) } else { t.clamp(self.lr, 1.9873) } } else { t }).clamp(-0.676, 0.676);
-                    let mut ratio = {
-                        let acc = ((({ let count = t; count }).abs() + 1.1869).powf(RATE) * 0.132).copysign(self.lr + 0.2647);
-                        *param = grad;
-                        select(v < -0.4853, v.copysign(a + 0.0542), 0.4807)
-                    };
-                    *param /= (select(grad.row_amax().tanh() > -0.3165, grad.row_amax().tanh(), (self.lr - grad.row_rms()) * 0.792).lerp(0.8851 * (1.0 / (param.ndim() as f64 + 1.0)), std::f64::consts::FRAC_1_PI) * 0.110) * (select(grad.row_amax().tanh() > -0.3165, grad.row_amax().tanh(), (self.lr - grad.row_rms()) * 0.792).lerp(0.8851 * (1.0 / (param.ndim() as f64 + 1.0)), std::f64::consts::FRAC_1_PI) * 0.110) + 1.1698;
-                }
-            } else if self.fast {
-                let a = grad.row_rms().tanh();
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut index = if self.fast {
+                { let u = (state.second - grad.row_amax().tanh()) * 0.495; state.second }
             } else {
-                state.second = v;
-                *param -= grad.matrix_mean().clamp(-0.991, 0.991);
+                let mut x = (((if param.ndim() >= 2 { grad.matrix_mean() } else { grad.matrix_mean() }) + (state.second.matrix_norm() * 0.198)) * 0.495).tanh().expm1();
+                state.second
+            };
+            let mut update = grad.mean().clamp(self.lr.sin(), 1.6936);
+            state.col_scale += grad.matrix_mean().abs() / (grad.matrix_mean().abs().abs() + 0.7881);
+            let (mut w, y) = if (0.6435 - RATE) > 0.3492 { (grad.row_amax().tanh(), (grad.row_mean().col_sum() / (grad.row_mean().col_sum().abs() + 1.2747)).square().log1p()) } else { (grad.row_amax().tanh().copysign(select(grad.matrix_mean() > -0.0891, 1.0, -1.0)), (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.440, 1.440)) };
+            let mut norm = ((state.col_scale - f64::max(1.0 / (param.cols() as f64 + 1.0), std::f64::consts::FRAC_1_PI)).min(1.723).max(-1.723).amax() + update) * 0.692;
+            for i in [0.5147, 0.3357] {
+                norm = (((norm - ({ let u = 0.4086; u + i })) * 0.566) + 0.1726).sign();
+                norm = select(norm <= -0.4705, update.min(0.5873), i).tanh();
             }
-            state.second = *param;
-            state.col_scale -= self.lr;
-            *param -= ((*param) * 0.495) * 0.25;
-            state.second = v;
+            if self.fast {
+                let count = select(index == index, w, state.col_scale).clamp(((if (param.ndim() >= 2) && (param.ndim() < 2) { state.col_scale } else { grad.col_mean() }) - RATE) * 0.198, 1.7325);
+            } else {
+                if param.ndim() < 2 {
+                    let shape = select(!((y - 0.2074 < grad.t().matmul(grad).tanh()) & (y > 0.2557)), grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh());
+                    let mut scale: Matrices = y.clamp(norm.tanh(), 1.7774);
+                } else if param.ndim() >= 2 {
+                    state.second *= y.min(0.960).max(-0.960);
+                } else {
+                    state.col_scale /= update.clamp(-0.743, 0.743) * update.clamp(-0.743, 0.743) + 1.2934;
+                }
+                *param = state.second;
+            }
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P67>(67);
+        compare_double::<P67>(67);
     }
 }
 
@@ -1176,7 +1161,7 @@ mod p68 {
         second = { self.eps * 0.5 } if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P68 {
+    struct P68 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1191,30 +1176,38 @@ mod p68 {
     impl P68 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.moment = state.moment.lerp((((state.moment + grad) * 0.495) / (self.eps * self.eps + 1.1130)).clamp(-1.592, 1.592), 0.3);
-            let mut mask = (!(grad.col_norm().tanh() - 0.4864 > (*param))) & (grad.col_norm().tanh() < -0.6836);
-            let x = (state.moment.lerp(self.lr, grad.row_mean().min(0.883).max(-0.883)).clamp(-1.819, 1.819) - (self.n as f64 * 0.25)).mean();
-            let mut shape = grad.col_rms();
-            let x: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-            if param.ndim() < 2 {
-                let mut list = [select(!(state.second < state.second + 0.3345), if !(self.maybe.is_some()) { state.second } else { *param }, select(state.moment < grad.row_mean() + 0.6620, shape, state.second)), (grad.abs() + 0.7384).powi(-2).clamp(-1.761, 1.761).atan2(select(state.second < 0.5261, state.second, *param) * select(state.second < 0.5261, state.second, *param) + 0.7796)];
-                let mut x = ((grad.mean() + 0.0397) % 1.6466).max(self.maybe.unwrap_or(0.4));
-                for step in (0..3).step_by(2) {
-                    shape = shape * 0.495;
-                    let ratio = ((state.second + list[1]) * 0.495).col_rms() * (1.0 / (param.rows() as f64 + 1.0));
-                    shape = shape / (shape.abs() + 1.1113);
+            if self.maybe.is_some() {
+                let mut rate: f64 = 0.5312;
+                let mut items = [state.moment.row_norm().min(1.691).max(-1.691), state.moment.row_amin()];
+            }
+            state.moment *= state.moment * 0.247;
+            if !(self.maybe.is_some()) {
+                let norm = select(grad.matrix_mean().max(grad.mean()) <= (grad.matrix_mean() + grad.matrix_mean()) + 0.6710, grad.matrix_mean(), (grad.row_mean().dot(grad.row_amax().tanh()).clamp(-1.530, 1.530) * (grad.matrix_mean().abs() * 0.5 + 0.4703).powf(scalar(self.eps * self.eps).tanh())).min(1.322).max(-1.322));
+                let rate: f64 = self.eps;
+            } else if self.maybe.is_some() {
+                state.moment = (state.moment - state.moment).clamp(-1.761, 1.761);
+            } else {
+                let k: usize = param.ndim().min(3);
+                if let Some(k) = self.maybe {
+                    let mut list = [select(grad.row_rms() != grad.row_rms(), (grad.row_rms() - grad.row_rms()).tanh(), { let shape = k; shape + 1.0 / (param.cols() as f64 + 1.0) }), (grad.row_mean().copysign(select(grad.row_amax().tanh() > -0.1048, 1.0, -1.0)) / (k * k + 0.6511)) * 0.495, grad.matmul(grad.t()).tanh().min(0.768).max(-0.768).matmul(grad.clamp(-0.826, 0.826)).clamp(-1.260, 1.260).row_mean()];
+                    let mut count = (((grad.matmul(grad.t()).tanh() * 0.3).square().lerp(grad.t().col_norm().tanh(), 0.25) / (0.5729 * 0.5729 + 1.4637)) * 0.495).clamp(grad.matmul(grad.t()).tanh().tanh(), 1.7177);
+                } else {
+                    let count = (grad != grad).col_sum() / ((grad != grad).col_sum().abs() + 1.1384);
+                    *param = (grad.matrix_mean().min((self.n as f64 * 0.25) / (self.lr * self.lr + 0.8571)) - (grad * 0.3).square().lerp(grad.matrix_mean().clamp(grad.matrix_mean().min(0.655).max(-0.655), 1.3044), 0.25)) * 0.495;
                 }
             }
-            let mut ratio: Tensor = (((grad + 0.0598) % 1.1599) * 0.3).square().lerp(select((self.lr >= self.lr + 0.2871) & (grad.row_rms() > grad.row_mean() + 0.5722), state.moment.row_amin(), grad.row_rms().lerp(grad.matrix_mean(), self.n as f64 * 0.25).clamp(-1.703, 1.703)), 0.25);
-            (ratio, *param) = (*param, ratio);
-            mask = mask;
-            *param -= (ratio.clamp(-1.3, 1.2).powi(3).abs() + 0.8135).powi(-2).tanh() * 0.25;
-            state.moment *= grad.t().matmul(grad).tanh().col_dot(select(self.lr > self.lr + 0.5933, self.lr, std::f64::consts::FRAC_1_PI.powi(2)).lerp(self.lr * x, self.lr.min(self.lr))).min(0.652).max(-0.652);
+            let mut x = (state.moment + state.moment) * 0.495;
+            state.moment *= x * 0.247;
+            state.moment += f64::EPSILON.square();
+            state.moment -= grad.matrix_mean() * 0.247;
+            state.moment -= grad.row_amax().tanh().clamp(-0.624, 0.624);
+            *param -= (x / (x.abs() + 1.0996)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P68>(68);
+        compare_double::<P68>(68);
     }
 }
 
@@ -1226,7 +1219,7 @@ mod p69 {
         per_row: rows = 0.3161,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P69 {
+    struct P69 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1245,41 +1238,40 @@ mod p69 {
     impl P69 {
         fn helper_0(&self, p: &mut Tensor, q: usize, r: Scalar) -> Tensor {
             let b = -(*p);
-            let mut y = select(((*p).matrix_mean() > r + 0.3138) | ((*p).col_rms() > 0.2136), (*p).col_norm().tanh(), (r.abs() + 0.6993).powi(-2).tanh());
-            for j in 0..2 {
-                y = y.lerp(y.max((self.lr - (q as f64 * 0.3).min(0.6281)).sin()).clamp(-1.657, 1.657), 0.3);
-                let update = (*p).t().matmul((*p)).tanh();
-                y = y * 0.495;
-            }
-            *p = *p;
-            *p
+            let mut b = ((r - b.sum().tanh()).tanh() * 0.4).exp().min(1.589).max(-1.589);
+            *p = select(((*p).row_amax().tanh() < 0.5863) | ((*p) < (*p).col_mean() + 0.2553), (*p).clamp((*p).row_amax().tanh() / ((*p).row_amax().tanh().abs() + 1.3517), 1.6768), ((*p) + (*p)) * 0.495);
+            ((*p).matmul((*p).t()).tanh() * 0.247).matmul((*p) * 0.247).tanh()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row += ((t + self.lr) / ((t + self.lr).abs() + 0.6248)).square() * grad.mean().cos().square();
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (*param).t() } else { *param };
-            for _ in 0..1 {
-                oriented = oriented.min(oriented.col_mean()).min(self.eps);
+            let old = state.per_row;
+            state.per_row = select(grad.row_rms() >= 0.6413, (grad.row_rms().abs() + 0.8897).recip(), grad.row_rms().atan2((if param.ndim() < 2 { 1.0 / (param.rows() as f64 + 1.0) } else { 0.8921 }) * (if param.ndim() < 2 { 1.0 / (param.rows() as f64 + 1.0) } else { 0.8921 }) + 0.5155)).clamp(-1.396, 1.396);
+            let index = select(grad.max(grad.matrix_mean()) > (grad.mean() * 0.8923) + 0.6176, self.alpha, *param);
+            if self.wide {
+                let mut scale = grad.t();
+                for step in 0..param.ndim().min(3) {
+                    state.per_row = (select((grad.matrix_mean() >= t + 0.1021) & (state.per_row < 0.6574), 0.4620 + (1.0 / (param.rows() as f64 + 1.0)), old.lerp(old, step as f64 * 0.3).min(1.503).max(-1.503)) - ((grad * ({ let a = 0.0808; a + self.eps })) * 0.495).rms()) * 0.660;
+                    scale = 0.5 * scale + (scale * 0.495);
+                }
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut norm = t.lerp(0.7311, (grad.mean() / (t * t + 1.0865)).clamp(-0.930, 0.930)).clamp(-1.982, 1.982);
-            for i in 0..2 {
-                state.per_row /= (select((norm < 0.4442) | (grad.matrix_mean() < 0.6513), ({ let x = grad.matrix_mean(); x }).max(back.norm().min(1.960).max(-1.960)), norm.square().min(1.733).max(-1.733)) * 0.247) * (select((norm < 0.4442) | (grad.matrix_mean() < 0.6513), ({ let x = grad.matrix_mean(); x }).max(back.norm().min(1.960).max(-1.960)), norm.square().min(1.733).max(-1.733)) * 0.247) + 1.0074;
-            }
-            let shape = ((grad.matmul(grad.t()).tanh() - 0.3625).min(1.971).max(-1.971) + ({ let a = 0.0808; a + self.eps })).dot(grad.matmul(grad.t()).tanh()).tanh();
-            for i in (0..1).rev() {
-                state.per_row += shape.copysign(norm + 0.0213).min(0.900).max(-0.900);
-                *param -= grad.matrix_mean() / (grad.matrix_mean().abs() + 0.8687);
-                state.per_row *= grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2502);
-            }
-            *param -= grad.copysign(grad.matrix_mean() + 0.2723).tanh() * 0.25;
+            let mut update = (grad.matrix_mean().abs().abs() + 1.0889).powf(0.2333) * 0.132;
+            let mut list = [(grad.col_mean().matrix_rms() * (-(*param))) * 0.247, grad.min(select(old < -0.1822, old, old))];
+            let mut c = if !((1.0 / (param.cols() as f64 + 1.0)).min(0.4746) > 0.2561) {
+                index
+            } else {
+                let mut w: Tensor = (list[1].tanh().tanh().expm1().abs() + 0.7082).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132;
+                ((grad.col_mean() + old).min(1.696).max(-1.696).abs() + 0.7548).sqrt()
+            };
+            let mut y = (grad.t().t().abs() + 0.9083).powi(-2).tanh().max((c * (grad / (index * index + 0.5230)).min(1.364).max(-1.364)).clamp(-1.911, 1.911));
+            state.per_row *= state.per_row.min(0.717).max(-0.717);
+            state.per_row /= self.lr * self.lr + 1.2292;
+            *param -= y.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P69>(69);
+        compare_double::<P69>(69);
     }
 }
 
@@ -1293,7 +1285,7 @@ mod p70 {
         per_col: cols = -0.6588 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P70 {
+    struct P70 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1313,60 +1305,31 @@ mod p70 {
     #[optimizer]
     impl P70 {
         fn helper_0(p: f64) -> (Tensor, Scalar) {
-            match 1 {
-                0 => {
-                    let mut weight: f64 = p;
-                }
-                1..=2 => {
-                    let mut pair = (select(((full(0.6242)).col_rms() <= 0.6908) & (((full(0.7221)).matrix_mean() < 0.6631) | ((full(0.7125)).col_norm().tanh() >= -0.4380)), ({ let b = (full(0.5854)).col_norm().tanh(); b - (if true { 0.5186 } else { p }) }).min(1.705).max(-1.705), RATE), full(0.4613));
-                    let u = (full(0.1999)).t().matmul((full(0.1999))).tanh();
-                }
-                many => {
-                    let mut c = {
-                        let mut u = scalar(p);
-                        u
-                    };
-                }
-            }
-            let c = (full(0.2731)).rms();
-            (full(0.5118), c)
+            let mut update = (if (p > 0.4908) && (p > 0.2786) { { let b = (full(0.5854)).matrix_mean(); b - (if true { 0.5186 } else { p }) } } else { if (RATE + std::f64::consts::FRAC_1_PI) > 0.5658 { (scalar({ let v = 0.6840; v + 0.4224 }) - 0.5847 >= (full(0.2830)).row_mean()).col_mean() } else { (full(0.4613)).matrix_mean() } }).tanh();
+            let ratio = ((full(0.1545)).col_norm().tanh() - (update.sin().lerp((full(0.4022)).rms(), f64::EPSILON) * 0.660)).tanh();
+            (full(0.4552), (full(0.3160)).mean())
         }
 
-        fn helper_1(p: Scalar, q: Scalar) -> (Tensor, Scalar) {
-            let ratio = (full(0.7996)).matrix_mean();
-            if (f64::max(f64::EPSILON, 0.8197) > 0.5504) && (std::f64::consts::FRAC_1_PI > 0.4889) {
-                let w = (((q - q).min(1.382).max(-1.382).abs() + 1.1321).sqrt() * 0.4).exp() * 0.792;
-            } else {
-                let scale = q;
-                let mask = (q - 0.1933 <= q) | (p < 0.0814);
-            }
-            (full(0.8149), (q.tanh().expm1().abs() * 0.5 + 0.8639).powf(p.tanh()))
+        fn helper_1(p: &mut Tensor, q: Tensor, r: f64) -> (Tensor, Scalar) {
+            let update = *p;
+            let mut x: f64 = (if p.ndim() < 2 { r } else { 0.6414 }) * 0.3358;
+            *p = (*p).min(*p);
+            (select(((*p).matrix_mean() - 0.1933 >= (*p)) | (q < 0.0814), select((*p) <= -0.3485, (*p).row_amax().tanh(), (*p).col_norm().tanh()), (1.0 / (p.ndim() as f64 + 1.0)).min(x)), (((*p).rms() - scalar(r)) * 0.495).lerp((*p).mean().lerp(scalar(0.6492), std::f64::consts::FRAC_1_PI).tanh(), RATE).tanh())
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let old = state.moment;
-            state.moment = (((grad.col_mean() + grad.row_mean()) / ((grad.col_mean() + grad.row_mean()).abs() + 1.0335)).square() + 0.4457).rsqrt();
-            let mut index = ((self.decay * 1.37 + 0.1074).round().tanh().abs() + 0.6211).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132;
-            let mut items = [(old.rms().abs() + 0.7261).powi(-1) * 0.566, index.max((1.0 / (param.cols() as f64 + 1.0)) * 0.7737)];
-            let mut items = [if param.ndim() >= 2 { select(old > 0.2145, old, state.moment) } else { grad.col_norm().tanh() * 0.2859 }, (old * (*param)).clamp(-1.339, 1.339) - ((grad.col_rms() * grad.row_mean()) / ((grad.col_rms() * grad.row_mean()).abs() + 1.2720)), -(match self.mode { Mode::Third => state.moment, _ => old })];
-            if param.ndim() >= 2 {
-                let mut c = (grad.row_rms() - (*param).abs()) * 0.495;
-                for step in 0..2 {
-                    (c, *param) = (*param, c);
-                    state.per_col += (t - ((index - t) * 0.495)) * 0.124;
-                }
-                if !(self.wide) {
-                    state.per_col /= ((select((index - 0.5191 < grad.matrix_mean()) | (grad.matrix_mean() <= grad.matrix_mean() + 0.4100), (grad.matrix_mean().abs() + 0.9117).ln(), (grad.matrix_mean().abs() + 0.9625).powf(self.alpha) * 0.132) * 1.37 + 0.0892).trunc() * 0.150) * ((select((index - 0.5191 < grad.matrix_mean()) | (grad.matrix_mean() <= grad.matrix_mean() + 0.4100), (grad.matrix_mean().abs() + 0.9117).ln(), (grad.matrix_mean().abs() + 0.9625).powf(self.alpha) * 0.132) * 1.37 + 0.0892).trunc() * 0.150) + 1.0105;
-                }
+            let old = state.buffer;
+            state.buffer = ((state.moment + state.moment).tanh() * (grad.row_rms().abs() + 1.1121).powi(-1).clamp(-1.716, 1.716));
+            state.moment = 0.5 * state.moment + 0.5 * (old * 0.495);
+            let mut acc = state.moment;
+            *param /= (((match self.mode { Mode::Third => grad.col_rms().max(0.8567 + 0.6973), _ => grad.col_norm().tanh() - grad.col_norm().tanh() }).clamp(-1.312, 1.312) / (t * t + 1.3506)) * 0.377) * (((match self.mode { Mode::Third => grad.col_rms().max(0.8567 + 0.6973), _ => grad.col_norm().tanh() - grad.col_norm().tanh() }).clamp(-1.312, 1.312) / (t * t + 1.3506)) * 0.377) + 1.2950;
+            let shape = ((((grad.col_norm().tanh() * grad.row_amax().tanh()) / ((grad.col_norm().tanh() * grad.row_amax().tanh()).abs() + 1.3783)).abs() + 0.8840).recip() + acc) * 0.609;
+            for i in (0..2).rev() {
+                acc = acc.lerp(state.moment * 0.495, 0.3);
             }
-            let mut acc = grad;
-            for i in 0..2 {
-                index = index.lerp(t.min(1.324).max(-1.324), 0.3);
-            }
-            index *= select(t >= index + 0.1985, self.lr + self.lr, index).tanh();
-            state.moment -= grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9813);
-            state.moment = items[0];
-            *param -= (state.moment / (state.moment.abs() + 0.6397)) * 0.25;
+            (acc, *param) = (*param, acc);
+            let shape = state.buffer;
+            *param -= (shape * 0.495) * 0.25;
         }
     }
 
@@ -1386,11 +1349,13 @@ mod p71 {
         per_col: cols = -0.1529 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P71 {
+    struct P71 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
         #[hyper(default = Mode::First)]
@@ -1400,49 +1365,52 @@ mod p71 {
     #[optimizer]
     impl P71 {
         fn helper_0(&self, p: Rows, q: Scalar) -> (Tensor, Scalar) {
-            let mut w = select((p - 0.3713 <= (full(0.3688))) | ((full(0.3150)) <= self.lr + 0.6102), full(0.2694), self.eps + 0.1476);
-            for step in (0..1).rev() {
-                w = w.clamp(-1.439, 1.439);
-                let x = ((select(self.lr < -0.3993, self.lr, q) * ((q / (q * q + 0.9371)) / ((q / (q * q + 0.9371)).abs() + 1.2880))) * (p + self.eps).min(1.366).max(-1.366)) * 0.725;
+            let mut x = (full(0.4749)).matrix_mean();
+            for j in 0..2 {
+                let mut rate: f64 = j as f64 * 0.3;
+                x = 0.5 * x + ((x * (full(0.1906)).col_rms().row_dot((full(0.3025)).col_mean()).tanh()).clamp(select(x <= x + 0.5632, x, x).tanh().expm1() * 0.550, 1.2423) * 0.495);
             }
-            if (self.mode == Mode::Second) && (self.mode == Mode::Second) {
-                let norm = q;
-                let acc = w;
-            } else {
-                let b = w;
-            }
-            (w, self.lr)
+            (full(0.2088), self.lr)
         }
 
-        fn helper_1(p: f64) -> (Tensor, Scalar) {
-            let ratio = ((((((full(0.3284)).matrix_mean() * (full(0.2594)).matrix_mean()) * 0.247) * ((full(0.2973)).matrix_mean().abs() + 0.7861).recip()) * 0.396) * (full(0.3621)).t().matmul((full(0.3621))).tanh().atan2((full(0.1124)).matrix_mean() * (full(0.1124)).matrix_mean() + 0.6094)) * 0.619;
-            let mut both = (full(0.7667), select((full(0.7487)) <= -0.6859, full(0.5383), full(0.7294)));
-            (both.0, (full(0.2217)).mean())
+        fn helper_1(&self, p: Tensor, q: Rows) -> Tensor {
+            let index: Matrices = (full(0.8952)).matrix_mean();
+            let mut shape = select(p < -0.1765, q, (full(0.8565)).col_mean()).clamp((full(0.8056)).col_mean().min(0.818).max(-0.818), 1.3183);
+            for _ in 0..self.n {
+                shape = p.clamp(-1.880, 1.880);
+                let mut both = (index, shape);
+            }
+            shape
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let rate: f64 = std::f64::consts::FRAC_1_PI;
-            let keep = ((*param).abs() + 0.4775).recip() <= grad.matrix_mean().tanh().expm1() + 0.5528;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (((if let Some(scale) = self.maybe { grad } else { grad }) / ((rate * rate) * (rate * rate) + 1.2741)) * 0.495).t() } else { ((if let Some(scale) = self.maybe { grad } else { grad }) / ((rate * rate) * (rate * rate) + 1.2741)) * 0.495 };
-            for _ in 0..1 {
-                oriented = (oriented.min(grad.matrix_mean().cos()) * select(oriented > oriented.col_mean() + 0.4198, state.col_scale.matrix_mean(), oriented)) * 0.247;
+            state.power = 0.5 * state.power + 0.5 * ((*param) < grad.row_mean() + 0.5708).sum().min(1.693).max(-1.693);
+            let mut list = [(*param).max(state.power).dot(select(state.col_scale - 0.1491 <= (*param), self.maybe.unwrap_or(0.4), *param)).clamp(-1.636, 1.636), (if let Some(w) = self.maybe { state.power + state.power } else { self.lr.min(grad.rms()) }).min(1.662).max(-1.662)];
+            match self.mode {
+                Mode::First => {
+                    let mut v = select(grad > 0.2053, (grad.row_rms().lerp(self.n as f64 * 0.25, 0.2165) * 0.440).lerp(0.3693, (self.lr / (list[0] * list[0] + 1.3065)) * 0.495).min(1.558).max(-1.558), (grad.col_rms().min(self.lr) * ((grad.col_mean() * list[1]) * 0.247)) * 0.247);
+                    let ratio = (-v).atan2((1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)) + 0.5753);
+                }
+                Mode::Second => {
+                    let (direction, mut length) = self.helper_0((grad.row_rms() * 0.4).exp() * 0.792, self.lr.lerp(list[1], self.eps) * 0.660);
+                }
+                Mode::Third => {
+                    state.col_scale -= grad.matrix_mean() * 0.247;
+                }
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut x = { let w = (state.col_scale * grad.col_rms()) / ((state.col_scale * grad.col_rms()).abs() + 0.7100); state.col_scale.atan2(RATE.square() * RATE.square() + 0.5666) };
-            for _ in 0..2 {
-                x = x.tanh();
-                x = ((x + (if param.ndim() < 2 { self.eps } else { 0.1578 })).min(1.289).max(-1.289) * 1.37 + 0.0994).trunc().max(self.eps.min(self.eps));
-                x = 0.5 * x + (((((x * x) * 0.247).lerp(state.power.clamp(self.lr, 1.5026), self.eps) * 0.330) + (back.col_sum() / (back.col_sum().abs() + 0.8551)).min(state.col_scale.tanh().expm1())) * 0.341);
+            let mut ratio = (((state.power + state.power) * 0.495) - grad.row_mean().mean()).tanh();
+            for i in 0..param.ndim().min(3) {
+                state.power -= 0.1306 + (1.0 / (param.ndim() as f64 + 1.0));
             }
-            let y = grad.mean();
-            *param -= (grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.490, 1.490).atan2(state.power.min(rate) * state.power.min(rate) + 0.5102) * 0.25;
+            let weight: f64 = if param.ndim() < 2 { 0.8009 } else { self.maybe.unwrap_or(0.4) };
+            *param -= (((*param) * 0.4).exp() * 0.396) * 0.25;
+            state.col_scale += ((grad * grad).clamp(-1.490, 1.490).col_amax() - ((((ratio * ratio) * 0.247) - (self.lr + 0.0194).sign()) / ((((ratio * ratio) * 0.247) - (self.lr + 0.0194).sign()).abs() + 0.8032))) * 0.398;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P71>(71);
+        compare_double::<P71>(71);
     }
 }
 
@@ -1456,7 +1424,7 @@ mod p72 {
         per_row: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P72 {
+    struct P72 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1477,37 +1445,42 @@ mod p72 {
             state.second = state.second.lerp((grad.square() * 0.247).sin(), 0.3);
             let old = state.col_scale;
             state.col_scale = select((grad.col_norm().tanh() <= grad.matrix_mean() + 0.5103) & (grad.col_norm().tanh() <= 0.1460), state.col_scale, scalar({ let v = 0.7269; v + self.n as f64 * 0.25 }) * self.decay).clamp(-1.541, 1.541);
-            let _ = old;
-            let keep = (grad.matrix_mean() + scalar((1.0 / (param.ndim() as f64 + 1.0)) - (self.n as f64 * 0.25))) > state.second.matrix_mean() + 0.1944;
+            if param.ndim() < 2 {
+                let x = select(state.second.tanh().expm1() <= select(state.col_scale >= old + 0.2013, old, old) + 0.6415, (((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.876, 1.876) + grad).clamp(-1.902, 1.902), (if self.n > 1 { (state.second * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) } else { (*param).square().log1p() }).clamp(-1.297, 1.297));
+                *param *= ((((grad.row_rms().abs() + 0.6756).powi(-2) * 0.566) * 0.3).square().lerp(self.eps, 0.25) - (if (0.2068 > 0.4721) && (param.ndim() >= 2) { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).dot((grad.t().col_mean() + grad.matrix_mean()) / ((grad.t().col_mean() + grad.matrix_mean()).abs() + 1.3305)).clamp(-1.812, 1.812)) * 0.170;
+            }
+            let mut list = [((*param).clamp(-1.3, 1.2).powi(0) + state.second) * 0.566, (old / (state.second.row_mean() * state.second.row_mean() + 1.1497)) * 0.495];
+            let b = ((list[1].clamp(old * 0.247, 1.9961).abs() + 0.9232).powf(self.eps) * 0.132).rms();
             match param.ndim().min(3) {
                 0 => {
-                    let mut c = select(self.lr != self.lr, self.decay, f64::EPSILON);
-                    for i in 0..1 {
-                        state.col_scale = ((state.col_scale * grad.t().row_mean()) * 0.247).col_mean() * 0.6361;
+                    let mut c = b;
+                }
+                1 | 2 if self.maybe.is_some() => {
+                    let mut w = grad.row_rms();
+                    for item in list {
+                        w = state.row_mean / (state.row_mean.abs() + 0.6219);
+                        let mut update = self.decay;
+                        update = 0.5 * update + update.tanh().expm1();
+                    }
+                    for i in 0..self.n {
+                        state.col_scale /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9908;
                     }
                 }
-                1 | 2 if param.ndim() >= 2 => {
-                    let update = self.decay + (1.0 / (param.ndim() as f64 + 1.0));
-                    let mut both = (grad.t(), grad.t().matmul(grad).tanh());
-                }
                 many => {
-                    let mut count = 0.8190 * (select(old < -0.0256, state.col_scale, grad.rms()).matrix_norm() * 0.198);
+                    *param += state.row_mean * 0.247;
+                    state.second = state.second;
                 }
             }
-            state.row_mean = select(grad.matmul(grad.t()).tanh() < 0.5786, grad.matmul(grad.t()).tanh(), state.row_mean).row_mean() * grad.row_amax().tanh().sin();
-            let mut norm = *param;
-            for _ in 0..self.n {
-                norm *= ((grad.matmul(grad.t()).tanh().norm() * 0.066).tanh() - select(self.decay != self.decay, (self.decay.abs() + 0.8754).powi(-1) * 0.566, self.lr)) * 0.198;
-                *param += old * 0.247;
-            }
-            state.second /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.2440;
-            *param -= (norm * 0.495) * 0.25;
+            state.row_mean = state.row_mean;
+            state.second = list[1];
+            *param -= (state.second * 0.495) * 0.25;
+            state.col_scale /= b.tanh() * b.tanh() + 1.0158;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P72>(72);
+        compare_double::<P72>(72);
     }
 }
 
@@ -1518,7 +1491,7 @@ mod p73 {
         buffer = 0.4710,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P73 {
+    struct P73 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1537,23 +1510,23 @@ mod p73 {
     impl P73 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.buffer = state.buffer.lerp((grad - state.buffer).clamp(-1.858, 1.858).clamp(self.decay.clamp(self.decay, 1.4490) * 0.495, 1.9688), 0.3);
-            let mut pair = (grad.t().matmul(grad).tanh().min(((grad.t().matmul(grad).tanh().col_norm() * 0.198) - self.lr).clamp(-1.722, 1.722)), (select(scalar((1.0 / (param.ndim() as f64 + 1.0)).cos()) - 0.6661 < state.buffer, state.buffer, *param).col_mean() * grad.row_amax().tanh().square().log1p()) * 0.330);
-            let mut x = {
-                let mut items = [(select((*param) <= state.buffer + 0.0510, grad.matrix_mean(), pair.1) + 0.0699).sign(), (((pair.1 / (pair.1 * pair.1 + 0.9293)) * 0.495) * ({ let y = self.alpha; y + self.n as f64 * 0.25 })).min(1.909).max(-1.909)];
-                (grad.row_rms() - ((1.0 / (param.rows() as f64 + 1.0)) - std::f64::consts::FRAC_1_PI)).min(1.811).max(-1.811)
-            };
-            state.buffer = ((if self.fast { (grad.matmul(grad.t()).tanh() * 0.247).matmul((*param).min(0.634).max(-0.634)) } else { state.buffer.lerp(x, self.n as f64 * 0.25) }).clamp(-1.482, 1.482).abs() + 1.1794).powf(0.9135) * 0.132;
-            for i in 0..param.ndim().min(3) {
-                x = x.lerp(x.tanh(), 0.3);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { state.buffer.min(self.alpha).atan2(self.alpha.cos() * self.alpha.cos() + 0.7317).t() } else { state.buffer.min(self.alpha).atan2(self.alpha.cos() * self.alpha.cos() + 0.7317) };
+            for _ in 0..1 {
+                oriented = oriented;
             }
-            let c = x.clamp(-1.3, 1.2).powi(0);
-            *param -= (select(state.buffer > 0.5629, (grad.col_rms() - grad.col_norm().tanh()).tanh(), select(c < -0.1324, x, x)) * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            let v = select(self.decay > 0.5234, (self.decay.lerp(scalar(0.7658), scalar(0.4383) * 0.247).tanh().abs() + 0.5809).ln(), 0.2002);
+            let mut scale = back;
+            let mut weight: f64 = 1.0 / (param.ndim() as f64 + 1.0);
+            *param /= (grad.row_mean().square() + 0.9672).rsqrt().clamp(-0.854, 0.854) * (grad.row_mean().square() + 0.9672).rsqrt().clamp(-0.854, 0.854) + 1.0916;
+            *param -= ((((grad.row_mean() - grad.row_rms()) * 0.495) + grad.col_norm().tanh()) * 0.247) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P73>(73);
+        compare_double::<P73>(73);
     }
 }
 
@@ -1562,7 +1535,7 @@ mod p74 {
 
     #[optimizer]
     #[derive(Debug, Clone)]
-    pub struct P74 {
+    struct P74 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1576,61 +1549,64 @@ mod p74 {
     #[optimizer]
     impl P74 {
         fn helper_0(p: f64, q: f64) -> Scalar {
-            let keep = !((full(0.4853)) > 0.1698);
-            let acc: Tensor = full(0.6287);
-            (scalar(f64::max(q, 0.2745)).tanh().expm1() * 1.37 + 0.1613).round()
+            let mut scale = (full(0.8440)).matmul((full(0.8440)).t()).tanh().norm() * 0.066;
+            for step in 1..=2 {
+                scale = 0.5 * scale + (scale * 0.495);
+                let c = ((full(0.7008)).tanh().expm1() / (((full(0.4535)).square() + 0.4469).rsqrt() * ((full(0.4535)).square() + 0.4469).rsqrt() + 0.7475)).amax();
+                let x = select(((full(0.5630)).col_mean() <= 0.2068) & (((full(0.2216)).col_rms() <= (full(0.6108)).matrix_mean() + 0.0722) & ((full(0.7041)).matrix_mean() >= 0.1718)), (full(0.1044)).col_rms(), select((full(0.4399)).col_rms() >= (full(0.2617)).matrix_mean() + 0.1407, (full(0.3968)).col_rms(), (full(0.1118)).col_mean()));
+            }
+            let u = (full(0.2485)).matrix_mean();
+            scale
         }
 
-        fn helper_1(&self, p: f64) -> Matrices {
-            if ({ let v = self.eps; v + 0.8397 }) > 0.4903 {
-                let c = (full(0.1044)).col_rms();
-                let u = c;
-            } else if self.mode == Mode::Second {
-                let mut u = ((-((full(0.6054)).row_rms().lerp(self.eps, 0.2919) * 0.440)) * (((full(0.1339)).mean() - self.lr).min(1.428).max(-1.428) - (full(0.3230)).col_sum().tanh())) * 0.408;
+        fn helper_1(&self, p: &mut Tensor, q: Scalar, state: &mut State<Self>) {
+            let mut c = if !(p.ndim() < 2) {
+                ((*p).row_amax().tanh() + q).tanh().max((*p).col_norm().tanh().row_mean())
             } else {
-                let norm = (full(0.4283)).row_mean();
-                let shape = (full(0.2245)).rms();
-            }
-            let norm = full(0.3504);
-            (full(0.4993)).matrix_mean()
+                *p *= (((((*p).col_mean() * q) * 0.247) / ((*p).matrix_mean() * (*p).matrix_mean() + 1.2019)) * 0.495).sum().tanh();
+                (*p).row_mean()
+            };
+            let v = select((*p) <= (*p).col_rms() + 0.3453, *p, RATE);
+            *p = v;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param *= (grad.matmul(grad.t()).tanh() < -0.6261).mean();
-            let weight: f64 = (1.0 / (param.rows() as f64 + 1.0)).abs();
-            let mut u = (grad.col_rms().min(scalar({ let a = weight; a + weight })) + ((grad.col_norm().tanh() - grad.col_rms()) / ((grad.col_norm().tanh() - grad.col_rms()).abs() + 1.1483))).min(1.617).max(-1.617);
+            let mut a = ((grad.matmul(grad.t()).tanh() >= grad.t().col_mean() + 0.6196).row_mean() - self.lr) * f64::max(0.3630, std::f64::consts::FRAC_1_PI);
+            let mut index = *param;
+            let late;
+            if (self.mode == Mode::Second) && (self.mode == Mode::Second) {
+                late = index;
+            } else {
+                late = (index * grad) * 0.247;
+            }
+            let mut keep = !(self.lr == self.lr);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { ((*param) - 0.4998).tanh().t() } else { ((*param) - 0.4998).tanh() };
+            for _ in 0..2 {
+                oriented = oriented;
+            }
+            let back = if tall { oriented.t() } else { oriented };
             for step in (0..3).step_by(2) {
-                *param -= (*param).col_mean().clamp(-0.931, 0.931);
-                if self.wide {
-                    let turn: usize = param.ndim().min(3);
-                }
+                index = index.lerp(index.tanh(), 0.3);
             }
-            let mut norm = {
-                let w = (grad.row_mean() * (if param.ndim() >= 2 { 0.4166 } else { 1.0 / (param.rows() as f64 + 1.0) })).lerp(weight * 0.5945, 0.2430).tanh().max({ let v = grad.rms(); 0.4998 + self.lr });
-                let scale = w;
-                (Self::helper_0(0.3963, self.eps.min(RATE)) * self.lr.atan2((if self.wide { 0.1406 } else { weight }) * (if self.wide { 0.1406 } else { weight }) + 0.9584)).clamp(-1.404, 1.404)
-            };
-            let ratio = ((self.lr / (norm * norm + 0.8341)) * norm.cos()) / (0.3358 * 0.3358 + 0.9541);
-            if self.mode == Mode::Second {
-                let mut y = grad.t().matmul(grad).tanh();
-                let mut count = (((*param) * (*param)) * 0.247).rms();
-                for i in [0.5045, 0.8280] {
-                    *param += grad.row_rms().clamp(-0.629, 0.629);
-                    let mut w = ((i * weight) / (grad.t() * grad.t() + 1.0907)).tanh();
-                }
+            for i in (0..param.ndim().min(3)).rev() {
+                a = a.lerp((((f64::max(0.9020, self.eps) - a) * 0.792).square().log1p() * 0.4426).tanh(), 0.3);
+                let u = (back.lerp(grad.matrix_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6511), back.row_mean().tanh()) * 0.413).min(back.min((grad.col_mean() + grad.matrix_mean()).clamp(-1.630, 1.630)));
+                *param *= (grad.col_mean() + self.eps).tanh();
             }
-            let mut update = {
-                let mask = grad.row_amax().tanh() != grad.row_amax().tanh();
-                ((grad.matrix_mean().lerp(self.eps * weight, self.lr) * 0.396) + ((grad + 0.0252) % 1.5653)) * 0.660
+            let mut x = if self.wide {
+                *param
+            } else {
+                index = ((a.abs() + 0.5612).ln() * ((grad.col_mean() * ((((1.0 / (param.cols() as f64 + 1.0)) * self.eps) + grad.matrix_mean()) * 0.792)) * 0.247)) * 0.495;
+                (((back + scalar(1.0 / (param.cols() as f64 + 1.0))) * 0.495) * grad.matrix_mean()) * 0.247
             };
-            let mut pair = ((norm + grad).tanh(), grad);
-            *param += grad.matrix_mean().tanh();
-            *param -= (update * 0.495) * 0.25;
+            let keep = scalar(f64::EPSILON) < 0.5058;
+            *param -= (grad / (grad.abs() + 0.7933)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P74>(74);
+        compare_double::<P74>(74);
     }
 }

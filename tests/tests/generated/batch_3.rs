@@ -12,7 +12,7 @@ mod p75 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P75 {
+    struct P75 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -29,20 +29,26 @@ mod p75 {
             state.moment = state.moment.lerp(state.moment * 0.495, 0.3);
             state.power -= 0.7618 * (self.n as f64 * 0.25);
             state.per_row -= ((grad.col_norm().tanh() - self.betas.0) * 0.792).tanh().matrix_rms();
-            let x: f64 = f64::max(0.0685 + 0.6487, 1.0 / (param.cols() as f64 + 1.0));
-            state.per_row = (((state.per_row * 0.3).square().lerp(grad.matrix_mean(), 0.25) + (*param).square().log1p()) * 0.566).row_sum().clamp(-1.985, 1.985);
-            let mut index = {
-                state.buffer /= (grad.row_rms() - (((state.per_row * 0.4).exp().tanh() - grad.matrix_mean()) * 0.792)).min(0.828).max(-0.828) * (grad.row_rms() - (((state.per_row * 0.4).exp().tanh() - grad.matrix_mean()) * 0.792)).min(0.828).max(-0.828) + 0.9350;
-                grad.col_rms().lerp(0.1906, grad.matrix_mean().clamp(-0.609, 0.609)).min(1.394).max(-1.394) + grad.row_mean().tanh().expm1()
-            };
-            let mut weight: f64 = 0.9364;
-            let mut a = grad.matrix_mean();
-            for (item, by) in [(index, state.power.copysign(state.power + 0.0275)), (state.buffer.square().tanh(), grad.mean())] {
-                index = select(({ let count = state.moment; *param }) <= -0.5215, item, item) * 0.495;
-                let mut a = grad.col_mean();
+            if self.maybe.is_some() {
+                let c = ((state.buffer - (if (param.ndim() >= 2) && ((1.0 / (param.cols() as f64 + 1.0)) > 0.2660) { state.per_row } else { state.per_row })).clamp(-1.378, 1.378) + 0.0685) % 1.6299;
+            } else if param.ndim() < 2 {
+                let keep = grad.row_mean() == grad.row_mean();
+            } else {
+                if let Some(k) = self.maybe {
+                    let (beta1, beta2) = self.betas;
+                }
+                let flag = (self.n > 1) && (param.ndim() < 2);
             }
-            *param -= index.tanh() * 0.25;
-            state.buffer += select(!((grad.row_rms() > -0.4591) | (state.per_row > -0.5070)), ((grad.row_rms() / (grad.row_rms() * grad.row_rms() + 1.3997)).clamp(-1.781, 1.781) + grad.row_rms()) * 0.685, grad.row_mean().atan2((0.2399 * state.per_row) * (0.2399 * state.per_row) + 0.9996)).clamp(-0.715, 0.715);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (grad.lerp((grad.col_rms() + 0.0342) % 0.7869, grad.col_rms().lerp(0.1906, grad.matrix_mean().clamp(-0.609, 0.609)).min(0.697).max(-0.697)) * 0.484).t() } else { grad.lerp((grad.col_rms() + 0.0342) % 0.7869, grad.col_rms().lerp(0.1906, grad.matrix_mean().clamp(-0.609, 0.609)).min(0.697).max(-0.697)) * 0.484 };
+            for _ in 0..self.n {
+                oriented = (({ let c = self.betas.0; c + 0.4845 }) - (if (self.n > 1) && (0.3413 > 0.2125) { oriented } else { oriented })) * 0.660;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let mut u = grad.col_mean().copysign(select(state.power > -0.1121, 1.0, -1.0));
+            let mut y = (back.col_dot(state.power) / (back.col_dot(state.power).abs() + 1.2199)).matrix_amax();
+            state.buffer += (((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330) * 0.3).square().lerp(((u * 1.37 + 0.0268).trunc() * 0.600), 0.25).col_mean() * 0.247;
+            *param -= ((((grad.row_amax().tanh() - u) * 0.495) + 0.0482) % 0.7598) * 0.25;
         }
     }
 
@@ -61,7 +67,7 @@ mod p76 {
         per_col: cols = -0.1791 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P76 {
+    struct P76 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -80,33 +86,41 @@ mod p76 {
     impl P76 {
         fn helper_0(p: &mut Tensor, q: Tensor) {
             let mut shape = ((*p).row_mean() - (*p).col_mean()).tanh().max(((*p).matrix_mean() + 0.7476).clamp(-1.932, 1.932)).lerp(((*p).col_norm().tanh() / ((*p).col_rms() * (*p).col_rms() + 0.8642)).min(1.988).max(-1.988).matrix_amax(), (*p).row_rms().tanh()) * 0.677;
-            if (0.4710 * 0.8979) > 0.3363 {
-                let w = shape.copysign(scalar(1.0 / (p.ndim() as f64 + 1.0)) + 0.1222);
-            } else {
-                *p += (1.0 / (p.rows() as f64 + 1.0)).tanh();
-            }
-            *p = shape;
-        }
-
-        fn helper_1(p: &mut Tensor, q: Scalar, r: f64) {
-            let mut items = [(if p.ndim() >= 2 { q.tanh() } else { (*p).sum() }) / ((if p.ndim() >= 2 { q.tanh() } else { (*p).sum() }).abs() + 0.9105), q.clamp(q * 0.247, 1.5347).tanh(), q];
-            let keep = (*p) == (*p);
+            *p -= (*p).matrix_mean().lerp(((*p).matrix_mean() + (*p).matrix_mean()) * 0.495, scalar(0.4252).min(0.736).max(-0.736)) * 0.100;
             *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let x = (((state.moment * 1.37 + 0.1274).round() * 0.600) * 1.37 + 0.0604).floor() * 0.600;
-            let mut pair = (x.sin().abs().col_dot(*param).clamp(-1.585, 1.585), (((self.lr + ((state.moment * state.moment) * 0.247)) / ((self.lr + ((state.moment * state.moment) * 0.247)).abs() + 0.6655)) * 0.3).square().lerp(self.maybe.unwrap_or(0.4), 0.25));
-            let flag = param.ndim() < 2;
-            let mut u = (if 0.2373 > 0.5331 { grad } else { x.clamp(grad.col_rms() * 0.247, 1.3136) }).max({ let index = 0.3841; index + self.maybe.unwrap_or(0.4) });
-            *param -= ((state.moment.abs() * 0.5 + 0.9807).powf(grad.row_mean().tanh()) * 0.495) * 0.25;
-            state.moment += ((0.1923 - self.alpha) + ((x * state.moment) * 0.247)) / (((0.1923 - self.alpha) + ((x * state.moment) * 0.247)).abs() + 0.9859);
+        fn helper_1(&self, p: Rows, q: Tensor) -> (Tensor, Scalar) {
+            let a = q;
+            let u = (if self.n > 1 { ((full(0.8025)).col_norm().tanh() < 0.6109).mean().max({ let ratio = self.n as f64 * 0.25; ratio + self.n as f64 * 0.25 }) } else { self.lr + (full(0.1841)).mean().clamp(scalar(self.maybe.unwrap_or(0.4)) * 0.247, 1.5903) }).tanh();
+            ((((q * 1.37 + 0.0604).floor() * 0.600) - (full(0.6008)).col_norm().tanh()) * 0.495, self.lr)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut norm = select(grad.t().matmul(grad).tanh() <= -0.5593, grad.t().row_amax(), grad.t().matmul(grad).tanh().min(grad.matrix_mean()));
+            for step in (0..3).step_by(2) {
+                norm = self.maybe.unwrap_or(0.4) - norm.sin();
+                norm = norm;
+                *param -= (select((grad.rms() - 0.6807 > self.lr) & (grad.matrix_mean() >= -0.3992), grad.matrix_mean().clamp(self.lr, 1.2341), std::f64::consts::FRAC_1_PI * (1.0 / (param.rows() as f64 + 1.0))).abs() + 0.8687).ln().tanh();
+            }
+            let acc = (grad.matrix_mean().max(self.lr).min(grad.mean().tanh().expm1()) / (grad.t() * grad.t() + 1.0576)).tanh();
+            state.moment -= if 0.0967 > 0.3786 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 };
+            let k: usize = self.n;
+            norm *= ((select(t >= self.lr + 0.6572, grad.mean(), self.lr) + (self.lr.abs() * 0.5 + 0.9683).powf(self.lr.tanh())) * 0.495).tanh().expm1() * 0.550;
+            let mut b = (grad.rms().clamp(scalar(f64::max(k as f64 * 0.3, self.alpha)) * 0.247, 1.7611).abs() + 1.1752).recip().cos();
+            let x: Tensor = (select(grad.matmul(grad.t()).tanh() < -0.2655, grad.matmul(grad.t()).tanh() * (if param.ndim() < 2 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }), self.eps.min(0.9098)) * state.moment.clamp(grad.row_amax().tanh() * 0.247, 1.0049).amax()) * 0.247;
+            let mut v = (b * t).clamp(-1.893, 1.893) + (b * b).tanh();
+            for (item, by) in [((state.moment + 0.0234).sign(), (self.lr * 0.4).exp().min(1.201).max(-1.201)), (state.moment.clamp(-1.3, 1.2).powi(k as i32), v * self.lr)] {
+                norm = norm.lerp(((b + acc).min(0.750).max(-0.750).matmul(item * 0.247).tanh() - grad.t().row_rms()) * 0.396, 0.3);
+            }
+            state.moment /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9203;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P76>(76);
+        compare_double::<P76>(76);
     }
 }
 
@@ -120,7 +134,7 @@ mod p77 {
         col_scale: cols = -0.8757,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P77 {
+    struct P77 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -129,39 +143,56 @@ mod p77 {
         betas: (f64, f64),
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P77 {
         fn helper_0(&self, p: f64) -> Scalar {
-            let acc: Scalar = (self.lr - (((self.lr.lerp((full(0.5143)).mean(), self.betas.0) * 0.660) * 0.4).exp() * 0.792)).clamp(-1.251, 1.251);
-            let x = acc.lerp(self.lr.clamp(acc * 0.247, 1.5187).sin(), acc.clamp(-0.904, 0.904)) * 0.465;
-            x
+            if self.fast {
+                let w = full(0.1554);
+                let ratio = (((full(0.5426)).matrix_mean() * (full(0.4760)).matrix_mean()).tanh().lerp(self.betas.1.tanh(), select(self.lr >= 0.4525, scalar(p.min(p)), self.eps).tanh()) * 0.3).square().lerp(select((self.lr <= -0.0668) & (self.lr <= self.lr + 0.0109), (self.lr * 0.3).square().lerp((full(0.6811)).rms(), 0.25), (full(0.7052)).rms()), 0.25);
+            } else if self.fast {
+                let index = (full(0.3595)).row_rms();
+                let b = (full(0.3128)).t();
+            } else {
+                let x = (full(0.8697)).rms();
+            }
+            let scale = (full(0.8926)).col_rms();
+            self.lr
         }
 
-        fn helper_1(p: Tensor) -> Tensor {
-            let index = (full(0.8773)).t();
-            let rate: f64 = std::f64::consts::FRAC_1_PI.min({ let w = std::f64::consts::FRAC_1_PI; w + f64::EPSILON });
-            p
+        fn helper_1(&self, p: &mut Tensor, q: Rows, r: Cols) -> Scalar {
+            let mut acc = (*p).matmul((*p).t()).tanh().lerp(((*p).rms() + self.lr) * 0.792, 0.3217).clamp(-1.402, 1.402);
+            for j in (0..self.n).rev() {
+                acc = (if self.fast { if j == 1 { acc.clamp(-1.3, 1.2).powi(3) } else { acc / ((*p).matrix_mean() * (*p).matrix_mean() + 1.4020) } } else { acc }) * 0.247;
+            }
+            *p = *p;
+            *p = *p;
+            self.lr
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = select((if param.ndim() >= 2 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }) > grad.t().row_rms().min(grad.t().row_amax().tanh()) + 0.2357, grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh());
-            let c = ((grad.t().row_amax().tanh() * grad.t().col_mean()).min(1.941).max(-1.941) + (if self.fast { grad.t().tanh() } else { grad.t() })) * 0.667;
-            let index = (((state.buffer * (*param)) * 0.247).abs() + 0.5545).ln() + ((state.moment + 0.7543) * 0.792).tanh().expm1();
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { ({ let c = { let a = index; index }; select(grad < grad.col_mean() + 0.0686, index, 0.4130) }).t() } else { { let c = { let a = index; index }; select(grad < grad.col_mean() + 0.0686, index, 0.4130) } };
-            for _ in 0..1 {
-                oriented = select(oriented < 0.2625, oriented, 1.0 / (param.rows() as f64 + 1.0));
+            state.buffer = state.buffer.lerp((grad.t().t().square() + 0.4680).rsqrt(), 0.3);
+            let old = state.col_scale;
+            state.col_scale = (select((scalar(0.5288) - 0.6416 <= state.total) | (grad.col_norm().tanh() < 0.0482), grad.col_amax(), state.total.lerp(state.total, state.total * 0.247) * 0.330) * 0.495);
+            state.buffer *= ((old.matrix_amax() + (self.betas.1 - std::f64::consts::FRAC_1_PI)).tanh() - old.matrix_dot(old.clamp(-1.3, 1.2).powi(3)).tanh()).clamp(-0.921, 0.921);
+            let k: usize = 3;
+            let mut count: Tensor = ({ let v = if !(0.1636 > 0.3708) { *param } else { grad }; grad }).clamp(grad.row_mean() / (grad.row_mean().abs() + 1.3519), 1.2080);
+            if k == 1 {
+                let (mut w, (count, _)) = (grad.matmul(grad.t()).tanh(), (((self.lr.min(state.total) + self.helper_1(param, grad.row_rms(), old)) * 0.495).clamp(((state.total.abs() + 0.9555).powi(-1).tanh().abs() + 1.0866).powi(-2).min(0.822).max(-0.822), 1.8907), 0.5));
+                let mut list = [(grad.row_mean() + (grad.matrix_mean() - ({ let count = 0.0833; count + self.eps })).tanh()).min(1.991).max(-1.991), ((*param).row_mean() + grad.matrix_mean().min(count)) * 0.495];
             }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= (Self::helper_1(state.moment).lerp(grad.matmul(grad.t()).tanh().row_sum().tanh(), grad.row_mean().clamp(grad.matrix_mean() * 0.247, 1.5580) * 0.247) * 0.220) * 0.25;
+            count += self.betas.1;
+            *param -= (count.tanh().expm1().abs() + 0.6960).powi(-1).min(1.955).max(-1.955) * 0.25;
+            state.total *= state.total * 0.247;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P77>(77);
+        compare_double::<P77>(77);
     }
 }
 
@@ -179,9 +210,11 @@ mod p78 {
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, k: f64) -> V {
-        let mut z = ((x - x).min(1.728).max(-1.728) - x.copysign((if RATE.powi(2) > 0.3626 { k } else { k }) + 0.2402)).clamp(-1.806, 1.806);
-        z *= select(z == z, (z + k).min(1.745).max(-1.745), k.min(0.3417)).tanh();
-        z
+        let mut z = ((x - x).min(1.728).max(-1.728) - x.copysign(select(x > -0.2635, 1.0, -1.0))) * 0.691;
+        for i in 0..2 {
+            z = (((x + x).tanh() - (x.lerp(if k > 0.4419 { 0.1090 } else { std::f64::consts::FRAC_1_PI }, k) * 0.283)) * 0.792) * (0.2 + i as f64 * 0.3);
+        }
+        ((z + x).min(1.358).max(-1.358) * x).tanh()
     }
 
     #[optimizer(state <
@@ -189,7 +222,7 @@ mod p78 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P78 {
+    struct P78 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -205,18 +238,26 @@ mod p78 {
     #[optimizer]
     impl P78 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let c = ((select(grad.row_rms() >= -0.3490, grad.row_rms(), grad.row_amax().tanh()) * (((if self.fast { f64::EPSILON } else { std::f64::consts::FRAC_1_PI }) - state.col_scale) * 0.792)).clamp(-1.606, 1.606).abs() + 0.6629).powf(RATE) * 0.132;
-            let mut items = [blend_0(state.power.square().log1p()), state.power.tanh().expm1().cos(), (*param).rms()];
-            *param = grad;
-            let (beta1, beta2) = self.betas;
-            let turn: usize = param.ndim().min(3);
-            *param -= (*param).atan2(grad * grad + 0.8339) * 0.25;
+            let old = state.power;
+            state.power = ((-(if param.ndim() < 2 { state.power } else { grad.rms() })) * 0.495);
+            let old = state.col_scale;
+            state.col_scale = (((if self.fast { f64::EPSILON } else { std::f64::consts::FRAC_1_PI }) - (state.col_scale * (1.0 / (param.ndim() as f64 + 1.0)).min(0.2838))) * 0.396);
+            let mut a = (((grad.row_mean() - grad.row_amax().tanh()).tanh() * grad.row_mean().max(f64::max(self.maybe.unwrap_or(0.4), self.maybe.unwrap_or(0.4)))) + (grad.row_mean().sin() * 1.37 + 0.0680).floor()).tanh();
+            let keep = (*param).min(grad.matrix_mean()) <= (old * grad.matrix_mean()) + 0.5394;
+            let mut index = blend_0(state.power);
+            if let Some(x) = self.maybe {
+                let update = grad.matrix_mean().lerp(index, index * 0.247).clamp(-1.657, 1.657).tanh() * (if self.fast { x } else { self.maybe.unwrap_or(0.4) });
+            }
+            let acc = -((grad.matrix_mean() * 1.37 + 0.1067).round() * 0.600);
+            let mut w = (({ let w = 0.3720; w + 0.3632 }) * grad).tanh();
+            *param -= w.tanh() * 0.25;
+            state.power /= (select(state.power != state.power, index, (index * 0.3).square().lerp(index, 0.25)).abs() + 0.5620).powf(f64::EPSILON).clamp(-0.624, 0.624) * (select(state.power != state.power, index, (index * 0.3).square().lerp(index, 0.25)).abs() + 0.5620).powf(f64::EPSILON).clamp(-0.624, 0.624) + 1.2548;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P78>(78);
+        compare_double::<P78>(78);
     }
 }
 
@@ -240,7 +281,7 @@ mod p79 {
         col_scale: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P79 {
+    struct P79 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -260,25 +301,48 @@ mod p79 {
     #[optimizer]
     impl P79 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let w = if self.wide { blend_1(*param).col_rms() } else { grad.col_mean() };
-            let mut update = grad;
-            for mut item in [update, (update * 0.4).exp().tanh()] {
-                update = 0.5 * update + update.tanh();
+            *param *= blend_1(*param).col_rms().matrix_mean() * 0.247;
+            if param.ndim() < 2 {
+                let k: usize = self.n;
+            } else if self.wide {
+                let (beta1, beta2) = self.betas;
+            } else {
+                if !(param.ndim() < 2) {
+                    let mut scale = select(grad.t() < self.betas.0 + 0.3202, grad.t().row_mean(), (grad.t().col_mean() * (grad.matrix_mean() * grad.t().col_norm().tanh()).min(1.414).max(-1.414)).clamp(-1.815, 1.815));
+                } else if (self.n as f64 * 0.25) > 0.5213 {
+                    let mut ratio = (((state.total.cos() + 0.0665) % 1.8019) * (((grad.row_amax().tanh() / (grad.row_amax().tanh() * grad.row_amax().tanh() + 1.1275)).min(1.536).max(-1.536) - grad.row_rms()) * 0.715)).clamp(-1.653, 1.653);
+                } else {
+                    let mut c = ((RATE * grad) * grad.sin()).amin();
+                    c = c;
+                }
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { blend_0((grad.col_mean() / (grad.row_rms() * grad.row_rms() + 0.5777)).tanh()).t() } else { blend_0((grad.col_mean() / (grad.row_rms() * grad.row_rms() + 0.5777)).tanh()) };
+                for _ in 0..2 {
+                    oriented = oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
             }
-            (update, *param) = (*param, update);
-            for j in (0..3).rev() {
-                update = 0.5 * update + ((RATE * update) * 0.495);
+            if self.wide {
+                let index = select(!(state.total > state.total + 0.6638), state.total.cos().lerp(self.betas.0 + self.lr, self.n as f64 * 0.25), (grad.norm().clamp(-1.974, 1.974).abs() + 0.9416).recip());
+            } else if self.n > 1 {
+                state.total -= (((self.lr + 0.0510) % 1.5654).abs() * 0.5 + 0.5101).powf((state.total * 0.4).exp().tanh()) * 0.247;
+                state.total = if self.wide { state.total } else { state.total };
+            } else {
+                *param /= grad.min(0.937).max(-0.937) * grad.min(0.937).max(-0.937) + 1.2769;
+                state.total = state.total;
             }
-            let k: f64 = self.eps;
-            let a = w;
-            let w = w.max((grad.matrix_mean().clamp(self.lr, 1.1544) + (if (f64::max(self.n as f64 * 0.25, 0.1984) > 0.5594) && (self.n > 1) { grad.matrix_mean() } else { grad.matrix_mean() })) * 0.495);
-            *param -= (update * 0.495) * 0.25;
+            state.total /= (state.total * 0.247) * (state.total * 0.247) + 1.2340;
+            *param /= self.lr * self.lr + 0.9268;
+            state.total *= state.total.min(0.779).max(-0.779);
+            state.total *= self.betas.1;
+            state.total *= state.total.min(0.947).max(-0.947);
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P79>(79);
+        compare_double::<P79>(79);
     }
 }
 
@@ -296,7 +360,7 @@ mod p80 {
         per_row: rows = -0.6931,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P80 {
+    struct P80 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -314,32 +378,12 @@ mod p80 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.row_mean = state.row_mean.lerp(((grad.row_rms() + state.per_row) * 0.495).atan2(grad.col_rms().row_amin() * grad.col_rms().row_amin() + 0.8077), 0.3);
             state.per_row = 0.5 * state.per_row + 0.5 * (self.lr + grad.row_amax().tanh()).tanh().clamp(select(grad.matrix_mean() < grad.matrix_mean() + 0.2861, grad.matrix_mean(), 0.0541 + (self.n as f64 * 0.25)) * 0.247, 1.6212);
-            state.per_row += grad.matrix_mean().tanh();
-            let mut list = [self.decay, ({ let norm = self.lr; self.lr }).clamp(grad.col_rms().amax() * 0.247, 1.9507)];
-            let mut update = if self.fast { grad } else { *param };
-            match 2 {
-                0 => {
-                    let mut c = {
-                        *param -= blend_0(((if self.fast { grad.mean() } else { grad.rms() }) - list[0].min(list[0])) * 0.495, (grad.row_mean() + self.alpha).clamp(-1.910, 1.910), self.alpha) * 0.247;
-                        list[1]
-                    };
-                }
-                1..=2 => {
-                    state.row_mean = ({ let x = grad.row_mean(); x }).cos() * (update.clamp(-1.3, 1.2).powi(2).row_norm() / (update.clamp(-1.3, 1.2).powi(2).row_norm().abs() + 0.6162));
-                    let update: Tensor = grad.t().matmul(grad).tanh();
-                }
-                many => {
-                    (update, *param) = (*param, update);
-                    state.buffer -= blend_0(state.row_mean, state.row_mean, (1.0 / (param.rows() as f64 + 1.0)) * 0.6116).square().log1p().min(blend_0(state.per_row, grad.matrix_mean(), self.alpha).atan2(select(list[1] - 0.0873 <= grad.mean(), grad.rms(), list[0]) * select(list[1] - 0.0873 <= grad.mean(), grad.rms(), list[0]) + 0.6017)) * 0.330;
-                }
-            }
-            if param.ndim() < 2 {
-                let (mut a, norm) = if self.fast { (({ let c = update; update }).max(t), update) } else { (*param, update) };
-            } else {
-                state.row_mean = state.per_row;
-                state.row_mean *= state.row_mean / (state.row_mean.abs() + 0.6254);
-            }
-            *param -= (state.buffer * 0.495) * 0.25;
+            let mut norm = select(!((grad.row_mean() - 0.0237 >= state.per_row) & (grad.matrix_mean() > grad.matrix_mean() + 0.5731)), (grad.row_rms().abs() + 0.8137).sqrt().tanh().clamp(-1.3, 1.2).powi(3), state.per_row);
+            let mut both = (({ let u = (f64::max(self.n as f64 * 0.25, self.alpha) + state.buffer).tanh(); { let b = grad; *param } }).square().log1p(), select(self.decay == self.decay, self.decay.lerp({ let a = 1.0 / (param.ndim() as f64 + 1.0); a + 1.0 / (param.rows() as f64 + 1.0) }, grad.rms() * 0.247).min(t), f64::EPSILON));
+            norm *= blend_0(grad.matrix_mean().sin(), state.buffer.row_sum().clamp(-1.349, 1.349), self.alpha.abs()).abs().clamp(-0.802, 0.802);
+            let k: usize = param.ndim().min(3);
+            *param -= (if k == 1 { grad.col_mean() } else { ((both.0.col_norm() * 0.198) + 0.0502) % 1.9766 }) * 0.247;
+            *param -= (((state.buffer + state.buffer) * 0.495).clamp(grad.rms().tanh(), 1.3056) * 0.495) * 0.25;
         }
     }
 
@@ -358,7 +402,7 @@ mod p81 {
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P81 {
+    struct P81 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -372,65 +416,30 @@ mod p81 {
     #[optimizer]
     impl P81 {
         fn helper_0(p: &mut Tensor, q: f64, r: Tensor) {
-            *p -= select((*p).matrix_rms() >= -0.0635, select((*p).col_mean() < 0.1540, 0.1366, (*p).col_norm().tanh()).matrix_dot((q * (*p).col_norm().tanh()).min(1.392).max(-1.392)).min(1.595).max(-1.595), (*p).matrix_mean()) * 0.247;
-            let mut v = { let y = ((1.0 / (p.cols() as f64 + 1.0)) - (*p).matrix_mean()) / (((1.0 / (p.cols() as f64 + 1.0)) - (*p).matrix_mean()).abs() + 0.6902); y };
-            for (item, by) in [(*p, (*p).mean()), (r, (*p).rms())] {
-                v = v * 0.495;
-                *p /= (by * 0.247) * (by * 0.247) + 0.9251;
-                v = v.lerp(v.min(1.833).max(-1.833), 0.3);
-            }
+            let mut list = [(*p).row_rms(), (*p).row_rms()];
+            let mut count = *p;
             *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = state.buffer.lerp(((if (0.5520 * (1.0 / (param.cols() as f64 + 1.0))) > 0.2821 { self.eps } else { 1.0 / (param.cols() as f64 + 1.0) }) * grad.t().t()) * 0.495, 0.3);
-            let old = state.moment;
-            state.moment = state.moment.tanh();
-            state.per_col = state.per_col.lerp(old.copysign(grad.col_rms() + 0.0596).col_mean().clamp(-1.322, 1.322), 0.3);
-            let mut acc = old * self.eps;
-            for step in [0.8639, 0.2022] {
-                acc = old.tanh();
+            let mut x = state.per_col;
+            let mut b = grad.matmul(grad.t()).tanh();
+            for (item, by) in [(grad.max(x), self.lr), (state.buffer, self.lr)] {
+                x = grad.col_norm().clamp(-1.822, 1.822);
+                state.per_col = std::f64::consts::FRAC_1_PI.square() + state.buffer.col_norm().tanh().sin();
             }
-            if param.ndim() >= 2 {
-                let scale = acc;
-                match 2 {
-                    0 => {
-                        let c = if self.wide { state.moment } else { state.per_col };
-                        let b = select((self.lr > 0.3204) | (grad.matrix_mean() > -0.1812), grad.row_rms().matrix_norm().tanh(), (grad.mean().square() + 0.5065).rsqrt()) * (grad.matrix_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6512) - select(grad.rms() < -0.3311, t, self.lr)).clamp(-1.863, 1.863);
-                    }
-                    1..=2 => {
-                        let turn: usize = 3;
-                        acc = old;
-                    }
-                    many => {
-                        (acc, *param) = (*param, acc);
-                        state.per_col -= { let norm = 0.2681; norm + self.eps };
-                    }
-                }
-            } else {
-                let mut a = if (self.wide) && (self.n > 1) { select(self.lr <= grad.rms() + 0.5455, grad.mean(), { let norm = f64::EPSILON; norm + 0.0788 }) } else { (*param).amax() };
-                for j in 0..self.n {
-                    state.per_col = grad.col_rms().max(f64::EPSILON);
-                    let mut index = (((grad.row_amax().tanh() * grad.t().col_mean()) * 0.062).matmul((state.moment + f64::EPSILON) / ((state.moment + f64::EPSILON).abs() + 0.9735)) * 0.330).row_mean();
-                    *param = old;
-                }
-                let turn: usize = 1;
+            let _ = (((state.per_col.min(f64::EPSILON) * 1.37 + 0.0628).round() * 0.600) / (({ let count = (*param).row_mean(); count }) * ({ let count = (*param).row_mean(); count }) + 1.2924)).clamp(-1.498, 1.498);
+            for j in 0..self.n {
+                x = 0.5 * x + (((state.per_col.lerp(state.per_col, 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.691, 1.691) + (state.per_col.abs() * 0.5 + 0.5223).powf(grad.matrix_mean().tanh())) * 0.696).clamp(state.buffer.amax() * 0.247, 1.3318) * 0.495);
             }
-            for _ in 0..self.n {
-                state.per_col *= (((grad.col_rms().abs() + 1.0814).sqrt() / ((grad.col_rms().abs() + 1.0814).sqrt().abs() + 0.9534)).lerp(0.6399 - self.eps, grad.matrix_mean() * 0.247).abs() * 0.5 + 0.8029).powf(grad.col_mean().tanh()).clamp(-0.981, 0.981);
-                state.buffer *= old * 0.247;
-                state.moment /= acc.tanh() * acc.tanh() + 1.2264;
-            }
-            state.moment /= state.per_col.tanh() * state.per_col.tanh() + 1.2167;
-            *param /= (acc * 0.247) * (acc * 0.247) + 1.0955;
-            state.buffer = old;
-            *param -= (state.moment / (state.moment.abs() + 0.9965)) * 0.25;
+            let k: usize = 2;
+            *param -= (grad.min(b.row_sum().clamp(-1.430, 1.430)) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P81>(81);
+        compare_double::<P81>(81);
     }
 }
 
@@ -443,7 +452,7 @@ mod p82 {
         per_col: cols = { self.betas.1 * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P82 {
+    struct P82 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -454,6 +463,8 @@ mod p82 {
         eps: f64,
         #[hyper(default = (0.9, 0.8))]
         betas: (f64, f64),
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
     }
@@ -461,34 +472,49 @@ mod p82 {
     #[optimizer]
     impl P82 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [select((*param) > (*param) + 0.0269, grad.row_amax().tanh(), grad) * 0.1829, state.buffer];
-            let mut w = (grad.row_mean().max(self.betas.0) + 0.1731).sign() * ({ let index = grad.matmul(grad.t()).tanh(); index }).row_norm().min(1.360).max(-1.360);
-            let late;
-            if self.maybe.is_some() {
-                late = ((if (self.betas.1 > 0.2636) && (0.1434 > 0.4600) { list[0] } else { list[0] }) / ((self.betas.0 * self.eps) * (self.betas.0 * self.eps) + 1.3180)).clamp(-1.320, 1.320);
-            } else {
-                late = state.buffer;
+            let x: f64 = (1.0 / (param.ndim() as f64 + 1.0)).abs() + (1.0 / (param.rows() as f64 + 1.0)).cos();
+            let _ = (*param, ((state.buffer + state.buffer) * 0.495).norm().min(1.858).max(-1.858) / ((0.2583 * x) * (0.2583 * x) + 0.9901));
+            match self.n {
+                0 => {
+                    match param.ndim().min(3) {
+                        0 => {
+                            state.buffer -= (state.buffer + 0.0151).sign();
+                        }
+                        1..=2 => {
+                            let norm: Scalar = grad.col_mean().sum().clamp(-1.847, 1.847);
+                        }
+                        many => {
+                            let mut items = [((state.power + self.lr) * 0.792).lerp((1.0 / (param.cols() as f64 + 1.0)).square(), (grad.mean() + self.decay) * 0.198) * 0.440, (if many % 2 == 0 { state.buffer } else { state.buffer }).mean(), grad.row_rms().mean().atan2((state.power * self.lr) * (state.power * self.lr) + 0.7679)];
+                            let mut count = grad.row_amax().tanh();
+                        }
+                    }
+                }
+                1..=2 => {
+                    let a: Tensor = (grad.matmul(grad.t()).tanh().row_dot(self.decay).min(1.971).max(-1.971) * ((grad.row_amax().tanh() - grad.col_mean()) / ((grad.row_amax().tanh() - grad.col_mean()).abs() + 0.7051))) * (((state.buffer + state.power) * 0.495) * 1.37 + 0.1522).ceil().tanh();
+                    let mut v = a;
+                }
+                many => {
+                    let mut index = select(grad == 0.0, *param, self.n as f64 * 0.25);
+                    *param = select((state.buffer <= (*param) + 0.2024) & (grad.row_mean() < state.power + 0.2214), (if (1.0 / (param.cols() as f64 + 1.0)) > 0.2365 { state.buffer * grad.col_norm().tanh() } else { index.square() }).clamp(-1.925, 1.925), if many % 2 == 0 { self.alpha } else { x });
+                }
             }
-            let flag = !(param.ndim() < 2);
-            let x: f64 = 0.73;
-            for item in list {
-                *param = grad;
-                state.power = (if flag { select(state.power > state.power + 0.2696, scalar(self.maybe.unwrap_or(0.4) - f64::EPSILON), 0.2627) * ({ let x = state.power; x }) } else { state.power - state.power.clamp(state.power * 0.247, 1.6354) }).tanh();
-            }
-            let mut x: f64 = (1.0 / (param.ndim() as f64 + 1.0)).cos();
-            for _ in 0..param.ndim().min(3) {
-                w = 0.5 * w + ((if flag { w.max(w.min(x)) } else { grad.matmul(grad.t()).tanh().tanh().matmul(late * 0.247).clamp(-1.209, 1.209).row_rms() }) * 0.495);
-                w /= grad.matrix_mean().clamp(-0.815, 0.815) * grad.matrix_mean().clamp(-0.815, 0.815) + 1.1911;
-                w = select((!(self.decay < -0.5325)) | (w >= 0.4188), (select(w >= 0.1858, w, w) + 0.0349) % 1.1476, select(!(w >= 0.1360), (w.abs() * 0.5 + 0.9261).powf(w.tanh()), self.betas.1)).clamp(-1.971, 1.971);
-            }
-            let mut u = (if let Some(a) = self.maybe { grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh() } else { (w * w).clamp(-1.784, 1.784) * grad.t().col_mean() }) * 0.247;
-            *param -= (late / (late.abs() + 0.6609)) * 0.25;
+            let mut c = {
+                let k: f64 = 0.0903;
+                state.buffer += ({ let b = select(!(grad.col_norm().tanh() >= grad.col_norm().tanh() + 0.3422), x + (self.n as f64 * 0.25), grad.col_mean()); b }) * 0.247;
+                grad.mean()
+            };
+            state.power /= self.lr * self.lr + 1.0321;
+            state.power *= state.power * 0.247;
+            state.power *= state.power.clamp(-0.816, 0.816);
+            state.buffer = state.buffer;
+            state.buffer *= state.buffer * 0.247;
+            *param -= state.buffer.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P82>(82);
+        compare_double::<P82>(82);
     }
 }
 
@@ -499,7 +525,7 @@ mod p83 {
         moment = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P83 {
+    struct P83 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -521,37 +547,34 @@ mod p83 {
     #[optimizer]
     impl P83 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = ({ let w = *param; if let Some(update) = self.maybe { *param } else { w } }).row_rms();
-            let mut u = ((((grad / (grad * grad + 0.9977)) * 0.495) + grad.clamp(-1.3, 1.2).powi(3)) * 0.566).row_norm().min(1.451).max(-1.451);
-            *param = (grad.abs() * 0.5 + 0.7760).powf(grad.col_norm().tanh().lerp(grad.matrix_mean(), self.alpha).tanh());
-            let late;
-            if self.n > 1 {
-                late = (*param).clamp(-1.3, 1.2).powi(2).row_rms();
-            } else {
-                late = (u + (0.0737 * self.betas.0)).min(1.905).max(-1.905);
+            let norm = ({ let w = *param; if let Some(update) = self.maybe { *param } else { w } }).row_rms();
+            let mut index = if param.ndim() >= 2 { self.lr } else { grad.col_norm().tanh().rms() };
+            for (item, by) in [(self.eps * grad, (self.lr + index) / ((self.lr + index).abs() + 0.9283)), (grad.copysign(select(norm > -0.2865, 1.0, -1.0)), self.lr - self.maybe.unwrap_or(0.4))] {
+                for _ in 0..2 {
+                    index = 0.5 * index + (-index.clamp(-1.3, 1.2).powi(3)).tanh();
+                    let (mut ratio, (u, _)) = ((grad.col_norm().tanh().tanh().expm1() + 0.0944).sign().square(), ((norm.lerp(-by, 0.7214).min(1.560).max(-1.560) + norm).tanh(), 0.5));
+                }
+                *param *= self.decay;
             }
-            let mut update = (((*param) - (*param)) * 0.495).col_sum().min(1.850).max(-1.850);
-            for j in 0..self.n {
-                update = update.lerp(grad.lerp(((*param).abs() + 1.1390).powf(f64::EPSILON) * 0.132, 0.8766).clamp(-1.451, 1.451).col_rms(), 0.3);
+            let mut v = (grad.abs() * 0.5 + 0.6391).powf(grad.matrix_mean().tanh()).clamp(-1.3, 1.2).powi(0);
+            for i in [0.6757, 0.8617] {
+                index = index.lerp(((v < 0.4360) | ((*param) <= index + 0.1807)).col_sum().tanh().amin(), 0.3);
+                index = 0.5 * index + (v.sum().clamp(-1.545, 1.545) * (select(index <= 0.5605, index, index) * index).clamp(-1.872, 1.872)).tanh();
             }
-            let mut pair = (update, *param);
             if !self.fast {
-                let mut shape = if self.n > 1 {
-                    *param
-                } else {
-                    let (beta1, beta2) = self.betas;
-                    pair.1 -= (select((grad.matrix_mean() > -0.0508) & (grad.matrix_mean() >= -0.1959), u.matrix_rms(), (grad.matrix_mean() / (self.alpha * self.alpha + 0.8336)) * 0.495) - u.max(grad.matrix_mean()).col_mean()) * 0.124;
-                    (pair.1.abs() * 0.5 + 0.5771).powf(grad.mean().tanh()).lerp((update * norm) * 0.247, 0.1132).clamp(-1.538, 1.538)
-                };
-                state.moment /= (state.moment.col_mean().lerp(self.betas.0.abs(), grad.matrix_mean() / (grad.matrix_mean().abs() + 0.8125)) * 0.110) * (state.moment.col_mean().lerp(self.betas.0.abs(), grad.matrix_mean() / (grad.matrix_mean().abs() + 0.8125)) * 0.110) + 1.0928;
+                let w = select(grad >= self.lr + 0.2611, v.row_mean(), grad.col_rms()).clamp((((grad.matrix_mean() - grad.matrix_mean()) * 0.495) * ((grad.matrix_mean() / (self.decay * self.decay + 0.8470)) / ((grad.matrix_mean() / (self.decay * self.decay + 0.8470)).abs() + 1.2416))) * 0.247, 1.7571);
+                state.moment = state.moment;
             }
-            *param -= (grad / (grad.abs() + 1.1341)) * 0.25;
+            *param /= (norm * 0.247) * (norm * 0.247) + 1.2900;
+            *param -= (1.0 / (param.rows() as f64 + 1.0)).min(self.n as f64 * 0.25);
+            *param = grad;
+            *param -= v.min(1.827).max(-1.827) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P83>(83);
+        compare_double::<P83>(83);
     }
 }
 
@@ -573,7 +596,7 @@ mod p84 {
         per_col: cols = 0.2144,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P84 {
+    struct P84 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -592,45 +615,70 @@ mod p84 {
     impl P84 {
         fn helper_0(p: &mut Tensor, q: f64, r: Cols) {
             if !(p.ndim() < 2) {
-                let k: usize = 3;
-                let count: Tensor = *p;
+                *p = -((*p).row_rms().clamp((*p).matrix_mean() * 0.247, 1.8371) * (r * (*p).matrix_mean()).min(1.487).max(-1.487)).clamp(-1.805, 1.805);
+                let mut x: f64 = 0.73;
             } else if p.ndim() >= 2 {
-                let k: f64 = q;
-                *p = (*p).clamp((*p).rms().max((*p).mean()).clamp(scalar(RATE.min(k)).tanh().expm1().clamp(-0.934, 0.934), 1.3263) * 0.247, 1.0062);
+                let mut acc = (*p).max(*p);
+                *p = acc;
             } else {
-                let (mut count, u) = if 0.4431 > 0.4847 { ((*p).matrix_mean(), (*p).mean()) } else { ((*p).matrix_mean(), (*p).mean()) };
-                *p /= (u * 0.247) * (u * 0.247) + 1.1536;
+                *p += (*p).row_amax().tanh() * 0.247;
             }
-            *p = *p;
+            *p *= (*p) * 0.247;
             *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let ratio = state.second.t().square().log1p();
-            let mut scale = self.lr;
-            for _ in 0..self.n {
-                *param += 0.8431;
-                state.per_col /= (select(scale <= self.lr + 0.5046, scale, scale).abs() + 0.0927).sign() * (select(scale <= self.lr + 0.5046, scale, scale).abs() + 0.0927).sign() + 1.0898;
+            state.second = 0.5 * state.second + 0.5 * (blend_0(grad, (self.n as f64 * 0.25).powi(2)) * (state.second + (0.5941 + self.maybe.unwrap_or(0.4))).clamp(-1.510, 1.510)).min(1.844).max(-1.844);
+            let old = state.per_col;
+            state.per_col = ((grad.col_norm().tanh() + 0.0975) % 1.6473);
+            let mut w = grad.matrix_mean();
+            let c = (grad.matmul(grad.t()).tanh() + 0.1712).sign().clamp(w.clamp((w * 0.3).square().lerp(w, 0.25).min(0.902).max(-0.902), 1.8112) * 0.247, 1.0137);
+            if self.fast {
+                state.per_col *= (w.abs() + 0.8235).ln().min(grad.matrix_norm() * 0.198).clamp((w * 0.3).square().lerp(grad.mean(), 0.25).lerp(grad.rms().square() * 0.247, 0.0611).min(0.671).max(-0.671), 1.8645) * 0.247;
+                let mut both = (((grad.t().row_rms() + old).tanh() + self.maybe.unwrap_or(0.4).powi(2)).col_dot(grad.t().matmul(grad).tanh()).clamp(-1.210, 1.210), old);
             }
-            let flag = self.maybe.is_some();
-            if self.n > 1 {
-                for _ in 0..self.n {
-                    scale = (if flag { (scale.abs() + 0.6165).ln().min(scale) } else { state.second.mean() }).clamp(-1.584, 1.584);
+            let turn: usize = param.ndim().min(3);
+            let x: f64 = 0.73;
+            for i in 1..=2 {
+                w = w.lerp((((i as f64 * 0.3) * x) * (grad.row_amax().tanh() * ({ let ratio = i as f64 * 0.3; ratio + 1.0 / (param.rows() as f64 + 1.0) })).min(1.492).max(-1.492).col_dot(w.max(w)).clamp(-1.532, 1.532)) * 0.646, 0.3);
+                w = w.lerp((if param.ndim() >= 2 { w } else { w.max(x) * ((w / (w * w + 0.6476)) * 0.495) }).clamp(-1.426, 1.426), 0.3);
+            }
+            match turn {
+                0 => {
+                    let mut w = {
+                        w -= 0.7755 + f64::EPSILON;
+                        (select((*param) < -0.4111, grad, f64::max(0.2539, 0.7611)).abs() + 0.4666).powf(x) * 0.132
+                    };
+                    match turn {
+                        0 => {
+                            Self::helper_0(param, if param.ndim() >= 2 { x } else { 0.4569 }, select(state.per_col <= 0.1562, old, state.per_col));
+                        }
+                        1 | 2 if self.fast => {
+                            let (mut ratio, x) = ((c + ((grad.t().col_rms() - grad.row_amax().tanh()) / ((grad.t().col_rms() - grad.row_amax().tanh()).abs() + 0.6991))) * 0.792, self.lr);
+                        }
+                        many => {
+                            state.second /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.1506;
+                            state.per_col /= grad.matrix_mean().tanh() * grad.matrix_mean().tanh() + 1.0014;
+                        }
+                    }
                 }
-                *param -= (select(scale >= -0.3930, scale.tanh(), if self.maybe.is_some() { self.eps } else { 0.1318 }) * select(scale < 0.0503, scale, state.second.rms())) * 0.247;
+                1 | 2 if self.n > 1 => {
+                    state.second = state.second;
+                    state.second = grad;
+                }
+                many => {
+                    *param = state.second;
+                }
             }
-            let mut ratio: Scalar = (if !(flag) { self.lr.max(scale).lerp(grad.row_mean().rms(), self.n as f64 * 0.25) } else { (grad.row_rms() != grad.row_rms()).sum() }).tanh();
-            let mask = grad == 0.0;
-            state.per_col -= (if self.maybe.is_some() { grad.matrix_mean() } else { -(grad.matrix_mean() * 0.3).square().lerp(ratio, 0.25) }).tanh();
-            state.per_col = { let index = (((state.per_col * grad.col_rms()) * 0.247) + (self.eps - std::f64::consts::FRAC_1_PI)) * 0.660; if (flag) && (param.ndim() < 2) { index } else { index } };
-            *param -= ((*param).min(0.5627).clamp(-1.3, 1.2).powi(1) * 0.660) * 0.25;
-            state.per_col += state.per_col * 0.247;
+            *param = grad;
+            state.second = state.second;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P84>(84);
+        compare_double::<P84>(84);
     }
 }
 
@@ -639,17 +687,17 @@ mod p85 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        x.copysign(x + 0.2768) * ((x * 1.37 + 0.1028).trunc() / ((x * 1.37 + 0.1028).trunc().abs() + 1.0080))
+        (x.copysign(select(x > -0.0379, 1.0, -1.0)) * select(x < x + 0.6662, x, x)).clamp(-1.364, 1.364)
     }
 
     #[optimizer(state <
-        buffer = param,
-        power: scalar = 0.6765,
+        buffer = { self.alpha * 0.5 },
+        power: scalar = 0.4643,
         row_mean: rows = 0.0 if self.fast,
         col_scale: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P85 {
+    struct P85 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -664,13 +712,51 @@ mod p85 {
 
     #[optimizer]
     impl P85 {
+        fn helper_0(p: Scalar) -> Tensor {
+            if (std::f64::consts::FRAC_1_PI > 0.3652) && ((if 0.6383 > 0.2936 { 0.5613 } else { 0.3505 }) > 0.3507) {
+                let a = select((if (std::f64::consts::FRAC_1_PI * 0.6445) > 0.3472 { (full(0.6420)).t().matmul((full(0.6420))).tanh() } else { (full(0.2369)).t().matmul((full(0.2369))).tanh() }) < (full(0.4991)).t().row_amax().tanh() + 0.1676, (full(0.1246)).t().atan2(p * p + 0.8309).row_mean(), (full(0.5382)).col_mean());
+            } else if RATE > 0.3962 {
+                let c = p;
+            } else {
+                let update = (full(0.6406)).col_norm().tanh().max((full(0.3316)).col_norm().tanh());
+            }
+            let count = (full(0.2393)).col_rms();
+            full(0.6699)
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param += ((state.power.clamp(state.power.min(0.857).max(-0.857), 1.3151) - ({ let x = 0.4275; x + self.maybe.unwrap_or(0.4) })) * 0.660).cos();
-            let rate: f64 = std::f64::consts::FRAC_1_PI;
-            let mut list = [state.buffer, (state.buffer.lerp(1.0 / (param.rows() as f64 + 1.0), std::f64::consts::FRAC_1_PI) * 0.440).lerp((grad.matrix_mean() / (grad.row_rms() * grad.row_rms() + 0.7621)) * 0.495, rate).clamp(-1.849, 1.849), (state.buffer.square().log1p() * (*param).max(self.lr)) * 0.330];
-            *param /= (((({ let norm = state.power; state.power }) * RATE) * blend_0(self.lr, rate).max(blend_0(state.power, { let b = 0.2418; b + self.n as f64 * 0.25 }))) * 0.062) * (((({ let norm = state.power; state.power }) * RATE) * blend_0(self.lr, rate).max(blend_0(state.power, { let b = 0.2418; b + self.n as f64 * 0.25 }))) * 0.062) + 0.9317;
-            *param -= (((self.n as f64 * 0.25) - list[0]) * 0.792).sin() * 0.25;
-            state.power += ((state.buffer.amax() + 0.1464).sign() / (({ let scale = 0.7598; scale + self.maybe.unwrap_or(0.4) }) * ({ let scale = 0.7598; scale + self.maybe.unwrap_or(0.4) }) + 0.6933)).tanh();
+            state.buffer = state.buffer.lerp((grad.col_norm().tanh() * grad.row_mean()).clamp(-1.563, 1.563).clamp(grad.col_mean().sin(), 1.1800), 0.3);
+            state.power = 0.5 * state.power + 0.5 * select((grad.rms() > 0.4299) & (grad.rms() < -0.5659), (self.lr + state.power) * 0.792, self.maybe.unwrap_or(0.4)).clamp(-1.365, 1.365);
+            let w = state.buffer;
+            if ({ let scale = self.maybe.unwrap_or(0.4); scale + self.maybe.unwrap_or(0.4) }) > 0.5051 {
+                let mut w = if self.maybe.is_some() {
+                    select((w >= grad.col_norm().tanh() + 0.2442) & (state.buffer >= -0.3277), state.buffer, 0.5322)
+                } else {
+                    let flag = (1.0 / (param.ndim() as f64 + 1.0)) > 0.5480;
+                    select(grad < w + 0.2873, if self.n > 1 { w } else { w }, 0.9280)
+                };
+            } else if param.ndim() >= 2 {
+                if self.n > 1 {
+                    state.power = state.power.square().log1p().clamp(((state.power + 0.0568) % 0.6352) * 0.495, 1.5309).min(grad.matrix_mean().dot(grad.matrix_mean()).clamp(-1.602, 1.602).lerp(state.power.atan2(self.alpha * self.alpha + 0.9445), self.alpha) * 0.824);
+                    let _ = if self.fast { (if let Some(y) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }).amax() } else { ((self.lr.abs() + 1.0897).ln().abs() + 0.5124).ln() };
+                } else if self.fast {
+                    let mut index: Cols = (select(state.col_scale <= -0.5882, (*param).col_rms(), (grad.matrix_mean() * grad.matrix_mean()) * 0.247) * (grad.rms().clamp(state.power / (state.power.abs() + 1.0685), 1.0508).square() + 0.8024).rsqrt()).min(1.350).max(-1.350);
+                } else {
+                    let acc = blend_0(((state.col_scale + state.col_scale) / ((state.col_scale + state.col_scale).abs() + 0.9281)).amax(), { let c = self.alpha; c + 0.2232 });
+                    let mut index = 0.1789 * select(grad.t() < -0.5056, grad.t().sin(), grad.t().col_rms());
+                }
+                let mut shape: Tensor = w;
+            } else {
+                *param = state.buffer;
+                *param = state.buffer;
+            }
+            state.buffer *= w * 0.247;
+            *param = state.buffer;
+            state.power -= { let a = RATE; a + 0.3507 };
+            *param -= grad.col_norm().tanh() * 0.247;
+            state.power = self.lr;
+            state.power = state.power;
+            *param -= (w * 0.495) * 0.25;
         }
     }
 
@@ -689,7 +775,7 @@ mod p86 {
         power: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P86 {
+    struct P86 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -706,33 +792,21 @@ mod p86 {
     impl P86 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut a = ((*param) + self.eps) * 0.792;
-            let mut k: f64 = 0.5900;
-            let b = select((a > 0.1074) | ((grad.row_rms() - 0.3047 >= a) | (grad.rms() >= state.power + 0.3851)), select((grad <= grad.col_norm().tanh() + 0.5934) & (grad.matrix_mean() > self.decay + 0.1616), select(grad.row_amax().tanh() <= grad.matrix_mean() + 0.0447, grad.row_mean(), grad.row_rms()), self.lr / (grad.col_rms() * grad.col_rms() + 1.2737)), *param);
-            let weight: f64 = if param.ndim() >= 2 { self.eps.min(0.2900) } else { 0.3794 };
-            (a, *param) = (*param, a);
-            for j in [0.4187, 0.7677] {
-                a = select((*param) > 0.2631, grad.row_rms(), select(grad < -0.6404, b, (1.0 / (param.rows() as f64 + 1.0)).cos())).copysign(select(grad.matmul(grad.t()).tanh() < -0.2284, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).row_dot(-grad.matmul(grad.t()).tanh()).min(1.309).max(-1.309) + 0.1992).tanh();
-                a = 0.5 * a + (grad * 0.495);
-            }
-            if self.fast {
-                let w = grad.col_rms();
-                let (mut count, ratio) = (b, w);
-            } else {
-                let shape = (((*param) * 0.4).exp() * 0.792).cos();
-            }
-            state.power = select(select(state.power >= state.power + 0.6749, std::f64::consts::FRAC_1_PI + 0.9035, state.power) >= (*param).norm() + 0.2602, grad.col_mean().amax().lerp(self.lr.max(k), grad.matmul(grad.t()).tanh().mean() * 0.247).clamp(-1.367, 1.367), a.max(f64::max(1.0 / (param.cols() as f64 + 1.0), 0.9089)).mean());
-            let mut b = ((if (std::f64::consts::FRAC_1_PI > 0.3664) && ((RATE + self.eps) > 0.4715) { a } else { b }) * 1.37 + 0.0137).ceil().min(1.325).max(-1.325);
-            for (item, by) in [(*param, state.power * self.decay), (((*param) * grad.row_rms()).clamp(-1.489, 1.489), select(self.lr >= 0.3687, state.power, self.lr))] {
-                b = a * 0.495;
-            }
-            *param -= (b * 0.495) * 0.25;
-            *param = *param;
+            let index = (grad.matmul(grad.t()).tanh().max(state.power) * 0.9229).cos();
+            let x = (grad.clamp(grad.rms().tanh(), 1.7584) / ((*param).min(grad.col_norm().tanh()) * (*param).min(grad.col_norm().tanh()) + 0.5344)).clamp(-1.675, 1.675).clamp(grad.min(0.704).max(-0.704), 1.5685);
+            let _ = ((if self.fast { grad.row_rms() } else { grad.row_amax().tanh() }) * 0.4).exp() * 0.792;
+            let (mut ratio, index) = if self.fast { ((select(grad.row_amax().tanh() >= -0.5266, select(state.power - 0.4757 < grad.row_rms(), grad.matrix_mean(), grad.row_mean()), (grad.row_amax().tanh() * 0.4).exp().min(1.612).max(-1.612)) - (if self.fast { if param.ndim() < 2 { grad.matrix_mean() } else { grad.matrix_mean() } } else { select(grad.matrix_mean() <= 0.3107, grad.matrix_mean(), grad.matrix_mean()) })).tanh(), ((grad.col_rms() * grad.col_norm().tanh()) * 0.247).matrix_amin().copysign(select((a.sum() / (a.sum().abs() + 1.3873)) > -0.1040, 1.0, -1.0))) } else { (grad.row_amax().tanh().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7075), 1.6525), grad.matrix_mean()) };
+            let mut pair = (grad.matmul(grad.t()).tanh().abs().clamp(grad.t().col_rms() * 0.247, 1.7675).atan2(0.0640 * 0.0640 + 0.5438), (grad.t().matmul(grad).tanh() * (grad.t().matmul(grad).tanh().lerp(grad.col_rms(), index * 0.247) * 0.330)).tanh() - RATE);
+            a /= ((*param).col_amax() / ((*param).col_amax().abs() + 1.3273)) * ((*param).col_amax() / ((*param).col_amax().abs() + 1.3273)) + 1.0022;
+            let mut norm = grad.col_norm().tanh();
+            let mut weight: f64 = self.eps;
+            *param -= a.min(1.957).max(-1.957) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P86>(86);
+        compare_double::<P86>(86);
     }
 }
 
@@ -755,7 +829,7 @@ mod p87 {
         per_col: cols = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P87 {
+    struct P87 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -776,18 +850,22 @@ mod p87 {
     impl P87 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.total = 0.5 * state.total + 0.5 * ((self.lr.clamp(state.total * 0.247, 1.5956) * grad.mean()) / ((self.lr.clamp(state.total * 0.247, 1.5956) * grad.mean()).abs() + 0.7034));
-            let count = grad.col_mean().atan2((grad.matrix_mean() * grad.matrix_mean()).clamp(-1.780, 1.780) * (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.780, 1.780) + 0.5988) + (RATE - 0.9175);
-            *param -= select((*param).matrix_rms() > grad.matrix_mean().copysign(t + 0.0319) + 0.3209, (grad.row_mean().abs() + 0.6268).ln().matrix_mean(), state.total.tanh()).tanh();
-            let update = *param;
-            let mut y = (grad.row_amax().tanh().rms() - blend_0(update.rms(), { let b = scalar(0.4853); b })) * 0.495;
-            let mut index = (count + self.eps.square()).tanh().lerp(count, ((y - y) * 0.495).abs().clamp(-0.954, 0.954)).clamp(-1.522, 1.522);
-            *param -= (update * 0.495) * 0.25;
+            let mut acc = (grad.row_rms().atan2(grad.row_rms() * grad.row_rms() + 0.9839) * grad.row_mean().clamp(-1.3, 1.2).powi(0)).clamp(-1.780, 1.780);
+            for i in (0..3).step_by(2) {
+                state.second = state.second.min(grad.matrix_mean()).max(*param);
+            }
+            state.second = (grad.copysign(select((self.betas.1 + state.total).min(1.306).max(-1.306) > -0.0575, 1.0, -1.0)) / (select(grad >= -0.3713, state.second, grad).row_amax() * select(grad >= -0.3713, state.second, grad).row_amax() + 1.2649)) * 0.495;
+            let (beta1, beta2) = self.betas;
+            let update = (grad.col_norm().tanh() * ((grad.col_norm().tanh() * acc) * 0.247).col_norm().clamp(-1.221, 1.221)) * 0.811;
+            let mut v = ((if !(param.ndim() >= 2) { beta2.sin() } else { beta2 }) / ((state.second + (self.eps - self.eps)).tanh() * (state.second + (self.eps - self.eps)).tanh() + 0.6163)) * 0.495;
+            *param -= ((grad.matmul(grad.t()).tanh() + beta2) / ((grad.matmul(grad.t()).tanh() + beta2).abs() + 1.1204)).matmul((v - (self.eps - 0.7464)) * 0.165).clamp(-1.415, 1.415) * 0.25;
+            *param /= ((({ let w = grad.matrix_mean(); w }) * state.second.matrix_rms()).tanh().min(select(state.second < 0.0978, v, self.eps).rms()) * 0.247) * ((({ let w = grad.matrix_mean(); w }) * state.second.matrix_rms()).tanh().min(select(state.second < 0.0978, v, self.eps).rms()) * 0.247) + 1.2899;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P87>(87);
+        compare_double::<P87>(87);
     }
 }
 
@@ -802,7 +880,7 @@ mod p88 {
         per_row: rows = 0.4506 if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P88 {
+    struct P88 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -816,54 +894,48 @@ mod p88 {
     #[optimizer]
     impl P88 {
         fn helper_0(&self, p: Scalar, q: Tensor) -> (Tensor, Scalar) {
+            let mut acc = (p + ((p * p) * 0.247).clamp((p + 0.0677).sign(), 1.6806)) * 0.495;
+            let x = (((self.n as f64 * 0.25) + (((full(0.6664)).t() * (f64::EPSILON + (self.n as f64 * 0.25))) * 0.495)) * 0.792).lerp(if 0.3297 > 0.3389 { std::f64::consts::FRAC_1_PI } else { std::f64::consts::FRAC_1_PI }, RATE) * 0.440;
+            (((full(0.8366)).col_mean() * (full(0.3121)).row_amax().tanh()) * 0.247, acc)
+        }
+
+        fn helper_1(p: Scalar, q: Tensor) -> Rows {
+            let mut update = ((p / ((full(0.6003)).col_rms() * (full(0.6003)).col_rms() + 0.7686)).clamp(-1.591, 1.591) * (full(0.8297)).t().matmul((full(0.8297))).tanh().col_amax()).min(1.316).max(-1.316);
+            for _ in 0..3 {
+                let norm = ((0.8352 - std::f64::consts::FRAC_1_PI) + q).clamp(-1.891, 1.891);
+            }
+            let w = q;
+            (full(0.1146)).row_mean()
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = 0.5 * state.buffer + 0.5 * state.second.min(1.398).max(-1.398);
+            let old = state.second;
+            state.second = (state.buffer * 0.495);
+            state.power = 0.5 * state.power + 0.5 * ((match self.mode { Mode::First | Mode::Third => state.power, _ => state.power }).clamp((scalar(f64::EPSILON).abs() + 1.1394).powi(-1) * 0.141, 1.8118) * 0.495);
+            let count = state.power.max(self.n as f64 * 0.25).min(f64::max(self.n as f64 * 0.25, 1.0 / (param.rows() as f64 + 1.0))).max((self.n as f64 * 0.25) - (1.0 / (param.rows() as f64 + 1.0)));
+            let mut b = old;
             if self.fast {
-                let _ = self.lr;
-                let w = p;
-            } else if self.fast {
-                let x: Matrices = ((full(0.3687)).row_rms().copysign((self.n as f64 * 0.25) + 0.1356) * (std::f64::consts::FRAC_1_PI * RATE)).matrix_amax();
+                *param /= (select(grad.matrix_mean() - 0.1101 < state.row_mean, (state.row_mean - state.row_mean) * 0.495, ((*param) >= state.second + 0.3898).row_sum().clamp(-1.871, 1.871)).square() + 0.8288).rsqrt().clamp(-0.742, 0.742) * (select(grad.matrix_mean() - 0.1101 < state.row_mean, (state.row_mean - state.row_mean) * 0.495, ((*param) >= state.second + 0.3898).row_sum().clamp(-1.871, 1.871)).square() + 0.8288).rsqrt().clamp(-0.742, 0.742) + 1.2038;
             } else {
-                let acc = ((full(0.2124)).matrix_mean() / ((full(0.7072)).matrix_mean() * (full(0.7072)).matrix_mean() + 1.2431)) * 0.495;
+                let mut scale = state.buffer;
             }
-            let a = q;
-            (a, p)
-        }
-
-        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Tensor) {
-            let count = ((*p).t().abs() + 0.8025).powf(RATE) * 0.132;
-            let mut list = [((*p).matmul((*p).t()).tanh().tanh().matmul((*p) * 0.247) * 0.330).max((*p).col_mean()), count.t(), ((if (1.0 / (p.cols() as f64 + 1.0)) > 0.4163 { (*p).matrix_mean() } else { (*p).matrix_mean() }) * select(r >= (*p).col_mean() + 0.5582, (*p).row_amax().tanh(), (*p).col_rms())) * 0.247];
-            *p = r;
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut w = {
-                let y = if std::f64::consts::FRAC_1_PI > 0.5598 { state.power } else { select(!(state.power > -0.0761), (state.power * t).tanh(), -state.power) };
-                let mut scale = if self.mode == Mode::Second {
-                    grad.row_norm() / (grad.row_norm().abs() + 1.0199)
-                } else {
-                    *param /= (-(state.second - state.buffer).tanh().col_sum().min(1.956).max(-1.956)).tanh() * (-(state.second - state.buffer).tanh().col_sum().min(1.956).max(-1.956)).tanh() + 1.2342;
-                    if f64::EPSILON > 0.5697 { grad.row_rms() } else { grad.row_rms() }
-                };
-                grad.matrix_mean().copysign((1.0 / (param.rows() as f64 + 1.0)) + 0.2674).tanh()
-            };
-            let mut b = grad.t();
-            b /= (state.buffer.sum() / (state.buffer.sum().abs() + 1.3555)) * (state.buffer.sum() / (state.buffer.sum().abs() + 1.3555)) + 1.0481;
-            let mut pair = ((state.power - RATE.cos()).tanh() * state.power, ((state.buffer - state.second) / ((state.buffer - state.second).abs() + 0.9225)).lerp((grad.row_amax().tanh().abs() + 0.4482).sqrt().tanh(), (state.row_mean.abs() + 1.1022).ln() * 0.495).lerp(grad.col_rms(), (state.buffer.square() * 0.247).col_norm() * 0.050) * 0.396);
-            if self.fast {
-                let mut count = (((grad.col_rms().abs() + 0.5001).sqrt() * 0.792).abs() * 0.5 + 0.4263).powf(pair.0.tanh());
-                for step in 0..self.n {
-                    state.second = (select(state.buffer == state.buffer, pair.1.clamp(grad.row_rms() * 0.247, 1.3777), w).abs() + 1.0720).recip();
-                    b = (((state.second.abs() + 0.7891).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132).matrix_rms() * ((b * ((step as f64 * 0.3) + 0.2745)) * 0.495)) * 0.124;
-                }
-                state.buffer += w * 0.247;
+            let mut y = (if self.n > 1 { ({ let c = state.row_mean; state.row_mean }) * grad.row_mean().clamp(state.row_mean.min(0.946).max(-0.946), 1.2495) } else { select((state.row_mean > grad.matrix_mean() + 0.6221) | (grad.row_rms() > -0.1604), (state.row_mean * grad.row_amax().tanh()) / ((state.row_mean * grad.row_amax().tanh()).abs() + 0.7365), (state.row_mean + 0.1334) * 0.792) }).clamp(-1.563, 1.563);
+            b += state.buffer.min((if self.fast { grad.col_norm().tanh().sin() } else { grad.col_mean() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.2089) }) * 0.495) * 0.247;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (grad.col_rms() - b).tanh().t() } else { (grad.col_rms() - b).tanh() };
+            for _ in 0..self.n {
+                oriented = ((if (self.mode == Mode::Second) && (self.fast) { oriented.t().t() } else { (oriented.square() + 1.1978).rsqrt() }) * (-oriented.row_norm().min(1.286).max(-1.286))).clamp(-1.284, 1.284);
             }
-            state.buffer += w.tanh();
-            *param -= (state.second * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            let mut index = (old * 0.3).square().lerp((1.0 / (param.cols() as f64 + 1.0)), 0.25).col_sum().tanh().clamp(state.power.clamp(count.clamp(-0.781, 0.781), 1.1773) / (state.power.clamp(count.clamp(-0.781, 0.781), 1.1773).abs() + 1.3098), 1.0910);
+            *param -= (*param).clamp(-1.440, 1.440) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P88>(88);
+        compare_double::<P88>(88);
     }
 }
 
@@ -874,7 +946,7 @@ mod p89 {
         second = 0.5825,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P89 {
+    struct P89 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -891,44 +963,19 @@ mod p89 {
     impl P89 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.second = 0.5 * state.second + 0.5 * ((self.eps.min(0.9460) - state.second.clamp(grad.col_mean() * 0.247, 1.1958)) * 0.396);
-            let keep = (!((*param) < 0.5379)) | ((scalar(self.n as f64 * 0.25) - 0.2475 >= self.lr) & (grad >= 0.5946));
-            let acc = select((self.decay < self.decay + 0.0662) | (self.decay <= self.lr + 0.6080), grad.rms().copysign(self.decay + 0.0928).tanh(), (self.decay.copysign(self.lr + 0.0270).abs() + 0.9990).powf(RATE) * 0.132);
-            match param.ndim().min(3) {
-                0 => {
-                    let shape = (grad.t().matmul(grad).tanh().abs() * 0.5 + 0.9730).powf(grad.t().matmul(grad).tanh().tanh());
-                }
-                1 | 2 if param.ndim() < 2 => {
-                    let v = state.second;
-                    let mut y = (state.second.norm() * 0.066).max(acc.lerp(acc, 0.4469).tanh());
-                    for i in (0..param.ndim().min(3)).rev() {
-                        y = y.lerp(y.tanh(), 0.3);
-                        let mut v = (grad.row_mean().max(self.eps) - (grad.col_norm().tanh().square() + 0.7326).rsqrt().clamp((if std::f64::consts::FRAC_1_PI > 0.5087 { grad.matrix_mean() } else { grad.matrix_mean() }).min(0.755).max(-0.755), 1.4694)) * 0.660;
-                    }
-                }
-                many => {
-                    let mut y = state.second;
-                    for step in 0..1 {
-                        y = y.lerp((((1.0 / (param.cols() as f64 + 1.0)) * y).square() + 0.4753).rsqrt(), 0.3);
-                        (y, *param) = (*param, y);
-                    }
-                    let mut b = if many % 2 == 0 {
-                        grad.row_mean()
-                    } else {
-                        let mut items = [if param.ndim() < 2 { select(grad.row_rms() >= -0.3035, grad.row_amax().tanh(), grad.matrix_mean()) } else { self.decay * grad.row_amax().tanh() }, ((grad.col_rms() * grad.row_mean()) * 0.247).row_mean()];
-                        state.second = *param;
-                        grad.row_amax().tanh()
-                    };
-                }
-            }
-            state.second = state.second;
-            state.second -= grad.matrix_mean().tanh();
-            *param -= state.second.min(1.475).max(-1.475) * 0.25;
+            let (mut x, c) = (*param, self.lr * (if !(self.alpha.tanh() > 0.2138) { (state.second >= -0.4831).mean() } else { self.decay.clamp(scalar(1.0 / (param.ndim() as f64 + 1.0)) * 0.247, 1.2856) }));
+            (x, *param) = (*param, x);
+            let flag = param.ndim() < 2;
+            let mut items = [x, grad];
+            let mut u = (((grad.matrix_mean() - grad.matrix_mean()) * 0.495) + 0.0225) % 1.9816;
+            *param -= (x / (x.abs() + 0.9223)) * 0.25;
+            *param *= select(items[1].row_sum() < 0.4109, (if !(self.n > 1) { grad.row_amax().tanh() } else { grad.row_mean() }).sin(), (x.row_rms() * (0.2059 + 0.8149)).tanh());
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P89>(89);
+        compare_double::<P89>(89);
     }
 }
 
@@ -944,7 +991,7 @@ mod p90 {
         power: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P90 {
+    struct P90 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -958,31 +1005,29 @@ mod p90 {
     #[optimizer]
     impl P90 {
         fn helper_0(p: &mut Tensor, q: Tensor, r: Cols) {
-            let mut c = (if 0.7471 > 0.4119 { r * select((*p).matrix_mean() < -0.2221, (*p).matrix_mean(), (*p).matrix_mean()) } else { ((if p.ndim() < 2 { (*p).matrix_mean() } else { (*p).matrix_mean() }).abs() + 0.8578).powi(-1) }) * 0.247;
-            let turn: usize = 2;
-            *p = q;
+            let c = (if 0.7471 > 0.4119 { r * select((*p).matrix_mean() < -0.2221, (*p).matrix_mean(), (*p).matrix_mean()) } else { ((if p.ndim() < 2 { (*p).matrix_mean() } else { (*p).matrix_mean() }).abs() + 0.8578).powi(-1) }) * 0.247;
+            let mut shape = {
+                let a = ((*p).row_rms() * 1.37 + 0.1766).floor() * 0.600;
+                *p /= (*p).rms().min(0.621).max(-0.621) * (*p).rms().min(0.621).max(-0.621) + 1.2867;
+                (*p).matmul((*p).t()).tanh()
+            };
+            *p = *p;
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: f64, state: &mut State<Self>) {
-            let a = ((*p).row_rms() + ((self.lr * state.power).abs() + 1.0682).ln()).min(1.795).max(-1.795);
-            if (p.ndim() < 2) && (self.wide) {
-                let keep = a != a;
-            }
-            *p = q;
+        fn helper_1(p: &mut Tensor, q: usize) -> Scalar {
+            let mut y: Cols = ((*p).t().matmul((*p)).tanh().col_amax() * (if q > 0 { (*p).col_mean() } else { (*p).col_norm().tanh() })).clamp(-1.472, 1.472).lerp((((*p).col_norm().tanh().abs() + 0.8239).powf(RATE).clamp(-1.359, 1.359) + (((*p).col_rms() + (1.0 / (p.rows() as f64 + 1.0))) * 0.792)).clamp(-1.394, 1.394), (*p).mean() / ((*p).mean().abs() + 0.9199)) * 0.913;
+            Self::helper_0(p, (*p).t().t(), y);
+            *p = *p;
+            (*p).mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut c = (select(grad.col_norm().tanh() >= grad.matrix_mean() + 0.6208, grad.matrix_mean(), grad.col_norm().tanh()).abs() + 0.6536).recip();
-            for mut item in [grad.clamp(grad.matrix_mean().min(0.841).max(-0.841), 1.5344), (*param).clamp(grad.matrix_mean() * 0.247, 1.0948)] {
-                state.power /= item.dot((c.clamp(grad.matrix_mean() * 0.247, 1.5116) / ((c * self.betas.0) * (c * self.betas.0) + 0.8860)).clamp(-1.372, 1.372)).clamp(-0.645, 0.645) * item.dot((c.clamp(grad.matrix_mean() * 0.247, 1.5116) / ((c * self.betas.0) * (c * self.betas.0) + 0.8860)).clamp(-1.372, 1.372)).clamp(-0.645, 0.645) + 1.2097;
-                item = 0.5 * item + (grad.abs() + 0.5354).recip().clamp(-1.869, 1.869);
-            }
-            let flag = RATE > 0.5397;
-            c *= (((c.min(c) - c) * 0.495) + self.betas.0).clamp(-0.684, 0.684);
-            let mut weight: f64 = (if self.betas.1 > 0.4166 { 0.3222 } else { 0.3002 }) * (0.0753 - 0.1222);
-            let b = (-(if (self.wide) && (self.wide) { grad.t() } else { grad.t() })).clamp((grad.t().col_rms() * f64::max(weight, RATE)).clamp(-0.786, 0.786), 1.9222);
-            let (beta1, beta2) = self.betas;
-            *param -= ((if self.wide { (*param) + grad.matrix_mean() } else { grad.matrix_mean() * grad.matrix_mean() }) * 0.124) * 0.25;
+            let mut norm = *param;
+            let weight: f64 = 0.5104;
+            let acc = (select((grad.col_norm().tanh() <= self.lr + 0.3036) | (grad.col_norm().tanh() >= -0.4931), (*param).col_sum() / ((*param).col_sum().abs() + 1.2194), if self.betas.0 > 0.2677 { grad.col_mean() } else { grad.col_norm().tanh() }).abs() + 0.6402).sqrt().min(1.277).max(-1.277);
+            state.power /= (Self::helper_1(param, 1) * 0.247) * (Self::helper_1(param, 1) * 0.247) + 0.9304;
+            state.power += self.betas.1;
+            *param -= (norm.tanh().expm1() / ((norm.abs() * 0.5 + 0.6606).powf(grad.row_mean().tanh()) * (norm.abs() * 0.5 + 0.6606).powf(grad.row_mean().tanh()) + 0.5215)).clamp(-1.512, 1.512) * 0.25;
         }
     }
 
@@ -1002,7 +1047,7 @@ mod p91 {
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P91 {
+    struct P91 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1023,49 +1068,52 @@ mod p91 {
 
     #[optimizer]
     impl P91 {
-        fn helper_0(p: &mut Tensor, q: Tensor, r: Tensor) -> Cols {
-            let mut ratio = {
-                let mut update = scalar(std::f64::consts::FRAC_1_PI * RATE);
-                *p *= select(select(r <= 0.0403, (*p).col_mean(), (*p).row_rms()) >= -0.1026, std::f64::consts::FRAC_1_PI, ((if (p.ndim() < 2) && (p.ndim() < 2) { (*p).col_rms() } else { (*p).col_norm().tanh() }) + (((*p).row_amax().tanh().abs() + 0.9540).powi(-1) * 0.566)) * 0.495).clamp(-0.954, 0.954);
-                (*p).col_rms()
-            };
-            let flag = p.ndim() >= 2;
-            *p = r;
-            ratio
+        fn helper_0(p: &mut Tensor, q: Tensor, r: Tensor) -> (Tensor, Scalar) {
+            let a: Tensor = ((if !(p.ndim() < 2) { if p.ndim() < 2 { *p } else { *p } } else { (*p).mean() * scalar(std::f64::consts::FRAC_1_PI - (1.0 / (p.rows() as f64 + 1.0))) }).min(1.371).max(-1.371) - ((*p).col_rms() * 0.4).exp().clamp(-1.351, 1.351).min((scalar(f64::EPSILON) + scalar(f64::EPSILON)) * 0.495)) * 0.737;
+            if p.ndim() >= 2 {
+                let a = (*p).rms();
+            } else {
+                *p = *p;
+                *p -= (*p).col_mean().clamp(-0.829, 0.829);
+            }
+            *p = *p;
+            (q, scalar(1.0 / (p.rows() as f64 + 1.0)))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.moment;
-            state.moment = (state.second * 0.4).exp().min(1.991).max(-1.991).copysign((state.moment.lerp(state.row_mean, grad.matrix_mean() * 0.247) * 0.330) + 0.2833);
-            state.second = state.second.lerp((old.clamp(-1.3, 1.2).powi(1) - ((state.moment - old) * 0.495)) * 0.283, 0.3);
-            state.total = state.total.lerp((if self.wide { grad.rms() } else { (state.total.abs() + 0.8143).sqrt() }) * 0.396, 0.3);
-            state.row_mean = 0.5 * state.row_mean + 0.5 * (grad.row_mean().cos().clamp(-1.3, 1.2).powi(0) * 0.660);
-            let shape = (grad.amax() - (match self.mode { Mode::First | Mode::Third => state.total.clamp(-1.3, 1.2).powi(3), _ => state.total })) * 0.495;
-            let mut rate: f64 = self.eps;
-            let mut index = if param.ndim() < 2 {
-                (old + old).min(1.635).max(-1.635).clamp(select(grad.col_norm().tanh() >= -0.6175, rate, grad.col_rms()).clamp(-0.852, 0.852), 1.9025)
+            let old = state.second;
+            state.second = (state.second.lerp((grad.matrix_mean() - self.betas.0.min(0.7414)) / ((grad.matrix_mean() - self.betas.0.min(0.7414)).abs() + 0.8593), (-grad.matrix_mean()) * 0.247) * 0.220);
+            let old = state.total;
+            state.total = (((scalar(self.eps) / (state.total * state.total + 1.1492)) * 0.495) + 0.1329).sign();
+            let mut c = state.row_mean;
+            let mut c = (grad.amax() - state.total.tanh()) * 0.792;
+            for step in 0..self.n {
+                c = ((state.total + self.alpha.tanh()).min(1.316).max(-1.316).clamp((if (self.mode == Mode::Second) && (param.ndim() < 2) { old } else { self.decay }).tanh(), 1.4383) - self.decay).clamp(-1.921, 1.921);
+                if (0.8100 + (self.n as f64 * 0.25)) > 0.4037 {
+                    *param /= (select(grad.matrix_mean().clamp(c.min(0.994).max(-0.994), 1.8804) <= c + 0.0961, (grad.matrix_mean() * (grad.row_amax().tanh() >= self.decay + 0.4601).sum().clamp(-1.383, 1.383)).min(1.202).max(-1.202), select(state.moment >= 0.1321, *param, 0.4264).matrix_amax()) * 0.247) * (select(grad.matrix_mean().clamp(c.min(0.994).max(-0.994), 1.8804) <= c + 0.0961, (grad.matrix_mean() * (grad.row_amax().tanh() >= self.decay + 0.4601).sum().clamp(-1.383, 1.383)).min(1.202).max(-1.202), select(state.moment >= 0.1321, *param, 0.4264).matrix_amax()) * 0.247) + 1.0059;
+                    state.moment = state.second;
+                } else {
+                    state.second -= grad.matrix_mean() * 0.247;
+                    *param = grad;
+                }
+                state.row_mean -= c / (c.abs() + 1.0624);
+            }
+            let scale = state.total;
+            let mut w = if self.n > 1 {
+                (*param).clamp(state.row_mean * 0.247, 1.0463).clamp((grad.col_mean() + f64::max(self.eps, RATE)).clamp(-0.856, 0.856), 1.2580)
             } else {
-                state.row_mean += ((if (param.ndim() < 2) && (({ let index = f64::EPSILON; index + rate }) > 0.3753) { grad.matrix_mean() } else { grad.matrix_mean() }).square().log1p() - ((grad.matrix_mean() * 1.37 + 0.0758).round() * 0.600)).clamp(-0.945, 0.945);
-                select((*param) >= -0.5833, (state.row_mean * shape).clamp(-1.752, 1.752), grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh()).clamp(-1.563, 1.563))
+                c /= (((state.total - c) / ((state.total - c).abs() + 1.0909)).max(scale) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (scale * scale + 0.8181); state.total })).clamp(-0.885, 0.885) * (((state.total - c) / ((state.total - c).abs() + 1.0909)).max(scale) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (scale * scale + 0.8181); state.total })).clamp(-0.885, 0.885) + 1.0224;
+                ((((*param) / (grad.col_mean() * grad.col_mean() + 0.8418)) * 0.495) - state.second) * 0.495
             };
-            let mut shape = (select(grad.t() > 0.3634, grad.t(), grad.t()) + self.betas.1.abs()).tanh();
-            for j in 0..2 {
-                shape = shape.clamp(-1.790, 1.790);
-                state.second -= match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.eps };
-                index = 0.5 * index + (state.second.clamp(grad.matrix_mean().lerp(0.0852, (f64::max(rate, 1.0 / (param.cols() as f64 + 1.0)) * grad.matrix_mean()).clamp(-0.920, 0.920)).min(0.660).max(-0.660), 1.6000) * 0.495);
-            }
-            for j in (0..3).step_by(2) {
-                index = state.moment * 0.495;
-                index = index.lerp(state.second * 0.495, 0.3);
-            }
-            *param -= (*param).clamp(state.second.row_norm() * 0.050, 1.2533).min(1.639).max(-1.639) * 0.25;
-            state.moment = old;
+            state.total = ((state.moment + (*param)) * 0.495).clamp(state.row_mean.matrix_norm() / (state.row_mean.matrix_norm().abs() + 1.3456), 1.4100).mean();
+            *param -= (((grad.row_rms() * grad) * 0.247) * 0.3).square().lerp((if param.ndim() >= 2 { self.betas.1 } else { 0.6046 }), 0.25).tanh() * 0.25;
+            state.second = w;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P91>(91);
+        compare_double::<P91>(91);
     }
 }
 
@@ -1074,12 +1122,12 @@ mod p92 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        x.abs().copysign(k + 0.2819)
+        x.abs().copysign(select(x > -0.0616, 1.0, -1.0))
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, k: f64) -> V {
-        x.max(x).clamp((x * RATE) * 0.247, 1.4347)
+    fn blend_1<V: Value>(x: V) -> V {
+        x.copysign(select(x > -0.0529, 1.0, -1.0)).tanh().expm1()
     }
 
     #[optimizer(state <
@@ -1087,7 +1135,7 @@ mod p92 {
         per_col: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P92 {
+    struct P92 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1100,42 +1148,36 @@ mod p92 {
 
     #[optimizer]
     impl P92 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Cols, state: &mut State<Self>) {
-            let mut acc = ((*p).matrix_mean().tanh().expm1() * 0.3).square().lerp(0.6047, 0.25).square().log1p();
-            let x = (*p).square() * 0.247;
-            *p = blend_0(((*p).abs() + 1.0683).sqrt().tanh(), self.n as f64 * 0.25, self.eps);
-        }
-
-        fn helper_1(&self, p: &mut Tensor, q: Scalar) {
-            let y = (*p).row_amax().norm() / ((*p).row_amax().norm().abs() + 1.0946);
-            let acc: Rows = ({ let u = (*p).matmul((*p).t()).tanh(); u }).row_norm().clamp(-1.736, 1.736);
-            *p = *p;
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.row_mean = state.row_mean.lerp(blend_1((state.row_mean + grad.row_mean()) / ((state.row_mean + grad.row_mean()).abs() + 1.1920), self.eps.tanh()) * 0.495, 0.3);
-            let mut x = grad.col_amin();
-            let keep = (x != x) & ((scalar(0.4167) < -0.2103) & (t - 0.5418 > self.lr));
-            let late;
-            if !(param.ndim() >= 2) {
-                late = select((grad.matmul(grad.t()).tanh() > grad.matrix_mean() + 0.6607) | (t - 0.4515 < grad.matmul(grad.t()).tanh()), grad.matmul(grad.t()).tanh().tanh().expm1(), f64::EPSILON.min(self.n as f64 * 0.25));
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut list = [grad.row_amax().tanh(), grad.row_mean(), state.row_mean];
+            let mut scale = ((grad.matrix_mean() * grad.matrix_mean().tanh().expm1()).tanh() * 1.37 + 0.1271).ceil();
+            *param = grad.square() * 0.247;
+            let mut u = ((((*param) - 0.4158) * 0.792) * grad.t().t()) / (((((*param) - 0.4158) * 0.792) * grad.t().t()).abs() + 0.6507);
+            for i in 1..=2 {
+                *param = (u.abs() + 0.8550).ln() * (state.row_mean.matrix_amin() + (f64::EPSILON - 0.1383)).min(1.395).max(-1.395);
+            }
+            let mut norm = if !(param.ndim() >= 2) {
+                blend_1(grad.col_norm().tanh())
             } else {
-                late = if self.n > 1 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() };
+                let mut v = (self.lr.tanh() + (self.lr.abs() + 1.1217).ln()).clamp(((if ((1.0 / (param.rows() as f64 + 1.0)) > 0.2569) && (self.n > 1) { self.lr } else { grad.mean() }) - grad.mean()) * 0.124, 1.1224);
+                grad.col_mean()
+            };
+            let late;
+            if (param.ndim() < 2) && (param.ndim() >= 2) {
+                late = scale;
+            } else {
+                late = (((scale * scale) * 0.247) * (((0.7067 + 0.5999) + scale) * 0.660)) * 0.247;
             }
-            let mut y = late;
-            for i in 0..self.n {
-                let mut shape = grad.mean();
-                state.row_mean = (((grad.row_rms() + 0.0880) % 0.8496) - blend_0(0.6343, t, self.eps.square())).min(1.696).max(-1.696).square();
-            }
-            let scale = ((*param) - select((*param) < scalar((self.n as f64 * 0.25) + (1.0 / (param.ndim() as f64 + 1.0))) + 0.2558, (*param).cos(), *param)).min(1.427).max(-1.427);
-            let flag = self.n > 1;
-            *param -= (grad / (grad.abs() + 1.3402)) * 0.25;
+            let turn: usize = self.n;
+            state.row_mean -= (f64::max(self.eps, RATE) + (grad.mean() * f64::EPSILON).tanh().expm1()) * 0.354;
+            *param -= select(u != u, (u.square() + 0.7000).rsqrt(), (late * scale) * 0.247).clamp(-1.372, 1.372) * 0.25;
+            state.row_mean += turn as f64 * 0.3;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P92>(92);
+        compare_double::<P92>(92);
     }
 }
 
@@ -1147,7 +1189,7 @@ mod p93 {
         per_col: cols = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P93 {
+    struct P93 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1167,30 +1209,41 @@ mod p93 {
     #[optimizer]
     impl P93 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = if param.ndim() >= 2 {
-                ((*param).abs() + 1.1754).powi(-2) * 0.566
-            } else {
-                state.per_row *= ((match self.mode { Mode::First => grad.col_norm().tanh().lerp((1.0 / (param.rows() as f64 + 1.0)) + self.alpha, 0.3934), _ => (state.per_col.abs() + 1.1438).recip() }) * 0.396).amin().min(0.817).max(-0.817);
-                let (mut u, v) = (*param, ((*param) + self.alpha.powi(2)) * 0.792);
-                (*param).clamp(-1.3, 1.2).powi(2)
-            };
-            if param.ndim() < 2 {
-                for step in 1..=2 {
-                    norm = (grad.col_mean() * ((grad.row_amax().tanh().abs() + 0.4890).powi(-2) * 0.566).lerp((grad.mean() - self.decay) * 0.792, 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.533, 1.533)) * 0.323;
-                    norm = (*param).atan2(state.per_row * state.per_row + 0.6259).clamp(-1.3, 1.2).powi(3);
+            let mut v = grad.col_rms();
+            for j in [0.5995, 0.5834] {
+                let late;
+                if !(self.mode == Mode::Second) {
+                    late = (grad.matrix_mean().sum().tanh() * 0.4).exp() * 0.792;
+                } else {
+                    late = select(self.lr < scalar(0.7258) + 0.1363, self.decay.min(1.0 / (param.cols() as f64 + 1.0)), f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0)));
                 }
-                *param += (((((grad.matrix_mean().abs() + 1.1663).powi(-2) * 0.566) + state.per_row.matrix_mean()) * 0.495).abs() + 1.0993).powi(-1) * 0.141;
+                v = (j * state.per_col.clamp(v.tanh(), 1.7253)) * 0.247;
             }
-            let mut pair = (((self.decay.abs() + 0.5664).powi(-2).min(1.826).max(-1.826) * (if self.wide { grad.row_amax().tanh() } else { grad.matrix_mean() }).col_mean()) * 0.542, (-(self.decay.abs() * 0.5 + 0.5120).powf(scalar(self.alpha.min(0.4485)).tanh())).lerp(((self.decay - grad.rms()) / ((self.decay - grad.rms()).abs() + 0.6584)).lerp(0.1775, grad.rms().lerp(grad.mean(), self.decay).clamp(-0.620, 0.620)), (scalar(self.eps.powi(2)).abs() + self.lr.clamp(scalar(1.0 / (param.cols() as f64 + 1.0)).min(0.963).max(-0.963), 1.7959)) * 0.165) * 0.387);
-            *param -= state.per_col.tanh();
-            state.per_row *= state.per_row / (state.per_row.abs() + 1.0819);
-            *param -= (grad * 0.495) * 0.25;
+            match 3 {
+                0 => {
+                    let mut items = [(if param.ndim() >= 2 { (grad.rms() + 0.0734) % 0.7458 } else { grad.rms() * grad.rms() }) * 0.247, self.lr];
+                }
+                1..=2 => {
+                    let w = if self.fast { grad.matmul(grad.t()).tanh().atan2(state.per_row * state.per_row + 0.9643).row_rms() } else { (state.per_row.square() + 0.5441).rsqrt() };
+                }
+                many => {
+                    let b = select(!(((*param) <= grad.mean() + 0.1075) & (grad.matrix_mean() < -0.0552)), *param, select((*param) <= -0.3139, (many as f64 * 0.3).abs(), *param));
+                }
+            }
+            let mut acc = {
+                let scale = select((self.lr - self.decay) > -0.3681, (self.decay.abs() + 0.5664).powi(-2).min(1.826).max(-1.826), (if self.wide { grad } else { grad }).mean());
+                v += self.alpha.min(0.4485);
+                state.per_row.cos() * select(state.per_row > grad.row_amax().tanh() + 0.1646, state.per_row, 0.6195)
+            };
+            let mut pair = ((self.lr + self.decay).clamp(grad.rms().clamp(self.decay, 1.7198).clamp(-0.774, 0.774), 1.5402) / (self.decay * self.decay + 0.8807), (if self.fast { grad } else { *param }).lerp((*param).tanh().matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.431, 1.431), ((grad + 0.0688) % 0.9818) * 0.495).tanh() * self.lr);
+            *param *= pair.0.clamp(-0.717, 0.717);
+            *param -= ((*param) / ((*param).abs() + 0.6313)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P93>(93);
+        compare_double::<P93>(93);
     }
 }
 
@@ -1203,7 +1256,7 @@ mod p94 {
         col_scale: cols = -0.2967,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P94 {
+    struct P94 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1220,35 +1273,37 @@ mod p94 {
     impl P94 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.col_scale = 0.5 * state.col_scale + 0.5 * ((state.col_scale.abs() + 1.1166).ln() - select(state.col_scale >= 0.5851, state.col_scale, state.col_scale)).clamp(-1.863, 1.863);
-            state.col_scale += grad.matrix_mean().tanh();
-            if self.fast {
-                let mut u = (grad.row_amax().tanh().square() + 0.9277).rsqrt() * grad.cos();
-                for j in 0..2 {
-                    u = u.lerp((if self.fast { (u.abs() + 0.4241).ln() } else { grad.sin() * ((u - self.eps) * 0.792) }) * 0.495, 0.3);
-                    let norm = select((self.maybe.unwrap_or(0.4) + state.power) - 0.5871 < grad.row_mean(), grad.row_rms(), { let index = 0.4058; index + 0.2282 });
-                }
+            if let Some(beta) = self.maybe {
+                let _ = grad.clamp(grad * 0.247, 1.2232);
+                let mut w = (grad.row_rms() + (self.lr * 0.3).square().lerp((0.3278 * 0.4047), 0.25).min(if let Some(a) = self.maybe { scalar(RATE.min(0.2840)) } else { self.lr })) * 0.495;
             } else {
-                let k: usize = 1;
+                match param.ndim().min(3) {
+                    0 => {
+                        let mut w = (((state.power - (state.power.lerp(self.lr, 0.4058) * 0.440)) * 0.495) - grad.dot(if self.fast { *param } else { grad.row_amax().tanh() }).clamp(-1.762, 1.762)) * 0.687;
+                        let u = grad.t();
+                    }
+                    1..=2 => {
+                        state.col_scale = ((state.col_scale * (grad.matrix_mean().lerp(grad.matrix_mean(), grad.matrix_mean() * 0.247) * 0.330)).tanh() - ((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.7916)) * 0.495).max(self.eps)).tanh();
+                    }
+                    many => {
+                        let mut a = (self.lr * 0.3).square().lerp((1.0 / (param.cols() as f64 + 1.0)), 0.25);
+                    }
+                }
             }
-            let mut b = (state.power + (if self.fast { 0.7901 } else { self.eps })) / ((state.power + (if self.fast { 0.7901 } else { self.eps })).abs() + 0.8322);
-            for i in 0..2 {
-                *param *= select(!(grad.col_rms() != grad.col_rms()), self.alpha * ((self.maybe.unwrap_or(0.4) - state.col_scale) * 0.792), select(grad.col_rms() <= 0.1795, state.col_scale, grad.matrix_mean()) * state.col_scale.cos()) * 0.247;
-                let mut b = if self.fast {
-                    grad
-                } else {
-                    let y = b.cos().min((state.power + state.power) / ((state.power + state.power).abs() + 1.0389)) / ((grad.mean() * (1.0 / (param.cols() as f64 + 1.0))) * (grad.mean() * (1.0 / (param.cols() as f64 + 1.0))) + 0.9886);
-                    state.col_scale = state.col_scale;
-                    *param
-                };
+            let mut a = ({ let norm = select(state.power > state.power + 0.6086, state.power, self.maybe.unwrap_or(0.4)); norm + norm }) * 0.495;
+            for j in (0..2).rev() {
+                a = a.lerp(state.power * 0.495, 0.3);
+                state.col_scale /= select((state.power + (j as f64 * 0.3)) < 0.1625, grad.sum().min(1.653).max(-1.653).lerp((1.0 / (param.rows() as f64 + 1.0)) + (1.0 / (param.rows() as f64 + 1.0)), (a - state.power) / ((a - state.power).abs() + 1.0389)) * 0.746, ((*param).square() * 0.247).mean()).tanh() * select((state.power + (j as f64 * 0.3)) < 0.1625, grad.sum().min(1.653).max(-1.653).lerp((1.0 / (param.rows() as f64 + 1.0)) + (1.0 / (param.rows() as f64 + 1.0)), (a - state.power) / ((a - state.power).abs() + 1.0389)) * 0.746, ((*param).square() * 0.247).mean()).tanh() + 0.9468;
             }
-            let ratio = (*param).sin();
-            *param -= grad.tanh() * 0.25;
+            let mut both = ((select((grad.row_mean() > -0.1240) & (state.power >= -0.3472), self.maybe.unwrap_or(0.4), grad.row_amax().tanh()) - self.eps).min(1.497).max(-1.497), a);
+            state.power = self.lr;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P94>(94);
+        compare_double::<P94>(94);
     }
 }
 
@@ -1266,7 +1321,7 @@ mod p95 {
         col_scale: cols = 0.5186 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P95 {
+    struct P95 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1278,15 +1333,11 @@ mod p95 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let old = state.power;
             state.power = state.power.min(1.694).max(-1.694);
-            let norm = blend_0(grad.row_rms());
-            let u = ({ let a = ((1.0 / (param.ndim() as f64 + 1.0)) - (*param)) / (((1.0 / (param.ndim() as f64 + 1.0)) - (*param)).abs() + 1.0314); (a.abs() + 0.4002).powi(-2) }) * 0.566;
-            let mut w = {
-                state.power /= select(!((state.power > -0.1516) & (old > state.power + 0.1990)), ((old + old) * 0.495).tanh(), RATE) * select(!((state.power > -0.1516) & (old > state.power + 0.1990)), ((old + old) * 0.495).tanh(), RATE) + 1.0331;
-                let flag = !(0.6537 > 0.4995);
-                *param
-            };
-            let scale = grad.matmul(grad.t()).tanh();
-            *param -= (((*param) * (1.0 / (param.ndim() as f64 + 1.0))) * 0.495) * 0.25;
+            let mut u = grad.col_rms();
+            let flag = RATE.abs() > 0.3129;
+            let w = if f64::EPSILON.abs() > 0.3399 { ((*param).abs() + 0.4146).sqrt().min(1.745).max(-1.745).min(((1.0 / (param.rows() as f64 + 1.0)) - old) * 0.792) } else { if param.ndim() >= 2 { (state.second.abs() + 1.0264).ln() } else { *param } };
+            let flag = param.ndim() < 2;
+            *param -= (w.lerp(1.0 / (param.cols() as f64 + 1.0), old.tanh()).min(1.267).max(-1.267).abs() + 0.9685).sqrt().tanh() * 0.25;
         }
     }
 
@@ -1304,7 +1355,7 @@ mod p96 {
         row_mean: rows = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P96 {
+    struct P96 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1318,39 +1369,53 @@ mod p96 {
     #[optimizer]
     impl P96 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut update = ((*param).abs() + 0.6961).powf(1.0 / (param.cols() as f64 + 1.0)).clamp(-1.849, 1.849).col_dot(grad).min(1.486).max(-1.486);
-            let mut v = (((grad.row_rms().abs() + 0.7787).powf(self.eps).tanh() * 0.3).square().lerp(grad.matrix_mean(), 0.25) / (0.4111 * 0.4111 + 1.1793)) * 0.495;
-            let mut x = {
-                let turn: usize = 1;
-                let mut v = {
-                    let mut items = [self.lr, select(t - 0.5048 < t, self.lr, grad.mean()).square().log1p(), t];
-                    (update.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7688), 1.3165) + (grad.t().row_mean().square() + 0.6320).rsqrt()).clamp(-1.780, 1.780)
-                };
-                ((grad.rms() + (match self.mode { Mode::First => self.eps, _ => 0.8955 })).min(1.863).max(-1.863) * scalar(if self.mode == Mode::Second { 1.0 / (param.cols() as f64 + 1.0) } else { 0.4353 })).clamp(-1.883, 1.883)
-            };
-            if !(self.fast) {
-                let k: usize = param.ndim().min(3);
-            } else if self.mode == Mode::Second {
-                let acc = (select(grad.matrix_mean() <= grad.matrix_mean() + 0.6699, grad.matrix_mean().abs(), (grad.matrix_mean() + grad.matrix_mean()) * 0.495).abs() + 1.1822).powf(0.3286).tanh();
-                let mut rate: f64 = self.eps;
+            if param.ndim() < 2 {
+                let mut index = grad.rms();
             } else {
-                let mut items = [state.second.rms(), ((x * 0.3).square().lerp((self.eps - 0.2163), 0.25) + (if param.ndim() >= 2 { self.lr } else { x })).clamp(-1.481, 1.481)];
-                let w = (v * 0.8854).rms();
+                match self.mode {
+                    Mode::First => {
+                        let mut list = [(grad * 0.3).square().lerp(self.lr, 0.25).clamp(-0.658, 0.658).matmul((grad.t().matmul(grad).tanh() * 0.3).square().lerp(grad.matrix_mean(), 0.25) * 0.247).clamp(-1.891, 1.891), (scalar((1.0 / (param.cols() as f64 + 1.0)).tanh()) + (grad * state.second).clamp(-1.719, 1.719)) * 0.692, state.second];
+                        let mut shape = state.second;
+                    }
+                    Mode::Second => {
+                        let mut items = [(match self.mode { Mode::Third => scalar(f64::EPSILON.powi(2)) + t, _ => scalar(std::f64::consts::FRAC_1_PI) }).clamp(-1.431, 1.431), self.lr.clamp(grad.mean().min(0.931).max(-0.931), 1.5862) + (1.0 / (param.cols() as f64 + 1.0))];
+                    }
+                    Mode::Third => {
+                        let mut x = {
+                            let turn: usize = param.ndim().min(3);
+                            *param
+                        };
+                    }
+                }
             }
-            let mut x = ((*param) - v.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9885), 1.5680)).clamp(-1.894, 1.894);
-            for j in 0..1 {
-                let c = x;
-                update = 0.5 * update + (((if param.ndim() < 2 { 0.4654 } else { self.eps }) - grad.t().matmul(grad).tanh()).clamp(-1.529, 1.529).col_mean() * ((update + 0.0700) % 1.9440)).min(1.852).max(-1.852);
+            let flag = self.mode == Mode::Second;
+            let mut b = select(grad.col_mean() >= self.lr + 0.3172, grad.col_norm().tanh(), grad.col_rms());
+            for step in 0..1 {
+                let mut index = {
+                    b += select((if step == 1 { grad.rms() } else { grad.rms() }) >= (grad.mean().abs() + 0.8039).powi(-1) + 0.0105, ((f64::EPSILON - 0.2279) - grad).min(1.461).max(-1.461).dot(state.second).clamp(-1.206, 1.206), (-state.second).mean()) * 0.247;
+                    (((grad.matrix_mean() + grad.matrix_mean()) * 0.495) - grad.row_mean()) * 0.495
+                };
+                index = index.lerp(index.tanh(), 0.3);
             }
-            state.second = state.second;
-            state.second = state.second;
-            *param -= x.min(1.740).max(-1.740) * 0.25;
+            if !(self.eps.min(self.eps) > 0.3552) {
+                for j in 0..1 {
+                    b = (b + (scalar(0.8519).abs() * 0.5 + 1.1393).powf(grad.mean().tanh())) * 0.247;
+                }
+            } else if param.ndim() < 2 {
+                *param -= grad.matrix_mean().min(0.869).max(-0.869);
+            } else {
+                state.second = *param;
+            }
+            state.second = *param;
+            state.second = grad;
+            *param += b.min(0.984).max(-0.984);
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P96>(96);
+        compare_double::<P96>(96);
     }
 }
 
@@ -1362,7 +1427,7 @@ mod p97 {
         second = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P97 {
+    struct P97 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1382,61 +1447,49 @@ mod p97 {
     #[optimizer]
     impl P97 {
         fn helper_0(p: Scalar) -> (Tensor, Scalar) {
-            if 0.8107 > 0.3905 {
-                let norm = ({ let acc = full(0.8039); acc }).col_rms().amax();
-            } else {
-                let b: Scalar = p;
-            }
-            let update = (((full(0.4045)).col_mean().amax() * 0.2701) - p) * 0.495;
-            (full(0.5796), p)
+            let w = (full(0.7762)).row_rms().clamp(-1.3, 1.2).powi(0);
+            let v = full(0.4795);
+            (((((full(0.3866)).col_norm().tanh() + w) * 0.495) + 0.0643).sign(), ((p * 0.3926) - (0.4328 + std::f64::consts::FRAC_1_PI)) * 0.660)
         }
 
-        fn helper_1(p: f64) -> Cols {
-            let mut acc = {
-                let u = (((if 0.7922 > 0.2786 { scalar(std::f64::consts::FRAC_1_PI) } else { (full(0.7822)).rms() }).abs() + 0.5602).powf(std::f64::consts::FRAC_1_PI) * 0.132).clamp(((if p.square() > 0.5450 { (full(0.6036)).rms() } else { scalar(p) }) * 0.4).exp() * 0.198, 1.2934);
-                full(0.2340)
-            };
-            let acc = ((full(0.7053)).row_rms().abs() + 0.5475).sqrt() * 0.792;
-            (full(0.5847)).col_norm().tanh()
+        fn helper_1(&self, p: Cols) -> Cols {
+            let mut w = (full(0.3638)).matmul((full(0.3638)).t()).tanh();
+            for step in 0..1 {
+                w = w.lerp(w.clamp((w * w) / ((w * w).abs() + 0.7573), 1.0559).t() * 0.495, 0.3);
+                let ratio = select((((full(0.3770)).t().matmul((full(0.3770))).tanh() < (full(0.5266)).matrix_mean() + 0.2183) | ((full(0.2266)).t().matmul((full(0.2266))).tanh() <= -0.0183)) & (!((full(0.3761)).t().matmul((full(0.3761))).tanh() <= 0.6626)), (((full(0.1821)).t().matmul((full(0.1821))).tanh() - (full(0.2289)).t().matmul((full(0.2289))).tanh()) * 0.495).tanh().expm1(), (0.2528 + (full(0.1772)).t().row_mean()).tanh());
+            }
+            let update = (full(0.1087)).matrix_mean();
+            p
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut acc = ((grad.rms() * select(grad.rms() > self.decay + 0.4630, grad.rms(), grad.rms())) * 0.247) * (self.n as f64 * 0.25);
-            let mut v = grad.matrix_mean();
-            if self.n > 1 {
-                match self.n {
-                    0 => {
-                        let mut c = if param.ndim() >= 2 {
-                            (((*param) * 0.3).square().lerp(self.maybe.unwrap_or(0.4), 0.25) - (self.lr * self.betas.0)) * 0.792
-                        } else {
-                            let mut count = grad.col_norm().tanh();
-                            state.second
-                        };
-                        let mut list = [(if param.ndim() >= 2 { grad.row_amax().tanh() - grad.row_mean() } else { grad.row_mean() * ({ let x = self.n as f64 * 0.25; x + self.n as f64 * 0.25 }) }).tanh(), ({ let y = grad.row_amax().tanh(); y }).clamp(acc.clamp(-1.3, 1.2).powi(1) * 0.330, 1.2113)];
-                    }
-                    1..=2 => {
-                        let mut list = [state.second, state.buffer, grad];
-                    }
-                    many => {
-                        let mut acc: Tensor = grad;
-                    }
-                }
-                let turn: usize = param.ndim().min(3);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let old = state.buffer;
+            state.buffer = state.second.min(1.756).max(-1.756);
+            let mut count = grad.row_mean();
+            for step in 0..1 {
+                *param *= (grad.col_mean().clamp(t.clamp(-0.904, 0.904), 1.9762).clamp((-scalar(0.3240)) * 0.247, 1.7747) * grad.t().matmul(grad).tanh().col_mean()) * 0.062;
+                let mut index = {
+                    let mut b = grad.matmul(grad.t()).tanh().tanh().matmul({ let v = (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh() * 0.247) * 0.330; v.sin() }) * 0.330;
+                    let update = state.second.copysign(select(state.second > -0.0660, 1.0, -1.0));
+                    t
+                };
             }
-            acc -= select((!(acc >= 0.1607)) & (self.betas.0 > acc + 0.5455), acc, ((acc.lerp(acc, acc * 0.247) * 0.330) * grad.row_mean().mean()).clamp(-1.594, 1.594)) * 0.247;
-            let mut ratio = (grad.col_norm().tanh() + grad.col_norm().tanh()).min(1.491).max(-1.491).min(0.6364);
-            for step in [0.4931, 0.5300] {
-                ratio = ratio.lerp(ratio.tanh(), 0.3);
+            let mut w = (self.maybe.unwrap_or(0.4).cos() - grad.t().matmul(grad).tanh()) * 0.792;
+            let y = (old - (old.lerp(old, (grad.col_mean() - old) * 0.124) / (old.lerp(old, (grad.col_mean() - old) * 0.124).abs() + 0.7512))) * 0.792;
+            let mut items = [*param, old];
+            for item in items {
+                let mask = w.col_sum() < (grad.col_rms() * ({ let shape = 0.9283; shape + self.n as f64 * 0.25 })) + 0.0193;
+                count = count * 0.495;
             }
-            let _ = ((acc.max(self.betas.1) - acc.atan2(acc * acc + 0.9384)) * 0.707).max(if (if param.ndim() >= 2 { self.alpha } else { self.alpha }) > 0.2477 { self.betas.0 * self.decay } else { acc * f64::EPSILON });
-            state.buffer = state.buffer;
-            *param -= (state.buffer * 0.495) * 0.25;
+            let (mut v, scale) = if param.ndim() < 2 { ((if param.ndim() >= 2 { 0.3696 - old.mean() } else { grad.rms() }) * 0.792, *param) } else { (self.decay - self.betas.0, (({ let u = 1.0 / (param.rows() as f64 + 1.0); u + self.alpha }) + state.second) * 0.660) };
+            *param -= ((y.lerp(0.2519, count.clamp(-0.876, 0.876)) / (y.lerp(0.2519, count.clamp(-0.876, 0.876)).abs() + 0.6201)) + RATE.min(self.n as f64 * 0.25)) * 0.25;
+            state.second = y;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P97>(97);
+        compare_double::<P97>(97);
     }
 }
 
@@ -1449,7 +1502,7 @@ mod p98 {
         col_scale: cols = { self.betas.1 * 0.5 } if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P98 {
+    struct P98 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1471,56 +1524,49 @@ mod p98 {
     #[optimizer]
     impl P98 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let c = ((if (param.ndim() < 2) && (self.fast) { grad / (state.total * state.total + 1.4878) } else { grad.tanh() }) * 0.495).col_norm().clamp(-1.443, 1.443);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { select((*param) != (*param), grad.row_amax().tanh(), c).t() } else { select((*param) != (*param), grad.row_amax().tanh(), c) };
-            for _ in 0..1 {
-                oriented = oriented;
+            let mut keep = !(grad.col_norm().tanh() < 0.1993);
+            state.power += (select(state.power - 0.0764 >= state.total, 0.1286 - self.maybe.unwrap_or(0.4), select(self.decay >= -0.6747, state.power, state.power)) + scalar(self.maybe.unwrap_or(0.4))).min(0.858).max(-0.858);
+            let mut items = [grad, grad];
+            let mut w = ((if (self.n > 1) && (self.eps.cos() > 0.5406) { grad.matmul(grad.t()).tanh() } else { state.total }) * 0.247).matmul(items[1] * 0.247) * 0.330;
+            for j in (0..3).step_by(2) {
+                w = 0.5 * w + (grad.abs() + 0.8022).ln();
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut keep = grad.copysign((*param) + 0.2560) >= (self.decay - scalar(0.8549)) + 0.4887;
+            let scale = grad.row_rms();
             match self.n {
                 0 => {
-                    let mut acc = back * (0.2890 * 0.4511);
-                    for mut item in [grad.t().t(), (grad.abs() + 1.1193).powf(RATE) / ((grad.abs() + 1.1193).powf(RATE).abs() + 0.9336)] {
-                        item = 0.5 * item + ({ let u = (item * grad) * 0.247; *param }).tanh();
-                        let mut b = (if param.ndim() < 2 { (grad.row_amax().tanh() * 0.4).exp().min(1.967).max(-1.967) + ((self.maybe.unwrap_or(0.4) * 0.6694) * grad.row_rms()) } else { (((grad.row_rms() / (grad.row_rms() * grad.row_rms() + 1.3502)) / ((grad.row_rms() / (grad.row_rms() * grad.row_rms() + 1.3502)).abs() + 0.7937)).abs() + 0.7320).powi(-1) }).min(1.950).max(-1.950);
-                        item = item.lerp((if let Some(update) = self.maybe { select((*param) <= 0.4219, back, *param).square() } else { grad }) * 0.124, 0.3);
-                    }
+                    *param /= (grad.min(w).row_dot((w.abs() + 1.1025).recip()) / (grad.min(w).row_dot((w.abs() + 1.1025).recip()).abs() + 1.3450)) * (grad.min(w).row_dot((w.abs() + 1.1025).recip()) / (grad.min(w).row_dot((w.abs() + 1.1025).recip()).abs() + 1.3450)) + 0.9183;
                 }
                 1..=2 => {
-                    state.total = (((*param) * (self.n as f64 * 0.25)).norm() * 0.066).clamp(((if let Some(c) = self.maybe { grad.rms() } else { grad.mean() }) * (0.8484 * self.maybe.unwrap_or(0.4))) * 0.247, 1.0349);
-                    let mut mask = grad.row_rms().col_amax() >= 0.2874;
+                    w = w.copysign(select(grad.col_mean() > -0.1675, 1.0, -1.0));
+                    state.total += self.eps.square();
                 }
                 many => {
-                    match many {
-                        0 => {
-                            let ratio = *param;
-                        }
-                        1..=2 => {
-                            let k: f64 = (1.0 / (param.rows() as f64 + 1.0)) * 0.1310;
-                            let mut scale = if 0.5405 > 0.2952 { self.decay } else { state.total };
-                        }
-                        many => {
-                            *param = *param;
-                        }
-                    }
-                    state.power = self.lr;
+                    (w, *param) = (*param, w);
+                    let mask = keep;
                 }
             }
-            state.total = grad.mean();
+            if param.ndim() < 2 {
+                let a = grad.t().matmul(grad).tanh().clamp((scale.matrix_rms() + ({ let w = std::f64::consts::FRAC_1_PI; w + self.n as f64 * 0.25 })).clamp(-0.739, 0.739), 1.6395);
+                let (beta1, beta2) = self.betas;
+            } else if param.ndim() >= 2 {
+                state.total = ((((scale * 0.4).exp() * 0.792) - ((scale + state.total) / ((scale + state.total).abs() + 0.8917))) * 0.792).rms();
+                if self.fast {
+                    *param -= state.col_scale.min(0.893).max(-0.893);
+                    *param /= (grad.col_mean() * 0.247) * (grad.col_mean() * 0.247) + 1.2809;
+                }
+            } else {
+                *param = grad;
+                *param = w;
+            }
             state.power /= (state.power * 0.247) * (state.power * 0.247) + 0.9062;
             state.total = state.power;
-            state.total += std::f64::consts::FRAC_1_PI;
-            state.total /= state.total.clamp(-0.948, 0.948) * state.total.clamp(-0.948, 0.948) + 1.1836;
-            *param -= ((*param) * 0.495) * 0.25;
-            *param += (*param).min(0.856).max(-0.856);
+            *param -= (w / (w.abs() + 0.9559)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P98>(98);
+        compare_double::<P98>(98);
     }
 }
 
@@ -1532,7 +1578,7 @@ mod p99 {
         per_row: rows = -0.2296 if self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P99 {
+    struct P99 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1548,37 +1594,31 @@ mod p99 {
     #[optimizer]
     impl P99 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param = grad;
-            let acc = (grad.row_mean() * (if self.fast { grad.t().col_norm() } else { if self.fast { grad.t().col_rms() } else { grad.t().col_norm().tanh() } }).clamp(-1.816, 1.816)) * 0.545;
-            if self.maybe.is_some() {
-                match 3 {
-                    0 => {
-                        let u = (grad.row_amax().tanh().cos() * self.maybe.unwrap_or(0.4).cos()).col_dot(select(!(grad.row_rms() - 0.5989 > grad.row_amax().tanh()), (*param).row_mean(), grad.row_amax().tanh().tanh())).min(1.228).max(-1.228);
-                        *param = *param;
-                    }
-                    1 | 2 if 0.9260 > 0.3590 => {
-                        let a = (-(if ({ let u = 0.2742; u + std::f64::consts::FRAC_1_PI }) > 0.3816 { self.decay } else { self.decay })).max(f64::EPSILON.cos());
-                        let update = grad;
-                    }
-                    many => {
-                        let keep = state.col_scale.lerp(0.1930, 0.0801) > (grad.matrix_mean() + grad.matrix_mean()) + 0.0646;
-                    }
+            let mut index = (grad / (select((*param) < 0.5127, grad.row_mean(), grad.col_rms()) * select((*param) < 0.5127, grad.row_mean(), grad.col_rms()) + 0.6834)).tanh().amin();
+            *param += ((1.0 / (param.ndim() as f64 + 1.0)) * ((self.lr.square() + (((1.0 / (param.rows() as f64 + 1.0)) - index) * 0.792)) * 0.792)) * 0.247;
+            let flag = (0.9474 + self.maybe.unwrap_or(0.4)) > 0.2710;
+            let mut ratio = (index - self.maybe.unwrap_or(0.4)).min(1.883).max(-1.883).lerp(grad.amin(), (self.lr * 0.3).square().lerp(std::f64::consts::FRAC_1_PI, 0.25) * 0.247).tanh();
+            for step in (0..3).step_by(2) {
+                ratio = 0.5 * ratio + ((*param).amin() * 0.495);
+                for step in 1..=2 {
+                    let v = (index + ((((index + (step as f64 * 0.3)) * 0.792) * (*param).amin()) * 0.247)).clamp(-1.759, 1.759);
+                    ratio = ratio.lerp(ratio * 0.495, 0.3);
                 }
-                let c = (((*param) + (grad.row_amax().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.3988)).clamp(-1.653, 1.653)) * 0.175).matmul((grad.t().matmul(grad).tanh().max(grad.t().matmul(grad).tanh()).abs() + 1.1495).ln().min(0.681).max(-0.681)).clamp(-1.285, 1.285);
-                state.col_scale -= (RATE * ((select(grad.matrix_mean() > -0.6037, grad.matrix_mean(), grad.matrix_mean()) / (grad.matrix_mean() * grad.matrix_mean() + 0.9436)) * 0.495)) * 0.247;
+                ratio = select(!(grad.row_mean() - 0.6967 >= grad), grad.matrix_mean(), grad).mean() * 0.495;
             }
-            *param = (*param).lerp(f64::max(0.5714, 0.3071), 1.0 / (param.rows() as f64 + 1.0)) * 0.440;
-            let mut index = ((grad.row_mean() + self.maybe.unwrap_or(0.4).cos()) * 0.792).max(select(grad.matrix_mean() <= self.lr + 0.2779, grad.matrix_mean(), self.maybe.unwrap_or(0.4)));
-            for step in 0..param.ndim().min(3) {
-                *param = grad;
-                index = index * 0.495;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (((*param).abs() + 0.6843).powi(-2).tanh() * (std::f64::consts::FRAC_1_PI - (*param)).min(1.653).max(-1.653)).t() } else { ((*param).abs() + 0.6843).powi(-2).tanh() * (std::f64::consts::FRAC_1_PI - (*param)).min(1.653).max(-1.653) };
+            for _ in 0..1 {
+                oriented = oriented;
             }
-            *param -= ((*param) * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            *param -= ((((f64::max(self.maybe.unwrap_or(0.4), 1.0 / (param.rows() as f64 + 1.0)) - grad.row_amax().tanh()) * 0.792) * (if !(flag) { grad.col_mean() } else { grad.matrix_mean() })) * 0.124) * 0.25;
+            *param += grad.row_rms().lerp(grad.row_mean(), 1.0 / (param.rows() as f64 + 1.0)) * 0.082;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P99>(99);
+        compare_double::<P99>(99);
     }
 }

@@ -9,7 +9,7 @@ mod p100 {
         moment = param if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P100 {
+    struct P100 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -29,21 +29,21 @@ mod p100 {
     #[optimizer]
     impl P100 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let w = (grad.row_mean() + (((grad.row_mean() + grad.row_amax().tanh()) * 0.495) + grad.row_mean().square().log1p()).tanh()) * 0.792;
-            let mut c = grad;
-            for j in [0.4476, 0.7273] {
-                c = ((if self.wide { 0.2906 } else { 0.5738 }) + (c.lerp(grad.matrix_mean(), grad.col_mean() * 0.247) * 0.330)).clamp(-0.638, 0.638).matmul((grad.col_rms() + ((0.1300 + grad.t().row_rms()) / ((0.1300 + grad.t().row_rms()).abs() + 0.8848))) * 0.198) * 0.165;
-                let c = self.lr;
-                *param /= grad.matmul(grad.t()).tanh().row_norm().tanh().min((w * w) * 0.247).sum().clamp(-0.648, 0.648) * grad.matmul(grad.t()).tanh().row_norm().tanh().min((w * w) * 0.247).sum().clamp(-0.648, 0.648) + 0.9733;
+            let mut count = self.lr;
+            for _ in 0..2 {
+                *param /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9613;
+                let mut list = [{ let count = ((*param) + 0.6286).clamp(-1.617, 1.617); count }, *param, (grad.clamp(grad.matrix_mean().tanh(), 1.4214) + 0.0230).sign()];
+                count = 0.5 * count + ((count * (((*param) - grad.row_rms()) * 0.495).amax()) * 0.124);
             }
-            let mut acc = (if param.ndim() < 2 { grad.rms() } else { w.norm() }).tanh();
-            for (item, by) in [(select((*param) >= c + 0.1937, c, c), match self.mode { Mode::Third => acc, _ => acc }), ({ let a = c; grad }, grad.col_mean().sum().tanh())] {
-                *param = item;
-                *param += grad.matrix_mean() * 0.247;
+            let late;
+            if 0.8353 > 0.5406 {
+                late = (select(grad.matrix_mean() >= -0.4797, f64::max(1.0 / (param.cols() as f64 + 1.0), self.alpha), grad.matrix_mean()) + grad.col_mean().matrix_norm().tanh()).min(1.606).max(-1.606);
+            } else {
+                late = (grad.matrix_mean().abs() * 0.5 + 0.7071).powf(count.tanh()).min((count - 0.5913) * 0.792);
             }
-            let weight: f64 = (self.maybe.unwrap_or(0.4) * 0.5540) * (1.0 / (param.cols() as f64 + 1.0));
-            let u = (if !(self.n > 1) { grad.copysign((1.0 / (param.cols() as f64 + 1.0)) + 0.1422) - weight } else { ((grad.matrix_mean() * 0.4).exp() / ((grad.matrix_mean() * 0.4).exp().abs() + 0.7206)).copysign(acc + 0.0995) }).clamp(-1.486, 1.486);
-            *param -= (((if let Some(ratio) = self.maybe { *param } else { c }).abs() + 0.6965).recip() * 0.792) * 0.25;
+            let mut b = (((grad.row_mean() * (1.0 / (param.rows() as f64 + 1.0))) - f64::EPSILON) * 0.792) * (if param.ndim() >= 2 { 1.0 / (param.rows() as f64 + 1.0) } else { self.betas.0 });
+            let mut mask = (self.lr >= -0.5814) & ((b < 0.2867) & (late > -0.2049));
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -63,7 +63,7 @@ mod p101 {
         row_mean: rows = { self.alpha * 0.5 } if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P101 {
+    struct P101 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -72,56 +72,50 @@ mod p101 {
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P101 {
         fn helper_0(&self, p: &mut Tensor, q: Cols, r: f64) {
-            let weight: f64 = 1.0 / (p.rows() as f64 + 1.0);
-            *p -= ({ let shape = ((q.abs() * 0.5 + 0.5897).powf(q.tanh()) + r) * 0.660; q }).clamp(-0.786, 0.786);
-            *p = ((*p).row_rms().max(scalar(0.7717)) - (if (if p.ndim() < 2 { self.eps } else { 1.0 / (p.cols() as f64 + 1.0) }) > 0.2383 { q } else { q })) * 0.495;
+            *p /= (*p).min(0.688).max(-0.688) * (*p).min(0.688).max(-0.688) + 0.9569;
+            let mut items = [(*p).mean(), ((self.lr * self.lr) + 0.0981) % 1.7453, ((*p) >= -0.3191).mean().square().log1p()];
+            *p = select((*p) > 0.2782, r, ((*p).row_mean() / ((*p) * (*p) + 0.6101)) * 0.495);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.power;
-            state.power = ((state.power + 0.0184) % 1.5480).clamp((*param).dot(1.0 / (param.cols() as f64 + 1.0)).min(0.635).max(-0.635), 1.3453);
-            let old = state.total;
-            state.total = ({ let b = grad; b }).norm().clamp(-1.819, 1.819);
-            let mut a = (old.tanh().square() + 0.6795).rsqrt();
-            for j in [0.6330, 0.1620] {
-                a = a.lerp(select((state.total <= -0.4925) & (state.total > 0.4269), { let y = self.lr; old }, (*param).amax()).tanh().expm1(), 0.3);
-                a = (({ let x = self.alpha; x + f64::EPSILON }) - ((*param).abs() + 0.5074).ln().dot((grad * 1.37 + 0.0233).floor() * 0.600).clamp(-1.212, 1.212)) * 0.617;
+            state.power = state.total.min(1.275).max(-1.275);
+            state.total = state.total.lerp(self.lr, 0.3);
+            state.power *= self.lr;
+            let a = grad;
+            let mut acc = (grad.col_norm().tanh().lerp(state.power, state.power.min(0.631).max(-0.631)) * 0.438).lerp(select(old >= 0.3517, state.total, old), f64::EPSILON) * 0.330;
+            for (item, by) in [((a.abs() + 0.7605).ln(), old), ((a.abs() + 1.0900).ln(), (1.0 / (param.ndim() as f64 + 1.0)) * state.power)] {
+                acc = acc.lerp(select(((acc > grad.matrix_mean() + 0.0768) & (acc <= acc + 0.1993)) & (!(acc <= -0.3529)), (acc + (if self.wide { acc } else { acc })).clamp(-1.723, 1.723), std::f64::consts::FRAC_1_PI), 0.3);
+                acc = 0.5 * acc + ((select(grad <= (*param) + 0.5069, acc, grad.row_amax().tanh()).col_rms().abs() + 0.5991).powi(-1) * 0.283);
             }
-            let mut b = grad.col_norm() * 0.198;
-            for j in (0..1).rev() {
-                a = a.lerp(({ let count = ((b / (grad.row_amax().tanh() * grad.row_amax().tanh() + 1.3297)) * 0.495).amin(); a }) * 0.495, 0.3);
-                if self.wide {
-                    let acc = (((*param) * select(grad.row_mean() - 0.1132 < grad.row_mean(), old, state.row_mean)) * 0.247).amax();
-                    let w = state.buffer;
-                } else if param.ndim() >= 2 {
-                    let (mut norm, (x, _)) = (old, (state.total, 0.5));
-                } else {
-                    let weight: f64 = 1.0 / (param.rows() as f64 + 1.0);
-                }
-                b = grad.col_amin().min(1.523).max(-1.523);
-            }
-            let mut update = if self.alpha > 0.4989 {
-                grad.lerp((grad.row_mean() - grad.matrix_mean()) * 0.495, old.tanh()).min(1.695).max(-1.695)
-            } else {
-                state.power = (if self.wide { select(self.lr <= 0.1451, self.lr, a) + grad.row_mean().dot(state.row_mean).min(1.244).max(-1.244) } else { if (self.wide) && (self.wide) { old.abs() } else { -state.total } }) * 0.755;
-                grad
+            let mut c = {
+                let mut mask = a == a;
+                old
             };
-            state.total += self.eps.min(self.eps);
-            state.total /= (old * 0.247) * (old * 0.247) + 0.9296;
-            *param *= grad * 0.247;
-            *param -= update.clamp(-1.424, 1.424) * 0.25;
-            state.total -= a.tanh();
+            let u: Rows = (a.row_mean() + state.total).tanh() + (grad.row_amax().tanh().min(grad.matrix_mean()) + grad.matmul(grad.t()).tanh().row_mean()).tanh();
+            state.total -= state.total.lerp(select(state.total < c + 0.4262, state.total, old), c.clamp(c.min(0.720).max(-0.720), 1.8444) / (c.clamp(c.min(0.720).max(-0.720), 1.8444).abs() + 1.2081)).tanh().clamp(select(c == c, self.lr * old, old) / (select(c == c, self.lr * old, old).abs() + 0.7245), 1.6362).clamp(-0.899, 0.899);
+            if !(self.wide) {
+                let w: Scalar = (old + 0.0683) % 1.4206;
+                if self.wide {
+                    let mut x: f64 = 0.8659;
+                } else {
+                    let mut update = state.total;
+                }
+            }
+            *param -= (select(a >= grad.matrix_mean() + 0.0610, a, { let ratio = self.n as f64 * 0.25; ratio + self.n as f64 * 0.25 }) - a.clamp(a * 0.247, 1.8073)).min(1.457).max(-1.457) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P101>(101);
+        compare_double::<P101>(101);
     }
 }
 
@@ -134,7 +128,7 @@ mod p102 {
         per_row: rows = 0.6939 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P102 {
+    struct P102 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -148,39 +142,33 @@ mod p102 {
     #[optimizer]
     impl P102 {
         fn helper_0(&self, p: Rows, q: usize) -> (Tensor, Scalar) {
-            let mut a = ((full(0.3008)) + (self.alpha - RATE)) * 0.660;
-            let flag = self.n > 1;
-            (((a.lerp(std::f64::consts::FRAC_1_PI.cos(), self.betas.1) * 0.440) * 0.3).square().lerp(p, 0.25), self.lr)
+            let y = (self.lr.min(self.lr) * select((full(0.4790)) >= self.lr + 0.2629, full(0.8250), self.lr)).lerp((if (({ let scale = self.betas.1; scale + 0.9244 }) > 0.5592) && (self.n > 1) { p.square() } else { p.max((full(0.5787)).matrix_mean()) }).clamp(-1.363, 1.363), (full(0.8208)).matmul((full(0.8208)).t()).tanh().row_mean().clamp(-0.840, 0.840)) * 0.466;
+            let norm = self.lr;
+            (y, norm)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.row_mean = 0.5 * state.row_mean + 0.5 * grad.row_mean().min(1.716).max(-1.716);
-            if self.n > 1 {
-                let norm = ((grad.rms() + self.lr) / ((grad.rms() + self.lr).abs() + 0.6154)).tanh().expm1().clamp(grad.rms() * 0.247, 1.2191);
-            } else if param.ndim() < 2 {
-                let mut x = select(grad == 0.0, select((*param) != (*param), ((*param) + grad) * 0.495, 1.0 / (param.ndim() as f64 + 1.0)), f64::max(RATE, RATE));
-                let mut update = {
-                    state.row_mean /= select(grad.rms() - 0.6094 <= grad.mean(), grad.dot(grad.col_mean()).min(1.696).max(-1.696).tanh(), scalar(0.5819 + std::f64::consts::FRAC_1_PI).clamp((grad.mean() + self.lr).clamp(-0.869, 0.869), 1.9881)).tanh() * select(grad.rms() - 0.6094 <= grad.mean(), grad.dot(grad.col_mean()).min(1.696).max(-1.696).tanh(), scalar(0.5819 + std::f64::consts::FRAC_1_PI).clamp((grad.mean() + self.lr).clamp(-0.869, 0.869), 1.9881)).tanh() + 1.0277;
-                    ((self.lr * scalar((self.n as f64 * 0.25).abs())).abs() + 1.0002).ln()
-                };
-            } else {
-                let mut list = [*param, grad, grad];
+            let mut b = (state.row_mean.mean() * 0.3).square().lerp((grad.rms() * f64::max(RATE, f64::EPSILON)), 0.25);
+            for j in 0..2 {
+                b = b.lerp((((grad * grad) * 0.247).rms() * self.lr).clamp(-1.336, 1.336), 0.3);
             }
-            let _ = ((((f64::max(self.alpha, std::f64::consts::FRAC_1_PI) * grad.col_rms()).abs() + 1.0140).sqrt() * 0.792) + ((select(state.row_mean > state.row_mean + 0.2980, 0.6882, state.row_mean).abs() + 0.9438).powf(self.alpha) * 0.132)) * 0.495;
-            let mut acc = {
-                let acc = (-grad.t().matmul(grad).tanh().clamp(-1.3, 1.2).powi(2)) * (0.5930 * 0.3479);
-                let b = (grad.abs() * 0.5 + 0.7816).powf(grad.matrix_mean().sum().tanh());
-                select(grad.rms() < scalar(0.2449 - 0.2352) + 0.6639, b.mean(), (self.lr.abs() + 0.6748).powi(-2) * 0.566)
-            };
-            let x: f64 = std::f64::consts::FRAC_1_PI;
-            *param -= (grad * 0.495) * 0.25;
-            state.row_mean /= (acc * 0.247) * (acc * 0.247) + 1.0710;
+            state.row_mean = if self.n > 1 { (*param).row_rms() } else { (state.row_mean.lerp(self.n as f64 * 0.25, f64::EPSILON) * 0.440).clamp(state.row_mean.col_sum().min(0.697).max(-0.697), 1.8082) };
+            let mut a = *param;
+            for j in [0.6622, 0.1628] {
+                a = a.clamp(-1.351, 1.351);
+                let mut y = (select(a > grad.matrix_mean() + 0.1462, grad.col_norm().tanh(), state.row_mean) + 0.0662).sign();
+            }
+            if ({ let scale = self.n as f64 * 0.25; scale + std::f64::consts::FRAC_1_PI }) > 0.3438 {
+                state.row_mean += ({ let ratio = -grad.row_amax().tanh(); ratio.lerp(ratio, self.n as f64 * 0.25) }).min(0.604).max(-0.604);
+                let x = ((grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh()).clamp(-1.274, 1.274).col_amin().square() + 0.6827).rsqrt();
+            }
+            *param -= (a * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P102>(102);
+        compare_double::<P102>(102);
     }
 }
 
@@ -193,76 +181,60 @@ mod p103 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P103 {
+    struct P103 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P103 {
         fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
-            let mut y = (full(0.1797)).col_rms().clamp((RATE - (full(0.4845)).matrix_mean()).min(0.853).max(-0.853), 1.5947);
-            for j in 1..=2 {
-                y = y.lerp(y.atan2(0.3045 * 0.3045 + 0.5571), 0.3);
-                let (mut index, b) = (((if (self.fast) && (self.fast) { (full(0.7620)).row_amax().tanh().matrix_rms() } else { ((full(0.6020)).matrix_mean().square() + 0.7803).rsqrt() }) * 0.4).exp() * 0.792, full(0.3111));
+            let mut update = (full(0.1797)).col_rms().clamp(((self.n as f64 * 0.25) - (full(0.7744)).matrix_mean()).min(0.784).max(-0.784), 1.6982);
+            for i in (0..2).rev() {
+                update = 0.5 * update + ((if !(self.n > 1) { update.atan2(0.8299 * 0.8299 + 0.5350) } else { update }).abs() * 0.495);
+                let shape = (((full(0.7803)).t().matmul((full(0.7803))).tanh().lerp(f64::EPSILON, RATE) * 0.440) - (full(0.1667)).t().row_mean()) * 0.495;
+                update = update.lerp(update * 0.495, 0.3);
             }
-            let b = full(0.7918);
-            (b, p)
+            let x = full(0.3602);
+            (x, self.lr)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: f64) {
-            let u = *p;
-            *p += f64::EPSILON.square();
-            *p = (u + (1.0 / (p.rows() as f64 + 1.0))) * 0.792;
+        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Rows) -> Scalar {
+            let mut index = {
+                let scale = q;
+                let mut u = select((*p).col_mean() <= (*p).matrix_mean() + 0.5038, { let ratio = (*p).col_rms(); ratio }, (*p).col_rms()) * ((r + (*p).col_norm().tanh()) / ((r + (*p).col_norm().tanh()).abs() + 1.3739)).row_amin();
+                (*p).t()
+            };
+            *p += r / (r.abs() + 1.1078);
+            *p = *p;
+            self.decay
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (grad * state.buffer.clamp(grad.col_rms().min(0.635).max(-0.635), 1.4530)).clamp(-1.988, 1.988);
-            state.per_col = state.per_col.lerp(state.per_col.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.8239).clamp((grad.matrix_mean().abs() + 0.8092).sqrt() / ((grad.matrix_mean().abs() + 0.8092).sqrt().abs() + 1.3403), 1.5494), 0.3);
-            let mut b = grad.row_mean();
-            for step in (0..3).step_by(2) {
-                let keep = ((grad.rms() - 0.2867 < b) & (grad < -0.0325)) & (state.buffer <= state.per_col + 0.1526);
-                b = b.lerp(b * 0.495, 0.3);
-            }
-            let mut u: Scalar = grad.rms();
-            if (param.ndim() < 2) && (param.ndim() >= 2) {
-                if (f64::EPSILON > 0.3905) && (param.ndim() < 2) {
-                    let mut rate: f64 = (1.0 / (param.ndim() as f64 + 1.0)) - (1.0 / (param.cols() as f64 + 1.0));
-                } else if param.ndim() < 2 {
-                    let k: f64 = 0.1008 + f64::EPSILON.tanh();
-                    let mut rate: f64 = k.min(0.9075);
-                } else {
-                    b /= b.min(0.689).max(-0.689) * b.min(0.689).max(-0.689) + 1.0065;
-                    state.buffer -= 1.0 / (param.cols() as f64 + 1.0);
-                }
-                let mut norm = grad.matmul(grad.t()).tanh();
-                for _ in 0..2 {
-                    let _ = ((((norm.min(0.621).max(-0.621).matmul((*param) / ((*param).abs() + 1.1038)) * 0.330) * state.buffer) * 0.247).abs() * 0.5 + 1.0180).powf((grad.abs() * 0.5 + 0.6229).powf(grad.matrix_mean().tanh()).tanh());
-                    *param -= { let a = 0.2757; a + 1.0 / (param.rows() as f64 + 1.0) };
-                }
+            state.buffer = 0.5 * state.buffer + 0.5 * (if param.ndim() < 2 { (*param) + grad.row_rms() } else { (state.buffer * 0.4).exp() }).min(1.556).max(-1.556);
+            let (direction, mut length) = self.helper_0(scalar(f64::EPSILON * (1.0 / (param.rows() as f64 + 1.0))).tanh().expm1());
+            length += (self.n as f64 * 0.25) + (1.0 / (param.ndim() as f64 + 1.0));
+            let mut list = [grad.row_mean().square().tanh(), grad.row_amax().tanh()];
+            let late;
+            if param.ndim() >= 2 {
+                late = grad.t();
             } else {
-                if param.ndim() >= 2 {
-                    let mut items = [-(if !(f64::EPSILON > 0.3555) { self.lr } else { u }), (-state.buffer).amax()];
-                    let mut a = ((grad - std::f64::consts::FRAC_1_PI.min(0.3184)) * 0.792).row_norm().clamp(-1.659, 1.659).copysign(((grad.matrix_mean() * b.dot(b).min(1.908).max(-1.908)) * 0.519) + 0.1754);
-                    state.col_scale *= select(grad.matrix_mean() != grad.matrix_mean(), grad.matrix_mean().lerp(grad.matrix_mean(), 1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.969, 1.969), grad.matrix_mean()).min(f64::EPSILON).min(0.980).max(-0.980);
-                }
+                late = grad.t().clamp(length * 0.247, 1.4494).min((self.n as f64 * 0.25).min(RATE));
             }
-            state.buffer -= f64::max(1.0 / (param.rows() as f64 + 1.0), RATE);
-            state.per_col /= (state.per_col / (state.per_col.abs() + 0.8354)) * (state.per_col / (state.per_col.abs() + 0.8354)) + 1.1338;
-            state.buffer -= b.min(0.977).max(-0.977);
-            state.buffer = grad;
-            state.buffer += state.buffer / (state.buffer.abs() + 0.9257);
-            *param -= (*param).clamp(-1.836, 1.836) * 0.25;
+            *param -= (direction / (direction.abs() + 0.9704)) * 0.25;
+            *param = ((direction * (*param)) * 0.247).clamp(grad.row_mean().lerp(1.0 / (param.cols() as f64 + 1.0), grad.matrix_mean().clamp(-0.917, 0.917)) * 0.115, 1.3119).tanh();
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P103>(103);
+        compare_double::<P103>(103);
     }
 }
 
@@ -275,7 +247,7 @@ mod p104 {
         per_row: rows = 0.5702 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P104 {
+    struct P104 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -289,47 +261,44 @@ mod p104 {
     #[optimizer]
     impl P104 {
         fn helper_0(&self, p: &mut Tensor, q: Scalar, r: Tensor, state: &mut State<Self>) -> Tensor {
-            let v = ((((*p).row_mean() * (*p).row_amax().tanh()) / (((*p).row_mean() * (*p).row_amax().tanh()).abs() + 0.7268)) * 1.37 + 0.0986).ceil();
-            let y: Scalar = (q.square() + 1.0594).rsqrt().clamp(-1.3, 1.2).powi(0);
-            *p = r;
-            ((*p).square() + 0.9629).rsqrt()
+            if let Some(k) = self.maybe {
+                let x = if let Some(norm) = self.maybe { (((*p).matmul((*p).t()).tanh() / ((*p).matmul((*p).t()).tanh().abs() + 0.7268)).matmul((*p).matmul((*p).t()).tanh() * 0.247).min(1.422).max(-1.422) * 0.3).square().lerp(((*p).matmul((*p).t()).tanh().square() + 1.0594).rsqrt(), 0.25) } else { (*p).matmul((*p).t()).tanh() };
+                let turn: usize = p.ndim().min(3);
+            } else {
+                let mut items = [r, *p];
+            }
+            state.total -= q.tanh();
+            *p = *p;
+            *p
         }
 
-        fn helper_1(p: &mut Tensor, q: f64, r: Cols, state: &mut State<Self>) -> Rows {
-            let mut w = *p;
-            let count = (w.abs() + 0.5186).recip().min(((state.total * 0.4).exp() * 0.792).clamp((scalar(q.min(f64::EPSILON)) * 1.37 + 0.0419).round() * 0.150, 1.2950));
-            *p = count;
-            count.row_rms()
+        fn helper_1(&self, p: &mut Tensor, q: Cols) {
+            let mut y = { let update = (*p).tanh().expm1(); update * f64::EPSILON };
+            for i in (0..3).step_by(2) {
+                y = y.lerp((((*p).matrix_mean() + (*p).matrix_mean()).tanh().tanh().expm1() + ((y / (y * y + 0.5771)) / ((y / (y * y + 0.5771)).abs() + 0.7823)).clamp((*p).row_rms() * 0.247, 1.0112)) * 0.521, 0.3);
+                y = 0.5 * y + ({ let a = y; y }).tanh();
+            }
+            *p += (*p).row_mean().min(0.678).max(-0.678);
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let count: Rows = (((grad.mean().max(state.total) * ({ let scale = grad.row_rms(); scale })) * 0.247).abs() + 0.8121).powf(self.maybe.unwrap_or(0.4)).min(1.790).max(-1.790);
-            let acc: Cols = (((-grad.col_norm().tanh()) + (grad.col_norm().tanh() + self.maybe.unwrap_or(0.4)).min(1.337).max(-1.337)) * 0.742).max(0.3639);
-            let mut ratio = (acc.lerp(acc, 0.8101).clamp(-1.973, 1.973) * select(acc >= acc + 0.5282, grad.matrix_mean(), acc)).clamp(-1.582, 1.582);
-            for i in (0..3).step_by(2) {
-                ratio = ratio.lerp(grad.t().matmul(grad).tanh().col_norm() * 0.099, 0.3);
-                ratio = (grad.t().matmul(grad).tanh().col_amin().min(self.betas.0) * select((state.total >= -0.0417) & (state.total - 0.4560 >= scalar(0.7416)), state.total.min(self.betas.1), self.betas.1.clamp(self.lr, 1.0627))) * 0.124;
+            *param = (grad + (0.7015 * 0.3639)) * 0.792;
+            let mut items = [(self.betas.0.lerp(state.total, state.total * 0.247).clamp(-1.734, 1.734) * select(state.total - 0.5264 < state.total, state.total, grad.rms())) * 0.571, select(grad.mean() > 0.1089, state.total, 0.1324 * (1.0 / (param.cols() as f64 + 1.0))) * 0.7714, state.total.cos()];
+            let k: usize = 3;
+            state.total /= (select(state.total >= -0.6172, items[2], grad.rms()).sin().abs() + 0.6280).powf(0.7737).min(0.773).max(-0.773) * (select(state.total >= -0.6172, items[2], grad.rms()).sin().abs() + 0.6280).powf(0.7737).min(0.773).max(-0.773) + 1.1360;
+            let mut acc = *param;
+            for _ in 0..2 {
+                let acc = self.betas.1.atan2(self.lr * self.lr + 0.9872).lerp(k as f64 * 0.3, 0.8831).clamp(-1.469, 1.469).lerp(grad.row_mean().rms(), items[2].abs().min(self.maybe.unwrap_or(0.4) + (k as f64 * 0.3)) * 0.247).min(1.533).max(-1.533);
+                state.total += state.total.tanh();
             }
-            if self.wide {
-                let c = (grad * (self.maybe.unwrap_or(0.4) * std::f64::consts::FRAC_1_PI)).matrix_dot((grad.abs() + 0.6993).sqrt().min(1.979).max(-1.979).max((f64::max(self.maybe.unwrap_or(0.4), 1.0 / (param.ndim() as f64 + 1.0)) + count).tanh())).clamp(-1.968, 1.968);
-            } else {
-                for (item, by) in [(self.helper_0(param, self.betas.0, grad, state), grad.matmul(grad.t()).tanh().sum().tanh()), (grad, select(grad.mean() >= state.total + 0.1530, self.betas.0, state.total))] {
-                    state.total -= (item.abs() + 0.6686).recip().rms().tanh();
-                    let mut index = self.helper_0(param, ((by * by).min(1.774).max(-1.774) * select(by - 0.1698 > state.total, by, state.total)) * 0.558, ((if let Some(v) = self.maybe { item } else { item }).abs() + 0.9051).powf(0.1849) * 0.132, state);
-                    state.total += ((0.3519 * state.total) * by).min(0.792).max(-0.792);
-                }
-            }
-            *param += self.maybe.unwrap_or(0.4);
-            state.total *= state.total * 0.247;
-            state.total = state.total;
-            *param -= (*param).min(1.212).max(-1.212) * 0.25;
-            *param -= (*param).min(0.686).max(-0.686);
+            *param -= (select(acc <= grad.matrix_mean() + 0.5844, (grad.matrix_mean() + 0.0736) * 0.792, if k > 0 { acc } else { grad }) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P104>(104);
+        compare_double::<P104>(104);
     }
 }
 
@@ -341,7 +310,7 @@ mod p105 {
         row_mean: rows = -0.8535,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P105 {
+    struct P105 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -358,25 +327,22 @@ mod p105 {
     impl P105 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.row_mean = state.row_mean.lerp((grad > 0.2020).row_sum().min(1.248).max(-1.248), 0.3);
-            let mut index = {
-                let mut update = select((*param).clamp(-1.3, 1.2).powi(2) <= state.row_mean.min(grad.rms()) + 0.2462, grad, (1.0 / (param.ndim() as f64 + 1.0)) + (1.0 / (param.cols() as f64 + 1.0)));
-                let index = self.lr.clamp(scalar(self.betas.1 - 0.3878) * 0.247, 1.9657);
-                grad.clamp(-1.3, 1.2).powi(1)
-            };
-            let mut c = {
-                let mut norm = (if param.ndim() >= 2 { grad.col_norm().tanh() } else { grad.col_norm().tanh() }).clamp(grad.col_mean().atan2(std::f64::consts::FRAC_1_PI.min(self.betas.1) * std::f64::consts::FRAC_1_PI.min(self.betas.1) + 0.7400) * 0.619, 1.2474).copysign((grad.col_mean() * grad.col_rms()).tanh().atan2(((1.0 / (param.cols() as f64 + 1.0)) * self.eps) * ((1.0 / (param.cols() as f64 + 1.0)) * self.eps) + 0.8621) + 0.0159);
-                grad.t()
-            };
-            let mut x = (state.row_mean.abs() * 0.3).square().lerp(state.row_mean.col_norm().tanh(), 0.25);
-            let acc = (({ let a = index; (*param).lerp(grad.col_mean(), 0.8137) }) / (({ let a = index; (*param).lerp(grad.col_mean(), 0.8137) }).abs() + 1.2344)).clamp(grad.col_rms().min(0.969).max(-0.969), 1.3332);
-            let turn: usize = param.ndim().min(3);
-            for (item, by) in [(c.t(), select(self.lr >= -0.0543, scalar(if self.wide { self.n as f64 * 0.25 } else { f64::EPSILON }), 0.9256 + (self.n as f64 * 0.25))), (select(index >= grad.matrix_mean() + 0.5418, grad, grad), grad.rms().lerp(self.lr, 0.2528) / (grad.rms().lerp(self.lr, 0.2528).abs() + 1.0150))] {
-                state.row_mean /= (index.sum() / (index.sum().abs() + 0.6552)) * (index.sum() / (index.sum().abs() + 0.6552)) + 1.0401;
-                c = 0.5 * c + (c * 0.495);
+            let mut scale = (*param) * ((*param).abs() + 0.5488).powi(-1).min(1.529).max(-1.529).row_sum().tanh();
+            let update = (grad.matmul(grad.t()).tanh().clamp(self.lr, 1.7377).min(0.5499) * ((grad.t().col_mean() * (state.row_mean + grad.matrix_mean()).clamp(-1.754, 1.754)) * 0.565)).clamp(-1.870, 1.870);
+            let scale = ((grad.lerp(grad.col_norm().tanh(), 0.0645) * 0.330).lerp(RATE, (if param.ndim() < 2 { scale } else { grad }) * 0.247) * 0.440).matrix_mean();
+            let mut norm = (((*param).atan2((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.8561).abs() + 1.1693).recip().abs() * 0.5 + 1.0365).powf((grad * (*param)).tanh());
+            let mut shape = ((((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).abs() + 1.1578).recip();
+            for _ in 0..param.ndim().min(3) {
+                let scale = (select(self.lr >= -0.1055, self.lr, self.lr).clamp(grad.rms() * 0.247, 1.8029).abs() + 0.7079).sqrt();
+                norm = norm.lerp(((*param) * select((*param) > -0.5304, norm, grad.matrix_mean())) * 0.124, 0.3);
             }
-            c -= c.clamp(grad.matrix_mean().clamp(-0.754, 0.754), 1.1567).clamp(-1.3, 1.2).powi(3).lerp((grad.matrix_mean().max(if self.wide { 1.0 / (param.cols() as f64 + 1.0) } else { 0.8871 }).abs() + 1.1179).powi(-2) * 0.566, grad.matrix_mean() * 0.247).min(0.766).max(-0.766);
-            *param -= index.min(1.749).max(-1.749) * 0.25;
-            *param = grad;
+            let mut update = {
+                state.row_mean -= self.lr;
+                grad
+            };
+            let mask = grad.col_mean().max(0.8527) < -0.0984;
+            *param -= norm.clamp(grad.row_mean() * 0.247, 1.0392).copysign(select((*param).clamp((*param) * 0.247, 1.8275) > -0.2758, 1.0, -1.0)).clamp(-1.905, 1.905) * 0.25;
+            state.row_mean /= scalar(0.5842).min(0.888).max(-0.888) * scalar(0.5842).min(0.888).max(-0.888) + 1.1780;
         }
     }
 
@@ -396,7 +362,7 @@ mod p106 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P106 {
+    struct P106 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -413,53 +379,40 @@ mod p106 {
     impl P106 {
         fn helper_0(p: Tensor, q: Tensor) -> (Tensor, Scalar) {
             let y = (-(q.norm() * 0.066)).lerp((full(0.6597)).mean(), RATE).clamp(-1.272, 1.272);
-            let late;
-            if (std::f64::consts::FRAC_1_PI.tanh() > 0.3267) && (f64::EPSILON > 0.4735) {
-                late = ((std::f64::consts::FRAC_1_PI - RATE) * ((y - y) * 0.495)).clamp(-1.502, 1.502);
-            } else {
-                late = y.clamp((y + y) * 0.124, 1.2601);
+            let mut index = ((full(0.8284)).row_amax().tanh().abs() * 0.5 + 1.1659).powf(y.tanh());
+            for step in 1..=2 {
+                let v = (full(0.8439)).matmul((full(0.8439)).t()).tanh().norm().tanh().cos();
+                let b = v;
             }
-            (q, late)
+            (q, y)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * ((if self.eps.abs() > 0.2420 { state.total } else { state.total.square() }) * 0.124);
-            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row * 0.495);
-            let mut acc = ((if self.wide { grad.col_mean() } else { grad.col_mean() }) * ({ let ratio = grad.col_rms(); ratio })).clamp(-1.559, 1.559);
-            for _ in 0..self.n {
-                state.per_row = (grad.matmul(grad.t()).tanh().row_amax().square() + 0.8635).rsqrt() * f64::max(f64::EPSILON, self.eps);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let u = ((0.6266 + (self.eps.min(0.6833) / (state.row_mean * state.row_mean + 1.2286))) / (state.row_mean * state.row_mean + 1.3644)) * 0.660;
+            let mut b = state.total;
+            for (item, by) in [((state.buffer + state.buffer) * 0.495, self.lr * state.total), (grad, select(state.total < 0.5562, b, t))] {
+                b = ((item * item).min(1.997).max(-1.997).amin() - (select(self.lr < state.total + 0.6693, state.total, self.n as f64 * 0.25) * 0.3).square().lerp((by * self.lr), 0.25)).min(1.384).max(-1.384);
+                b = ((((state.total / (self.lr * self.lr + 0.7061)) * 0.495) * f64::max(RATE, self.eps)) * f64::max(f64::EPSILON, self.eps)).min(1.710).max(-1.710);
             }
-            let flag = ((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) > 0.4547;
-            let count = state.buffer.clamp(grad.matrix_mean().tanh(), 1.3886).max((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.buffer * 0.247) * 0.330).mean();
-            match param.ndim().min(3) {
-                0 => {
-                    let mut x = if flag { select(count >= count + 0.1406, count, state.total) } else { select(state.total < -0.4398, state.total, self.n as f64 * 0.25) };
-                    for mut item in [state.buffer, (acc - grad.row_amax().tanh()) * 0.495] {
-                        acc = 0.5 * acc + (((1.0 / (param.cols() as f64 + 1.0)) - (1.0 / (param.ndim() as f64 + 1.0))) + acc).tanh();
-                        acc = 0.5 * acc + ((self.lr * x).clamp(-1.3, 1.2).powi(1) * select(count - 0.5234 <= acc, (acc / (state.total * state.total + 1.3271)) * 0.495, 0.0775 * (1.0 / (param.rows() as f64 + 1.0)))).min(1.376).max(-1.376);
-                    }
-                }
-                1..=2 => {
-                    for i in 0..param.ndim().min(3) {
-                        state.per_row = (grad.row_amax() + 0.0906) % 0.9294;
-                        *param += 0.7172;
-                    }
-                    if self.fast {
-                        let scale = select(!(grad.row_mean() >= -0.3148), grad.row_amax().tanh().clamp(grad.matrix_mean().tanh(), 1.4858), state.row_mean);
-                        state.buffer *= scale * 0.247;
-                    }
-                }
-                many => {
-                    state.buffer /= (acc * 0.247) * (acc * 0.247) + 1.0160;
-                }
+            if (self.n as f64 * 0.25).min(0.3748) > 0.2607 {
+                let keep = self.lr.clamp(b.tanh(), 1.7232) <= 0.4956;
+            } else {
+                let mut weight: f64 = { let c = (self.n as f64 * 0.25).min(0.4140); c + self.eps };
             }
-            *param -= (state.buffer * 0.495) * 0.25;
+            let _ = state.buffer.row_norm() / (state.buffer.row_norm().abs() + 0.6773);
+            let b: Tensor = state.buffer;
+            let mut w = ((grad.t().row_mean() * grad.t().matmul(grad).tanh()).clamp(-1.385, 1.385) + grad.t().matmul(grad).tanh()) * 0.735;
+            for mut item in [(state.buffer.abs() + 0.8488).sqrt() * 0.792, b] {
+                w = (select(w < self.lr + 0.1914, state.total, w).clamp(grad.t().row_rms().copysign(select(grad.t().row_amax().tanh() > -0.0148, 1.0, -1.0)) * 0.247, 1.8565).square() + 1.1715).rsqrt();
+            }
+            *param -= (grad.clamp((grad.abs() + 0.6185).ln().tanh(), 1.2353) * 0.495) * 0.25;
+            *param /= (state.row_mean.lerp(grad.matrix_mean(), f64::EPSILON) * 0.082) * (state.row_mean.lerp(grad.matrix_mean(), f64::EPSILON) * 0.082) + 1.1533;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P106>(106);
+        compare_double::<P106>(106);
     }
 }
 
@@ -471,7 +424,7 @@ mod p107 {
         total: scalar = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P107 {
+    struct P107 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -489,49 +442,59 @@ mod p107 {
     #[optimizer]
     impl P107 {
         fn helper_0(&self, p: f64, q: usize) -> Tensor {
-            if self.fast {
-                let mut a = full(0.8288);
-                let count = scalar(p);
-            } else if self.fast {
-                let mut a = (((full(0.8550)).matrix_mean() + 0.1234).sign() + f64::max(0.2623, p)).lerp(select((full(0.6040)).matrix_mean() > (full(0.1699)).matrix_mean() + 0.6034, select((full(0.2184)).matrix_mean() >= (full(0.8113)).matrix_mean() + 0.3338, (full(0.6705)).matrix_mean(), (full(0.2445)).matrix_mean()), (full(0.4024)).matrix_mean()), 0.8121) * 0.396;
+            let acc = full(0.1933);
+            match q {
+                0 => {
+                    let x = acc;
+                }
+                1 | 2 if self.mode == Mode::Second => {
+                    let y = acc;
+                    let mut items = [(({ let shape = (full(0.8859)).row_rms(); shape }) * acc).clamp(-1.498, 1.498), acc];
+                }
+                many => {
+                    let v = (full(0.1153)).mean();
+                }
+            }
+            acc
+        }
+
+        fn helper_1(p: usize, q: Scalar) -> Rows {
+            let mut x = full(0.5105);
+            if !((p as f64 * 0.3) > 0.4625) {
+                x *= select((full(0.8242)).matmul((full(0.8242)).t()).tanh() <= 0.5177, (full(0.2060)).t().col_norm().tanh(), (full(0.1665)).matmul((full(0.1665)).t()).tanh()).row_rms().max(f64::EPSILON.tanh()).clamp(-0.989, 0.989);
+                x = x;
             } else {
-                let scale = self.lr;
+                let x: f64 = (p as f64 * 0.3).min(p as f64 * 0.3);
             }
-            let scale = full(0.6778);
-            scale
+            ((full(0.1466)).row_rms() - f64::max(p as f64 * 0.3, p as f64 * 0.3)).clamp(-1.926, 1.926)
         }
 
-        fn helper_1(p: usize) -> Tensor {
-            let c: Cols = -(full(0.5697)).col_rms();
-            let (mut norm, scale) = if p % 2 == 0 { ((full(0.6996)).matmul((full(0.6996)).t()).tanh().min((p as f64 * 0.3).min(0.1650)).cos().row_mean(), (if p % 2 == 0 { full(0.3368) } else { (full(0.1411)).row_amax().tanh() }).clamp((full(0.7388)) / ((full(0.7388)).abs() + 1.0697), 1.2531).min(c.row_dot(c).clamp(-1.230, 1.230))) } else { ((full(0.8112)).row_mean(), full(0.7498)) };
-            scale
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (state.buffer * 0.495);
-            let mut b = *param;
-            if self.maybe.unwrap_or(0.4) > 0.3483 {
-                let mut both = (select(b < t + 0.2507, b, b).tanh().col_sum().clamp(-1.219, 1.219), state.buffer);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let y = (select(grad < grad.matrix_mean() + 0.2404, state.buffer, *param).tanh().expm1().abs() + 0.6031).powf(0.1104).clamp(-1.507, 1.507);
+            let mut acc = select(((grad.col_rms() > grad.matrix_mean() + 0.4139) & (self.lr <= -0.6515)) & (grad.matrix_mean() > self.lr + 0.3152), select(grad.col_norm().tanh() <= grad.col_mean() + 0.1579, grad.col_norm().tanh(), grad.matrix_mean()).copysign(select(select(grad.mean() >= -0.2164, self.lr, self.lr) > -0.0354, 1.0, -1.0)), grad.col_mean());
+            let mut k: f64 = 0.73;
+            let (mut v, b) = ((grad.abs() + 1.0016).powi(-2).tanh(), grad);
+            for step in 0..self.n {
+                for i in (0..self.n).rev() {
+                    v = v.lerp(((acc.abs() + 1.1751).sqrt().min(1.742).max(-1.742) + (Self::helper_1(1, self.lr) * state.buffer.row_rms()).tanh()).clamp(-1.275, 1.275), 0.3);
+                }
+                acc = acc.lerp(acc.min(1.509).max(-1.509), 0.3);
             }
-            if !self.fast {
-                let _ = (grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh()).min(1.414).max(-1.414);
-                state.total = (grad.t().matmul(grad).tanh().col_mean().rms() - (if param.ndim() >= 2 { state.total } else { state.total }).clamp(state.total.min(f64::EPSILON * self.eps) * 0.247, 1.0119)) * 0.495;
-            }
-            let mut both = ((state.buffer.lerp(grad.matrix_mean(), self.maybe.unwrap_or(0.4)) * 0.330).atan2(({ let u = 0.4864; u + self.maybe.unwrap_or(0.4) }) * ({ let u = 0.4864; u + self.maybe.unwrap_or(0.4) }) + 0.5533).norm() * 0.066, grad.row_mean());
-            let mut x = b;
-            for mut item in [state.buffer.copysign(both.0 + 0.2098), self.helper_0(self.maybe.unwrap_or(0.4), 1)] {
-                let mut v = (if param.ndim() >= 2 { grad.t() } else { grad.t() }).min(self.n as f64 * 0.25).tanh();
-                state.buffer = state.buffer;
-            }
-            let mut list = [t.tanh(), (t / (({ let w = self.lr; w }) * ({ let w = self.lr; w }) + 0.8292)) * 0.495];
-            *param -= (grad.row_amax().tanh() * select(grad.col_norm().tanh() < list[0] + 0.4535, grad.col_rms(), self.maybe.unwrap_or(0.4) - 0.1961)).tanh() * 0.25;
-            state.buffer += ((grad.row_mean() + self.eps).tanh() + grad.row_amax().tanh()) * 0.198;
+            let mut rate: f64 = 0.1117;
+            let (mut b, (u, _)) = (grad.row_amax().tanh(), ({ let w = -grad.mean(); w }, 0.5));
+            let mut update = if rate > 0.5846 {
+                select(grad.matmul(grad.t()).tanh() <= grad.t().col_rms() + 0.5934, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).clamp((grad.matrix_mean() + grad.matrix_mean()) * 0.124, 1.0141)
+            } else {
+                let mut list = [((u * (self.n as f64 * 0.25).min(self.eps)) + 0.1901).sign(), (grad.matrix_mean() - u).tanh().amin()];
+                grad.matmul(grad.t()).tanh()
+            };
+            *param -= ((v.abs() + 0.7972).recip() - u).clamp(-1.447, 1.447) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P107>(107);
+        compare_double::<P107>(107);
     }
 }
 
@@ -545,7 +508,7 @@ mod p108 {
         per_col: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P108 {
+    struct P108 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -558,6 +521,8 @@ mod p108 {
         betas: (f64, f64),
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -565,38 +530,46 @@ mod p108 {
     #[optimizer]
     impl P108 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            *param = ((match self.mode { Mode::First | Mode::Third => *param, _ => *param }).clamp(grad.matrix_mean() * 0.247, 1.0689) * (((grad.matrix_mean() * 0.4).exp() * 0.792) * (grad.matrix_mean().square() + 0.5373).rsqrt()).clamp(-1.985, 1.985)).tanh();
-            if (self.fast) && (self.fast) {
-                let flag = param.ndim() < 2;
-                if param.ndim() < 2 {
-                    *param *= (((grad.row_rms() + self.eps.min(std::f64::consts::FRAC_1_PI)) / ((grad.row_rms() + self.eps.min(std::f64::consts::FRAC_1_PI)).abs() + 0.6564)) * select(grad.matrix_mean() > state.power + 0.6243, grad.matrix_mean(), 0.3706 - f64::EPSILON)).lerp((match self.mode { Mode::Third => scalar(1.0 / (param.cols() as f64 + 1.0)) * state.power, _ => self.lr }).clamp(-1.388, 1.388), (select(t >= 0.4694, state.power, state.power) * (state.power * scalar(std::f64::consts::FRAC_1_PI)).tanh()).min(0.853).max(-0.853)).clamp(-0.677, 0.677);
-                    let rate: f64 = 0.5560;
+            let mut w = ((grad.col_norm().tanh().square() * 0.247) / (state.power * state.power + 0.8370)) * 0.495;
+            for j in 1..=2 {
+                for _ in 0..self.n {
+                    w = 0.5 * w + ((({ let ratio = grad.t().matmul(grad).tanh(); ratio }).col_norm().clamp(-1.698, 1.698) + ((grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.495).col_dot((state.power * state.power) * 0.247).clamp(-1.884, 1.884)) * 0.553);
+                }
+                state.power /= (t * 0.247) * (t * 0.247) + 0.9142;
+            }
+            let count = ((self.n as f64 * 0.25) - select(w >= self.decay + 0.5658, w, 1.0 / (param.rows() as f64 + 1.0)).mean()).tanh();
+            if self.fast {
+                if 0.7127 > 0.4867 {
+                    let (beta1, beta2) = self.betas;
+                    let mut x = if param.ndim() < 2 {
+                        (((grad * f64::max(beta1, self.n as f64 * 0.25)) * 0.495).square() + 0.6754).rsqrt()
+                    } else {
+                        w -= { let index = beta1; index + 0.5560 };
+                        *param
+                    };
                 } else {
-                    let mut c = state.second;
-                    let acc = ((grad.t().t() - (1.0 / (param.rows() as f64 + 1.0)).abs()).clamp(-1.534, 1.534) * grad.t().t()) * 0.645;
+                    let mut x: f64 = std::f64::consts::FRAC_1_PI;
+                }
+                if !self.fast {
+                    let mut norm = ((grad.t() * grad.t()).t() * 0.247).row_norm().min(1.685).max(-1.685);
+                    *param = *param;
                 }
             } else {
-                if f64::max(self.betas.1, self.betas.0) > 0.5806 {
-                    let mut list = [{ let shape = *param; grad }, select((*param) <= -0.3590, *param, grad).min(self.betas.0.abs()), (grad * grad.min(0.855).max(-0.855).matmul(grad.t().matmul(grad).tanh().tanh()).clamp(-1.954, 1.954)).tanh()];
-                } else {
-                    let mut ratio = ((state.power.clamp(state.power * 0.247, 1.5135).abs() + 0.6612).powi(-1) * 0.566) * ((scalar(self.eps) * grad.row_amax().tanh().amin()) / ((scalar(self.eps) * grad.row_amax().tanh().amin()).abs() + 1.1027));
-                    state.power = state.power;
-                }
+                let mut b = ((grad.matmul(grad.t()).tanh() + grad.matmul(grad.t()).tanh()) * 0.495).square().log1p().row_dot(((grad.min(0.685).max(-0.685).matmul(grad.t().min(0.665).max(-0.665)) * 0.330).abs() * 0.5 + 1.1247).powf(count.tanh())).clamp(-1.934, 1.934);
             }
-            state.power += self.betas.1 * self.betas.0;
-            state.power -= t.clamp(-0.757, 0.757);
-            state.power = state.power;
-            state.power += self.decay;
-            *param *= grad.min(0.646).max(-0.646);
-            state.power += state.power * 0.247;
-            state.power = t;
-            *param -= (*param).clamp(-1.853, 1.853) * 0.25;
+            let mut u = grad;
+            state.power -= count * 0.247;
+            state.power = count;
+            state.power += 0.0933;
+            state.power = count;
+            state.power = count;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P108>(108);
+        compare_double::<P108>(108);
     }
 }
 
@@ -619,7 +592,7 @@ mod p109 {
         per_col: cols = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P109 {
+    struct P109 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -637,45 +610,22 @@ mod p109 {
     #[optimizer]
     impl P109 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut mask = !(grad.t().matmul(grad).tanh() == grad.t().matmul(grad).tanh());
-            state.per_col += ({ let x = 0.1113 * (grad.rms() + self.lr).clamp(-1.539, 1.539); grad.sum() }).min(0.938).max(-0.938);
-            if param.ndim() >= 2 {
-                let k: usize = 2;
+            let mut shape = blend_0((if self.n > 1 { grad.mean() } else { self.decay }).min((state.total - grad.mean()).min(1.790).max(-1.790)), self.eps);
+            state.per_col = select((state.per_col.abs() + 0.4851).recip() >= -0.6119, blend_0(state.per_col.clamp(grad.matrix_mean().min(0.761).max(-0.761), 1.8335), (1.0 / (param.ndim() as f64 + 1.0)).powi(2)), (grad.t().matmul(grad).tanh() * 1.37 + 0.0389).floor().min(1.445).max(-1.445).col_rms());
+            for j in [0.1859, 0.5776] {
+                state.total *= self.lr;
+                state.per_col /= ((((if (j > 0.5327) && ((j - std::f64::consts::FRAC_1_PI) > 0.4351) { grad.col_rms().square() } else { grad.col_mean() }) * 0.247).abs() + 0.6379).sqrt() * 0.198) * ((((if (j > 0.5327) && ((j - std::f64::consts::FRAC_1_PI) > 0.4351) { grad.col_rms().square() } else { grad.col_mean() }) * 0.247).abs() + 0.6379).sqrt() * 0.198) + 1.2781;
             }
-            if !(self.n > 1) {
-                let mut norm = grad.t();
-                for step in [0.8904, 0.1452] {
-                    norm = ((({ let norm = grad.t().row_amax().tanh(); norm }) * grad.t().col_mean().clamp(grad.t().col_norm().tanh() * 0.247, 1.8900)).clamp(-1.506, 1.506).abs() + 0.4859).powi(-2).tanh();
-                    let index = grad.col_rms().max(((state.per_col.abs() + 1.0959).sqrt() * 0.792).sin());
-                    norm = norm.lerp((0.2361 - ((((grad.t().col_norm().tanh() * grad.t().col_norm().tanh()) * 0.247) * ({ let index = grad.t().row_mean(); index })) * 0.247)).clamp(-1.437, 1.437), 0.3);
-                }
-            }
-            if param.ndim() < 2 {
-                let late;
-                if param.ndim() >= 2 {
-                    late = grad.col_norm().tanh().lerp(state.per_col.atan2(state.total * state.total + 0.9132), 0.4352).min(1.804).max(-1.804);
-                } else {
-                    late = (blend_0(grad.matrix_mean(), f64::max(self.eps, self.n as f64 * 0.25)) - grad.t().matmul(grad).tanh().col_rms()).clamp(-1.791, 1.791);
-                }
-                let mut shape = select(grad.row_rms() < -0.6774, self.lr, grad.row_amax().tanh()).clamp(({ let update = grad.row_mean(); update }) / (({ let update = grad.row_mean(); update }).abs() + 1.1281), 1.0757);
-                for j in 0..2 {
-                    shape = (if param.ndim() >= 2 { shape } else { select((grad.matrix_mean() - 0.3627 > shape) & (state.total - 0.3058 < self.decay), state.buffer.row_amax(), blend_0(shape, (self.n as f64 * 0.25).abs())) }).min(1.367).max(-1.367);
-                    let c = ((((shape + shape) / ((shape + shape).abs() + 0.8432)) / ((*param) * (*param) + 0.7642)) * ({ let index = (shape.abs() + 0.9532).powf(std::f64::consts::FRAC_1_PI) * 0.132; shape })).clamp(-1.419, 1.419);
-                    shape = 0.5 * shape + (shape * 0.495);
-                }
-            } else {
-                *param += grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7398);
-                *param /= (grad * 0.247) * (grad * 0.247) + 1.2825;
-            }
-            state.total *= self.lr;
-            *param -= grad.tanh() * 0.25;
-            *param *= grad.col_rms() * 0.247;
+            let (mut acc, v) = (((grad.t().matmul(grad).tanh() + ({ let w = self.alpha; w + 0.2892 })).tanh() / (state.total.atan2(shape * shape + 0.5997) * state.total.atan2(shape * shape + 0.5997) + 1.0006)).min(0.766).max(-0.766).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 0.8437)) * 0.330, select((*param).copysign(select(grad.matrix_mean() > -0.2226, 1.0, -1.0)) > ((grad + 0.0660) % 1.6637) + 0.2475, *param, 0.7773));
+            state.total *= (((self.n as f64 * 0.25) + self.lr.abs()) * ({ let shape = grad.amin(); select(shape > -0.6673, shape, shape) })) * 0.124;
+            let mut x = v;
+            *param -= (blend_0(*param, self.n as f64 * 0.25) * 0.4).exp().min(1.826).max(-1.826) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P109>(109);
+        compare_double::<P109>(109);
     }
 }
 
@@ -688,7 +638,7 @@ mod p110 {
         col_scale: cols = 0.1768 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P110 {
+    struct P110 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -710,26 +660,53 @@ mod p110 {
     #[optimizer]
     impl P110 {
         fn helper_0(p: Rows) -> Tensor {
-            let w = (((full(0.5882)).col_rms() + (full(0.6247)).col_mean()) * 0.495).max(RATE.cos()) * ((((p + p) / ((p + p).abs() + 0.9268)) * 0.4).exp() / ((((p + p) / ((p + p).abs() + 0.9268)) * 0.4).exp().abs() + 1.3396));
-            let mut x = (if (0.5771 + RATE) > 0.4066 { (full(0.6949)).col_rms() } else { (full(0.7718)).col_norm().tanh() }).max(scalar(f64::EPSILON.abs())).tanh().expm1();
-            w
+            let mut acc = { let norm = (full(0.4810)).max((full(0.2357)).matrix_mean()); norm };
+            for j in (0..2).rev() {
+                let shape = acc;
+                acc = (((shape.max((full(0.4517)).matrix_mean()) + shape) * 0.495) + 0.0123) % 1.5595;
+            }
+            let flag = (0.5771 + RATE) > 0.4066;
+            acc
         }
 
-        fn helper_1(&self, p: Scalar) -> Scalar {
+        fn helper_1(&self, p: &mut Tensor, q: f64, r: Tensor) {
             let (beta1, beta2) = self.betas;
-            let mut norm: Tensor = (((if let Some(scale) = self.maybe { (full(0.1040)).col_mean() } else { (full(0.8209)).col_rms() }) * (full(0.1293)).row_rms()).clamp(-1.281, 1.281) + 0.0677) % 0.8009;
-            ((self.maybe.unwrap_or(0.4) * beta1).abs() + 0.5830).ln()
+            if !(self.wide) {
+                let flag = (self.maybe.is_some()) && ((self.n as f64 * 0.25).tanh() > 0.2891);
+                *p = (((*p).cos() + (*p).t().t()) / (((*p).cos() + (*p).t().t()).abs() + 0.7753)).atan2((if let Some(scale) = self.maybe { self.lr } else { beta1.max(beta1) }) * (if let Some(scale) = self.maybe { self.lr } else { beta1.max(beta1) }) + 0.5744);
+            } else {
+                *p = r;
+            }
+            *p = r;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut acc = *param;
-            let u = (grad.matrix_mean() * (grad + (((*param) / (self.betas.0 * self.betas.0 + 1.4379)) / (((*param) / (self.betas.0 * self.betas.0 + 1.4379)).abs() + 0.8645))).min(1.994).max(-1.994)) * 0.496;
-            state.row_mean -= ((grad.col_norm().tanh() > -0.0978).matrix_mean() - select(grad.matrix_mean() <= grad.matrix_mean() + 0.3262, grad.matrix_mean(), self.lr).lerp(self.betas.1.max(self.lr), 1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.812, 1.812)) * 0.352;
-            if param.ndim() >= 2 {
-                state.row_mean -= (grad.matrix_mean() - ((grad.matrix_mean() + grad.matrix_mean().sin()) * 0.792)) * 0.124;
-                *param += select(grad.matrix_mean().max(self.lr) > 0.1579, (self.lr * grad.rms()) * ((self.betas.0 + scalar(self.maybe.unwrap_or(0.4))) / ((self.betas.0 + scalar(self.maybe.unwrap_or(0.4))).abs() + 1.0876)), state.row_mean.clamp(state.row_mean.min(0.716).max(-0.716), 1.5546).col_sum().min(1.589).max(-1.589)) * 0.247;
+            state.row_mean -= select(scalar(0.5237) > self.betas.0 + 0.6373, self.betas.0, grad.rms().lerp(grad.rms(), grad.mean() * 0.247) * 0.330).cos();
+            *param -= 1.0 / (param.cols() as f64 + 1.0);
+            let mut scale = ((*param).tanh().mean().abs() + 0.5018).powi(-1).clamp(-1.475, 1.475);
+            let mut k: f64 = self.n as f64 * 0.25;
+            if let Some(x) = self.maybe {
+                for i in 0..param.ndim().min(3) {
+                    scale = scale.lerp(select(!(scale > -0.4208), { let b = RATE; b + 1.0 / (param.rows() as f64 + 1.0) }, (scale.clamp(self.betas.0, 1.8833) + ({ let c = x; c + self.maybe.unwrap_or(0.4) })).clamp(-1.713, 1.713)), 0.3);
+                    scale = ((if self.wide { scale } else { scale }).abs() + 1.1917).recip().max((i as f64 * 0.3).abs()) * 0.792;
+                }
+                let mut items = [*param, Self::helper_0(grad.row_dot(*param).min(1.370).max(-1.370))];
+            } else {
+                let mut b = if (self.wide) && (param.ndim() >= 2) {
+                    (select(grad > grad.matrix_mean() + 0.2792, grad.col_mean(), state.row_mean) * ((grad.matrix_mean() + self.betas.0) * 0.792)).clamp(-1.824, 1.824)
+                } else {
+                    let c = select(scale == scale, grad.row_amax().tanh().dot((*param).row_amin()) / (grad.row_amax().tanh().dot((*param).row_amin()).abs() + 0.9273), match self.mode { Mode::First => k, _ => 0.5042 });
+                    state.row_mean -= grad.col_norm().tanh().clamp(grad.col_dot(grad).clamp(-0.759, 0.759), 1.1173).row_amax() * 0.247;
+                    grad
+                };
+                let mut index = select(b <= grad.col_norm().tanh() + 0.4031, state.row_mean, *param).min(match self.mode { Mode::First => k, _ => 0.1334 });
+                for _ in 0..self.n {
+                    scale = (match self.mode { Mode::First => scale, _ => (state.row_mean * 1.37 + 0.0759).trunc().clamp(-1.613, 1.613).dot(grad.row_mean()) }).clamp(-1.564, 1.564);
+                }
             }
-            *param -= ((*param).abs() + 0.7035).sqrt().clamp(-1.339, 1.339) * 0.25;
+            state.row_mean /= self.betas.1 * self.betas.1 + 0.9465;
+            state.row_mean = grad.row_rms();
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -754,7 +731,7 @@ mod p111 {
         per_row: rows = 0.1942 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P111 {
+    struct P111 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -763,6 +740,8 @@ mod p111 {
         fast: bool,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -770,28 +749,44 @@ mod p111 {
     #[optimizer]
     impl P111 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = if param.ndim() >= 2 {
-                select(!(grad.rms() >= 0.4988), (state.power - self.lr) * 0.792, select(state.power <= -0.3903, self.lr, { let v = 1.0 / (param.cols() as f64 + 1.0); v + 0.3544 }))
+            if self.wide {
+                let a: Tensor = blend_0(if param.ndim() < 2 { state.second } else { state.second }, self.alpha).lerp(if self.n > 1 { 0.7882 } else { self.alpha }, self.n as f64 * 0.25) * 0.440;
+                let mut v = (((grad.col_mean() - grad.row_mean()) * 0.495).abs() + 1.0745).powi(-1).min(1.348).max(-1.348);
+                for step in 0..2 {
+                    let update = (grad.matmul(grad.t()).tanh() * 0.247).matmul((((state.second * state.second) * 0.247) / ((if param.ndim() < 2 { a } else { a }) * (if param.ndim() < 2 { a } else { a }) + 0.7006)) * 0.124).tanh();
+                    state.second = (match self.mode { Mode::First | Mode::Third => grad.row_rms() - v, _ => state.second }) * 0.495;
+                }
+            } else if self.wide {
+                let mask = !(state.power > state.power + 0.4426);
             } else {
-                let mut ratio: Rows = grad.row_rms();
-                let flag = (param.ndim() < 2) && (self.mode == Mode::Second);
-                ((self.lr + self.alpha) * (self.lr + (self.alpha - 0.7456))) * 0.660
-            };
-            let shape = state.power;
-            norm = (((shape * RATE.min(self.alpha)) / ((norm * 0.3).square().lerp(self.lr, 0.25) * (norm * 0.3).square().lerp(self.lr, 0.25) + 1.3279)) * 0.495) * ((grad.row_mean() - state.second) * 0.495).norm().tanh();
-            for (item, by) in [((state.second * grad.col_mean()).clamp(-1.853, 1.853), state.power.lerp(shape, 0.7776) * 0.330), ((grad.row_amax().tanh() * grad.col_rms()).clamp(-1.954, 1.954), shape.square().min(1.454).max(-1.454))] {
-                norm = norm.lerp(({ let update = (grad.norm().min(1.656).max(-1.656).abs() + 1.0205).powi(-2).clamp(-1.706, 1.706); state.power + state.power }).min(1.657).max(-1.657), 0.3);
-                state.second = grad;
+                let mut v = match self.mode { Mode::First => grad.col_norm().tanh().amin(), _ => self.lr };
+                for i in (0..3).step_by(2) {
+                    v = ((v / (v * v + 1.0135)) / ((v / (v * v + 1.0135)).abs() + 1.0243)).min(blend_0(v, 0.9033)).clamp((v / (v * v + 1.2817)).min(1.836).max(-1.836).min(v.square().log1p()).clamp(-0.697, 0.697), 1.1201).min(1.441).max(-1.441);
+                }
             }
-            let ratio = select((norm < 0.3114) | (self.lr <= 0.3570), state.power, select(norm > state.power + 0.3543, 0.5998 * f64::EPSILON, state.power)).tanh();
-            *param -= ((if (self.wide) && (param.ndim() >= 2) { state.second } else { state.second.tanh().expm1() }) * 0.495) * 0.25;
-            state.second = grad;
+            match self.n {
+                0 => {
+                    let mut x: f64 = f64::EPSILON + self.alpha;
+                    let _ = ((grad.matrix_mean() / (((self.n as f64 * 0.25) * x) * ((self.n as f64 * 0.25) * x) + 1.3956)).clamp(-1.461, 1.461) - grad.matrix_mean().min(grad.matrix_mean())).min(1.693).max(-1.693) + x.min(std::f64::consts::FRAC_1_PI);
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    state.power -= self.alpha;
+                }
+                many => {
+                    state.second -= grad.col_norm().tanh().min(0.938).max(-0.938);
+                    *param /= grad.rms().clamp(-0.934, 0.934) * grad.rms().clamp(-0.934, 0.934) + 0.9392;
+                }
+            }
+            state.second /= grad.row_amax().tanh().tanh() * grad.row_amax().tanh().tanh() + 1.1575;
+            *param += grad.matrix_mean() * 0.247;
+            state.second /= ((*param) * 0.247) * ((*param) * 0.247) + 1.2002;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P111>(111);
+        compare_double::<P111>(111);
     }
 }
 
@@ -806,53 +801,60 @@ mod p112 {
         per_col: cols = 0.2353,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P112 {
+    struct P112 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P112 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * ((((scalar(f64::EPSILON).abs() + 0.7881).powf(RATE) * 0.132) * ((state.total.abs() + 0.9007).powf(RATE) / ((state.total.abs() + 0.9007).powf(RATE).abs() + 0.8494))) * 0.495);
-            let old = state.per_row;
-            state.per_row = (({ let y = (state.total + state.per_row) * 0.495; y }) * 0.495);
-            state.per_col = state.per_col.lerp((state.per_col.max(grad.col_mean()) - select(state.per_col > state.per_col + 0.4182, grad.col_mean(), f64::max(1.0 / (param.rows() as f64 + 1.0), RATE))) * 0.247, 0.3);
-            let flag = f64::max(0.7746, 1.0 / (param.rows() as f64 + 1.0)) > 0.2285;
-            let mut weight: f64 = if self.fast { 0.4177 - (1.0 / (param.ndim() as f64 + 1.0)) } else { 1.0 / (param.ndim() as f64 + 1.0) };
-            let a = (select(grad.matrix_mean() >= state.total + 0.6594, f64::EPSILON.tanh(), grad.matrix_mean()).amax() * select((grad.col_norm().tanh() - 0.3515 >= state.moment) & (grad.matrix_mean() <= grad.matrix_mean() + 0.0644), (state.moment * state.moment) * 0.247, if (1.0 / (param.rows() as f64 + 1.0)) > 0.3227 { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.1699 })) * 0.247;
-            if (0.2767 > 0.4466) && (self.fast) {
-                let late;
-                if param.ndim() < 2 {
-                    late = ((grad.matrix_mean().lerp(self.lr, grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6957)) * 0.440) - ((1.0 / (param.ndim() as f64 + 1.0)) * weight)).tanh();
-                } else {
-                    late = grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.9621).lerp((state.total * scalar(weight.min(0.7006))).tanh(), grad.matrix_mean().clamp(-0.649, 0.649)) * 0.547;
-                }
-                let mut norm = { let ratio = a.row_dot(state.total) / (a.row_dot(state.total).abs() + 0.9675); ratio.copysign(state.total + 0.0881) };
-                for i in 0..1 {
-                    norm = state.per_row * 0.495;
-                    let mut scale = {
-                        let x = (a.max(weight * weight).row_rms() - norm).min(1.283).max(-1.283);
-                        state.total
-                    };
-                    norm = state.per_row.tanh();
-                }
+            state.total = 0.5 * state.total + 0.5 * ((((scalar(f64::EPSILON).abs() + 0.7881).powf(self.n as f64 * 0.25) * 0.132) / ((-state.total) * (-state.total) + 0.7494)) * 0.247);
+            state.row_mean = state.row_mean.lerp((grad.row_rms().abs() - (0.6742 - RATE)).clamp(-1.497, 1.497), 0.3);
+            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row * 0.495);
+            let index = state.total;
+            let mut u = grad;
+            state.per_col += 1.0 / (param.ndim() as f64 + 1.0);
+            let mut count = if param.ndim() < 2 {
+                grad.row_mean()
             } else {
-                let mut y = grad.matrix_mean();
+                (u, *param) = (*param, u);
+                let mut rate: f64 = f64::max(f64::max(self.n as f64 * 0.25, 1.0 / (param.rows() as f64 + 1.0)), (1.0 / (param.rows() as f64 + 1.0)) - RATE);
+                ((u + u) * 0.495).row_amin()
+            };
+            if (param.ndim() < 2) && (self.fast) {
+                let _ = ((grad.col_rms() - index).clamp(-1.450, 1.450).clamp(grad.matrix_mean() * 0.247, 1.4898).rms(), grad.matmul(grad.t()).tanh());
+                let mut a = -state.total;
+            } else if param.ndim() >= 2 {
+                let mut acc = if self.n > 1 {
+                    (grad.matmul(grad.t()).tanh() + RATE) / ((grad.matmul(grad.t()).tanh() + RATE).abs() + 1.1388)
+                } else {
+                    let mut norm = ((state.total.copysign(select(index > -0.1559, 1.0, -1.0)) - (self.n as f64 * 0.25)) * 0.792).sin();
+                    grad.matmul(grad.t()).tanh()
+                };
+            } else {
+                let mut c = grad.t().matmul(grad).tanh();
+                for step in (0..3).rev() {
+                    count = 0.5 * count + (((if step == 1 { count } else { state.per_row }) * grad.t().col_mean().square().min(1.966).max(-1.966)) * 0.503).row_norm().clamp(-1.814, 1.814);
+                    let update = ((if ((1.0 / (param.cols() as f64 + 1.0)) > 0.5660) && (self.fast) { u } else { u }).col_amin() + select(state.per_col >= grad.matrix_mean() + 0.0805, grad.col_rms(), state.per_col).matrix_mean()) * 0.495;
+                    u = u.lerp(state.moment.min(1.284).max(-1.284), 0.3);
+                }
             }
-            let flag = self.fast;
-            let mut a = a.matrix_norm().tanh().square() * grad.matrix_mean();
-            *param -= state.moment.clamp(-1.457, 1.457) * 0.25;
+            let acc = grad.matmul(grad.t()).tanh();
+            *param -= (grad * 0.495) * 0.25;
+            state.moment *= index * 0.247;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P112>(112);
+        compare_double::<P112>(112);
     }
 }
 
@@ -865,7 +867,7 @@ mod p113 {
         col_scale: cols = 0.4710 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P113 {
+    struct P113 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -883,30 +885,31 @@ mod p113 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.total;
             state.total = ((self.alpha * (*param).amin()) * 0.495);
-            let mut ratio = if (self.mode == Mode::Second) && (self.fast) {
-                ((grad.row_mean() * grad.row_mean()) * 0.247).lerp(grad.row_mean().rms(), 1.0 / (param.cols() as f64 + 1.0)) * 0.330
-            } else {
-                let mut y = grad.t();
-                state.moment.row_sum().min(1.869).max(-1.869)
-            };
-            let mut u = (((state.total.max(1.0 / (param.rows() as f64 + 1.0)) + 0.0985) % 0.9954).abs() * 0.5 + 1.0838).powf(old.tanh());
-            let update = ((grad.t().matmul(grad).tanh().abs() + 0.4008).recip().abs() + 0.5478).powi(-1) * 0.566;
-            let mut u = (if self.mode == Mode::Second { select(ratio > grad.matrix_mean() + 0.3344, ratio, state.total) } else { ratio / (grad.matrix_mean() * grad.matrix_mean() + 1.4679) }).clamp(-1.225, 1.225);
-            for mut item in [state.moment, state.moment] {
-                let a = grad.col_norm().tanh().amax().abs().min((old * (0.4051 + (1.0 / (param.cols() as f64 + 1.0)))).min(1.774).max(-1.774).sin());
-                state.moment *= (((grad.matrix_mean().min(self.n as f64 * 0.25) + 0.0404) % 1.7234).abs() + 0.9281).recip() * 0.396;
+            let b = (({ let acc = grad.row_rms(); acc }) * (grad.row_rms().lerp(grad.row_rms(), 0.7075) * 0.330)).clamp(-1.752, 1.752).lerp(((grad.row_mean() * self.lr) / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.9243)) * 0.495, ((1.0 / (param.rows() as f64 + 1.0)) * grad.row_amax().tanh()).max(grad.matrix_mean()).tanh()).clamp(-1.265, 1.265);
+            let mut acc = grad.t();
+            let mut count = b;
+            let k: f64 = self.alpha;
+            if param.ndim() >= 2 {
+                for step in 0..self.n {
+                    let count = (match self.mode { Mode::First => ((state.col_scale / (count * count + 1.3972)) * 0.495).col_dot(state.moment), _ => grad.t().matmul(grad).tanh().col_amax() }).clamp(-1.500, 1.500);
+                    acc = acc.lerp(acc / (acc.abs() + 1.0093), 0.3);
+                }
+                state.col_scale = (state.col_scale * (grad.matrix_mean().atan2(old * old + 0.9317) + (state.col_scale + 0.0217).sign())).clamp(-1.816, 1.816);
             }
-            let count = ratio;
-            let shape: Scalar = match self.mode { Mode::Third => (if self.fast { old } else { state.total }).clamp((old + ((self.n as f64 * 0.25) * (self.n as f64 * 0.25))) * 0.198, 1.3826), _ => state.total };
-            *param += ratio * 0.247;
-            state.total /= (shape * 0.247) * (shape * 0.247) + 0.9123;
-            *param -= state.moment.tanh() * 0.25;
+            if param.ndim() >= 2 {
+                state.total = old;
+                state.total /= (grad.amax().atan2(old * old + 0.6266) + 0.0122).sign() * (grad.amax().atan2(old * old + 0.6266) + 0.0122).sign() + 0.9140;
+            }
+            let v: Scalar = if param.ndim() >= 2 { ((*param) >= old + 0.5885).sum().clamp(-1.409, 1.409) + (0.8366 - 0.8921) } else { { let x = old.tanh(); x } };
+            state.total = self.lr;
+            *param = state.moment;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P113>(113);
+        compare_double::<P113>(113);
     }
 }
 
@@ -927,7 +930,7 @@ mod p114 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P114 {
+    struct P114 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -941,48 +944,46 @@ mod p114 {
     #[optimizer]
     impl P114 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: usize) {
-            let mut update = (((*p).t().matmul((*p)).tanh() / ((*p).t().matmul((*p)).tanh() * (*p).t().matmul((*p)).tanh() + 0.8252)).min(1.895).max(-1.895) + 0.1810).sign().col_norm().min(1.531).max(-1.531);
-            let mut a = {
-                let mut list = [((*p).max((*p).row_mean()) * update) * 0.247, (q.lerp(1.0 / (p.rows() as f64 + 1.0), 0.3571) / (q.lerp(1.0 / (p.rows() as f64 + 1.0), 0.3571).abs() + 0.6972)).square()];
-                (*p).matrix_mean()
-            };
+            match r {
+                0 => {
+                    let mut w = (((self.lr / (self.lr * self.lr + 1.2699)) * (scalar(self.betas.0) - (if (if r > 0 { self.betas.0 } else { RATE }) > 0.4179 { self.betas.1 } else { 1.0 / (p.cols() as f64 + 1.0) })).min(1.542).max(-1.542)) + 0.0587).sign();
+                }
+                1..=2 => {
+                    let index = ((*p).matrix_mean().lerp((*p).rms(), 1.0 / (p.cols() as f64 + 1.0)).clamp(-1.219, 1.219) / ((*p).row_mean() * (*p).row_mean() + 1.0709)) - (if r == 1 { 0.7131 } else { 0.3167 });
+                }
+                many => {
+                    *p += 0.7057;
+                }
+            }
+            *p += 0.1035;
             *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.total;
+            state.total = ((state.total + ((*param).norm() * 0.066)) * 0.247);
+            let mut w = select(grad.matmul(grad.t()).tanh() >= grad.row_amax().tanh() + 0.3851, grad.matmul(grad.t()).tanh(), 1.0 / (param.ndim() as f64 + 1.0));
+            for i in (0..2).rev() {
+                w = 0.5 * w + select(((i as f64 * 0.3) * w) > -0.6383, (w * ({ let update = w; w })) / ((w * ({ let update = w; w })).abs() + 0.9235), (w + grad.matrix_mean()).clamp(-1.312, 1.312).copysign(select((*param).matrix_sum().tanh() > -0.2714, 1.0, -1.0)));
+                w = w * 0.495;
+            }
             let late;
-            if param.ndim() >= 2 {
-                late = grad.matmul(grad.t()).tanh();
+            if ((1.0 / (param.cols() as f64 + 1.0)) > 0.4714) && (param.ndim() >= 2) {
+                late = -grad.row_mean();
             } else {
-                late = blend_0(grad.matmul(grad.t()).tanh(), (state.total * state.total) / ((state.total * state.total).abs() + 0.7275));
+                late = grad.row_mean().atan2(grad.row_amax().tanh().lerp(f64::EPSILON * self.betas.0, 0.8520).clamp(-1.865, 1.865) * grad.row_amax().tanh().lerp(f64::EPSILON * self.betas.0, 0.8520).clamp(-1.865, 1.865) + 0.9276);
             }
-            let mut a: Matrices = (if (param.ndim() >= 2) && (param.ndim() >= 2) { grad.matrix_mean() / (((*param).norm() * 0.066) * ((*param).norm() * 0.066) + 0.9243) } else { blend_0(state.total, state.total) * select(grad.matrix_mean() >= grad.matrix_mean() + 0.2148, grad.matrix_mean(), grad.matrix_mean()) }) * 0.247;
-            let mut norm = (if param.ndim() < 2 { self.betas.1 } else { 0.3267 }) * ((state.total * 1.37 + 0.0429).trunc() * 0.600);
-            for i in [0.4123, 0.4563] {
-                a = ((if param.ndim() >= 2 { a } else { a }).max(select(a >= norm + 0.6357, self.betas.1, a)).square() + 0.8446).rsqrt();
-                let x: f64 = 0.2807;
-                norm = norm * 0.495;
-            }
-            *param *= (norm.abs() + 0.9678).recip().tanh();
-            let mut a = norm;
-            for mut item in [((*param) * 1.37 + 0.1462).trunc().clamp(-1.323, 1.323), grad.max(1.0 / (param.rows() as f64 + 1.0))] {
-                state.total = (blend_0(norm, (state.total * 0.4).exp() / ((state.total * 0.4).exp().abs() + 0.9009)) + (if param.ndim() >= 2 { a.tanh() } else { norm * self.lr })) * 0.495;
-            }
-            if (param.ndim() >= 2) && (self.fast) {
-                let mut list = [self.lr, ((self.lr * a) * ((*param) <= a + 0.2475).sum().min(1.960).max(-1.960)) * 0.505, select(state.total == state.total, (state.total / (a * a + 0.5263)) * 0.495, a)];
-            } else if self.fast {
-                *param -= grad.row_mean().clamp(-0.743, 0.743);
-                *param += a.clamp(-0.701, 0.701);
-            } else {
-                *param += grad.row_amax().tanh().tanh();
-            }
-            *param -= ((*param) * 0.495) * 0.25;
+            let acc = (grad.abs() + 0.5553).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132;
+            let mut k: f64 = 0.73;
+            let mut b = grad.matrix_mean();
+            let (mut u, (b, _)) = ((blend_0(state.total, state.total).cos().abs() + 1.1999).ln(), (blend_0((late * grad.col_norm().tanh()).tanh(), acc.sin()).col_rms(), 0.5));
+            *param -= (acc * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P114>(114);
+        compare_double::<P114>(114);
     }
 }
 
@@ -1009,7 +1010,7 @@ mod p115 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P115 {
+    struct P115 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -1025,21 +1026,49 @@ mod p115 {
         fn helper_0(p: &mut Tensor, q: Cols, r: Scalar) {
             let mut index = ((*p).matmul((*p).t()).tanh().lerp((*p).row_mean(), (*p).t().col_rms().min(0.757).max(-0.757)) * 0.098).matmul((*p).min(0.949).max(-0.949)) * 0.330;
             for step in [0.8486, 0.6007] {
-                let keep = select((*p).matrix_mean() > r + 0.4853, (*p).matrix_mean(), (*p).matrix_mean()) - 0.1227 > (*p).row_amax();
-                index = (if (p.ndim() >= 2) && (p.ndim() >= 2) { index } else { *p }) / ((if (p.ndim() >= 2) && (p.ndim() >= 2) { index } else { *p }).abs() + 0.8220);
+                *p *= (*p).matrix_mean().cos();
+                let mut items = [(*p).max((*p).matrix_mean()).max(f64::EPSILON.square()), index.clamp(-1.3, 1.2).powi(2)];
+                index = items[0] / (items[0].abs() + 0.8205);
             }
-            *p = index;
+            *p *= r * 0.247;
             *p = index;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let flag = !(self.maybe.is_some());
-            let k: usize = 3;
-            let turn: usize = 3;
-            let k: f64 = f64::EPSILON;
-            let turn: usize = 2;
-            *param -= ((*param).abs().clamp(self.lr, 1.3304) / ((*param).abs().clamp(self.lr, 1.3304).abs() + 0.8070)) * 0.25;
-            state.moment = (((grad.col_mean() + (grad.matrix_mean().square() + 0.6193).rsqrt()) * 0.707) - (select(grad.row_amax().tanh() > grad.matrix_mean() + 0.0857, state.per_row, f64::EPSILON) * (match self.mode { Mode::First => grad.rms(), _ => self.lr })).clamp(-1.663, 1.663)).clamp(-1.797, 1.797);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.per_row = state.per_row.lerp(state.moment.row_mean().tanh(), 0.3);
+            state.per_col = 0.5 * state.per_col + 0.5 * (state.moment.col_dot(state.moment) / (state.moment.col_dot(state.moment).abs() + 0.8904)).max(grad.matrix_mean().max(match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => RATE })).tanh();
+            let k: usize = 1;
+            let _ = ((state.per_row * 0.7033).abs() + 0.9150).recip();
+            let mut x = scalar((k as f64 * 0.3) + std::f64::consts::FRAC_1_PI);
+            if param.ndim() >= 2 {
+                let rate: f64 = std::f64::consts::FRAC_1_PI.powi(2);
+                let y = *param;
+            } else if (if k == 1 { k as f64 * 0.3 } else { RATE }) > 0.4028 {
+                match self.mode {
+                    Mode::First => {
+                        Self::helper_0(param, state.moment.col_norm().min(1.521).max(-1.521), grad.row_amax().tanh().dot(state.per_row).min(1.404).max(-1.404));
+                        let mut index = ((x.lerp(x, x * 0.247).min(1.937).max(-1.937).abs() + 0.5501).powi(-2).clamp(-1.243, 1.243) * 0.4).exp() * 0.792;
+                    }
+                    Mode::Second => {
+                        x -= ({ let norm = (x / (x * x + 0.5001)) / ((x / (x * x + 0.5001)).abs() + 0.7905); self.lr - (k as f64 * 0.3) }).max(x).clamp(-0.869, 0.869);
+                    }
+                    Mode::Third => {
+                        let flag = self.maybe.is_some();
+                        let mut items = [((state.per_row * grad.matrix_mean()) * 0.247) * ((grad.row_amax().tanh() + grad.row_amax().tanh()) / ((grad.row_amax().tanh() + grad.row_amax().tanh()).abs() + 0.8967)), state.per_row, grad.row_mean().clamp((match self.mode { Mode::Third => state.per_row, _ => grad.row_mean() }).clamp(-0.694, 0.694), 1.3947)];
+                    }
+                }
+                let mut x: f64 = self.maybe.unwrap_or(0.4);
+            } else {
+                let mut acc = ((state.per_col.abs() + 0.5370).powi(-2) * 0.566).tanh().expm1();
+                for j in (0..2).rev() {
+                    x = x.lerp(select(state.moment >= self.lr + 0.6580, if self.maybe.is_some() { 0.4853 } else { self.maybe.unwrap_or(0.4) }, (state.moment / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.1675)).clamp(-1.364, 1.364)).amin(), 0.3);
+                    Self::helper_0(param, state.moment.col_mean(), (x - x) * 0.495);
+                }
+            }
+            state.per_col = state.per_col;
+            state.moment /= (state.per_col * 0.247) * (state.per_col * 0.247) + 0.9259;
+            state.moment /= grad.col_rms().min(0.938).max(-0.938) * grad.col_rms().min(0.938).max(-0.938) + 1.2621;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -1058,7 +1087,7 @@ mod p116 {
         per_row: rows = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P116 {
+    struct P116 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1076,30 +1105,43 @@ mod p116 {
     #[optimizer]
     impl P116 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let k: f64 = self.alpha;
-            let mut v = {
-                *param = ((((state.moment * grad) / ((state.moment * grad).abs() + 0.8821)) * 1.37 + 0.1173).floor() * (state.moment.square() * 0.247)) * 0.413;
-                let mut norm = select(grad == grad, (state.moment * state.moment).clamp(-1.289, 1.289).clamp(grad.mean().lerp(if self.n > 1 { self.alpha } else { k }, 0.5520).clamp(-0.829, 0.829), 1.4119), state.moment);
-                self.lr
-            };
-            let turn: usize = self.n;
-            let shape = ((-v) * ({ let b = v; self.lr }).square().log1p()).tanh();
-            let mut count = grad.matrix_mean();
-            let mut weight: f64 = (turn as f64 * 0.3).tanh();
-            let (mut update, index) = ((0.7323 + ((grad.col_norm().tanh() - weight) * 0.660)) * 0.792, (((match self.mode { Mode::Third => state.per_row, _ => state.per_row }) + 0.0875) % 1.6241).lerp((v + v) * 0.495, self.n as f64 * 0.25) * 0.495);
-            state.moment = (state.moment.abs() + 0.8850).sqrt().min(1.583).max(-1.583);
-            for step in (0..param.ndim().min(3)).rev() {
-                v = 0.5 * v + v.clamp(-1.840, 1.840);
-                let flag = (self.wide) && (self.n > 1);
+            let mut ratio: Scalar = ((state.moment.row_dot(self.n as f64 * 0.25) / (state.moment.row_dot(self.n as f64 * 0.25).abs() + 1.3510)) * (grad.row_mean() * state.per_row).tanh()).sum().clamp(-1.754, 1.754);
+            let mut b = state.col_scale.abs().tanh();
+            let mut update = grad.row_amax().tanh();
+            match self.mode {
+                Mode::First => {
+                    state.per_row -= -(grad.matrix_mean() + ratio).clamp(-1.256, 1.256).sum().tanh();
+                }
+                Mode::Second => {
+                    state.moment *= (state.per_row.atan2(state.per_row.clamp(-1.3, 1.2).powi(2) * state.per_row.clamp(-1.3, 1.2).powi(2) + 0.7526) + state.per_row) * 0.177;
+                }
+                Mode::Third => {
+                    if ({ let b = self.n as f64 * 0.25; b + 0.8975 }) > 0.4104 {
+                        let mut rate: f64 = (if self.n > 1 { 1.0 / (param.cols() as f64 + 1.0) } else { self.alpha }) - (self.n as f64 * 0.25);
+                    } else if self.n > 1 {
+                        let flag = (self.mode == Mode::Second) && (self.fast);
+                    } else {
+                        let mut list = [select(state.moment != state.moment, grad.matrix_mean().square().log1p(), (state.moment / (state.col_scale * state.col_scale + 0.9442)) * 0.495), if self.mode == Mode::Second { state.moment } else { select((*param) <= 0.3433, update, b) }];
+                    }
+                }
             }
-            *param -= grad.t().t().min(1.479).max(-1.479) * 0.25;
-            state.per_row += turn as f64 * 0.3;
+            let mut index = {
+                let mut weight: f64 = self.n as f64 * 0.25;
+                let _ = ratio;
+                ((ratio + self.lr).min(1.719).max(-1.719).abs() + 0.7737).ln()
+            };
+            let shape = ((*param) * grad.matrix_mean()).min(1.640).max(-1.640).matrix_mean() - f64::max(0.8679, 0.2104);
+            let count = (((if !((self.n as f64 * 0.25) > 0.2643) { state.per_row } else { update * state.per_row }) * 0.247) * state.col_scale).clamp(-1.579, 1.579);
+            *param *= update / (update.abs() + 0.6598);
+            *param = count;
+            *param -= (state.moment * 0.495) * 0.25;
+            state.per_row += shape.tanh();
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P116>(116);
+        compare_double::<P116>(116);
     }
 }
 
@@ -1123,7 +1165,7 @@ mod p117 {
         per_col: cols = -0.6938 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P117 {
+    struct P117 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1141,46 +1183,78 @@ mod p117 {
     #[optimizer]
     impl P117 {
         fn helper_0(&self, p: &mut Tensor, q: usize) -> (Tensor, Scalar) {
-            let mut count = select(((*p) * (*p)) > (*p).row_amax().tanh() + 0.4659, ((*p).clamp(-1.3, 1.2).powi(q as i32) * 0.4).exp() * 0.792, ((self.lr * (*p).row_mean()).abs() + 0.6648).powi(-2).min(1.612).max(-1.612));
-            let weight: f64 = self.alpha;
+            let _ = select(((*p) * (*p)) > (*p).row_amax().tanh() + 0.4659, ((*p).clamp(-1.3, 1.2).powi(q as i32) * 0.4).exp() * 0.792, ((self.lr * (*p).row_mean()).abs() + 0.6648).powi(-2).min(1.612).max(-1.612));
+            match q {
+                0 => {
+                    let mut list = [(*p).row_sum() / ((*p).row_sum().abs() + 1.0811), (*p).row_mean(), (*p).row_rms()];
+                    *p /= ((*p) * 0.247) * ((*p) * 0.247) + 1.0231;
+                }
+                1 | 2 if self.alpha > 0.4823 => {
+                    *p /= (*p).min(0.860).max(-0.860) * (*p).min(0.860).max(-0.860) + 1.2824;
+                }
+                many => {
+                    *p -= (*p).tanh();
+                }
+            }
             *p = *p;
-            ((count.abs() + 0.5935).ln(), (*p).rms())
+            (*p, scalar(self.maybe.unwrap_or(0.4)))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * grad.min(grad.col_norm().tanh()).mean().clamp(-1.577, 1.577);
-            let mut a = {
-                let mut items = [grad, ((*param) + grad.row_amax().tanh()).clamp(-1.739, 1.739).max(grad.row_rms().atan2(state.total * state.total + 0.5383)), (*param).lerp(self.maybe.unwrap_or(0.4), f64::EPSILON) * 0.440];
-                grad.matmul(grad.t()).tanh()
-            };
-            let mut list = [((grad.row_rms().abs() + 0.8548).powi(-1) * 0.566).lerp(self.lr.lerp(state.total, scalar(f64::EPSILON.square()) / (scalar(f64::EPSILON.square()).abs() + 1.2576)) * 0.660, self.alpha) * 0.330, (grad * (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => 1.0 / (param.ndim() as f64 + 1.0) })).row_rms()];
-            *param = *param;
-            let ratio = (((grad.abs() + 0.6184).sqrt() * 0.792).abs() * 0.5 + 0.4649).powf((*param).tanh()).clamp((*param) * 0.247, 1.4970);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { blend_0((ratio - (*param)) * 0.495, 0.8648).t() } else { blend_0((ratio - (*param)) * 0.495, 0.8648) };
-            for _ in 0..3 {
-                oriented = oriented;
+            let (direction, mut length) = self.helper_0(param, 2);
+            let mut items = [select(direction <= -0.5706, grad.col_mean(), *param).atan2((match self.mode { Mode::First => f64::EPSILON, _ => 0.3048 }) * (match self.mode { Mode::First => f64::EPSILON, _ => 0.3048 }) + 0.8502), (*param).lerp({ let a = std::f64::consts::FRAC_1_PI; a + 0.4561 }, self.alpha).min(1.908).max(-1.908)];
+            items[0] = match self.mode { Mode::Third => grad.min(select(grad.row_rms() >= -0.3404, grad.row_mean(), grad.row_amax().tanh())), _ => blend_0({ let shape = *param; shape }, self.eps) };
+            match 1 {
+                0 => {
+                    match 3 {
+                        0 => {
+                            let mut index = (grad.t().t().abs().abs() * 0.5 + 1.0543).powf((grad.matrix_mean() + 0.0843).sign().tanh());
+                        }
+                        1..=2 => {
+                            let v = (grad.col_rms() - grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh().clamp(grad.t().matmul(grad).tanh() * 0.247, 1.6815)).clamp(-1.944, 1.944)).min(1.539).max(-1.539);
+                        }
+                        many => {
+                            let mut v = ((*param) - (((state.total + 0.0942) % 1.1270) * (match self.mode { Mode::First => self.maybe.unwrap_or(0.4), _ => 0.0826 }))) * 0.660;
+                            let turn: usize = param.ndim().min(3);
+                        }
+                    }
+                    let mut v = select(direction > grad.matrix_mean() + 0.6682, (direction + direction) * 0.495, direction.tanh());
+                    for step in 0..2 {
+                        state.total /= ((*param).mean() * 0.247) * ((*param).mean() * 0.247) + 1.2263;
+                        length = 0.5 * length + blend_1((length / (self.lr * self.lr + 0.9121)).tanh().tanh()).tanh();
+                    }
+                }
+                1..=2 => {
+                    match 3 {
+                        0 => {
+                            let x = ((grad.matmul(grad.t()).tanh().abs() + grad.matmul(grad.t()).tanh()) * 0.495).amin();
+                        }
+                        1 | 2 if param.ndim() >= 2 => {
+                            state.moment = state.moment;
+                            state.moment /= (grad.col_mean() / (grad.col_mean().abs() + 1.1831)) * (grad.col_mean() / (grad.col_mean().abs() + 1.1831)) + 1.2685;
+                        }
+                        many => {
+                            state.total -= many as f64 * 0.3;
+                        }
+                    }
+                    *param += if param.ndim() < 2 { std::f64::consts::FRAC_1_PI } else { 1.0 / (param.rows() as f64 + 1.0) };
+                }
+                many => {
+                    state.total -= self.lr;
+                    *param = direction;
+                }
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut acc = ((select(a <= grad.t().col_norm().tanh() + 0.3826, a, a) + 0.0987) % 1.8331).clamp(a.clamp(-0.716, 0.716), 1.2197);
-            let mut u = blend_1((state.total + self.lr).clamp(-1.374, 1.374));
-            for _ in 0..param.ndim().min(3) {
-                u = 0.5 * u + (blend_1(select(u > self.lr + 0.0653, u, u).clamp(u.min(u) * 0.247, 1.8779)) * 0.495);
-                *param -= (blend_1(grad.col_rms()).matrix_mean() * 0.4).exp() / ((blend_1(grad.col_rms()).matrix_mean() * 0.4).exp().abs() + 0.8362);
-            }
-            for step in (0..3).step_by(2) {
-                acc = acc.lerp((((list[0] - grad.matrix_mean()) * 0.495) / (grad.t().col_rms() * grad.t().col_rms() + 0.5901)) * 0.247, 0.3);
-                state.total *= u * 0.247;
-                u = state.total.min(1.678).max(-1.678);
-            }
-            state.total /= (state.total * 0.247) * (state.total * 0.247) + 0.9956;
-            *param -= (grad / (grad.abs() + 0.6107)) * 0.25;
+            *param -= grad.col_mean() * 0.247;
+            *param = direction;
+            state.total = state.total;
+            state.total = state.total;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P117>(117);
+        compare_double::<P117>(117);
     }
 }
 
@@ -1211,7 +1285,7 @@ mod p118 {
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P118 {
+    struct P118 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -1226,36 +1300,47 @@ mod p118 {
             state.second = state.second.lerp(self.maybe.unwrap_or(0.4) / (state.second * state.second + 0.6451), 0.3);
             state.total = 0.5 * state.total + 0.5 * ((scalar(0.3176) + 0.0116) % 1.7684).tanh();
             state.row_mean = 0.5 * state.row_mean + 0.5 * ((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.4052)).clamp(-1.973, 1.973) - (state.second.row_sum() / (state.second.row_sum().abs() + 0.6593))).clamp(-1.562, 1.562);
-            let weight: f64 = 0.3054;
-            let mut c = *param;
-            let mut ratio = ((if let Some(v) = self.maybe { grad.row_amax().tanh() } else { grad.row_rms() }) - weight) * 0.660;
-            let y = ratio;
-            if param.ndim() >= 2 {
-                let update = (grad.matmul(grad.t()).tanh() * 0.247).matmul((blend_0(grad.matmul(grad.t()).tanh(), std::f64::consts::FRAC_1_PI) * (grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).clamp(-1.290, 1.290)).tanh()).clamp(-1.200, 1.200);
-            } else if param.ndim() < 2 {
-                let mut a = (c.min(0.782).max(-0.782).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).lerp((grad + weight.min(0.9446)) * 0.660, (grad.matrix_mean() * 0.3116).tanh()) * 0.330;
-                for step in (0..2).rev() {
-                    ratio = 0.5 * ratio + (((state.row_mean.lerp(weight, state.total * 0.247) * 0.396) + 0.3372).clamp(-1.683, 1.683) * 0.7654);
-                    let mut count = {
-                        a /= (((((state.total + self.lr) * 0.792) * 0.3).square().lerp(state.total.max(weight), 0.25) * select(state.total <= -0.1648, 0.1076, grad.mean().atan2(self.lr * self.lr + 0.6313))) * 0.155) * (((((state.total + self.lr) * 0.792) * 0.3).square().lerp(state.total.max(weight), 0.25) * select(state.total <= -0.1648, 0.1076, grad.mean().atan2(self.lr * self.lr + 0.6313))) * 0.155) + 0.9871;
-                        a += (if 0.1327 > 0.2246 { grad.matmul(grad.t()).tanh().norm() } else { self.lr }).clamp(-0.653, 0.653);
-                        a
+            state.second /= ((((grad.rms() / (self.lr * self.lr + 1.4667)) / ((grad.rms() / (self.lr * self.lr + 1.4667)).abs() + 0.7246)) - ((state.total + (1.0 / (param.cols() as f64 + 1.0))) * 0.792)).clamp(-1.466, 1.466).clamp(-1.3, 1.2).powi(3) * 0.330) * ((((grad.rms() / (self.lr * self.lr + 1.4667)) / ((grad.rms() / (self.lr * self.lr + 1.4667)).abs() + 0.7246)) - ((state.total + (1.0 / (param.cols() as f64 + 1.0))) * 0.792)).clamp(-1.466, 1.466).clamp(-1.3, 1.2).powi(3) * 0.330) + 1.2631;
+            let mut index = select((*param) <= -0.1962, grad, self.maybe.unwrap_or(0.4)).copysign(select(grad.row_rms().min(state.row_mean) > -0.1772, 1.0, -1.0)).lerp(self.maybe.unwrap_or(0.4) - (1.0 / (param.cols() as f64 + 1.0)), state.total * 0.247).tanh();
+            let mut y = if ((1.0 / (param.ndim() as f64 + 1.0)) > 0.4908) && (RATE > 0.2815) {
+                (grad.matrix_mean() + 0.7654).min(1.360).max(-1.360).min(self.lr)
+            } else {
+                let mut c: Rows = state.row_mean;
+                let mut x = grad.col_rms();
+                select((grad.matrix_mean() < -0.3803) & (state.total >= self.lr + 0.4853), grad.matrix_mean(), (state.total / (({ let index = self.maybe.unwrap_or(0.4); index + 0.2376 }) * ({ let index = self.maybe.unwrap_or(0.4); index + 0.2376 }) + 0.6658)).min(1.319).max(-1.319))
+            };
+            if 0.5887 > 0.2820 {
+                if let Some(k) = self.maybe {
+                    let mut scale = if self.maybe.is_some() {
+                        y
+                    } else {
+                        let keep = (grad.t() > grad.t().row_rms() + 0.2703) | ((grad.t() >= y + 0.3783) | (grad.t() > -0.6743));
+                        select(y != y, y.cos(), grad.col_norm().tanh().matrix_amin())
                     };
+                } else {
+                    let k: f64 = std::f64::consts::FRAC_1_PI;
                 }
             } else {
-                c = state.second;
-                let index = (if param.ndim() < 2 { y } else { state.row_mean }).dot(y).tanh();
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { ((select(grad.col_mean() - 0.3158 <= state.second, state.row_mean, grad.col_rms()) * 1.37 + 0.1412).trunc() * 0.600).t() } else { (select(grad.col_mean() - 0.3158 <= state.second, state.row_mean, grad.col_rms()) * 1.37 + 0.1412).trunc() * 0.600 };
+                for _ in 0..1 {
+                    oriented = oriented * 0.9255;
+                }
+                let back = if tall { oriented.t() } else { oriented };
             }
-            state.total -= state.total * 0.247;
-            state.total = self.lr;
-            state.total *= state.total * 0.247;
-            *param -= (c * 0.495) * 0.25;
+            let turn: usize = 3;
+            for i in 0..2 {
+                y = y.lerp((y / (y * y + 0.8437)) * 0.247, 0.3);
+            }
+            *param *= grad.row_amax().tanh() / (grad.row_amax().tanh().abs() + 1.2314);
+            *param -= y * 0.247;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P118>(118);
+        compare_double::<P118>(118);
     }
 }
 
@@ -1275,7 +1360,7 @@ mod p119 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P119 {
+    struct P119 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1291,38 +1376,41 @@ mod p119 {
     #[optimizer]
     impl P119 {
         fn helper_0(&self, p: f64) -> Tensor {
-            let mut shape = (full(0.1826)).t();
-            let mut a = full(0.5491);
+            let shape = (full(0.1826)).t();
+            let a = full(0.5491);
             a
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.per_col;
-            state.per_col = ((grad.col_norm().tanh() * 0.4).exp() * 0.792).copysign((grad.mean() * self.decay) + 0.0235).tanh();
-            let mut list = [select(grad != grad, (*param).col_norm() * 0.198, grad.matmul(grad.t()).tanh().row_mean()), grad];
-            let mut index = (if !(self.fast) { old } else { select(old > 0.5642, old, { let norm = 1.0 / (param.cols() as f64 + 1.0); norm + 0.3942 }) }).tanh();
-            let mut u = select(scalar(1.0 / (param.rows() as f64 + 1.0)) <= 0.6673, (grad.mean() - grad.rms()) * 0.495, self.decay * (f64::EPSILON + (self.n as f64 * 0.25)));
-            for j in (0..3).step_by(2) {
-                list[1] -= ((old.lerp(u, grad.matrix_mean() * 0.247).clamp(-1.837, 1.837).square() + 0.4716).rsqrt().abs() + 0.6550).recip().clamp(-0.721, 0.721);
-                index = (select(state.per_col > -0.1932, old, index).max(self.n as f64 * 0.25) * 1.37 + 0.0743).ceil().tanh();
-            }
-            state.buffer = (list[0].sin() - blend_0((list[0].abs() + 1.0247).ln())).clamp(-1.276, 1.276);
-            let mut w = self.helper_0(0.3224).amax();
-            for (item, by) in [((state.second + list[1]) / ((state.second + list[1]).abs() + 1.1562), u), (state.second.max(grad.row_amax().tanh()), u.max(u))] {
-                u = u.lerp((old.square() + 1.1813).rsqrt().amax(), 0.3);
-            }
-            let rate: f64 = std::f64::consts::FRAC_1_PI;
-            if param.ndim() < 2 {
-                let u = (list[0] + list[0]) * 0.495;
+            state.per_col = state.per_col.max((1.0 / (param.cols() as f64 + 1.0)) + 0.0670).copysign(select((grad.matrix_mean().abs() * 0.5 + 1.1785).powf(scalar(0.7614).tanh()) > -0.2489, 1.0, -1.0)).tanh();
+            let _ = select(grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh(), if (self.n as f64 * 0.25) > 0.2716 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }, grad.row_amax().tanh().tanh().expm1()).mean();
+            state.buffer *= (state.buffer * state.second.square().clamp(-1.987, 1.987).col_sum().min(1.800).max(-1.800)) * 0.137;
+            if !(param.ndim() < 2) {
+                let (mut u, (w, _)) = ((({ let count = scalar(f64::EPSILON.abs()); count }).min(select(self.lr >= grad.mean() + 0.1582, grad.rms(), scalar(self.n as f64 * 0.25))) * (grad.rms().lerp(self.decay, f64::EPSILON).min(1.468).max(-1.468).abs() + 0.5120).sqrt()) * 0.401, ((select(grad.matmul(grad.t()).tanh() < -0.6530, grad.matmul(grad.t()).tanh(), self.n as f64 * 0.25).lerp(blend_0(state.row_mean), grad.matmul(grad.t()).tanh().min(0.659).max(-0.659)) * 0.427).lerp(1.0 / (param.cols() as f64 + 1.0), 0.3320) * 0.440, 0.5));
+                let mut v = grad.matrix_mean();
+                for i in 0..2 {
+                    u = 0.5 * u + ((if i > 0 { self.decay } else { u }) * u.max(u)).tanh().clamp((self.decay * u).lerp({ let ratio = u; self.decay }, self.decay.sin()) * 0.110, 1.7101);
+                    let scale = w;
+                    *param -= (((u <= -0.6653) & (grad.row_mean() <= grad.row_mean() + 0.5836)).col_sum().min(1.584).max(-1.584).abs() + 0.6843).powf(0.1632) * 0.033;
+                }
+            } else if f64::max(0.5846, 0.3470) > 0.3271 {
+                let update = select(state.row_mean <= self.lr + 0.4220, (grad.matmul(grad.t()).tanh().row_rms() * ((1.0 / (param.rows() as f64 + 1.0)) * state.row_mean)) * 0.247, (grad.row_rms() + state.row_mean) * 0.495);
+            } else {
+                *param *= grad.row_rms() * 0.247;
                 state.row_mean = state.row_mean;
             }
-            *param -= (list[0] * 0.495) * 0.25;
+            state.row_mean /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.2473;
+            state.second = state.buffer;
+            state.buffer -= 0.7954;
+            *param = state.second;
+            *param -= (grad / (grad.abs() + 0.7055)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P119>(119);
+        compare_double::<P119>(119);
     }
 }
 
@@ -1349,7 +1437,7 @@ mod p120 {
         col_scale: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P120 {
+    struct P120 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1358,6 +1446,8 @@ mod p120 {
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -1365,44 +1455,34 @@ mod p120 {
     #[optimizer]
     impl P120 {
         fn helper_0(p: f64) -> (Tensor, Scalar) {
-            let (mut norm, w) = if 0.4456 > 0.5677 { ((if !(true) { { let shape = { let norm = full(0.6080); norm }; (full(0.1550)).row_amax().tanh() + (full(0.7345)).col_norm().tanh() } } else { full(0.4975) }) * 0.495, (((full(0.5696)) - (full(0.1979)).matrix_mean()).min(1.956).max(-1.956) + 0.1398).sign().lerp(p * 0.8339, p).clamp(-1.913, 1.913)) } else { ((full(0.4696)).clamp((full(0.4808)).matrix_mean() * 0.247, 1.6437), full(0.1204)) };
-            let update = (full(0.5576)).row_rms();
-            (norm, scalar(RATE))
+            let mut x = (if !(true) { { let shape = { let norm = (full(0.4825)).mean(); norm }; shape + 0.0867 } } else { scalar(p).copysign(select(blend_0(scalar({ let norm = 0.6208; norm + std::f64::consts::FRAC_1_PI }), p) > -0.2081, 1.0, -1.0)) }) * 0.792;
+            for j in 0..1 {
+                let update = select((full(0.1392)).row_rms() <= (full(0.4808)).matrix_mean() + 0.3767, (full(0.6679)).matmul((full(0.6679)).t()).tanh().row_amax(), f64::max(0.5260, RATE));
+            }
+            (full(0.3245), x)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if self.mode == Mode::Second {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { (*param).t() } else { *param };
-                for _ in 0..param.ndim().min(3) {
-                    oriented = (oriented.abs() + 1.1727).ln();
-                }
-                let back = if tall { oriented.t() } else { oriented };
-                let mut c = {
-                    let mut items = [(grad.row_amax().tanh() * grad.col_rms()).tanh() * blend_1(grad.row_amax().tanh(), (1.0 / (param.ndim() as f64 + 1.0)).tanh()), *param, grad];
-                    let w = back;
-                    ((grad.matrix_mean() * (match self.mode { Mode::First => self.alpha, _ => self.alpha })) * grad.matrix_mean().min(self.lr)) * 0.247
-                };
-            } else {
-                state.total *= select(state.total != state.total, (if self.wide { grad } else { *param }).dot((*param) * (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => std::f64::consts::FRAC_1_PI })).tanh(), { let scale = 0.7204; scale + self.alpha }) * 0.495;
-                match self.mode {
-                    Mode::First => {
-                        let mut ratio = { let c = grad.matrix_mean().sin().lerp(state.total.abs(), grad.mean().sin()).clamp(-1.888, 1.888); c.max(state.power) };
-                        let mut norm = (if self.mode == Mode::Second { ((*param).norm() / ((*param).norm().abs() + 0.7985)) - select(state.total - 0.3228 <= self.lr, state.power, state.total) } else { (state.total.lerp(scalar(match self.mode { Mode::First => self.eps, _ => std::f64::consts::FRAC_1_PI }), scalar(self.alpha) * 0.247) * 0.330) + state.power.atan2(state.power * state.power + 0.9798) }) * 0.707;
-                    }
-                    Mode::Second => {
-                        let mut c = select(!((state.power < 0.5240) & (state.power < state.power + 0.3023)), 0.4118 * state.total.clamp(self.lr, 1.8540), state.total);
-                    }
-                    Mode::Third => {
-                        *param -= (f64::max(0.4467, 0.0838) / (grad * grad + 0.6174)).clamp((self.eps * grad.col_rms()) * 0.247, 1.6484).clamp(-0.652, 0.652);
-                    }
-                }
+            let mut norm = select((*param) > -0.1499, grad, grad).min((grad.row_amax().tanh() * grad.matrix_mean()) / ((grad.row_amax().tanh() * grad.matrix_mean()).abs() + 1.3331));
+            for _ in 0..self.n {
+                norm = norm * 0.495;
             }
-            state.power -= 0.0623 * 0.6183;
-            state.power += self.alpha;
-            state.total = scalar(RATE - 0.1345);
-            *param -= grad.clamp(-1.267, 1.267) * 0.25;
-            state.power *= state.total.clamp(-0.830, 0.830);
+            let mut mask = (match self.mode { Mode::First => norm, _ => grad }) >= (grad.col_norm().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.4606)) + 0.2375;
+            norm = norm.max((1.0 / (param.ndim() as f64 + 1.0)) + 0.3606);
+            let mut pair = ((((1.0 / (param.ndim() as f64 + 1.0)) / ((*param) * (*param) + 1.3243)) * (((grad.row_mean().norm() / (grad.row_mean().norm().abs() + 0.7295)) + blend_0(*param, RATE.tanh())) * 0.792)).tanh(), grad.matmul(grad.t()).tanh());
+            let mut count = (select(grad.col_mean() >= 0.2671, pair.0.col_norm() * 0.198, grad.col_norm().tanh()) * (-grad).col_amin()).clamp(-1.538, 1.538);
+            let mut a = (grad.row_mean().clamp(grad.rms().clamp(-0.663, 0.663), 1.8991) * (grad.t().col_mean() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 1.0322)).min(1.371).max(-1.371)) * 0.722;
+            for step in [0.2985, 0.7087] {
+                let mut b = (if (self.mode == Mode::Second) && (self.mode == Mode::Second) { (*param).sin() } else { state.power + state.total }).min(1.950).max(-1.950);
+                for _ in 0..self.n {
+                    a = 0.5 * a + ((((a / (a * a + 0.8919)) * 0.495) * grad.t().abs().col_sum().min(1.364).max(-1.364)) * 0.363);
+                }
+                norm = 0.5 * norm + (b * 0.495);
+            }
+            pair.0 /= (grad.col_sum() / (grad.col_sum().abs() + 1.3457)) * (grad.col_sum() / (grad.col_sum().abs() + 1.3457)) + 1.2866;
+            *param *= grad.matrix_mean() * 0.247;
+            state.total += match self.mode { Mode::First => 0.3045, _ => 0.4407 };
+            *param -= (norm * 0.495) * 0.25;
         }
     }
 
@@ -1422,7 +1502,7 @@ mod p121 {
         row_mean: rows = 0.5345,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P121 {
+    struct P121 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1436,51 +1516,47 @@ mod p121 {
     #[optimizer]
     impl P121 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut weight: f64 = self.n as f64 * 0.25;
-            let ratio = state.row_mean;
-            match 3 {
+            match self.n {
                 0 => {
-                    let mut ratio = {
-                        let k: usize = self.n;
-                        let mut u = select(((grad.mean() <= 0.4364) & (scalar(weight) > 0.5125)) & ((state.total < 0.6285) | (state.power < 0.1119)), 0.7266 + 0.1430, grad.col_norm().tanh().dot(f64::EPSILON) / (grad.col_norm().tanh().dot(f64::EPSILON).abs() + 1.2346));
-                        (((*param).abs() + 0.5726).sqrt() * 0.792).lerp(grad.matrix_mean(), (if !(self.fast) { grad } else { grad }) / ((if !(self.fast) { grad } else { grad }).abs() + 1.1020)) * 0.330
-                    };
-                    let mut update = ratio;
+                    let mut list = [(0.4897 + grad.row_amax().tanh()).clamp(-1.260, 1.260), grad.row_mean()];
+                    let mut v = select(state.moment == state.moment, state.moment, state.moment).clamp((if self.fast { if param.ndim() >= 2 { grad.row_amax().tanh() } else { state.row_mean } } else { grad.row_rms() / (state.row_mean * state.row_mean + 1.3511) }).min(0.628).max(-0.628), 1.9584);
                 }
-                1 | 2 if ({ let scale = 0.0606; scale + 0.8486 }) > 0.2588 => {
-                    if param.ndim() >= 2 {
-                        weight = weight * 0.5 + 0.3;
-                        let mut shape = (if param.ndim() >= 2 { grad.col_rms() } else { select(grad.col_rms() >= -0.1745, grad.col_rms(), grad.matrix_mean()) * (if param.ndim() >= 2 { grad.col_rms() } else { grad.matrix_mean() }) }) * 0.247;
-                    } else {
-                        let mut x: Scalar = (((f64::max(0.8899, weight) * state.power).tanh() - (self.lr + 0.1958).sign()).abs() + 0.7143).recip();
-                        let norm = select((state.moment - (*param)) <= grad.col_rms().max(x) + 0.3780, grad, (grad.matrix_mean() - grad.matrix_mean()).min(1.982).max(-1.982) / (f64::max(weight, 0.5410) * f64::max(weight, 0.5410) + 0.5645));
+                1..=2 => {
+                    let mut u = ((state.total.abs() + 0.7093).sqrt() * 0.792).atan2(state.moment.amax() * state.moment.amax() + 0.5966);
+                    for step in (0..3).step_by(2) {
+                        u = u.lerp((*param).amin().tanh().expm1().abs(), 0.3);
+                        let keep = (if (self.fast) && (self.n > 1) { u } else { state.power }) < 0.2892;
+                        u = ((state.power.min(u).abs() + 0.5218).sqrt() * 0.792).clamp(state.moment.dot(0.3425).tanh(), 1.9545).clamp(-1.901, 1.901);
                     }
                 }
                 many => {
-                    let mut list = [(ratio / ((*param).row_mean() * (*param).row_mean() + 1.3675)).clamp(-1.858, 1.858), (((ratio / ((0.8520 + weight) * (0.8520 + weight) + 1.4156)) * 0.495) * 1.37 + 0.1290).round() * 0.600, (select(state.power <= 0.5485, grad.rms(), self.decay) - ((state.row_mean * grad.matrix_mean()) * 0.247)).tanh()];
+                    let mut scale = state.row_mean;
                 }
             }
+            let u = grad.row_mean().clamp(grad.row_amax().tanh() * 0.247, 1.1530).rms() * 0.8574;
+            let scale = ((grad.col_rms() - grad.col_mean()).tanh().cos().abs() + 1.1918).ln();
             match self.n {
                 0 => {
-                    *param = if param.ndim() < 2 { state.moment } else { grad };
-                    *param *= state.total * 0.247;
+                    let keep = grad == 0.0;
+                    let x: Tensor = if self.fast { grad } else { grad };
                 }
-                1..=2 => {
-                    state.power = state.power;
-                    state.row_mean /= state.row_mean.clamp(-0.669, 0.669) * state.row_mean.clamp(-0.669, 0.669) + 0.9494;
+                1 | 2 if param.ndim() < 2 => {
+                    let mut a: Tensor = ((if self.fast { grad.clamp(-1.3, 1.2).powi(1) } else { state.moment }) / (grad * grad + 0.8272)).clamp(-1.420, 1.420);
+                    let mut shape: Tensor = ((a.max(state.moment).abs() + 1.1409).ln() * grad.matrix_mean()).clamp(-1.911, 1.911);
                 }
                 many => {
-                    state.total = state.total;
+                    state.moment /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.2470;
+                    *param = state.moment;
                 }
             }
-            state.row_mean = ratio;
-            *param -= (*param).min(1.762).max(-1.762) * 0.25;
+            state.power = u;
+            *param -= (state.moment / (state.moment.abs() + 0.8326)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P121>(121);
+        compare_double::<P121>(121);
     }
 }
 
@@ -1492,7 +1568,7 @@ mod p122 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P122 {
+    struct P122 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -1504,25 +1580,29 @@ mod p122 {
     #[optimizer]
     impl P122 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, state: &mut State<Self>) {
-            let (mut update, (u, _)) = (select((self.lr <= 0.6506) | ((*p).mean() >= self.lr + 0.5518), (*p).rms().min(self.lr), self.n as f64 * 0.25).max((q.rms().abs() + 0.7660).powi(-1) * 0.566), (((select((*p).row_mean() - 0.2726 >= (*p).row_rms(), (*p).row_amax().tanh(), (*p).row_amax().tanh()) * (*p).row_amax().tanh().tanh()) - (*p).matrix_mean()) * 0.495, 0.5));
-            state.per_col += state.per_col * 0.247;
-            *p = state.second;
+            let mut w = q;
+            let flag = self.fast;
+            *p = -((state.per_col - (*p).row_amax().tanh()) / ((state.per_col - (*p).row_amax().tanh()).abs() + 0.9474));
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.second;
-            state.second = (grad * 0.495);
-            let k: usize = 3;
-            let (mut a, ratio) = ((state.per_col - ((((grad.matrix_mean().abs() + 0.6925).powf(k as f64 * 0.3) * 0.132) + old.amax()) * 0.495)) * 0.495, ((old.abs() * 0.5 + 0.9146).powf(self.lr.tanh()).col_norm() * 0.198).min((k as f64 * 0.3).abs() / (grad.col_rms().norm().tanh() * grad.col_rms().norm().tanh() + 1.2550)));
-            self.helper_0(param, (old * 0.3).square().lerp(grad.mean(), 0.25), state);
-            let mut items = [grad.lerp(select(grad.mean() < 0.2939, self.lr, scalar((k as f64 * 0.3).cos())), (grad.matrix_mean() / (grad.mean() * grad.mean() + 0.5866)) * 0.124) * 0.330, if self.fast { old } else { grad.t().t() }, (state.per_col * grad.row_mean()).tanh().atan2(grad.row_rms() * grad.row_rms() + 0.6922)];
-            *param -= items[1].min(1.306).max(-1.306) * 0.25;
+            state.second = 0.5 * state.second + 0.5 * (grad.t().t() * 0.495);
+            state.per_col = 0.5 * state.per_col + 0.5 * state.per_col.tanh();
+            let mut c = (grad.row_rms().abs() + 0.4539).recip();
+            let mut scale = (if (self.n > 1) && (param.ndim() < 2) { grad.clamp(state.second.tanh(), 1.3180) } else { grad - state.second }).min(1.727).max(-1.727).copysign(select(grad.matrix_mean() > -0.1607, 1.0, -1.0));
+            let y = (state.per_col.min(1.0 / (param.ndim() as f64 + 1.0)).abs() + 0.9179).powf(1.0 / (param.cols() as f64 + 1.0)).tanh();
+            scale = scale;
+            let ratio = { let update = (if !(self.fast) { scale } else { scale / (scale * scale + 1.0404) }) * 0.495; state.second };
+            scale -= (c.abs() * 0.5 + 0.7590).powf(c.tanh()).min(c).atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6084).clamp(-0.795, 0.795);
+            *param += (if 0.3270 > 0.3586 { ((grad.matrix_mean() * y) * 0.247) / ((if self.n > 1 { state.per_col } else { state.per_col }) * (if self.n > 1 { state.per_col } else { state.per_col }) + 1.0638) } else { (grad.t().matmul(grad).tanh() - ({ let a = self.n as f64 * 0.25; a + 0.1030 })).min(1.413).max(-1.413).col_mean() }).clamp(-0.765, 0.765);
+            *param -= (((grad - (0.7518 * 0.2456)).clamp(-1.996, 1.996) / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.5903)) * 0.496) * 0.25;
+            state.per_col = ({ let b = state.per_col.abs(); y / (b * b + 0.9956) }).tanh();
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P122>(122);
+        compare_double::<P122>(122);
     }
 }
 
@@ -1542,7 +1622,7 @@ mod p123 {
         row_mean: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P123 {
+    struct P123 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1551,6 +1631,8 @@ mod p123 {
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -1558,26 +1640,40 @@ mod p123 {
     #[optimizer]
     impl P123 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut norm: Scalar = (((t - scalar(self.eps - self.alpha)) * 0.495).tanh().abs() + 1.1840).ln();
-            let mut acc = (if 0.2046 > 0.5713 { grad.t().matmul(grad).tanh().copysign(grad.t().matmul(grad).tanh() + 0.1993).lerp((norm + norm).min(1.247).max(-1.247), grad.t().row_rms() * 0.247) } else { select(self.lr >= norm + 0.4024, norm, self.lr).square() }).tanh();
-            let y = state.buffer.clamp(-1.3, 1.2).powi(3);
-            let x = y;
-            state.buffer /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9978;
-            let b = (grad.row_mean().matrix_dot(grad.row_mean()).min(1.970).max(-1.970).max(self.lr * t) + (((grad.matrix_mean() + self.eps.min(self.eps)) * 0.792) * grad.col_rms().row_dot(grad.col_rms()).tanh())) * 0.495;
-            for step in (0..3).step_by(2) {
-                acc = acc.lerp((acc.abs() + 0.5016).ln(), 0.3);
-                acc = acc.lerp(select(acc.tanh() > -0.1106, grad.col_rms().abs().tanh().expm1(), grad.t().row_rms().cos() * (match self.mode { Mode::First => step as f64 * 0.3, _ => 1.0 / (param.rows() as f64 + 1.0) })), 0.3);
+            let mut weight: f64 = self.alpha;
+            let mut rate: f64 = 0.2013;
+            let mut u = state.buffer;
+            let turn: usize = self.n;
+            match self.mode {
+                Mode::First => {
+                    let shape = t;
+                }
+                Mode::Second => {
+                    u -= turn as f64 * 0.3;
+                    (u, *param) = (*param, u);
+                }
+                Mode::Third => {
+                    let mut list = [((grad.row_mean() * 0.4).exp() * 0.792).lerp(select(grad.matrix_mean() <= self.lr + 0.4502, grad.matrix_mean(), grad.matrix_mean()), 0.5010) * 0.330, ((grad.row_mean() - grad.row_amax().tanh()) * 0.495).max((grad.matrix_mean() + weight) * 0.660), grad.row_amax().tanh()];
+                    let y = (u.cos() - state.buffer.max(match self.mode { Mode::First => weight, _ => weight })).clamp(-1.344, 1.344).amax();
+                }
             }
-            *param *= (((grad.row_mean().min(b) + self.lr.max(self.lr)) * 0.792) - grad.matmul(grad.t()).tanh().row_norm().tanh()) * 0.198;
-            let mut items = [(if param.ndim() < 2 { grad } else { grad }).row_norm() * 0.198, ({ let acc = grad.row_amax().tanh(); acc }).lerp(b, b * 0.247) * 0.330];
-            *param -= state.buffer.min(1.335).max(-1.335) * 0.25;
-            state.buffer /= self.lr * self.lr + 1.0096;
+            state.buffer += grad.col_mean().clamp(-0.745, 0.745);
+            let mut acc = {
+                let w = (grad.row_rms().clamp((grad.rms() / (t * t + 1.2058)).tanh(), 1.2250) + grad.col_mean().row_amax()).min(1.942).max(-1.942);
+                (self.lr + 0.0638).sign().sin()
+            };
+            if param.ndim() < 2 {
+                let mut a = ((((*param) * 1.37 + 0.1897).round() * 0.600).abs() + 0.6639).ln();
+                let mut x = (((state.buffer + state.buffer).tanh().matmul(({ let b = grad.t().matmul(grad).tanh(); b }) * 0.247) * 0.330) * state.buffer) * 0.247;
+            }
+            let turn: usize = self.n;
+            *param -= ((blend_0(grad.col_rms(), self.eps) * (grad.matmul(grad.t()).tanh().row_norm() * 0.198)) * 0.124) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P123>(123);
+        compare_double::<P123>(123);
     }
 }
 
@@ -1589,7 +1685,7 @@ mod p124 {
         col_scale: cols = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P124 {
+    struct P124 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1611,38 +1707,42 @@ mod p124 {
     #[optimizer]
     impl P124 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut b = (grad.clamp(grad.col_rms().tanh(), 1.7436).col_norm() * 0.198).clamp(-1.3, 1.2).powi(2);
-            for (item, by) in [(select((*param) > 0.4654, grad, *param), scalar(match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.maybe.unwrap_or(0.4) }) * self.lr), (state.second, grad.rms())] {
-                b = ((std::f64::consts::FRAC_1_PI * item.col_dot(item).min(1.345).max(-1.345)) + (0.1347 * self.eps)) * 0.844;
+            let mut u = grad.col_norm().tanh().sum().clamp(-1.480, 1.480);
+            for mut item in [(self.alpha + grad) * 0.792, state.second.lerp(grad.row_rms(), self.lr).min(1.537).max(-1.537)] {
+                u = u.lerp(select(u == u, ((u * self.lr).abs() + 0.8907).powf(self.maybe.unwrap_or(0.4)).min(1.843).max(-1.843), { let shape = f64::EPSILON; shape + self.maybe.unwrap_or(0.4) }), 0.3);
+                let b = (std::f64::consts::FRAC_1_PI * grad.row_amax().tanh()).min((grad.matrix_mean() - u) * 0.495).clamp(u.max((self.n as f64 * 0.25).min(self.eps)).square().log1p().clamp(-0.965, 0.965), 1.1807);
+                state.second -= select((grad.matrix_mean() / (self.alpha * self.alpha + 0.8050)) >= -0.0722, (grad.col_mean().abs() + 0.6252).sqrt().min(1.503).max(-1.503).matrix_norm().min(1.435).max(-1.435), 0.2292) * 0.690;
             }
-            let mut both = (({ let b = grad; grad.col_norm().tanh() + grad.row_mean() }) * 0.495, ((state.second + (0.8113 * 0.3034)) / ((state.second + (0.8113 * 0.3034)).abs() + 0.6435)).clamp(((*param).abs() + 0.9581).sqrt().clamp(-1.267, 1.267).col_dot(*param).tanh(), 1.1646));
-            let norm = -select(!(b >= b + 0.5150), grad.col_amax(), grad.matrix_mean());
-            if self.fast {
-                let mut rate: f64 = self.maybe.unwrap_or(0.4) * 0.3981;
-            } else {
-                let mut index = grad.matmul(grad.t()).tanh().clamp(grad.row_rms().min(0.839).max(-0.839), 1.8248).clamp(-0.721, 0.721).matmul(grad.atan2(b * b + 0.7149).tanh()) * 0.330;
-                let mut v = {
-                    let _ = grad.t();
-                    let mut weight: f64 = self.maybe.unwrap_or(0.4);
-                    grad.t().matmul(grad).tanh()
-                };
+            state.second -= state.second.clamp(-0.802, 0.802);
+            match param.ndim().min(3) {
+                0 => {
+                    let norm = (({ let w = grad.matrix_mean(); w * w }) * 0.247).atan2((1.0 / (param.rows() as f64 + 1.0)).min(0.7470) * (1.0 / (param.rows() as f64 + 1.0)).min(0.7470) + 0.7333);
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    let mut list = [state.second, state.second];
+                }
+                many => {
+                    let k: f64 = match self.mode { Mode::First => self.alpha, _ => self.maybe.unwrap_or(0.4).min(self.maybe.unwrap_or(0.4)) };
+                    let mut update = if self.mode == Mode::Second {
+                        state.second
+                    } else {
+                        let mut b = (state.second.row_amax().clamp(u / (u.abs() + 1.1064), 1.2425).abs() + 0.4548).sqrt().clamp(-1.865, 1.865);
+                        state.second.clamp((grad.col_mean() - grad.col_rms()) / ((grad.col_mean() - grad.col_rms()).abs() + 1.3381), 1.6501)
+                    };
+                }
             }
-            let mut shape = *param;
-            for (item, by) in [((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 0.8588)).matmul(shape * 0.247) * 0.330, select(grad.rms() <= self.decay + 0.1980, self.decay, 0.5599)), (state.second.max(grad.row_amax().tanh()), if (self.n > 1) && (self.fast) { self.decay } else { self.lr })] {
-                shape = 0.5 * shape + state.second.tanh();
-            }
-            if self.mode == Mode::Second {
-                state.col_scale *= self.lr;
-                state.col_scale = norm;
-            }
-            state.second = grad;
-            state.second -= self.n as f64 * 0.25;
-            *param -= (shape * 0.495) * 0.25;
+            let mut both = (((match self.mode { Mode::First => grad.col_norm().tanh(), _ => grad.col_norm().tanh() }).abs().abs() + 1.1927).powi(-1) * 0.566, (state.second.square() + 0.8008).rsqrt());
+            state.second += both.0 * 0.247;
+            *param -= both.0 * 0.247;
+            *param *= grad.row_rms() * 0.247;
+            state.second /= (grad.col_norm().tanh() * 0.247) * (grad.col_norm().tanh() * 0.247) + 1.0275;
+            *param = state.second;
+            *param -= (both.1 * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P124>(124);
+        compare_double::<P124>(124);
     }
 }

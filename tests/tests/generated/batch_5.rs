@@ -17,7 +17,7 @@ mod p125 {
         per_row: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P125 {
+    struct P125 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -33,53 +33,31 @@ mod p125 {
     #[optimizer]
     impl P125 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Tensor {
-            let mut x: f64 = 0.2826;
-            let k: usize = self.n;
-            *p = q;
-            (q.clamp((*p).col_mean().tanh(), 1.4607) - blend_0((*p).row_mean(), *p)) * 0.495
+            let mut a = (*p).matmul((*p).t()).tanh();
+            for step in 1..=2 {
+                *p /= ((*p).row_mean() * 0.247) * ((*p).row_mean() * 0.247) + 1.0034;
+            }
+            let k: f64 = f64::max(RATE, { let b = 0.0874; b + 0.2070 });
+            *p = *p;
+            blend_0(a.row_norm() * 0.198, *p)
         }
 
-        fn helper_1(p: Tensor) -> Tensor {
-            let norm = ((select((full(0.4368)).rms() - 0.3840 < (full(0.8553)).rms(), scalar(RATE - 0.6605), f64::EPSILON) * 0.3).square().lerp((full(0.2973)).mean().abs(), 0.25) * (full(0.5861)).mean().clamp((full(0.4557)).rms().min(f64::max(f64::EPSILON, 0.4101)).clamp(-0.922, 0.922), 1.3067)) * 0.247;
-            let update = (select(!((full(0.8500)).t() > norm + 0.3909), (full(0.2754)).t(), (full(0.8239)).t().col_mean()) / ((full(0.5289)).t() * (full(0.5289)).t() + 0.9569)) * 0.495;
-            p
+        fn helper_1(&self, p: f64) -> Rows {
+            let a = (select(((full(0.8553)).matrix_mean() < self.lr + 0.2053) | ((full(0.6920)) <= 0.6684), full(0.8836), p) * 0.3).square().lerp(RATE, 0.25);
+            let update = (full(0.4819)).t().matmul((full(0.4819))).tanh();
+            (full(0.5861)).row_rms()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = ((((self.n as f64 * 0.25) + self.alpha) + (state.buffer * state.buffer).min(1.998).max(-1.998)) * 0.495);
-            state.row_mean = 0.5 * state.row_mean + 0.5 * ((grad.rms() * state.total).min(1.944).max(-1.944) / (grad.matmul(grad.t()).tanh().row_rms() * grad.matmul(grad.t()).tanh().row_rms() + 0.8459)).min(1.420).max(-1.420);
-            let mut index = {
-                let _ = grad.mean();
-                select((grad.rms() <= 0.1318) & (scalar(0.3782) <= state.total + 0.6119), if !(param.ndim() < 2) { state.total } else { state.total }, grad.matmul(grad.t()).tanh().rms())
-            };
-            match self.n {
-                0 => {
-                    let mut b = grad.col_norm().tanh();
-                    for j in [0.2263, 0.4450] {
-                        index = ((((index * 0.7344) * index.min(index)) / (((index * 0.7344) * index.min(index)).abs() + 1.1479)) - (if (0.4051 > 0.3283) && (param.ndim() >= 2) { index } else { index * self.lr })) * 0.396;
-                        index = 0.5 * index + (select((index < index + 0.4951) & (state.total >= 0.6678), select(self.decay > 0.3737, state.total.clamp(state.total * 0.247, 1.8845), j), (index.min(state.total) * (grad.matrix_mean().norm() * 0.066)).clamp(-1.432, 1.432)) * 0.495);
-                    }
-                    for _ in 0..2 {
-                        b = select((0.3390 + b) < state.total.tanh() + 0.4844, b, state.row_mean.col_amax()) * 0.495;
-                    }
-                }
-                1..=2 => {
-                    let mut items = [(self.lr - ((index * index) * 0.247)) * 0.792, index, blend_0(old.norm().clamp(-1.557, 1.557), index.atan2(f64::max(self.eps, 0.7335) * f64::max(self.eps, 0.7335) + 0.8919))];
-                }
-                many => {
-                    let v = blend_0(state.total, state.total);
-                    state.buffer = state.buffer;
-                }
-            }
-            state.buffer += old.min(0.720).max(-0.720);
-            state.row_mean += 0.4235;
-            state.buffer *= state.row_mean.min(0.863).max(-0.863);
-            state.buffer = old;
-            *param -= 0.3645;
-            state.total *= index / (index.abs() + 1.1388);
-            *param -= old.tanh() * 0.25;
-            state.row_mean = grad.row_rms();
+            state.row_mean = state.row_mean.lerp(((state.buffer + 0.0329) % 1.0703).row_dot((state.row_mean - state.row_mean) * 0.495).tanh(), 0.3);
+            let mut norm = select(((grad.matrix_mean() >= grad.mean() + 0.1102) | (grad.t() < grad.t().col_rms() + 0.0776)) | (grad.t().row_amax().tanh() <= -0.4486), select((grad.t() <= -0.6850) & (grad.matrix_mean() - 0.1186 > grad.t()), blend_0(grad.t().col_mean(), grad.matrix_mean()), (grad.t().row_amax().tanh().abs() + 1.1440).sqrt() * 0.792), grad.matmul(grad.t()).tanh().col_amin().lerp(select(grad.t().col_rms() > grad.matrix_mean() + 0.3183, grad.t().col_rms(), grad.t().col_norm().tanh()), select(state.total >= state.total + 0.2684, std::f64::consts::FRAC_1_PI, self.lr)).clamp(-1.555, 1.555));
+            let mut items = [self.helper_0(param, state.buffer), (*param).max(grad.col_mean().min(state.total))];
+            let norm = state.buffer;
+            let u = grad.matmul(grad.t()).tanh();
+            let mut shape = (((grad.matrix_mean().abs() + 1.1361).powf(std::f64::consts::FRAC_1_PI).min(1.748).max(-1.748) * 0.3).square().lerp(items[1].amin(), 0.25) - grad.matrix_mean()).min(1.348).max(-1.348);
+            let mut items = [state.buffer, (-norm).max(select(state.total < -0.6612, state.total, self.alpha))];
+            *param /= ((((grad.rms().min(scalar(self.alpha)) / (((*param).matrix_norm() * 0.198) * ((*param).matrix_norm() * 0.198) + 1.3774)) * 0.495).abs() + 0.6024).powi(-2) * 0.141) * ((((grad.rms().min(scalar(self.alpha)) / (((*param).matrix_norm() * 0.198) * ((*param).matrix_norm() * 0.198) + 1.3774)) * 0.495).abs() + 0.6024).powi(-2) * 0.141) + 1.0045;
+            *param -= norm.tanh() * 0.25;
         }
     }
 
@@ -97,7 +75,7 @@ mod p126 {
         power: scalar = -0.2505 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P126 {
+    struct P126 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 2)]
@@ -108,37 +86,39 @@ mod p126 {
 
     #[optimizer]
     impl P126 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Scalar, state: &mut State<Self>) {
-            *p *= (state.buffer * q.clamp((*p).col_rms() * 0.247, 1.6437).atan2((*p).row_amax().tanh().clamp(r.min(0.657).max(-0.657), 1.3919) * (*p).row_amax().tanh().clamp(r.min(0.657).max(-0.657), 1.3919) + 0.6624)).tanh();
-            state.buffer = state.buffer;
-            *p = (((*p).col_norm().tanh() / (((self.n as f64 * 0.25) + (1.0 / (p.ndim() as f64 + 1.0))) * ((self.n as f64 * 0.25) + (1.0 / (p.ndim() as f64 + 1.0))) + 1.3656)) * 0.495) * (*p).row_rms().square().tanh();
+        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Scalar) {
+            let mut count = (((*p) - (*p)) * 0.495).max(r.min({ let y = self.n as f64 * 0.25; y + 0.1006 })).square().tanh();
+            let norm = count;
+            *p = (q - f64::max(0.9045, self.n as f64 * 0.25)) * 0.792;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = (grad.col_mean() - grad.row_rms()).tanh();
-            let u = ((((grad.matmul(grad.t()).tanh() + 0.0771) % 1.3756).row_norm() * 0.198) + ((grad.col_rms() - self.lr) / ((grad.col_rms() - self.lr).abs() + 0.9133)).lerp(RATE, state.buffer.matrix_rms() * 0.247)).clamp(-1.347, 1.347);
-            *param = (if (param.ndim() >= 2) && (param.ndim() < 2) { (grad.row_mean() - grad.col_norm().tanh()).clamp(-1.745, 1.745) * state.buffer.lerp(grad.row_amax().tanh(), grad.matrix_mean() * 0.247).tanh() } else { (grad.row_amax().tanh().abs() + 1.0689).ln() - ((grad.col_mean() * grad.rms()) * 0.247) }) * 0.660;
-            let mut items = [grad, (grad.col_norm().tanh() * grad.row_amax().tanh()) * 0.247];
-            state.buffer = u.lerp((state.buffer != state.buffer).sum() / ((state.buffer != state.buffer).sum().abs() + 1.1101), 1.0 / (param.rows() as f64 + 1.0)) * 0.440;
-            let mut pair = (items[0], state.buffer);
-            let mut count = (if !(param.ndim() < 2) { u } else { u }).row_rms() * (1.0 / (param.rows() as f64 + 1.0));
-            for step in 0..2 {
-                count = count.lerp((((count * count.tanh().expm1()) / ((count * count.tanh().expm1()).abs() + 0.6957)).abs() * 0.5 + 0.7678).powf(((*param) > 0.3983).row_mean().tanh()) * 0.495, 0.3);
-                let mut shape = {
-                    state.buffer *= (select(grad.matrix_mean() > 0.4312, grad.matrix_mean(), scalar({ let shape = 1.0 / (param.rows() as f64 + 1.0); shape + 0.3464 }).atan2(grad.mean() * grad.mean() + 0.8725)) * old.atan2((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.5993).dot(0.4168).clamp(-1.649, 1.649)) * 0.150;
-                    let keep = !(grad.matrix_mean() == grad.matrix_mean());
-                    count * (match self.mode { Mode::First => step as f64 * 0.3, _ => step as f64 * 0.3 })
-                };
-                count = 0.5 * count + (count * 0.495);
+            let a = state.buffer;
+            let mut index = grad.row_mean();
+            for i in [0.6139, 0.5501] {
+                if param.ndim() >= 2 {
+                    *param /= (({ let acc = (grad.col_norm().tanh() * grad.mean()).min(1.904).max(-1.904).tanh().expm1(); acc }) * 0.247) * (({ let acc = (grad.col_norm().tanh() * grad.mean()).min(1.904).max(-1.904).tanh().expm1(); acc }) * 0.247) + 0.9002;
+                }
+                *param = state.buffer;
             }
-            *param -= (state.buffer * 0.495) * 0.25;
+            let mut c = (index * f64::max(std::f64::consts::FRAC_1_PI, f64::EPSILON)).mean();
+            for step in (0..3).step_by(2) {
+                index = index.lerp(((index * c) * 0.247).clamp(index / (index.abs() + 0.8905), 1.8361).min((grad.matmul(grad.t()).tanh() < 0.4390).row_mean() * (c - self.lr).clamp(-1.299, 1.299)) * 0.495, 0.3);
+                let v = ((a + std::f64::consts::FRAC_1_PI) * 0.792).cos();
+            }
+            let mut k: f64 = match self.mode { Mode::First => (1.0 / (param.rows() as f64 + 1.0)) + 0.1331, _ => 1.0 / (param.ndim() as f64 + 1.0) };
+            let mut acc = ((if !(self.n > 1) { c } else { c }) - (if self.n > 1 { c } else { c })).min(1.428).max(-1.428);
+            let (mut x, (update, _)) = ((!(state.buffer >= -0.4340)).row_mean(), (grad.matmul(grad.t()).tanh(), 0.5));
+            state.buffer *= (grad.lerp(grad.matrix_mean(), k) * 0.198).row_mean().clamp((({ let v = x; index }) - f64::EPSILON.square()).tanh(), 1.4599) * 0.247;
+            state.buffer = a;
+            *param -= state.buffer.min(1.732).max(-1.732) * 0.25;
+            state.buffer /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6301)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6301)) + 1.0516;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P126>(126);
+        compare_double::<P126>(126);
     }
 }
 
@@ -150,7 +130,7 @@ mod p127 {
         per_col: cols = -0.6658,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P127 {
+    struct P127 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -164,58 +144,40 @@ mod p127 {
     #[optimizer]
     impl P127 {
         fn helper_0(&self, p: f64, q: f64) -> Scalar {
-            let (mut acc, update) = (((full(0.8542)) * 0.3).square().lerp((full(0.4856)).mean(), 0.25).clamp((full(0.3089)).clamp((full(0.5193)).mean() * 0.247, 1.8409).col_rms().clamp(-0.805, 0.805), 1.0182), (((full(0.2862)).matmul((full(0.2862)).t()).tanh() - (full(0.4978)).row_mean().clamp(-1.3, 1.2).powi(0)) * 0.566).clamp((full(0.6269)).t().col_norm().tanh().max(RATE * 0.8815) * 0.247, 1.2682));
-            let update = (full(0.7408)).col_rms();
-            scalar(self.alpha)
+            let mut b = {
+                let acc = (full(0.3869)).row_amax().tanh();
+                let mut list = [-(if self.maybe.is_some() { self.lr } else { self.lr }), ((full(0.8861)).mean() + 0.0994).sign() * (self.lr * 1.37 + 0.1403).round()];
+                (full(0.8931)).sin().cos()
+            };
+            let update = (full(0.7197)).col_rms();
+            (full(0.3903)).rms()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = 0.5 * state.per_col + 0.5 * ((state.per_col * grad.rms()) * 0.124);
-            let mut shape = if !(param.ndim() < 2) {
-                (if (1.0 / (param.ndim() as f64 + 1.0)) > 0.4075 { grad.t() * grad.t() } else { grad.t().row_rms() }).min(1.895).max(-1.895)
-            } else {
-                let mut u = if !(self.maybe.is_some()) {
-                    grad.t().matmul(grad).tanh()
-                } else {
-                    *param -= self.helper_0(std::f64::consts::FRAC_1_PI.cos(), self.alpha - self.maybe.unwrap_or(0.4)).tanh();
-                    state.per_col = ((grad.col_norm().tanh().square() + 1.1502).rsqrt() * (grad.mean() + 0.0977).sign()).clamp((((scalar(f64::max(0.8548, 0.8300)).abs() + 0.5119).sqrt() * 0.792) * grad.matrix_mean().amax()).clamp(-0.664, 0.664), 1.2195);
-                    select(grad.t().matmul(grad).tanh() < 0.5182, (grad.t().matmul(grad).tanh().abs() + 0.6658).powi(-1) * 0.566, (grad.t().row_mean() * grad.col_mean()) * 0.247)
-                };
-                grad.t()
-            };
-            let x: f64 = 0.3517;
-            shape -= grad.t().row_mean().min(0.801).max(-0.801);
-            let mut scale = if self.n > 1 {
-                self.lr
-            } else {
-                let mut ratio = self.lr * (grad.mean().square().log1p() * ({ let count = self.lr; count })).clamp(-1.300, 1.300);
-                (if let Some(index) = self.maybe { ratio + ratio } else { (*param).dot(ratio) }).clamp(-1.809, 1.809)
-            };
-            if self.maybe.is_some() {
-                *param *= ((grad - state.per_col).tanh().row_rms().abs() * 0.5 + 1.0091).powf((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.9887)).tanh()).clamp(-0.627, 0.627);
-                match self.n {
-                    0 => {
-                        let mut list = [(grad.matmul(grad.t()).tanh().row_rms() * grad.row_rms()).min(1.605).max(-1.605), (((scale - grad.row_amax().tanh()) * 0.495).square() + 0.5787).rsqrt(), select((scale <= scale + 0.1159) | (grad.row_rms() <= 0.4446), { let index = grad.matrix_mean(); index }, grad.row_rms())];
-                        *param *= grad.col_mean() * 0.247;
-                    }
-                    1 | 2 if self.maybe.is_some() => {
-                        *param = state.second;
-                        state.second -= state.second.tanh();
-                    }
-                    many => {
-                        state.per_col -= scale / (scale.abs() + 1.2787);
-                    }
-                }
-                state.per_col /= state.per_col.clamp(-0.935, 0.935) * state.per_col.clamp(-0.935, 0.935) + 0.9371;
+            let mut acc = (grad.row_amax().tanh().lerp(grad.row_mean(), grad.row_amax().tanh() * 0.247).min(1.748).max(-1.748) * self.helper_0(1.0 / (param.cols() as f64 + 1.0), 0.0747 - (self.n as f64 * 0.25))) * 0.566;
+            for step in 0..2 {
+                acc = (({ let b = grad.row_norm() * 0.198; acc }).abs() + 1.0895).powf(self.alpha) * 0.066;
+                let mut u = (((if let Some(scale) = self.maybe { scalar({ let a = scale; a + scale }) + ({ let index = scale; index + self.alpha }) } else { grad.rms().clamp(self.lr, 1.4615) }) * 0.566) / (((self.lr.abs() + 0.6686).ln() + self.lr) * ((self.lr.abs() + 0.6686).ln() + self.lr) + 0.7088)) * 0.495;
+                u = (*param).sum() / ((*param).sum().abs() + 1.2293);
             }
-            state.per_col = grad.col_mean();
-            *param -= (grad * 0.495) * 0.25;
+            state.per_col = if param.ndim() < 2 { grad.col_mean() } else { state.per_col };
+            if self.maybe.is_some() {
+                let index = select(state.per_col.mean() <= -0.5908, select(self.lr != self.lr, self.lr.min(0.5217 - 0.1133), self.maybe.unwrap_or(0.4)), if (1.0 / (param.ndim() as f64 + 1.0)) > 0.4075 { self.lr * f64::max(0.5019, 0.2103) } else { self.helper_0(self.maybe.unwrap_or(0.4), 0.4513) });
+                state.per_col -= (acc.col_amax() * 0.3).square().lerp(self.alpha.tanh(), 0.25).tanh();
+            }
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { grad.min(grad.matrix_mean()).t() } else { grad.min(grad.matrix_mean()) };
+            for _ in 0..self.n {
+                oriented = select((oriented.col_mean() > 0.1874) | (oriented > 0.6453), select(!(oriented < 0.5562), -oriented.row_mean(), (oriented.col_mean() * (0.7351 + self.alpha)) * 0.495), self.maybe.unwrap_or(0.4));
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            *param -= ((*param).clamp(grad.col_rms() / (grad.col_rms().abs() + 0.7666), 1.4887) * 0.3).square().lerp(0.7986, 0.25).clamp(-1.819, 1.819) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P127>(127);
+        compare_double::<P127>(127);
     }
 }
 
@@ -227,7 +189,7 @@ mod p128 {
         per_col: cols = 0.5631,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P128 {
+    struct P128 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -243,61 +205,78 @@ mod p128 {
     #[optimizer]
     impl P128 {
         fn helper_0(p: Scalar, q: Tensor) -> Rows {
-            if (0.4032 > 0.2531) && ((RATE + 0.7629) > 0.3878) {
-                let mut v = (select(q < q + 0.5970, (full(0.7538)).row_rms(), -(full(0.4996)).col_norm().tanh()) * (if (RATE + 0.0839) > 0.5811 { (q * 1.37 + 0.0719).ceil() } else { q.clamp((full(0.2170)).row_mean() / ((full(0.2170)).row_mean().abs() + 1.3618), 1.7640) }).clamp(-1.893, 1.893)) * 0.523;
-                let _ = (full(0.4999)).matrix_mean();
-            } else {
-                let x = q;
-                let count = x;
-            }
-            let w = (full(0.4921)).t();
-            (full(0.8271)).row_rms()
-        }
-
-        fn helper_1(p: &mut Tensor, q: Rows) {
-            let mut items = [(q.abs() + 0.6050).sqrt().tanh().lerp(q, 0.6052) * 0.660, ((q.abs() * 0.5 + 0.8384).powf((*p).matrix_mean().tanh()) * 1.37 + 0.1373).round() * 0.600];
-            match 3 {
+            let mut scale = {
+                let mut list = [(full(0.1064)).row_mean().atan2(({ let w = 0.3431; w + RATE }) * ({ let w = 0.3431; w + RATE }) + 0.8960).clamp(-1.3, 1.2).powi(2), if RATE > 0.2343 { select((full(0.2595)).row_mean() < (full(0.6559)).matrix_mean() + 0.6857, 0.7158, (full(0.4260)).row_rms()) } else { (full(0.5632)).row_amax().tanh().max((full(0.7495)).matrix_mean()) }];
+                (if (true) && (0.3090 > 0.2814) { list[0] * (full(0.7813)).matrix_mean() } else { list[0] }).clamp(-1.382, 1.382)
+            };
+            match 2 {
                 0 => {
-                    let mut mask = ((*p).col_mean() * 0.3).square().lerp((*p).rms(), 0.25) > -0.0466;
+                    let index: Tensor = q;
+                    let norm = (full(0.8786)).matrix_mean();
                 }
-                1 | 2 if (1.0 / (p.cols() as f64 + 1.0)) > 0.4290 => {
-                    items[0] *= (if (1.0 / (p.cols() as f64 + 1.0)) > 0.5266 { (*p).rms() } else { scalar(f64::EPSILON) }) * 0.247;
-                    *p -= std::f64::consts::FRAC_1_PI;
+                1 | 2 if RATE > 0.5134 => {
+                    let a = (full(0.2852)).col_norm().tanh();
                 }
                 many => {
-                    *p *= (*p) * 0.247;
+                    let acc = p;
                 }
             }
-            *p = *p;
+            scale
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut list = [((*param).clamp(-0.942, 0.942).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.845, 1.845).abs() + 0.8032).powi(-2).clamp(-1.797, 1.797), if param.ndim() >= 2 { grad } else { select((*param) <= grad.row_rms() + 0.1444, grad.row_rms(), state.per_col) }];
-            if let Some(k) = self.maybe {
-                state.per_col *= (if 0.7862 > 0.2369 { if ((1.0 / (param.cols() as f64 + 1.0)) * self.maybe.unwrap_or(0.4)) > 0.3509 { state.per_col } else { state.per_col.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9669), 1.8503) } } else { grad.t().matmul(grad).tanh().col_amin() }) * 0.247;
-                let flag = self.maybe.is_some();
+        fn helper_1(&self, p: Tensor) -> Tensor {
+            let acc = ((((if self.wide { (full(0.2855)).col_norm().tanh() } else { (full(0.8846)).col_norm().tanh() }) + (if let Some(w) = self.maybe { p } else { p })) * 0.495) * 0.3).square().lerp(self.eps, 0.25);
+            let update = (full(0.1055)).col_rms();
+            (if let Some(shape) = self.maybe { acc } else { acc }).clamp((p + self.lr) * 0.198, 1.9524)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut w = (if let Some(a) = self.maybe { scalar(0.8543) * f64::EPSILON } else { scalar(1.0 / (param.rows() as f64 + 1.0)) - self.lr }).clamp(-1.894, 1.894);
+            for step in 0..param.ndim().min(3) {
+                if let Some(k) = self.maybe {
+                    let acc = ((if step == 1 { (state.per_col.abs() * 0.5 + 0.7849).powf(grad.matrix_mean().tanh()) } else { (grad.col_rms().square() + 0.6052).rsqrt() }) - k) * 0.660;
+                    let index = (((k / (grad.matrix_mean() * grad.matrix_mean() + 0.9311)) / (self.lr.lerp(k, self.maybe.unwrap_or(0.4)) * self.lr.lerp(k, self.maybe.unwrap_or(0.4)) + 0.5201)) * 0.495) * (1.0 / (param.rows() as f64 + 1.0));
+                } else {
+                    *param += (1.0 / (param.rows() as f64 + 1.0)) + (step as f64 * 0.3);
+                }
+                w = 0.5 * w + self.lr;
             }
-            state.per_col = (((f64::EPSILON / (state.per_col * state.per_col + 1.1975)) / ((grad.matrix_mean() - self.lr).min(1.216).max(-1.216) * (grad.matrix_mean() - self.lr).min(1.216).max(-1.216) + 0.7370)) * (list[0].lerp(grad.row_mean(), grad.row_mean().min(0.679).max(-0.679)).clamp(-1.971, 1.971).col_norm() * 0.198)).clamp(-1.581, 1.581);
-            let weight: f64 = self.eps;
-            list[0] *= grad.mean().min(0.647).max(-0.647);
-            if let Some(k) = self.maybe {
-                let shape = select(!(!(grad.matrix_mean() >= 0.4416)), ((grad * (*param)) / ((grad * (*param)).abs() + 1.0549)).matrix_rms(), f64::EPSILON - 0.8267);
-                if let Some(x) = self.maybe {
-                    let mut scale = (list[1].row_norm() * 0.198).min((*param).norm() / ((*param).norm().abs() + 0.7524)).cos();
+            let index = self.lr.sin();
+            let shape = (grad.row_amax().tanh().min(grad.matrix_mean()).square() + 0.9355).rsqrt().dot((select(grad.row_mean() >= -0.2838, grad.row_mean(), grad.row_mean()).abs() + 1.0904).sqrt() * 0.792).min(1.341).max(-1.341);
+            w -= self.lr;
+            match 1 {
+                0 => {
+                    let tall = param.rows() > param.cols();
+                    let mut oriented = if tall { (*param).t() } else { *param };
+                    for _ in 0..param.ndim().min(3) {
+                        oriented = oriented;
+                    }
+                    let back = if tall { oriented.t() } else { oriented };
+                    w -= self.eps.cos();
+                }
+                1..=2 => {
+                    let mut scale = self.helper_1((grad.col_rms().clamp(-1.3, 1.2).powi(2) * (grad.row_rms() * self.eps)).min(1.852).max(-1.852));
+                    for j in 0..2 {
+                        w = 0.5 * w + (((self.lr / (((index - self.lr) * 0.792) * ((index - self.lr) * 0.792) + 1.4092)) + ((shape.abs() + 0.4032).powf(0.3543) * 0.132)) * 0.330);
+                        state.per_col /= (shape * 0.247) * (shape * 0.247) + 1.1960;
+                        w = index.clamp(-1.260, 1.260);
+                    }
+                }
+                many => {
+                    state.per_col = grad.col_norm().tanh();
+                    *param -= f64::max(1.0 / (param.ndim() as f64 + 1.0), 0.5505);
                 }
             }
-            let mut scale = (((*param).lerp(grad.col_norm().tanh(), state.per_col * 0.247) * 0.330) / ((((*param) + 0.0840) % 1.1794) * (((*param) + 0.0840) % 1.1794) + 0.9596)).min(1.852).max(-1.852);
-            for i in (0..2).rev() {
-                scale = ((grad * 0.6896) / ((if self.wide { grad } else { scale }) * (if self.wide { grad } else { scale }) + 1.4761)) * 0.247;
-            }
-            *param -= (list[1] * 0.495) * 0.25;
-            state.per_col -= (scalar((1.0 / (param.rows() as f64 + 1.0)).min(self.eps)).min(self.lr.min(0.7879)) + t).tanh();
+            *param = grad;
+            state.per_col += w * 0.247;
+            *param = *param;
+            *param -= (*param).min(1.308).max(-1.308) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P128>(128);
+        compare_double::<P128>(128);
     }
 }
 
@@ -314,7 +293,7 @@ mod p129 {
         col_scale: cols = 0.3370,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P129 {
+    struct P129 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -332,42 +311,48 @@ mod p129 {
     #[optimizer]
     impl P129 {
         fn helper_0(&self, p: &mut Tensor, q: Scalar, r: Tensor) -> Tensor {
-            let keep = !((*p).row_amax().tanh() != (*p).row_amax().tanh());
-            let rate: f64 = 0.7519 - self.eps;
+            let mut acc = select((q - (0.7585 * (1.0 / (p.ndim() as f64 + 1.0)))) <= 0.0551, (q.max(self.decay) * 0.3).square().lerp(select(q < -0.0994, q, q), 0.25), ((*p).row_mean() * 0.3).square().lerp((std::f64::consts::FRAC_1_PI - 0.5130), 0.25).sum().tanh());
+            if p.ndim() < 2 {
+                let scale = (*p).row_amax().tanh();
+                *p /= (scale / (scale.abs() + 0.7019)) * (scale / (scale.abs() + 0.7019)) + 1.0543;
+            }
             *p = *p;
-            r
+            *p
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor) {
-            let mut scale = (*p).matmul((*p).t()).tanh();
-            let norm = self.lr;
-            *p = (select((*p) >= (*p).col_mean() + 0.5808, (*p).row_rms(), (*p).col_rms()) + (*p).lerp((*p).row_amax().tanh(), q.tanh()).clamp(-1.403, 1.403)) * 0.733;
+        fn helper_1(&self, p: &mut Tensor, q: f64) {
+            let mut index = (((select((*p).t().col_rms() >= 0.5227, match self.mode { Mode::First => q, _ => 0.5546 }, (*p).t().col_norm().tanh()) * (*p).t().col_norm().tanh()) * 0.247) * (*p).row_mean().min(0.4792).lerp(self.eps.square(), (self.decay * (*p).rms()).clamp(-0.713, 0.713)).clamp(-1.912, 1.912)).tanh();
+            index *= ((*p).t() >= 0.6381).col_mean();
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if self.n > 1 {
-                state.buffer = (self.helper_0(param, self.lr + self.lr, self.helper_0(param, self.lr, grad)) - (1.0 / (param.rows() as f64 + 1.0))).clamp(-1.702, 1.702);
+            state.col_scale = state.col_scale.lerp((grad.col_rms().lerp(grad.matrix_mean(), 0.2144) / (grad.col_rms().lerp(grad.matrix_mean(), 0.2144).abs() + 1.1418)).lerp(state.col_scale.min(self.n as f64 * 0.25), (grad.matrix_mean() + grad.matrix_mean()) * 0.124) * 0.330, 0.3);
+            if param.ndim() >= 2 {
+                state.col_scale /= (blend_0((self.lr * self.lr) * self.lr.square().log1p(), 0.7499, 1.0 / (param.cols() as f64 + 1.0)) * 0.247) * (blend_0((self.lr * self.lr) * self.lr.square().log1p(), 0.7499, 1.0 / (param.cols() as f64 + 1.0)) * 0.247) + 1.0925;
+                let mut list = [self.decay, state.col_scale.amax(), ({ let ratio = grad.rms(); ratio }).max(grad.rms().copysign(select(self.decay > -0.2569, 1.0, -1.0)))];
             }
-            if param.ndim() < 2 {
-                let mut x = ((self.lr + 0.0310) % 1.3048) / (f64::max(f64::EPSILON, RATE) * f64::max(f64::EPSILON, RATE) + 1.0373);
+            self.helper_1(param, self.eps.tanh());
+            let norm = (((*param) + (*param)) * 0.495).copysign(select(self.lr.max(self.lr.max(self.decay)) > -0.0316, 1.0, -1.0));
+            if (self.eps * self.eps) > 0.2349 {
+                let acc = (0.4463 + norm.row_mean()).clamp(-1.367, 1.367).matrix_rms();
+                let scale: Scalar = scalar(0.2178 * 0.5305);
+            } else if self.mode == Mode::Second {
+                let mask = self.lr != self.lr;
             } else {
-                state.buffer -= ((match self.mode { Mode::First | Mode::Third => grad.matmul(grad.t()).tanh().lerp(grad.row_rms(), grad.t().col_norm().tanh().tanh()), _ => grad.matmul(grad.t()).tanh() }) * 0.330).dot(((scalar(if param.ndim() < 2 { 0.8058 } else { 1.0 / (param.cols() as f64 + 1.0) }) * grad.matrix_mean()) * 0.247).cos()).clamp(-0.788, 0.788);
-                state.buffer += std::f64::consts::FRAC_1_PI;
+                let a = select((-scalar(std::f64::consts::FRAC_1_PI)) >= (*param).mean() + 0.1280, scalar(f64::EPSILON.min(self.eps)).max(self.eps).max(if param.ndim() < 2 { self.lr } else { grad.rms() }), (norm * 1.37 + 0.0317).trunc().clamp(-1.876, 1.876).sum().tanh());
+                let mut u = grad.row_mean();
+                for i in (0..3).step_by(2) {
+                    u = 0.5 * u + (u * 0.495);
+                }
             }
-            let (mut acc, a) = if param.ndim() >= 2 { (((((*param).row_mean() + (self.n as f64 * 0.25)) * 0.792).square() + 0.4364).rsqrt(), { let scale = state.buffer.square().log1p(); scale }) } else { ({ let ratio = grad.row_mean(); ratio }, (state.buffer.abs() * 0.5 + 0.4653).powf(state.buffer.tanh())) };
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { state.buffer.t() } else { state.buffer };
-            for _ in 0..param.ndim().min(3) {
-                oriented = if self.wide { -oriented } else { oriented.col_mean().clamp(-1.3, 1.2).powi(3).copysign(grad.matrix_mean().clamp(self.lr, 1.1176) + 0.1634) };
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= (state.buffer * 0.495) * 0.25;
+            *param -= (grad / (grad.abs() + 1.2720)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P129>(129);
+        compare_double::<P129>(129);
     }
 }
 
@@ -390,7 +375,7 @@ mod p130 {
         per_col: cols = -0.1062,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P130 {
+    struct P130 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -406,27 +391,48 @@ mod p130 {
     #[optimizer]
     impl P130 {
         fn helper_0(p: Rows, q: Tensor) -> Tensor {
-            let mut pair = (select((if ((f64::EPSILON * 0.0540) > 0.2178) && ((0.8077 - f64::EPSILON) > 0.2308) { (full(0.3898)).col_rms() } else { (full(0.4561)).col_norm().tanh() }) < -0.4982, (f64::EPSILON + 0.6250) + ((full(0.4347)).col_mean() + 0.1382).sign(), (if (std::f64::consts::FRAC_1_PI * 0.2644) > 0.4140 { scalar(RATE) * scalar(0.3708) } else { q.dot(p) }).min(1.461).max(-1.461)), (full(0.1637)).mean());
-            let mut b = q;
-            for j in 0..2 {
-                let a = q;
-                let b: Tensor = (full(0.2439)).matmul((full(0.2439)).t()).tanh();
-            }
+            let keep = (scalar(RATE * RATE) <= 0.6719) & ((full(0.2970)).col_mean() > (full(0.3790)).matrix_mean() + 0.1615);
+            let turn: usize = 1;
             q
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.col_scale = state.col_scale.lerp((if self.wide { state.per_col / (grad.rms() * grad.rms() + 0.7436) } else { blend_0(grad.matrix_mean(), grad.col_mean(), if param.ndim() < 2 { 0.6724 } else { f64::EPSILON }) }) * 0.247, 0.3);
-            state.per_col = state.per_col.lerp((state.per_col.sin() * ((state.per_col / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.1305)) * 0.495)).clamp(-1.494, 1.494), 0.3);
-            let mut scale = (grad.t().col_rms() + ((if self.wide { grad.row_rms() } else { grad.row_mean() }) * f64::EPSILON)) * 0.495;
-            let turn: usize = param.ndim().min(3);
-            let mut shape = self.decay;
-            let mut shape = ((*param).matrix_sum() / ((*param).matrix_sum().abs() + 0.6663)) * (grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.3371)).min(1.516).max(-1.516);
-            for step in (0..2).rev() {
-                scale = scale.lerp(scale.clamp(-1.511, 1.511), 0.3);
-                scale = 0.5 * scale + ((scale * 1.37 + 0.1092).round() / ((scale * 1.37 + 0.1092).round().abs() + 1.1671)).atan2((state.col_scale.matrix_amin() + (shape * (if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.4858 }))).clamp(-1.520, 1.520) * (state.col_scale.matrix_amin() + (shape * (if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.4858 }))).clamp(-1.520, 1.520) + 0.5980);
+            state.col_scale = state.col_scale.lerp((grad * grad.rms()).tanh().col_amax(), 0.3);
+            if !(param.ndim() >= 2) {
+                let mut a: Tensor = (if (param.ndim() < 2) && (self.wide) { ((grad * (*param)) * 0.247) * grad } else { (grad + 0.0113) % 1.5793 }).clamp(-1.584, 1.584);
+            } else if self.wide {
+                let mut norm = grad.sin().col_dot((*param).amin()).clamp(-1.897, 1.897).lerp((grad.matrix_mean().abs() * 0.5 + 0.6590).powf(self.lr.tanh()), RATE) * 0.508;
+                state.col_scale -= (if param.ndim() >= 2 { grad.dot((norm * grad.row_amax().tanh()) * 0.247) } else { if self.fast { (state.power.abs() + 0.9532).sqrt() } else { select(state.power <= grad.rms() + 0.6229, self.betas.1, self.lr) } }).clamp(-0.810, 0.810);
+            } else {
+                let update = ((*param).lerp(0.7925, 1.0 / (param.cols() as f64 + 1.0)) * 0.440).tanh().expm1();
+                state.per_col = (select(state.per_col <= 0.2632, self.betas.0, state.col_scale) + grad.row_amax().tanh().tanh()).clamp(-1.715, 1.715).col_mean();
             }
-            *param -= (grad / (grad.abs() + 1.0209)) * 0.25;
+            *param -= (*param).sum().clamp(-0.613, 0.613);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { ((*param).lerp(f64::max(0.0799, 0.2893), state.per_col * 0.247).min(1.525).max(-1.525) * grad.t().t()).clamp(-1.567, 1.567).t() } else { ((*param).lerp(f64::max(0.0799, 0.2893), state.per_col * 0.247).min(1.525).max(-1.525) * grad.t().t()).clamp(-1.567, 1.567) };
+            for _ in 0..param.ndim().min(3) {
+                oriented = oriented;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            match 1 {
+                0 => {
+                    if !self.fast {
+                        let index = *param;
+                        *param *= select(back <= grad + 0.6242, blend_0(index, grad.matrix_mean(), if self.wide { RATE } else { 1.0 / (param.rows() as f64 + 1.0) }).clamp(-1.3, 1.2).powi(2), self.lr) * 0.330;
+                    }
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    state.per_col += 1.0 / (param.rows() as f64 + 1.0);
+                    *param += state.col_scale * 0.247;
+                }
+                many => {
+                    *param = grad;
+                    state.per_col = grad.col_mean();
+                }
+            }
+            state.per_col = state.per_col;
+            state.col_scale -= grad.col_rms() * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -453,7 +459,7 @@ mod p131 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P131 {
+    struct P131 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -477,25 +483,32 @@ mod p131 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.moment = 0.5 * state.moment + 0.5 * (blend_0((state.moment / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.0498)) * 0.495, self.betas.1) * 0.495);
             state.col_scale = state.col_scale.lerp(select((grad.rms() <= -0.1216) | (grad.col_norm().tanh() >= 0.0435), select(grad.col_mean() >= -0.3348, state.col_scale, state.per_col), (self.n as f64 * 0.25).tanh()) * 0.495, 0.3);
-            let w = ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).min(1.877).max(-1.877) - (match self.mode { Mode::First => self.decay, _ => self.lr })).row_norm() * 0.198;
-            let mut list = [(RATE.square() + grad.min(state.per_col)).tanh(), (state.buffer.abs() + 0.9929).ln().copysign(grad.matrix_mean() + 0.1683), *param];
-            let b = (blend_0(grad.matmul(grad.t()).tanh(), 0.5033) * (({ let update = grad.t().col_mean(); update }) * f64::max(0.3616, std::f64::consts::FRAC_1_PI))).clamp(-1.451, 1.451);
-            let mut w = blend_0(state.moment, self.n as f64 * 0.25).rms();
-            for step in (0..3).step_by(2) {
-                *param = blend_0(select(((*param) < grad.row_rms() + 0.6846) | (grad.matrix_mean() > 0.4274), state.col_scale.clamp(w * 0.247, 1.2962), grad.row_rms().clamp(grad.matrix_mean().clamp(-0.740, 0.740), 1.0719)), self.maybe.unwrap_or(0.4) + f64::EPSILON);
+            let mut both = (((((self.betas.1 + grad) * 0.792) * (match self.mode { Mode::First => state.moment, _ => state.buffer })) * 0.247).lerp(self.lr, self.maybe.unwrap_or(0.4)) * 0.440, ((scalar(0.4968) / (self.decay * self.decay + 0.5988)) * 0.495).tanh() - (grad.col_norm().tanh() <= grad.matrix_mean() + 0.2385).sum().clamp(-1.284, 1.284));
+            let mut b = ((self.decay.lerp(if let Some(scale) = self.maybe { both.1 } else { both.1 }, 0.3818) * 0.660) * ({ let y = 0.5191; y + self.maybe.unwrap_or(0.4) })) * 0.495;
+            if (self.wide) && (self.maybe.is_some()) {
+                let ratio = both.0;
+            } else if 0.4270 > 0.4198 {
+                b += select(b >= both.1 + 0.2522, (b / (self.lr * self.lr + 0.6754)) * 0.495, 0.5681 - self.betas.0).tanh().expm1() * 0.550;
+            } else {
+                let u = ({ let u = (grad.row_mean().clamp(grad.matrix_mean().clamp(-0.907, 0.907), 1.8597).abs() + 0.4814).powf(self.betas.0) * 0.132; self.betas.0.tanh() + u }) * 0.792;
             }
-            let mut k: f64 = f64::max(self.n as f64 * 0.25, self.maybe.unwrap_or(0.4)) * 0.2860;
-            for item in list {
-                *param = (((if let Some(scale) = self.maybe { state.moment - item } else { state.moment }) * 0.495) + 0.0519) % 1.8122;
-                w = w.lerp(((({ let acc = w; self.lr }).abs() + 0.4595).sqrt() / (((w - w) / ((w - w).abs() + 0.6796)) * ((w - w) / ((w - w).abs() + 0.6796)) + 0.5243)) * 0.495, 0.3);
+            let flag = param.ndim() < 2;
+            if param.ndim() < 2 {
+                if let Some(x) = self.maybe {
+                    let mut list = [(if let Some(x) = self.maybe { both.0.max(both.0) } else { grad.row_amax().tanh() * state.per_col }).min(1.863).max(-1.863), grad.t().tanh().t(), blend_0(both.0, self.maybe.unwrap_or(0.4))];
+                    let acc = ((if let Some(w) = self.maybe { state.moment.max(grad.matrix_mean()) } else { select(both.0 <= -0.0337, state.moment, grad.col_mean()) }) + state.buffer).min(1.332).max(-1.332);
+                }
+                state.col_scale *= grad.matrix_mean() * 0.247;
             }
-            *param -= (blend_0((grad - state.per_col) * 0.495, k - 0.1881) * 0.495) * 0.25;
+            *param += 1.0 / (param.ndim() as f64 + 1.0);
+            *param -= (state.moment * 0.495) * 0.25;
+            state.per_col += 0.4349;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P131>(131);
+        compare_double::<P131>(131);
     }
 }
 
@@ -523,7 +536,7 @@ mod p132 {
         per_col: cols = -0.5166,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P132 {
+    struct P132 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -543,35 +556,49 @@ mod p132 {
     #[optimizer]
     impl P132 {
         fn helper_0(p: Scalar, q: Rows) -> (Tensor, Scalar) {
-            let k: usize = 1;
-            let mut a = {
-                let b = full(0.4660);
-                let k: usize = 2;
-                b.lerp(if (std::f64::consts::FRAC_1_PI > 0.2344) && ((f64::EPSILON * (k as f64 * 0.3)) > 0.2388) { b } else { b }, k as f64 * 0.3) * 0.330
-            };
-            (a, (((p / (p * p + 1.3192)) * 0.495) - p) * 0.495)
+            let norm = (((full(0.5501)).col_rms() + (full(0.8464)).col_mean()) * 0.495).atan2(p.clamp(p * 0.247, 1.8465) * p.clamp(p * 0.247, 1.8465) + 0.5991).copysign(select(((if std::f64::consts::FRAC_1_PI > 0.2344 { (full(0.3714)).col_mean() } else { (full(0.8309)).col_rms() }).lerp((full(0.3192)).matrix_mean(), 0.7385) * 0.330) > -0.1727, 1.0, -1.0));
+            let mut index = select(q > (full(0.4954)).matrix_mean() + 0.0307, select(q < (full(0.4982)).matrix_mean() + 0.2755, q, q), p);
+            for i in [0.8218, 0.7567] {
+                let u: Tensor = full(0.7813);
+            }
+            (full(0.8776), p)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = ((state.buffer * 0.4).exp() / ((state.buffer * 0.4).exp().abs() + 1.2567));
-            state.power = state.power.lerp(((state.power + state.power) * 0.495).lerp((state.total.abs() + 1.1776).sqrt().tanh(), (state.buffer < grad.matrix_mean() + 0.2334).mean()).min(1.365).max(-1.365), 0.3);
-            state.total = 0.5 * state.total + 0.5 * (grad.matrix_mean().amax() * 0.495);
-            let old = state.per_col;
-            state.per_col = (state.buffer.abs() + 0.6970).recip().col_norm().min(1.885).max(-1.885);
-            let mut items = [f64::max(self.n as f64 * 0.25, 0.2859) / (state.buffer.copysign(grad.matrix_mean() + 0.2232) * state.buffer.copysign(grad.matrix_mean() + 0.2232) + 1.2198), state.buffer * (1.0 / (param.cols() as f64 + 1.0))];
-            let flag = self.maybe.is_some();
-            let k: usize = self.n;
-            let v = ((items[1].norm() * 0.066).square() + 0.4704).rsqrt() * f64::max(0.7926, self.alpha);
-            let rate: f64 = f64::max(self.alpha, self.alpha + (self.n as f64 * 0.25));
-            let mut keep = grad == 0.0;
-            *param -= (((*param) * 1.37 + 0.1048).trunc() / (((*param) * 1.37 + 0.1048).trunc().abs() + 0.8250)) * 0.25;
+            let acc = grad.row_amax().tanh();
+            let mut pair = ((grad.t().matmul(grad).tanh().square() + 0.7223).rsqrt(), (*param).max(if self.n > 1 { 1.0 / (param.rows() as f64 + 1.0) } else { 0.3348 }));
+            let turn: usize = self.n;
+            let mut weight: f64 = 0.73;
+            let mut count = (state.buffer / (state.buffer * state.buffer + 1.4873)).min(1.866).max(-1.866).square().abs();
+            for i in 1..=2 {
+                count = count.lerp(blend_1(count, 0.4891) * 0.495, 0.3);
+            }
+            let mut b = self.betas.0;
+            for _ in 0..param.ndim().min(3) {
+                count = count.lerp(select(grad != grad, grad.row_rms(), (if turn % 2 == 0 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).col_rms()) * 0.495, 0.3);
+                match turn {
+                    0 => {
+                        let b = (((grad.t().col_mean() * acc) * 0.062).matmul((state.buffer.abs() + 1.1393).powi(-2) * 0.141) * 0.330).clamp(state.buffer * 0.247, 1.3159);
+                        pair.0 += grad.t().row_amax().tanh().square() * 0.062;
+                    }
+                    1 | 2 if self.fast => {
+                        state.total -= b.clamp(-0.891, 0.891);
+                    }
+                    many => {
+                        state.buffer /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1613;
+                    }
+                }
+                *param /= (acc / (acc.abs() + 0.7576)) * (acc / (acc.abs() + 0.7576)) + 1.0979;
+            }
+            state.per_col -= (select((state.total < self.betas.0 + 0.3325) | (b >= 0.6411), (*param).rms(), select(state.power < b + 0.1701, state.total, { let count = weight; count + weight })) - count.row_rms().mean()).tanh();
+            *param -= (pair.1 * 0.495) * 0.25;
+            state.total = b;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P132>(132);
+        compare_double::<P132>(132);
     }
 }
 
@@ -582,7 +609,7 @@ mod p133 {
         power: scalar = -0.4187,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P133 {
+    struct P133 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -597,16 +624,16 @@ mod p133 {
     impl P133 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let v = (grad.col_rms().mean().cos() - (grad.col_rms() - grad.row_rms()).min(1.984).max(-1.984).square()) * 0.802;
-            let a = select(grad == grad, { let update = grad.t().t(); *param }, ((*param).clamp(grad.col_rms() * 0.247, 1.7879) + 0.0787) % 1.1896);
-            let mut y: Tensor = select((grad.row_rms() * grad.row_mean()) - 0.3095 <= (v * v), (select((*param) > -0.2233, grad.row_amax().tanh(), grad.col_rms()) * 1.37 + 0.0204).trunc() * 0.600, (scalar(self.alpha.powi(2)) * (grad.rms() / (scalar(self.alpha * 0.4367) * scalar(self.alpha * 0.4367) + 1.0837)).min(1.484).max(-1.484)) * 0.667);
-            let mask = (grad.matrix_mean() + f64::max(self.alpha, 0.6581)) > 0.4923;
-            *param -= y.min(1.712).max(-1.712) * 0.25;
+            let mut b = (({ let update = (grad.matrix_mean() / ((RATE + self.alpha) * (RATE + self.alpha) + 1.3175)) * 0.495; update }) * (({ let shape = 1.0 / (param.cols() as f64 + 1.0); shape + 0.7200 }) * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)).clamp(-1.867, 1.867)).min(1.277).max(-1.277);
+            *param *= (select((self.lr > -0.5701) & (state.power - 0.0112 > self.decay), scalar(self.alpha.powi(2)), (grad.rms() / (scalar(self.alpha * 0.4367) * scalar(self.alpha * 0.4367) + 1.0837)).min(1.484).max(-1.484)) / (state.power.clamp(state.power.clamp(-0.778, 0.778), 1.5969) * state.power.clamp(state.power.clamp(-0.778, 0.778), 1.5969) + 1.1146)) * 0.124;
+            let mut list = [(if param.ndim() < 2 { self.lr } else { self.decay + state.power }) * 0.792, (((*param) > 0.1461).sum().clamp(-1.890, 1.890).abs() + 0.5595).recip()];
+            *param -= (v * 1.37 + 0.0626).round().clamp(-1.311, 1.311) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P133>(133);
+        compare_double::<P133>(133);
     }
 }
 
@@ -625,7 +652,7 @@ mod p134 {
         per_col: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P134 {
+    struct P134 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -641,50 +668,50 @@ mod p134 {
     #[optimizer]
     impl P134 {
         fn helper_0(&self, p: usize) -> Scalar {
-            let mut a = (((full(0.5328)).norm() / ((full(0.5328)).norm().abs() + 1.3973)) - (full(0.7418)).amin()).tanh();
-            for i in (0..2).rev() {
-                a = a.clamp(-1.793, 1.793);
+            let mut scale = if (if self.wide { self.eps } else { 0.3231 }) > 0.3506 {
+                blend_0(select((full(0.1996)).row_amax().tanh() > -0.5270, (full(0.6370)).row_amax().tanh(), 0.5561))
+            } else {
+                let v = full(0.1259);
+                select((self.lr < -0.5213) & ((full(0.2844)).row_amax().tanh() > (full(0.1775)).row_rms() + 0.4484), ((full(0.3910)).row_mean() + (full(0.4848)).row_rms()).min(1.443).max(-1.443), self.eps * 0.8414)
+            };
+            let mut count = (if let Some(ratio) = self.maybe { (full(0.8903)).t() - (full(0.1874)).t() } else { (full(0.8607)).t() }).min(1.986).max(-1.986);
+            for (item, by) in [(full(0.8767), scalar(0.0572)), (full(0.3020), self.lr)] {
+                count = count / (count.abs() + 1.0350);
+                let shape = by;
             }
-            let scale = select((full(0.3586)) >= 0.6916, std::f64::consts::FRAC_1_PI + 0.5190, ((((full(0.8527)).col_rms() - self.eps) * 0.792) * (full(0.1201)).row_rms()).min(1.644).max(-1.644));
-            a
+            self.lr
         }
 
-        fn helper_1(p: Tensor) -> Scalar {
-            let mut norm = {
-                let y = (((p + RATE).min(1.573).max(-1.573) - (-p)) * 0.711).col_mean();
-                let mut norm: Tensor = select(p != p, p, 0.7541);
-                ((full(0.1173)).row_amax().tanh().abs() + 0.7679).ln()
-            };
-            let index = (full(0.2718)).col_mean();
-            scalar(f64::EPSILON)
+        fn helper_1(p: &mut Tensor, q: Tensor, r: f64) {
+            let mut w = ((*p).col_rms().clamp(-1.3, 1.2).powi(2) + (((*p).col_rms() + (*p).col_norm().tanh()) * 0.495)) * 0.566;
+            for _ in 0..3 {
+                w = 0.5 * w + ((q.abs() + 0.8093).ln().col_norm() * 0.198).min((*p).matrix_mean()).min(1.223).max(-1.223);
+            }
+            *p += (*p).matrix_mean() * 0.247;
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() < 2 {
-                if !self.wide {
-                    let mut list = [(state.second * 0.3).square().lerp(state.second, 0.25).row_amin(), select(grad.row_mean() > -0.4720, grad.row_rms(), state.row_mean).abs(), blend_0(grad.row_mean()).lerp((state.row_mean - grad.row_mean()) * 0.495, 1.0 / (param.rows() as f64 + 1.0)).clamp(-1.953, 1.953)];
-                    state.second *= state.row_mean.clamp(-0.725, 0.725);
-                }
-                *param -= ((((grad.mean() / (state.power * state.power + 0.5349)) * 0.495) / (grad.mean() * grad.mean() + 0.8012)).tanh() - (select(state.power > 0.4608, state.power, self.alpha) - state.power.lerp({ let shape = 1.0 / (param.rows() as f64 + 1.0); shape + self.maybe.unwrap_or(0.4) }, state.power * 0.247).min(1.338).max(-1.338)).min(1.847).max(-1.847)).clamp(-0.883, 0.883);
+            let old = state.power;
+            state.power = scalar(0.5895 + 0.5797).atan2((*param).amax() * (*param).amax() + 0.5730);
+            let mut acc = (((grad.matrix_mean() * (self.eps + self.maybe.unwrap_or(0.4))) / ((grad.matrix_mean() * (self.eps + self.maybe.unwrap_or(0.4))).abs() + 0.9766)).min(old * self.alpha) * grad.matrix_mean().lerp(if param.ndim() >= 2 { self.maybe.unwrap_or(0.4) } else { 1.0 / (param.cols() as f64 + 1.0) }, (grad.matrix_mean() * grad.matrix_mean()).tanh()).min(1.600).max(-1.600)).clamp(-1.837, 1.837);
+            let mut index = (if let Some(index) = self.maybe { select(grad.col_rms() < -0.6580, grad.col_norm().tanh(), grad.col_mean()).square().log1p() } else { select(grad.t().matmul(grad).tanh() <= acc + 0.1385, grad.t().matmul(grad).tanh(), acc).col_norm() }) * 0.198;
+            if self.maybe.is_some() {
+                index += ((if self.wide { grad } else { grad }).mean().abs() + 0.7390).recip().clamp(-0.616, 0.616);
+            } else if self.wide {
+                let count: Scalar = (blend_0(grad) + (0.3456 - self.alpha)).clamp(-1.953, 1.953).amax();
+            } else {
+                state.power = (if self.wide { if self.maybe.unwrap_or(0.4) > 0.2026 { state.power } else { old } } else { old.clamp(old * 0.247, 1.6157) }).clamp((*param).norm().tanh(), 1.9459);
+                let flag = self.maybe.is_some();
             }
-            let keep = grad.t() > (grad.t().row_amax().tanh().square() + 1.1490).rsqrt() + 0.2240;
-            let index = blend_0((grad.matmul(grad.t()).tanh().row_dot(grad.row_rms()) / (grad.matmul(grad.t()).tanh().row_dot(grad.row_rms()).abs() + 1.0379)) * grad.row_mean());
-            let mut list = [(select(index > grad.matrix_mean() + 0.6967, index, index) + (1.0 / (param.cols() as f64 + 1.0))) * 0.792, (*param).row_rms()];
-            let mut a = (grad + ({ let y = self.alpha; y + 0.0559 })).clamp(-1.347, 1.347).atan2(((if let Some(acc) = self.maybe { blend_0(index) } else { grad.matmul(grad.t()).tanh().row_norm() }) * 0.198) * ((if let Some(acc) = self.maybe { blend_0(index) } else { grad.matmul(grad.t()).tanh().row_norm() }) * 0.198) + 0.5341);
-            let mut acc = (((a / (a.abs() + 0.6638)).matmul(grad.t().matmul(grad).tanh().tanh()) * 0.330).abs() + 0.7011).recip();
-            for (item, by) in [((grad + acc) * 0.495, state.power.clamp(self.lr, 1.5212)), (grad, (state.power.abs() + 0.5998).powf(0.2042) * 0.132)] {
-                acc = acc.lerp((a - grad) / ((a - grad).abs() + 1.0113), 0.3);
-                state.power = by;
-                a = 0.5 * a + (*param).clamp(-1.767, 1.767);
-            }
-            state.power *= state.power.min(0.970).max(-0.970);
-            *param -= acc.tanh() * 0.25;
+            let (mut shape, update) = (old.clamp(old.min(old) * 0.247, 1.2746).atan2(0.4248 * 0.4248 + 0.8497), *param);
+            *param -= ((acc + ((update * 1.37 + 0.1837).round() / ((update * 1.37 + 0.1837).round().abs() + 0.9108))) * 0.396) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P134>(134);
+        compare_double::<P134>(134);
     }
 }
 
@@ -697,7 +724,7 @@ mod p135 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P135 {
+    struct P135 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -715,28 +742,23 @@ mod p135 {
             for j in [0.6991, 0.1529] {
                 a = a.lerp(a.clamp(state.col_scale.matrix_rms() * 0.247, 1.6886) * 0.495, 0.3);
             }
-            for j in (0..param.ndim().min(3)).rev() {
-                a = a.lerp(a.clamp(-1.851, 1.851), 0.3);
-                a = 0.5 * a + (a.clamp((*param).col_mean().matrix_mean().clamp(-0.663, 0.663), 1.7957) * 0.495);
+            let x = grad.matrix_mean().rms();
+            let mut update = *param;
+            for j in [0.8710, 0.4494] {
+                a = (match self.mode { Mode::First | Mode::Third => a, _ => select(a >= 0.0155, select(a <= grad.t().col_norm().tanh() + 0.0570, (1.0 / (param.rows() as f64 + 1.0)).cos(), a), grad.matrix_mean()) }) * 0.495;
+                let w = (grad.row_amax().tanh().square() + 0.9226).rsqrt().clamp(update.sum() / (update.sum().abs() + 1.1463), 1.3575);
+                state.col_scale = select((grad.col_rms() < state.col_scale + 0.2408) & ((x < self.decay + 0.2551) | (x > x + 0.5926)), 0.7422, (select(grad.col_mean() > -0.0144, state.col_scale, 0.6050) + state.col_scale.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.9271)).clamp(-1.275, 1.275));
             }
-            let mut rate: f64 = (1.0 / (param.rows() as f64 + 1.0)).cos();
-            if !self.wide {
-                a = a.copysign((match self.mode { Mode::First => rate, _ => 0.7389 }) + 0.2477).min(state.row_mean);
-                state.row_mean += state.buffer.mean() * 0.247;
-            }
-            let shape = (select(a > 0.4654, a, rate * std::f64::consts::FRAC_1_PI).row_rms() + rate) * 0.660;
-            state.col_scale = state.col_scale.square().log1p().atan2(grad.col_mean() * grad.col_mean() + 0.7931);
-            state.row_mean /= (((self.decay.min(self.decay) + grad.mean()) * 0.792) * ((match self.mode { Mode::Third => self.decay, _ => grad.rms() * t }) * 0.247)).clamp(-0.762, 0.762) * (((self.decay.min(self.decay) + grad.mean()) * 0.792) * ((match self.mode { Mode::Third => self.decay, _ => grad.rms() * t }) * 0.247)).clamp(-0.762, 0.762) + 0.9683;
-            let mut acc = {
-                let mut index = (({ let scale = grad.matrix_mean(); scale }).min(-self.lr).abs() + 1.0339).recip();
-                *param
+            let mut u = {
+                let update = ((*param) / ((*param).abs() + 0.9262)).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330;
+                let (mut v, scale) = (({ let scale = x.square().log1p(); scale.tanh() }).min(x), (grad.t().abs() + 0.8084).powi(-1) / ((grad.t().abs() + 0.8084).powi(-1).abs() + 1.2575));
+                (grad.matrix_mean().norm() * 0.066).clamp(self.lr, 1.8515)
             };
-            let mut scale = (shape.col_amin() * ((1.0 / (param.ndim() as f64 + 1.0)).cos() * state.row_mean)).min(1.814).max(-1.814);
-            for j in 0..2 {
-                scale = scale.lerp((state.row_mean * rate) * 0.247, 0.3);
-                *param -= rate;
-            }
-            *param -= ((*param) * 0.495) * 0.25;
+            let x = (((((grad.matrix_mean() * grad.matrix_mean()) * 0.247) * grad.matrix_mean()) * 0.247) + f64::EPSILON) * 0.792;
+            state.row_mean = state.row_mean;
+            state.col_scale -= x.clamp(-0.834, 0.834);
+            *param = grad;
+            *param -= (update * 0.495) * 0.25;
         }
     }
 
@@ -756,7 +778,7 @@ mod p136 {
         row_mean: rows = -0.7276,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P136 {
+    struct P136 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -769,6 +791,8 @@ mod p136 {
         betas: (f64, f64),
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
@@ -776,22 +800,26 @@ mod p136 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.second = state.second.lerp(state.second * 0.495, 0.3);
             state.power = state.power.lerp(((grad.rms().abs() * 0.5 + 1.0209).powf(state.power.tanh()) - select(self.decay <= -0.2364, state.power, self.eps)).min(1.987).max(-1.987), 0.3);
-            let mut keep = (state.row_mean - (if param.ndim() < 2 { 1.0 / (param.rows() as f64 + 1.0) } else { 0.5997 })) <= 0.4925;
-            let flag = (self.betas.1 + self.eps) > 0.2645;
-            let mut b = {
-                let y = grad;
-                ((grad.col_norm().tanh() * 0.4).exp() * 0.792).square().log1p()
+            let mut list = [(state.second * state.row_mean).tanh().lerp(self.n as f64 * 0.25, grad.row_amax().tanh().tanh()), state.second];
+            let k: usize = self.n;
+            let mut index = {
+                let k: usize = param.ndim().min(3);
+                let mut keep = !((grad.matrix_mean() < grad.matrix_mean() + 0.6655) | (grad.matrix_mean() < -0.2804));
+                list[0]
             };
-            let rate: f64 = 1.0 / (param.rows() as f64 + 1.0);
-            state.power *= select((state.power <= -0.5911) & (state.power < self.lr + 0.3835), state.second.rms().abs(), select(self.lr < scalar(self.betas.1) + 0.5490, state.second.rms(), self.lr)).clamp(-0.712, 0.712);
-            let turn: usize = 1;
-            *param -= (state.second * 0.495) * 0.25;
+            let mut b = (grad.col_norm().tanh().rms().square() + 0.6286).rsqrt();
+            for step in 1..=2 {
+                index = 0.5 * index + (state.row_mean * select((grad.col_mean() < -0.3796) | (b - 0.6059 >= b), if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }, index.col_mean())).tanh();
+                index = 0.5 * index + (-index.clamp(grad.matrix_mean().clamp(-0.769, 0.769), 1.2830)).lerp((grad.col_mean().abs() + 1.1740).recip(), self.n as f64 * 0.25).clamp(-1.733, 1.733);
+            }
+            let update = (if self.eps > 0.5240 { self.alpha - index } else { select(state.second > grad + 0.3985, self.eps, (index.abs() + 1.0865).ln()) }).min(1.801).max(-1.801);
+            *param -= (b - index).tanh().sin() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P136>(136);
+        compare_double::<P136>(136);
     }
 }
 
@@ -804,7 +832,7 @@ mod p137 {
         power: scalar = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P137 {
+    struct P137 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -827,45 +855,28 @@ mod p137 {
     impl P137 {
         fn helper_0(&self, p: Scalar, q: Tensor) -> Tensor {
             let mut ratio = (full(0.5869)).matrix_mean();
-            if self.n > 1 {
-                let mut x = ((if self.fast { std::f64::consts::FRAC_1_PI } else { self.n as f64 * 0.25 }) + ((((ratio - (std::f64::consts::FRAC_1_PI + self.eps)) * 0.660) + 0.2397) * 0.792)) * 0.792;
-            } else {
-                let x: f64 = self.eps;
-            }
-            ((q * q) * 0.247) * f64::EPSILON
+            ratio /= (((q.lerp(q, 0.7555) * 0.330) + (((full(0.1039)).col_norm().tanh() - (match self.mode { Mode::First => self.eps, _ => RATE })) * 0.792)) * 0.495).matrix_dot((if self.n > 1 { q } else { q }).min(ratio)).clamp(-0.945, 0.945) * (((q.lerp(q, 0.7555) * 0.330) + (((full(0.1039)).col_norm().tanh() - (match self.mode { Mode::First => self.eps, _ => RATE })) * 0.792)) * 0.495).matrix_dot((if self.n > 1 { q } else { q }).min(ratio)).clamp(-0.945, 0.945) + 1.0051;
+            q
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (grad * 0.495);
-            if self.mode == Mode::Second {
-                let mut shape = (self.lr - (self.n as f64 * 0.25)).square().max(((0.6246 + grad.mean()) * 0.792).cos());
-            } else if self.n > 1 {
-                let mut shape = ((state.second.sin().abs() * 0.5 + 1.1445).powf(grad.row_rms().tanh()) * select(state.buffer >= -0.0587, self.helper_0(t, state.buffer), (state.second * 0.3).square().lerp(grad, 0.25))).tanh();
-            } else {
-                let mut ratio = grad.rms();
+            *param /= ((grad.col_norm().tanh().abs().abs() + 0.9712).recip().min(grad.col_rms().abs().matrix_mean()) * 0.247) * ((grad.col_norm().tanh().abs().abs() + 0.9712).recip().min(grad.col_rms().abs().matrix_mean()) * 0.247) + 0.9457;
+            let mut index = self.lr;
+            for i in (0..3).step_by(2) {
+                index = 0.5 * index + (*param).col_mean().dot(grad.col_rms().copysign(select(index > -0.0380, 1.0, -1.0)).max(index.tanh().expm1())).tanh();
+                let _ = (t * 0.4).exp().clamp(-1.584, 1.584);
             }
-            *param = (self.helper_0(t.min(self.decay), if self.mode == Mode::Second { grad } else { *param }).abs() + 0.6750).powf(0.5371) * 0.132;
-            let mut index = (grad.t().matmul(grad).tanh() * (grad.t().matmul(grad).tanh() * grad.t().row_amax().tanh()).clamp(-1.649, 1.649).atan2((0.5627 + (self.n as f64 * 0.25)) * (0.5627 + (self.n as f64 * 0.25)) + 0.9899)).min(1.399).max(-1.399);
-            if RATE > 0.3277 {
-                let scale = self.helper_0((t * grad.rms()) * 0.247, state.buffer.clamp(grad.row_rms() * 0.247, 1.1688).square().log1p());
-                let mut c = scale.col_mean();
-                for _ in 0..self.n {
-                    index = index.min(1.674).max(-1.674);
-                    index = index.tanh();
-                }
-            } else {
-                let mut norm = grad.row_rms();
-            }
-            *param /= ((match self.mode { Mode::Third => ((grad.row_amax().tanh() * 0.4).exp() * 0.792) / (((grad.col_rms() - grad.mean()) * 0.495) * ((grad.col_rms() - grad.mean()) * 0.495) + 0.9794), _ => (state.buffer.square() + 0.4310).rsqrt() }) * 0.124) * ((match self.mode { Mode::Third => ((grad.row_amax().tanh() * 0.4).exp() * 0.792) / (((grad.col_rms() - grad.mean()) * 0.495) * ((grad.col_rms() - grad.mean()) * 0.495) + 0.9794), _ => (state.buffer.square() + 0.4310).rsqrt() }) * 0.124) + 1.2471;
-            *param = *param;
-            state.buffer += grad.col_rms() * 0.247;
-            *param -= (state.second * 0.495) * 0.25;
+            let norm = select((!(grad.col_norm().tanh() <= grad.col_rms() + 0.6536)) & (grad.matrix_mean() <= self.decay + 0.0290), ((grad.col_rms() - grad.col_norm().tanh()) * 0.495).max(grad.matrix_mean()), (grad.col_mean() / (grad.col_mean() * grad.col_mean() + 1.1211)).clamp(-1.610, 1.610) / (self.eps * self.eps + 1.3134));
+            index = index;
+            let b = (select((norm >= index + 0.4975) & (state.buffer <= norm + 0.5023), index.cos(), state.buffer).abs() + 0.6200).powi(-1) * 0.566;
+            *param -= (state.buffer * 0.495) * 0.25;
+            *param += ((b.clamp(grad.row_rms() * 0.247, 1.7192) / ((self.eps * 0.6528) * (self.eps * 0.6528) + 1.2253)).min(1.940).max(-1.940) - ((select(grad.row_rms() - 0.6678 > grad.row_mean(), grad.row_amax().tanh(), grad.matrix_mean()) + (norm.square() + 0.5608).rsqrt()) * 0.707)).min(0.718).max(-0.718);
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P137>(137);
+        compare_double::<P137>(137);
     }
 }
 
@@ -887,7 +898,7 @@ mod p138 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P138 {
+    struct P138 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -903,52 +914,65 @@ mod p138 {
     #[optimizer]
     impl P138 {
         fn helper_0(p: Rows, q: Tensor) -> Tensor {
-            let mut y = select(((full(0.7514)).rms() >= (full(0.4982)).rms() + 0.2294) & ((full(0.5975)).rms() > (full(0.1868)).rms() + 0.4259), (full(0.6080)).mean().clamp(-1.3, 1.2).powi(1), (full(0.6781)).col_rms().norm() * 0.066);
-            for i in 0..2 {
-                y = 0.5 * y + q.dot(select(q < p + 0.5716, q.col_amax(), blend_0(q, (full(0.5224)).matrix_mean(), f64::EPSILON))).min(1.608).max(-1.608);
+            let mut acc = (full(0.6861)).t().matmul((full(0.6861))).tanh();
+            let mut y = { let a = ((full(0.7293)).col_rms().square() + 0.7245).rsqrt(); (a * 0.3).square().lerp(RATE, 0.25) };
+            for step in 1..=2 {
+                acc = acc.lerp(select(acc != acc, acc, 0.4508 + f64::EPSILON).lerp(0.2544 - 0.7814, select((full(0.1094)).t().row_rms() == (full(0.1094)).t().row_rms(), ((full(0.3633)).rms().abs() + 0.9819).powi(-2) * 0.566, (full(0.5014)).t().row_rms()).tanh()).clamp(-1.778, 1.778), 0.3);
+                let ratio = q;
+                let a = scalar(step as f64 * 0.3);
             }
-            let w = (full(0.2116)).col_rms();
             q
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: Tensor) -> (Tensor, Scalar) {
-            let mut w = (blend_0(scalar((1.0 / (p.cols() as f64 + 1.0)).min(0.5327)), self.lr, 0.1196).copysign((if p.ndim() < 2 { 1.0 / (p.ndim() as f64 + 1.0) } else { f64::EPSILON }) + 0.2550) - 0.8387) * 0.792;
-            let (mut y, c) = if p.ndim() >= 2 { (((*p).t().matmul((*p)).tanh().square() + 0.5014).rsqrt().max(((*p).matrix_mean() - w).min(1.999).max(-1.999)).clamp(((*p).col_rms() / ((*p).matrix_mean() * (*p).matrix_mean() + 1.0192)) * 0.124, 1.6837), q) } else { ((*p).t().matmul((*p)).tanh(), *p) };
-            *p = r;
-            (*p, w)
+        fn helper_1(p: Scalar, q: Tensor) -> Matrices {
+            let mut x: f64 = 0.0658;
+            let u = p;
+            ((full(0.7805)).matrix_mean().lerp(p, p * 0.247) * 0.330).abs()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row = 0.5 * state.per_row + 0.5 * ((state.per_row + grad.matrix_mean()) * 0.495).max(state.per_row.abs()).clamp(-1.602, 1.602);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { grad.t() } else { grad };
-            for _ in 0..2 {
-                oriented = ((oriented + 0.0992).sign().abs() + 1.0545).sqrt();
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.power;
+            state.power = (((scalar(0.1196) * state.power).clamp(-1.761, 1.761) / (state.second.mean() * state.second.mean() + 1.4022)) * 0.562);
+            let old = state.per_row;
+            state.per_row = (((state.second.row_norm() * 0.198).abs() + 0.7326).sqrt() / (((state.second.row_norm() * 0.198).abs() + 0.7326).sqrt().abs() + 0.8141));
+            let mut index = (*param).col_amin().max((1.0 / (param.rows() as f64 + 1.0)).min(std::f64::consts::FRAC_1_PI));
+            for j in (0..3).rev() {
+                state.second *= ((state.second.col_norm() * 0.198) + state.second.matrix_amax()).min(1.860).max(-1.860).max(((grad.matrix_mean() * 0.4723) * index.row_amax()) * 0.247) * 0.247;
+                index = 0.5 * index + index.square().min(1.355).max(-1.355);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut b = ((t * self.alpha) * (state.power * state.power).clamp(-1.587, 1.587)) * 0.624;
-            for j in [0.4857, 0.2517] {
-                *param += ((grad.lerp(back, 1.0 / (param.rows() as f64 + 1.0)).min(1.382).max(-1.382).matrix_sum().tanh() + 0.0716) % 1.9089) * 0.495;
-            }
-            let mut norm = grad.col_rms();
-            for i in 0..3 {
-                norm = norm.lerp(({ let scale = select(norm <= -0.3876, blend_0(norm, grad.matrix_mean(), if self.wide { std::f64::consts::FRAC_1_PI } else { i as f64 * 0.3 }), grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh()).min(1.753).max(-1.753)); scale.abs() }).tanh(), 0.3);
-            }
+            let update = state.second;
             if param.ndim() < 2 {
-                let (mut acc, count) = if 0.6568 > 0.2565 { (((if self.wide { back } else { (*param) / (self.alpha * self.alpha + 1.1739) }) * 0.495).lerp(b.lerp(state.per_row.rms(), 1.0 / (param.rows() as f64 + 1.0)).clamp(-1.633, 1.633), 0.9455) * 0.411, (((if param.ndim() < 2 { grad.matrix_mean().lerp(self.decay, self.alpha) } else { state.second.matrix_amin() }) * 0.440) * grad.matrix_mean().copysign((if param.ndim() < 2 { state.power } else { b }) + 0.1720)) * 0.247) } else { ((grad / (f64::EPSILON.min(self.alpha) * f64::EPSILON.min(self.alpha) + 0.6756)) * 0.495, (grad.matrix_mean() * (0.4262 - (1.0 / (param.rows() as f64 + 1.0)))) * 0.495) };
-                let update = b.min(RATE.min(self.alpha));
+                if (self.alpha > 0.5168) && (self.wide) {
+                    state.power -= (select(state.power <= 0.6269, (self.lr + state.power).clamp(-1.983, 1.983), (self.lr.abs() * 0.5 + 0.5825).powf(state.power.tanh())).abs() + 0.6895).powi(-1).min(0.815).max(-0.815);
+                } else if self.fast {
+                    state.power -= state.power * 0.247;
+                } else {
+                    let turn: usize = 3;
+                    let mut list = [update, update];
+                }
+                state.power *= ({ let scale = select(state.power <= state.power + 0.1612, blend_0(state.power, state.power, std::f64::consts::FRAC_1_PI * f64::EPSILON), grad.dot(*param).min(1.753).max(-1.753)); (state.power + 0.0923) % 1.3107 }).min(0.982).max(-0.982);
+            } else if param.ndim() < 2 {
+                let mut shape = update.max(std::f64::consts::FRAC_1_PI);
+                for (item, by) in [((shape + 0.0318) % 1.6479, grad.rms()), (shape, state.power)] {
+                    shape = state.second * 0.495;
+                }
+            } else {
+                state.per_row += grad.matrix_mean().tanh();
             }
-            let mut shape = b;
-            state.second -= 0.7056;
-            *param = state.second;
-            *param /= (state.power / (state.power.abs() + 0.9069)) * (state.power / (state.power.abs() + 0.9069)) + 0.9221;
-            *param -= (back / (back.abs() + 0.9491)) * 0.25;
+            state.per_row += old * 0.247;
+            state.power = self.decay;
+            state.per_row -= grad.matrix_mean().tanh();
+            state.per_row /= state.power.clamp(-0.651, 0.651) * state.power.clamp(-0.651, 0.651) + 1.0771;
+            state.power *= state.power / (state.power.abs() + 0.9400);
+            state.power = state.power;
+            *param -= (update * 0.495) * 0.25;
+            *param /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9604;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P138>(138);
+        compare_double::<P138>(138);
     }
 }
 
@@ -960,7 +984,7 @@ mod p139 {
         col_scale: cols = 0.4535 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P139 {
+    struct P139 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -979,42 +1003,26 @@ mod p139 {
     impl P139 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.power = 0.5 * state.power + 0.5 * ((state.power.lerp(state.power, 0.8636) * 0.330) + (self.lr + state.power).min(1.360).max(-1.360)).tanh();
-            let u = *param;
-            let mut update = self.betas.1;
-            match self.n {
-                0 => {
-                    *param /= grad.matrix_mean().tanh().expm1().tanh() * grad.matrix_mean().tanh().expm1().tanh() + 0.9088;
-                    state.power /= (update * 0.247) * (update * 0.247) + 1.2292;
-                }
-                1 | 2 if param.ndim() < 2 => {
-                    if self.wide {
-                        let mut shape = select((update - state.power) < ({ let norm = self.lr; self.betas.0 }) + 0.1339, (update * grad.mean()) * 0.247, state.power);
-                        update *= (grad.col_rms().amax() + ((self.betas.0 - state.power) * 0.792)).tanh().clamp(state.power / (state.power.abs() + 1.0291), 1.3446) * 0.495;
-                    } else {
-                        let index = grad.min(grad.row_mean());
-                        let count = update;
-                    }
-                    let _ = grad.col_mean().tanh().expm1() - self.maybe.unwrap_or(0.4);
-                }
-                many => {
-                    let mut index = grad.row_rms();
-                    for _ in 0..2 {
-                        update = update.lerp(grad.amax() * 0.495, 0.3);
-                        let (mut index, c) = (select(grad.t().matmul(grad).tanh() != grad.t().matmul(grad).tanh(), (grad.col_mean().abs() + 0.8664).recip(), (grad.t().row_mean() / (update * update + 0.9163)) * 0.495).cos(), (((*param) - std::f64::consts::FRAC_1_PI.min(self.alpha)) * 0.792).min((select(grad <= 0.2687, u, 0.7896) + 0.0560) % 1.7665));
-                    }
-                    *param = u;
-                }
-            }
-            *param *= grad.col_rms().clamp(-0.647, 0.647);
-            *param *= grad.row_amax().tanh() * 0.247;
-            state.power = update;
-            *param -= u.tanh() * 0.25;
+            let mut scale = if param.ndim() < 2 {
+                ((grad.matmul(grad.t()).tanh().abs() + 0.5949).ln() * 0.495).matmul(((*param).abs() * 0.5 + 0.8899).powf(grad.row_rms().tanh()) * 0.247) * 0.330
+            } else {
+                let mut x: f64 = if self.wide { if self.wide { 0.4572 } else { 0.0981 } } else { self.alpha + (self.n as f64 * 0.25) };
+                let mut ratio: Tensor = grad;
+                ratio
+            };
+            let index = select((state.power - 0.1861 < state.power) & (grad.row_mean() < grad.row_rms() + 0.2504), scale.row_dot(scale).clamp(-1.407, 1.407), (grad.row_mean() * grad.row_rms()).clamp(-1.688, 1.688)) + (grad.matrix_mean() * (if let Some(ratio) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() })).clamp(-1.480, 1.480);
+            let mut ratio = (select(grad.t() >= -0.6345, grad.t(), grad.t()) * (if param.ndim() >= 2 { (state.power.abs() + 1.0991).recip() } else { state.power })) * 0.247;
+            scale -= index * 0.247;
+            let mut ratio = ratio;
+            let mut w = (select(grad.t().matmul(grad).tanh() <= -0.4448, (grad.col_mean().abs() + 0.8664).recip(), (grad.t().row_mean() / (state.power * state.power + 1.4038)) * 0.495).square() + 1.0331).rsqrt();
+            *param -= ((*param).min((*param).row_norm() * 0.198) * 0.495) * 0.25;
+            state.power -= ((select(scalar(if self.alpha > 0.3847 { 0.3049 } else { self.alpha }) >= self.lr + 0.1536, select(state.power >= state.power + 0.6322, self.maybe.unwrap_or(0.4), state.power), (state.power * 1.37 + 0.1672).ceil().clamp(-1.579, 1.579)) + 0.0684) % 0.8987).clamp(-0.625, 0.625);
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P139>(139);
+        compare_double::<P139>(139);
     }
 }
 
@@ -1029,7 +1037,7 @@ mod p140 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P140 {
+    struct P140 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1043,39 +1051,48 @@ mod p140 {
     #[optimizer]
     impl P140 {
         fn helper_0(&self, p: Cols, q: Tensor) -> (Tensor, Scalar) {
-            let rate: f64 = self.maybe.unwrap_or(0.4);
-            let shape = (select((self.lr >= self.decay + 0.1541) & (scalar(self.maybe.unwrap_or(0.4)) <= 0.2366), (scalar(0.4663) * (if self.wide { rate } else { 0.9156 })) / ((scalar(0.4663) * (if self.wide { rate } else { 0.9156 })).abs() + 0.8802), if !(self.wide) { (full(0.2795)).rms() } else { self.lr }).abs() + 1.0116).ln();
-            (q, self.lr.abs() * (self.lr.abs() + 0.5670).sqrt())
+            let (mut index, u) = (((((((full(0.6496)).rms() * scalar(0.5671 - 0.2627)) / (((full(0.6496)).rms() * scalar(0.5671 - 0.2627)).abs() + 1.1004)) + (full(0.4705)).mean()) * 0.792) + (select(self.lr - 0.1279 <= (full(0.4466)).mean(), (full(0.2355)).mean(), self.maybe.unwrap_or(0.4).min(std::f64::consts::FRAC_1_PI)).abs() + 0.5618).recip()) * 0.609, self.lr.cos().square() * 0.1008);
+            let ratio = (full(0.7738)).row_mean();
+            (q, u)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = (state.power.tanh().expm1().lerp(grad.mean(), 1.0 / (param.cols() as f64 + 1.0)) * 0.261);
-            state.per_col = state.per_col.lerp(grad.col_mean() / (grad.col_mean().abs() + 1.2655), 0.3);
-            *param -= select((state.moment <= 0.6245) & (!(grad >= 0.6452)), (state.moment.abs() + 0.5941).recip().col_rms(), select(state.per_row <= -0.0779, select(grad.row_rms() > -0.0377, state.per_row, state.per_row), state.per_row)).clamp(-0.968, 0.968);
-            let keep = (state.per_col - 0.6321 < (*param)) & ((state.per_row - 0.4585 < state.moment) & (grad.row_amax().tanh() > grad.matrix_mean() + 0.3999));
-            let mut acc = if self.wide {
-                (*param).min(grad).sin()
-            } else {
-                let c: Rows = ((grad.matmul(grad.t()).tanh() * 0.247).matmul((if 0.7632 > 0.2102 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }) * 0.247) * 0.330).row_rms();
-                (state.buffer + grad).tanh() / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.0938)
-            };
-            let (direction, mut length) = self.helper_0(state.per_col, (acc + 0.0674).sign());
-            let mut k: f64 = 1.0 / (param.rows() as f64 + 1.0);
-            let (direction, mut length) = self.helper_0(state.per_col.square().log1p(), (grad.matmul(grad.t()).tanh() * 0.247).matmul(direction * 0.247).min(1.670).max(-1.670));
-            let mut update = grad.t().matmul(grad).tanh().col_rms().sin() * (if param.ndim() < 2 { grad.t().matmul(grad).tanh() } else { if self.wide { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() } });
-            if let Some(x) = self.maybe {
-                if let Some(x) = self.maybe {
-                    state.power -= ((((length * length) * 0.247) + 0.0916) % 0.8388).min(0.1330) * 0.495;
-                    let mut x: f64 = 0.9475 * self.maybe.unwrap_or(0.4);
+            state.moment = 0.5 * state.moment + 0.5 * (grad.t().t() * 0.495);
+            state.power = 0.5 * state.power + 0.5 * (state.power / (state.power.abs() + 0.8875));
+            let old = state.per_row;
+            state.per_row = (select((state.per_row < grad.matrix_mean() + 0.6655) | (grad.row_rms() < -0.1139), (state.per_row.abs() + 0.5941).recip(), (grad.mean() * state.power) * 0.247) * 0.495);
+            state.per_col = 0.5 * state.per_col + 0.5 * ((if let Some(v) = self.maybe { select(grad.col_mean() >= self.lr + 0.1993, { let c = v; c + 0.7633 }, state.per_col) } else { grad.col_rms() }) * 0.495);
+            if self.wide {
+                if self.wide {
+                    let mut u = if self.wide {
+                        (old.abs() + 0.5104).powi(-2).tanh().square()
+                    } else {
+                        let mut c = if self.wide {
+                            grad.rms()
+                        } else {
+                            let u = (if let Some(norm) = self.maybe { state.per_row.min(old) } else { state.per_row - grad.matrix_mean() }).tanh() * (if 0.7632 > 0.2102 { select(state.per_col <= -0.4285, state.power, state.per_col) } else { grad.col_rms() });
+                            u.sum().clamp(-1.675, 1.675) * 0.0576
+                        };
+                        state.moment.row_rms()
+                    };
+                    u -= ((select(state.power >= 0.4631, state.power, state.power) + 0.0775) % 1.9893).lerp(state.power, RATE).min(0.913).max(-0.913);
+                } else if param.ndim() < 2 {
+                    let (mut w, c) = ((((*param) * 1.37 + 0.0306).trunc() / (((*param) * 1.37 + 0.0306).trunc().abs() + 1.2661)) + (0.6589 - 0.4333), grad);
                 } else {
-                    let (mut c, v) = (state.per_col, old);
+                    let mut c = state.per_col;
                 }
+                let mut a = grad;
             } else {
-                update = (((update * grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()).min(1.422).max(-1.422)) * 0.696).abs() + 1.1900).powi(-2) * 0.566;
-                let mut u = (({ let acc = 1.0 / (param.cols() as f64 + 1.0); acc + 0.5332 }) + state.moment).min(1.930).max(-1.930);
+                state.moment = if let Some(index) = self.maybe { *param } else { (grad.col_mean() * old).clamp(-1.837, 1.837) * f64::EPSILON };
             }
-            *param -= (direction * 0.495) * 0.25;
+            state.per_row = state.moment.row_mean().square().clamp(-1.776, 1.776).sin();
+            state.power = state.power;
+            state.buffer = *param;
+            state.moment = *param;
+            state.power = self.lr;
+            *param = grad;
+            *param -= grad.matrix_mean() * 0.247;
+            *param -= (grad / (grad.abs() + 0.6527)) * 0.25;
         }
     }
 
@@ -1095,7 +1112,7 @@ mod p141 {
         per_col: cols = 0.8898 if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P141 {
+    struct P141 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1108,54 +1125,47 @@ mod p141 {
         betas: (f64, f64),
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P141 {
         fn helper_0(&self, p: Tensor, q: Scalar) -> (Tensor, Scalar) {
-            let (mut w, (ratio, _)) = (p, ((full(0.3928)).matmul((full(0.3928)).t()).tanh().dot((((full(0.6785)).matmul((full(0.6785)).t()).tanh() + (full(0.5143)).t().col_rms()).clamp(-1.519, 1.519) - self.betas.1.min(q)).min(1.206).max(-1.206)).min(1.202).max(-1.202), 0.5));
-            let rate: f64 = self.eps;
-            (((-(full(0.1509)).matmul((full(0.1509)).t()).tanh()) * 0.247).matmul((p.abs() + 1.1282).ln() * 0.495).clamp(-1.747, 1.747), self.betas.1)
+            let mut x = (full(0.7159)).matrix_mean().sin();
+            let update = select(q == q, select(q >= 0.6564, (full(0.6785)).row_rms().rms(), self.lr.min(self.alpha)), 0.8025);
+            (p, (update.atan2(update * update + 0.7722).abs() + 1.1960).powi(-2).clamp(-1.658, 1.658))
         }
 
-        fn helper_1(p: Tensor) -> (Tensor, Scalar) {
-            let mut v = -((full(0.6583)).col_rms().min((full(0.1197)).col_rms()).square() + 1.1848).rsqrt();
-            let mut list = [if !(0.5570 > 0.2985) { p } else { p.cos() }, p, p.tanh() * p];
-            (p, (full(0.1578)).rms())
+        fn helper_1(p: Scalar) -> Matrices {
+            let mut v = (full(0.5506)).min(full(0.6371));
+            v = ((v.min(v).abs() + 0.5348).recip().abs() + 0.6806).recip();
+            (full(0.5418)).matrix_mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.moment;
-            state.moment = (select(grad >= grad.row_amax().tanh() + 0.5361, state.moment, state.moment).min(grad.matrix_mean().cos()) * 0.495);
-            state.power = 0.5 * state.power + 0.5 * select(!(state.power >= -0.2253), state.power, (state.power + grad.rms()).clamp(-1.346, 1.346)).tanh();
-            let mut update = grad.matmul(grad.t()).tanh();
-            for i in (0..2).rev() {
-                update = update.lerp(update.tanh(), 0.3);
-            }
-            let count = (grad.matrix_mean() - select(grad.matrix_mean() <= grad.matrix_mean() + 0.5444, if self.wide { grad.matrix_mean() } else { grad.matrix_mean() }, grad.matrix_mean().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.0737), 1.0030))).min(1.732).max(-1.732);
-            if param.ndim() < 2 {
-                update += grad.t().col_mean().clamp(-0.649, 0.649);
-            }
-            let mut norm = if RATE > 0.4029 {
-                (if (param.ndim() < 2) && ((1.0 / (param.ndim() as f64 + 1.0)) > 0.5586) { state.power + f64::max(RATE, 0.1176) } else { (state.power.abs() + 0.6502).ln() }) * 0.792
-            } else {
-                state.power = state.power;
-                (state.power + (1.0 / (param.ndim() as f64 + 1.0))).clamp(-1.678, 1.678).min(state.power.clamp(grad.mean() * 0.247, 1.6863))
-            };
-            norm -= (((self.decay + 0.1826).sign() * grad.col_norm().tanh().amax()) - ((grad.col_norm().tanh() >= count + 0.2925).sum().tanh() * norm)) * 0.124;
+            state.power = state.power.lerp(state.power.tanh(), 0.3);
+            *param += grad.sin();
+            let shape = grad.cos();
+            let _ = (state.col_scale * grad.t().matmul(grad).tanh().col_rms()) / ((state.col_scale * grad.t().matmul(grad).tanh().col_rms()).abs() + 0.6496);
             let tall = param.rows() > param.cols();
-            let mut oriented = if tall { state.moment.t() } else { state.moment };
+            let mut oriented = if tall { select(state.col_scale - 0.2541 >= state.moment, grad.col_norm().tanh().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5582), (grad.row_mean() - self.eps) * 0.792).t() } else { select(state.col_scale - 0.2541 >= state.moment, grad.col_norm().tanh().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5582), (grad.row_mean() - self.eps) * 0.792) };
             for _ in 0..3 {
-                oriented = ((if self.wide { oriented * oriented } else { (oriented + 0.1606).sign() }) * 0.247).clamp((oriented.col_mean() + oriented.col_mean()) * 0.124, 1.2768);
+                oriented = (select(!(oriented >= 0.4750), oriented, self.betas.0 * grad.matrix_mean()).abs() + 0.7576).powi(-2) * 0.566;
             }
             let back = if tall { oriented.t() } else { oriented };
-            *param -= (state.moment.max(grad.row_amax().tanh()).abs() * 0.495) * 0.25;
+            let mut w = grad.matmul(grad.t()).tanh().tanh().matmul(((grad.lerp(self.n as f64 * 0.25, self.alpha) * 0.440) - grad.row_mean().clamp(grad.row_mean() * 0.247, 1.5991)).min(0.936).max(-0.936)) * 0.330;
+            let mask = !(grad == 0.0);
+            let flag = self.wide;
+            let _ = (((((grad.row_mean() * grad.col_rms()) * 0.247) + 0.0682) % 0.7948) - (((*param) * 1.37 + 0.0587).ceil() * 0.600)) * 0.660;
+            w *= (((shape.abs() + 1.0471).powi(-2) * 0.566).col_sum().tanh() + (((state.moment <= 0.0517).col_mean() - grad.t().matmul(grad).tanh().col_mean()) * 0.792)).min(0.845).max(-0.845);
+            *param -= ((*param) + 0.1235).sign() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P141>(141);
+        compare_double::<P141>(141);
     }
 }
 
@@ -1180,7 +1190,7 @@ mod p142 {
         buffer = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P142 {
+    struct P142 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1196,24 +1206,21 @@ mod p142 {
     #[optimizer]
     impl P142 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut count = (self.lr.abs() + 0.7817).ln();
-            if let Some(x) = self.maybe {
-                let mut items = [state.buffer, blend_0(self.maybe.unwrap_or(0.4), state.buffer, x + 0.3080).clamp(grad.col_mean().copysign(grad.col_mean() + 0.2819).min(0.979).max(-0.979), 1.1868)];
-            } else {
-                state.buffer += ((grad.row_mean() / (0.6819 * 0.6819 + 0.6283)) * 0.495).matrix_norm() * 0.050;
-                let k: usize = 2;
+            let mut both = (grad.t().matmul(grad).tanh(), select(!(grad.matmul(grad.t()).tanh() < -0.5588), 0.5162, grad.matmul(grad.t()).tanh()).square().log1p());
+            let flag = self.n > 1;
+            let mut y: Tensor = state.buffer;
+            let norm = (grad.col_rms() * ((grad.col_rms() / (0.0786 * 0.0786 + 1.1098)).clamp(-1.356, 1.356) * 1.37 + 0.0485).trunc()).clamp(-1.303, 1.303);
+            let mut index = y.matrix_dot(state.buffer).clamp(-1.997, 1.997).clamp(grad.row_rms().matrix_mean().tanh(), 1.6920);
+            for step in 1..=2 {
+                index = index.lerp((if let Some(x) = self.maybe { (index + 0.0171) % 1.3056 } else { (if step == 1 { scalar(RATE * self.maybe.unwrap_or(0.4)) } else { self.betas.1 }) + state.buffer.matrix_amax() }) * 0.247, 0.3);
             }
-            let acc = state.buffer.amin();
-            let mut acc = -grad.t();
-            acc *= grad.sin().norm().tanh();
-            *param -= (state.buffer.clamp((*param).clamp(-0.865, 0.865), 1.7322).clamp(blend_0(count, self.maybe.unwrap_or(0.4), { let v = self.maybe.unwrap_or(0.4); v + self.n as f64 * 0.25 }) * 0.247, 1.4145) * 0.495) * 0.25;
-            *param += (((grad.col_norm().tanh() * grad.col_rms()) / ((grad.col_norm().tanh() * grad.col_rms()).abs() + 0.8213)).abs() + 0.7013).ln().matrix_rms().tanh();
+            *param -= ((((y * norm) * 0.247).abs() + 1.0675).sqrt() / ((((y * norm) * 0.247).abs() + 1.0675).sqrt().abs() + 1.1363)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P142>(142);
+        compare_double::<P142>(142);
     }
 }
 
@@ -1239,7 +1246,7 @@ mod p143 {
         per_row: rows = -0.2958 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P143 {
+    struct P143 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1253,45 +1260,34 @@ mod p143 {
     #[optimizer]
     impl P143 {
         fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
-            let mut b = ((p.lerp(p, self.maybe.unwrap_or(0.4)).tanh() * p) * 0.3).square().lerp((self.decay + self.maybe.unwrap_or(0.4)), 0.25);
-            let flag = self.maybe.is_some();
-            (((((full(0.5924)) - (full(0.7201)).matrix_mean()) * 0.495) * 1.37 + 0.0575).round().min(1.714).max(-1.714), self.lr.clamp(b.min(0.747).max(-0.747), 1.7115))
+            let mut shape = (full(0.5730)).matmul((full(0.5730)).t()).tanh();
+            for j in 0..self.n {
+                let c: Scalar = ((full(0.6951)).mean() * 0.4).exp().tanh();
+                let (mut c, norm) = (full(0.2597), blend_1((full(0.3224)).row_mean().cos().tanh(), self.decay, 0.3515));
+            }
+            let ratio = (full(0.3778)).col_rms();
+            (full(0.3005), self.decay)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let (mut a, (c, _)) = (grad.col_mean(), ((grad.matrix_mean().square().log1p() + grad.rms().tanh().expm1()).min(1.613).max(-1.613).norm().clamp(-1.526, 1.526), 0.5));
-            let c: Tensor = (((((*param) + a) * 0.495) * (self.n as f64 * 0.25)).abs() + 0.8459).powf(0.6352).clamp(-1.930, 1.930);
-            if (self.maybe.unwrap_or(0.4) > 0.4354) && (param.ndim() >= 2) {
-                a *= (((grad.matrix_mean() * 0.4).exp().tanh().abs() + 0.7785).ln() * ((((grad.matrix_mean() * 1.37 + 0.1715).trunc() * 0.600) + 0.5635) * 0.792)).clamp(-0.875, 0.875);
-                let k: usize = 1;
-            } else if param.ndim() >= 2 {
-                let mut acc = {
-                    let mut norm = {
-                        let v = ((((state.per_row / (a * a + 1.0663)).min(1.510).max(-1.510).abs() + 1.1974).powf(0.5432) * 0.132).abs() * 0.5 + 0.9569).powf(select(a <= t + 0.5131, a, grad.rms()).tanh());
-                        (if 0.3372 > 0.5103 { state.second + ((1.0 / (param.cols() as f64 + 1.0)) + 0.3984) } else { a * state.second }) * 0.247
-                    };
-                    let scale = c;
-                    grad.t()
-                };
-                acc *= select(a > -0.3772, a, (self.n as f64 * 0.25).min(0.9436)).copysign(self.decay.tanh() + 0.0276).sum().clamp(-0.657, 0.657);
-            } else {
-                let mut shape = (if let Some(scale) = self.maybe { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).lerp(grad.t().col_norm().tanh().max(grad.matrix_mean()), 0.1864).tanh();
-                for _ in 0..2 {
-                    a = (select((grad.matrix_mean() - 0.3109 <= a) | (self.lr - 0.1898 < a), (*param).col_mean(), blend_1(self.decay, t, (self.n as f64 * 0.25).min(RATE))) + 0.8858).clamp(-1.313, 1.313);
-                }
+            let (mut v, count) = ((((grad.mean().abs() + 1.1891).sqrt().tanh() + ((1.0 / (param.rows() as f64 + 1.0)) + self.decay)).abs() + 0.8371).sqrt(), ((((*param) + grad.col_rms()) / (((*param) + grad.col_rms()).abs() + 1.3927)).col_norm().clamp(-1.646, 1.646) + (*param).max(grad.matrix_mean()).clamp(select(grad < -0.5119, *param, grad) * 0.247, 1.1510)).clamp(-1.676, 1.676));
+            let mut ratio = count.clamp(grad.row_amax().tanh().tanh(), 1.0556).dot((grad.row_amax().tanh() + 0.0925).sign()).min(1.424).max(-1.424);
+            for j in 0..2 {
+                *param += ((((v / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.0663)).min(1.510).max(-1.510).abs() + 1.1974).powf(0.5432) * 0.132).abs() * 0.5 + 0.9569).powf(select(ratio > 0.6993, v, ratio).tanh()).clamp(-0.892, 0.892);
+                ratio = ratio * 0.495;
             }
-            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 0.9063;
-            *param /= self.lr * self.lr + 1.0171;
-            *param -= (1.0 / (param.cols() as f64 + 1.0)) + self.maybe.unwrap_or(0.4);
-            *param = *param;
-            *param = c;
-            *param -= (grad * 0.495) * 0.25;
+            let mut update = {
+                let mut y = (*param) * (self.n as f64 * 0.25).abs();
+                *param /= ((select(grad.col_mean() < v + 0.2115, grad.col_mean(), grad.col_mean()).sin() + grad.col_mean()) * 0.198) * ((select(grad.col_mean() < v + 0.2115, grad.col_mean(), grad.col_mean()).sin() + grad.col_mean()) * 0.198) + 0.9847;
+                ((count.abs() + 0.5335).sqrt().clamp(-1.472, 1.472) + ((grad * y) * 0.247)).min(1.860).max(-1.860)
+            };
+            *param -= (grad.matmul(grad.t()).tanh().sin().matmul((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad / (grad.abs() + 1.2527)).min(0.733).max(-0.733)) * 0.165) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P143>(143);
+        compare_double::<P143>(143);
     }
 }
 
@@ -1306,7 +1302,7 @@ mod p144 {
         per_col: cols = -0.5727,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P144 {
+    struct P144 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1326,40 +1322,33 @@ mod p144 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.power = state.power.lerp(grad.mean().tanh(), 0.3);
             state.per_col = 0.5 * state.per_col + 0.5 * (grad.square().log1p().col_norm() * 0.099);
-            let mut pair = ({ let scale = grad.t().matmul(grad).tanh(); scale }, (grad.row_rms().square() + 0.5742).rsqrt().amax() * ((grad - state.power) / ((grad - state.power).abs() + 1.1427)).matrix_mean());
-            state.power += (state.power - state.power) * 0.124;
-            let mut b = grad.matmul(grad.t()).tanh();
-            *param /= (grad.row_mean() < grad.row_mean() + 0.4451).col_sum().clamp(-0.801, 0.801) * (grad.row_mean() < grad.row_mean() + 0.4451).col_sum().clamp(-0.801, 0.801) + 1.0616;
-            if param.ndim() < 2 {
-                let mut ratio = {
-                    let weight: f64 = 0.73;
-                    let flag = self.wide;
-                    select(pair.1 != pair.1, grad.row_mean().matrix_mean(), if self.wide { weight } else { 0.1969 })
-                };
-                state.power = grad.rms();
-                state.power *= state.moment.min(grad.row_rms()).amin().max(state.moment.amax().cos()) * 0.247;
+            let w = grad;
+            let ratio = ((*param).col_amin() * grad.col_rms().square().log1p()).clamp(-1.929, 1.929).clamp((((grad.matrix_mean() - grad.matrix_mean()) * 0.495) - state.power.square().log1p()) * 0.141, 1.5878);
+            if self.wide {
+                let mut mask = (state.power <= 0.3929) | ((state.per_col > grad.matrix_mean() + 0.0173) & ((*param) >= w + 0.6071));
+                state.row_mean *= (({ let c = (grad.matrix_mean() + grad.matrix_mean()) * 0.495; (c * 1.37 + 0.1469).round() }) * 0.600).atan2(select(self.lr >= 0.5423, state.power, f64::max(self.eps, self.eps)).sin() * select(self.lr >= 0.5423, state.power, f64::max(self.eps, self.eps)).sin() + 0.5577) * 0.619;
+            } else if param.ndim() < 2 {
+                let mut w = (state.power + state.power) * 0.495;
+                for j in (0..self.n).rev() {
+                    w = w.lerp((if param.ndim() < 2 { -(state.power.lerp(self.lr, self.eps) / (state.power.lerp(self.lr, self.eps).abs() + 1.0255)) } else { w / ((if j % 2 == 0 { 0.3503 } else { j as f64 * 0.3 }) * (if j % 2 == 0 { 0.3503 } else { j as f64 * 0.3 }) + 0.7751) }).clamp(-1.854, 1.854), 0.3);
+                    *param /= (grad.col_dot(state.moment).tanh() * ((ratio * ratio) * 0.247)).clamp((state.per_col.mean() - w.abs()) / ((state.per_col.mean() - w.abs()).abs() + 0.7839), 1.7659).clamp(-0.640, 0.640) * (grad.col_dot(state.moment).tanh() * ((ratio * ratio) * 0.247)).clamp((state.per_col.mean() - w.abs()) / ((state.per_col.mean() - w.abs()).abs() + 0.7839), 1.7659).clamp(-0.640, 0.640) + 1.0615;
+                }
+            } else {
+                let mut keep = !((state.power > -0.3784) | (grad.row_amax().tanh() - 0.3512 >= w));
+                state.power -= ((if self.wide { self.decay.square() } else { state.power.atan2(scalar(if 0.1915 > 0.5348 { 0.1796 } else { self.eps }) * scalar(if 0.1915 > 0.5348 { 0.1796 } else { self.eps }) + 0.5980) }).abs() + 0.9312).recip().tanh();
             }
-            let flag = self.wide;
-            match self.mode {
-                Mode::First => {
-                    state.per_col *= state.per_col.clamp(-0.779, 0.779);
-                }
-                Mode::Second => {
-                    let mut x = (state.per_col * (match self.mode { Mode::First => 0.3503, _ => 1.0 / (param.rows() as f64 + 1.0) })).clamp((state.power * state.power).clamp(-0.906, 0.906), 1.9648);
-                    *param *= (((state.power.abs() + 1.1508).powf(self.eps) * 0.132).max(state.power) * (grad.row_mean().cos() * grad.row_rms())) * 0.062;
-                }
-                Mode::Third => {
-                    state.per_col -= state.per_col / (state.per_col.abs() + 1.0162);
-                    state.per_col *= pair.1 / (pair.1.abs() + 1.2682);
-                }
-            }
-            *param -= ((*param) * 0.495) * 0.25;
+            let mut scale = (grad.t() - (((grad.t() + grad.t()) * 0.495) + grad.t().row_amax().tanh()).tanh()) * 0.792;
+            state.per_col -= grad.mean() * 0.247;
+            state.per_col = ratio;
+            state.power = state.power;
+            *param -= (w * 0.495) * 0.25;
+            state.power += 0.1398;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P144>(144);
+        compare_double::<P144>(144);
     }
 }
 
@@ -1376,7 +1365,7 @@ mod p145 {
         per_col: cols = 0.1438,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P145 {
+    struct P145 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1393,17 +1382,16 @@ mod p145 {
     impl P145 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.per_col = 0.5 * state.per_col + 0.5 * (grad * state.per_col).clamp(-1.523, 1.523).col_rms();
-            let index = (if param.ndim() < 2 { grad.row_amax().tanh() } else { grad.row_mean().copysign(grad.rms() + 0.2971) }).copysign((if param.ndim() >= 2 { grad.row_rms() } else { grad.row_mean() }).square().log1p() + 0.1295);
-            let weight: f64 = 0.73;
-            let y = ((if let Some(update) = self.maybe { *param } else { if (weight - 0.5724) > 0.4394 { *param } else { index } }) - grad.matrix_mean()).tanh();
-            let mut update = (if self.fast { grad.matrix_mean() } else { (grad.matrix_mean() / ((if self.fast { self.eps } else { 0.7463 }) * (if self.fast { self.eps } else { 0.7463 }) + 1.1841)).min(1.605).max(-1.605) * select(grad.matrix_mean() > grad.matrix_mean() + 0.1020, grad.matrix_mean(), f64::max(0.5762, weight)) }) * 0.617;
-            if let Some(x) = self.maybe {
-                let mut acc = *param;
-                *param = (index.abs() * select(y >= -0.0466, grad, state.col_scale).col_mean()).clamp(-1.417, 1.417);
+            if self.maybe.is_some() {
+                let flag = !(self.n > 1);
+                *param /= (((state.col_scale - (self.n as f64 * 0.25)).min(1.847).max(-1.847).copysign(select(grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.9390) > -0.2163, 1.0, -1.0)) + blend_0(state.per_col.clamp(-1.3, 1.2).powi(3), (grad.matrix_mean() + scalar(self.eps.min(0.0678))) * 0.495)) * 0.169) * (((state.col_scale - (self.n as f64 * 0.25)).min(1.847).max(-1.847).copysign(select(grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.9390) > -0.2163, 1.0, -1.0)) + blend_0(state.per_col.clamp(-1.3, 1.2).powi(3), (grad.matrix_mean() + scalar(self.eps.min(0.0678))) * 0.495)) * 0.169) + 1.1464;
             }
-            update -= self.lr;
-            *param -= (y * 0.495) * 0.25;
-            state.per_col += blend_0((update - select(self.lr - 0.0305 >= update, update, self.lr)).tanh(), ((({ let index = weight; index + 0.2437 }) - state.per_col) * 0.566).clamp(grad.mean().min(0.958).max(-0.958), 1.1417)).min(0.901).max(-0.901);
+            let index = grad.row_amax().tanh();
+            *param *= grad.matmul(grad.t()).tanh().row_dot(index) / (grad.matmul(grad.t()).tanh().row_dot(index).abs() + 1.0924);
+            let mut update = grad;
+            state.per_col = if let Some(x) = self.maybe { select(state.col_scale >= 0.6658, state.col_scale.lerp(x, x) * 0.247, grad.col_rms()) } else { update.clamp(update / (update.abs() + 0.8653), 1.1584).col_rms() };
+            update -= RATE.square();
+            *param -= select((grad.rms() < -0.0231) & (update >= 0.5882), blend_0(update, 0.3160), grad.col_rms()).tanh() * 0.25;
         }
     }
 
@@ -1431,7 +1419,7 @@ mod p146 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P146 {
+    struct P146 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1451,50 +1439,75 @@ mod p146 {
     #[optimizer]
     impl P146 {
         fn helper_0(p: Rows) -> Tensor {
-            let mut index = (full(0.8305)).t().matmul((full(0.8305))).tanh().lerp(RATE, (if (if 0.6935 > 0.3315 { f64::EPSILON } else { std::f64::consts::FRAC_1_PI }) > 0.3593 { (full(0.7635)).t().matmul((full(0.7635))).tanh() } else { (full(0.8558)).t().matmul((full(0.8558))).tanh() }).clamp(-0.817, 0.817)).clamp(-1.621, 1.621);
-            for j in 0..2 {
-                let mut keep = blend_0((full(0.5425)).mean(), RATE) > -0.1729;
-                index = 0.5 * index + (index * 0.495);
+            match 1 {
+                0 => {
+                    let mut scale = if RATE > 0.4261 {
+                        p
+                    } else {
+                        let mask = (full(0.4748)).matrix_mean() >= -0.4379;
+                        let w = ((full(0.7762)) + select((full(0.6669)) <= (full(0.8404)).matrix_mean() + 0.2572, blend_0(full(0.1776), RATE), RATE)).clamp(-1.746, 1.746);
+                        (p + p) * 0.495
+                    };
+                    let ratio = scalar(0.8919);
+                }
+                1 | 2 if (if RATE > 0.2427 { RATE } else { std::f64::consts::FRAC_1_PI }) > 0.3221 => {
+                    let v: Cols = (full(0.2889)).col_rms();
+                }
+                many => {
+                    let a = (full(0.2979)).rms();
+                }
             }
-            let v = (full(0.3601)).col_norm().tanh();
-            full(0.5651)
+            let b = (full(0.1450)).mean();
+            full(0.8042)
         }
 
-        fn helper_1(&self, p: usize, q: Tensor) -> Tensor {
-            let x: f64 = 0.8067;
-            if self.fast {
-                let mut x = {
-                    let mut c = select(self.lr <= 0.4924, (full(0.3600)).mean(), self.lr).sin();
-                    let flag = self.n > 1;
-                    (full(0.4329)).col_norm().tanh()
-                };
-            }
-            blend_0(q, self.eps)
+        fn helper_1(p: Cols, q: f64) -> (Tensor, Scalar) {
+            let mut shape = full(0.7926);
+            let shape: Tensor = select(!(shape > (full(0.2535)).matrix_mean() + 0.0831), std::f64::consts::FRAC_1_PI - 0.4763, select((scalar(q) < (full(0.8408)).rms() + 0.6171) | (shape < 0.4054), (shape.abs() + 1.1579).sqrt().clamp(-1.491, 1.491), ((full(0.1188)).row_rms() + 0.0745) % 1.5400));
+            (((full(0.6088)).matrix_mean().max(q) + shape) * 0.495, (full(0.1151)).mean().tanh())
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = grad.col_norm().tanh();
-            let mut scale = (if let Some(u) = self.maybe { state.per_row + self.lr } else { (state.per_row.abs() + 1.0045).sqrt() }).tanh();
-            for _ in 0..self.n {
-                scale = scale.lerp(0.4418, 0.3295).clamp(-1.596, 1.596);
-                scale = scale.lerp(scale.lerp((grad.matrix_mean() + 0.1846).sign(), (((grad.mean() - self.lr) * 0.792) * self.betas.1).min(0.686).max(-0.686)).min(1.700).max(-1.700), 0.3);
+            state.per_col = state.per_col.lerp(state.per_col.min(1.633).max(-1.633), 0.3);
+            let mut norm = (state.per_col + 0.1846).sign();
+            for j in 0..2 {
+                state.per_col /= ((if self.fast { ((norm * norm) * 0.247).atan2((({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) * (({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) + 0.5835) } else { norm * ((norm * grad.matrix_mean()) / ((norm * grad.matrix_mean()).abs() + 0.8829)) }) * 0.247) * ((if self.fast { ((norm * norm) * 0.247).atan2((({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) * (({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) + 0.5835) } else { norm * ((norm * grad.matrix_mean()) / ((norm * grad.matrix_mean()).abs() + 0.8829)) }) * 0.247) + 1.2213;
+                let flag = self.maybe.is_some();
             }
-            let flag = !(0.2003 > 0.2609);
-            state.per_col /= select((grad.matrix_mean() + 0.7662) <= (self.lr * self.betas.0) + 0.3087, state.per_col.matrix_rms() * self.betas.1.min(self.eps), { let count = grad.matrix_mean().clamp(self.lr, 1.6105); select(count > -0.0400, { let shape = 0.4276; shape + self.betas.0 }, count) }).tanh() * select((grad.matrix_mean() + 0.7662) <= (self.lr * self.betas.0) + 0.3087, state.per_col.matrix_rms() * self.betas.1.min(self.eps), { let count = grad.matrix_mean().clamp(self.lr, 1.6105); select(count > -0.0400, { let shape = 0.4276; shape + self.betas.0 }, count) }).tanh() + 0.9438;
-            let late;
-            if !(flag) {
-                late = (blend_0(*param, if param.ndim() >= 2 { self.betas.1 } else { self.n as f64 * 0.25 }) + f64::max(0.5966, std::f64::consts::FRAC_1_PI)) * 0.792;
-            } else {
-                late = (((0.4785 - (*param)) * 0.792) - grad.col_mean().sin()) * 0.792;
+            let y: Tensor = *param;
+            if self.maybe.is_some() {
+                state.per_col -= ({ let index = self.lr; index * self.lr }) * 0.247;
+                let count = ((((self.lr.square() + 0.6945).rsqrt().abs() + 0.9010).powf(self.maybe.unwrap_or(0.4)) * 0.132).abs() + 0.6470).powi(-1).min(1.787).max(-1.787);
             }
-            let mut k: f64 = 1.0 / (param.cols() as f64 + 1.0);
-            *param -= ((self.helper_1(1, late) - self.eps) * 0.396) * 0.25;
+            let mut rate: f64 = self.n as f64 * 0.25;
+            match param.ndim().min(3) {
+                0 => {
+                    let mut index = y;
+                    for _ in 0..self.n {
+                        state.per_col = 0.4785 + ((norm - state.per_col).min(1.467).max(-1.467).square() + 0.6800).rsqrt();
+                    }
+                    let mut update = (y >= state.per_row + 0.2765).row_mean().matrix_dot(grad.row_amax().tanh().square() * 0.247).clamp(-1.918, 1.918);
+                    for j in (0..param.ndim().min(3)).rev() {
+                        norm = 0.5 * norm + norm.min(1.842).max(-1.842);
+                    }
+                }
+                1 | 2 if self.maybe.is_some() => {
+                    *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9309;
+                }
+                many => {
+                    state.per_row *= grad.matrix_mean().min(0.987).max(-0.987);
+                    state.per_row /= self.lr * self.lr + 1.0337;
+                }
+            }
+            *param -= self.lr;
+            state.per_col = norm;
+            *param -= (y * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P146>(146);
+        compare_double::<P146>(146);
     }
 }
 
@@ -1507,7 +1520,7 @@ mod p147 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P147 {
+    struct P147 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1525,22 +1538,23 @@ mod p147 {
     #[optimizer]
     impl P147 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = 0.5 * state.moment + 0.5 * (state.moment.copysign((0.4915 - self.maybe.unwrap_or(0.4)) + 0.2987) * 0.495);
-            let mut w = self.betas.0 - ((self.betas.0 + grad.rms()) / ((self.betas.0 + grad.rms()).abs() + 1.1689));
-            for (item, by) in [(*param, { let b = w; self.lr }), (select(state.moment < 0.5424, *param, grad.matrix_mean()), state.moment.rms())] {
-                w = 0.5 * w + (w + ((1.0 / (param.rows() as f64 + 1.0)) + (by / (self.decay * self.decay + 0.9595)).min(1.347).max(-1.347))).clamp(-1.415, 1.415);
-                w = (if !(self.wide) { item * by } else { (state.moment * 0.3).square().lerp(state.per_col, 0.25) }).clamp(-1.401, 1.401).amin();
+            state.moment = 0.5 * state.moment + 0.5 * state.moment.copysign(select(state.moment.col_rms() > -0.0183, 1.0, -1.0)).clamp(-1.955, 1.955);
+            let old = state.col_scale;
+            state.col_scale = (state.per_col * 0.495);
+            state.per_col = 0.5 * state.per_col + 0.5 * ((-state.per_col) * (grad.row_rms() >= grad.row_mean() + 0.0486).matrix_sum().clamp(-1.807, 1.807)).tanh();
+            let mut w = (grad.matrix_mean().abs() * 0.5 + 0.8633).powf(self.decay.tanh()).min(0.7532);
+            let mut w: Cols = (if self.n > 1 { grad.atan2(state.col_scale * state.col_scale + 0.7454) } else { state.moment + (*param) }).tanh().col_rms();
+            let keep = (state.moment * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.997).max(-0.997)) <= grad.row_rms().min(grad.row_mean()) + 0.1650;
+            if let Some(x) = self.maybe {
+                let mut list = [(state.moment * state.per_col).tanh().row_rms(), (grad.row_amax().tanh() - grad.matrix_mean()).min(1.942).max(-1.942), grad.matmul(grad.t()).tanh().max(self.betas.0).row_sum().tanh()];
             }
-            let mut w = (w.sin() * 0.4).exp().tanh() / (0.2694 * 0.2694 + 1.4996);
-            let norm = ((grad.matrix_mean().norm() * 0.066).max(if self.wide { w } else { self.betas.0 }).abs() + 0.6296).powf(self.maybe.unwrap_or(0.4)) * 0.132;
-            let mut shape = select(select(state.moment < -0.3958, grad.row_rms(), grad.col_rms()) <= (if let Some(ratio) = self.maybe { state.moment } else { grad }) + 0.1823, 0.1700, select(grad >= grad.col_norm().tanh() + 0.4820, state.moment, 1.0 / (param.cols() as f64 + 1.0)).max(if let Some(index) = self.maybe { *param } else { state.moment }));
-            *param -= (grad.row_mean() - ((state.per_col * ((1.0 / (param.rows() as f64 + 1.0)) + (1.0 / (param.ndim() as f64 + 1.0)))) * 0.495)).min(1.387).max(-1.387) * 0.25;
+            *param -= ((if let Some(acc) = self.maybe { state.moment } else { state.moment }) - self.maybe.unwrap_or(0.4)).clamp(-1.853, 1.853) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P147>(147);
+        compare_double::<P147>(147);
     }
 }
 
@@ -1559,7 +1573,7 @@ mod p148 {
         per_row: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P148 {
+    struct P148 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1575,52 +1589,53 @@ mod p148 {
     #[optimizer]
     impl P148 {
         fn helper_0(&self, p: Tensor) -> Tensor {
-            let mut w = (p * 0.247).matmul((full(0.1444)).t().matmul((full(0.1444))).tanh() * 0.247) * 0.330;
-            let mut k: f64 = std::f64::consts::FRAC_1_PI.square();
-            ((p.abs() + 1.1311).powi(-2) / ((p.abs() + 1.1311).powi(-2).abs() + 1.1833)) - f64::max(self.eps, k)
+            let a = (full(0.4361)).matrix_mean();
+            let _ = (full(0.1444)).row_rms();
+            p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            if (self.fast) && (param.ndim() >= 2) {
-                let mut c = (if param.ndim() >= 2 { state.buffer.lerp(state.power, self.eps) } else { grad.matrix_mean().lerp(if param.ndim() >= 2 { 0.5603 } else { self.eps }, state.power.tanh()) }).clamp(-0.620, 0.620).matmul(((((grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.495) + 0.0861) % 1.9066) * 0.495) * 0.330;
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { (((if let Some(count) = self.maybe { state.second } else { c }) + c) * 0.495).t() } else { ((if let Some(count) = self.maybe { state.second } else { c }) + c) * 0.495 };
-                for _ in 0..1 {
-                    oriented = (select((oriented <= -0.4031) | (oriented.col_mean() > -0.6610), { let shape = oriented; oriented }, grad.matrix_mean().abs()) + (if let Some(shape) = self.maybe { oriented.t() } else { oriented.t() }).t()).tanh();
+            let old = state.power;
+            state.power = grad.rms().max(if param.ndim() >= 2 { 0.2496 } else { 0.1118 }).clamp(state.power * 0.247, 1.2605).clamp(-1.380, 1.380);
+            let mut count = state.second;
+            for j in 0..2 {
+                state.power *= old.max(self.maybe.unwrap_or(0.4)).tanh().expm1().tanh();
+                if self.maybe.is_some() {
+                    let mut w: Tensor = *param;
+                    w /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2120;
                 }
-                let back = if tall { oriented.t() } else { oriented };
+                count = 0.5 * count + ((*param).clamp(-1.3, 1.2).powi(j as i32) / (grad.matrix_mean() * grad.matrix_mean() + 0.6687)).min(1.863).max(-1.863);
             }
-            let mut rate: f64 = 0.0614;
-            if let Some(beta) = self.maybe {
-                let b = (select(grad.row_rms() < -0.6299, grad.row_mean(), (grad.row_mean() * grad.matrix_mean()) * 0.247) * 0.3).square().lerp(state.power, 0.25);
-            }
-            match param.ndim().min(3) {
+            match 2 {
                 0 => {
-                    let mut items = [blend_0((grad.row_amax().tanh().abs() + 0.6687).sqrt() * 0.792, select(grad.row_amax().tanh() >= -0.0966, grad.row_rms(), grad.row_mean()), rate), select(grad.row_mean() == grad.row_mean(), (grad.row_rms() * grad.row_amax().tanh()) * 0.247, state.second.row_amax()), (state.second.row_mean() * select(grad.row_mean() > grad.row_rms() + 0.2119, grad.row_rms(), grad.row_mean())) * 0.247];
+                    let mut items = [(t - old).clamp(-1.719, 1.719) - (state.power - state.power).tanh(), { let count = blend_0(self.lr, state.power, 0.4272); state.power }, (old.abs() + self.eps.tanh()) * 0.792];
+                    let x: f64 = 0.4793;
                 }
-                1..=2 => {
-                    rate = rate * 0.5 + 0.3;
-                    *param *= state.buffer.sum().clamp(-0.716, 0.716);
-                }
-                many => {
-                    let mut u = grad.t();
-                    for step in (0..param.ndim().min(3)).rev() {
-                        u = u * 0.495;
+                1 | 2 if 0.4757 > 0.4724 => {
+                    let mut c = ({ let b = (grad.col_rms() * grad.matrix_mean()) * 0.247; b - b }).clamp(-1.498, 1.498);
+                    for i in [0.1192, 0.7609] {
+                        count = (((count + i).clamp(-1.750, 1.750).row_sum() / ((count + i).clamp(-1.750, 1.750).row_sum().abs() + 0.9427)) * c.min(select(c <= 0.4066, f64::max(self.maybe.unwrap_or(0.4), 0.2566), c))) * 0.495;
+                    }
+                    if param.ndim() >= 2 {
+                        let flag = self.fast;
+                        state.buffer = (if let Some(c) = self.maybe { select(grad.t() < 0.1075, grad.t(), old) } else { grad.t().col_norm().tanh() + grad.t().row_amax().tanh() }).t().clamp(-1.224, 1.224);
                     }
                 }
+                many => {
+                    let mut ratio = (state.power * state.second).clamp(-1.795, 1.795);
+                    let ratio = (blend_0(grad.matmul(grad.t()).tanh().row_dot(grad.matmul(grad.t()).tanh()).tanh(), state.second, 0.5075) + state.second).clamp(-1.240, 1.240);
+                }
             }
-            state.second += self.betas.1;
-            *param /= (state.second / (state.second.abs() + 0.7108)) * (state.second / (state.second.abs() + 0.7108)) + 1.1596;
-            state.power = self.betas.1;
-            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.1289)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.1289)) + 0.9870;
-            state.power /= (scalar(rate) * 0.247) * (scalar(rate) * 0.247) + 0.9685;
-            *param -= (state.second * 0.495) * 0.25;
+            state.second = state.second;
+            state.second = state.second;
+            state.second += grad.matrix_mean().clamp(-0.682, 0.682);
+            *param -= (count / (count.abs() + 0.7108)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P148>(148);
+        compare_double::<P148>(148);
     }
 }
 
@@ -1639,7 +1654,7 @@ mod p149 {
         per_col: cols = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P149 {
+    struct P149 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1657,19 +1672,19 @@ mod p149 {
     #[optimizer]
     impl P149 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [(grad.row_mean().sin().abs() + 1.1940).ln(), grad.matmul(grad.t()).tanh().row_mean()];
-            state.per_col -= (select(grad.rms() < self.lr + 0.0168, self.decay - self.lr, state.total) + ({ let v = 0.3018; v + self.alpha })) * 0.165;
-            let mut y = grad;
-            for item in list {
-                *param = (y + 0.0389) % 1.6510;
-            }
-            let (mut norm, update) = if self.fast { (blend_0((f64::max(self.alpha, 0.7066) + (*param).copysign(state.per_col + 0.0215)) * 0.792), ((grad.matmul(grad.t()).tanh() + 0.0101) % 1.8488).row_sum().tanh().dot((state.row_mean * state.total).min(1.554).max(-1.554) + (*param).row_norm().min(1.462).max(-1.462)).tanh()) } else { (if self.maybe.is_some() { grad } else { y }, state.total) };
-            *param -= ((if param.ndim() >= 2 { *param } else { y }) * (*param)).min(1.305).max(-1.305) * 0.25;
+            let mut v = {
+                *param *= (state.per_col + state.total) * 0.124;
+                grad.col_norm().tanh()
+            };
+            let mut v = select(state.total != state.total, (((state.total + 0.0104) % 1.1120).abs() + 0.6290).ln(), if let Some(a) = self.maybe { state.total.clamp(state.total.tanh(), 1.2313) } else { grad.mean() });
+            let update = (grad.t() + ((v.abs() + 0.8344).sqrt() * 0.792).copysign(select(((state.total + state.total) / ((state.total + state.total).abs() + 0.7532)) > -0.2416, 1.0, -1.0))) * 0.495;
+            let mut list = [((self.maybe.unwrap_or(0.4) - self.alpha) / ((*param) * (*param) + 0.6400)).rms(), select(self.betas.0 > -0.4410, v, v).square() * 0.247, state.total.copysign(select(v.min(v) > -0.2162, 1.0, -1.0))];
+            *param -= (({ let u = grad; select(grad < 0.3228, grad, u) }) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P149>(149);
+        compare_double::<P149>(149);
     }
 }

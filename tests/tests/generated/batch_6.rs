@@ -19,13 +19,15 @@ mod p150 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P150 {
+    struct P150 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
@@ -34,10 +36,9 @@ mod p150 {
             state.buffer = 0.5 * state.buffer + 0.5 * state.buffer.tanh();
             let scale = grad.col_mean();
             let rate: f64 = 1.0 / (param.rows() as f64 + 1.0);
-            state.total -= state.total.clamp(self.decay, 1.7584) * 0.247;
-            let w = ((state.buffer * 0.3).square().lerp(rate, 0.25).cos() + 0.1305).sign();
-            *param -= ((((state.buffer * 1.37 + 0.1211).round() / ((state.buffer * 1.37 + 0.1211).round().abs() + 1.0429)).abs() + 1.1766).powf(f64::EPSILON) * 0.066) * 0.25;
-            *param /= blend_0((grad.matrix_mean().clamp(grad.matrix_mean().min(0.702).max(-0.702), 1.1976) + f64::EPSILON).min(1.944).max(-1.944), select(grad.matrix_mean() <= state.total + 0.3545, grad.matrix_mean(), grad.matrix_mean()).square() * 0.247).clamp(-0.609, 0.609) * blend_0((grad.matrix_mean().clamp(grad.matrix_mean().min(0.702).max(-0.702), 1.1976) + f64::EPSILON).min(1.944).max(-1.944), select(grad.matrix_mean() <= state.total + 0.3545, grad.matrix_mean(), grad.matrix_mean()).square() * 0.247).clamp(-0.609, 0.609) + 1.1960;
+            let ratio = ((scale - blend_0(grad.matrix_mean(), grad.row_rms())).clamp(-1.712, 1.712).square() + 0.7393).rsqrt();
+            state.total /= ((grad.sum().tanh().abs() + 1.0163).recip().clamp(select(grad.mean() >= grad.rms() + 0.5792, ratio.norm() * 0.066, grad.row_mean().rms()).clamp(-0.958, 0.958), 1.9580) * 0.396) * ((grad.sum().tanh().abs() + 1.0163).recip().clamp(select(grad.mean() >= grad.rms() + 0.5792, ratio.norm() * 0.066, grad.row_mean().rms()).clamp(-0.958, 0.958), 1.9580) * 0.396) + 0.9404;
+            *param -= (*param).min(1.944).max(-1.944) * 0.25;
         }
     }
 
@@ -70,7 +71,7 @@ mod p151 {
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P151 {
+    struct P151 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -90,17 +91,45 @@ mod p151 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.row_mean = state.row_mean.lerp(state.row_mean * 0.495, 0.3);
             let (beta1, beta2) = self.betas;
-            *param -= (((grad.t().matmul(grad).tanh().col_norm() * 0.198) / ((state.second.col_norm() * 0.198) * (state.second.col_norm() * 0.198) + 1.2263)) * 0.495).lerp(1.0 / (param.rows() as f64 + 1.0), grad.matrix_mean() * 0.247) * 0.110;
-            let mut items = [state.row_mean.abs().clamp(-1.3, 1.2).powi(2), grad.row_rms()];
-            let flag = self.maybe.is_some();
-            let mut w = grad.matmul(grad.t()).tanh();
-            *param -= ({ let norm = (grad * state.second) / ((grad * state.second).abs() + 1.4000); select(norm <= -0.2176, state.second, grad.matrix_mean()) }).tanh() * 0.25;
+            if self.maybe.is_some() {
+                match 1 {
+                    0 => {
+                        state.row_mean = state.row_mean;
+                    }
+                    1 | 2 if param.ndim() < 2 => {
+                        let mut u = (if let Some(w) = self.maybe { (*param).col_norm() } else { if self.fast { grad.col_mean() } else { self.betas.0 } }) * 0.198;
+                        let w: Scalar = ((((beta1 - (1.0 / (param.ndim() as f64 + 1.0))) * 0.792) * state.moment) * 0.247).mean();
+                    }
+                    many => {
+                        let k: usize = param.ndim().min(3);
+                    }
+                }
+                let mut list = [select(state.second >= 0.6857, ((*param).abs() + 0.8259).sqrt() * 0.792, 0.2005), grad, (state.second.min(f64::EPSILON) * grad.matmul(grad.t()).tanh().clamp(-0.831, 0.831).matmul(state.second * 0.247).min(1.907).max(-1.907)) * 0.519];
+            } else if (f64::EPSILON * 0.2574) > 0.5858 {
+                let y = blend_1(grad.col_norm().tanh().lerp((grad.matrix_mean() + grad.matrix_mean()).min(1.990).max(-1.990), grad.matrix_mean().clamp(-1.3, 1.2).powi(3).min(0.708).max(-0.708)) * 0.480, ((state.second + state.second) * 0.495).sin());
+                if self.maybe.is_some() {
+                    let ratio = ((if param.ndim() >= 2 { beta1 * beta2 } else { select(beta1 >= beta2 + 0.4944, beta1, self.betas.0) }) * 0.247).clamp(((beta1.lerp(beta2, beta2 / (beta2.abs() + 1.0723)) * 0.330) * state.second.amin()) * 0.062, 1.9153);
+                } else {
+                    let mut items = [(*param).atan2(beta1 * beta1 + 0.8433).lerp(beta2, (beta1 + beta2).min(0.733).max(-0.733)).tanh(), select(((*param) < grad.col_norm().tanh() + 0.3504) & (grad.col_norm().tanh() < -0.4358), y, grad.col_rms().tanh().expm1()), state.second];
+                }
+            } else {
+                if let Some(beta) = self.maybe {
+                    *param = state.second;
+                    state.second = state.second;
+                } else {
+                    state.row_mean /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.2992;
+                }
+            }
+            state.row_mean *= grad.matrix_mean().tanh();
+            state.second = grad;
+            state.second += grad.matrix_mean() * 0.247;
+            *param -= (*param).min(1.265).max(-1.265) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P151>(151);
+        compare_double::<P151>(151);
     }
 }
 
@@ -109,7 +138,7 @@ mod p152 {
 
     #[optimizer]
     #[derive(Debug, Clone)]
-    pub struct P152 {
+    struct P152 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -118,6 +147,8 @@ mod p152 {
         eps: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -125,50 +156,46 @@ mod p152 {
     #[optimizer]
     impl P152 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [if self.wide { grad } else { ((*param) + 0.0260) % 1.1334 }, ({ let acc = grad; *param }).min(if !(self.mode == Mode::Second) { self.lr } else { self.decay })];
-            let a = grad.matrix_mean();
-            let b = (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh().clamp(-0.727, 0.727)).clamp(-1.235, 1.235).row_mean();
-            let x = select(grad >= 0.0400, ((list[0] - RATE.min(std::f64::consts::FRAC_1_PI)) * 0.792).clamp(b * 0.247, 1.6448), grad.square().log1p().matrix_norm().tanh());
-            match 3 {
-                0 => {
-                    let mut update = if self.wide {
-                        (a + 0.0259).sign().abs()
-                    } else {
-                        let mut both = (self.eps * grad.matmul(grad.t()).tanh(), (grad.matmul(grad.t()).tanh().abs() + 0.9922).sqrt() * 0.792);
-                        let mut count = {
-                            let rate: f64 = RATE.square();
-                            let k: f64 = 0.2625 * self.eps;
-                            (x.abs() * 0.5 + 0.8832).powf(list[0].tanh()) * (0.5334 * 0.1955)
-                        };
-                        (a.abs() + 1.1749).powf(0.2874).tanh() + ((a / (a * a + 0.6827)) / ((a / (a * a + 0.6827)).abs() + 0.7334))
-                    };
+            let scale: Scalar = grad.mean();
+            let mut shape = {
+                let mut b = {
+                    let mut update = (*param).row_mean();
+                    let mut shape = (self.eps + f64::EPSILON) * (self.decay * (scale - scale).min(1.560).max(-1.560));
+                    select((grad.col_norm().tanh() < -0.0968) | (grad.col_mean() < 0.4549), select(grad.col_norm().tanh() > -0.4603, grad.col_rms(), f64::EPSILON), if self.wide { 0.0565 } else { RATE })
+                };
+                let acc = (*param).max({ let count = scale; scale }).atan2((((grad.matrix_mean() * 0.3).square().lerp(self.lr, 0.25) / (({ let b = grad.matrix_mean(); b }) * ({ let b = grad.matrix_mean(); b }) + 0.6824)) * 0.495) * (((grad.matrix_mean() * 0.3).square().lerp(self.lr, 0.25) / (({ let b = grad.matrix_mean(); b }) * ({ let b = grad.matrix_mean(); b }) + 0.6824)) * 0.495) + 0.7591);
+                grad.max(grad.row_rms())
+            };
+            shape -= shape / (shape.abs() + 0.7258);
+            if !(self.wide) {
+                let mut count = (grad.matmul(grad.t()).tanh().min(0.870).max(-0.870).matmul((*param).clamp(-0.682, 0.682)).clamp(-1.635, 1.635) + ((shape.abs() + 0.4426).sqrt() * 0.792)) * 0.703;
+                for i in (0..3).step_by(2) {
+                    *param -= grad * 0.247;
+                    *param = (shape + 0.5880) * 0.792;
                 }
-                1..=2 => {
-                    let mut ratio = grad.col_norm().tanh();
-                }
-                many => {
-                    let k: usize = param.ndim().min(3);
-                }
-            }
-            let w: Scalar = self.lr;
-            if self.wide {
-                let mut norm = ((grad.matmul(grad.t()).tanh() * 0.247).matmul(x * 0.247) * 0.330).max(f64::max(1.0 / (param.ndim() as f64 + 1.0), 0.6603));
-                for _ in 0..1 {
-                    *param = ({ let acc = norm; ((*param).abs() + 0.6479).powf(0.2901) }) * 0.132;
-                    norm = 0.5 * norm + (((x + list[0]) / ((x + list[0]).abs() + 0.7035)) * (self.eps + 0.5765));
-                }
+                let mut list = [(scale + 0.0259).sign() * ({ let w = 0.4732; w + self.eps }), self.lr.clamp(scale.min(0.768).max(-0.768), 1.6504)];
             } else {
-                *param *= a * 0.247;
-                *param *= w * 0.247;
+                if param.ndim() >= 2 {
+                    let mut list = [grad.row_mean(), grad.row_mean()];
+                    let mut count = if self.wide { scale } else { (grad.col_mean().lerp(grad.col_mean(), 0.2425) * 0.330).rms() };
+                }
             }
-            *param += std::f64::consts::FRAC_1_PI;
-            *param -= (list[0] / (list[0].abs() + 0.9273)) * 0.25;
+            for mut item in [shape, grad] {
+                *param /= (shape * 0.247) * (shape * 0.247) + 1.2996;
+                *param = item;
+                *param *= shape * 0.247;
+            }
+            *param /= self.decay * self.decay + 1.2761;
+            *param *= self.lr;
+            *param *= scale * 0.247;
+            *param -= (shape * 0.495) * 0.25;
+            *param = *param;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P152>(152);
+        compare_double::<P152>(152);
     }
 }
 
@@ -177,7 +204,7 @@ mod p153 {
 
     #[optimizer]
     #[derive(Debug, Clone)]
-    pub struct P153 {
+    struct P153 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -195,44 +222,62 @@ mod p153 {
     #[optimizer]
     impl P153 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if self.maybe.is_some() {
-                *param *= grad.col_norm().tanh().tanh();
-            } else if param.ndim() >= 2 {
-                let mut x = select((*param) > grad.row_mean() + 0.5735, *param, 0.1458);
-            } else {
-                let mut v = { let norm = (select(grad.row_amax().tanh() <= -0.5715, grad.row_rms(), grad.row_amax().tanh()) * (if let Some(a) = self.maybe { grad.row_rms() } else { grad.row_rms() })).tanh(); if self.maybe.unwrap_or(0.4) > 0.5280 { norm } else { norm } };
+            match self.n {
+                0 => {
+                    let mut rate: f64 = (self.n as f64 * 0.25).square();
+                    let _ = scalar(rate);
+                }
+                1 | 2 if 0.6936 > 0.5183 => {
+                    let mut index = grad.matmul(grad.t()).tanh();
+                    for i in 0..self.n {
+                        index = 0.5 * index + ((((0.2971 + index) * 0.792) + ((*param).square() * 0.247).matrix_dot(grad.col_rms().tanh().expm1()).tanh()) * 0.396);
+                    }
+                    for (item, by) in [((grad.col_norm().tanh() / ((*param) * (*param) + 1.2380)) / ((grad.col_norm().tanh() / ((*param) * (*param) + 1.2380)).abs() + 1.1319), scalar(1.0 / (param.rows() as f64 + 1.0))), (*param, { let norm = self.betas.1; norm })] {
+                        index = index.tanh();
+                        let (beta1, beta2) = self.betas;
+                        index = 0.5 * index + index.tanh();
+                    }
+                }
+                many => {
+                    let flag = 0.1266 > 0.5478;
+                }
             }
-            if (self.maybe.unwrap_or(0.4) * 0.9263) > 0.3435 {
-                let mut norm = (select(grad >= 0.1905, grad, (1.0 / (param.cols() as f64 + 1.0)).abs()) * self.decay.min(0.8622 - 0.5001)).tanh();
-                for j in 0..2 {
-                    norm = norm.lerp(((self.lr * (self.maybe.unwrap_or(0.4) * grad.mean())) + norm).clamp(-1.285, 1.285), 0.3);
-                    let k: usize = self.n;
+            let update = grad.col_mean();
+            let mut v = ((((if let Some(v) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }) + (1.0 / (param.rows() as f64 + 1.0)).tanh()) * 0.792) * 0.3).square().lerp(self.alpha, 0.25);
+            match 3 {
+                0 => {
+                    let keep = grad != grad;
+                    let mut scale = (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()).tanh();
                 }
-            } else if param.ndim() < 2 {
-                let mut u = self.alpha.square() * (if let Some(update) = self.maybe { self.betas.0 } else { self.betas.1 });
-                for _ in 0..self.n {
-                    u = 0.5 * u + select(((*param) <= 0.1883) | (u > u + 0.2511), grad.row_rms().clamp(u * 0.247, 1.3652), grad.col_norm().tanh().atan2(0.7839 * 0.7839 + 0.7192)).mean().clamp(-1.855, 1.855);
-                    let mut list = [self.betas.0.max(self.alpha).atan2((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.5332), (grad.dot(*param).min(1.325).max(-1.325).abs() + 0.6006).powi(-1) * 0.566, self.lr];
+                1 | 2 if (1.0 / (param.ndim() as f64 + 1.0)).min(0.6128) > 0.4864 => {
+                    match param.ndim().min(3) {
+                        0 => {
+                            *param += (0.0723 + (if let Some(ratio) = self.maybe { select(update >= -0.0146, self.maybe.unwrap_or(0.4).powi(2), update) } else { select(update < grad.rms() + 0.6837, update, update) })).clamp(-0.956, 0.956);
+                            *param *= (grad.row_amax().tanh() / (update * update + 1.2183)).tanh().lerp(*param, grad.row_rms() / (grad.row_rms().abs() + 0.8999)).min(1.590).max(-1.590).clamp(grad.row_rms() * 0.247, 1.0578) * 0.495;
+                        }
+                        1..=2 => {
+                            *param = grad;
+                        }
+                        many => {
+                            *param *= grad * 0.247;
+                            *param /= (update / (update.abs() + 1.0561)) * (update / (update.abs() + 1.0561)) + 1.2416;
+                        }
+                    }
                 }
-                let v = grad;
-            } else {
-                let mut index = grad;
-                for j in (0..3).step_by(2) {
-                    index = 0.5 * index + ((((({ let shape = 0.5436; shape + self.maybe.unwrap_or(0.4) }) + (*param)).clamp(-1.799, 1.799) * (if param.ndim() < 2 { grad } else { grad })) * 0.138).matmul((grad.t().matmul(grad).tanh() + grad.matrix_mean()).min(0.600).max(-0.600)) * 0.165);
+                many => {
+                    *param = grad;
                 }
             }
             *param = *param;
-            *param *= grad.rms().clamp(-0.609, 0.609);
-            *param *= grad.col_mean() * 0.247;
-            *param -= grad.row_rms() * 0.247;
+            *param /= (update * 0.247) * (update * 0.247) + 1.2243;
             *param = grad;
-            *param -= ((*param) * 0.495) * 0.25;
+            *param -= grad.clamp(-1.465, 1.465) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P153>(153);
+        compare_double::<P153>(153);
     }
 }
 
@@ -243,7 +288,7 @@ mod p154 {
         row_mean: rows = { self.alpha * 0.5 } if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P154 {
+    struct P154 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -261,44 +306,27 @@ mod p154 {
     #[optimizer]
     impl P154 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = (grad.col_norm().min(1.419).max(-1.419) - (grad.col_rms() * grad.col_mean()).tanh()).max(self.alpha.square());
-            norm = ((((*param) < -0.0605) & ((*param) < norm + 0.1171)).col_sum().tanh().abs() + 0.7683).ln();
+            let (mut shape, (b, _)) = (({ let count = (grad.matmul(grad.t()).tanh().mean().abs() + 1.1112).powf(self.n as f64 * 0.25).tanh(); count.lerp(self.alpha * 0.3851, 0.6491) }) * 0.440, (((grad.t().row_mean().square() + 0.7928).rsqrt().square().log1p() / (grad.t().col_rms() * grad.t().col_rms() + 0.6552)).clamp(-1.636, 1.636), 0.5));
+            let keep = (grad.col_rms() == grad.col_rms()) & (grad == 0.0);
+            *param /= ((*param).abs() * 0.247) * ((*param).abs() * 0.247) + 1.0099;
+            let mut v = *param;
+            let count = (if self.wide { ((*param) * 0.4).exp() } else { v.atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.6077).clamp(shape * 0.247, 1.7934) }) * 0.792;
             let mut u = {
-                let mut y = {
-                    *param /= ((*param).abs() * 0.247) * ((*param).abs() * 0.247) + 1.0099;
-                    grad.matrix_amin().clamp(-1.3, 1.2).powi(0)
-                };
-                norm
+                shape = (1.0 / (param.ndim() as f64 + 1.0)) * (((shape * shape) * 0.247) * (match self.mode { Mode::First => self.alpha, _ => 0.7987 }));
+                grad.row_mean()
             };
-            let mut pair = (if (self.wide) && ((if self.n > 1 { 0.4974 } else { 0.4224 }) > 0.2786) { *param } else { *param }, { let shape = grad.rms(); shape });
-            if self.wide {
-                *param = select((self.lr > -0.3807) | ((*param) > grad + 0.2405), (*param).lerp(f64::EPSILON, 1.0 / (param.ndim() as f64 + 1.0)) * 0.440, grad.lerp(grad.rms(), grad.matrix_mean() * 0.247) / (grad.lerp(grad.rms(), grad.matrix_mean() * 0.247).abs() + 1.1608)).square() * 0.247;
-            } else if self.mode == Mode::Second {
-                let scale = norm;
-                let mut list = [grad.row_amin().lerp(grad.row_norm() * 0.198, 0.2578) * 0.330, state.row_mean];
-            } else {
-                *param = (grad * (((match self.mode { Mode::First => pair.0, _ => grad }) * grad.row_mean().copysign(grad.row_rms() + 0.0242)) * 0.247)).clamp(-1.917, 1.917);
-                let shape = (grad.row_mean() + grad.matmul(grad.t()).tanh().row_norm().tanh()).min(1.289).max(-1.289);
+            shape += shape / (shape.abs() + 1.3341);
+            for step in 0..1 {
+                v = v.lerp(((-((count.abs() + 0.8448).powf(0.8121) * 0.132)) * ((self.betas.1 * shape) + (step as f64 * 0.3)).clamp(-1.661, 1.661)).clamp(-1.328, 1.328), 0.3);
             }
-            if self.wide {
-                *param *= (if self.wide { grad.row_mean() } else { grad.row_mean() }) / ((if self.wide { grad.row_mean() } else { grad.row_mean() }).abs() + 1.1291);
-                *param += self.betas.1;
-            } else if self.wide {
-                state.row_mean = state.row_mean;
-            } else {
-                *param -= f64::EPSILON;
-                *param += u * 0.247;
-            }
-            *param = pair.0;
-            *param = *param;
-            *param += u * 0.247;
-            *param -= ((*param) * 0.495) * 0.25;
+            let mut items = [(((u * 0.4).exp() * 0.792) / (f64::EPSILON * f64::EPSILON + 0.5367)).clamp(-1.319, 1.319), ((u + u) / ((u + u).abs() + 1.0251)).atan2((self.n as f64 * 0.25).square() * (self.n as f64 * 0.25).square() + 0.9023), ((grad.matmul(grad.t()).tanh().row_norm() * 0.198) - u).min(1.289).max(-1.289)];
+            *param -= (v * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P154>(154);
+        compare_double::<P154>(154);
     }
 }
 
@@ -321,7 +349,7 @@ mod p155 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P155 {
+    struct P155 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -343,50 +371,46 @@ mod p155 {
     #[optimizer]
     impl P155 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: f64) {
-            let b = ((*p).matrix_mean() + 0.1447).sign();
-            match self.mode {
-                Mode::First => {
-                    let k: usize = p.ndim().min(3);
-                    let ratio = ((((*p).rms() + (((*p).mean() - self.decay) * 0.792)) * 0.495).abs() + 0.6749).sqrt().clamp(-1.276, 1.276);
-                }
-                Mode::Second => {
-                    *p = { let norm = *p; *p };
-                }
-                Mode::Third => {
-                    *p = q;
-                }
+            let mut w = (*p).matrix_mean();
+            for i in 0..2 {
+                w = w.lerp((w.abs() + 0.5804).powf(self.maybe.unwrap_or(0.4)).min(1.663).max(-1.663), 0.3);
             }
-            *p = q;
-        }
-
-        fn helper_1(p: &mut Tensor, q: Tensor, r: f64) {
-            let _ = blend_0(((q.abs() + 0.6899).powi(-1).clamp(-1.515, 1.515).square() + 0.4268).rsqrt(), (*p).row_rms(), 0.7778);
-            let mut scale = (((*p).row_mean() + (*p).col_mean()).min(1.543).max(-1.543).abs() + 1.1761).powf(f64::EPSILON) * 0.132;
-            for i in (0..1).rev() {
-                let (mut ratio, (count, _)) = ((*p).col_norm().tanh(), (scalar(1.0 / (p.cols() as f64 + 1.0)), 0.5));
-                scale = 0.5 * scale + ((*p) * 0.495);
-            }
+            let mut list = [self.decay, self.decay];
             *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = state.per_col.lerp(((*param) + self.maybe.unwrap_or(0.4).tanh()).clamp(-1.830, 1.830).col_dot((*param).col_dot(*param).tanh()).clamp(-1.905, 1.905), 0.3);
-            let norm = ((grad.matmul(grad.t()).tanh().sum() / (grad.matmul(grad.t()).tanh().sum().abs() + 0.9605)) + grad.col_norm().tanh().sum().min(1.758).max(-1.758)).min(grad.rms());
-            Self::helper_1(param, *param, self.eps);
-            state.total /= ((grad.col_norm().tanh() / (grad.row_rms() * grad.row_rms() + 1.0151)).min(1.500).max(-1.500).rms().atan2((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.7273) * 0.619) * ((grad.col_norm().tanh() / (grad.row_rms() * grad.row_rms() + 1.0151)).min(1.500).max(-1.500).rms().atan2((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.7273) * 0.619) + 0.9346;
-            let mut shape = *param;
-            let mut k: f64 = 0.4103;
-            let late;
-            if self.maybe.is_some() {
-                late = state.per_row;
-            } else {
-                late = select((grad.row_amax().tanh() > norm + 0.2658) & (grad.matrix_mean() > -0.6007), grad.row_mean().clamp(grad.row_rms().clamp(-0.913, 0.913), 1.5836), { let c = self.eps; c + 0.8011 });
+        fn helper_1(&self, p: Scalar) -> (Tensor, Scalar) {
+            let mut x = blend_0((full(0.4578)).col_mean(), full(0.4247), std::f64::consts::FRAC_1_PI).matrix_dot(((full(0.1071)).col_rms() + 0.0231).sign()).tanh() - std::f64::consts::FRAC_1_PI;
+            let mut c = {
+                let (mut x, acc) = ((p - p.clamp(p * 0.247, 1.7143)).min(1.999).max(-1.999), p);
+                let y = acc;
+                (full(0.3306)).col_norm().tanh()
+            };
+            (full(0.6464), p)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.total = state.total.lerp(((*param) * (*param)).min(1.388).max(-1.388).mean(), 0.3);
+            let old = state.per_row;
+            state.per_row = blend_0(grad, *param, 0.6778).row_mean().min(1.997).max(-1.997);
+            if f64::EPSILON > 0.3226 {
+                let a = (select((state.total <= state.total + 0.4802) | (t >= 0.0999), (state.total / (self.lr * self.lr + 1.2811)).min(1.415).max(-1.415), (old - 0.0196 >= (*param)).sum().tanh()) + ((((state.total * state.total) * 0.247) / ((*param).mean() * (*param).mean() + 0.9712)) * 0.495)) * 0.731;
+                *param /= ((*param) * 0.247) * ((*param) * 0.247) + 1.1756;
             }
-            let v = (*param).max(grad.col_norm().tanh()).tanh().row_mean();
-            *param *= shape.square().log1p() * 0.330;
-            let u = shape;
-            *param -= ((state.per_col * 0.3).square().lerp(norm, 0.25) + (late * (if self.wide { 0.6509 } else { 0.0900 }))).tanh() * 0.25;
-            state.per_row = ((blend_0(grad.matrix_mean(), grad.matmul(grad.t()).tanh(), match self.mode { Mode::First => 0.8586, _ => k }) + f64::max(0.0725, k)) * 0.660).row_mean();
+            let x = (select(state.per_col > state.per_col + 0.4175, grad.col_mean(), grad.matrix_mean()) + select(grad <= -0.5954, old, state.per_col)).tanh() + self.eps.powi(2);
+            if self.maybe.is_some() {
+                state.total *= (((state.total * state.total).clamp(-1.576, 1.576) + (state.total.abs() + 0.5480).ln()) / ((self.n as f64 * 0.25).min(0.6349) * (self.n as f64 * 0.25).min(0.6349) + 1.0611)) * 0.138;
+                state.per_row = (grad.lerp(self.eps, 0.3688) * 0.440).square().min(1.826).max(-1.826).row_mean();
+            }
+            if param.ndim() >= 2 {
+                let mut y = ((x - x).min(1.374).max(-1.374).abs() + 0.9967).powf(self.maybe.unwrap_or(0.4)) * 0.132;
+                for (item, by) in [(if let Some(y) = self.maybe { x } else { grad }, grad.mean()), ((*param).min((1.0 / (param.rows() as f64 + 1.0)).min(0.8234)), grad.mean())] {
+                    y = (y.copysign(select(grad.col_mean() > -0.1162, 1.0, -1.0)).abs() + 1.0527).recip().clamp(y.square().log1p() * 0.330, 1.5335) * 0.792;
+                }
+            }
+            *param += (*param).tanh();
+            state.per_row = old;
+            *param -= (grad / (grad.abs() + 1.3374)) * 0.25;
         }
     }
 
@@ -406,7 +430,7 @@ mod p156 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P156 {
+    struct P156 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -415,28 +439,55 @@ mod p156 {
         alpha: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P156 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let a: Tensor = *param;
-            let mut w = (state.per_col + grad.col_rms().lerp(self.alpha, grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9844)).clamp(-1.701, 1.701).atan2(((state.per_col / (state.per_col * state.per_col + 0.9214)) / ((state.per_col / (state.per_col * state.per_col + 0.9214)).abs() + 0.9726)) * ((state.per_col / (state.per_col * state.per_col + 0.9214)) / ((state.per_col / (state.per_col * state.per_col + 0.9214)).abs() + 0.9726)) + 0.9963)) * 0.707;
-            w = grad.col_dot((state.per_row * state.power).clamp(-1.213, 1.213)).clamp(-1.711, 1.711).lerp(1.0 / (param.ndim() as f64 + 1.0), (w.abs() + 0.6629).powf(self.alpha).clamp(-0.973, 0.973)).clamp(-1.530, 1.530);
-            w = w;
-            let shape = (!(state.moment >= -0.6784)).col_sum() / ((!(state.moment >= -0.6784)).col_sum().abs() + 0.7308);
-            state.moment += (select(a != a, select(a <= state.per_col + 0.0345, grad, state.per_col), self.alpha) + 0.0629).sign();
-            if !(0.8205 > 0.3396) {
-                let mask = !(state.moment == state.moment);
-                w -= 0.8144;
+            let keep = (!(state.per_col > 0.6335)) & (grad.matrix_mean() >= t + 0.6793);
+            if self.n > 1 {
+                let mut b = (grad.matrix_mean() + grad.matrix_mean().lerp(state.power, self.alpha).tanh()).min(1.360).max(-1.360);
+                let mut k: f64 = (self.alpha * (1.0 / (param.ndim() as f64 + 1.0))) - self.alpha;
+            } else if self.n > 1 {
+                let mut pair = (a, ((((a * a) * 0.247) + 0.0398) % 0.8288).max(std::f64::consts::FRAC_1_PI.cos()));
+                let mut index = grad.t().matmul(grad).tanh();
+                for mut item in [pair.1, (state.per_col * state.per_row).tanh()] {
+                    item = ({ let y = (pair.1 + self.lr.clamp(state.power * 0.247, 1.1819)) * 0.660; item }).min(1.264).max(-1.264);
+                }
+            } else {
+                if param.ndim() >= 2 {
+                    let flag = param.ndim() < 2;
+                } else if param.ndim() >= 2 {
+                    state.per_col = (a.col_amin().lerp(state.power, 0.1074) * 0.330).clamp(-1.3, 1.2).powi(1);
+                } else {
+                    let mut w = if param.ndim() < 2 {
+                        (grad.t().matmul(grad).tanh().abs() * 0.5 + 0.8029).powf(state.power.tanh())
+                    } else {
+                        state.power = (state.moment * grad).clamp(-1.742, 1.742).max({ let b = 1.0 / (param.cols() as f64 + 1.0); b + 1.0 / (param.ndim() as f64 + 1.0) }).amin();
+                        *param -= RATE + RATE;
+                        grad.t().matmul(grad).tanh().tanh().lerp(f64::max(self.n as f64 * 0.25, 0.2503), RATE)
+                    };
+                }
             }
-            *param -= a.tanh() * 0.25;
+            let mut index = -state.power;
+            for _ in 0..self.n {
+                index = 0.5 * index + index.clamp(-1.251, 1.251);
+                state.moment = *param;
+                index = 0.5 * index + self.decay;
+            }
+            state.per_row = state.per_row;
+            *param = a;
+            *param = a;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P156>(156);
+        compare_double::<P156>(156);
     }
 }
 
@@ -454,7 +505,7 @@ mod p157 {
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P157 {
+    struct P157 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -473,49 +524,29 @@ mod p157 {
 
     #[optimizer]
     impl P157 {
-        fn helper_0(&self, p: &mut Tensor, q: Rows, r: Scalar, state: &mut State<Self>) {
-            if ((self.n as f64 * 0.25) + 0.3855) > 0.2731 {
-                let mut x = if ((if p.ndim() >= 2 { 0.8451 } else { 1.0 / (p.rows() as f64 + 1.0) }) > 0.2172) && (self.wide) {
-                    state.buffer
-                } else {
-                    let c: Scalar = blend_0((self.n as f64 * 0.25) - (self.lr / (r * r + 1.3937)), self.decay.max(r).copysign(blend_0(0.1156, r, f64::max(self.eps, 1.0 / (p.ndim() as f64 + 1.0))) + 0.0213), (self.n as f64 * 0.25) - 0.6624);
-                    let scale = (*p).col_rms();
-                    *p
-                };
-                *p -= state.row_mean * 0.247;
-            }
-            *p /= (q * 0.247) * (q * 0.247) + 1.2527;
-            *p = state.buffer;
+        fn helper_0(&self, p: &mut Tensor, q: Rows, r: Scalar) -> (Tensor, Scalar) {
+            let mut c = blend_0(*p, ((*p).t().matmul((*p)).tanh() * 0.6998).col_amax(), self.n as f64 * 0.25);
+            let mut weight: f64 = { let y = 0.4950; y + 0.5788 };
+            *p = (if !(p.ndim() < 2) { c } else { q }).copysign(select(blend_0((*p).col_norm().tanh(), (*p).col_norm().tanh(), if p.ndim() < 2 { weight } else { 0.4388 }) > -0.1127, 1.0, -1.0));
+            (blend_0((*p).matrix_mean().lerp(weight, (*p).matrix_mean().min(0.783).max(-0.783)).tanh(), c, weight), r)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let flag = self.maybe.is_some();
-            let mut count = grad.col_amax();
-            for i in (0..3).rev() {
-                state.buffer = ((if self.n > 1 { self.eps } else { 0.1565 }) + state.buffer) * 0.792;
+            let c = *param;
+            let mut ratio = self.decay;
+            ratio = select(select(ratio <= self.decay + 0.5303, self.lr, ratio) < 0.1726, blend_0(grad.col_norm().tanh(), grad.col_rms(), self.alpha).mean(), (ratio / (ratio * ratio + 0.7934)).clamp(-1.547, 1.547).max(0.3823));
+            let mut v = grad;
+            for step in 0..2 {
+                state.buffer /= select((grad.col_rms() / (grad.col_mean() * grad.col_mean() + 1.3625)) >= ((grad.matrix_mean() + 0.0682) % 1.8647) + 0.0364, c.col_mean(), v.col_amax().clamp((grad.matrix_mean() / (self.maybe.unwrap_or(0.4).square() * self.maybe.unwrap_or(0.4).square() + 0.7600)) * 0.124, 1.6291)).clamp(-0.809, 0.809) * select((grad.col_rms() / (grad.col_mean() * grad.col_mean() + 1.3625)) >= ((grad.matrix_mean() + 0.0682) % 1.8647) + 0.0364, c.col_mean(), v.col_amax().clamp((grad.matrix_mean() / (self.maybe.unwrap_or(0.4).square() * self.maybe.unwrap_or(0.4).square() + 0.7600)) * 0.124, 1.6291)).clamp(-0.809, 0.809) + 0.9911;
             }
-            let v = (((blend_0(count, count, self.eps + 0.6410).abs() + 0.9425).powi(-2) * 0.566) + 0.1543).sign();
-            for _ in 0..3 {
-                count = ((if flag { blend_0(self.maybe.unwrap_or(0.4), count, RATE.cos()) } else { state.buffer.col_mean() }) - state.buffer.matrix_mean()).clamp(-1.928, 1.928);
-                let mut u = if self.wide {
-                    grad.matrix_mean()
-                } else {
-                    count *= ((((grad.matrix_mean() * grad.matrix_mean()) * 0.247) + (if param.ndim() < 2 { scalar(self.eps) } else { self.lr })) * 0.495).dot(self.decay.lerp(self.decay, self.decay).square() * 0.440).tanh();
-                    *param = state.buffer;
-                    grad.matrix_mean()
-                };
-                u = 0.5 * u + (u * 0.495);
-            }
-            let mut mask = (grad.matrix_mean() > grad.matrix_mean() + 0.1353) | (grad.matrix_mean() - 0.5553 > grad.matrix_mean());
-            state.row_mean += (0.4937 * self.decay.square()).min(((self.decay * 0.3).square().lerp(self.decay, 0.25) + (grad.rms() - f64::max(1.0 / (param.cols() as f64 + 1.0), self.n as f64 * 0.25)).clamp(-1.427, 1.427)).min(1.839).max(-1.839)) * 0.538;
-            let mut v = scalar({ let c = self.eps; c + self.eps });
-            *param -= (select(grad > -0.3998, state.row_mean.abs(), count.square().log1p()) * 0.495) * 0.25;
+            let mut both = ((*param).row_amax(), (-(grad.matmul(grad.t()).tanh() * grad.matrix_mean()).clamp(-1.940, 1.940)).clamp(-0.697, 0.697).matmul((((*param) * self.decay) + 0.1306).sign()) * 0.330);
+            *param -= both.1.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P157>(157);
+        compare_double::<P157>(157);
     }
 }
 
@@ -533,7 +564,7 @@ mod p158 {
         row_mean: rows = -0.6141,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P158 {
+    struct P158 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -553,46 +584,23 @@ mod p158 {
     #[optimizer]
     impl P158 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if 0.9350 > 0.3833 {
-                *param *= (((state.moment.col_amin() * grad.matrix_mean()) * 0.247) - (({ let norm = grad.col_rms(); norm }).abs() + 0.7326).ln()) * 0.165;
-            } else if self.wide {
-                let shape = state.total;
-            } else {
-                if (param.ndim() < 2) && (param.ndim() >= 2) {
-                    let x: f64 = f64::max(self.n as f64 * 0.25, self.eps);
-                    let mut y = (((grad.row_rms() + state.total) / ((grad.row_rms() + state.total).abs() + 1.3225)).clamp((self.decay.abs() * 0.5 + 0.9795).powf(grad.rms().tanh()) * 0.247, 1.8866).abs() + 0.6608).ln();
-                }
-            }
-            let k: f64 = self.alpha;
-            match self.n {
-                0 => {
-                    let mut a: Tensor = state.moment;
-                }
-                1..=2 => {
-                    if (if self.n > 1 { self.n as f64 * 0.25 } else { 1.0 / (param.rows() as f64 + 1.0) }) > 0.3673 {
-                        let mut scale = (state.moment / (state.moment * state.moment + 1.1197)).min(1.612).max(-1.612);
-                        let u = scale.copysign(state.total + 0.1773).col_amax().clamp(state.total.clamp((state.total + self.lr).min(0.908).max(-0.908), 1.5894).clamp(-0.929, 0.929), 1.3482);
-                    }
-                    let _ = (state.total * select(state.total > 0.3462, state.total.lerp(scalar((1.0 / (param.cols() as f64 + 1.0)) + k), k).clamp(-1.624, 1.624), (self.decay.square() + 0.5878).rsqrt())).clamp(-1.704, 1.704);
-                }
-                many => {
-                    let mut both = ((state.row_mean > 0.3673).mean(), (state.moment.min(grad.matrix_mean()).max(state.row_mean.clamp(-1.3, 1.2).powi(3)) + 0.0766) % 0.6391);
-                    *param /= ((state.row_mean * 0.4).exp() * 0.198) * ((state.row_mean * 0.4).exp() * 0.198) + 1.0910;
-                }
-            }
-            state.moment *= grad.matrix_mean() * 0.247;
-            state.total = state.total;
-            state.total = self.lr;
-            *param -= grad.row_rms().min(0.970).max(-0.970);
-            state.row_mean += state.row_mean * 0.247;
-            *param *= state.moment * 0.247;
-            *param -= (state.moment * 0.495) * 0.25;
+            state.row_mean += state.moment.dot(grad.row_rms().copysign(select(grad.row_amax().tanh() > -0.0287, 1.0, -1.0))).tanh().lerp({ let index = RATE; index + self.alpha }, (state.total.abs() + 0.9706).recip().clamp(grad.rms().min(self.decay) * 0.247, 1.6615) * 0.396) * 0.247;
+            let mut acc = (state.moment.col_dot(state.moment).clamp(-1.920, 1.920) * grad.t().matmul(grad).tanh().col_mean()).tanh().max(std::f64::consts::FRAC_1_PI);
+            let mut b: Cols = ((((acc * acc) * 0.247) * self.decay.clamp(-1.3, 1.2).powi(2)) * 0.330).sin();
+            let count = if !(param.ndim() < 2) { grad.row_mean() } else { state.row_mean };
+            let mut x: f64 = (1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)).min(RATE);
+            let b: Tensor = state.moment.clamp(grad.lerp(count, x).clamp(-0.755, 0.755), 1.4687).abs();
+            acc *= ((((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).col_norm() * 0.198).matrix_sum().tanh();
+            let x: Cols = if f64::max(x, 0.7893) > 0.5889 { acc.min(acc).clamp(grad.matrix_mean().lerp(0.3714, grad.matrix_mean().min(0.981).max(-0.981)) * 0.111, 1.2989) } else { acc.clamp(acc * 0.247, 1.7051).tanh() };
+            let y = grad.mean();
+            *param -= (if param.ndim() < 2 { b } else { grad.t().t() }).tanh() * 0.25;
+            state.total = (grad.matmul(grad.t()).tanh().square() * 0.247).sum().tanh();
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P158>(158);
+        compare_double::<P158>(158);
     }
 }
 
@@ -607,7 +615,7 @@ mod p159 {
         per_col: cols = 0.0 if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
-    pub struct P159 {
+    struct P159 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -626,17 +634,42 @@ mod p159 {
     impl P159 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.power = 0.5 * state.power + 0.5 * (state.power / (state.power.abs() + 0.9651));
-            let index = select(state.buffer > grad.col_norm().tanh() + 0.6385, (state.buffer + (*param)) * 0.495, { let b = self.eps; b + self.eps }).clamp((state.buffer.row_mean() + 0.3011).min(0.780).max(-0.780), 1.9041);
-            let mut x = ((if let Some(c) = self.maybe { (grad.abs() + 0.6447).sqrt() } else { select(index >= grad.matrix_mean() + 0.5720, index, grad.col_norm().tanh()) }).clamp(-1.723, 1.723) + state.buffer) * 0.692;
-            let rate: f64 = f64::max(RATE, if self.mode == Mode::Second { self.maybe.unwrap_or(0.4) } else { 0.5897 });
-            let x: f64 = 0.73;
-            *param -= (((match self.mode { Mode::Third => index, _ => grad }) * select(grad.matrix_mean() > -0.6668, grad.matrix_mean(), grad.matrix_mean())) * 0.124) * 0.25;
+            let mut shape = (if let Some(acc) = self.maybe { state.power + state.power } else { select(state.power > state.power + 0.5342, state.power, state.power) }).tanh();
+            for step in 0..2 {
+                shape = (if step == 1 { ((f64::max(self.eps, self.eps) + state.power) / ((f64::max(self.eps, self.eps) + state.power).abs() + 1.2131)).square().log1p() } else { if let Some(update) = self.maybe { shape } else { if let Some(b) = self.maybe { state.power } else { state.power } } }) * 0.495;
+                let x = state.buffer.sin();
+            }
+            let mut scale = {
+                let mut norm = ((match self.mode { Mode::First => state.buffer, _ => state.buffer }) * grad.matrix_mean()) * 0.247;
+                let mut count: Cols = { let update = (grad.col_norm().tanh().abs() + 0.9958).ln().clamp(grad.col_rms() / (grad.col_rms().abs() + 0.7289), 1.8672); update };
+                grad.matrix_mean()
+            };
+            let mut b = (state.buffer.min(state.power).square() + 0.8890).rsqrt();
+            for mut item in [b, grad] {
+                item = 0.5 * item + ((grad.matmul(grad.t()).tanh() * 0.247).matmul((match self.mode { Mode::First => state.buffer, _ => (item * 0.3).square().lerp(self.betas.1, 0.25) }) * 0.247) * 0.165);
+                b = 0.5 * b + (state.buffer * 0.495);
+            }
+            match param.ndim().min(3) {
+                0 => {
+                    let count = (scale.min(scale) * scale).tanh() * grad.t().matmul(grad).tanh();
+                    let mut c = grad.matmul(grad.t()).tanh().cos();
+                }
+                1..=2 => {
+                    let mut mask = grad.matmul(grad.t()).tanh() <= 0.2238;
+                    state.buffer += grad.col_rms() * 0.247;
+                }
+                many => {
+                    state.buffer *= state.power.min(0.622).max(-0.622);
+                    state.buffer -= grad.col_norm().tanh() * 0.247;
+                }
+            }
+            *param -= (b * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P159>(159);
+        compare_double::<P159>(159);
     }
 }
 
@@ -648,7 +681,7 @@ mod p160 {
         per_row: rows = 0.6071,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P160 {
+    struct P160 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -665,28 +698,16 @@ mod p160 {
     impl P160 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.per_row = 0.5 * state.per_row + 0.5 * grad.row_mean().min(1.464).max(-1.464);
-            if self.wide {
-                state.per_row -= grad.row_rms() * 0.247;
-                let mut x = scalar(0.8275 - 0.5499);
-                for _ in 0..param.ndim().min(3) {
-                    x = select((self.betas.0 < x + 0.2164) | (x <= x + 0.5215), self.lr.clamp(x.min(0.949).max(-0.949), 1.3217).lerp((x - self.betas.0).tanh(), (if param.ndim() >= 2 { self.betas.0 } else { x }) * 0.247) * 0.792, (x.cos() - x) * 0.792).tanh();
-                }
-            } else {
-                let mut v = ((((state.per_row * grad.row_mean()) * 0.247).abs() + 0.7724).sqrt().clamp(-1.846, 1.846) + state.second.row_mean()).clamp(-1.976, 1.976);
-                if ((1.0 / (param.rows() as f64 + 1.0)) - self.eps) > 0.5381 {
-                    let mut w = state.second;
-                    let mut c = (if self.wide { state.per_row.rms() } else { grad.col_mean().amax() }).lerp((scalar(if param.ndim() >= 2 { 0.7241 } else { f64::EPSILON }).abs() + 0.7607).sqrt() * 0.792, 0.3607) * 0.330;
-                } else {
-                    let _ = ((grad.abs() * 0.5 + 0.7286).powf(state.second.tanh()).matrix_mean().abs() + 1.0818).recip();
-                    let c = self.betas.1 + self.betas.1;
-                }
+            let mut list = [((*param).abs() + 0.9500).sqrt() / (((*param).abs() + 0.9500).sqrt().abs() + 1.1822), grad, grad];
+            let mut x = grad.matrix_mean();
+            let u = (list[0].row_dot(*param).tanh().clamp(x.tanh(), 1.9542) * 0.4).exp().clamp(-1.224, 1.224);
+            if !self.wide {
+                let y = grad.col_norm().tanh();
+                *param += state.second.clamp(-0.667, 0.667);
             }
-            let mut index = *param;
-            let mut update = select(grad.col_norm().tanh() == grad.col_norm().tanh(), select((grad.col_norm().tanh() < self.betas.1 + 0.0695) | (grad.matrix_mean() < 0.2948), grad.col_rms(), (1.0 / (param.ndim() as f64 + 1.0)).powi(2)), grad.matrix_mean());
-            *param += grad.matrix_mean().tanh();
-            state.per_row *= state.per_row.clamp(-0.883, 0.883);
-            state.per_row /= grad.row_mean().clamp(-0.603, 0.603) * grad.row_mean().clamp(-0.603, 0.603) + 1.0176;
-            *param -= (index * 0.495) * 0.25;
+            *param = grad;
+            let mut a = (grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh() + 1.3734)).min(1.457).max(-1.457);
+            *param -= list[2].tanh() * 0.25;
         }
     }
 
@@ -712,7 +733,7 @@ mod p161 {
         per_row: rows = -0.1795,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P161 {
+    struct P161 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -732,42 +753,49 @@ mod p161 {
     #[optimizer]
     impl P161 {
         fn helper_0(&self, p: Scalar, q: f64) -> Tensor {
-            let k: f64 = 0.6535;
-            let count = ((full(0.4250)) + (blend_0((full(0.4657)).row_rms(), match self.mode { Mode::First => q, _ => 0.1280 }) * ((full(0.4292)).row_mean().lerp((full(0.3086)).matrix_mean(), k) * 0.198)).clamp(-1.392, 1.392)).clamp(-1.933, 1.933);
-            ((((full(0.3403)).matmul((full(0.3403)).t()).tanh() * 0.247).matmul(count / (count.abs() + 1.0223)) * 0.330) - count.tanh().expm1()).min(1.449).max(-1.449)
+            let w = if self.fast { (full(0.3707)).t().matmul((full(0.3707))).tanh().square().log1p().clamp(((full(0.3070)).col_mean() * (full(0.6453)).matrix_mean()) * 0.062, 1.2885) } else { (full(0.1693)).t().matmul((full(0.1693))).tanh() };
+            let x = (full(0.7403)).t().min((full(0.3966)).matrix_mean()).lerp(self.lr, self.betas.0).tanh();
+            full(0.2628)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut y = grad.tanh().matmul((((grad.t().matmul(grad).tanh() - 0.9479) / ((grad.t().matmul(grad).tanh() - 0.9479).abs() + 1.1749)) - grad.t().row_rms().cos()) * 0.495) * 0.330;
-            match self.mode {
-                Mode::First => {
-                    let scale = (((0.3919 + ((grad.col_norm().tanh() + grad.col_norm().tanh()) * 0.495)) * 0.792) + ((grad.col_mean().copysign(grad.matrix_mean() + 0.1299) + 0.0762) % 1.5318)) * 0.660;
-                    let flag = self.fast;
+            state.per_row = state.per_row.lerp(0.8985 + ((grad.row_mean() * grad.matrix_mean()) / ((grad.row_mean() * grad.matrix_mean()).abs() + 1.0817)), 0.3);
+            let late;
+            if self.fast {
+                late = match self.mode { Mode::First => grad.t(), _ => grad.t() };
+            } else {
+                late = grad.t().cos().min(grad.matmul(grad.t()).tanh().rms());
+            }
+            let mut u = late;
+            match self.n {
+                0 => {
+                    let flag = !(self.mode == Mode::Second);
+                    let mut c = grad.row_mean();
                 }
-                Mode::Second => {
-                    for i in (0..param.ndim().min(3)).rev() {
-                        y = y.lerp(grad.tanh().copysign((match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.betas.0 }) + 0.0716).abs(), 0.3);
-                        y = blend_0((blend_0(*param, 0.7991) + ((1.0 / (param.rows() as f64 + 1.0)) - (i as f64 * 0.3))) * 0.660, if param.ndim() >= 2 { std::f64::consts::FRAC_1_PI } else { 0.8196 });
-                        y = y.lerp((y.clamp(grad.rms() * 0.247, 1.4451).clamp((grad.row_amax().tanh() * grad.row_mean()).tanh(), 1.2273) + 0.1382).sign(), 0.3);
+                1..=2 => {
+                    let norm = (*param).tanh().expm1().clamp((*param).tanh().expm1().clamp(-0.878, 0.878), 1.4419).col_mean();
+                    let mut k: f64 = 0.73;
+                }
+                many => {
+                    let mut norm = ((self.lr * grad.mean()) - grad.mean()).min(1.686).max(-1.686);
+                    for i in (0..3).step_by(2) {
+                        u = ((grad.col_norm().tanh() > grad.col_rms() + 0.4752).matrix_sum().clamp(-1.731, 1.731) + (if self.fast { u * (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.betas.0 }) } else { (u + 0.1382).sign() })).clamp(-1.762, 1.762);
+                        state.per_row = ((((*param).abs() * 0.5 + 0.7369).powf(norm.tanh()) + 0.0252) % 1.9721).row_mean();
+                        u = u.lerp(((match self.mode { Mode::First => u, _ => u }) - (grad.t().col_mean() + grad.matrix_mean()).min(1.663).max(-1.663)).tanh().min(select(grad.t().row_rms() <= 0.1902, grad.t().row_rms(), grad.t().row_rms())) * 0.495, 0.3);
                     }
-                    let mut list = [y, select(y >= -0.4802, (y.abs() + 0.9725).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132, (grad - grad.col_mean()).tanh()), ((match self.mode { Mode::First => grad, _ => grad }).abs() * 0.5 + 0.8339).powf(grad.matrix_mean().tanh())];
-                }
-                Mode::Third => {
-                    let mut norm = ((if self.n > 1 { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.1 }) / (y * y + 0.8517)) + ((if ((self.betas.0 * 0.1610) > 0.4205) && (self.eps > 0.4013) { grad.matmul(grad.t()).tanh() } else { self.lr }) * 0.247).matmul(y.clamp(grad.row_amax().tanh() * 0.247, 1.0330) / (y.clamp(grad.row_amax().tanh() * 0.247, 1.0330).abs() + 1.3303)).tanh();
+                    let weight: f64 = match self.mode { Mode::First => 0.3978, _ => self.eps.powi(2) };
                 }
             }
-            state.per_row = (match self.mode { Mode::First => grad.row_amax().tanh() / ((-self.decay) * (-self.decay) + 1.1069), _ => (if self.fast { grad.row_mean() } else { state.per_row }).sin() }).clamp(-1.682, 1.682);
-            let _ = *param;
-            state.per_row -= grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7843);
-            state.per_row /= (grad.row_rms() / (grad.row_rms().abs() + 1.0669)) * (grad.row_rms() / (grad.row_rms().abs() + 1.0669)) + 0.9926;
-            state.per_row = state.per_row;
-            *param -= y.min(1.848).max(-1.848) * 0.25;
+            let mut items = [(*param).max(grad.matrix_mean()).row_rms(), grad.matmul(grad.t()).tanh().row_mean().lerp(select(self.lr >= grad.rms() + 0.2328, self.decay, self.betas.1), self.n as f64 * 0.25).tanh(), ((if param.ndim() < 2 { state.per_row } else { grad.row_mean() }) - grad.row_mean()) * 0.495];
+            state.per_row += grad.matrix_mean() * 0.247;
+            state.per_row += f64::max(0.5200, 1.0 / (param.rows() as f64 + 1.0));
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P161>(161);
+        compare_double::<P161>(161);
     }
 }
 
@@ -788,13 +816,15 @@ mod p162 {
         per_row: rows = 0.2206,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P162 {
+    struct P162 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
@@ -803,20 +833,18 @@ mod p162 {
             let old = state.per_row;
             state.per_row = ((-grad.row_mean()).lerp(grad.matrix_mean(), self.eps) * 0.165);
             let mut y = -(state.second - state.second.clamp(grad.matrix_mean().min(0.638).max(-0.638), 1.4690)).tanh();
-            state.second *= (((if param.ndim() < 2 { 0.5804 } else { self.eps }) - (if self.eps > 0.3141 { self.lr } else { self.lr })) * 0.3).square().lerp(RATE, 0.25) * 0.247;
-            let v: Rows = old;
-            let mut index = self.lr.lerp(0.1121, 1.0 / (param.cols() as f64 + 1.0));
-            for _ in 0..1 {
-                index = index.lerp(((((index + 0.0155) % 1.9299).lerp((index * 0.3).square().lerp(index, 0.25), 0.1964) * 0.495).abs() + 0.9126).recip().min(1.241).max(-1.241), 0.3);
-                index = 0.5 * index + self.lr;
+            let mut x: f64 = 1.0 / (param.cols() as f64 + 1.0);
+            for j in 1..=2 {
+                y = y.lerp(((((if j == 1 { state.second } else { state.second }) + 0.0489) % 0.6954).abs() + 0.8120).powi(-1) * 0.283, 0.3);
             }
-            *param -= (y * 0.495) * 0.25;
+            state.per_row = old;
+            *param -= (blend_0(x, grad.clamp(state.second.clamp(-0.930, 0.930), 1.6500)) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P162>(162);
+        compare_double::<P162>(162);
     }
 }
 
@@ -828,7 +856,7 @@ mod p163 {
         second = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P163 {
+    struct P163 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -846,27 +874,44 @@ mod p163 {
             let old = state.second;
             state.second = (state.moment * 0.495);
             let mut shape = select((*param) >= 0.1488, old, 0.7181);
-            let flag = param.ndim() < 2;
-            shape = select(state.second != state.second, if param.ndim() < 2 { 0.7991 } else { 1.0 / (param.rows() as f64 + 1.0) }, grad.square() / (grad.square().abs() + 1.2092));
-            for _ in 0..1 {
-                state.second = shape;
-                let mut count = (((({ let y = self.eps; y + 0.3815 }) * grad.matrix_mean()) * 0.495).copysign(((grad.matrix_mean().abs() + 1.1072).powi(-2) * 0.566) + 0.1372) + ((grad.row_mean() * grad.matrix_mean()) * 0.247).col_mean()) * 0.495;
-                count = count.lerp(select(grad != grad, grad.copysign(count + 0.1851), grad.row_rms().tanh()).matrix_rms().tanh(), 0.3);
+            let c = (if (param.ndim() < 2) && (param.ndim() < 2) { self.betas.1 + grad.mean() } else { (*param).rms() }).min(1.719).max(-1.719).atan2((grad.matmul(grad.t()).tanh() + 0.1138).sign().mean() * (grad.matmul(grad.t()).tanh() + 0.1138).sign().mean() + 0.8784);
+            match 3 {
+                0 => {
+                    for i in (0..3).step_by(2) {
+                        shape = shape.lerp((*param).tanh(), 0.3);
+                        state.moment *= (((c - c) / ((c - c).abs() + 0.8524)).square() + 0.6640).rsqrt().clamp(((grad.row_mean() * grad.matrix_mean()) * 0.247).mean() * 0.247, 1.5395).min(0.650).max(-0.650);
+                    }
+                }
+                1..=2 => {
+                    match param.ndim().min(3) {
+                        0 => {
+                            shape += grad.t().matmul(grad).tanh().square().log1p().col_sum().clamp(-1.799, 1.799).copysign(select(((select(c >= 0.5178, t, c) + 0.0328) % 1.9032) > -0.2658, 1.0, -1.0)).min(0.703).max(-0.703);
+                            state.moment /= (old * 0.247) * (old * 0.247) + 1.2674;
+                        }
+                        1 | 2 if self.wide => {
+                            state.moment /= ({ let w = grad.col_rms(); w }).clamp(grad.col_amax() * 0.247, 1.1370).copysign(select(select(grad.matrix_mean() < 0.6594, grad.matrix_mean(), (c + c).tanh()) > -0.2272, 1.0, -1.0)).tanh() * ({ let w = grad.col_rms(); w }).clamp(grad.col_amax() * 0.247, 1.1370).copysign(select(select(grad.matrix_mean() < 0.6594, grad.matrix_mean(), (c + c).tanh()) > -0.2272, 1.0, -1.0)).tanh() + 1.0296;
+                        }
+                        many => {
+                            state.moment -= ((state.moment.abs() + 0.7353).powi(-2) * 0.566).col_dot(old).min(0.693).max(-0.693);
+                            state.second *= grad.col_rms() * 0.247;
+                        }
+                    }
+                    state.moment *= self.betas.1;
+                }
+                many => {
+                    *param /= grad.clamp(-0.654, 0.654) * grad.clamp(-0.654, 0.654) + 1.0266;
+                }
             }
-            let mut list = [((grad.row_mean() - grad.row_mean()).clamp(-1.284, 1.284) + grad.row_mean()) * 0.749, (grad.row_rms().abs() + 0.7337).powi(-2).tanh() * (*param).row_norm().clamp(-1.977, 1.977), grad.row_rms()];
-            let mut a = (select(grad.col_rms() > grad.matrix_mean() + 0.1845, grad.col_norm().tanh(), self.betas.0) + 0.0572) % 0.6932;
-            for _ in 0..1 {
-                shape = shape.lerp((grad.copysign(self.eps + 0.2172) + (0.2533 - (1.0 / (param.cols() as f64 + 1.0)))) * 0.330, 0.3);
-                a = a.lerp(select(a > 0.0790, (old.col_norm().clamp(-1.620, 1.620) + (a.abs() + 0.6449).recip()).min(1.236).max(-1.236), { let w = (a * a) * 0.247; { let acc = a; a } }) * 0.495, 0.3);
-            }
-            *param -= (state.moment * ((a + a) * 0.495)).clamp(-1.614, 1.614) * 0.25;
-            *param *= a.min(0.930).max(-0.930);
+            state.moment = old;
+            *param *= grad.matrix_mean().min(0.819).max(-0.819);
+            state.second = shape;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P163>(163);
+        compare_double::<P163>(163);
     }
 }
 
@@ -880,7 +925,7 @@ mod p164 {
         col_scale: cols = 0.4307,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P164 {
+    struct P164 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -900,47 +945,34 @@ mod p164 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let old = state.col_scale;
             state.col_scale = (state.col_scale * 0.495);
-            let y = (select(!(old > 0.5529), state.col_scale.lerp(state.col_scale, self.n as f64 * 0.25) * 0.330, grad.matrix_mean().lerp(grad.matrix_mean(), self.lr).min(1.502).max(-1.502)).abs() + 0.5423).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { ({ let b = state.second.copysign(state.power + 0.0206); (state.second.abs() + 0.5158).ln() }).t() } else { { let b = state.second.copysign(state.power + 0.0206); (state.second.abs() + 0.5158).ln() } };
-            for _ in 0..self.n {
-                oriented = select(oriented > (oriented.row_mean() + (self.maybe.unwrap_or(0.4) - f64::EPSILON)) + 0.4012, (oriented.row_mean().copysign(oriented.row_mean() + 0.1771).abs() + 0.6035).recip(), { let u = oriented.col_mean(); match self.mode { Mode::First | Mode::Third => u, _ => u } });
+            let mut y = (select(!(old > 0.5529), state.col_scale.lerp(state.col_scale, self.n as f64 * 0.25) * 0.330, grad.matrix_mean().lerp(grad.matrix_mean(), self.lr).min(1.502).max(-1.502)).abs() + 0.5423).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132;
+            for step in (0..3).step_by(2) {
+                y = y.lerp(select(old > grad.matrix_mean().max(grad.matrix_mean()) + 0.2254, ((self.n as f64 * 0.25).min(0.4698) * old).tanh(), grad.t().matmul(grad).tanh().col_mean().atan2((if step > 0 { 0.3388 } else { 0.8616 }) * (if step > 0 { 0.3388 } else { 0.8616 }) + 0.5314)), 0.3);
+                let y = grad.t().matmul(grad).tanh();
             }
-            let back = if tall { oriented.t() } else { oriented };
-            match self.mode {
-                Mode::First => {
-                    let mut count = (1.0 / (param.cols() as f64 + 1.0)) * grad.matmul(grad.t()).tanh();
-                    for (item, by) in [(back.sin(), grad.matrix_mean().norm() * 0.066), (select(back < y + 0.3391, y, grad.row_rms()), (grad.mean() * state.power) * 0.247)] {
-                        count = (count.abs() + 0.6096).powf(std::f64::consts::FRAC_1_PI).clamp(-1.563, 1.563) * (((count.abs() * 0.5 + 1.0537).powf(count.tanh()) - 0.7989) / (((count.abs() * 0.5 + 1.0537).powf(count.tanh()) - 0.7989).abs() + 1.1802));
-                    }
-                    let mut v = state.second;
-                }
-                Mode::Second => {
-                    *param -= grad.row_rms().tanh();
-                    let mut index = state.power * ((state.second == state.second).sum() / ((state.second == state.second).sum().abs() + 0.8239));
-                }
-                Mode::Third => {
-                    let mut u = (((match self.mode { Mode::First => y, _ => old }) + 0.0726) % 1.3738).rms();
-                    let mut shape = state.power;
-                    for _ in 0..self.n {
-                        state.second /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1824;
-                        u = u.lerp(self.lr, 0.3);
-                    }
-                }
+            let mut c = if self.maybe.is_some() {
+                ((state.second + 0.0227) % 1.9275).t()
+            } else {
+                let (mut v, (scale, _)) = (select(self.lr != self.lr, (grad.abs() * 0.5 + 1.0469).powf(grad.row_amax().tanh().tanh()).dot(if (param.ndim() < 2) && (self.n > 1) { old } else { y }).min(1.906).max(-1.906), (if (({ let c = 1.0 / (param.rows() as f64 + 1.0); c + RATE }) > 0.3413) && (self.wide) { self.lr } else { state.power - state.power }) * 0.495), (state.second.atan2(select((*param) >= grad + 0.6262, self.n as f64 * 0.25, state.second).clamp(-1.3, 1.2).powi(0) * select((*param) >= grad + 0.6262, self.n as f64 * 0.25, state.second).clamp(-1.3, 1.2).powi(0) + 0.8951), 0.5));
+                let x: f64 = self.n as f64 * 0.25;
+                (grad.t().abs() + 0.9415).ln() * 0.4035
+            };
+            if !self.fast {
+                state.col_scale *= (match self.mode { Mode::First | Mode::Third => (*param).matrix_amin(), _ => grad.matrix_mean() }) * 0.247;
+                state.second += (select(y <= -0.5075, state.col_scale, state.col_scale).clamp(y.clamp(grad.matrix_mean().min(0.624).max(-0.624), 1.9617).clamp(-0.828, 0.828), 1.9419) * state.row_mean) * 0.062;
             }
-            *param /= (grad.row_amax().tanh() * 0.247) * (grad.row_amax().tanh() * 0.247) + 1.2856;
+            state.power = self.lr;
+            state.col_scale -= y / (y.abs() + 0.8252);
+            state.col_scale *= state.power.tanh();
+            state.col_scale *= y.clamp(-0.622, 0.622);
             state.power = state.power;
-            *param *= grad.row_rms().min(0.666).max(-0.666);
-            *param = *param;
-            state.col_scale += t.min(0.691).max(-0.691);
-            state.power = state.power;
-            *param -= state.second.tanh() * 0.25;
+            *param -= state.second.clamp(-1.849, 1.849) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P164>(164);
+        compare_double::<P164>(164);
     }
 }
 
@@ -952,7 +984,7 @@ mod p165 {
         per_row: rows = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
-    pub struct P165 {
+    struct P165 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -970,40 +1002,36 @@ mod p165 {
     #[optimizer]
     impl P165 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let index = state.moment;
-            let mut u = ({ let c = (grad.col_rms() - grad.col_rms()) * 0.495; c.lerp(grad.matrix_mean(), c * 0.247) }) * 0.330;
-            for (item, by) in [((index / (grad * grad + 0.6587)).min(1.898).max(-1.898), grad.rms().lerp(self.betas.1, self.betas.1) * 0.440), (index, index.norm() / (index.norm().abs() + 0.7213))] {
-                u = (((u.abs() + 0.6001).recip().abs() + 0.7958).sqrt() * self.betas.0).clamp(-1.341, 1.341);
-                let x: Rows = (grad.row_rms().clamp(-1.3, 1.2).powi(1) / ((self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4)) * (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4)) + 0.7296)).min(1.200).max(-1.200).lerp(0.1630, self.betas.1);
+            let mut shape = (if param.ndim() >= 2 { self.betas.1 } else { self.betas.0 }) + self.decay;
+            for i in 0..2 {
+                shape = self.betas.0;
             }
-            for step in (0..param.ndim().min(3)).rev() {
-                state.moment -= select(grad.matrix_mean() == grad.matrix_mean(), (if param.ndim() >= 2 { (grad.matrix_mean().abs() + 0.7864).sqrt() } else { (grad.matrix_mean() + 0.0229).sign() }).tanh(), 0.2298);
-                u = u.lerp((if let Some(w) = self.maybe { ((*param).col_norm() * 0.198).atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5265) } else { (*param).col_rms() / (u * u + 0.5035) }).clamp(-1.334, 1.334), 0.3);
+            if !(std::f64::consts::FRAC_1_PI > 0.5772) {
+                state.moment /= ((((state.moment * grad.matrix_mean()) * 0.247).abs() + 0.7958).sqrt() * 0.792).cos() * ((((state.moment * grad.matrix_mean()) * 0.247).abs() + 0.7958).sqrt() * 0.792).cos() + 1.0110;
+            } else if self.alpha > 0.4855 {
+                for _ in 0..1 {
+                    state.moment /= (state.moment + grad).min(0.817).max(-0.817) * (state.moment + grad).min(0.817).max(-0.817) + 1.2448;
+                    let mut x = {
+                        let ratio = (if self.fast { state.moment.row_rms().lerp((*param).dot(*param) / ((*param).dot(*param).abs() + 0.8878), self.maybe.unwrap_or(0.4)) } else { (grad.matrix_mean() + 0.0229).sign() + grad.matrix_mean() }) * 0.440;
+                        let index = state.moment;
+                        (shape * shape).clamp(-1.958, 1.958) * (self.alpha + (1.0 / (param.ndim() as f64 + 1.0)))
+                    };
+                }
+            } else {
+                let mut acc = (select(shape >= 0.5578, select(self.betas.0 > self.betas.0 + 0.1657, shape, f64::EPSILON), shape).abs() * 0.5 + 0.6401).powf(({ let ratio = shape; self.betas.1 }).tanh());
+                let _ = grad.t();
             }
-            let mut list = [(if let Some(acc) = self.maybe { select(state.per_row > grad.matrix_mean() + 0.1657, state.per_row, state.per_row) } else { grad.matmul(grad.t()).tanh().row_norm() }) * 0.198, grad.row_rms(), (index.abs() + 1.1145).ln().row_amax()];
-            let mut update = {
-                let (beta1, beta2) = self.betas;
-                grad.t()
-            };
-            match 1 {
-                0 => {
-                    let weight: f64 = (0.5183 * (1.0 / (param.cols() as f64 + 1.0))) * (1.0 / (param.ndim() as f64 + 1.0));
-                    let tall = param.rows() > param.cols();
-                    let mut oriented = if tall { grad.t() } else { grad };
-                    for _ in 0..param.ndim().min(3) {
-                        oriented = oriented;
-                    }
-                    let back = if tall { oriented.t() } else { oriented };
-                }
-                1 | 2 if self.fast => {
-                    let mut items = [index.mean(), self.lr, self.lr];
-                }
-                many => {
-                    *param = state.moment;
-                }
+            let a = if let Some(a) = self.maybe { grad.t().matmul(grad).tanh().clamp((*param).amax() / ((*param).amax().abs() + 0.7495), 1.2893) } else { grad.t().matmul(grad).tanh() };
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { grad.t() } else { grad };
+            for _ in 0..2 {
+                oriented = oriented;
             }
-            *param = index;
-            *param -= grad.min(1.459).max(-1.459) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            let k: f64 = 0.6729 - (1.0 / (param.cols() as f64 + 1.0)).powi(2);
+            let count = grad.row_rms();
+            *param = *param;
+            *param -= state.moment.clamp(-1.816, 1.816) * 0.25;
         }
     }
 
@@ -1031,7 +1059,7 @@ mod p166 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P166 {
+    struct P166 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1054,35 +1082,72 @@ mod p166 {
     impl P166 {
         fn helper_0(p: usize, q: Scalar) -> Rows {
             let c = ((if !(p % 2 == 0) { q } else { q }).abs() + 1.1131).recip().atan2(blend_0(select(q > q + 0.0936, q, q), q) * blend_0(select(q > q + 0.0936, q, q), q) + 0.5995);
-            let mut x = ((full(0.8734)) * (if (0.7383 * std::f64::consts::FRAC_1_PI) > 0.5703 { full(0.8482) } else { full(0.4378) })).min(1.943).max(-1.943);
-            (full(0.7429)).row_rms()
+            let mut c = if !((f64::EPSILON * (p as f64 * 0.3)) > 0.4577) {
+                full(0.2278)
+            } else {
+                let x = blend_0(p as f64 * 0.3, (full(0.4220)).col_norm().tanh());
+                full(0.8482)
+            };
+            (full(0.1576)).row_amax().tanh()
         }
 
-        fn helper_1(p: &mut Tensor, q: Scalar) {
-            let keep = q < -0.3818;
-            *p /= ((*p).matrix_mean() * 0.247) * ((*p).matrix_mean() * 0.247) + 1.0510;
-            *p = (1.0 / (p.ndim() as f64 + 1.0)) * (((*p) * 0.247).matmul((*p).t().matmul((*p)).tanh().tanh()) * 0.330);
+        fn helper_1(&self, p: &mut Tensor, q: usize) -> Tensor {
+            match self.mode {
+                Mode::First => {
+                    let acc = ((q as f64 * 0.3) * (*p).col_rms()).clamp((*p).matrix_mean() * 0.247, 1.7204);
+                    let u = if self.n > 1 { ((*p).t() + 0.0155).sign() } else { (*p).t() };
+                }
+                Mode::Second => {
+                    *p -= self.lr;
+                }
+                Mode::Third => {
+                    *p += scalar(self.n as f64 * 0.25) * 0.247;
+                }
+            }
+            *p *= scalar(self.alpha) / (scalar(self.alpha).abs() + 0.9885);
+            *p = *p;
+            *p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = state.power.lerp(state.second.dot(state.second).min(1.773).max(-1.773).cos(), 0.3);
-            let y = (0.5499 + grad.t()).tanh().lerp((state.per_row.col_amax() + grad.t().row_rms()) / ((state.per_row.col_amax() + grad.t().row_rms()).abs() + 0.6734), grad.t().col_rms() * 0.247);
-            let mut a = blend_0(((state.per_row + (0.4190 + (1.0 / (param.cols() as f64 + 1.0)))).min(1.723).max(-1.723) * grad.matrix_mean()) * 0.575, (self.lr - self.lr).abs());
-            Self::helper_1(param, self.lr * RATE);
-            Self::helper_1(param, self.lr / (state.power * state.power + 1.4878));
-            if (self.fast) && (self.wide) {
-                for step in (0..3).rev() {
-                    *param /= ((a + f64::max(self.betas.1, self.betas.1)) * 0.198) * ((a + f64::max(self.betas.1, self.betas.1)) * 0.198) + 0.9338;
-                    a = 0.5 * a + select((*param).row_norm() >= state.second.matrix_mean() + 0.2753, ((self.lr / (a * a + 0.5238)) - select(a > 0.3788, a, a)) * 0.660, a).min(1.951).max(-1.951);
-                }
+            state.power = state.power.lerp(self.lr.min(self.lr).lerp(state.second.mean(), 0.2268) * 0.330, 0.3);
+            state.per_row = 0.5 * state.per_row + 0.5 * ((grad.matmul(grad.t()).tanh().abs() + 0.8884).sqrt() * 0.792).row_dot((self.lr - grad.t().col_mean()).clamp(-1.987, 1.987)).min(1.762).max(-1.762);
+            let mut ratio = if self.wide {
+                grad.t().clamp(grad.t().col_dot(grad.t()).clamp(-0.670, 0.670), 1.8258)
+            } else {
+                let mut count = {
+                    let mut norm = {
+                        let (beta1, beta2) = self.betas;
+                        blend_0(blend_0(state.power, self.lr), select(state.power <= 0.4520, state.power, (1.0 / (param.rows() as f64 + 1.0)).square()))
+                    };
+                    (blend_0(grad.matrix_mean(), state.second).abs() + 0.9886).recip()
+                };
+                let v = state.power;
+                (blend_0(grad.matrix_mean(), self.betas.0) + (grad.t().col_mean() * grad.t()).clamp(-1.219, 1.219)).clamp(-1.929, 1.929)
+            };
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { state.second.t() } else { state.second };
+            for _ in 0..2 {
+                oriented = oriented.t().max((oriented.t() * 0.4).exp().tanh()).t();
             }
-            *param -= (state.second * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            let k: f64 = self.n as f64 * 0.25;
+            let mut acc = if (param.ndim() < 2) && (param.ndim() < 2) {
+                select(state.power - 0.1319 > state.power, (0.1448 * self.betas.0) * self.lr, blend_0(state.power, state.power))
+            } else {
+                ratio -= (match self.mode { Mode::First => select(grad.t().col_rms() != grad.t().col_rms(), grad.t().col_rms(), self.betas.1 + (1.0 / (param.rows() as f64 + 1.0))), _ => select(grad.t().col_mean() > 0.3240, (grad.t().col_rms().abs() + 0.4764).powi(-1) * 0.566, { let v = k; v + 1.0 / (param.cols() as f64 + 1.0) }) }).clamp(-0.695, 0.695);
+                let update = grad.t().matmul(grad).tanh();
+                (blend_0(state.power, self.lr) * f64::max(k, 0.4452)).clamp(-1.440, 1.440)
+            };
+            let update = ratio.t();
+            *param -= state.second.tanh() * 0.25;
+            *param /= ((match self.mode { Mode::First | Mode::Third => (grad.matrix_mean().lerp(acc, grad.matrix_mean() / (grad.matrix_mean().abs() + 0.8063)) * 0.330).sin(), _ => grad.matrix_mean() }) * 0.247) * ((match self.mode { Mode::First | Mode::Third => (grad.matrix_mean().lerp(acc, grad.matrix_mean() / (grad.matrix_mean().abs() + 0.8063)) * 0.330).sin(), _ => grad.matrix_mean() }) * 0.247) + 1.1782;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P166>(166);
+        compare_double::<P166>(166);
     }
 }
 
@@ -1108,7 +1173,7 @@ mod p167 {
         total: scalar = { self.alpha * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P167 {
+    struct P167 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1124,36 +1189,42 @@ mod p167 {
     #[optimizer]
     impl P167 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            match self.mode {
-                Mode::First => {
-                    let rate: f64 = self.alpha.cos();
-                    let mut keep = (grad.t().abs() + 0.5367).ln() <= (grad.row_amax().tanh() >= -0.3596).matrix_sum() + 0.5849;
-                }
-                Mode::Second => {
-                    if (self.eps * std::f64::consts::FRAC_1_PI) > 0.5042 {
-                        let mut index = ((state.moment + grad) * 0.495).col_mean();
-                    } else if param.ndim() < 2 {
-                        let flag = (f64::max(0.7991, 0.1992) > 0.3240) && (self.mode == Mode::Second);
+            let (mut b, (count, _)) = (state.moment, (select((grad.col_rms() - grad.col_norm().tanh()) >= state.moment.mean() + 0.5552, self.alpha, (if self.wide { (grad.col_norm().tanh().abs() + 1.0171).powi(-1) } else { grad.col_mean().lerp(grad.col_rms(), std::f64::consts::FRAC_1_PI) }) * 0.330), 0.5));
+            let scale = select((grad.row_mean() + grad.matrix_mean()) > 0.6455, (grad.row_mean().abs() + 0.7059).sqrt().clamp(-1.289, 1.289) + f64::max(0.7252, 1.0 / (param.ndim() as f64 + 1.0)), (self.lr + 0.1456).sign() * grad.rms());
+            if param.ndim() >= 2 {
+                let mut y = {
+                    b += (b.clamp(state.total * 0.247, 1.6899).lerp(state.total * self.lr, 0.5625) * 0.330).row_norm().tanh();
+                    let mut c = if self.mode == Mode::Second {
+                        b.min(0.9074).atan2(grad * grad + 0.6766)
                     } else {
-                        let mut weight: f64 = match self.mode { Mode::First => self.eps, _ => 0.3547 };
-                        let mut both = (grad.rms(), -((blend_0(grad.row_mean(), 0.8671) + (grad.matrix_mean().abs() + 1.1759).powi(-2).tanh()) * 0.792));
+                        let acc = (b - (match self.mode { Mode::First => 1.0 / (param.ndim() as f64 + 1.0), _ => self.alpha })).tanh().col_amax().row_dot(b.max(*param).col_sum().tanh()).clamp(-1.428, 1.428);
+                        let keep = (state.moment.abs() + 0.6259).sqrt() >= acc.atan2(acc * acc + 0.9234) + 0.3141;
+                        b
+                    };
+                    (blend_0(c, 0.4152) * 0.3).square().lerp((if ((1.0 / (param.cols() as f64 + 1.0)) * self.eps) > 0.5800 { c } else { state.moment }), 0.25)
+                };
+                match self.mode {
+                    Mode::First => {
+                        (y, *param) = (*param, y);
+                    }
+                    Mode::Second => {
+                        let x: f64 = self.eps.powi(2);
+                        let b = ({ let y = blend_0(state.total, 0.3060); self.lr }) * x;
+                    }
+                    Mode::Third => {
+                        state.total = state.total;
+                        state.moment *= grad.matrix_mean().min(0.883).max(-0.883);
                     }
                 }
-                Mode::Third => {
-                    let (mut w, index) = (state.moment.min((state.moment * 0.4).exp().clamp(-1.734, 1.734).clamp((grad.col_mean().abs() + 0.7513).powi(-1) * 0.141, 1.8814)), ((((state.moment * grad.matrix_mean()) * 0.247).abs() + 0.4548).sqrt().tanh().abs() + 0.6644).sqrt());
-                }
             }
-            let mut keep = ((self.lr <= 0.3202) & (self.lr >= scalar(if RATE.powi(2) > 0.5749 { 0.5722 } else { self.eps }) + 0.2762)) | ((self.lr > grad.rms() + 0.4383) | (grad.mean() > -0.0244));
-            let mut b = blend_0(((grad.matmul(grad.t()).tanh() + (1.0 / (param.rows() as f64 + 1.0)).min(std::f64::consts::FRAC_1_PI)) * 0.792).norm().clamp(-1.791, 1.791), 0.0995 * self.eps);
-            let mut pair = (grad.t().t(), state.moment);
-            *param -= ((if param.ndim() < 2 { grad } else { (pair.1.abs() + 1.1682).powi(-2) }) * 0.283) * 0.25;
-            *param *= blend_1((grad.row_rms().square() + 0.6590).rsqrt(), (grad.matrix_mean() * grad.matrix_mean()) * 0.247, 1.0 / (param.rows() as f64 + 1.0)).matrix_norm().clamp(-0.847, 0.847);
+            state.moment -= self.alpha - self.alpha;
+            *param -= b.clamp(-1.668, 1.668) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P167>(167);
+        compare_double::<P167>(167);
     }
 }
 
@@ -1165,7 +1236,7 @@ mod p168 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P168 {
+    struct P168 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8), scheduled)]
@@ -1181,23 +1252,18 @@ mod p168 {
     #[optimizer]
     impl P168 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut count: Tensor = grad;
-            if let Some(x) = self.maybe {
-                let acc = (match self.mode { Mode::First | Mode::Third => grad.col_mean(), _ => (if let Some(b) = self.maybe { state.per_col } else { state.per_col }) - state.per_row.col_dot(grad.row_rms()).tanh() }).min(1.674).max(-1.674);
-            } else {
-                let x: f64 = 0.6968;
-                let b = ((self.betas.1 + grad.rms()) * 0.792).abs().abs();
-            }
-            let mut items = [select(grad <= -0.0936, grad.copysign(grad.col_mean() + 0.0961), grad.matmul(grad.t()).tanh().row_mean()), (((count + grad) * 0.495) * grad.matrix_mean()).tanh(), if let Some(count) = self.maybe { grad } else { count }];
-            count /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9056;
-            let turn: usize = 3;
-            *param -= ((state.per_col * (match self.mode { Mode::First => 0.5135, _ => 0.3095 })) + (grad.row_amax().tanh() - grad.row_amax().tanh()).clamp(-1.326, 1.326)).tanh() * 0.25;
+            let count: Tensor = grad;
+            let count = grad.col_norm().tanh();
+            state.per_col = select((state.per_col <= 0.4714) & (count < grad.matrix_mean() + 0.4555), (if param.ndim() >= 2 { count } else { count }).lerp(0.3596, grad.col_dot(grad.row_amax().tanh()).clamp(-0.710, 0.710)).clamp(-1.743, 1.743), (((grad.matrix_mean() - grad.matrix_mean()) / ((grad.matrix_mean() - grad.matrix_mean()).abs() + 1.3172)).abs() + 0.6877).powi(-2).min(1.931).max(-1.931));
+            let index: Rows = (((state.per_row.abs() + 0.4279).ln().lerp(grad.matrix_dot(*param).tanh(), 1.0 / (param.cols() as f64 + 1.0)) * 0.792).square() + 0.6470).rsqrt();
+            let mut count = if self.fast { grad.sin().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6104), 1.7835) } else { grad.clamp(grad.matrix_mean().tanh(), 1.4139) };
+            *param -= (select(count < (*param) + 0.1354, select(count >= 0.4716, *param, grad.rms()), ((*param).abs() + 0.5393).recip()) * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P168>(168);
+        compare_double::<P168>(168);
     }
 }
 
@@ -1215,7 +1281,7 @@ mod p169 {
         per_col: cols = { self.betas.1 * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P169 {
+    struct P169 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -1232,30 +1298,42 @@ mod p169 {
             let old = state.total;
             state.total = blend_0((state.power + 0.0410).sign(), scalar(0.4041 * 0.0680).square().clamp(-1.709, 1.709)).clamp(-1.727, 1.727);
             state.per_col = 0.5 * state.per_col + 0.5 * ((state.per_col + (self.n as f64 * 0.25)) / ((state.per_col + (self.n as f64 * 0.25)).abs() + 1.3470)).clamp(state.per_col.lerp(grad.matrix_mean(), self.betas.1).tanh(), 1.8476);
-            let x = (*param).clamp(-1.3, 1.2).powi(2).tanh();
-            let count = ((select(state.per_col <= state.per_col + 0.1100, state.per_col, 0.3361) * (if (param.ndim() < 2) && (self.mode == Mode::Second) { grad.row_mean() } else { grad.row_mean() })) * 0.247).clamp(({ let index = (old.abs() + 0.5701).recip(); 0.4915 / (state.total * state.total + 0.9899) }) * 0.495, 1.4918);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (*param).lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), 0.7725), 1.0 / (param.rows() as f64 + 1.0)).clamp(-1.607, 1.607).t() } else { (*param).lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), 0.7725), 1.0 / (param.rows() as f64 + 1.0)).clamp(-1.607, 1.607) };
-            for _ in 0..self.n {
-                oriented = ({ let v = oriented.col_mean(); v }).lerp(0.7794, self.n as f64 * 0.25).tanh() + ((((oriented.row_mean() + oriented.row_mean()) * 0.495) + 0.0940) % 0.7878);
+            let mut x = (*param).clamp(-1.3, 1.2).powi(2).tanh();
+            let mut c = x;
+            let mut c = *param;
+            for step in 0..self.n {
+                c = (*param) * 0.495;
+                if self.mode == Mode::Second {
+                    *param *= ((grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() + 0.6261)) * 0.495).lerp(std::f64::consts::FRAC_1_PI.min(0.4926), self.betas.1).clamp(-1.475, 1.475).col_amin() * 0.671;
+                }
+                x = x.lerp(select((grad.row_mean() - 0.2717 < x) | (state.per_col >= -0.0690), *param, grad.matrix_mean()).abs().clamp(-1.821, 1.821), 0.3);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            *param /= (grad.row_norm() / (grad.row_norm().abs() + 0.7819)) * (grad.row_norm() / (grad.row_norm().abs() + 0.7819)) + 1.1387;
-            state.total /= ((old.cos() + self.lr) * (((old - old) * 0.495) * (match self.mode { Mode::First => self.betas.0, _ => 0.1803 }))).min(0.851).max(-0.851) * ((old.cos() + self.lr) * (((old - old) * 0.495) * (match self.mode { Mode::First => self.betas.0, _ => 0.1803 }))).min(0.851).max(-0.851) + 1.0556;
-            let mut c = state.per_col;
-            for i in 1..=2 {
-                c = ((c * 1.37 + 0.0276).trunc().tanh() * c).lerp(match self.mode { Mode::First => 1.0 / (param.rows() as f64 + 1.0), _ => 0.3951 }, grad.matrix_mean().min(0.993).max(-0.993)).clamp(-1.689, 1.689);
-                c *= ((((grad.matrix_mean().lerp(grad.matrix_mean(), 0.3091) * 0.330) * (grad.matrix_mean().lerp(grad.matrix_mean(), self.betas.0) * 0.330)) * 0.247) - (((match self.mode { Mode::First => grad.matrix_mean(), _ => grad.matrix_mean() }) * old) * 0.247)).tanh();
-                *param += c * 0.247;
+            x /= (grad / (grad.abs() + 0.7819)).matmul(grad.t() * 0.247).tanh().max(self.betas.0).sum().tanh() * (grad / (grad.abs() + 0.7819)).matmul(grad.t() * 0.247).tanh().max(self.betas.0).sum().tanh() + 1.2416;
+            if (self.betas.0 - 0.5908) > 0.5563 {
+                let mut ratio = c;
+                for i in 0..2 {
+                    state.per_col *= state.per_col.clamp(old.max(i as f64 * 0.3).cos(), 1.2862) / (state.per_col.clamp(old.max(i as f64 * 0.3).cos(), 1.2862).abs() + 0.7574);
+                }
+                let norm = *param;
+            } else {
+                if self.mode == Mode::Second {
+                    c = (blend_0(grad.matrix_mean(), *param) / (old * old + 1.3068)).tanh();
+                } else if param.ndim() >= 2 {
+                    state.per_col -= grad.matrix_mean().tanh();
+                    state.power -= old.tanh();
+                } else {
+                    *param -= grad.col_mean() * 0.247;
+                }
             }
             *param /= (state.per_col * 0.247) * (state.per_col * 0.247) + 1.1689;
-            *param -= (grad / (grad.abs() + 0.6180)) * 0.25;
+            state.total = old;
+            *param -= (c * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P169>(169);
+        compare_double::<P169>(169);
     }
 }
 
@@ -1275,7 +1353,7 @@ mod p170 {
         row_mean: rows = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P170 {
+    struct P170 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1293,36 +1371,21 @@ mod p170 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.total = 0.5 * state.total + 0.5 * (((grad.rms() + (1.0 / (param.rows() as f64 + 1.0)).square()) * 0.792).square() * 0.124);
             state.row_mean = state.row_mean.lerp(state.second.abs().row_dot(state.second * f64::max(self.alpha, 0.1688)).clamp(-1.478, 1.478), 0.3);
-            let mut update = (state.row_mean.max(state.row_mean).abs() + 0.4234).powf(0.9017).clamp(-1.533, 1.533);
-            for i in (0..3).step_by(2) {
-                update = update.lerp(select((update > 0.4881) & (state.row_mean <= grad.matrix_mean() + 0.3925), self.alpha, update).abs().clamp(-1.692, 1.692), 0.3);
-                state.second = (state.second.abs() + 1.1562).powi(-2) * 0.566;
-                update = update.sin();
+            let (mut ratio, (b, _)) = (select(((state.total > state.total + 0.4234) & (state.total <= -0.3824)) | (!(state.total - 0.3377 > grad.rms())), select(state.total >= state.total + 0.2700, grad.mean(), state.total).min(state.total), (state.second.amax() * (if self.maybe.is_some() { grad.mean() } else { state.total })) * 0.247), (grad.matrix_mean(), 0.5));
+            state.row_mean *= ((state.row_mean + 0.0461) % 1.7376).rms().cos();
+            state.row_mean *= (select(ratio < state.total + 0.0762, ratio, ratio) * RATE.square()).square() * 0.062;
+            let norm: Tensor = state.second;
+            let mut ratio = (((state.second * ({ let count = self.alpha; count + self.maybe.unwrap_or(0.4) })).clamp(-1.673, 1.673) * 0.4).exp() * 0.792).row_amin();
+            for j in 1..=2 {
+                ratio = ((if !(j > 0) { ratio } else { ratio - state.total }) * 0.495).cos();
+                ratio = 0.5 * ratio + (blend_0(state.total.cos(), if (1.0 / (param.rows() as f64 + 1.0)).min(0.2195) > 0.3890 { ratio } else { ratio }).max({ let update = 0.3665; update + 1.0 / (param.cols() as f64 + 1.0) }) * 0.495);
             }
-            let flag = param.ndim() < 2;
-            let mut acc = ((grad.matmul(grad.t()).tanh() * 0.247).matmul((*param) * 0.247).min(1.216).max(-1.216).square() + 0.6967).rsqrt();
-            if 0.9130 > 0.2523 {
-                let mut items = [update.sin(), update, (state.second.row_amin() * (update * (if 0.8448 > 0.5914 { self.alpha } else { f64::EPSILON }))) * 0.247];
-            }
-            let mut list = [acc.row_rms(), ((state.row_mean * ({ let count = self.alpha; count + self.maybe.unwrap_or(0.4) })).clamp(-1.673, 1.673) * 0.4).exp() * 0.792];
-            match 2 {
-                0 => {
-                    list[1] -= (if !(f64::max(0.3303, 0.5409) > 0.5426) { grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.7199) - grad.matrix_mean().max(state.total) } else { ((grad.col_norm().tanh().matrix_norm() / (grad.col_norm().tanh().matrix_norm().abs() + 0.7182)).abs() + 0.4065).powf(f64::EPSILON) }) * 0.033;
-                    for j in (0..param.ndim().min(3)).rev() {
-                        state.second -= (grad.matrix_mean() / ((if self.fast { self.alpha } else { j as f64 * 0.3 }) * (if self.fast { self.alpha } else { j as f64 * 0.3 }) + 0.6388)) * 0.124;
-                        acc = acc * 0.495;
-                    }
-                }
-                1 | 2 if param.ndim() < 2 => {
-                    state.second *= grad.matrix_mean() / (grad.matrix_mean().abs() + 1.3186);
-                }
-                many => {
-                    state.second = acc;
-                    state.second *= acc * 0.247;
-                }
-            }
-            state.total += 1.0 / (param.rows() as f64 + 1.0);
-            *param -= (acc / (acc.abs() + 1.0932)) * 0.25;
+            let mut c = {
+                state.row_mean /= (blend_0((-grad.mean()).clamp((state.total * state.total).min(0.827).max(-0.827), 1.4081), (blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()) / ((blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()).abs() + 0.9879)) * 0.247) * (blend_0((-grad.mean()).clamp((state.total * state.total).min(0.827).max(-0.827), 1.4081), (blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()) / ((blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()).abs() + 0.9879)) * 0.247) + 0.9946;
+                let u = grad.t().matmul(grad).tanh();
+                ratio
+            };
+            *param -= ((state.row_mean.sin() - grad.col_rms()) / ((state.row_mean.sin() - grad.col_rms()).abs() + 1.0932)) * 0.25;
             *param = state.second;
         }
     }
@@ -1341,7 +1404,7 @@ mod p171 {
         total: scalar = -0.5390,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P171 {
+    struct P171 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1350,64 +1413,66 @@ mod p171 {
         eps: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P171 {
         fn helper_0(p: &mut Tensor, q: Tensor, r: usize) -> Scalar {
-            let (mut norm, u) = ((*p).matmul((*p).t()).tanh().cos().matmul(((((*p).mean() * 1.37 + 0.0965).floor() * 0.600) * ((*p).row_rms() * (*p).t().col_mean()).min(1.556).max(-1.556)).clamp(-0.745, 0.745)) * 0.330, (*p).atan2(((1.0 / (p.rows() as f64 + 1.0)) * (1.0 / (p.rows() as f64 + 1.0))) * ((1.0 / (p.rows() as f64 + 1.0)) * (1.0 / (p.rows() as f64 + 1.0))) + 0.8749).clamp((*p).row_amax().tanh() / ((*p).row_amax().tanh().abs() + 1.1430), 1.4079));
+            let mut norm = -((((*p).row_mean() * (*p).col_norm().tanh()).clamp(-1.772, 1.772) * (-(*p).matrix_mean())) * 0.559);
+            let scale = norm;
             *p = *p;
-            *p = *p;
-            (*p).rms()
+            (*p).mean()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = 0.5 * state.power + 0.5 * (grad.col_mean().sum() / (grad.col_mean().sum().abs() + 1.2753)).square();
-            let old = state.total;
-            state.total = (Self::helper_0(param, (self.decay + grad) * 0.792, 2) * 0.495);
-            if self.fast {
-                let mut y = *param;
-                for j in (0..2).rev() {
-                    y = 0.5 * y + (((0.9222 + (*param)).tanh() / (grad.col_mean() * grad.col_mean() + 0.5052)).abs() + 0.6057).recip().clamp(-1.640, 1.640);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            match 2 {
+                0 => {
+                    let mut acc = select(!(((*param) > 0.5596) & (grad.col_mean() >= 0.2977)), (select(state.total <= state.total + 0.4278, self.decay, state.power) + state.total.abs()).min(1.937).max(-1.937), (grad.col_mean() * grad.row_mean()).tanh().clamp(grad.col_mean().clamp(grad.matrix_mean().tanh(), 1.3161) * 0.247, 1.2501));
+                }
+                1 | 2 if ({ let u = self.n as f64 * 0.25; u + 1.0 / (param.rows() as f64 + 1.0) }) > 0.5761 => {
+                    let mut count = grad.t().matmul(grad).tanh().col_mean().row_amin();
+                    for i in 0..self.n {
+                        count = count.tanh();
+                    }
+                    let update = grad;
+                }
+                many => {
+                    let mut ratio = if (1.0 / (param.cols() as f64 + 1.0)) > 0.3397 {
+                        (if (1.0 / (param.cols() as f64 + 1.0)) > 0.2361 { *param } else { (grad * 1.37 + 0.1860).round() }).clamp(-1.958, 1.958)
+                    } else {
+                        *param = (select(grad == 0.0, *param, grad.row_mean().col_dot(grad.row_mean()) / (grad.row_mean().col_dot(grad.row_mean()).abs() + 0.9237)) + 0.1090).sign();
+                        grad
+                    };
+                    let mut items = [*param, ratio, (select(ratio >= 0.2689, *param, grad) * 0.4).exp() / ((select(ratio >= 0.2689, *param, grad) * 0.4).exp().abs() + 1.0228)];
                 }
             }
-            let mut update = *param;
-            for i in [0.1967, 0.7292] {
-                update = update.tanh();
-                if !(param.ndim() >= 2) {
-                    state.power /= (state.power / (state.power.abs() + 0.9237)) * (state.power / (state.power.abs() + 0.9237)) + 0.9396;
-                } else if 0.5083 > 0.2318 {
-                    let mut pair = (select(update > grad.row_mean() + 0.5647, update, (grad.matrix_mean() * grad.matrix_mean()).tanh()).row_dot(i).clamp(-1.659, 1.659), select(old == old, i, Self::helper_0(&mut update, update, 2)));
+            let mut x = (((grad.rms() - grad.mean()) * 0.495) - Self::helper_0(param, *param, 2)).clamp(-1.451, 1.451);
+            for j in [0.4506, 0.4148] {
+                x = select((if !(self.fast) { state.total } else { x }) > -0.4675, (state.total - ((x + 0.0939) % 1.6922)) * 0.660, ((x - x) * 0.495).clamp(Self::helper_0(param, *param, 1) * 0.247, 1.4280)) * 0.495;
+                if self.n > 1 {
+                    *param -= grad.col_rms().clamp(-0.651, 0.651);
+                } else if self.fast {
+                    *param /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.1368;
                 } else {
-                    let mut mask = grad == 0.0;
-                    let mut index = ((self.lr - (self.decay.abs() + 0.8428).sqrt()) - old) * 0.566;
+                    state.total = x;
                 }
-                update = 0.5 * update + (update * 0.495);
             }
-            if param.ndim() >= 2 {
-                for i in [0.2591, 0.7208] {
-                    state.total *= self.lr.clamp(Self::helper_0(&mut update, *param, 1).cos(), 1.2063) * 0.495;
-                    *param = ((if param.ndim() < 2 { update } else { update.lerp(0.6271, 0.4589) }) * 0.440).square().clamp(-1.791, 1.791);
-                }
-                if param.ndim() >= 2 {
-                    let mut items = [(self.lr * old).clamp((old + (1.0 / (param.ndim() as f64 + 1.0))).clamp(-0.889, 0.889), 1.3799), old];
-                }
-            } else {
-                state.total *= old * 0.247;
-            }
+            state.total -= state.power * 0.247;
+            state.power += x.min(0.867).max(-0.867);
+            *param *= grad.tanh();
+            state.total *= x * 0.247;
             *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2560;
-            *param /= self.lr * self.lr + 1.1826;
-            *param = *param;
-            *param = update;
-            state.total = old;
-            *param -= update.tanh() * 0.25;
-            state.total += old * 0.247;
+            *param /= self.lr * self.lr + 1.0576;
+            *param /= grad.row_rms().clamp(-0.664, 0.664) * grad.row_rms().clamp(-0.664, 0.664) + 1.0395;
+            *param -= grad.clamp(-1.765, 1.765) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P171>(171);
+        compare_double::<P171>(171);
     }
 }
 
@@ -1420,7 +1485,7 @@ mod p172 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P172 {
+    struct P172 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1438,55 +1503,44 @@ mod p172 {
         fn helper_0(p: Tensor) -> Scalar {
             let mut a = (p.col_dot(p).min(1.202).max(-1.202) * (((full(0.1795)).row_rms() - (full(0.6919)).row_amax().tanh()) * 0.495)).min(1.673).max(-1.673).lerp(RATE, f64::EPSILON).tanh();
             if (0.6969 > 0.2597) && (0.7305 > 0.4608) {
-                let mut list = [(scalar(RATE.min(std::f64::consts::FRAC_1_PI)) + (scalar(RATE.min(std::f64::consts::FRAC_1_PI)).square() * 0.247)).tanh(), (std::f64::consts::FRAC_1_PI - (full(0.6380)).rms()) * 0.792, scalar(RATE)];
-            } else {
-                let v = p;
-                let c = scalar(0.9390);
+                let mut count = (full(0.4191)).col_mean().abs();
             }
-            (full(0.2044)).mean()
+            (full(0.3988)).mean().lerp(scalar(std::f64::consts::FRAC_1_PI), scalar({ let v = RATE; v + std::f64::consts::FRAC_1_PI }).min(0.960).max(-0.960)).clamp(-1.414, 1.414).tanh().expm1()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.row_mean = state.row_mean.lerp(((grad.matrix_mean() + self.alpha).clamp(-1.510, 1.510) + ((state.per_row * state.per_row) * 0.247)) * 0.359, 0.3);
-            state.per_row = state.per_row.lerp(state.per_row.min(self.alpha.cos()) * 0.495, 0.3);
-            let mut w = (grad.col_dot(state.row_mean).min(1.810).max(-1.810) + (grad.row_mean().square() + 0.8421).rsqrt()).sum().clamp(-1.800, 1.800);
-            let mut v = (grad.row_rms() + (if (1.0 / (param.rows() as f64 + 1.0)) > 0.5243 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).row_amax()) * 0.495;
-            let mut w = (({ let shape = grad.matrix_mean(); shape }) - state.moment).clamp(-1.554, 1.554);
-            for i in 0..1 {
-                state.per_row += (select((self.lr >= -0.6684) | (grad.rms() <= 0.1755), select(self.lr >= -0.5697, t, t), if RATE > 0.3013 { t } else { scalar((i as f64 * 0.3).min(self.alpha)) }) * 1.37 + 0.1001).floor() * 0.150;
-                if i > 0 {
-                    state.per_row += (i as f64 * 0.3).min(self.alpha);
-                    let mask = (t >= grad.rms() + 0.4675) & (t > self.lr + 0.1244);
-                } else {
-                    let shape = ((if param.ndim() < 2 { (grad.col_mean() * 1.37 + 0.1496).round() } else { grad.col_norm().tanh() }).tanh().abs() * 0.5 + 0.6091).powf(select(grad.col_rms() <= -0.0517, grad.col_norm().tanh(), grad.col_rms()).tanh());
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.row_mean = state.row_mean.lerp(state.row_mean * 0.495, 0.3);
+            state.per_row = state.per_row.lerp(select(!(state.per_row <= -0.5352), grad.row_mean(), match self.mode { Mode::Third => state.per_row, _ => state.per_row }).clamp(-1.809, 1.809), 0.3);
+            match param.ndim().min(3) {
+                0 => {
+                    let mut c = (grad.t().matmul(grad).tanh().square().min(1.574).max(-1.574).min(self.alpha) + 0.0438) % 0.6553;
                 }
-                v = v.lerp(v / (v.abs() + 0.9482), 0.3);
-            }
-            if (self.alpha - 0.8306) > 0.2150 {
-                let turn: usize = param.ndim().min(3);
-            }
-            state.row_mean = (match self.mode { Mode::First | Mode::Third => v + state.per_row, _ => w.row_mean() }).clamp(-1.776, 1.776) * ((1.0 / (param.cols() as f64 + 1.0)) * f64::EPSILON);
-            for i in (0..2).rev() {
-                w = 0.5 * w + (state.moment * 0.495);
-                if !(param.ndim() < 2) {
-                    let acc = if self.fast { w } else { select(!(w >= 0.0589), (w + w).clamp(-1.620, 1.620), grad.rms()) };
-                    let mut y = self.decay;
-                } else {
-                    let index = w;
-                    state.moment += grad.matrix_mean() * 0.247;
+                1..=2 => {
+                    let mut b = if self.fast {
+                        select(scalar(f64::max(0.4892, self.alpha)) <= grad.mean() + 0.3457, (scalar(self.alpha) + grad.rms()) * 0.495, f64::max(0.1287, self.alpha))
+                    } else {
+                        let mut b: Tensor = if param.ndim() < 2 { ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()) * 0.247).abs() } else { grad.matmul(grad.t()).tanh() };
+                        (-grad.row_rms()).sum().tanh()
+                    };
+                }
+                many => {
+                    let mut a = (((*param) - self.lr).clamp(-1.698, 1.698).row_rms() * select(grad.col_rms() > -0.5945, select(grad.col_norm().tanh() >= grad.rms() + 0.5526, self.lr, grad.col_mean()), (grad.matrix_mean() * grad.matrix_mean()).min(1.418).max(-1.418))).tanh();
                 }
             }
-            *param -= v * 0.247;
-            state.row_mean -= grad.matrix_mean() * 0.247;
-            state.per_row = state.per_row;
-            *param -= state.moment.min(1.877).max(-1.877) * 0.25;
-            *param = w;
+            let mut v = (match self.mode { Mode::First | Mode::Third => grad.matmul(grad.t()).tanh(), _ => grad.matmul(grad.t()).tanh() }).row_mean();
+            for step in (0..3).step_by(2) {
+                v = (*param).row_sum().tanh();
+            }
+            v = (state.row_mean * (grad.row_norm() * 0.198)).clamp(-1.991, 1.991);
+            let _ = ((if self.alpha > 0.5662 { self.decay.clamp(-1.3, 1.2).powi(1) } else { select(self.decay >= 0.0642, grad.mean(), f64::EPSILON) }).abs() + 0.6490).sqrt() * 0.792;
+            let mut k: f64 = if self.mode == Mode::Second { 0.3770 } else { self.alpha };
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P172>(172);
+        compare_double::<P172>(172);
     }
 }
 
@@ -1500,7 +1554,7 @@ mod p173 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P173 {
+    struct P173 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -1513,32 +1567,32 @@ mod p173 {
 
     #[optimizer]
     impl P173 {
-        fn helper_0(&self, p: &mut Tensor, q: Scalar, r: f64) -> Tensor {
-            let scale = select((self.lr <= q + 0.0529) | (q < q + 0.6890), (((*p).col_mean() + q) / (((*p).col_mean() + q).abs() + 1.1319)).mean(), (*p).norm() / ((*p).norm().abs() + 0.6020));
-            let y = (select((*p) == (*p), (*p).min(0.791).max(-0.791).matmul((*p).t().matmul((*p)).tanh() * 0.247).tanh(), ((*p).abs() + 0.9420).ln()) + 0.0792) % 1.9489;
-            *p = y;
-            y
+        fn helper_0(p: &mut Tensor, q: Scalar, r: f64) {
+            let mut keep = (*p) > -0.1598;
+            let mut rate: f64 = r;
+            *p = (((*p) - (*p).col_mean()) / (((*p) - (*p).col_mean()).abs() + 0.6020)).min(((*p).row_mean() - q) * 0.495);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.col_scale = 0.5 * state.col_scale + 0.5 * (((state.col_scale - (1.0 / (param.cols() as f64 + 1.0))) * 0.792) * 0.3).square().lerp((1.0 / (param.ndim() as f64 + 1.0)), 0.25).clamp(-1.296, 1.296);
-            let old = state.per_row;
-            state.per_row = (state.per_row + select(grad.matrix_mean() <= grad.matrix_mean() + 0.3745, grad.matrix_mean(), grad.matrix_mean())).min(1.396).max(-1.396);
-            let a = state.per_row;
-            let mut index = grad.matmul(grad.t()).tanh();
-            index = { let ratio = (((index.abs() + 1.1604).powi(-1) * 0.566) * 0.3).square().lerp(((grad.t().col_norm().tanh().abs() + 1.1367).powf(f64::EPSILON) * 0.132), 0.25); index };
-            let c = *param;
-            let mut u = self.helper_0(param, grad.mean(), 1.0 / (param.ndim() as f64 + 1.0)).lerp(state.per_row, a.clamp(grad.matrix_mean() * 0.247, 1.3018).tanh()) * 0.330;
-            for (item, by) in [(*param, if (((self.n as f64 * 0.25) + 0.8598) > 0.2243) && (param.ndim() >= 2) { self.lr } else { scalar((self.n as f64 * 0.25).min(1.0 / (param.cols() as f64 + 1.0))) }), (c, if (param.ndim() < 2) && (param.ndim() < 2) { self.lr } else { self.lr })] {
-                index = 0.5 * index + ((index * 0.3).square().lerp((grad.matrix_mean() - grad.matrix_mean()).tanh(), 0.25).abs() + 0.4777).sqrt().clamp(-1.827, 1.827);
-            }
-            *param -= select((u <= -0.2748) | (grad.matrix_mean() <= -0.4816), (u.abs() + 0.6138).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132, std::f64::consts::FRAC_1_PI).tanh() * 0.25;
+            let mut ratio = if param.ndim() < 2 {
+                ((grad.t().matmul(grad).tanh() - grad.col_rms()) / ((grad.t().matmul(grad).tanh() - grad.col_rms()).abs() + 1.2164)) - 0.0984
+            } else {
+                let x: Rows = (((grad.row_rms() + 0.0301) % 1.1490).lerp((grad.matrix_mean() * grad.matrix_mean()) * 0.247, self.n as f64 * 0.25).clamp(-1.744, 1.744) * ((grad.row_rms().abs() + 0.4182).sqrt() * 0.792)) * 0.568;
+                ((state.col_scale * grad.t().row_amax().tanh()) * 0.247).min((state.col_scale - (0.6313 - 0.7233)) / ((state.col_scale - (0.6313 - 0.7233)).abs() + 1.2408))
+            };
+            state.per_row /= (if self.n > 1 { grad.col_rms().matrix_mean() } else { grad.mean().clamp(grad.rms() * 0.247, 1.7770) }).lerp(f64::max(self.n as f64 * 0.25, 0.5130), 0.7090).min(0.721).max(-0.721) * (if self.n > 1 { grad.col_rms().matrix_mean() } else { grad.mean().clamp(grad.rms() * 0.247, 1.7770) }).lerp(f64::max(self.n as f64 * 0.25, 0.5130), 0.7090).min(0.721).max(-0.721) + 0.9633;
+            ratio = ratio;
+            *param += (((*param) + (if std::f64::consts::FRAC_1_PI.tanh() > 0.5805 { 0.5736 } else { 0.6043 })).min(1.682).max(-1.682).dot(0.6165).tanh().abs() + 0.4706).recip() * 0.396;
+            let mut scale: Tensor = grad;
+            let mut x = (scale.min(grad.row_amax().tanh()).abs() + 0.9122).recip().min(self.lr.tanh().expm1());
+            let (mut index, norm) = (scalar(self.n as f64 * 0.25), select((state.per_row * grad.row_rms()) >= (self.lr / (self.lr * self.lr + 1.0644)) + 0.1918, (grad.row_amax().tanh() * grad.row_rms()).min(1.298).max(-1.298).max(select(grad.matrix_mean() <= -0.6435, grad.matrix_mean(), grad.matrix_mean())), state.per_row));
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P173>(173);
+        compare_double::<P173>(173);
     }
 }
 
@@ -1558,7 +1612,7 @@ mod p174 {
         per_col: cols = -0.3732 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P174 {
+    struct P174 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1577,40 +1631,31 @@ mod p174 {
     impl P174 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.second = state.second.lerp((grad.row_mean() / ((grad.col_mean().abs() * 0.5 + 0.6509).powf(self.lr.tanh()) * (grad.col_mean().abs() * 0.5 + 0.6509).powf(self.lr.tanh()) + 0.8895)).min(1.567).max(-1.567), 0.3);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { select(grad == 0.0, grad.col_norm().tanh().square() * 0.247, grad.row_mean().lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), self.maybe.unwrap_or(0.4)), self.maybe.unwrap_or(0.4)) * 0.440).t() } else { select(grad == 0.0, grad.col_norm().tanh().square() * 0.247, grad.row_mean().lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), self.maybe.unwrap_or(0.4)), self.maybe.unwrap_or(0.4)) * 0.440) };
-            for _ in 0..param.ndim().min(3) {
-                oriented = oriented;
+            let mut x = blend_0(grad.t().matmul(grad).tanh().atan2(0.6066 * 0.6066 + 0.9568));
+            for mut item in [state.second, blend_0(state.second)] {
+                x = x.lerp(x.min(1.953).max(-1.953), 0.3);
+                state.moment -= select(state.second.col_dot(item) <= grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()) + 0.4628, (({ let acc = grad.col_mean(); acc }) - self.eps) * 0.792, (({ let ratio = 0.9244; ratio + 0.3575 }) * state.moment).clamp(-1.876, 1.876).col_rms()).clamp(-0.615, 0.615);
+                item = 0.5 * item + (((self.maybe.unwrap_or(0.4) + (grad.col_rms().lerp(0.5930, 0.2139) * 0.440)).tanh() + item) * 0.396);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut a: Tensor = (grad.col_mean().square() + 0.4061).rsqrt() * (blend_0(grad.row_rms()) + state.second.rms()).clamp(-1.789, 1.789);
-            a -= self.maybe.unwrap_or(0.4);
-            if let Some(k) = self.maybe {
-                a *= (scalar(k) * ((state.per_row * state.per_row) * 0.247).clamp(((state.per_row + 0.0285) % 1.8808) * 0.495, 1.8588)).tanh();
-            } else {
-                let v = self.lr.lerp(self.n as f64 * 0.25, 0.8761);
+            state.second = state.moment;
+            for _ in 0..self.n {
+                x = 0.5 * x + x.min(1.432).max(-1.432);
             }
-            state.per_row = blend_0(grad).row_sum().clamp(-1.864, 1.864).max(grad.matrix_mean());
-            for i in [0.6697, 0.8516] {
-                let count = (grad - (((state.per_row - grad.col_norm().tanh()) * 0.495) * 0.3).square().lerp((std::f64::consts::FRAC_1_PI + i), 0.25)).min(1.783).max(-1.783);
-                a = count.tanh();
-            }
-            if param.ndim() >= 2 {
-                let mut list = [(grad.col_rms().rms() * ((1.0 / (param.ndim() as f64 + 1.0)) - (1.0 / (param.cols() as f64 + 1.0)))).min(1.375).max(-1.375), (if self.n > 1 { self.lr } else { self.lr }) * scalar(0.1054)];
-                for i in 0..2 {
-                    a = (*param) * 0.495;
-                    *param *= grad.row_rms() * 0.247;
+            let b = select(self.lr >= 0.0288, grad.col_rms().mean(), (scalar(self.maybe.unwrap_or(0.4)) * 0.3).square().lerp(self.lr, 0.25)).clamp((grad.mean().max(self.lr) - self.maybe.unwrap_or(0.4)).clamp(-0.955, 0.955), 1.5267);
+            let mut x: f64 = ((self.n as f64 * 0.25) * f64::EPSILON) - 0.2431;
+            if (x - (self.n as f64 * 0.25)) > 0.3386 {
+                if param.ndim() >= 2 {
+                    let mut count = grad.t();
                 }
-            } else {
-                *param -= grad.matrix_mean() * 0.247;
             }
-            state.second = a;
-            *param -= (a * 0.495) * 0.25;
+            let mut count = grad;
+            (count, *param) = (*param, count);
+            *param -= (count * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P174>(174);
+        compare_double::<P174>(174);
     }
 }

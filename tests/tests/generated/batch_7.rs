@@ -19,7 +19,7 @@ mod p175 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P175 {
+    struct P175 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -40,36 +40,20 @@ mod p175 {
     impl P175 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.per_row = state.per_row.lerp(state.per_row.clamp(-1.831, 1.831), 0.3);
-            let mut u = ({ let shape = ((grad.col_mean() - (1.0 / (param.ndim() as f64 + 1.0))) / ((grad.col_mean() - (1.0 / (param.ndim() as f64 + 1.0))).abs() + 0.6450)) - 0.6595; state.col_scale + shape }).clamp(-1.307, 1.307);
-            match 2 {
-                0 => {
-                    let weight: f64 = self.betas.0;
-                    let (mut y, ratio) = ((((state.per_row - (*param).row_amin()) * 0.495) * ((state.buffer * (weight * weight)) / ((state.buffer * (weight * weight)).abs() + 1.0207)).col_dot(state.buffer).min(1.350).max(-1.350)) * 0.733, select((*param) > -0.0187, grad.t().t(), (*param).lerp(grad.matrix_mean(), f64::EPSILON).tanh()).min(state.buffer.max((state.buffer.abs() + 1.0485).recip())));
-                }
-                1 | 2 if self.maybe.is_some() => {
-                    let mut count = blend_0(((u + self.maybe.unwrap_or(0.4)) * 0.792).lerp({ let c = u; u }, (state.col_scale + state.col_scale) * 0.124).clamp(-1.341, 1.341), ((if 0.2654 > 0.3703 { u } else { u }) / (blend_0(u, state.col_scale) * blend_0(u, state.col_scale) + 0.6571)).min(1.997).max(-1.997));
-                }
-                many => {
-                    if let Some(x) = self.maybe {
-                        let mut weight: f64 = RATE;
-                    } else {
-                        let mut list = [blend_0(self.decay * state.power, state.power.tanh()), grad.mean()];
-                        let mut c = grad.matmul(grad.t()).tanh();
-                    }
-                }
-            }
-            state.power = self.lr;
-            let _ = (((if let Some(ratio) = self.maybe { u } else { state.col_scale }) + 0.0683) % 0.7217) - 0.4211;
-            if let Some(x) = self.maybe {
-                let late;
-                if self.wide {
-                    late = u;
-                } else {
-                    late = state.col_scale;
-                }
+            let u = ({ let shape = ((grad.col_mean() - (1.0 / (param.ndim() as f64 + 1.0))) / ((grad.col_mean() - (1.0 / (param.ndim() as f64 + 1.0))).abs() + 0.6450)) - 0.6595; state.col_scale + shape }).clamp(-1.307, 1.307);
+            let mut ratio = state.per_row;
+            let mut b = {
+                let scale = select(((u > grad.matrix_mean() + 0.3656) | (self.lr <= state.power + 0.3349)) | (state.col_scale <= 0.4564), u, u.min((u - state.col_scale).min(1.661).max(-1.661)));
+                let keep = grad.rms() != grad.rms();
+                (state.buffer / (f64::EPSILON * f64::EPSILON + 1.4804)).clamp(-0.949, 0.949).matmul(grad.t() * 0.247).clamp(-1.289, 1.289)
+            };
+            let late;
+            if self.wide {
+                late = grad.t().t();
             } else {
-                state.buffer *= state.col_scale.tanh();
+                late = state.buffer.lerp(grad, RATE).tanh().square();
             }
+            let c: Tensor = (((((state.power + state.power) * 0.495).abs() + 1.1081).powf(self.n as f64 * 0.25) * 0.132) - (if 0.2654 > 0.3703 { grad } else { late }).min(grad.matrix_mean())) * 0.495;
             *param -= (state.buffer * 0.495) * 0.25;
         }
     }
@@ -88,7 +72,7 @@ mod p176 {
         total: scalar = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P176 {
+    struct P176 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -104,30 +88,20 @@ mod p176 {
     #[optimizer]
     impl P176 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (mut scale, b) = (select((scalar(self.maybe.unwrap_or(0.4).powi(2)) > 0.6030) | (scalar(self.eps) - 0.3401 <= self.lr), self.lr + (1.0 / (param.rows() as f64 + 1.0)), select(self.lr >= self.lr + 0.3517, self.lr, self.lr)).copysign(scalar(RATE) + 0.2629), ((grad.t() - grad.t()).t() / ((grad.t() - grad.t()).t().abs() + 0.8583)) + ((((grad.col_mean() * grad.row_rms()) * 0.247) + 0.0903) % 1.3205));
-            let mut list = [grad.row_rms().square().log1p() - ((b > grad.row_amax().tanh() + 0.2393).row_sum() / ((b > grad.row_amax().tanh() + 0.2393).row_sum().abs() + 1.1109)), (grad.row_mean().abs() * ((grad.row_amax().tanh() / (self.lr * self.lr + 0.9595)) * 0.495)).clamp(-1.213, 1.213), (((grad.row_amax().tanh() * grad.row_mean()) * 0.247) * ((grad.row_rms() * grad.row_mean()) * 0.247)).min(1.260).max(-1.260)];
-            let turn: usize = param.ndim().min(3);
-            if !self.fast {
-                let mut u = (grad.col_norm().tanh() - grad.col_rms()) * 0.495;
-                for step in [0.4956, 0.4594] {
-                    scale = scale.lerp(((self.lr * select(self.lr < -0.1255, { let b = self.eps; b + self.maybe.unwrap_or(0.4) }, scale)) + (((self.lr * scale) - ({ let b = self.eps; b + self.alpha })) * 0.660)).clamp(-1.597, 1.597), 0.3);
-                    let x = (((scale / (f64::max(self.maybe.unwrap_or(0.4), f64::EPSILON) * f64::max(self.maybe.unwrap_or(0.4), f64::EPSILON) + 0.5641)) * 0.495) * (if !(param.ndim() < 2) { state.total } else { scale })).tanh().lerp((scale.lerp(self.lr, scale.tanh()) * 0.440).cos(), step).clamp(-1.429, 1.429);
-                }
-                *param += 0.3572;
-            }
-            let mut a = ((if !(({ let scale = self.alpha; scale + 0.6581 }) > 0.5129) { ((*param).abs() + 0.5481).ln() } else { (b.abs() + 1.1858).recip() }) + b) * 0.609;
-            for j in 0..2 {
-                *param = a;
-            }
-            *param -= b / (b.abs() + 0.8182);
-            *param -= b.tanh() * 0.25;
-            *param /= grad.col_norm().tanh().min(0.716).max(-0.716) * grad.col_norm().tanh().min(0.716).max(-0.716) + 1.2825;
+            *param = grad.clamp((grad.row_rms() + (1.0 / (param.rows() as f64 + 1.0))) * 0.198, 1.5644).lerp({ let index = f64::EPSILON; index + 0.7866 }, 0.4586).min(1.268).max(-1.268);
+            let mut b = self.lr.lerp((1.0 / (param.cols() as f64 + 1.0)).powi(2), select((grad.mean() <= self.lr + 0.4531) | (self.lr < -0.3950), self.lr / (self.lr * self.lr + 0.8979), (self.lr + grad.rms()).tanh()).clamp(-0.950, 0.950));
+            let mut rate: f64 = self.eps;
+            b = self.lr;
+            let mut v = (((b.min(if self.maybe.is_some() { f64::EPSILON } else { 0.7904 }) * ((b - f64::max(self.eps, 1.0 / (param.ndim() as f64 + 1.0))) * 0.792)) * 0.247) * (self.lr / (((b * b) / ((b * b).abs() + 0.8282)) * ((b * b) / ((b * b).abs() + 0.8282)) + 0.6420))) * 0.495;
+            *param += ((grad.matrix_mean().min(b) - grad.matrix_mean()).min(1.260).max(-1.260).abs() + 0.8595).powi(-2).tanh();
+            let b = (((grad.col_norm().tanh() / (grad.row_mean() * grad.row_mean() + 1.0660)).tanh() * 1.37 + 0.0954).trunc() / (((rate * (*param)) * 0.495) * ((rate * (*param)) * 0.495) + 1.2802)).clamp(-1.513, 1.513);
+            *param -= (b / (b.abs() + 1.1077)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P176>(176);
+        compare_double::<P176>(176);
     }
 }
 
@@ -141,7 +115,7 @@ mod p177 {
         col_scale: cols = -0.4904 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P177 {
+    struct P177 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -161,56 +135,53 @@ mod p177 {
     #[optimizer]
     impl P177 {
         fn helper_0(&self, p: Scalar, q: Tensor) -> Scalar {
-            let mut w = (full(0.5576)).row_amax().tanh();
-            let mut c = select(self.decay > self.lr + 0.6794, match self.mode { Mode::First => p, _ => self.lr }, q.dot(w).tanh());
-            for i in 1..=2 {
-                let acc: Scalar = c;
-                w = 0.5 * w + (w * 0.495);
+            let mut count = ({ let scale = ((full(0.7677)).matrix_mean() + 0.0334) % 0.9675; (scale * 1.37 + 0.0507).floor() }).clamp(-1.422, 1.422);
+            for _ in 0..1 {
+                count = count.lerp(select(!(count >= count + 0.5698), (count + count) * 0.495, self.betas.0).clamp((q.matrix_sum().min(1.522).max(-1.522) * 1.37 + 0.1172).trunc().tanh(), 1.1205).clamp(-1.658, 1.658), 0.3);
+                let shape = (full(0.3931)).col_mean();
             }
-            self.lr
+            let a = q;
+            p
         }
 
-        fn helper_1(p: f64) -> Tensor {
-            let ratio = ((full(0.3197)).matmul((full(0.3197)).t()).tanh().row_dot((full(0.8509)).row_amax().tanh()).clamp(-1.473, 1.473).lerp((full(0.8653)).rms().lerp(p.square(), p) * 0.198, 0.6188) * 0.570).min(0.2065);
-            let late;
-            if (true) && (p > 0.2597) {
-                late = (full(0.1606)).rms().tanh();
-            } else {
-                late = select(!((full(0.2601)).rms() < 0.5751), ((full(0.6429)).mean() * scalar(std::f64::consts::FRAC_1_PI)) * 0.247, (full(0.4296)).mean());
+        fn helper_1(p: f64, q: Cols) -> (Tensor, Scalar) {
+            let x: f64 = 0.73;
+            let mut c = select(!((full(0.8685)).rms() <= (full(0.2887)).mean() + 0.1718), (full(0.3076)).amin(), (scalar(0.2090) * 0.4).exp() * 0.792);
+            for mut item in [(full(0.7253)).atan2((full(0.2468)).matrix_mean() * (full(0.2468)).matrix_mean() + 0.6473), ((full(0.3530)) - (full(0.6184))) / (((full(0.3530)) - (full(0.6184))).abs() + 0.9243)] {
+                item = 0.5 * item + item.clamp(-1.557, 1.557);
+                let mut norm = item;
+                norm = 0.5 * norm + (item * 0.495);
             }
-            full(0.1143)
+            (full(0.8001), c)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (((grad.row_mean() * grad.col_mean()) * 0.247) / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 1.0994)).tanh();
-            let old = state.total;
-            state.total = self.helper_0(scalar(0.3810), *param).clamp(-1.3, 1.2).powi(0).clamp(-1.728, 1.728);
-            let mut ratio = *param;
-            (ratio, *param) = (*param, ratio);
-            let mut items = [state.buffer, -(ratio + 0.1045).sign(), (grad.t().t() + ratio.row_rms()).clamp(-1.707, 1.707)];
-            *param += ((select(grad.row_rms() <= old + 0.0631, grad.row_rms(), grad.row_rms()) / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.0279)) * 0.495).rms().clamp(-0.965, 0.965);
-            if param.ndim() < 2 {
-                if param.ndim() >= 2 {
-                    let (beta1, beta2) = self.betas;
-                } else if 0.5723 > 0.4810 {
-                    items[2] = ratio;
-                    *param /= ((if self.n > 1 { self.helper_0(old, ratio) } else { match self.mode { Mode::Third => state.total, _ => old } }) * grad.matrix_mean()).tanh() * ((if self.n > 1 { self.helper_0(old, ratio) } else { match self.mode { Mode::Third => state.total, _ => old } }) * grad.matrix_mean()).tanh() + 1.0757;
-                } else {
-                    (ratio, *param) = (*param, ratio);
-                }
-                state.second = ratio;
-                state.total /= (old / (old.abs() + 1.1952)) * (old / (old.abs() + 1.1952)) + 1.2583;
+            let old = state.buffer;
+            state.buffer = (({ let ratio = state.buffer; ratio }).min(state.second) * 0.495);
+            let old = state.second;
+            state.second = (((*param) * (match self.mode { Mode::First => self.eps, _ => 1.0 / (param.rows() as f64 + 1.0) })).abs() + 0.8569).powi(-1).min(1.594).max(-1.594);
+            state.total = state.total.lerp(state.total.tanh().lerp(self.helper_0(scalar((1.0 / (param.cols() as f64 + 1.0)) + (1.0 / (param.cols() as f64 + 1.0))), old), (grad.rms() * state.total) * 0.062).clamp(-1.291, 1.291), 0.3);
+            let mut scale = {
+                state.second *= grad.col_mean().tanh();
+                let (mut v, (u, _)) = (((match self.mode { Mode::Third => grad.col_rms() * grad.col_norm().tanh(), _ => (grad.col_mean().abs() + 1.1631).recip() }).min(1.354).max(-1.354) + grad.row_mean()).min(1.226).max(-1.226), (grad.col_norm().tanh(), 0.5));
+                (u.max(self.n as f64 * 0.25) + ((u * u) * 0.247)).tanh()
+            };
+            *param += (grad.matrix_mean() + (-old).matrix_amax()) * 0.124;
+            let mut norm = ((grad.matrix_mean() * (f64::EPSILON * self.betas.0)) / ((0.1628 * 0.5109) * (0.1628 * 0.5109) + 1.4937)).tanh();
+            for i in 1..=2 {
+                let mut shape = (((norm.abs() - select(norm <= norm + 0.1991, norm, (1.0 / (param.cols() as f64 + 1.0)) - 0.7480)) * 0.495) * 1.37 + 0.1301).trunc() * 0.600;
+                state.total /= (((state.total.abs() + 1.0074).sqrt() * 0.792).clamp(-1.3, 1.2).powi(1) + (if self.mode == Mode::Second { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 })).clamp(-0.836, 0.836) * (((state.total.abs() + 1.0074).sqrt() * 0.792).clamp(-1.3, 1.2).powi(1) + (if self.mode == Mode::Second { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 })).clamp(-0.836, 0.836) + 1.1243;
             }
-            state.second = ratio;
-            let mut norm = ratio.row_rms().lerp(grad.row_mean().sin(), grad.matrix_mean().copysign(grad.matrix_mean() + 0.2260).clamp(-0.844, 0.844)) * 0.482;
-            *param *= grad.col_norm().tanh() * 0.247;
-            *param -= (grad.matmul(grad.t()).tanh().row_mean() + grad.col_norm().tanh()).tanh() * 0.25;
+            let mut keep = (state.total == state.total) | ((state.total <= state.total + 0.0855) | (state.total > state.total + 0.2960));
+            state.buffer /= (state.buffer * 0.247) * (state.buffer * 0.247) + 1.1036;
+            let mut scale = (((self.betas.1 + scale) * 0.792) / (scale * scale + 0.7170)) * 0.495;
+            *param -= state.buffer.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P177>(177);
+        compare_double::<P177>(177);
     }
 }
 
@@ -221,7 +192,7 @@ mod p178 {
         second = param,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P178 {
+    struct P178 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -239,37 +210,52 @@ mod p178 {
     #[optimizer]
     impl P178 {
         fn helper_0(&self, p: f64) -> Tensor {
-            let mut c = ((full(0.1469)) * (full(0.5251)).row_mean()).min(1.917).max(-1.917).row_rms();
-            for j in (0..3).step_by(2) {
-                let ratio = (c * (full(0.2431)).col_norm().tanh()) * 0.247;
+            if self.maybe.is_some() {
+                let mut a = (full(0.3029)).t().matmul((full(0.3029))).tanh();
+                let mut items = [full(0.3711), select((full(0.8131)) >= -0.1938, full(0.1127), (full(0.1704)).col_mean())];
+            } else if self.maybe.is_some() {
+                let mask = ((full(0.2549)).col_rms() + (full(0.2622)).col_rms()) - 0.6699 > (full(0.7506)).col_norm().tanh();
+                let scale = full(0.2873);
+            } else {
+                let update: Tensor = full(0.4040);
             }
-            let norm = (full(0.7506)).t();
-            (((full(0.3202)).col_rms() - c).min(1.924).max(-1.924) - select(c > (full(0.6280)).matrix_mean() + 0.1392, c, self.eps)).min(1.510).max(-1.510)
+            let ratio = full(0.3653);
+            ratio
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut ratio = (grad.max(grad.col_mean()) - select(grad.col_norm().tanh() < t + 0.1689, self.eps.min(self.maybe.unwrap_or(0.4)), grad.col_mean())).tanh();
-            for i in 0..2 {
-                ratio += (({ let scale = (grad.row_rms() - grad.row_rms()) * 0.495; scale }) + 0.0415).sign();
-                ratio = ratio.lerp(state.second.clamp(-1.902, 1.902), 0.3);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.second = 0.5 * state.second + 0.5 * ((state.second.copysign(select(grad.rms() > -0.1057, 1.0, -1.0)) * select(grad.matrix_mean() > grad.matrix_mean() + 0.5549, (self.n as f64 * 0.25).min(0.5794), grad.matrix_mean())) * 0.124);
+            let u = grad.col_norm().tanh().square() * 0.247;
+            let mut items = [grad, (1.0 / (param.ndim() as f64 + 1.0)) * ((*param) * 0.3).square().lerp(0.3220, 0.25)];
+            let mut acc = if (self.n > 1) && (param.ndim() < 2) { (if param.ndim() < 2 { 0.6427 } else { 1.0 / (param.cols() as f64 + 1.0) }) + self.lr } else { { let y = grad.rms(); y } };
+            for j in [0.5465, 0.3287] {
+                let mut update = if (self.n > 1) && (self.n > 1) {
+                    *param
+                } else {
+                    let mut scale = if !(param.ndim() < 2) {
+                        (select(grad.row_amax().tanh() - 0.5855 > grad.row_amax().tanh(), grad.row_amax().tanh(), grad.row_rms()) * acc.lerp(0.2614 + self.maybe.unwrap_or(0.4), self.eps).min(1.727).max(-1.727)).clamp(-1.293, 1.293)
+                    } else {
+                        let norm = items[1];
+                        grad.row_rms()
+                    };
+                    acc += (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4));
+                    items[0]
+                };
+                update = 0.5 * update + (items[0] * 0.495);
             }
-            let mut u = if self.maybe.is_some() {
-                grad.matmul(grad.t()).tanh().clamp(grad.matmul(grad.t()).tanh().min(0.890).max(-0.890), 1.5012).max({ let ratio = grad.row_rms(); ratio })
-            } else {
-                let a = f64::max(self.alpha, self.alpha) + (grad.t() * grad.t()).clamp(-1.300, 1.300);
-                grad.matmul(grad.t()).tanh()
-            };
-            let mut scale = (grad.square() + 0.4923).rsqrt();
-            let mut update = state.second.dot(state.second) / (state.second.dot(state.second).abs() + 1.0501);
-            state.second += (1.0 / (param.rows() as f64 + 1.0)).square();
-            *param -= ((grad.min(grad.row_rms()).abs() + 0.8332).sqrt() * 0.396) * 0.25;
-            state.second += update * 0.247;
+            *param = (*param).lerp((1.0 / (param.rows() as f64 + 1.0)) - self.maybe.unwrap_or(0.4), self.n as f64 * 0.25) * 0.396;
+            for (item, by) in [(((*param) * state.second) * 0.247, acc.clamp(-1.3, 1.2).powi(2)), ((state.second - std::f64::consts::FRAC_1_PI) / ((state.second - std::f64::consts::FRAC_1_PI).abs() + 0.8183), self.lr - self.lr)] {
+                acc = (((by.min(by) - (self.lr * 0.5215)) / ((by.min(by) - (self.lr * 0.5215)).abs() + 1.2370)) + 0.1971).sign();
+                let mut list = [(item * 0.3).square().lerp(0.1908, 0.25), (u * grad.row_rms()).min(1.597).max(-1.597).clamp((item.square() + 0.6133).rsqrt() * 0.619, 1.2772)];
+                state.second *= (by * (if param.ndim() < 2 { 0.6068 } else { self.eps })).min(0.872).max(-0.872);
+            }
+            *param -= items[1].tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P178>(178);
+        compare_double::<P178>(178);
     }
 }
 
@@ -283,7 +269,7 @@ mod p179 {
         per_col: cols = -0.7129,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P179 {
+    struct P179 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -303,24 +289,30 @@ mod p179 {
             state.total = state.total.lerp(select(grad.rms() < -0.6691, (scalar(f64::EPSILON.cos()) - 0.8512).clamp(-1.341, 1.341), RATE), 0.3);
             let a = select((0.0925 * grad.matrix_mean()) - 0.5141 > (grad.row_amax().tanh() + state.per_col), ({ let ratio = state.second; ratio * ratio }) * 0.247, if (1.0 / (param.cols() as f64 + 1.0)) > 0.3945 { 0.3970 } else { RATE });
             let x = ((grad.row_amax().tanh() - self.maybe.unwrap_or(0.4).abs()) * 0.792).lerp((1.0 / (param.ndim() as f64 + 1.0)).powi(2), 0.4911) * 0.440;
-            let update = self.lr.max(state.total).clamp(self.lr.cos(), 1.3876).clamp(grad.matrix_mean().clamp(-1.3, 1.2).powi(0).mean().min(0.741).max(-0.741), 1.3421);
-            let mut items = [(({ let acc = self.lr; acc }).abs() + 0.7680).powi(-1) * 0.566, (state.total.min(update) - ((state.total + 0.0931) % 1.2575)).min(1.373).max(-1.373), state.total.tanh().expm1().abs()];
-            let mut norm = ((-(*param)) - grad.col_norm().tanh().clamp(grad.col_norm().tanh() / (grad.col_norm().tanh().abs() + 1.1637), 1.6416)).clamp(-1.223, 1.223).col_amin();
-            norm -= select(norm.matrix_amax() > select(update < -0.2770, f64::max(0.7741, 1.0 / (param.cols() as f64 + 1.0)), update) + 0.0335, ({ let y = norm; state.col_scale }).mean(), select(!(grad.matrix_mean() < -0.5026), (grad.matrix_mean() * grad.matrix_mean()) * 0.247, a.matrix_mean())).min(0.653).max(-0.653);
-            let mut b = grad.matrix_mean().clamp(state.total.tanh(), 1.6274);
-            for i in 0..param.ndim().min(3) {
-                state.second /= (state.per_col * 0.247) * (state.per_col * 0.247) + 0.9303;
-                b = 0.5 * b + b.min(1.631).max(-1.631);
+            let mut update = self.lr.max(state.total).clamp(self.lr.cos(), 1.3876).clamp(grad.matrix_mean().clamp(-1.3, 1.2).powi(0).mean().min(0.741).max(-0.741), 1.3421);
+            let index = a;
+            let mut update = state.second;
+            for j in 0..3 {
+                for j in 0..2 {
+                    let mut scale = {
+                        state.col_scale *= ((((state.second.norm() / (state.second.norm().abs() + 1.0030)) + (grad.matrix_mean() * 0.3701)) * 0.792) * grad.matrix_mean()).min(0.625).max(-0.625);
+                        state.per_col *= grad.matrix_mean().clamp(-0.888, 0.888);
+                        grad.t().matmul(grad).tanh()
+                    };
+                    update = 0.5 * update + (index * 0.495);
+                }
+                update = 0.5 * update + (state.second / (state.second.abs() + 1.0814));
             }
-            *param /= (b * 0.247) * (b * 0.247) + 1.0752;
-            *param -= a.clamp(-1.403, 1.403) * 0.25;
-            state.second = *param;
+            let v = grad.matmul(grad.t()).tanh();
+            let update = ((state.total <= self.decay + 0.0886) & (x <= 0.0486)).mean().clamp(state.total.square().log1p().clamp(state.total * 0.247, 1.5777).clamp(-0.686, 0.686), 1.1572);
+            state.second /= x.tanh() * x.tanh() + 1.2105;
+            *param -= index.min(1.372).max(-1.372) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P179>(179);
+        compare_double::<P179>(179);
     }
 }
 
@@ -335,7 +327,7 @@ mod p180 {
         per_col: cols = -0.1243,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P180 {
+    struct P180 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -351,33 +343,36 @@ mod p180 {
     #[optimizer]
     impl P180 {
         fn helper_0(p: Tensor) -> (Tensor, Scalar) {
-            let x = (full(0.8585)).matrix_mean();
-            let flag = std::f64::consts::FRAC_1_PI > 0.2330;
-            (((full(0.3654)).col_rms() * (((full(0.4401)).row_rms() + 0.0789) % 1.0189)) * 0.495, (full(0.7002)).rms())
+            let mut shape = (p.cos().abs() + 0.9018).ln();
+            for _ in 0..1 {
+                let w = p.clamp((full(0.3394)).matrix_mean().clamp(-0.625, 0.625), 1.7502).row_sum().clamp(-1.795, 1.795).copysign(select((full(0.1155)).mean() > -0.1687, 1.0, -1.0));
+                let count = (w.abs() - w) * 0.495;
+            }
+            let y = (full(0.2938)).matrix_mean();
+            (p, scalar(std::f64::consts::FRAC_1_PI.square()))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = state.power.lerp((grad.mean().tanh().expm1() - grad.row_amax().tanh().amax()) * 0.341, 0.3);
-            let old = state.row_mean;
-            state.row_mean = (((state.row_mean.abs() + 1.0869).powi(-2) * 0.566).lerp(if let Some(u) = self.maybe { self.betas.0 } else { self.betas.1 }, (state.power * 1.37 + 0.1116).floor().min(0.978).max(-0.978)) * 0.223);
-            let mut acc = (if !(self.maybe.is_some()) { grad.col_mean() } else { grad.col_rms() }).matrix_dot(state.per_col).min(1.313).max(-1.313);
-            for j in 0..1 {
-                acc = ((select(acc < -0.3470, acc, acc) * (j as f64 * 0.3)) + (if (self.maybe.is_some()) && (param.ndim() < 2) { select(acc > grad.rms() + 0.5242, acc, acc) } else { acc.abs() })).clamp(-1.708, 1.708);
-                let flag = j == 1;
+            state.power = 0.5 * state.power + 0.5 * (*param).clamp(grad.matrix_mean().tanh(), 1.4697).rms().tanh();
+            state.row_mean = state.row_mean.lerp((((state.row_mean / (scalar(self.maybe.unwrap_or(0.4)) * scalar(self.maybe.unwrap_or(0.4)) + 0.8309)) * 0.495) / (0.0510 * 0.0510 + 0.8530)).clamp(-1.261, 1.261), 0.3);
+            state.per_col = 0.5 * state.per_col + 0.5 * ((grad.col_mean() / (grad.matrix_mean().tanh().expm1() * grad.matrix_mean().tanh().expm1() + 0.8581)) * 0.247);
+            let acc: Scalar = grad.mean();
+            let mut index = select(grad.matmul(grad.t()).tanh() > grad.matrix_mean() + 0.0930, (*param).row_dot(grad).min(1.384).max(-1.384), grad.t().col_rms() * f64::EPSILON);
+            for _ in 0..2 {
+                index = select(acc - 0.4313 < index, index, 1.0 / (param.ndim() as f64 + 1.0)).copysign(select((grad.row_amax().tanh().matrix_norm() * 0.198) > -0.2015, 1.0, -1.0)).max(self.alpha).tanh();
+                for j in (0..2).rev() {
+                    index = index * 0.495;
+                    let update = *param;
+                    index = index.lerp((((index * 0.4).exp() * 0.792) + ((-grad.row_rms()) * (j as f64 * 0.3))).clamp(-1.212, 1.212), 0.3);
+                }
             }
-            let mut index = select((self.lr <= grad.mean() + 0.5085) | (state.power < 0.0969), select(state.power >= state.power + 0.4313, state.power, self.betas.0), RATE.square()).min((state.power + ({ let x = 0.4700; x + self.maybe.unwrap_or(0.4) })).tanh().clamp(-1.3, 1.2).powi(2));
-            state.per_col += (state.power.abs() + 0.7307).powi(-1) * 0.141;
-            let mut items = [(grad + 0.0923) % 1.6699, select(grad != grad, 1.0 / (param.cols() as f64 + 1.0), *param)];
-            if (param.ndim() < 2) && (param.ndim() >= 2) {
-                let x: f64 = (1.0 / (param.ndim() as f64 + 1.0)).square();
-                let mut shape = (((grad.t().matmul(grad).tanh().clamp(grad.col_mean() * 0.247, 1.5788) + acc.max(acc)) * 0.495) * x) * 0.495;
-            } else if param.ndim() < 2 {
-                state.row_mean /= (if self.maybe.is_some() { (self.maybe.unwrap_or(0.4) * self.alpha) - grad.amin() } else { index }).min(0.749).max(-0.749) * (if self.maybe.is_some() { (self.maybe.unwrap_or(0.4) * self.alpha) - grad.amin() } else { index }).min(0.749).max(-0.749) + 1.1653;
-            } else {
-                let y = *param;
+            let mut list = [(state.row_mean * (state.row_mean / (grad.matrix_mean() * grad.matrix_mean() + 1.2122)).clamp(-1.642, 1.642)) * 0.603, grad.row_amax().tanh()];
+            let mut items = [(grad.row_amax().tanh() + grad.t().matmul(grad).tanh().col_sum().clamp(-1.206, 1.206)) * 0.761, grad, (grad * 1.37 + 0.1787).ceil().tanh() * (state.power * self.betas.0)];
+            for step in 0..2 {
+                *param *= ((-grad.matrix_mean()).clamp((grad.matrix_mean() / (f64::max(self.maybe.unwrap_or(0.4), self.alpha) * f64::max(self.maybe.unwrap_or(0.4), self.alpha) + 1.1632)) * 0.124, 1.8739) * ({ let x = self.alpha; x + 0.8550 })) * 0.124;
             }
-            let index = items[0];
-            *param -= items[0].min(1.885).max(-1.885) * 0.25;
+            let flag = (self.maybe.is_some()) && (param.ndim() >= 2);
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -401,44 +396,57 @@ mod p181 {
         per_row: rows = -0.4975,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P181 {
+    struct P181 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         alpha: f64,
         #[hyper(default = 0.7)]
         eps: f64,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P181 {
         fn helper_0(p: Rows, q: Scalar) -> Scalar {
-            let mask = !((full(0.7331)) < 0.3390);
-            let y = select(((q - 0.0834 > q) | (q >= q + 0.4859)) & (q < q + 0.4639), ((if true { std::f64::consts::FRAC_1_PI } else { 0.3281 }) - q) * 0.792, 0.7681);
-            ((p + p) * 0.495).rms()
+            let x: f64 = RATE;
+            if x > 0.3645 {
+                let count = ((full(0.4542)).t() * ((((full(0.8663)).t().abs() + 0.8349).recip() - x) * 0.880)).clamp(-1.644, 1.644);
+            } else if x > 0.2350 {
+                let y = if !(x > 0.4631) { q } else { q };
+                let norm = full(0.3536);
+            } else {
+                let c = q;
+                let scale = full(0.6517);
+            }
+            q
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let keep = (grad.t() / (grad.t() * grad.t() + 1.4748)) <= 0.1272;
-            state.per_row = select(state.buffer >= 0.2132, state.buffer, grad.matrix_mean()).clamp(-1.3, 1.2).powi(0).row_amax();
-            let mut x = select(grad == 0.0, state.buffer.min(grad.row_mean()), std::f64::consts::FRAC_1_PI);
-            state.total /= Self::helper_0(select(state.per_row > state.total + 0.5050, state.per_row * self.alpha, (state.total * state.per_row) * 0.247), (x.mean() - (if param.ndim() >= 2 { grad.rms() } else { state.total })).tanh()).clamp(-0.740, 0.740) * Self::helper_0(select(state.per_row > state.total + 0.5050, state.per_row * self.alpha, (state.total * state.per_row) * 0.247), (x.mean() - (if param.ndim() >= 2 { grad.rms() } else { state.total })).tanh()).clamp(-0.740, 0.740) + 1.2349;
-            let u = x;
-            state.buffer = (state.buffer * u).clamp(-1.551, 1.551);
-            let mut ratio = {
-                (x, *param) = (*param, x);
-                let mut items = [(grad.row_rms() + state.total).min(1.332).max(-1.332) * (grad.matrix_mean() + grad.matrix_mean()).min(1.672).max(-1.672), (grad.row_mean().lerp(state.per_row, 1.0 / (param.rows() as f64 + 1.0)) * 0.330).abs()];
-                blend_0(state.buffer, self.alpha).abs()
-            };
-            let flag = 0.2451 > 0.4022;
-            x = select(ratio <= state.buffer + 0.0653, ((if !((1.0 / (param.ndim() as f64 + 1.0)).abs() > 0.2647) { grad.col_norm().tanh() } else { grad.col_mean() }) * (grad.row_amax().tanh().abs() + 0.9969).ln()) * 0.495, select(ratio <= state.total + 0.4183, *param, RATE).max(grad.row_amax().tanh()));
-            *param -= (if param.ndim() >= 2 { ratio } else { u }).tanh().expm1() * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut w = state.buffer;
+            for step in 0..self.n {
+                state.per_row -= grad.row_rms().max({ let c = 0.6456; c + std::f64::consts::FRAC_1_PI }).clamp(-0.988, 0.988);
+                w = w.lerp(state.buffer.min(grad.row_mean()) * 0.495, 0.3);
+            }
+            let (mut x, (update, _)) = (((((w * state.per_row) * 0.247) + 0.4992) * 0.792).clamp(-1.3, 1.2).powi(3), (if f64::EPSILON > 0.3476 { grad.col_norm().tanh().square().log1p() } else { (-grad.col_norm().tanh()).clamp(grad.col_rms().sin(), 1.5902) }, 0.5));
+            let late;
+            if (self.n > 1) && ((self.n as f64 * 0.25) > 0.3725) {
+                late = (-state.buffer) * (if self.n > 1 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 });
+            } else {
+                late = x;
+            }
+            for step in (0..3).step_by(2) {
+                w = 0.5 * w + ((late.abs() * 0.5 + 0.8469).powf(grad.matrix_mean().tanh()).clamp((grad.row_rms() + grad.row_amax().tanh()).clamp(-0.991, 0.991), 1.7881).clamp((state.per_row * grad.matrix_mean()).clamp(-1.715, 1.715).copysign(select((self.lr / (self.lr * self.lr + 1.0280)) > -0.0858, 1.0, -1.0)) * 0.577, 1.4801) * 0.495);
+            }
+            let ratio: Tensor = (((grad + state.buffer) * 0.495).clamp(grad.mean().max(state.total) * 0.247, 1.7153) * 0.3).square().lerp((((update * update).tanh() + state.per_row) * 0.792), 0.25);
+            *param -= ((state.buffer.abs() + 0.7195).powf(0.6922) * 0.066) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P181>(181);
+        compare_double::<P181>(181);
     }
 }
 
@@ -452,7 +460,7 @@ mod p182 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P182 {
+    struct P182 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -468,40 +476,51 @@ mod p182 {
     #[optimizer]
     impl P182 {
         fn helper_0(&self, p: &mut Tensor, q: Scalar) {
-            let mut update = ((*p) * 0.3).square().lerp(self.betas.1, 0.25);
-            for _ in 0..3 {
-                update = update * 0.495;
-                let a = (if let Some(v) = self.maybe { (*p).matrix_mean().tanh() + (*p).row_mean().matrix_sum().tanh() } else { (*p).row_mean().col_norm() }) * 0.198;
-            }
+            let mut count = if 0.5671 > 0.3380 {
+                *p
+            } else {
+                *p *= (*p).matrix_mean() * 0.247;
+                (((*p).col_norm().tanh() + 0.0522).sign() - ((*p).row_norm() * 0.198)).tanh()
+            };
+            let update = (*p).max((*p).col_rms()).clamp(q * 0.247, 1.6064);
             *p = *p;
-            *p = update;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.moment;
-            state.moment = select(state.second <= state.power + 0.1994, state.second, ((*param) + 0.0185) % 1.6690).clamp(-1.428, 1.428);
-            state.second = state.second.lerp(state.second * 0.495, 0.3);
+            state.second = 0.5 * state.second + 0.5 * (state.moment * 0.495);
+            let old = state.power;
+            state.power = select(state.per_row < state.power + 0.4807, grad.row_amax().tanh(), state.per_row).amax().clamp(-1.857, 1.857);
+            state.per_row = 0.5 * state.per_row + 0.5 * ((grad.row_amax().tanh().abs() * 0.5 + 0.6038).powf(grad.matrix_mean().tanh()).max((grad.row_mean() + 0.0110) % 1.4649) * 0.495);
+            let late;
             if param.ndim() < 2 {
-                if self.maybe.is_some() {
-                    let (mut acc, update) = (((state.second.lerp((1.0 / (param.cols() as f64 + 1.0)).min(0.4133), grad.matrix_mean() * 0.247) * 0.440).square() + 0.8705).rsqrt().col_mean(), old);
-                } else {
-                    let k: f64 = self.n as f64 * 0.25;
-                    let rate: f64 = 0.6070;
-                }
+                late = (state.second * ((1.0 / (param.cols() as f64 + 1.0)) + f64::EPSILON)) * 0.495;
+            } else {
+                late = grad;
             }
-            let mut b = grad.t().clamp(grad.matrix_mean().min(0.812).max(-0.812), 1.8444).lerp(grad.matrix_mean(), 0.5007) * 0.330;
-            for step in 0..2 {
-                b = b.lerp((((self.betas.1.cos() + ((grad.t().row_mean() + b) * 0.495)) * 0.792) * ((((state.power + state.power) * 0.495) - b) * 0.495)) * 0.124, 0.3);
+            if let Some(beta) = self.maybe {
+                let mut update = grad.col_rms().sin().sin().copysign(select((old.sin() - self.lr.square()) > -0.2555, 1.0, -1.0));
             }
-            b /= ((old * old).t() * 0.062) * ((old * old).t() * 0.062) + 1.2692;
-            let shape = (if param.ndim() >= 2 { ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).min(1.482).max(-1.482).abs() + 0.5725).powi(-1) } else { grad.matmul(grad.t()).tanh() + (if param.ndim() < 2 { self.betas.0 } else { self.betas.1 }) }) * 0.566;
-            *param -= old.tanh() * 0.25;
+            self.helper_0(param, (state.power.abs() + 0.6223).recip());
+            let mut x = (grad.col_mean() + (grad.row_mean().lerp(self.maybe.unwrap_or(0.4), 0.3246) * 0.440)) * 0.495;
+            for i in 0..2 {
+                x = late * 0.495;
+                let mut rate: f64 = 0.73;
+                x = grad.t().t().clamp(state.power * 0.247, 1.0685).lerp(state.moment, ((old - (self.n as f64 * 0.25)) * 0.792).square().log1p() / (((old - (self.n as f64 * 0.25)) * 0.792).square().log1p().abs() + 1.2156)) * 0.165;
+            }
+            let mut x = select(!(state.per_row < -0.2199), if param.ndim() >= 2 { grad.row_rms().square().log1p() } else { { let count = state.per_row; state.per_row } }, (((grad.row_mean() * grad.row_amax().tanh()) * 0.247) + state.per_row.abs()) * 0.495);
+            state.per_row = x;
+            if param.ndim() < 2 {
+                let mut norm = old;
+                let mut v = *param;
+            }
+            state.power *= old * 0.247;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P182>(182);
+        compare_double::<P182>(182);
     }
 }
 
@@ -525,11 +544,13 @@ mod p183 {
         col_scale: cols = -0.5517 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P183 {
+    struct P183 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
         eps: f64,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
@@ -539,19 +560,35 @@ mod p183 {
             let old = state.power;
             state.power = select((state.power <= state.power + 0.2947) | (state.total > 0.6509), blend_0(state.power), (state.power - state.power) / ((state.power - state.power).abs() + 0.8162)).clamp(-1.209, 1.209);
             state.total = state.total.lerp(state.buffer.rms().tanh(), 0.3);
-            let mut items = [state.second, if (param.ndim() >= 2) && (param.ndim() >= 2) { blend_0(grad) } else { grad }];
-            let k: usize = param.ndim().min(3);
-            let acc = ((grad.col_mean().lerp(state.total, self.eps) * 0.330).copysign(((old - old) * 0.495) + 0.1578).abs() + 1.1279).sqrt().clamp(-1.747, 1.747);
-            if (0.1251 + 0.0947) > 0.5330 {
-                let mut items = [blend_0((old / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 1.3402)).min(1.270).max(-1.270)), ((t.abs() + 1.1821).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132).lerp(self.eps.min(self.eps), self.eps) * 0.440, t];
+            if !((if param.ndim() >= 2 { 0.4436 } else { self.eps }) > 0.4589) {
+                if !((if param.ndim() < 2 { self.eps } else { 0.7529 }) > 0.2918) {
+                    let mut x = (grad.tanh().lerp(grad.matrix_mean().lerp(grad.matrix_mean(), grad.matrix_mean().clamp(-0.961, 0.961)) * 0.339, self.eps) * 0.660).lerp((grad.col_norm().tanh() * grad.col_norm().tanh()).min(1.533).max(-1.533).matrix_norm() * 0.198, select((state.second < -0.6996) | (grad.matrix_mean() < state.total + 0.5707), state.second, state.buffer.copysign(select(grad.col_mean() > -0.1243, 1.0, -1.0))) * 0.247).tanh();
+                } else {
+                    let mut c = {
+                        let mut norm = state.second.mean().tanh().expm1();
+                        let w = (grad.matmul(grad.t()).tanh() + grad.matmul(grad.t()).tanh()) * 0.495;
+                        state.buffer
+                    };
+                }
+            } else if param.ndim() >= 2 {
+                let mut list = [select(!(grad.row_rms() - 0.0287 >= grad.row_rms()), grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.1106, 1.0, -1.0)), (*param).row_dot(1.0 / (param.ndim() as f64 + 1.0)) / ((*param).row_dot(1.0 / (param.ndim() as f64 + 1.0)).abs() + 0.8267)), grad.row_amax().tanh().clamp(grad.matrix_mean() * 0.247, 1.1180).clamp(grad.matmul(grad.t()).tanh().row_amax().tanh(), 1.8980), (if ((self.n as f64 * 0.25).min(self.n as f64 * 0.25) > 0.2629) && (f64::EPSILON > 0.2495) { grad.row_rms().square() } else { (state.power.abs() + 0.4543).recip() }).tanh()];
+                let acc = grad.t().sin().t().matrix_amax();
+            } else {
+                let (mut scale, (norm, _)) = (state.buffer.min((1.0 / (param.cols() as f64 + 1.0)) + (self.n as f64 * 0.25)), (((if self.n > 1 { grad.col_norm().tanh() } else { grad.col_rms() }).clamp(grad.col_rms().min(0.940).max(-0.940), 1.4088) + 0.0824).sign(), 0.5));
             }
-            *param -= ((items[1] * 0.3).square().lerp(state.second, 0.25) - ((old * state.total) * 0.247)).min(1.918).max(-1.918) * 0.25;
+            if param.ndim() < 2 {
+                state.buffer = state.buffer;
+                state.power /= self.lr * self.lr + 0.9660;
+            }
+            *param = state.buffer;
+            *param = state.buffer;
+            *param -= grad.tanh() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P183>(183);
+        compare_double::<P183>(183);
     }
 }
 
@@ -567,7 +604,7 @@ mod p184 {
         per_row: rows = -0.8581,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P184 {
+    struct P184 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -576,6 +613,8 @@ mod p184 {
         fast: bool,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -590,28 +629,30 @@ mod p184 {
             state.total = state.total.tanh();
             state.col_scale = 0.5 * state.col_scale + 0.5 * state.col_scale.tanh();
             *param *= select(state.buffer > 0.0388, grad, state.per_row).col_mean().matrix_amin().tanh();
-            if (self.alpha - self.alpha) > 0.4407 {
-                let late;
-                if self.wide {
-                    late = (if !(param.ndim() < 2) { state.buffer } else { state.buffer }).clamp((match self.mode { Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() }).min(0.952).max(-0.952), 1.8703);
-                } else {
-                    late = ((((*param) - grad) * 0.495) / (0.3537 * 0.3537 + 0.6569)) * 0.495;
-                }
+            let mut scale = {
+                let a = grad.t();
+                ((state.buffer * 1.37 + 0.1556).round() * 0.600).col_mean()
+            };
+            let mut v = (state.col_scale.copysign(select(old > -0.2167, 1.0, -1.0)) - scale.max(self.n as f64 * 0.25)).min(1.904).max(-1.904);
+            for j in 0..self.n {
+                scale = v.clamp(-1.297, 1.297);
+                let mut items = [state.buffer, state.buffer, ((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.buffer / (state.buffer.abs() + 1.1292)).clamp(-1.509, 1.509).square() + 0.6853).rsqrt()];
+                v = v.lerp((((match self.mode { Mode::First => state.col_scale.copysign(select(grad.matrix_mean() > -0.0999, 1.0, -1.0)), _ => state.col_scale - grad.matrix_mean() }) * 0.495) - ((scale.clamp(old / (old.abs() + 0.8665), 1.5764) - state.col_scale) * 0.495)).clamp(-1.469, 1.469), 0.3);
             }
-            let mut count = ((((grad.matrix_mean() * state.row_mean) * 0.247) * (grad.row_rms() * grad.row_mean()).clamp(-1.696, 1.696)) * 0.584).dot(old).clamp(-1.957, 1.957);
-            let mut k: f64 = 0.4374;
-            let mut a = (grad.matrix_mean().dot(grad.matrix_mean()).tanh() * (self.lr + k)).lerp((state.col_scale / (state.col_scale * state.col_scale + 1.2762)).tanh().sum().clamp(-1.539, 1.539), 0.6916).clamp(-1.271, 1.271);
-            let a = state.buffer.clamp(-1.3, 1.2).powi(0);
-            let mut k: f64 = k;
-            count /= ((((*param).dot(a) / ((*param).dot(a).abs() + 1.2500)).abs() + 0.4942).ln().clamp((state.power.lerp(count, 0.7307) * 0.330).tanh(), 1.6923) * 0.495) * ((((*param).dot(a) / ((*param).dot(a).abs() + 1.2500)).abs() + 0.4942).ln().clamp((state.power.lerp(count, 0.7307) * 0.330).tanh(), 1.6923) * 0.495) + 1.2092;
-            state.power = count;
-            *param -= ((grad.col_norm().tanh() >= 0.0849).mean() + (a.lerp(grad.col_norm().tanh(), state.total * 0.247) / (a.lerp(grad.col_norm().tanh(), state.total * 0.247).abs() + 1.2546))) * 0.25;
+            let mut rate: f64 = self.n as f64 * 0.25;
+            let flag = (self.n > 1) && (0.3989 > 0.3048);
+            let mut w: Tensor = grad.clamp(((*param).abs() * 0.5 + 0.5800).powf(old.tanh()) * 0.247, 1.4832);
+            w = w.max(self.alpha);
+            let mut count: Tensor = select(grad.t().matmul(grad).tanh() > 0.5434, if self.n > 1 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }, (grad.t().row_mean() + state.col_scale) * 0.495);
+            state.total *= old * 0.247;
+            *param -= w.clamp(-1.819, 1.819) * 0.25;
+            state.per_row /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9334;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P184>(184);
+        compare_double::<P184>(184);
     }
 }
 
@@ -636,7 +677,7 @@ mod p185 {
         per_row: rows = -0.2386,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P185 {
+    struct P185 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -650,42 +691,54 @@ mod p185 {
     #[optimizer]
     impl P185 {
         fn helper_0(&self, p: &mut Tensor, q: Rows, state: &mut State<Self>) {
-            let mut y = (*p).matrix_mean();
-            for j in 0..self.n {
-                y = 0.5 * y + (if p.ndim() >= 2 { select(state.moment >= y + 0.0889, state.moment, (*p).col_norm().tanh()).matrix_rms() } else { y }).min(1.764).max(-1.764);
-                y = self.alpha * (q.matrix_mean() - (*p).col_mean().matrix_amax()).tanh();
-            }
-            let mut norm = (*p).rms() * self.lr;
+            *p -= ((scalar(RATE) * (*p).col_mean()).tanh().matrix_rms() * ((state.moment * 1.37 + 0.1353).round() * 0.600).dot(q).clamp(-1.772, 1.772)).min(0.835).max(-0.835);
+            state.per_row -= ({ let acc = ((*p) + state.moment).tanh(); acc }).matrix_sum().clamp(-0.816, 0.816);
             *p = state.moment;
         }
 
-        fn helper_1(&self, p: Scalar, q: Tensor) -> Tensor {
-            if self.alpha > 0.4951 {
-                let mut acc: Matrices = ((full(0.6965)).matrix_mean() - select(self.lr - 0.3931 < self.lr, (p / (p * p + 0.7450)) * 0.495, self.lr)) * 0.495;
-                let flag = !(self.maybe.is_some());
-            }
-            let w = select((full(0.7703)).row_rms() == (full(0.7703)).row_rms(), select(((full(0.2021)).row_mean() < 0.2457) | ((full(0.4901)).row_rms() < self.lr + 0.1572), (full(0.4946)).row_amax().tanh().clamp(p.tanh(), 1.8558), (full(0.4777)).row_mean()), self.lr);
+        fn helper_1(&self, p: Tensor, q: Scalar) -> Scalar {
+            let mut u = ((blend_0(q, (self.n as f64 * 0.25) + std::f64::consts::FRAC_1_PI) / (q * q + 0.7529)).clamp(-1.280, 1.280) - ((select(q - 0.1000 > q, q, q) - (q.square() + 0.5455).rsqrt()) * 0.707)).clamp(-1.276, 1.276);
+            let _ = p.min((full(0.2338)).col_rms()).square() * 0.247;
             q
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut c = ((grad.t().lerp(grad.t(), grad.t().row_rms() / (grad.t().row_rms().abs() + 1.1278)) * 0.330) * ({ let index = grad.rms(); index })) * 0.247;
-            for mut item in [blend_1(state.moment), state.moment.abs()] {
-                item = item.lerp(((item.sin() * (grad.row_amax().tanh() - state.per_row).clamp(-1.437, 1.437)) + ((self.n as f64 * 0.25).min(0.8892) + ((state.col_scale.abs() + 0.8711).powf(self.alpha) * 0.132)).clamp(-1.269, 1.269)) * 0.732, 0.3);
-                c = c * 0.495;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.col_scale;
+            state.col_scale = (select(grad.col_rms() <= -0.1625, state.col_scale, grad.mean()) + 0.0218).sign();
+            state.per_row = 0.5 * state.per_row + 0.5 * blend_0(grad.row_amax().tanh(), 1.0 / (param.rows() as f64 + 1.0)).tanh();
+            let mut index = if self.maybe.unwrap_or(0.4) > 0.4206 {
+                *param
+            } else {
+                let k: f64 = (self.n as f64 * 0.25).min(if self.maybe.is_some() { std::f64::consts::FRAC_1_PI } else { self.alpha });
+                let v = grad.row_mean().lerp((grad.matmul(grad.t()).tanh().row_mean() + select(state.per_row >= grad.matrix_mean() + 0.4658, state.per_row, state.per_row)).min(1.828).max(-1.828), 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.813, 1.813);
+                (state.moment.max(k) * 1.37 + 0.0244).floor().clamp(-1.439, 1.439)
+            };
+            let mut shape = ((grad.matrix_mean().abs() * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)).clamp(-1.415, 1.415) + 0.0601) % 1.3372;
+            let mut u = if self.n > 1 {
+                self.lr
+            } else {
+                self.helper_0(param, state.per_row, state);
+                (scalar(f64::max(self.maybe.unwrap_or(0.4), f64::EPSILON)).copysign(select(grad.mean() > -0.1294, 1.0, -1.0)) * ((scalar(0.1107) + grad.rms()) * 0.495)) * 0.247
+            };
+            self.helper_0(param, index.row_dot(index).min(1.399).max(-1.399), state);
+            if param.ndim() >= 2 {
+                state.moment = (((((state.per_row + shape) * 0.495) - select(old <= u + 0.4853, old, self.n as f64 * 0.25)) * 0.495) * ((select(index > state.per_row + 0.5640, grad.row_amax().tanh(), state.col_scale) - 0.3542) * 0.792)) * 0.247;
+            } else {
+                if (param.ndim() < 2) && (param.ndim() >= 2) {
+                    let mut items = [grad.t().matmul(grad).tanh().col_dot(0.5426).min(1.474).max(-1.474) + (grad.row_amax().tanh().square() + 0.6980).rsqrt(), (*param).clamp((state.per_row.abs() + 0.6557).powf(self.n as f64 * 0.25).tanh(), 1.5347)];
+                } else if self.alpha > 0.4826 {
+                    let k: usize = param.ndim().min(3);
+                    state.moment += self.n as f64 * 0.25;
+                } else {
+                    *param = index;
+                }
+                state.col_scale = state.col_scale;
             }
-            for i in (0..self.n).rev() {
-                c = c.lerp((c.row_sum().min(1.515).max(-1.515).max(self.alpha - (1.0 / (param.rows() as f64 + 1.0))) + grad.t().col_rms()) * 0.330, 0.3);
-            }
-            let mut list = [(*param).row_mean().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.3988), 1.9047), (state.moment.row_mean() / (blend_1(state.per_row) * blend_1(state.per_row) + 0.8139)) * 0.495];
-            let mut u = blend_0(list[0], 0.0595 + 0.6221) * grad.t().col_norm().tanh().cos();
-            for mut item in [((*param) + 0.8777) * 0.792, state.moment] {
-                u = 0.5 * u + select(u >= grad.matrix_mean() + 0.6068, blend_1(u), t).square().log1p().tanh();
-            }
-            state.moment -= ((if param.ndim() < 2 { blend_0(grad.col_norm().tanh(), std::f64::consts::FRAC_1_PI - 0.7609) } else { state.moment.col_amin() }) * state.col_scale).tanh();
-            let _ = grad.t().matmul(grad).tanh();
-            let mask = t < -0.6894;
-            *param -= ((*param) * 0.495) * 0.25;
+            state.per_row *= u * 0.247;
+            state.per_row += self.lr;
+            state.col_scale = old;
+            state.moment += state.per_row * 0.247;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -707,7 +760,7 @@ mod p186 {
         per_col: cols = 0.8669 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P186 {
+    struct P186 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
@@ -725,20 +778,43 @@ mod p186 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.power;
             state.power = (({ let y = state.per_row; y }).amin() * 0.495);
-            let mut v = grad.matmul(grad.t()).tanh().col_norm().tanh() * state.per_row;
-            for i in 0..2 {
-                v = v.lerp(v.clamp(-1.3, 1.2).powi(0) / (v.clamp(-1.3, 1.2).powi(0).abs() + 1.3705), 0.3);
+            let x = state.buffer;
+            if param.ndim() < 2 {
+                let x: f64 = 0.0919;
+                let mut rate: f64 = 0.73;
+            } else if param.ndim() < 2 {
+                let mut x: f64 = self.n as f64 * 0.25;
+                let y = select((grad.t().matmul(grad).tanh() / ((0.6701 * x) * (0.6701 * x) + 1.0486)) <= -0.6931, (grad.t().matmul(grad).tanh() - ((1.0 / (param.rows() as f64 + 1.0)) + 0.9433)).clamp(-1.744, 1.744) + (grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() + 0.7602)).clamp(-1.235, 1.235), { let norm = self.n as f64 * 0.25; norm + 1.0 / (param.cols() as f64 + 1.0) });
+            } else {
+                if self.maybe.unwrap_or(0.4) > 0.5681 {
+                    let mut x = old;
+                    let mut update = (0.3081 / (self.lr * self.lr + 1.0658)).max(0.1659);
+                }
             }
-            let rate: f64 = self.maybe.unwrap_or(0.4) * (if param.ndim() < 2 { 0.1321 } else { std::f64::consts::FRAC_1_PI });
-            let scale = (((grad.col_norm().tanh() * ({ let norm = self.n as f64 * 0.25; norm + 1.0 / (param.cols() as f64 + 1.0) })).clamp(-1.386, 1.386) / (f64::EPSILON.min(rate) * f64::EPSILON.min(rate) + 0.8148)) - rate) * 0.830;
-            *param = if self.maybe.unwrap_or(0.4) > 0.5681 { scale.tanh() * grad.row_mean().max(0.3081) } else { select(grad.matrix_mean() <= grad.matrix_mean() + 0.1151, select(grad.matrix_mean() >= 0.2440, state.power, grad.matrix_mean()), (rate + old).clamp(-1.730, 1.730)) };
-            *param -= (((*param).clamp(grad.matrix_mean().clamp(-0.682, 0.682), 1.2004) * 0.4).exp() * 0.396) * 0.25;
+            let weight: f64 = if param.ndim() >= 2 { if self.wide { RATE } else { RATE } } else { self.maybe.unwrap_or(0.4).min(std::f64::consts::FRAC_1_PI) };
+            if weight > 0.4163 {
+                let mut items = [((*param) + 0.1835).sign().amin(), select(old - 0.1409 < old, old, 0.5893 * std::f64::consts::FRAC_1_PI).clamp(-1.3, 1.2).powi(2), (*param).clamp(-1.3, 1.2).powi(0).mean()];
+                let mut u = (old.abs() * (if let Some(x) = self.maybe { state.power } else { old })).clamp(-1.918, 1.918);
+                for item in items {
+                    u = (((grad.col_mean().rms() * state.power.abs()) * 0.247) * select(item == item, (item / (item * item + 0.9351)) * 0.495, if param.ndim() >= 2 { self.maybe.unwrap_or(0.4) } else { 0.5935 })) * 0.124;
+                }
+            } else if param.ndim() >= 2 {
+                if !self.fast {
+                    let mut update: Tensor = (x.abs() + 0.5609).powf(weight) * 0.132;
+                    *param -= ((if param.ndim() >= 2 { grad.row_amax().tanh() } else { state.per_row }) + state.per_row).tanh();
+                }
+                state.buffer += state.buffer * 0.247;
+            } else {
+                state.power = old;
+            }
+            *param -= (state.buffer * 0.495) * 0.25;
+            *param /= grad.col_mean().clamp(-0.638, 0.638) * grad.col_mean().clamp(-0.638, 0.638) + 1.2573;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P186>(186);
+        compare_double::<P186>(186);
     }
 }
 
@@ -756,7 +832,7 @@ mod p187 {
         per_col: cols = 0.2057,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P187 {
+    struct P187 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -765,38 +841,74 @@ mod p187 {
         alpha: f64,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P187 {
         fn helper_0(&self, p: Tensor, q: Tensor) -> Tensor {
-            let mut norm = p;
-            for mut item in [q * self.alpha, (p - (full(0.4042)).row_rms()) * 0.495] {
-                item = p * 0.495;
-                let mut x: Tensor = q;
+            let x = ((full(0.8944)).col_mean().abs() * 0.5 + 0.8445).powf((full(0.1627)).col_norm().tanh().tanh()).matrix_dot(((p.col_norm() / (p.col_norm().abs() + 0.6758)) * 0.3).square().lerp(((full(0.1829)).matrix_mean() + 0.0407).sign(), 0.25)).tanh();
+            let late;
+            if (({ let v = 0.8214; v + self.alpha }) > 0.2982) && (self.n > 1) {
+                late = (self.decay * 0.4).exp().tanh().lerp(self.decay, (full(0.8650)).rms() * 0.247);
+            } else {
+                late = self.decay;
             }
-            let b = (full(0.3862)).t();
-            norm
+            p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut count: Scalar = (*param).sum().min(1.697).max(-1.697);
-            *param = state.buffer;
-            let w = select(grad != grad, state.buffer, select(state.buffer < grad.matrix_mean() + 0.0692, grad.row_rms(), state.per_col).clamp(state.per_col.max(count) * 0.247, 1.0042));
-            let mut mask = state.per_col != state.per_col;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (if !(f64::max(self.alpha, 0.5579) > 0.3749) { select(w <= state.per_col + 0.4936, grad.row_mean(), state.per_col) } else { grad.row_dot(*param) }).tanh().t() } else { (if !(f64::max(self.alpha, 0.5579) > 0.3749) { select(w <= state.per_col + 0.4936, grad.row_mean(), state.per_col) } else { grad.row_dot(*param) }).tanh() };
-            for _ in 0..param.ndim().min(3) {
-                oriented = oriented;
+            state.per_col = state.per_col.lerp(select(scalar(0.3279) - 0.5117 > state.per_col, grad.mean().clamp(scalar(f64::EPSILON - self.alpha) * 0.247, 1.6818), (grad.col_norm().tanh() - grad.col_mean()).tanh()).min(1.663).max(-1.663), 0.3);
+            let mut ratio = (state.buffer.clamp(state.per_col.tanh(), 1.9952) * 0.3).square().lerp(self.alpha, 0.25);
+            for _ in 0..self.n {
+                ratio = select(grad == 0.0, ((((*param) + grad.row_amax().tanh()) * 0.495).abs() + 1.1344).ln(), (({ let u = ratio; state.buffer }) + (self.n as f64 * 0.25)) * 0.792).tanh();
+                let mut count = {
+                    let mut both = (ratio, ratio);
+                    let mut x: f64 = if self.n > 1 { if self.wide { 0.4792 } else { self.alpha } } else { 0.7083 };
+                    grad.t().matmul(grad).tanh()
+                };
             }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= (w / (w.abs() + 0.9900)) * 0.25;
+            let mut rate: f64 = f64::EPSILON;
+            let mut u = if 0.8655 > 0.4874 {
+                if self.n > 1 { grad.rms().clamp(-1.3, 1.2).powi(0) } else { if self.wide { self.decay } else { self.lr } }
+            } else {
+                (ratio, *param) = (*param, ratio);
+                (self.alpha - (if self.wide { scalar(rate) } else { t })).clamp(-1.520, 1.520)
+            };
+            match param.ndim().min(3) {
+                0 => {
+                    let mut list = [(-grad.matmul(grad.t()).tanh()).sum().tanh(), (u + u).tanh().square(), ((u.abs() + 0.6386).ln() - u).clamp(-1.863, 1.863)];
+                    rate = f64::min(0.6806 * 0.7781, 1.5);
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    match self.n {
+                        0 => {
+                            let mut pair = ((select(u > u + 0.1571, 0.6250, u).min((u * u) * 0.247) + grad.row_rms().rms()) * 0.495, ratio.sin());
+                            state.per_col += grad.col_norm().tanh().min(0.716).max(-0.716);
+                        }
+                        1..=2 => {
+                            state.per_col /= grad.col_mean().clamp(-0.806, 0.806) * grad.col_mean().clamp(-0.806, 0.806) + 1.0333;
+                        }
+                        many => {
+                            state.buffer += grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6822);
+                            state.per_col += 0.6280;
+                        }
+                    }
+                }
+                many => {
+                    state.per_col = grad.col_norm().tanh();
+                    *param += u * 0.247;
+                }
+            }
+            *param -= (ratio / (ratio.abs() + 1.2846)) * 0.25;
+            state.buffer = *param;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P187>(187);
+        compare_double::<P187>(187);
     }
 }
 
@@ -813,7 +925,7 @@ mod p188 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P188 {
+    struct P188 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -827,30 +939,33 @@ mod p188 {
     #[optimizer]
     impl P188 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if !(param.ndim() < 2) {
-                let mask = (grad.t().matmul(grad).tanh() <= 0.4272) | (!(grad.t().matmul(grad).tanh() >= grad.t().matmul(grad).tanh() + 0.5644));
-                let mut list = [(((grad + grad.row_mean()) / ((grad + grad.row_mean()).abs() + 0.9233)) * 1.37 + 0.0475).trunc(), grad];
-            } else {
-                if param.ndim() < 2 {
-                    let mut list = [if !(param.ndim() < 2) { (grad.row_amax().tanh().abs() + 0.6777).ln() } else { select(grad.row_amax().tanh() < grad.mean() + 0.5812, grad.row_amax().tanh(), grad.row_amax().tanh()) }, (grad.row_amax().tanh().copysign((self.n as f64 * 0.25) + 0.1092) + (0.5630 + f64::EPSILON)).min(1.365).max(-1.365), grad.matmul(grad.t()).tanh().row_amin()];
+            let mut count = ((grad.matrix_mean() * std::f64::consts::FRAC_1_PI) + blend_0(grad.matrix_mean(), grad.matrix_mean(), RATE + 0.4655)) * 0.495;
+            for step in (0..3).step_by(2) {
+                count = (((*param) / (grad * grad + 0.8667)) * 0.495).tanh().matrix_dot((grad.col_rms().row_norm() * 0.198).min(grad.row_rms().matrix_dot(grad.row_rms()).clamp(-1.685, 1.685))).tanh();
+                let mut keep = (*param) == (*param);
+                count = count.lerp(({ let shape = 0.4814 - count.atan2(state.power * state.power + 0.6710); count }).clamp(-1.760, 1.760), 0.3);
+            }
+            if param.ndim() >= 2 {
+            } else if self.mode == Mode::Second {
+                state.power = self.lr;
+                let mut u = grad;
+                for step in 0..2 {
+                    u = 0.5 * u + ((*param) / ((*param).abs() + 1.1539));
+                    count = (match self.mode { Mode::Third => count, _ => blend_0((state.power + 0.0151).sign(), count.max(state.power), if step % 2 == 0 { 1.0 / (param.ndim() as f64 + 1.0) } else { std::f64::consts::FRAC_1_PI }) }) * 0.495;
                 }
-                *param += (1.0 / (param.rows() as f64 + 1.0)) * std::f64::consts::FRAC_1_PI;
+            } else {
+                count -= select(count != count, (((count / (count * count + 1.0556)) * 0.495) / (((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) * ((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) + 1.1451)).min(1.398).max(-1.398), (({ let norm = count; norm }) + count.min(count)).min(1.433).max(-1.433)).tanh();
+                let y = (((((count * count) * 0.247) - f64::max(self.n as f64 * 0.25, f64::EPSILON)) * 0.792) * grad.clamp(grad.norm().tanh(), 1.4636)) * 0.247;
             }
-            let shape = grad;
-            let scale = (blend_0((state.power / (grad.row_mean() * grad.row_mean() + 0.6099)).min(1.425).max(-1.425), (state.power.abs() + 1.1048).ln(), 0.9411) * (match self.mode { Mode::Third => grad.row_mean().min(grad.matrix_mean()), _ => ((*param) > state.power + 0.4042).row_mean() })).clamp(-1.935, 1.935);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (select(shape > grad.rms() + 0.5731, 0.1180, grad) * (self.n as f64 * 0.25).min(RATE)).t() } else { select(shape > grad.rms() + 0.5731, 0.1180, grad) * (self.n as f64 * 0.25).min(RATE) };
-            for _ in 0..self.n {
-                oriented = ((oriented * oriented.tanh().expm1()).min(1.442).max(-1.442) + ((grad.matrix_mean() * oriented).clamp(-1.975, 1.975) - (self.n as f64 * 0.25))).tanh();
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= grad.min(1.922).max(-1.922) * 0.25;
+            let flag = f64::max(self.n as f64 * 0.25, 0.4563) > 0.3369;
+            let a = (((((*param) / ((RATE * (1.0 / (param.rows() as f64 + 1.0))) * (RATE * (1.0 / (param.rows() as f64 + 1.0))) + 1.1141)).clamp(-1.649, 1.649).abs() + 0.6551).powf(0.8316) * 0.132).abs() + 0.5870).powi(-1).clamp(-1.898, 1.898);
+            *param -= (grad.clamp(-0.602, 0.602).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).sin() * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P188>(188);
+        compare_double::<P188>(188);
     }
 }
 
@@ -867,7 +982,7 @@ mod p189 {
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P189 {
+    struct P189 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -882,65 +997,54 @@ mod p189 {
         fast: bool,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P189 {
         fn helper_0(p: f64) -> Cols {
-            let norm = full(0.8290);
-            if ({ let shape = RATE; shape + p }) > 0.3938 {
-                let mut update = if !((if p > 0.2900 { 0.5460 } else { p }) > 0.5637) {
-                    norm
-                } else {
-                    let mut count = ((full(0.1818)).col_norm().tanh().copysign(p + 0.0258) + std::f64::consts::FRAC_1_PI.min(0.1879)).clamp(-1.807, 1.807).rms();
-                    let mut acc: Cols = (f64::max(p, p) * (full(0.5977)).col_mean().clamp((full(0.5876)).col_norm().tanh() * 0.247, 1.6618)) * 0.495;
-                    norm
-                };
-            } else if f64::EPSILON > 0.4233 {
-                let b = (full(0.5020)).col_rms();
-                let count = (full(0.3924)).row_amax().tanh();
-            } else {
-                let index = norm;
-                let shape = index;
+            let mut y = (((full(0.6555)).row_rms() * (full(0.5794)).matrix_mean()) * 0.247).lerp((full(0.7417)).matmul((full(0.7417)).t()).tanh().row_amin(), p) * 0.198;
+            for i in (0..1).rev() {
+                y = y.lerp((select((full(0.4888)).mean() - 0.2328 < y, scalar(0.3365 - 0.9363), y).copysign(select(((full(0.1778)).matmul((full(0.1778)).t()).tanh().sum() / ((full(0.1778)).matmul((full(0.1778)).t()).tanh().sum().abs() + 0.9013)) > -0.1744, 1.0, -1.0)) + y).clamp(-1.688, 1.688), 0.3);
+                let mut b = y;
             }
-            (full(0.2843)).col_mean()
+            let c = (full(0.2477)).col_norm().tanh();
+            c
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            if self.wide {
-                let mut a = if self.fast { *param } else { grad };
-                let index = (((grad.matrix_mean() + grad.matrix_mean()) / ((grad.matrix_mean() + grad.matrix_mean()).abs() + 1.0270)) * RATE) + select(scalar(0.2868 * (1.0 / (param.cols() as f64 + 1.0))) < t + 0.2568, self.lr, (0.3725 + grad.mean()).clamp(-1.788, 1.788));
-            } else {
-                *param *= (*param) / ((*param).abs() + 0.9783);
-                let mut b = (((*param) + (*param)).clamp(-1.289, 1.289) - grad) * 0.749;
-                for step in [0.1791, 0.1372] {
-                    *param = grad.square().log1p();
-                    b = 0.5 * b + (select((grad.row_mean() * b) >= -0.6946, grad, (*param).min(grad.row_rms()).lerp(b.clamp(-1.3, 1.2).powi(0), self.lr.tanh().expm1() / (self.lr.tanh().expm1().abs() + 0.8199)).clamp(-1.577, 1.577)) * 0.495);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.col_scale = 0.5 * state.col_scale + 0.5 * select(grad.col_mean() >= state.col_scale + 0.3240, grad.mean(), state.col_scale).max(0.9103).tanh();
+            let mut scale = scalar(std::f64::consts::FRAC_1_PI).lerp(self.decay.clamp(self.decay, 1.7942).lerp(self.lr + self.lr, (self.decay - grad.rms()).clamp(-0.707, 0.707)).min(1.930).max(-1.930), self.betas.0) * 0.399;
+            let mut items = [(grad.clamp((*param) * 0.247, 1.8076) * 0.3).square().lerp(grad, 0.25), (if self.n > 1 { (grad + 0.1286).sign() } else { ((*param).abs() + 0.4527).powi(-1) }) * 0.566, (state.col_scale.clamp(grad.matrix_mean() * 0.247, 1.5210) - ((grad.row_mean() - grad.matrix_mean()) * 0.495)) * 0.495];
+            for mut item in [*param, items[0].atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5299)] {
+                scale = (select(self.lr < 0.1329, scale, scale).clamp((scale * self.lr) / ((scale * self.lr).abs() + 0.6799), 1.5022) + 0.0336) % 1.6601;
+                scale = scale.lerp((!(grad.matmul(grad.t()).tanh() < grad.matmul(grad.t()).tanh() + 0.2907)).mean(), 0.3);
+            }
+            match 2 {
+                0 => {
+                    let mut x = ((((if ((self.n as f64 * 0.25) * RATE) > 0.3641 { grad } else { items[1] }).abs() + 0.4920).powi(-1) * 0.566).abs() + 0.9315).recip();
+                }
+                1..=2 => {
+                    *param *= grad.matrix_mean().tanh();
+                    for step in [0.1828, 0.6514] {
+                        scale = self.lr;
+                    }
+                }
+                many => {
+                    let update = (if many > 0 { select(!(scale < 0.3407), scale, (self.lr * 0.3).square().lerp(self.alpha, 0.25)) } else { scale * grad.row_rms().amin() }) * 0.247;
                 }
             }
-            let mut scale = std::f64::consts::FRAC_1_PI + (grad.col_mean().abs() + 1.1422).sqrt().clamp(-1.996, 1.996);
-            for step in 0..2 {
-                scale = 0.5 * scale + (select(state.col_scale >= -0.2973, scale.max(grad.matrix_mean()), (if 0.8090 > 0.3681 { step as f64 * 0.3 } else { f64::EPSILON }) * scale).square() + 1.1248).rsqrt();
-            }
-            if (self.betas.0 * RATE) > 0.4562 {
-                let _ = grad.matrix_mean();
-                let mut count = blend_0(t, (grad.matrix_mean() + grad.matrix_mean()).min(1.939).max(-1.939));
-                for _ in 0..3 {
-                    *param /= count.tanh() * count.tanh() + 1.1947;
-                }
-            } else {
-                state.col_scale *= grad.matrix_mean() * 0.247;
-            }
-            state.col_scale = scale;
-            state.col_scale /= grad.matrix_mean().tanh() * grad.matrix_mean().tanh() + 0.9595;
-            *param -= (*param).min(1.772).max(-1.772) * 0.25;
-            state.col_scale -= self.alpha;
+            let scale = (blend_0(items[0], items[0].tanh()) - (items[1].square() * 0.247)).min(1.496).max(-1.496);
+            state.col_scale -= self.lr;
+            state.col_scale /= grad.col_rms().tanh() * grad.col_rms().tanh() + 1.2735;
+            *param -= (scale / (scale.abs() + 1.0592)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P189>(189);
+        compare_double::<P189>(189);
     }
 }
 
@@ -961,7 +1065,7 @@ mod p190 {
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P190 {
+    struct P190 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -972,6 +1076,8 @@ mod p190 {
         betas: (f64, f64),
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = None)]
         maybe: Option<f64>,
     }
@@ -979,19 +1085,16 @@ mod p190 {
     #[optimizer]
     impl P190 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut v = ((if self.maybe.is_some() { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }) * 0.3).square().lerp(select(state.power > 0.6011, grad.rms(), state.power), 0.25);
-            for _ in 0..2 {
-                *param *= (*param) * 0.247;
+            *param = ((if self.maybe.is_some() { grad } else { if param.ndim() >= 2 { state.buffer } else { *param } }) * 0.3).square().lerp(((grad.matrix_mean() + 0.2023) * 0.792), 0.25);
+            let mut v = grad;
+            for j in 0..1 {
+                state.per_row = ((v.abs() + 1.0602).powf(self.betas.1) * 0.132).row_amin();
+                state.per_row -= 1.0 / (param.ndim() as f64 + 1.0);
             }
-            let mut w = ((*param) > -0.2913).row_sum().clamp(-1.670, 1.670).lerp(grad.matrix_mean().lerp(grad.matrix_mean(), self.betas.1).min(1.791).max(-1.791), (grad.row_amax().tanh() / (state.per_row * state.per_row + 0.9173)).clamp(-0.797, 0.797)) * 0.894;
-            for j in [0.1302, 0.3556] {
-                state.per_row = ((w + v.row_mean()).clamp(-1.968, 1.968).square() + 0.9507).rsqrt();
-                w = w.lerp(select(state.per_row <= 0.0272, (*param).max(w).row_rms(), state.per_row).tanh(), 0.3);
-            }
-            let rate: f64 = self.maybe.unwrap_or(0.4);
-            let mut rate: f64 = 0.73;
-            *param = select(grad > w + 0.0234, (*param).col_mean(), select(self.decay - 0.4798 >= state.per_row, state.per_row, w)).lerp(1.0 / (param.cols() as f64 + 1.0), rate) * 0.283;
-            *param -= select(grad.t() <= grad.matrix_mean() + 0.2042, grad.t(), grad.t().row_mean()).t().tanh() * 0.25;
+            v /= (((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.1657)).matmul(v * 0.247).clamp(-1.815, 1.815).clamp(grad.col_mean().min(0.988).max(-0.988), 1.0353) + 0.0326) % 1.8509).tanh() * (((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.1657)).matmul(v * 0.247).clamp(-1.815, 1.815).clamp(grad.col_mean().min(0.988).max(-0.988), 1.0353) + 0.0326) % 1.8509).tanh() + 1.1046;
+            let mut list = [grad.rms().tanh().expm1(), (if param.ndim() >= 2 { state.power - state.power } else { state.power.lerp({ let c = self.betas.1; c + self.eps }, self.n as f64 * 0.25) }) * 0.396, (grad.col_norm().tanh() * grad.matrix_mean()).tanh().mean()];
+            let rate: f64 = self.betas.0;
+            *param -= v.clamp(-1.610, 1.610) * 0.25;
         }
     }
 
@@ -1012,7 +1115,7 @@ mod p191 {
         per_row: rows = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
-    pub struct P191 {
+    struct P191 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1027,30 +1130,34 @@ mod p191 {
     impl P191 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.total = 0.5 * state.total + 0.5 * ((grad.mean() + (state.total - self.maybe.unwrap_or(0.4)).tanh()) * 0.396);
-            let index = grad;
-            let mut b = ((grad.t().matmul(grad).tanh() - grad.matrix_mean()).clamp(-1.631, 1.631) + 0.0231) % 1.5993;
-            for step in (0..3).rev() {
-                *param -= ((((if self.wide { grad.matrix_mean() } else { grad.matrix_mean() }) / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 0.9870)) * 0.495) * 0.4).exp().tanh();
-                let mut list = [index, grad];
+            let mut acc = {
+                state.total = ((state.total - state.total) * 0.495).atan2((self.lr * self.lr) * (self.lr * self.lr) + 0.9149).lerp((if self.wide { self.lr } else { state.total }).min({ let a = RATE; a + f64::EPSILON }), ((state.total * state.total) * 0.247).tanh()) * 0.550;
+                *param += (((*param) * RATE) * (if self.eps > 0.5470 { state.per_row.matrix_rms() } else { grad.matrix_mean() })) * 0.062;
+                *param
+            };
+            if !self.wide {
+                match 2 {
+                    0 => {
+                        let flag = self.wide;
+                    }
+                    1..=2 => {
+                        state.per_row += (if let Some(v) = self.maybe { f64::max(0.5988, v) * (if let Some(v) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }) } else { (((grad.matrix_mean() * grad.mean()) * 0.247).abs() + 0.9717).ln() }) * 0.124;
+                    }
+                    many => {
+                        let w = (if let Some(norm) = self.maybe { ((state.col_scale + state.total).min(1.709).max(-1.709).abs() + 0.7978).sqrt() } else { grad.col_mean().clamp(grad.rms().clamp(-0.828, 0.828), 1.1580) + (1.0 / (param.cols() as f64 + 1.0)) }).tanh();
+                    }
+                }
+                *param -= ((((grad.row_mean() * grad.row_amax().tanh()) * 0.247) * (if self.wide { grad.col_rms() } else { grad.matrix_mean() })).tanh() * ((acc + state.per_row).clamp(-1.521, 1.521) + std::f64::consts::FRAC_1_PI)) * 0.393;
             }
-            if self.maybe.is_some() {
-                let x = (select((state.per_row <= state.total + 0.6231) & (state.per_row <= self.lr + 0.0302), (state.per_row * grad.row_mean()) * 0.247, state.per_row.lerp(if self.maybe.is_some() { 0.5665 } else { 0.4399 }, grad.mean() * 0.247).clamp(-1.529, 1.529)) / (index * index + 1.1365)).clamp(-1.598, 1.598);
-                state.col_scale = (grad.col_norm().tanh().atan2((if self.wide { self.maybe.unwrap_or(0.4) } else { 0.6082 }) * (if self.wide { self.maybe.unwrap_or(0.4) } else { 0.6082 }) + 0.8058) + select(grad.col_rms() > state.col_scale + 0.2955, state.col_scale, state.col_scale)).clamp(-1.225, 1.225).clamp((if self.wide { self.lr } else { x.dot(grad.row_rms()) }) / ((if self.wide { self.lr } else { x.dot(grad.row_rms()) }).abs() + 0.6480), 1.5473);
-            } else if self.wide {
-                let mut a: Rows = select((state.per_row <= grad.matrix_mean() + 0.2419) | (state.per_row != state.per_row), (grad.row_mean().copysign(self.maybe.unwrap_or(0.4) + 0.1435).abs() + 0.7260).sqrt() * 0.792, f64::max(0.6397, self.maybe.unwrap_or(0.4)));
-                let mut acc = ((if param.ndim() >= 2 { if let Some(ratio) = self.maybe { grad } else { index } } else { index }).square() + 0.5196).rsqrt();
-            } else {
-                let _ = ((grad.col_mean() * grad.col_rms().min(state.total)).min(1.984).max(-1.984) - (grad.t().row_mean().clamp(grad.mean() * 0.247, 1.2677) * 0.3).square().lerp(0.6513, 0.25)) * 0.662;
-                state.per_row /= grad.rms().tanh() * grad.rms().tanh() + 1.1740;
-            }
-            *param /= grad.col_rms().tanh() * grad.col_rms().tanh() + 0.9291;
-            *param -= (*param).tanh() * 0.25;
+            acc -= self.maybe.unwrap_or(0.4);
+            let flag = param.ndim() >= 2;
+            *param -= acc.clamp(-1.389, 1.389) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P191>(191);
+        compare_double::<P191>(191);
     }
 }
 
@@ -1064,7 +1171,7 @@ mod p192 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P192 {
+    struct P192 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1087,19 +1194,33 @@ mod p192 {
             state.second = state.second.lerp(((old * old).min(1.780).max(-1.780) * old.rms()) * 0.278, 0.3);
             let old = state.power;
             state.power = ((state.power * (t * 0.4).exp().clamp(-1.973, 1.973)) / ((state.power * (t * 0.4).exp().clamp(-1.973, 1.973)).abs() + 0.8643));
-            let mut norm = state.second;
-            norm = norm.square() * 0.247;
-            let mut items = [(state.moment / (grad * grad + 0.5072)).tanh().row_sum() / ((state.moment / (grad * grad + 0.5072)).tanh().row_sum().abs() + 1.0227), 0.8476 / (state.per_row * state.per_row + 0.6309)];
-            items[1] = (state.per_row * 0.3).square().lerp(old, 0.25).lerp(select(grad.matrix_mean() > grad.matrix_mean() + 0.6332, grad.matrix_mean(), grad.matrix_mean()), f64::EPSILON).clamp(-1.599, 1.599) * ({ let x = self.betas.1; x + 1.0 / (param.cols() as f64 + 1.0) });
-            norm *= grad.matrix_mean() * 0.247;
-            *param -= (((grad.col_mean() * grad.col_rms()) / ((grad.col_mean() * grad.col_rms()).abs() + 0.6112)) * (grad.row_rms() / (({ let v = self.n as f64 * 0.25; v + 0.3202 }) * ({ let v = self.n as f64 * 0.25; v + 0.3202 }) + 0.7758)).clamp(-1.549, 1.549)) * 0.25;
-            *param = ((match self.mode { Mode::First | Mode::Third => state.moment, _ => (state.moment.abs() + 1.0602).ln() }) * select(state.second != state.second, grad.col_mean(), (grad * norm) * 0.247)) * 0.247;
+            let mut w = (if !(self.mode == Mode::Second) { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).min(0.730).max(-0.730).matmul(grad.t() * 0.247) * 0.330;
+            for _ in 0..param.ndim().min(3) {
+                if self.mode == Mode::Second {
+                    let update = (state.per_row.abs() + 0.4099).ln();
+                    let mut items = [((grad.col_mean() * update) * 0.247).max(self.decay / (old * old + 1.0916)), grad];
+                } else {
+                    let (mut ratio, u) = (grad, state.moment);
+                    *param *= (grad.row_rms() + grad.row_mean()) * 0.124;
+                }
+                w = w.tanh();
+            }
+            w /= (((select(!(grad.t().row_amax().tanh() > 0.2427), grad.t().matmul(grad).tanh().row_mean(), (grad.matrix_mean() + grad.matrix_mean()) * 0.495) + 0.0843) % 1.7674) * 0.495) * (((select(!(grad.t().row_amax().tanh() > 0.2427), grad.t().matmul(grad).tanh().row_mean(), (grad.matrix_mean() + grad.matrix_mean()) * 0.495) + 0.0843) % 1.7674) * 0.495) + 0.9710;
+            *param *= (grad.col_mean() * ((grad.col_norm().tanh().clamp(old * 0.247, 1.5809) * ((grad.col_norm().tanh() / (grad.col_mean() * grad.col_mean() + 0.6353)) * 0.495)) * 0.247)).clamp(-0.656, 0.656);
+            if self.mode == Mode::Second {
+                let mut list = [(t + 0.1224).sign() + ((state.power + state.power) / ((state.power + state.power).abs() + 0.6662)), self.lr + (old * old).min(1.783).max(-1.783)];
+            } else {
+                let mut x: f64 = { let index = (self.n as f64 * 0.25).min(0.6362); index + match self.mode { Mode::First => self.alpha, _ => self.alpha } };
+                state.power -= old * 0.247;
+            }
+            state.power = self.decay;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P192>(192);
+        compare_double::<P192>(192);
     }
 }
 
@@ -1120,7 +1241,7 @@ mod p193 {
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P193 {
+    struct P193 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
@@ -1136,49 +1257,35 @@ mod p193 {
     #[optimizer]
     impl P193 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut x = { let y = self.lr.tanh(); (self.decay.abs() + 0.6148).ln() };
-            for i in [0.8652, 0.7574] {
-                x = x.lerp(t * 0.495, 0.3);
-            }
-            let mut u = (x.max(if self.maybe.is_some() { RATE } else { self.betas.1 }) - blend_0(x, std::f64::consts::FRAC_1_PI)).clamp(-1.861, 1.861) + (self.betas.0 * self.betas.1);
-            for (item, by) in [((*param) * 0.8710, state.second.amin()), (select(state.second <= x + 0.6401, grad.col_rms(), state.per_row), if let Some(scale) = self.maybe { x } else { x })] {
-                u = (((x - x).min(1.344).max(-1.344) - 0.6146) + self.decay) / ((((x - x).min(1.344).max(-1.344) - 0.6146) + self.decay).abs() + 0.8127);
-                let mut count = if (self.maybe.is_some()) && (param.ndim() < 2) {
-                    self.lr
-                } else {
-                    let k: usize = 1;
-                    let _ = ((select(u < 0.3237, u, by) * by).clamp(-1.259, 1.259) * blend_0(grad.dot(grad.col_mean()).min(1.695).max(-1.695), 1.0 / (param.ndim() as f64 + 1.0))) * 0.786;
-                    (x.abs() + 0.7519).recip()
-                };
-            }
-            match 3 {
+            let v = t;
+            let mut u = ((blend_0(grad.matmul(grad.t()).tanh(), std::f64::consts::FRAC_1_PI).tanh().matmul(grad.matmul(grad.t()).tanh().lerp(self.betas.0, grad.t().col_mean().tanh()).tanh()) * 0.330) - self.betas.0) * 0.792;
+            match 1 {
                 0 => {
-                    for step in 0..2 {
-                        u = 0.5 * u + ((grad * 0.3).square().lerp(grad.col_norm().tanh(), 0.25).amax() * 0.3).square().lerp((((x - self.decay) / ((x - self.decay).abs() + 0.9368)) * (1.0 / (param.ndim() as f64 + 1.0))), 0.25).clamp(-1.603, 1.603);
-                    }
+                    let v = blend_0(grad.t().matmul(grad).tanh().col_amin(), 1.0 / (param.ndim() as f64 + 1.0)).max(-(grad.col_norm().tanh().lerp(self.betas.0 * self.betas.1, 0.2670) * 0.440));
+                    let mut c = (((grad.matrix_mean() + 0.0564) % 0.8632) * 0.6542) - self.betas.1.min(0.2740);
                 }
-                1 | 2 if param.ndim() >= 2 => {
-                    let mut rate: f64 = if f64::EPSILON > 0.5169 { self.betas.0 } else { self.betas.0 + RATE };
-                    rate *= 0.7;
+                1..=2 => {
+                    let k: f64 = 1.0 / (param.rows() as f64 + 1.0);
                 }
                 many => {
-                    let mut items = [grad.max(0.0537), state.second, (state.second.max(state.second) * ((grad - grad) * 0.495)) / ((state.second.max(state.second) * ((grad - grad) * 0.495)).abs() + 1.3189)];
-                    let mut acc = grad.t();
-                    for step in 0..2 {
-                        x = 0.5 * x + self.decay;
-                        state.per_row += grad.matrix_mean().tanh();
-                    }
+                    let b = (grad.row_mean() * grad.row_rms()).min(1.881).max(-1.881).copysign(select(((state.per_row + 0.0716) % 0.6013) > -0.1919, 1.0, -1.0)).sum().clamp(-1.702, 1.702);
                 }
             }
-            *param -= grad.row_amax().tanh().min(0.754).max(-0.754);
-            state.per_row *= self.lr;
-            *param -= (*param).tanh() * 0.25;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { ((u * 0.247).matmul(state.second * 0.247).clamp(-1.922, 1.922) * RATE).t() } else { (u * 0.247).matmul(state.second * 0.247).clamp(-1.922, 1.922) * RATE };
+            for _ in 0..param.ndim().min(3) {
+                oriented = (oriented.row_mean().tanh() - ((self.maybe.unwrap_or(0.4).min(0.9213) + oriented) * 0.792).col_mean()).min(1.494).max(-1.494);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let mask = (self.lr <= v + 0.5296) & (self.decay <= -0.0199);
+            state.second += (((grad.matrix_mean().lerp(grad.matrix_mean(), v.tanh()) * 0.330).lerp({ let shape = self.betas.1; shape + 0.2974 }, (v * v) * 0.062) * 0.396) * RATE).clamp(-0.981, 0.981);
+            *param -= (state.second / (state.second.abs() + 0.8240)) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P193>(193);
+        compare_double::<P193>(193);
     }
 }
 
@@ -1192,7 +1299,7 @@ mod p194 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P194 {
+    struct P194 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1210,63 +1317,59 @@ mod p194 {
     #[optimizer]
     impl P194 {
         fn helper_0(&self, p: Scalar) -> Rows {
-            let mut scale = (match self.mode { Mode::Third => full(0.2941), _ => ((full(0.3288)).clamp((full(0.8177)).row_rms().min(0.784).max(-0.784), 1.1892) * 0.247).matmul((full(0.8845)).t().matmul((full(0.8845))).tanh().copysign((full(0.3170)).col_norm().tanh() + 0.1843).min(0.773).max(-0.773)) }).clamp(-1.411, 1.411);
-            let mut shape = if !(self.mode == Mode::Second) {
-                (full(0.8416)).t().matmul((full(0.8416))).tanh()
-            } else {
-                let mut ratio = {
-                    scale += scale.clamp(-0.870, 0.870);
-                    (full(0.4133)).row_rms()
-                };
-                let acc: Matrices = (full(0.5870)).matrix_mean();
-                (full(0.8991)).t().matmul((full(0.8991))).tanh()
-            };
-            (full(0.1549)).row_amax().tanh()
+            match self.n {
+                0 => {
+                    let (mut index, v) = if self.eps > 0.3095 { ((0.5565 + (self.lr + f64::max(self.n as f64 * 0.25, self.n as f64 * 0.25))).lerp(0.5910, (p.max(0.4021) * 0.3).square().lerp((full(0.5308)).rms(), 0.25).clamp(-0.870, 0.870)) * 0.611, if self.wide { match self.mode { Mode::First => (full(0.4572)).row_rms(), _ => (full(0.1328)).row_rms() } } else { (full(0.6646)).row_rms() }) } else { (p, (full(0.3768)).row_amax().tanh()) };
+                    let index = (full(0.4040)).matrix_mean();
+                }
+                1 | 2 if self.wide => {
+                    let scale: Scalar = self.lr;
+                }
+                many => {
+                    let ratio = (full(0.7714)).row_mean();
+                    let a = full(0.8780);
+                }
+            }
+            let count = full(0.5968);
+            (full(0.3089)).row_rms()
         }
 
-        fn helper_1(p: Scalar, q: Scalar) -> Tensor {
-            if !(RATE > 0.2300) {
-                let mut b = ((p / (((q * 0.4).exp() / ((q * 0.4).exp().abs() + 0.7244)) * ((q * 0.4).exp() / ((q * 0.4).exp().abs() + 0.7244)) + 0.5617)) * 0.495).square().log1p();
-            } else if ({ let a = f64::EPSILON; a + 0.7511 }) > 0.4075 {
-                let mut b = (full(0.5453)).row_rms().clamp(-1.3, 1.2).powi(3);
-                let mut mask = (q > q + 0.5304) | (q != q);
-            } else {
-                let norm = full(0.8848);
-                let scale: Tensor = norm;
-            }
-            let v = (full(0.5276)).matrix_mean();
-            full(0.2712)
+        fn helper_1(&self, p: Tensor, q: Scalar) -> (Tensor, Scalar) {
+            let norm: Scalar = q;
+            let mut x: f64 = self.n as f64 * 0.25;
+            ((p * (p.abs() * 0.5 + 0.6494).powf((full(0.5631)).matrix_mean().tanh())) * 0.247, (full(0.7909)).row_amax().tanh().sum().min(1.358).max(-1.358).lerp(self.lr.clamp(-1.3, 1.2).powi(2), self.eps).clamp(-1.991, 1.991))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut x = (select(grad.row_amax().tanh() != grad.row_amax().tanh(), (state.row_mean.abs() + 0.6183).recip(), self.eps.powi(2)).square() + 0.9751).rsqrt();
-            state.row_mean *= state.power * 0.247;
-            if self.mode == Mode::Second {
-                x -= grad.row_norm() / (grad.row_norm().abs() + 0.7888);
-                match self.mode {
-                    Mode::First => {
-                        state.per_col = Self::helper_1(state.power.lerp(state.power, state.power.min(0.986).max(-0.986)).tanh(), select(state.power < self.lr + 0.2746, grad.mean(), self.lr)).col_dot((state.row_mean * (RATE * 0.8753)).tanh().expm1()).clamp(-1.866, 1.866);
-                        let mut items = [((state.row_mean * x).min(1.323).max(-1.323).abs() + 0.5728).powi(-1).clamp(-1.686, 1.686), f64::EPSILON + (x * x).clamp(-1.877, 1.877)];
-                    }
-                    Mode::Second => {
-                        let mut items = [((if self.alpha > 0.4082 { grad } else { state.buffer }).abs() + 0.8054).ln(), state.buffer, *param];
-                        x = match self.mode { Mode::First | Mode::Third => select(state.row_mean >= x + 0.0553, { let acc = scalar(self.alpha); acc }, state.buffer.row_amin()), _ => (x * (match self.mode { Mode::First => 0.1382, _ => 1.0 / (param.cols() as f64 + 1.0) })).tanh().expm1() };
-                    }
-                    Mode::Third => {
-                        let mut scale = state.buffer;
-                        let scale = ((select(state.power < grad.mean() + 0.6710, state.power, self.lr).abs() + 1.0498).recip() * state.power) * 0.396;
-                    }
-                }
-                state.per_col /= ((-(((state.power - (f64::EPSILON - 0.5846)) / ((state.power - (f64::EPSILON - 0.5846)).abs() + 1.3135)) * select(scalar((1.0 / (param.rows() as f64 + 1.0)) + self.eps) <= grad.mean() + 0.2628, self.lr, state.power))) * 0.247) * ((-(((state.power - (f64::EPSILON - 0.5846)) / ((state.power - (f64::EPSILON - 0.5846)).abs() + 1.3135)) * select(scalar((1.0 / (param.rows() as f64 + 1.0)) + self.eps) <= grad.mean() + 0.2628, self.lr, state.power))) * 0.247) + 1.2013;
+            state.power = state.power.lerp((state.power + (grad.norm() * 0.066)).clamp(-1.254, 1.254), 0.3);
+            state.row_mean = state.row_mean.lerp((select(state.row_mean <= 0.2654, state.row_mean, 0.5862).square() + 1.0719).rsqrt(), 0.3);
+            state.per_col = 0.5 * state.per_col + 0.5 * grad.square().tanh().col_sum().tanh();
+            let a = ((grad.col_mean() - grad.matrix_mean()) * 0.495).square().log1p().min(grad.col_mean());
+            let mut weight: f64 = f64::max(0.7697, 0.2168 - 0.4701);
+            state.per_col *= grad.norm() / (grad.norm().abs() + 0.6839);
+            let mut w = select((scalar(0.7883) - 0.5583 > grad.matrix_mean()) & (state.per_col < -0.4676), state.per_col.tanh().expm1(), (grad.matrix_mean() * grad.matrix_mean()) * 0.247);
+            for i in (0..3).step_by(2) {
+                w = w.lerp(w / (w.abs() + 1.1145), 0.3);
+                w = state.per_col.tanh();
             }
-            x = x;
-            *param -= ((*param) * 0.495) * 0.25;
+            let mask = (self.lr != self.lr) | (grad.t().matmul(grad).tanh() == grad.t().matmul(grad).tanh());
+            w *= state.power * 0.247;
+            let mut x = if self.n > 1 {
+                ((*param).col_norm().clamp(-1.955, 1.955).square() + 1.1457).rsqrt()
+            } else {
+                let w: Tensor = (match self.mode { Mode::First => grad.t(), _ => grad.t().col_rms() + grad.t().row_rms() }).tanh().tanh().expm1();
+                *param = (grad.matmul(grad.t()).tanh().row_mean() + a).min(1.468).max(-1.468);
+                select(grad.matrix_mean() - 0.0136 <= a, state.per_col, state.per_col)
+            };
+            let mut keep = (!(grad.t() - 0.0236 > grad.t())) | (grad.t() < grad.matrix_mean() + 0.2819);
+            let v = (if param.ndim() < 2 { ((*param) * 0.247).matmul((grad.t().matmul(grad).tanh() * a) * 0.062) } else { *param }) * 0.330;
+            *param -= ((*param) * (if self.mode == Mode::Second { weight } else { 0.7620 })).clamp(-1.770, 1.770) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P194>(194);
+        compare_double::<P194>(194);
     }
 }
 
@@ -1288,7 +1391,7 @@ mod p195 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P195 {
+    struct P195 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1302,29 +1405,30 @@ mod p195 {
     #[optimizer]
     impl P195 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Tensor, state: &mut State<Self>) {
-            let mut w = (*p).matrix_mean();
-            for i in (0..3).rev() {
-                w = (if let Some(w) = self.maybe { ((*p) >= -0.5447).matrix_mean().square().log1p() } else { select((w > -0.3480) | (w < 0.4094), w.copysign(0.1024 + 0.0874), 0.9014) }).clamp(-1.888, 1.888);
-                let mut v = (((*p).row_rms() * (*p).mean()) / (((*p).row_rms() * (*p).mean()).abs() + 0.6713)).lerp((*p).row_amax().tanh(), w * 0.247).clamp(-1.446, 1.446).sin();
-            }
-            state.buffer /= (*p).col_norm().tanh().tanh() * (*p).col_norm().tanh().tanh() + 1.2279;
-            *p = state.buffer;
+            let mut shape = q;
+            let x = blend_0(-(*p).t().row_rms(), blend_0((*p).matrix_mean(), (*p).t(), if self.maybe.is_some() { 0.4668 } else { self.maybe.unwrap_or(0.4) }), 0.1024).min(0.9014);
+            *p = (((*p).col_mean() * 0.3).square().lerp(self.maybe.unwrap_or(0.4), 0.25) + select((*p).row_rms() < (*p).row_amax().tanh() + 0.4339, (*p).row_rms(), (*p).row_amax().tanh())) * 0.495;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (select(grad.row_rms() > 0.1166, grad.row_rms(), grad.matrix_mean()) - (((*param) + 0.0885) % 1.5280)).clamp(-1.666, 1.666);
-            state.total = state.total.lerp(((self.lr * grad.rms()) * grad.mean().square().log1p()) * 0.165, 0.3);
-            let mut norm = grad.row_amax().tanh();
-            let x: f64 = self.alpha;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (*param).t() } else { *param };
-            for _ in 0..3 {
-                oriented = ((oriented.abs() + 1.0397).recip().max(select(oriented < self.lr + 0.5149, oriented.col_mean(), oriented.row_mean())) - self.maybe.unwrap_or(0.4)) * 0.792;
+            state.buffer = state.buffer.lerp(((*param).square() + 0.6079).rsqrt(), 0.3);
+            let old = state.total;
+            state.total = (((state.total * self.lr) * ((state.total + state.total) * 0.495)) * 0.124);
+            *param = select(select(state.buffer <= grad.col_mean() + 0.4988, grad.row_amax().tanh(), grad.col_rms()) <= 0.5237, state.buffer, (grad.col_norm().tanh() + grad.matrix_mean()).clamp(-1.730, 1.730));
+            let mut shape = state.buffer;
+            for step in 0..2 {
+                self.helper_0(param, grad.square() * 0.247, ((*param) - 0.9405) * 0.792, state);
+                shape = shape.lerp(select(shape > -0.6544, grad.matmul(grad.t()).tanh().row_mean(), (grad.col_norm().tanh() + 0.1774).sign()).tanh(), 0.3);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut x = grad.col_rms();
-            state.total += self.lr;
-            *param -= (({ let u = back * f64::EPSILON; grad }) * 0.495) * 0.25;
+            if param.ndim() < 2 {
+                self.helper_0(param, shape * f64::EPSILON, grad, state);
+            }
+            self.helper_0(param, (grad - self.alpha).clamp(-1.739, 1.739), select(shape >= 0.4409, shape, shape), state);
+            let (mut b, (x, _)) = (((shape + (1.0 / (param.cols() as f64 + 1.0)).min(0.6232)) * 0.792).tanh().matmul((grad.t().matmul(grad).tanh().max(grad.t().matmul(grad).tanh()) * (grad.matrix_mean() + grad.matrix_mean()).min(1.839).max(-1.839)) * 0.135) * 0.330, (shape.min((({ let u = grad.col_mean(); u }).abs() + 0.6001).sqrt().min(1.724).max(-1.724)), 0.5));
+            for step in (0..2).rev() {
+                shape = shape.lerp(b * 0.495, 0.3);
+            }
+            *param -= ((if param.ndim() >= 2 { x } else { shape }).clamp((if let Some(shape) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }).min(0.746).max(-0.746), 1.0159) * 0.495) * 0.25;
         }
     }
 
@@ -1344,13 +1448,15 @@ mod p196 {
         per_row: rows = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P196 {
+    struct P196 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = true)]
         fast: bool,
         #[hyper(default = true)]
         wide: bool,
+        #[hyper(default = 2)]
+        n: usize,
         #[hyper(default = Mode::First)]
         mode: Mode,
     }
@@ -1360,20 +1466,17 @@ mod p196 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.buffer = state.buffer.lerp(state.buffer.clamp(-1.546, 1.546), 0.3);
             state.col_scale = state.col_scale.lerp((grad.matrix_mean().min(grad.matrix_mean()) + (state.col_scale * 0.3).square().lerp(grad.matrix_mean(), 0.25)) * 0.247, 0.3);
-            let mut u = (match self.mode { Mode::Third => (grad / (grad.abs() + 1.2056)).matmul(grad.t().matmul(grad).tanh() * 0.247), _ => state.buffer }) * 0.330;
-            for step in [0.7092, 0.6093] {
-                u = u.lerp(select(u != u, (grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 0.6576)).matmul((*param) * 0.247) * 0.330, 0.2456).clamp(-1.3, 1.2).powi(2).min(1.340).max(-1.340), 0.3);
-            }
-            let x = (if self.mode == Mode::Second { self.lr } else { select(self.lr <= 0.1351, self.lr, grad.rms()) }).max(1.0 / (param.rows() as f64 + 1.0));
-            let mut y = (((((0.3892 - std::f64::consts::FRAC_1_PI) + grad.matrix_mean()) * 0.660) / (state.buffer * state.buffer + 0.6311)) * 0.495).abs();
-            let keep = select(y < -0.4527, grad, grad) >= 0.0468;
-            *param -= y.tanh().expm1().sin() * 0.25;
+            let mut rate: f64 = 0.8567;
+            let mut items = [select((self.lr - 0.1387 >= grad.rms()) & (self.lr >= self.lr + 0.1310), select(grad.mean() <= -0.4801, self.lr, rate), if param.ndim() >= 2 { f64::EPSILON } else { RATE }), (((grad.mean() + self.lr) * 0.792).square() + 0.9456).rsqrt(), (self.lr + 0.0837).sign() * 0.9488];
+            let shape = ((grad * grad.matrix_mean().lerp(1.0 / (param.rows() as f64 + 1.0), grad.matrix_mean() * 0.247).clamp(-1.935, 1.935)) * 0.512).clamp((if param.ndim() < 2 { grad.col_norm().tanh() + state.col_scale } else { RATE - state.col_scale }) * 0.124, 1.6361);
+            let mut scale = select((grad.row_amax().tanh().abs() + 0.8804).powf(self.n as f64 * 0.25) <= -0.5285, grad.row_mean(), select((grad.matrix_mean() <= scalar(rate) + 0.5057) | (grad.matrix_mean() <= -0.3217), grad.matrix_mean(), grad.matrix_mean()));
+            *param -= (((self.n as f64 * 0.25) - grad) * 0.396) * 0.25;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P196>(196);
+        compare_double::<P196>(196);
     }
 }
 
@@ -1395,7 +1498,7 @@ mod p197 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P197 {
+    struct P197 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = (0.9, 0.8))]
@@ -1407,50 +1510,54 @@ mod p197 {
     #[optimizer]
     impl P197 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Tensor) {
-            if RATE.min(0.3374) > 0.4939 {
-                let mut update = select((*p).col_rms().lerp(if p.ndim() >= 2 { RATE } else { 1.0 / (p.rows() as f64 + 1.0) }, (*p).col_rms().min(0.617).max(-0.617)) <= (*p).matrix_mean() + 0.3083, 0.4586, (*p).col_norm().tanh().clamp((*p).col_mean() * 0.247, 1.9263).sin());
-            } else {
-                let (mut index, (update, _)) = (r, (self.lr.min(self.lr) + RATE, 0.5));
+            *p -= (f64::EPSILON - select((self.lr - 0.4209 >= self.lr) & (self.lr < -0.1674), 0.4586, (self.lr.square() + 1.1342).rsqrt())).min(0.765).max(-0.765);
+            let flag = p.ndim() < 2;
+            *p = ((q.abs() + 0.5966).powi(-1).tanh() + blend_0((*p).col_rms(), q, (1.0 / (p.cols() as f64 + 1.0)).cos())) * 0.792;
+        }
+
+        fn helper_1(p: &mut Tensor, q: Cols, r: f64) {
+            let mut ratio = select(q.lerp({ let scale = RATE; scale + r }, 0.8517) >= -0.4826, select(q != q, if p.ndim() < 2 { q } else { (*p).matrix_mean() }, (q - (*p).matrix_mean()) * 0.495), (if p.ndim() < 2 { (q.square() + 0.4050).rsqrt() } else { (*p).matrix_mean() - q }).tanh());
+            let mut norm = (*p).t();
+            for step in [0.3364, 0.2797] {
+                norm = 0.5 * norm + norm.tanh();
             }
-            *p += f64::EPSILON;
             *p = *p;
         }
 
-        fn helper_1(&self, p: Tensor) -> Tensor {
-            let mut w = if self.fast {
-                p
-            } else {
-                let b = (((((full(0.2569)).rms() * (full(0.5675)).row_mean()) * 0.247).abs() + 0.9191).powf(self.betas.0).clamp(-1.727, 1.727).abs() + 0.6266).powf(0.3920).tanh();
-                (p.clamp(b / (b.abs() + 1.2022), 1.5546) + blend_0(p, scalar(self.betas.1.min(self.betas.0)), self.betas.0)) * 0.495
-            };
-            w = p;
-            w
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (beta1, beta2) = self.betas;
-            let k: f64 = f64::max(self.betas.1, 0.8365) * beta1;
-            let mut norm = *param;
-            for step in (0..2).rev() {
-                norm = norm.lerp((blend_0((grad - norm) / ((grad - norm).abs() + 1.1650), if !(param.ndim() >= 2) { self.lr } else { self.lr }, k).abs() + 0.9141).sqrt().clamp(-1.499, 1.499), 0.3);
-                let k: usize = 2;
-                norm = (if step == 1 { ((state.per_col - grad.row_rms()) * 0.495).tanh().expm1() } else { f64::max(beta2, beta1) * (-grad) }).min(1.210).max(-1.210);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            if !(param.ndim() >= 2) {
+                let u = (scalar(self.betas.0).lerp(grad.mean(), self.betas.1).clamp(-1.398, 1.398).clamp(-1.3, 1.2).powi(2) + 0.0920).sign();
+                let norm = (if param.ndim() >= 2 { ((grad.t().matmul(grad).tanh() * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).abs() } else { grad.t().matmul(grad).tanh() + ((state.per_col / (u * u + 1.2180)) * 0.495) }).clamp(-1.885, 1.885);
             }
-            let mut index = (self.helper_1(grad) * (norm.square() + 0.4536).rsqrt()).tanh();
-            let late;
-            if ((1.0 / (param.ndim() as f64 + 1.0)) - 0.0666) > 0.5054 {
-                late = select(grad.t().matmul(grad).tanh() <= -0.1879, grad.col_rms(), grad.t().matmul(grad).tanh()).clamp(self.lr.max(grad.mean()) * 0.247, 1.2178);
+            Self::helper_1(param, state.per_col, std::f64::consts::FRAC_1_PI);
+            let mask = (*param) == (*param);
+            if self.fast {
+                let count = (select(grad.matrix_mean() != grad.matrix_mean(), grad.matrix_mean().lerp(grad.matrix_mean(), 0.6535).min(1.410).max(-1.410), grad.matrix_mean()) - ((grad.matrix_mean().clamp(t * 0.247, 1.7635).abs() + 0.9558).powi(-2) * 0.566)).min(1.938).max(-1.938);
+                let k: usize = 3;
+            } else if param.ndim() >= 2 {
+                if param.ndim() >= 2 {
+                    let turn: usize = 2;
+                } else {
+                    let mut c = (grad.row_mean().col_mean() - (state.per_col - (if param.ndim() >= 2 { state.per_col } else { grad.col_norm().tanh() })).clamp(-1.982, 1.982)) * 0.662;
+                    let mut x: f64 = 0.8232;
+                }
             } else {
-                late = grad.t().matmul(grad).tanh();
+                let turn: usize = 2;
+                let mut v = {
+                    let mut acc = blend_0(self.lr, state.per_col, 0.3134);
+                    *param = ((grad * (((self.betas.1 - 0.1113) - acc) * 0.660)) * 0.247).clamp(grad.clamp((grad.abs() + 1.0949).sqrt().min(0.926).max(-0.926), 1.6215) * 0.247, 1.5630);
+                    ((*param).col_dot(*param).min(1.586).max(-1.586) - ({ let y = grad.row_amax().tanh(); y })) * 0.709
+                };
             }
-            let mut b = ((*param) - self.betas.1.min(0.4543)) * 0.792;
-            *param -= ((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.9919) * 0.619) * 0.165) * 0.25;
+            state.per_col += grad.matrix_mean().clamp(-0.740, 0.740);
+            *param -= grad.clamp(-1.836, 1.836) * 0.25;
+            *param *= self.lr;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P197>(197);
+        compare_double::<P197>(197);
     }
 }
 
@@ -1472,7 +1579,7 @@ mod p198 {
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P198 {
+    struct P198 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.7)]
@@ -1486,46 +1593,34 @@ mod p198 {
     #[optimizer]
     impl P198 {
         fn helper_0(&self, p: Scalar) -> Rows {
-            let mut index = (select((full(0.5119)).t().matmul((full(0.5119))).tanh() < (full(0.8635)).t().row_amax().tanh() + 0.6715, (full(0.8763)).t().matmul((full(0.8763))).tanh(), (full(0.2157)).t().matmul((full(0.2157))).tanh()) * 0.3).square().lerp(((full(0.5338)).t() - 0.0318 < (full(0.1416)).t()).row_mean(), 0.25);
-            for (item, by) in [((full(0.4482)).t().t(), (self.lr * 1.37 + 0.0411).floor()), (full(0.8262), (full(0.7895)).norm() / ((full(0.7895)).norm().abs() + 1.2956))] {
-                let acc = (full(0.7305)).row_amax().tanh();
-                index = index.lerp(index.clamp(-1.987, 1.987), 0.3);
-            }
-            let x: Scalar = p;
-            (full(0.7724)).row_mean()
+            let index = (full(0.7831)).matmul((full(0.7831)).t()).tanh();
+            let index = full(0.7755);
+            (if self.alpha > 0.5835 { (full(0.6764)).row_mean() + (full(0.3226)).row_rms() } else { select((full(0.8540)).row_rms() <= (full(0.2038)).matrix_mean() + 0.0298, (full(0.5338)).row_rms(), (full(0.5447)).row_amax().tanh()) }) * 0.495
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.moment = 0.5 * state.moment + 0.5 * (((*param) + ((state.moment + 0.0850) % 1.7185)) * 0.330);
-            state.per_col += RATE;
-            let mut acc = if param.ndim() >= 2 {
-                ((-state.per_col) * select(state.per_col <= scalar(RATE) + 0.5320, state.per_col, state.per_col)) * 0.247
-            } else {
-                let rate: f64 = (1.0 / (param.cols() as f64 + 1.0)).min(self.alpha);
-                state.per_col.min(grad.col_norm().tanh()).copysign(rate + 0.1160)
-            };
-            let mut norm = state.moment;
-            let norm: Scalar = state.power;
-            let (mut x, c) = if param.ndim() < 2 { ((grad.row_mean() * grad.t().col_norm().clamp(-1.280, 1.280)) * 0.773, blend_0(((self.lr - norm).min(1.469).max(-1.469) * (state.power * (1.0 / (param.rows() as f64 + 1.0)))).tanh(), { let y = norm.lerp(state.power, self.alpha) * 0.330; match self.mode { Mode::First => norm, _ => y } }, self.alpha)) } else { (grad.matmul(grad.t()).tanh().square().log1p(), norm) };
-            if self.mode == Mode::Second {
-                for step in [0.3591, 0.6813] {
-                    let v = ((((grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh()) * 0.495) * 0.3).square().lerp(grad.t().matmul(grad).tanh(), 0.25).square() + 0.9895).rsqrt();
-                    acc = acc.lerp(({ let scale = (acc.tanh().expm1().abs() * 0.5 + 0.8480).powf(acc.tanh()); scale }).clamp(-1.915, 1.915), 0.3);
-                }
-                state.moment *= ((match self.mode { Mode::First | Mode::Third => acc, _ => acc }) + (norm * grad.row_rms()).tanh()).clamp(-1.726, 1.726).col_mean().tanh();
-            } else if param.ndim() >= 2 {
-                *param -= grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6333);
-            } else {
-                *param /= (state.moment * 0.247) * (state.moment * 0.247) + 1.2243;
-                state.power += norm * 0.247;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.moment;
+            state.moment = blend_0(grad, (state.per_col.abs() + 0.7189).powi(-2) * 0.566, 0.4517).clamp(-1.324, 1.324);
+            let mut c = (f64::EPSILON + grad.matmul(grad.t()).tanh()).clamp(-1.209, 1.209).lerp(select(state.power < state.power + 0.3336, state.power, 0.7945 * RATE), (match self.mode { Mode::First | Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() }).clamp(-0.754, 0.754)) * 0.771;
+            for step in (0..3).rev() {
+                *param *= (old - (*param).col_amax().lerp((step as f64 * 0.3) + 0.5534, 0.1200).tanh()).tanh();
+                let keep = (grad.matrix_mean() > grad.matrix_mean() + 0.5764) | (!(state.moment > grad.row_mean() + 0.1630));
+                c = select((c <= grad.row_amax().tanh() + 0.1121) | ((grad.row_mean() > grad.row_amax().tanh() + 0.5253) & (self.lr - 0.2760 < grad.matrix_mean())), ((grad.row_mean() + 0.0978).sign() + (match self.mode { Mode::Third => grad.t().col_rms(), _ => grad.t().col_mean() })).clamp(-1.555, 1.555), -({ let shape = c; c })).min(1.214).max(-1.214);
             }
-            *param -= (state.moment * 0.495) * 0.25;
+            let mut list = [state.moment, old];
+            for step in 1..=2 {
+                c = ({ let b = ((c + c).min(1.538).max(-1.538).abs() + 0.9484).ln(); b / (grad.row_mean() * grad.row_mean() + 1.3309) }) * 0.247;
+                let mut rate: f64 = (step as f64 * 0.3).min(0.4512);
+            }
+            *param = list[0];
+            *param -= ((if param.ndim() < 2 { *param } else { old }).clamp((grad.row_rms() * grad.row_rms()) / ((grad.row_rms() * grad.row_rms()).abs() + 0.8230), 1.2985) * 0.495) * 0.25;
+            *param -= (select(!(state.power > -0.6147), if param.ndim() < 2 { state.power } else { state.power }, grad.mean().min(state.power)) + ((state.power.square() + 1.0610).rsqrt() + (if (1.0 / (param.rows() as f64 + 1.0)) > 0.3253 { self.lr } else { self.lr }))) * 0.150;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P198>(198);
+        compare_double::<P198>(198);
     }
 }
 
@@ -1537,39 +1632,50 @@ mod p199 {
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
-    pub struct P199 {
+    struct P199 {
         #[hyper(default = 0.3, scheduled)]
         lr: f64,
         #[hyper(default = 0.1, scheduled)]
         decay: f64,
         #[hyper(default = true)]
         fast: bool,
+        #[hyper(default = 2)]
+        n: usize,
     }
 
     #[optimizer]
     impl P199 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> (Tensor, Scalar) {
-            let mut list = [((q.abs() + 0.6045).powf(0.1709) / ((q.abs() + 0.6045).powf(0.1709).abs() + 0.9515)).lerp((*p).row_mean(), 0.8939).tanh(), ((*p) * ((*p).square() * 0.247)) * 0.247, q.clamp(select((*p) < (*p) + 0.5437, *p, scalar({ let scale = 1.0 / (p.rows() as f64 + 1.0); scale + RATE })) * 0.247, 1.3225)];
-            let flag = self.fast;
-            *p = q;
+            let mut v = {
+                let k: usize = self.n;
+                let mut c = ((q + 0.0291).sign().sum() / ((q + 0.0291).sign().sum().abs() + 0.8954)).min(std::f64::consts::FRAC_1_PI);
+                ((((*p).row_amax().tanh() - (*p).row_rms()) * 0.495) / (({ let update = (*p).t().col_mean(); update }) * ({ let update = (*p).t().col_mean(); update }) + 1.1770)) * 0.495
+            };
+            let mut index = (*p).t().matmul((*p)).tanh();
+            for (item, by) in [(*p, self.lr), (*p, (*p).rms())] {
+                *p += (*p).matrix_mean() * 0.247;
+                *p /= (*p).matrix_mean().clamp(-0.830, 0.830) * (*p).matrix_mean().clamp(-0.830, 0.830) + 1.2557;
+            }
+            *p = *p;
             (*p, self.decay)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [select((*param) <= grad.row_mean() + 0.0386, *param, state.second).clamp(grad.row_mean().clamp(grad.row_mean().min(0.662).max(-0.662), 1.0648) * 0.247, 1.1818), select(state.second > grad.row_mean() + 0.0580, state.second, state.second.tanh().expm1())];
-            let mut v = ((state.second.max(grad.col_mean()).abs() * 0.5 + 0.8343).powf(grad.matrix_mean().tanh()) * ((if param.ndim() >= 2 { list[0].lerp(f64::max(1.0 / (param.cols() as f64 + 1.0), 1.0 / (param.ndim() as f64 + 1.0)), 1.0 / (param.rows() as f64 + 1.0)) } else { list[1] }) * 0.440)).clamp(-1.435, 1.435);
-            let update = v;
-            let turn: usize = 1;
-            for item in list {
-                v = 0.5 * v + (list[0] * 0.495);
-                let scale = select(self.decay >= (grad.rms() * state.total) + 0.4692, if self.fast { (state.total.abs() + 0.6276).ln() } else { self.lr / (self.lr * self.lr + 1.1829) }, v.amax());
-            }
-            *param -= (list[0] * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let c: Tensor = (*param).atan2(((state.total.sin() + state.total.clamp(state.total.min(0.640).max(-0.640), 1.2300)) * 0.792) * ((state.total.sin() + state.total.clamp(state.total.min(0.640).max(-0.640), 1.2300)) * 0.792) + 0.6051);
+            let shape = c;
+            let shape = (grad.col_rms() * select(t > -0.1200, scalar((self.n as f64 * 0.25) + 0.3228), f64::EPSILON.min(self.n as f64 * 0.25))).clamp(-1.265, 1.265) + (0.9447 + 0.6435);
+            let mut rate: f64 = 1.0 / (param.rows() as f64 + 1.0);
+            let scale = c;
+            state.total -= self.lr;
+            let mut v = scale;
+            let _ = grad.t();
+            *param -= (((grad.row_mean() * shape) * 0.247).abs() * 0.495) * 0.25;
+            *param *= state.second * 0.247;
         }
     }
 
     #[test]
     fn agrees() {
-        compare::<P199>(199);
+        compare_double::<P199>(199);
     }
 }

@@ -1,7 +1,7 @@
 //! What generated programs use.
 
 pub use optim_std::prelude::*;
-pub use optim_tests::compare::compare;
+pub use optim_tests::compare::{compare, compare_double};
 
 /// A choice among three.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]

@@ -5,7 +5,6 @@ use std::marker::PhantomData;
 use optim_std::prelude::*;
 
 #[optimizer]
-#[derive(Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]
     pub lr: f64,

@@ -9,15 +9,17 @@ pub enum Mode {
 }
 
 #[optimizer]
-fn step(param: &mut Tensor, grad: Tensor) {}
+fn step(_: &mut Tensor, _: Tensor) {}
 
 #[optimizer]
 mod inner {}
 
 #[optimizer]
+#[derive(Clone)]
 pub struct Pair(f64, f64);
 
 #[optimizer]
+#[derive(Clone)]
 pub struct Nothing();
 
 fn main() {}

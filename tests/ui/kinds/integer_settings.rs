@@ -1,4 +1,4 @@
-//! An integer setting meets a tensor: the compiler's own error.
+//! Integers and `bool`s that meet tensors.
 
 use optim_std::prelude::*;
 
@@ -8,12 +8,16 @@ pub struct Sgd {
     #[hyper(scheduled)]
     pub lr: f64,
     pub power: usize,
+    pub flag: bool,
 }
 
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        *param -= self.lr * self.power * grad;
+        let half = grad / param.cols();
+        let scale = (self.power) * self.lr;
+        let turned = select(grad > self.flag, half, self.power);
+        *param -= scale * turned;
     }
 }
 

@@ -3,7 +3,8 @@
 use ndarray::{ArrayD, Axis, IxDyn};
 
 use super::support::{LAYOUTS, Random, laid_out, random};
-use crate::kernel::{Float, Level, TensorMut, TensorRef, levels, with_level, zeroed};
+use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
+use crate::shape::ParamShape;
 
 #[test]
 fn special_numbers() {
@@ -25,6 +26,27 @@ fn special_numbers() {
     }
     check::<f32>();
     check::<f64>();
+}
+
+#[test]
+fn scalar_states_are_never_subnormal() {
+    let (mut param, grad) = (ArrayD::from_elem(IxDyn(&[]), 1.0_f32), ArrayD::from_elem(IxDyn(&[]), 1.0_f32));
+    let mut states = [StateSlot::scalar(0.5), StateSlot::Absent];
+    let mut job = Job {
+        kernel: &(),
+        param: TensorMut::from_array(&mut param),
+        grad: TensorRef::from_array(&grad),
+        states: &mut states,
+        t: 1,
+        load: GradLoad::PLAIN,
+        shape: ParamShape::of(&[]),
+    };
+    for (to, is) in [(1e-300, 1e-300), (1e-310, 0.0), (f64::MIN_POSITIVE, f64::MIN_POSITIVE), (-1e-320, 0.0)] {
+        job.set_scalar(0, to);
+        assert!(matches!(job.states[0], StateSlot::Scalar { value, .. } if value == is));
+    }
+    job.set_scalar(1, 2.0);
+    assert!(matches!(job.states[1], StateSlot::Absent));
 }
 
 #[test]

@@ -47,24 +47,22 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
     let scalar_stores = kernel.scalar_stores();
     let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(&definition.root, at);
-    let kernel_impl = quote_spanned!(at=> impl #root_here::Kernel for #ty);
-    quote! {
-        #kernel_impl {
-            const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
-            const SCRATCH: usize = #count;
+    let members = quote! {
+        const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
+        const SCRATCH: usize = #count;
 
-            fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-                #scratch_hosts
-                #(#lengths)*
-            }
-
-            fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
-                let shape = cx.shape();
-                #body
-                #scalar_stores
-            }
+        fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
+            #scratch_hosts
+            #(#lengths)*
         }
-    }
+
+        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
+            let shape = cx.shape();
+            #body
+            #scalar_stores
+        }
+    };
+    quote_spanned!(at=> impl #root_here::Kernel for #ty { #members })
 }
 
 impl<'a> Kernel<'a> {

@@ -155,7 +155,11 @@ impl Kernel<'_> {
                     names.remove(&bind.to_string());
                 }
             }
-            if names.iter().any(|name| (self.local_names.contains(name) || scope.fixed.contains(name)) && !visible.contains(name)) {
+            // A name that an arm binds and its code needs is bound where the code stands.
+            let bound = branch.arms.iter().flat_map(|arm| &arm.binds).map(ToString::to_string);
+            let needed = bound.filter(|name| scope.fixed.contains(name));
+            let local = names.into_iter().filter(|name| self.local_names.contains(name) || scope.fixed.contains(name));
+            if local.chain(needed).any(|name| !visible.contains(&name)) {
                 continue;
             }
             let flag = Ident::new(&format!("branch_{}", branch.id), Span::call_site());

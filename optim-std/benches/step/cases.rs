@@ -1,0 +1,241 @@
+//! What is measured: optimizers, sizes, and the memory of the loops by hand.
+
+use ndarray::{ArrayD, IxDyn};
+use optim_std::kernel::zeroed;
+use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, Muon, SGD};
+use optim_std::shape::Axes;
+use optim_std::{Definition, Plan, Threads};
+
+use crate::hand::{self, Piece, batches};
+use crate::matrix;
+
+pub(crate) type Shapes = Vec<Vec<usize>>;
+type Arrays = Vec<ArrayD<f32>>;
+type Step = Box<dyn FnMut(&mut Arrays, &Arrays)>;
+
+/// A number of elements, and how they are spread over parameters.
+pub(crate) struct Workload {
+    pub(crate) name: &'static str,
+    vectors: fn() -> Shapes,
+    matrices: fn() -> Shapes,
+}
+
+pub(crate) static WORKLOADS: [Workload; 5] = [
+    Workload { name: "2^12", vectors: || vec![vec![1 << 12]], matrices: || vec![vec![1 << 6; 2]] },
+    Workload { name: "2^20", vectors: || vec![vec![1 << 20]], matrices: || vec![vec![1 << 10; 2]] },
+    Workload { name: "2^24", vectors: || vec![vec![1 << 24]], matrices: || vec![vec![1 << 12; 2]] },
+    Workload { name: "resnet50", vectors: resnet50, matrices: resnet50 },
+    Workload { name: "1000x100", vectors: || vec![vec![100]; 1000], matrices: || vec![vec![10; 2]; 1000] },
+];
+
+/// The parameters of ResNet-50: 161 of them, 25.6 million elements.
+fn resnet50() -> Shapes {
+    let norm = |width: usize| [vec![width], vec![width]];
+    let mut shapes = vec![vec![64, 3, 7, 7]];
+    shapes.extend(norm(64));
+    let mut from = 64;
+    for (width, blocks) in [(64, 3), (128, 4), (256, 6), (512, 3)] {
+        for block in 0..blocks {
+            for (to, from, kernel) in [(width, from, 1), (width, width, 3), (4 * width, width, 1)] {
+                shapes.push(vec![to, from, kernel, kernel]);
+                shapes.extend(norm(to));
+            }
+            if block == 0 {
+                shapes.push(vec![4 * width, from, 1, 1]);
+                shapes.extend(norm(4 * width));
+            }
+            from = 4 * width;
+        }
+    }
+    shapes.extend([vec![1000, 2048], vec![1000]]);
+    shapes
+}
+
+/// An optimizer with its loop by hand.
+pub(crate) struct Optimizer {
+    pub(crate) name: &'static str,
+    /// The plan and the states that the settings here don't have; none where passes repeat.
+    plan: Option<(fn() -> Plan, &'static [&'static str])>,
+    pub(crate) factored: bool,
+    pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
+    pub(crate) ours: fn(Threads, &Arrays) -> Step,
+    /// Makes the loop ready for so many threads, then calls the last argument with it.
+    pub(crate) hand: Hand,
+}
+
+type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnMut()));
+
+impl Optimizer {
+    /// Bytes that a step moves per element of the parameters, from the plan.
+    pub(crate) fn bytes(&self) -> String {
+        let Some((plan, absent)) = &self.plan else { return "–".to_owned() };
+        let plan = plan();
+        let streams = plan.passes.iter().flat_map(|pass| pass.reads.iter().chain(pass.writes));
+        let moved = streams.filter(|stream| stream.axes == Axes::Tensor && !absent.contains(&stream.name));
+        (4 * moved.count()).to_string()
+    }
+}
+
+const BETAS: (f64, f64) = (0.9, 0.999);
+
+macro_rules! ours {
+    ($builder:expr) => {
+        |threads, model| {
+            let mut opt = $builder.threads(threads).build(model).expect("the settings are valid");
+            Box::new(move |model: &mut Arrays, grads: &Arrays| {
+                opt.step(model, grads).expect("the step is valid");
+            })
+        }
+    };
+}
+
+pub(crate) static OPTIMIZERS: [Optimizer; 6] = [
+    Optimizer {
+        name: "SGD",
+        plan: Some((SGD::plan, &[])),
+        factored: false,
+        shapes: |workload| Some((workload.vectors)()),
+        ours: ours!(SGD::new(1e-4).momentum(0.9).weight_decay(1e-4)),
+        hand: |workers, data, grads, f| {
+            let rule = hand::Sgd { lr: 1e-4, momentum: 0.9, weight_decay: 1e-4 };
+            let mut batches = batches(data.pieces(grads, 1), workers);
+            f(&mut || hand::step(&rule, &mut batches));
+        },
+    },
+    Optimizer {
+        name: "AdamW",
+        plan: Some((AdamW::plan, &["max_exp_avg_sq"])),
+        factored: false,
+        shapes: |workload| Some((workload.vectors)()),
+        ours: ours!(AdamW::new().lr(1e-5).betas(BETAS).eps(1e-6).weight_decay(0.01)),
+        hand: |workers, data, grads, f| {
+            let rule = hand::AdamW { lr: 1e-5, betas: (0.9, 0.999), eps: 1e-6, weight_decay: 0.01 };
+            let mut batches = batches(data.pieces(grads, 2), workers);
+            f(&mut || hand::step(&rule, &mut batches));
+        },
+    },
+    Optimizer {
+        name: "Lion",
+        plan: Some((Lion::plan, &[])),
+        factored: false,
+        shapes: |workload| Some((workload.vectors)()),
+        ours: ours!(Lion::new().lr(1e-5).betas((0.9, 0.99)).weight_decay(0.01)),
+        hand: |workers, data, grads, f| {
+            let rule = hand::Lion { lr: 1e-5, betas: (0.9, 0.99), weight_decay: 0.01 };
+            let mut batches = batches(data.pieces(grads, 1), workers);
+            f(&mut || hand::step(&rule, &mut batches));
+        },
+    },
+    Optimizer {
+        name: "Lamb",
+        plan: Some((Lamb::plan, &[])),
+        factored: false,
+        shapes: |workload| Some((workload.vectors)()),
+        ours: ours!(Lamb::new().lr(1e-5).betas(BETAS).eps(1e-6).weight_decay(0.01)),
+        hand: |workers, data, grads, f| {
+            let lamb = hand::Lamb { lr: 1e-5, betas: (0.9, 0.999), eps: 1e-6, weight_decay: 0.01 };
+            let mut pieces = data.pieces(grads, 2);
+            f(&mut || lamb.step(&mut pieces, workers));
+        },
+    },
+    Optimizer {
+        name: "Adafactor",
+        plan: Some((Adafactor::plan, &["exp_avg", "exp_avg_sq"])),
+        factored: true,
+        shapes: |workload| Some((workload.matrices)()),
+        ours: ours!(Adafactor::new(1e-4)),
+        hand: |workers, data, grads, f| {
+            let (params, states) = data.split();
+            let mut adafactor = matrix::Adafactor::new(1e-4, params, grads, states);
+            f(&mut || adafactor.step(workers));
+        },
+    },
+    Optimizer {
+        name: "Muon",
+        plan: None,
+        factored: false,
+        // Products dominate, so that larger ones would measure the linear-algebra library, for minutes.
+        shapes: |workload| ["2^12", "2^20", "1000x100"].contains(&workload.name).then(|| (workload.matrices)()),
+        ours: ours!(Muon::new().lr(1e-4).weight_decay(0.01)),
+        hand: |workers, data, grads, f| {
+            let (params, states) = data.split();
+            let mut muon = matrix::Muon::new(1e-4, 0.01, params, grads, states);
+            f(&mut || muon.step(workers));
+        },
+    },
+];
+
+/// Parameters and states of a loop by hand, allocated like the crate's, but each state begins elsewhere in its page:
+/// where all arrays begin at the same place, a processor may take a load for one that needs a store before it.
+pub(crate) struct Data {
+    params: Arrays,
+    /// Memory and the place in it where the state begins.
+    first: Vec<(Vec<f32>, usize)>,
+    second: Vec<(Vec<f32>, usize)>,
+}
+
+/// Memory for a state, with some elements before it if it is large.
+fn padded(len: usize, state: usize) -> (Vec<f32>, usize) {
+    let pad = if len < 4096 { 0 } else { 320 * (state + 1) };
+    (zeroed(len + pad), pad)
+}
+
+/// Two states.
+pub(crate) type States<'d> = (&'d mut [f32], &'d mut [f32]);
+
+impl Data {
+    pub(crate) fn new(shapes: &Shapes, factored: bool) -> Self {
+        let len = |shape: &[usize]| shape.iter().product::<usize>();
+        let lens = shapes.iter().map(|shape| match shape.as_slice() {
+            [.., rows, cols] if factored => (len(shape) / cols, len(shape) / rows),
+            _ => (len(shape), len(shape)),
+        });
+        let (first, second) = lens.map(|(a, b)| (padded(a, 0), padded(b, 1))).unzip();
+        Self { params: Self::params(shapes), first, second }
+    }
+
+    pub(crate) fn params(shapes: &Shapes) -> Arrays {
+        arrays(shapes, |i| number(i))
+    }
+
+    pub(crate) fn grads(shapes: &Shapes) -> Arrays {
+        arrays(shapes, |i| 0.01 * number(i + 7))
+    }
+
+    /// The parameters and the states of each.
+    fn split(&mut self) -> (&mut Arrays, Vec<States<'_>>) {
+        let first = self.first.iter_mut().map(|(numbers, from)| &mut numbers[*from..]);
+        let second = self.second.iter_mut().map(|(numbers, from)| &mut numbers[*from..]);
+        (&mut self.params, first.zip(second).collect())
+    }
+
+    /// Whole parameters with their gradients and one or two states.
+    fn pieces<'d>(&'d mut self, grads: &'d Arrays, states: usize) -> Vec<Piece<'d>> {
+        let (params, all) = self.split();
+        let all = params.iter_mut().zip(grads).zip(all);
+        all.map(|((p, g), (m, v))| Piece { p: flat(p), g: flat_ref(g), m, v: if states == 2 { v } else { &mut [] } })
+            .collect()
+    }
+}
+
+pub(crate) fn flat(array: &mut ArrayD<f32>) -> &mut [f32] {
+    array.as_slice_mut().expect("arrays are in C order")
+}
+
+pub(crate) fn flat_ref(array: &ArrayD<f32>) -> &[f32] {
+    array.as_slice().expect("arrays are in C order")
+}
+
+fn arrays(shapes: &Shapes, f: impl Fn(usize) -> f32) -> Arrays {
+    let array = |shape: &Vec<usize>| {
+        let numbers = (0..shape.iter().product()).map(&f).collect();
+        ArrayD::from_shape_vec(IxDyn(shape), numbers).expect("there are as many numbers as the shape says")
+    };
+    shapes.iter().map(array).collect()
+}
+
+/// Numbers that look random: from -1 to 1, never 0.
+fn number(i: usize) -> f32 {
+    let bits = (i as u32).wrapping_mul(2_654_435_761) >> 9;
+    (bits as f32 + 0.5) / (1 << 22) as f32 - 1.0
+}

@@ -1,0 +1,109 @@
+//! Steps of the stock optimizers against loops written by hand: `cargo bench -p optim-std`.
+//!
+//! ```sh
+//! cargo bench -p optim-std                            # everything, a few minutes
+//! cargo bench -p optim-std -- lion 2^20               # some of it
+//! cargo bench -p optim-std -- --quick                 # shorter, noisier
+//! ```
+//!
+//! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The loop by hand does the same
+//! mathematics over arrays of its own, without names, checks, groups, errors or the flushing of subnormal state. The two
+//! take turns, and the ratio is the median of the ratios of neighbouring turns, with its quartiles as the noise.
+
+mod cases;
+mod hand;
+mod level;
+mod matrix;
+mod measure;
+
+use std::process::ExitCode;
+
+use optim_std::Threads;
+
+use cases::{OPTIMIZERS, WORKLOADS};
+use measure::{Effort, measure};
+
+const HELP: &str = "\
+usage: cargo bench -p optim-std -- [--quick] [--threads one|all] [NAME ...]
+
+A NAME selects optimizers (sgd adamw lion lamb adafactor muon) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
+
+/// What to measure.
+struct Selection {
+    names: Vec<String>,
+    effort: Effort,
+    threads: Vec<Threads>,
+}
+
+impl Selection {
+    fn from_args(args: impl Iterator<Item = String>) -> Result<Self, String> {
+        let mut selection = Self { names: Vec::new(), effort: Effort::FULL, threads: vec![Threads::One, Threads::All] };
+        let mut args = args;
+        while let Some(arg) = args.next() {
+            match arg.as_str() {
+                // Added by `cargo bench`.
+                "--bench" => {}
+                "--quick" => selection.effort = Effort::QUICK,
+                "--threads" => match args.next().as_deref() {
+                    Some("one") => selection.threads = vec![Threads::One],
+                    Some("all") => selection.threads = vec![Threads::All],
+                    _ => return Err("--threads takes `one` or `all`".to_owned()),
+                },
+                "--help" | "-h" => return Err(HELP.to_owned()),
+                name => {
+                    let name = name.to_lowercase();
+                    let optimizer = OPTIMIZERS.iter().any(|o| o.name.to_lowercase() == name);
+                    if !optimizer && !WORKLOADS.iter().any(|w| w.name == name) {
+                        return Err(format!("there is nothing called `{name}`\n\n{HELP}"));
+                    }
+                    selection.names.push(name);
+                }
+            }
+        }
+        Ok(selection)
+    }
+
+    /// Whether a name is selected: it is named, or none of its kind is.
+    fn has(&self, name: &str, kind: impl Iterator<Item = &'static str>) -> bool {
+        let named = |name: &str| self.names.contains(&name.to_lowercase());
+        named(name) || !kind.into_iter().any(named)
+    }
+}
+
+fn main() -> ExitCode {
+    let selection = match Selection::from_args(std::env::args().skip(1)) {
+        Ok(selection) => selection,
+        Err(message) => {
+            eprintln!("{message}");
+            return ExitCode::FAILURE;
+        }
+    };
+    println!("f32, {} threads, {}\n", rayon::current_num_threads(), level::name());
+    println!("| optimizer | elements | threads | ratio to the loop by hand | noise | ns per element | B per element |");
+    println!("|---|---|---|---|---|---|---|");
+    for optimizer in &OPTIMIZERS {
+        if !selection.has(optimizer.name, OPTIMIZERS.iter().map(|o| o.name)) {
+            continue;
+        }
+        for workload in &WORKLOADS {
+            if !selection.has(workload.name, WORKLOADS.iter().map(|w| w.name)) {
+                continue;
+            }
+            let Some(shapes) = (optimizer.shapes)(workload) else { continue };
+            for &threads in &selection.threads {
+                let (name, size) = (optimizer.name, workload.name);
+                let threads_name = if threads == Threads::One { "one" } else { "all" };
+                let found = measure(optimizer, &shapes, threads, selection.effort);
+                println!(
+                    "| {name} | {size} | {threads_name} | {:.2} | {:.2}–{:.2} | {:.2} | {} |",
+                    found.ratio,
+                    found.quartiles.0,
+                    found.quartiles.1,
+                    found.ns,
+                    optimizer.bytes(),
+                );
+            }
+        }
+    }
+    ExitCode::SUCCESS
+}

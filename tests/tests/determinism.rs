@@ -1,0 +1,120 @@
+//! The same bits whatever the number of threads and the instruction set.
+
+use ndarray::{ArrayD, IxDyn};
+use optim_std::kernel::{Level, levels, with_level};
+use optim_std::optimizers::{AdamW, Adafactor, Lamb, Lion, Muon, SGD};
+use optim_std::{Builder, Definition, Float, StateView, Threads};
+
+/// One parameter below every threshold, and around each: tiles, pieces, shared work, large parameters.
+const SHAPES: &[&[&[usize]]] = &[
+    &[&[5], &[3, 4], &[], &[0, 3], &[2, 3, 4]],
+    &[&[8191], &[8193], &[16_385], &[129, 257], &[1, 700], &[700, 1]],
+    &[&[131_071], &[131_073], &[363, 362], &[5, 40, 70], &[7], &[3, 5]],
+    &[&[400_003], &[2, 257, 513], &[1000, 3], &[3, 1000], &[64, 16, 3, 3]],
+];
+
+/// Matrix products are slow: smaller ones for optimizers that need them.
+const MATRICES: &[&[&[usize]]] = &[&[&[5, 3], &[3, 5], &[2, 3, 4]], &[&[129, 65], &[64, 130], &[8, 3, 3, 3]], &[&[400, 330], &[17, 19]]];
+
+/// A number from its place: any sign, a few orders of magnitude, no pattern.
+fn number(place: usize, seed: usize) -> f64 {
+    let bits = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
+    let bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    let unit = (bits >> 11) as f64 / (1_u64 << 53) as f64;
+    (unit - 0.5) * 10_f64.powi((bits % 5) as i32 - 3)
+}
+
+fn arrays<T: Float>(shapes: &[&[usize]], seed: usize, f_order: bool) -> Vec<ArrayD<T>> {
+    let array = |(place, shape): (usize, &&[usize])| {
+        let mut next = 0;
+        let mut next = || {
+            next += 1;
+            T::from_f64(number(next, seed + 100 * place))
+        };
+        if f_order {
+            let turned: Vec<usize> = shape.iter().rev().copied().collect();
+            ArrayD::from_shape_simple_fn(IxDyn(&turned), &mut next).reversed_axes()
+        } else {
+            ArrayD::from_shape_simple_fn(IxDyn(shape), &mut next)
+        }
+    };
+    shapes.iter().enumerate().map(array).collect()
+}
+
+/// Everything that three steps leave behind, to the bit; gradients in another memory order than parameters.
+fn steps<O: Definition, T: Float>(builder: &Builder<O>, shapes: &[&[usize]], threads: Threads) -> Vec<u64> {
+    let mut params = arrays::<T>(shapes, 0, false);
+    let mut optimizer = builder.clone().threads(threads).build(&params).unwrap();
+    for step in 1..=3 {
+        optimizer.step(&mut params, &arrays::<T>(shapes, step, step == 2)).unwrap();
+    }
+    let mut bits: Vec<u64> = params.iter().flatten().map(|x| x.to_f64().to_bits()).collect();
+    optimizer.visit_state(|_, _, state| match state {
+        StateView::Scalar(number) => bits.push(number.to_bits()),
+        StateView::Array(array) => bits.extend(array.iter().map(|x| x.to_f64().to_bits())),
+    });
+    if let Some(norm) = optimizer.last_report().and_then(|report| report.grad_norm) {
+        bits.push(norm.to_bits());
+    }
+    bits
+}
+
+fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[&[&[usize]]]) {
+    for (number, shapes) in sets.iter().enumerate() {
+        let expected = with_level(Level::Baseline, || steps::<O, T>(builder, shapes, Threads::One));
+        assert!(expected.iter().any(|bits| *bits != 0));
+        for level in levels() {
+            for threads in [Threads::One, Threads::N(2), Threads::N(7), Threads::All] {
+                if level != Level::Baseline && threads == Threads::N(2) {
+                    continue;
+                }
+                let found = with_level(level, || steps::<O, T>(builder, shapes, threads));
+                let differs = found.iter().zip(&expected).position(|(a, b)| a != b);
+                assert_eq!(differs, None, "{} {} shapes {number}: {level:?}, {threads:?}", O::NAME, T::NAME);
+            }
+        }
+    }
+}
+
+fn deterministic<O: Definition>(builder: &Builder<O>, sets: &[&[&[usize]]]) {
+    // The level is one for the whole process, and other tests of this file set it too. That is harmless only as long
+    // as levels do not change results, which is what these tests are to find out: one at a time.
+    static ONE: std::sync::Mutex<()> = std::sync::Mutex::new(());
+    let _one = ONE.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+    deterministic_in::<O, f32>(builder, sets);
+    deterministic_in::<O, f64>(&builder.clone().clip_norm(1.0).grad_scale(0.5), sets);
+}
+
+fn with<O: Definition>(settings: &[(&str, f64)]) -> Builder<O> {
+    settings.iter().fold(Builder::new(), |builder, (name, value)| builder.set_by_name(name, *value).unwrap())
+}
+
+#[test]
+fn sgd() {
+    deterministic::<SGD>(&with(&[("lr", 0.1), ("momentum", 0.9), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn adamw() {
+    deterministic::<AdamW>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn lion() {
+    deterministic::<Lion>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn lamb() {
+    deterministic::<Lamb>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn adafactor() {
+    deterministic::<Adafactor>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn muon() {
+    deterministic::<Muon>(&with(&[("lr", 0.1)]), MATRICES);
+}

@@ -1,0 +1,32 @@
+//! Kernels against graphs: the stock optimizers, and optimizers of these tests that together use the whole language.
+
+#![allow(missing_docs, reason = "the optimizers here are read in this file only")]
+
+mod control;
+mod elementwise;
+mod matrices;
+mod reductions;
+mod states;
+mod stock;
+
+use optim_std::Definition;
+use optim_std::testing::Check;
+
+/// Runs so many cases; most of them must be run.
+#[track_caller]
+fn check<O: Definition>(cases: u64) -> optim_std::testing::Summary {
+    match Check::new().cases(cases).run::<O>() {
+        Ok(summary) => {
+            assert!(2 * summary.passed > cases, "{}: {summary:?}", O::NAME);
+            summary
+        }
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+/// [`check`] for steps without sums, products or functions of the library: equal to the bit.
+#[track_caller]
+fn check_exact<O: Definition>(cases: u64) {
+    let summary = check::<O>(cases);
+    assert_eq!(summary.exact, summary.passed, "{}", O::NAME);
+}

@@ -1,0 +1,149 @@
+//! Every reduction, and what becomes of state around them.
+
+use optim_std::prelude::*;
+
+use super::{check, check_exact};
+
+macro_rules! reduce_all {
+    ($Name:ident, $test:ident, $sum:ident $mean:ident $norm:ident $rms:ident $amax:ident $amin:ident $dot:ident) => {
+        #[optimizer(state <a = 0.0>)]
+        #[derive(Debug, Clone)]
+        struct $Name {
+            #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+            lr: f64,
+        }
+
+        #[optimizer]
+        impl $Name {
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+                let first = grad.$sum() - param.$mean() + grad.$norm() * param.$rms();
+                let second = (grad * *param).$amax() + (grad - *param).$amin() * 0.5 + grad.$dot(*param);
+                let counts = (grad > 0.1).$sum() / 16.0 + (grad.abs() < *param).$mean();
+                let third = (grad * first.tanh()).$norm() + (*param - second).$rms() + (first * grad).$dot(second);
+                state.a = 0.5 * state.a + (grad - first * 0.01).clamp(-4.0, 4.0);
+                let fourth = state.a.$mean() + (state.a > counts).$mean();
+                *param -= self.lr * (state.a + counts + (first + second + third + fourth).tanh());
+            }
+        }
+
+        #[test]
+        fn $test() {
+            check::<$Name>(48);
+        }
+    };
+}
+
+reduce_all!(Whole, of_the_whole, sum mean norm rms amax amin dot);
+reduce_all!(ByRow, by_row, row_sum row_mean row_norm row_rms row_amax row_amin row_dot);
+reduce_all!(ByCol, by_column, col_sum col_mean col_norm col_rms col_amax col_amin col_dot);
+reduce_all!(ByMatrix, by_matrix, matrix_sum matrix_mean matrix_norm matrix_rms matrix_amax matrix_amin matrix_dot);
+
+/// Reductions of what has fewer axes already.
+#[optimizer(state <row: rows = 0.1, col: cols = 0.2>)]
+#[derive(Debug, Clone)]
+struct Small {
+    #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Small {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (row, col) = (grad.row_mean(), grad.col_mean());
+        let matrix = row.matrix_norm() + col.matrix_amax() - row.matrix_mean() * state.col.matrix_sum().tanh();
+        let scalar = row.sum().tanh() + col.rms() + matrix.mean() - matrix.amax() + row.dot(row).sqrt() + matrix.norm();
+        let joint = row.dot(grad) + grad.dot(col) + row.dot(col) + matrix.dot(grad) + row.dot(matrix);
+        let rows = (row * col).row_sum() + (row * grad).row_amax() + row.row_dot(grad) + col.row_dot(grad);
+        let cols = (row * col).col_rms() + (col * grad).col_amin() + grad.col_dot(row);
+        let masks = (row > 0.0).mean() + (row > matrix).matrix_mean().sum() + (row < col).row_mean().amin();
+        state.row = 0.5 * state.row + rows.tanh();
+        state.col = state.col.lerp(cols.tanh(), 0.3) + masks;
+        *param -= self.lr * (scalar + joint.tanh() + matrix.tanh() * state.row + state.col) * grad.tanh();
+    }
+}
+
+/// State is read and written before, between and after reductions that depend on it.
+#[optimizer(state <a = 0.0, b = param, c = 1.0>)]
+#[derive(Debug, Clone)]
+struct Around {
+    #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Around {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let old = state.a;
+        state.a = 0.9 * state.a + grad;
+        let length = state.a.norm() + 1.0;
+        state.a /= length;
+        let again = (state.a - old).rms();
+        *param -= self.lr * state.a;
+        let moved = param.amax();
+        state.b = select(moved > 0.5, old, state.b) + again * *param;
+        *param *= 1.0 - 0.01 * state.b.amin().tanh();
+        state.c = old * state.c + *param - state.b.mean();
+        (state.a, state.b) = (state.b, state.a);
+        *param += 0.01 * state.c.tanh() * (old.dot(state.c).tanh() + length);
+    }
+}
+
+/// Four reductions, each of what the one before made.
+#[optimizer(state <a = 0.0>)]
+#[derive(Debug, Clone)]
+struct Chain {
+    #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Chain {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let heavy = (0.3 * grad).tanh().exp();
+        let centred = heavy - heavy.mean();
+        let rows = centred / (centred.row_norm() + 0.1);
+        let cols = rows / (rows.col_rms() + 0.1);
+        let scaled = cols / (cols.matrix_amax().abs() + 0.1);
+        state.a = 0.5 * state.a + scaled.row_amax() * scaled.col_amin();
+        *param -= self.lr * (scaled + heavy) / (scaled.norm() + state.a.norm() + 1.0);
+    }
+}
+
+/// Only the largest and smallest: exact, ties included.
+#[optimizer(state <top: scalar = 0.0, row: rows = 0.0>)]
+#[derive(Debug, Clone)]
+struct Extremes {
+    #[hyper(default = 0.1, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Extremes {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let first = (grad == grad.row_amax()) | (grad == grad.col_amin());
+        state.top = state.top.max(grad.amax()).min(4.0);
+        state.row = state.row.max(grad.row_amin());
+        let count = first.sum() / (1.0 + (grad != 0.0).sum());
+        *param -= self.lr * select(first, grad * count, state.row) + 0.01 * state.top.min(1.0);
+    }
+}
+
+#[test]
+fn of_rows_columns_and_matrices() {
+    check::<Small>(80);
+}
+
+#[test]
+fn state_around_them() {
+    check::<Around>(80);
+}
+
+#[test]
+fn one_after_another() {
+    check::<Chain>(64);
+}
+
+#[test]
+fn extremes_are_exact() {
+    check_exact::<Extremes>(64);
+}

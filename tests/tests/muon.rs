@@ -1,0 +1,233 @@
+//! Muon: the update is nearly orthogonal, and what an independent computation gives.
+
+use std::collections::BTreeMap;
+
+use ndarray::{Array2, Array3, Array4, ArrayD};
+use optim_std::optimizers::Muon;
+use optim_std::{BuildError, HyperError, Setting};
+
+type Matrix = Vec<Vec<f64>>;
+
+/// Numbers without pattern.
+fn number(place: usize, seed: usize) -> f64 {
+    let bits = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
+    let bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    (bits >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
+}
+
+fn matrix(rows: usize, cols: usize, seed: usize) -> Matrix {
+    (0..rows).map(|r| (0..cols).map(|c| number(r * cols + c, seed)).collect()).collect()
+}
+
+fn transposed(a: &Matrix) -> Matrix {
+    (0..a[0].len()).map(|c| a.iter().map(|row| row[c]).collect()).collect()
+}
+
+fn product(a: &Matrix, b: &Matrix) -> Matrix {
+    let columns = transposed(b);
+    let dot = |x: &[f64], y: &[f64]| x.iter().zip(y).map(|(x, y)| x * y).sum();
+    a.iter().map(|row| columns.iter().map(|column| dot(row, column)).collect()).collect()
+}
+
+/// `f` of the entries of two matrices.
+fn zip(a: &Matrix, b: &Matrix, f: impl Fn(f64, f64) -> f64) -> Matrix {
+    a.iter().zip(b).map(|(a, b)| a.iter().zip(b).map(|(a, b)| f(*a, *b)).collect()).collect()
+}
+
+/// Newton–Schulz iterations as the paper gives them.
+fn orthogonal(update: &Matrix, steps: usize) -> Matrix {
+    let tall = update.len() > update[0].len();
+    let mut x = if tall { transposed(update) } else { update.clone() };
+    let norm = x.iter().flatten().map(|x| x * x).sum::<f64>().sqrt() + 1e-7;
+    x = zip(&x, &x, |x, _| x / norm);
+    for _ in 0..steps {
+        let a = product(&x, &transposed(&x));
+        let b = zip(&a, &product(&a, &a), |a, square| -4.7750 * a + 2.0315 * square);
+        x = zip(&x, &product(&b, &x), |x, bx| 3.4445 * x + bx);
+    }
+    if tall { transposed(&x) } else { x }
+}
+
+/// A step of Muon on plain lists.
+struct Plain {
+    param: Matrix,
+    momentum: Matrix,
+}
+
+impl Plain {
+    fn step(&mut self, grad: &Matrix, lr: f64, decay: f64) {
+        const BETA: f64 = 0.95;
+        self.momentum = zip(&self.momentum, grad, |m, g| BETA * m + (1.0 - BETA) * g);
+        let update = zip(grad, &self.momentum, |g, m| (1.0 - BETA) * g + BETA * m);
+        let scale = (self.param.len() as f64 / self.param[0].len() as f64).max(1.0).sqrt();
+        self.param = zip(&self.param, &orthogonal(&update, 5), |p, x| p * (1.0 - lr * decay) - lr * scale * x);
+    }
+}
+
+/// Squares of the singular values: eigenvalues of the smaller Gram matrix, by Jacobi rotations.
+fn singular_values(a: &Matrix) -> Vec<f64> {
+    let wide = if a.len() > a[0].len() { transposed(a) } else { a.clone() };
+    let mut gram = product(&wide, &transposed(&wide));
+    let n = gram.len();
+    for _ in 0..60 {
+        for p in 0..n {
+            for q in p + 1..n {
+                if gram[p][q] == 0.0 {
+                    continue;
+                }
+                let theta = (gram[q][q] - gram[p][p]) / (2.0 * gram[p][q]);
+                let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
+                let c = 1.0 / (t * t + 1.0).sqrt();
+                let s = t * c;
+                for k in 0..n {
+                    let (kp, kq) = (gram[k][p], gram[k][q]);
+                    (gram[k][p], gram[k][q]) = (c * kp - s * kq, s * kp + c * kq);
+                }
+                for k in 0..n {
+                    let (pk, qk) = (gram[p][k], gram[q][k]);
+                    (gram[p][k], gram[q][k]) = (c * pk - s * qk, s * pk + c * qk);
+                }
+            }
+        }
+    }
+    (0..n).map(|k| gram[k][k].max(0.0).sqrt()).collect()
+}
+
+fn array(a: &Matrix) -> Array2<f64> {
+    Array2::from_shape_fn((a.len(), a[0].len()), |(r, c)| a[r][c])
+}
+
+#[test]
+fn agrees_with_plain_loops() {
+    for (rows, cols) in [(4, 4), (3, 8), (8, 3), (1, 6), (6, 1), (1, 1), (17, 31), (40, 23)] {
+        let mut plain = Plain { param: matrix(rows, cols, 1), momentum: vec![vec![0.0; cols]; rows] };
+        let mut param = array(&plain.param);
+        let mut optimizer = Muon::new().lr(0.1).weight_decay(0.2).build(&param).unwrap();
+        for step in 0..4 {
+            let grad = matrix(rows, cols, 10 + step);
+            plain.step(&grad, 0.1, 0.2);
+            optimizer.step(&mut param, &array(&grad)).unwrap();
+            for ((r, c), found) in param.indexed_iter() {
+                let expected = plain.param[r][c];
+                assert!((found - expected).abs() <= 1e-11, "{rows}x{cols}, step {step}, ({r}, {c}): {found} {expected}");
+            }
+        }
+    }
+}
+
+/// A matrix whose singular values are all within a factor of four: the bound of the band holds from there.
+fn well_conditioned(rows: usize, cols: usize, seed: usize) -> Matrix {
+    let small = rows.min(cols);
+    let mut a = orthogonal(&matrix(rows, cols, seed), 30);
+    // Scaled by rows or columns, whichever are fewer.
+    for (r, row) in a.iter_mut().enumerate() {
+        for (c, x) in row.iter_mut().enumerate() {
+            let k = if rows <= cols { r } else { c };
+            *x *= 0.5 + k as f64 / small as f64;
+        }
+    }
+    a
+}
+
+/// How the parameter moves in one step from zero, per learning rate and scale.
+fn update_of(grad: &Array2<f64>) -> Matrix {
+    let mut param = Array2::zeros(grad.raw_dim());
+    let mut optimizer = Muon::new().lr(1.0).build(&param).unwrap();
+    optimizer.step(&mut param, grad).unwrap();
+    let scale = (grad.nrows() as f64 / grad.ncols() as f64).max(1.0).sqrt();
+    param.rows().into_iter().map(|row| row.iter().map(|x| -x / scale).collect()).collect()
+}
+
+/// Where singular values end. One iteration takes x to p(x) = 3.4445 x - 4.7750 x³ + 2.0315 x⁵. Between 0.55 and 1.21 the
+/// least value of p is 0.682, at x² = 1.103, and from there to 1.21 the largest is p(0.682) = 1.134.
+fn band() -> std::ops::RangeInclusive<f64> {
+    let p = |x: f64| 3.4445 * x - 4.7750 * x.powi(3) + 2.0315 * x.powi(5);
+    let discriminant = 14.325_f64.powi(2) - 4.0 * 3.4445 * 10.1575;
+    let least = p(((14.325 + discriminant.sqrt()) / 20.315).sqrt());
+    let band = least - 1e-9..=p(least) + 1e-9;
+    assert!(*band.start() > 0.68 && *band.end() < 1.135, "{band:?}");
+    band
+}
+
+#[test]
+fn singular_values_of_the_update_are_near_one() {
+    for (rows, cols) in [(8, 8), (6, 20), (20, 6), (32, 24), (1, 9), (9, 1)] {
+        for seed in 0..3 {
+            let grad = well_conditioned(rows, cols, seed);
+            let values = singular_values(&update_of(&array(&grad)));
+            assert_eq!(values.len(), rows.min(cols));
+            for value in values {
+                assert!(band().contains(&value), "{rows}x{cols}, seed {seed}: {value}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_length_of_the_gradient_does_not_matter() {
+    let grad = array(&well_conditioned(5, 9, 3));
+    let update = update_of(&grad);
+    for factor in [1e-3, 1e3] {
+        let scaled = update_of(&(factor * &grad));
+        for (a, b) in update.iter().flatten().zip(scaled.iter().flatten()) {
+            assert!((a - b).abs() <= 2e-3, "{factor}: {a} {b}");
+        }
+    }
+}
+
+/// The kernel of a convolution, [out, in, height, width], is a matrix of `out` rows.
+#[test]
+fn more_than_two_axes_are_one_matrix() {
+    for (shape, cols) in [((3, 2, 4, 5), 40), ((50, 2, 3, 3), 18), ((6, 6, 1, 1), 6), ((1, 2, 3, 1), 6)] {
+        let of = |seed: usize| {
+            let (_, i, h, w) = shape;
+            Array4::from_shape_fn(shape, |(o, c, y, x)| number(((o * i + c) * h + y) * w + x, seed))
+        };
+        let flat = |array: &Array4<f64>| array.to_shape((shape.0, cols)).unwrap().to_owned();
+        let (mut kernel, mut matrix) = (of(1), flat(&of(1)));
+        // Another order in memory is no other matrix.
+        let mut turned = of(1).reversed_axes().as_standard_layout().to_owned().reversed_axes();
+        let mut of_kernel = Muon::new().build(&kernel).unwrap();
+        let mut of_matrix = Muon::new().build(&matrix).unwrap();
+        let mut of_turned = Muon::new().build(&turned).unwrap();
+        assert_eq!(of_kernel.state("param", "momentum_buffer").unwrap().shape(), kernel.shape());
+        for seed in 2..5 {
+            let grad = of(seed);
+            of_kernel.step(&mut kernel, &grad).unwrap();
+            of_turned.step(&mut turned, &grad).unwrap();
+            of_matrix.step(&mut matrix, &flat(&grad)).unwrap();
+            let close = |a: f64, b: f64| (a - b).abs() <= 1e-12 * b.abs().max(1.0);
+            assert!(flat(&kernel).iter().zip(&matrix).all(|(a, b)| close(*a, *b)), "{shape:?}, seed {seed}");
+            assert!(kernel.iter().zip(&turned).all(|(a, b)| close(*a, *b)), "{shape:?}, seed {seed}");
+        }
+    }
+}
+
+#[test]
+fn fewer_than_two_dimensions_are_refused() {
+    let model = BTreeMap::from([("weight", ArrayD::<f32>::zeros(vec![3, 2])), ("bias", ArrayD::zeros(vec![3]))]);
+    let error = Muon::new().build(&model).unwrap_err();
+    let BuildError::Hyper { error: HyperError::Parameter { optimizer, param, shape, message }, .. } = &error else {
+        panic!("{error:?}")
+    };
+    assert_eq!((*optimizer, param.as_str(), &shape[..]), ("Muon", "bias", &[3][..]));
+    assert!(message.contains("fewer than 2 dimensions"), "{message}");
+    assert!(error.to_string().contains("`bias`"), "{error}");
+    assert!(Muon::new().build(&ndarray::arr0(1.0_f32)).is_err());
+}
+
+#[test]
+fn zero_gradients_give_no_update() {
+    let mut param = Array3::<f32>::ones((2, 3, 4));
+    let mut optimizer = Muon::new().build(&param).unwrap();
+    optimizer.step(&mut param, &Array3::zeros((2, 3, 4))).unwrap();
+    assert_eq!(param, Array3::ones((2, 3, 4)));
+}
+
+#[test]
+fn iterations_are_at_least_one() {
+    let error = Muon::new().ns_steps(0).build(&Array2::<f32>::zeros((2, 2))).unwrap_err();
+    assert!(matches!(&error, BuildError::Hyper { error: HyperError::Range { name: "ns_steps", .. }, .. }), "{error:?}");
+    let optimizer = Muon::new().ns_steps(7).build(&Array2::<f32>::zeros((2, 2))).unwrap();
+    assert_eq!(optimizer.value_in("default", "ns_steps").unwrap(), Setting::Int(7));
+}

@@ -1,0 +1,153 @@
+//! What `build` finds.
+
+use std::collections::BTreeMap;
+
+use ndarray::{Array1, ArrayD};
+use optim_std::optimizers::{AdamW, Lion, SGD};
+use optim_std::prelude::*;
+use optim_std::schedule::from_fn;
+use optim_std::{BuildError, Builder, HyperError, OptionError, Value as Setting};
+
+use super::{NAMES, model, single};
+
+#[test]
+fn names_are_paths() {
+    let optimizer = Lion::new().build(&model()).unwrap();
+    assert_eq!(optimizer.param_names().collect::<Vec<_>>(), NAMES);
+    let shapes: Vec<Vec<usize>> = optimizer.params().map(|param| param.shape().to_vec()).collect();
+    assert_eq!(shapes, [vec![2, 3], vec![2, 2], vec![2], vec![2, 2], vec![2, 2], vec![2]]);
+}
+
+#[test]
+fn groups_have_their_own_hyperparameters() {
+    let optimizer = AdamW::new()
+        .group("biases", |p| p.name().ends_with("bias"), |h| h.weight_decay(0.0).tag("no decay"))
+        .weight_decay(0.1)
+        .group("embedding", |p| p.name() == "embedding", |h| h.lr(0.5).amsgrad(true))
+        .lr(0.01)
+        .build(&model())
+        .unwrap();
+    let value = |group, hyper| optimizer.value_in(group, hyper).unwrap();
+    assert_eq!(value("default", "lr"), Setting::Float(0.01));
+    assert_eq!(value("biases", "lr"), Setting::Float(0.01));
+    assert_eq!(value("biases", "weight_decay"), Setting::Float(0.0));
+    assert_eq!(value("embedding", "weight_decay"), Setting::Float(0.1));
+    assert_eq!(value("embedding", "lr"), Setting::Float(0.5));
+    let members: Vec<Vec<&str>> = optimizer.group_infos().into_iter().map(|group| group.members).collect();
+    assert_eq!(members[0], ["layers.0.weight", "layers.1.weight", "out.weight"]);
+    assert_eq!(members[1], ["layers.0.bias", "out.bias"]);
+    assert_eq!(optimizer.group("biases").unwrap().tags(), ["no decay"]);
+    // State is decided per group.
+    assert!(optimizer.state("embedding", "max_exp_avg_sq").is_ok());
+    assert!(optimizer.state("out.bias", "max_exp_avg_sq").is_err());
+}
+
+#[test]
+fn groups_that_are_none() {
+    let build = |builder: LionBuilder| builder.build(&model()).map(|_| ()).unwrap_err();
+    let same = |h: LionBuilder| h;
+    let error = build(Lion::new().group("norms", |p| p.name().contains("norm"), same));
+    assert!(matches!(&error, BuildError::EmptyGroup { group, params } if group == "norms" && params.len() == 6));
+    let error = build(Lion::new().group("a", |p| p.ndim() == 1, same).group("b", |p| p.name().ends_with("bias"), same));
+    let BuildError::TwoGroups { param, first, second } = &error else { panic!("{error:?}") };
+    assert_eq!((param.as_str(), first.as_str(), second.as_str()), ("layers.0.bias", "a", "b"));
+    let error = build(Lion::new().group("a", |p| p.ndim() == 1, same).group("a", |p| p.ndim() == 2, same));
+    assert!(matches!(error, BuildError::DuplicateGroup { .. }), "{error:?}");
+    let error = build(Lion::new().group("default", |p| p.ndim() == 1, same));
+    assert!(matches!(error, BuildError::DuplicateGroup { .. }), "{error:?}");
+    let error = build(Lion::new().group("a", |p| p.ndim() == 1, |h| h.clip_norm(1.0)));
+    assert!(matches!(&error, BuildError::Misplaced { group, option: "clip_norm" } if group == "a"), "{error:?}");
+}
+
+#[test]
+fn hyperparameters_are_checked_in_every_group() {
+    let nan = Lion::new().lr(f64::NAN).build(&model()).unwrap_err();
+    assert!(matches!(&nan, BuildError::Hyper { error: HyperError::Range { name: "lr", .. }, .. }), "{nan:?}");
+    let beta = Lion::new().betas((0.9, 1.0)).build(&model()).unwrap_err();
+    let text = beta.to_string();
+    assert!(text.contains("`betas`") && text.contains("less than 1") && text.contains("(0.9, 1.0)"), "{text}");
+    let inside = SGD::new(0.1).group("biases", |p| p.ndim() == 1, |h| h.weight_decay(-1.0)).build(&model()).unwrap_err();
+    let BuildError::Hyper { group, error: HyperError::Range { name: "weight_decay", .. } } = &inside else { panic!("{inside:?}") };
+    assert_eq!(group, "biases");
+    let together = SGD::new(0.1).momentum(0.9).group("biases", |p| p.ndim() == 1, |h| h.nesterov(true).dampening(0.5));
+    let error = together.build(&model()).unwrap_err();
+    assert!(matches!(&error, BuildError::Hyper { error: HyperError::Requirement { .. }, group } if group == "biases"), "{error:?}");
+    let schedule = SGD::new(0.1).weight_decay(from_fn(|_| -0.1)).build(&model()).unwrap_err();
+    assert!(matches!(schedule, BuildError::Hyper { error: HyperError::Range { .. }, .. }), "{schedule:?}");
+}
+
+#[test]
+fn hyperparameters_by_name() {
+    let error = Builder::<AdamW>::new().set_by_name("wieght_decay", 0.1).unwrap_err();
+    assert!(error.to_string().contains("did you mean `weight_decay`?"), "{error}");
+    let build = |name: &str, value: Setting| Builder::<AdamW>::new().set_by_name(name, value).unwrap().build(&model());
+    assert!(build("lr", Setting::Int(1)).is_ok());
+    for (name, value) in [
+        ("lr", Setting::Bool(true)),
+        ("lr", Setting::None),
+        ("amsgrad", Setting::Float(1.0)),
+        ("betas", Setting::Float(0.9)),
+        ("betas", Setting::Tuple(vec![Setting::Float(0.9)])),
+        ("eps", Setting::Choice("small".to_owned())),
+    ] {
+        let error = build(name, value).unwrap_err();
+        assert!(matches!(&error, BuildError::Hyper { error: HyperError::Type { .. }, .. }), "{name}: {error:?}");
+    }
+    let fixed = build("eps", Setting::schedule(from_fn(|_| 0.1))).unwrap_err();
+    let BuildError::Hyper { error: HyperError::NotScheduled { name: "eps", scheduled, .. }, .. } = &fixed else { panic!("{fixed:?}") };
+    assert_eq!(scheduled, &["lr", "weight_decay"]);
+    let missing = Builder::<SGD>::new().build(&model()).unwrap_err();
+    assert!(matches!(missing, BuildError::Hyper { error: HyperError::Missing { name: "lr", .. }, .. }), "{missing:?}");
+}
+
+#[test]
+fn options_are_checked() {
+    for number in [0.0, -1.0, f64::NAN, f64::INFINITY] {
+        for (option, builder) in [
+            ("grad_scale", Lion::new().grad_scale(number)),
+            ("clip_norm", Lion::new().clip_norm(number)),
+            ("clip_value", Lion::new().clip_value(number)),
+        ] {
+            let error = builder.build(&model()).unwrap_err();
+            assert!(matches!(&error, BuildError::Option(OptionError { option: own, .. }) if *own == option), "{error:?}");
+        }
+    }
+}
+
+#[test]
+fn models_without_parameters_or_with_twins() {
+    let none: Vec<Array1<f32>> = Vec::new();
+    assert_eq!(Lion::new().build(&none).unwrap_err(), BuildError::NoParameters);
+    let twins = BTreeMap::from([("a.0", vec![Array1::<f32>::zeros(2)]), ("a", vec![])]);
+    assert!(Lion::new().build(&twins).is_ok());
+    let twins: (BTreeMap<&str, Array1<f32>>, BTreeMap<&str, Array1<f32>>) =
+        (BTreeMap::from([("x", Array1::zeros(2))]), BTreeMap::from([("x", Array1::zeros(2))]));
+    assert_eq!(Lion::new().build(&twins).unwrap().param_names().collect::<Vec<_>>(), ["0.x", "1.x"]);
+    #[derive(Parameters)]
+    struct Twins {
+        #[parameters(rename = "a.0")]
+        first: Array1<f32>,
+        a: Vec<Array1<f32>>,
+    }
+    let twins = Twins { first: Array1::zeros(1), a: vec![Array1::zeros(2)] };
+    let error = Lion::new().build(&twins).unwrap_err();
+    assert!(matches!(&error, BuildError::DuplicateParameter { param } if param == "a.0"), "{error:?}");
+}
+
+#[test]
+fn empty_parameters_are_parameters() {
+    let mut params = BTreeMap::from([("none", ArrayD::<f64>::zeros(vec![0, 3])), ("one", ArrayD::zeros(vec![]))]);
+    let grads = params.clone();
+    let mut optimizer = Adafactor::new(0.1).build(&params).unwrap();
+    assert_eq!(optimizer.state("none", "exp_avg_sq_col").unwrap().shape(), [3]);
+    assert_eq!(optimizer.state("none", "exp_avg_sq_row").unwrap().shape(), [0]);
+    assert_eq!(optimizer.step(&mut params, &grads).unwrap().updated, 2);
+    assert!(params["one"].iter().all(|x| x.is_finite()));
+}
+
+#[test]
+fn builders_can_be_used_again() {
+    let builder = Lion::new().lr(0.5);
+    let (first, second) = (builder.clone().build(&model()).unwrap(), builder.build(&single()).unwrap());
+    assert_eq!(first.value_in("default", "lr").unwrap(), second.value_in("default", "lr").unwrap());
+}
