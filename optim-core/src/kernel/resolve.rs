@@ -168,7 +168,9 @@ impl<T: Float> Cx<'_, T> {
         {
             return Order::Memory;
         }
-        if let [.., row, col] = self.strides
+        // The last two axes are the rows and columns unless more than two axes are folded to one matrix.
+        if let ([.., row, col], [.., rows, cols]) = (self.strides, self.dims)
+            && (*rows, *cols) == (shape.rows(), shape.cols())
             && row.unsigned_abs() < col.unsigned_abs()
             && shape.rows() > 1
             && shape.cols() > 1

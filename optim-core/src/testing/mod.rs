@@ -49,6 +49,9 @@
 //! make of them: the graph is run four more times with random errors of up to 16 times that size, and a result may be
 //! twice as far away as the farthest of those runs, and two units in the last place. There is no fixed tolerance to choose.
 //!
+//! A kernel may read a state again that it has stored in the same step. States are stored without subnormal numbers, so
+//! the graph's results with and without those both count.
+//!
 //! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter
 //! without a gradient.
 

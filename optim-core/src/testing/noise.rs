@@ -5,6 +5,9 @@
 //! such results, which may then fall to the other side; and mathematical functions in single precision, which the
 //! library rounds less than perfectly. A graph without those is exact.
 //!
+//! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the
+//! graph goes on with what was stored. Both are right.
+//!
 //! For the others the graph is computed here a few times more, with a random error put into each of those places
 //! (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger than those of rounding, so
 //! that later roundings do not swallow them. How much the results spread is how much they may differ. That follows cancellation, thresholds and any other amplification element by element,
@@ -30,12 +33,18 @@ const LEVEL: f64 = 16.0;
 
 /// Which stores are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
-    let mut exact: Vec<bool> = Vec::with_capacity(graph.nodes().len());
+    let tainted = tainted(graph, dtype);
+    graph.stores().iter().map(|store| !tainted[store.value()]).collect()
+}
+
+/// For each node, whether an inexact operation is before it.
+fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
+    let mut tainted: Vec<bool> = Vec::with_capacity(graph.nodes().len());
     for node in graph.nodes() {
-        let inputs = node.input_nodes().all(|id| exact[id]);
-        exact.push(inputs && !is_inexact(graph, node, dtype));
+        let inputs = node.input_nodes().any(|id| tainted[id]);
+        tainted.push(inputs || is_inexact(graph, node, dtype));
     }
-    graph.stores().iter().map(|store| exact[store.value()]).collect()
+    tainted
 }
 
 /// Whether kernel and interpreter may differ in this operation.
@@ -78,12 +87,35 @@ pub(super) fn run(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Ran
     run_with(graph, dtype, inputs, random, LEVEL)
 }
 
+/// The step without errors, but with what is kept as state flushed for all who use it: as a kernel computes that reads
+/// a state again after it has stored it.
+pub(super) fn run_flushed(graph: &Graph, dtype: Dtype, inputs: &Inputs) -> Outputs {
+    run_with(graph, dtype, inputs, &mut Random::new(0), 0.0)
+}
+
+/// The nodes that are flushed for everybody: all that are stored as tensor states, or none.
+fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
+    let mut flushed = vec![false; graph.nodes().len()];
+    for store in graph.stores() {
+        let computed = !matches!(graph.nodes()[store.value()].op(), Op::Leaf(_));
+        if all && computed && store.axes() != Axes::Scalar && *store.target() != Target::Param {
+            flushed[store.value()] = true;
+        }
+    }
+    flushed
+}
+
 /// [`run`] with all errors times `level`.
 fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, level: f64) -> Outputs {
+    let tainted = tainted(graph, dtype);
+    let flushed = flushed(graph, level == 0.0 || random.one_in(2));
     let mut noise = Noise { graph, dtype, inputs, shape: ParamShape::of(graph.shape()), random, level };
     let mut values: Vec<Value> = Vec::with_capacity(graph.nodes().len());
-    for node in graph.nodes() {
-        let value = noise.node(node, &values);
+    for (id, node) in graph.nodes().iter().enumerate() {
+        let mut value = noise.node(node, &values, node.input_nodes().any(|id| tainted[id]));
+        if flushed[id] {
+            value.data.iter_mut().for_each(|x| *x = dtype.flush(*x));
+        }
         values.push(value);
     }
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
@@ -143,7 +175,8 @@ impl Noise<'_> {
         }
     }
 
-    fn node(&mut self, node: &Node, values: &[Value]) -> Value {
+    /// `tainted`: kernel and interpreter may have different inputs for it.
+    fn node(&mut self, node: &Node, values: &[Value], tainted: bool) -> Value {
         let dtype = if node.axes() == Axes::Scalar { Dtype::F64 } else { self.dtype };
         let arg = |index: usize, at: Place| match node.inputs()[index] {
             Arg::Node(id) => values[id].at(at),
@@ -185,8 +218,15 @@ impl Noise<'_> {
                         *number = dtype.round(arg(index, at));
                     }
                     let exact = dtype.round(elementwise(op, numbers, dtype));
-                    // The library's functions are good to about two units in the last place.
-                    if inexact { dtype.round(self.shake(exact, 4.0 * self.unit(dtype))) } else { exact }
+                    if inexact {
+                        // The library's functions are good to about two units in the last place.
+                        dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
+                    } else if tainted && rounds(op) {
+                        // Of inputs that differ a little, the result may be rounded to a neighbour.
+                        dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
+                    } else {
+                        exact
+                    }
                 };
                 places(extent).map(elementwise).collect()
             }
@@ -277,6 +317,18 @@ fn slice(of: Extent, result: Extent, [batch, row, col]: Place) -> impl Iterator<
         let cols = cols.clone();
         rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
     })
+}
+
+/// Whether the results of an elementwise operation have to be rounded; others choose among their inputs or give whole
+/// numbers.
+fn rounds(op: &Op) -> bool {
+    use Unary::{Abs, Ceil, Floor, Neg, Round, Sign, Trunc};
+    match op {
+        Op::Unary(op) => !matches!(op, Abs | Ceil | Floor | Neg | Round | Sign | Trunc),
+        Op::Binary(op) => !matches!(op, Binary::Min | Binary::Max | Binary::Copysign),
+        Op::Powi(_) | Op::Lerp => true,
+        _ => false,
+    }
 }
 
 /// One elementwise operation; the caller rounds the result.

@@ -281,35 +281,58 @@ impl<T: Float> Compared<'_, T> {
             let random = &mut Random::new(case.seed ^ self.step);
             (0..SAMPLES).map(|_| noise::run(graph, case.dtype, &inputs, random)).collect()
         };
+        // What the kernel may have computed as well, see `noise`.
+        let flushed = noise::run_flushed(graph, case.dtype, &inputs);
         let params: Vec<&[f64]> = samples.iter().map(|sample| &sample.param[..]).collect();
-        self.tensor("param", &self.after.param, &outputs.param, (!is_exact("param")).then_some((&params, case.dtype)))?;
+        let params = Reference {
+            expected: &outputs.param,
+            flushed: &flushed.param,
+            samples: (!is_exact("param")).then_some((&params, case.dtype)),
+        };
+        self.tensor("param", &self.after.param, params)?;
         for (name, expected) in &outputs.states {
             let Some(found) = self.after.states.get(name) else { continue };
             let states: Vec<&[f64]> = samples.iter().map(|sample| &sample.states[name][..]).collect();
-            self.tensor(name, found, expected, (!is_exact(name)).then_some((&states, case.dtype)))?;
+            let samples = (!is_exact(name)).then_some((&states[..], case.dtype));
+            self.tensor(name, found, Reference { expected, flushed: &flushed.states[name], samples })?;
         }
         Ok(samples.is_empty())
     }
 
-    /// `samples` is `None` for a tensor that must be equal to the bit.
-    fn tensor(&self, name: &str, found: &[f64], expected: &[f64], samples: Option<(&[&[f64]], Dtype)>) -> Result<(), Mismatch> {
-        for (element, (&found, &expected)) in found.iter().zip(expected).enumerate() {
-            let allowed = samples.map_or(0.0, |(samples, dtype)| {
-                let last = match dtype {
-                    Dtype::F32 => f64::from(f32::EPSILON),
-                    Dtype::F64 => f64::EPSILON,
-                };
-                // A result that all samples share may still be rounded to a neighbour.
-                let spread = samples.iter().map(|sample| deviation(sample[element], expected)).fold(0.0, f64::max);
-                MARGIN * spread + 2.0 * last * expected.abs()
-            });
-            let undefined = allowed.is_infinite();
-            if !undefined && !same(found, expected, allowed) {
+    fn tensor(&self, name: &str, found: &[f64], reference: Reference<'_>) -> Result<(), Mismatch> {
+        for (element, &found) in found.iter().enumerate() {
+            let (expected, allowed) = (reference.expected[element], reference.allowed(element));
+            let near = same(found, expected, allowed) || same(found, reference.flushed[element], 0.0);
+            if !near && allowed.is_finite() {
                 let (param, tensor, step) = (self.place.to_string(), name.to_owned(), self.step);
                 return Err(Mismatch::Number { param, tensor, element, step, found, expected, allowed });
             }
         }
         Ok(())
+    }
+}
+
+/// What a tensor must be after a step.
+struct Reference<'a> {
+    expected: &'a [f64],
+    /// The same with flushed states.
+    flushed: &'a [f64],
+    /// Runs with random errors; `None` for a tensor that must be equal to the bit.
+    samples: Option<(&'a [&'a [f64]], Dtype)>,
+}
+
+impl Reference<'_> {
+    /// Largest allowed difference; infinite where anything may come out.
+    fn allowed(&self, element: usize) -> f64 {
+        let Some((samples, dtype)) = self.samples else { return 0.0 };
+        let last = match dtype {
+            Dtype::F32 => f64::from(f32::EPSILON),
+            Dtype::F64 => f64::EPSILON,
+        };
+        let expected = self.expected[element];
+        let spread = samples.iter().map(|sample| deviation(sample[element], expected)).fold(0.0, f64::max);
+        // A result that all samples share may still be rounded to a neighbour.
+        MARGIN * spread + 2.0 * last * expected.abs()
     }
 }
 

@@ -122,10 +122,7 @@ impl Factored<'_> {
                 || self.vector(rates),
             ),
             (rows, cols) if rows * cols == self.p.len() => self.matrix(rates, share),
-            (1, 1) => self.batch(rates, share, Small::points),
-            (3, 3) => self.batch(rates, share, |x, r| x.matrices(r, 3, 3)),
-            (7, 7) => self.batch(rates, share, |x, r| x.matrices(r, 7, 7)),
-            (rows, cols) => self.batch(rates, share, move |x, r| x.matrices(r, rows, cols)),
+            _ => self.batch(rates, share),
         }
     }
 
@@ -146,7 +143,7 @@ impl Factored<'_> {
 
     /// A batch of small matrices: states and the update's norm in one pass, as each matrix stays in cache.
     #[inline(always)]
-    fn batch(&mut self, rates: Rates, share: bool, first: impl Fn(&mut Small<'_>, Rates) -> (f64, f64) + Sync) {
+    fn batch(&mut self, rates: Rates, share: bool) {
         let (rows, cols, len) = (self.rows, self.cols, self.p.len());
         let n = if share { (CHUNK / (rows * cols)).max(1) } else { len / (rows * cols) };
         let p = self.p.par_chunks_mut(n * rows * cols);
@@ -162,7 +159,7 @@ impl Factored<'_> {
         let work = |x: &mut Small<'_>| {
             widest(
                 #[inline(always)]
-                || first(x, rates),
+                || x.moments(rates),
             )
         };
         let sums = if share {
@@ -283,6 +280,17 @@ struct Small<'a> {
 }
 
 impl Small<'_> {
+    /// Updates the states; the sums of the squares of parameter and update.
+    #[inline(always)]
+    fn moments(&mut self, rates: Rates) -> (f64, f64) {
+        match (self.rows, self.cols) {
+            (1, 1) => self.points(rates),
+            (3, 3) => self.matrices(rates, 3, 3),
+            (7, 7) => self.matrices(rates, 7, 7),
+            (rows, cols) => self.matrices(rates, rows, cols),
+        }
+    }
+
     /// Matrices of one element.
     #[inline(always)]
     fn points(&mut self, rates: Rates) -> (f64, f64) {

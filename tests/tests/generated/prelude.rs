@@ -1,15 +1,15 @@
 //! What generated programs use.
 
-pub use optim_std::prelude::*;
-pub use optim_tests::compare::{compare, compare_double};
+pub(crate) use optim_std::prelude::*;
+pub(crate) use optim_tests::compare::{compare, compare_double};
 
 /// A choice among three.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
-pub enum Mode {
+pub(crate) enum Mode {
     First,
     Second,
     Third,
 }
 
 /// A fixed number.
-pub const RATE: f64 = 0.37;
+pub(crate) const RATE: f64 = 0.37;

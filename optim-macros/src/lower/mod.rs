@@ -1,0 +1,311 @@
+//! From the checked body to values: assignments become new values, branches join them, loops carry them.
+
+mod branch;
+mod turns;
+mod walk;
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Span, TokenStream};
+use quote::quote;
+
+use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
+use crate::check::names::Names;
+use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
+use crate::kind::{Kind, Shape};
+use walk::places_of;
+
+/// What a variable holds.
+#[derive(Clone, Debug)]
+enum Val {
+    Num(Id),
+    Host(TokenStream),
+    Items(Vec<Val>),
+}
+
+#[derive(Clone)]
+struct Env {
+    locals: Vec<Option<Val>>,
+    places: BTreeMap<Place, Id>,
+}
+
+struct Lowering<'a> {
+    body: &'a Body,
+    values: Vec<Value>,
+    carried: Vec<Carried>,
+    env: Env,
+    /// The region being filled.
+    stmts: Vec<Stmt>,
+    /// Definitions that hold for the whole step: scheduled hyperparameters.
+    prologue: Vec<Stmt>,
+    hypers: BTreeMap<String, Id>,
+    inputs: BTreeMap<&'static str, Id>,
+    path: Path,
+    branches: usize,
+    loops: usize,
+    conditions: Vec<(String, TokenStream)>,
+    names: Names,
+}
+
+/// Lowers a step that passed the check. `place_shape` gives the shape of a state.
+pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Program {
+    let mut names = Names::default();
+    for local in &body.locals {
+        names.reserve(&local.ident.to_string());
+    }
+    let mut lowering = Lowering {
+        body,
+        values: Vec::new(),
+        carried: Vec::new(),
+        env: Env { locals: vec![None; body.locals.len()], places: BTreeMap::new() },
+        stmts: Vec::new(),
+        prologue: Vec::new(),
+        hypers: BTreeMap::new(),
+        inputs: BTreeMap::new(),
+        path: Vec::new(),
+        branches: 0,
+        loops: 0,
+        conditions: Vec::new(),
+        names,
+    };
+    for place in places_of(&body.block) {
+        let shape = place_shape(place);
+        let scalar = shape.is_scalar();
+        let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));
+        if scalar {
+            lowering.prologue.push(Stmt::Def(id));
+        }
+        lowering.env.places.insert(place, id);
+    }
+    let loads = lowering.env.places.clone();
+    lowering.block(&body.block);
+    let stores = lowering.env.places.iter().map(|(place, id)| (*place, *id)).filter(|(place, id)| loads[place] != *id).collect();
+    let mut stmts = lowering.prologue;
+    stmts.extend(lowering.stmts);
+    Program {
+        values: lowering.values,
+        region: Region { stmts },
+        stores,
+        conditions: lowering.conditions,
+        carried: lowering.carried,
+    }
+}
+
+impl Lowering<'_> {
+    fn value(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
+        self.values.push(Value { shape, mask, span, name: None, def, path: self.path.clone() });
+        self.values.len() - 1
+    }
+
+    /// A value that is computed here.
+    fn define(&mut self, shape: Shape, mask: bool, span: Span, def: Def) -> Id {
+        let id = self.value(shape, mask, span, def);
+        self.stmts.push(Stmt::Def(id));
+        id
+    }
+
+    fn of_kind(&mut self, kind: &Kind, span: Span, def: Def) -> Id {
+        match kind {
+            Kind::Mask(shape) => self.define(shape.clone(), true, span, def),
+            Kind::Num(shape) => self.define(shape.clone(), false, span, def),
+            _ => self.define(Shape::scalar(), false, span, def),
+        }
+    }
+
+    fn block(&mut self, block: &Block) -> Val {
+        for stmt in &block.stmts {
+            self.stmt(stmt);
+        }
+        block.value.as_ref().map_or_else(|| Val::Items(Vec::new()), |value| self.expr(value))
+    }
+
+    fn stmt(&mut self, stmt: &ast::Stmt) {
+        match stmt {
+            ast::Stmt::Host { tokens, defines, assigns } => {
+                self.stmts.push(Stmt::Host { tokens: tokens.clone(), defines: defines.clone(), assigns: *assigns });
+            }
+            ast::Stmt::Let(pattern, value) => {
+                let value = self.expr(value);
+                self.bind(pattern, value);
+            }
+            ast::Stmt::Assign(target, value) => {
+                let value = self.expr(value);
+                self.assign(target, value);
+            }
+            ast::Stmt::Expr(value) => {
+                self.expr(value);
+            }
+            ast::Stmt::Declare(_) => {}
+            ast::Stmt::For { pattern, binds, iter, body } => self.turns(pattern, binds, iter, body),
+        }
+    }
+
+    fn bind(&mut self, pattern: &Pattern, value: Val) {
+        match (pattern, value) {
+            (Pattern::Wild, _) => {}
+            (Pattern::Bind(local), value) => {
+                if let Val::Num(id) = value
+                    && self.values[id].name.is_none()
+                    && !matches!(self.values[id].def, Def::Load(_))
+                {
+                    self.values[id].name = Some(self.body.locals[*local].ident.clone());
+                }
+                self.env.locals[*local] = Some(value);
+            }
+            (Pattern::Host(pattern, names), Val::Host(tokens)) => {
+                self.stmts.push(Stmt::Host { tokens: quote!(let #pattern = #tokens;), defines: names.clone(), assigns: false });
+            }
+            (Pattern::Items(patterns), Val::Items(values)) => {
+                for (pattern, value) in patterns.iter().zip(values) {
+                    self.bind(pattern, value);
+                }
+            }
+            (pattern, value) => unreachable!("the check matched {pattern:?} with {value:?}"),
+        }
+    }
+
+    fn assign(&mut self, target: &Target, value: Val) {
+        match target {
+            Target::Place(place) => {
+                let Val::Num(id) = value else { unreachable!("a place holds numbers") };
+                self.env.places.insert(*place, id);
+            }
+            Target::Local(local, path) => {
+                if let (Val::Num(id), true) = (&value, path.is_empty())
+                    && self.values[*id].name.is_none()
+                    && !self.is_leaf(*id)
+                {
+                    let ident = self.body.locals[*local].ident.clone();
+                    self.values[*id].name = Some(ident);
+                }
+                let variable = &mut self.env.locals[*local];
+                if path.is_empty() {
+                    *variable = Some(value);
+                    return;
+                }
+                let mut current = variable.as_mut().unwrap_or_else(|| unreachable!("the check saw a value"));
+                for &n in path {
+                    let Val::Items(items) = current else { unreachable!("the check saw a tuple") };
+                    current = &mut items[n];
+                }
+                *current = value;
+            }
+        }
+    }
+
+    fn is_leaf(&self, id: Id) -> bool {
+        matches!(self.values[id].def, Def::Load(_) | Def::Grad | Def::Count | Def::Hyper(..))
+    }
+
+    fn expr(&mut self, expr: &Expr) -> Val {
+        let span = expr.span;
+        match &expr.node {
+            Node::Host(tokens) => Val::Host(tokens.clone()),
+            Node::Local(local) => self.local(*local),
+            Node::Hyper(tokens, name) => Val::Num(self.hyper(tokens, name, span)),
+            Node::Place(place) => Val::Num(self.env.places[place]),
+            Node::Grad => Val::Num(self.input("grad", Shape::tensor(), Def::Grad)),
+            Node::Count => Val::Num(self.input("t", Shape::scalar(), Def::Count)),
+            Node::Op(op, operands) => {
+                let masks = match op.class() {
+                    crate::ops::Class::Logic => operands.len(),
+                    crate::ops::Class::Select => 1,
+                    _ => 0,
+                };
+                let ids = operands.iter().enumerate().map(|(i, operand)| self.number(operand, i < masks)).collect();
+                Val::Num(self.of_kind(&expr.kind, span, Def::Op(*op, ids)))
+            }
+            Node::Powi(base, exponent) => {
+                let base = self.number(base, false);
+                Val::Num(self.of_kind(&expr.kind, span, Def::Powi(base, exponent.clone())))
+            }
+            Node::Elementwise(path, arguments) => {
+                let arguments = arguments
+                    .iter()
+                    .map(|argument| match argument {
+                        ast::Argument::Value(value) => Argument::Value(self.number(value, false)),
+                        ast::Argument::Host(tokens) => Argument::Host(tokens.clone()),
+                    })
+                    .collect();
+                Val::Num(self.of_kind(&expr.kind, span, Def::Elementwise(path.clone(), arguments)))
+            }
+            Node::Reduce(reduce, _, operands) => {
+                let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
+                Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
+            }
+            Node::Matmul(a, b) => {
+                let (a, b) = (self.number(a, false), self.number(b, false));
+                Val::Num(self.of_kind(&expr.kind, span, Def::Matmul(a, b)))
+            }
+            Node::Transpose(a) => {
+                let a = self.number(a, false);
+                Val::Num(self.of_kind(&expr.kind, span, Def::Transpose(a)))
+            }
+            Node::Lift(inner) => self.lift(inner, &expr.kind),
+            Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
+            Node::Field(base, n) => match self.expr(base) {
+                Val::Items(mut items) => items.swap_remove(*n),
+                other => unreachable!("the check saw a tuple, not {other:?}"),
+            },
+            Node::Index(base, position) => self.index(base, position),
+            Node::Block(block) => self.block(block),
+            Node::If(branch) => self.branch(
+                Test::If(branch.condition.clone()),
+                &[(TokenStream::new(), branch.binds.clone(), &branch.then), (TokenStream::new(), Vec::new(), &branch.els)],
+                &branch.names,
+            ),
+            Node::Match(matched) => {
+                let arms: Vec<_> = matched.arms.iter().map(|arm| (arm.pattern.clone(), arm.binds.clone(), &arm.body)).collect();
+                self.branch(Test::Match(matched.scrutinee.clone()), &arms, &matched.names)
+            }
+        }
+    }
+
+    fn local(&self, local: LocalId) -> Val {
+        self.env.locals[local].clone().unwrap_or_else(|| unreachable!("the check saw a value in {}", self.body.locals[local].ident))
+    }
+
+    fn hyper(&mut self, tokens: &TokenStream, name: &str, span: Span) -> Id {
+        if let Some(id) = self.hypers.get(name) {
+            return *id;
+        }
+        let id = self.value(Shape::scalar(), false, span, Def::Hyper(tokens.clone(), name.to_owned()));
+        self.values[id].path = Vec::new();
+        self.prologue.push(Stmt::Def(id));
+        self.hypers.insert(name.to_owned(), id);
+        id
+    }
+
+    fn input(&mut self, name: &'static str, shape: Shape, def: Def) -> Id {
+        if let Some(id) = self.inputs.get(name) {
+            return *id;
+        }
+        let scalar = shape.is_scalar();
+        let id = self.value(shape, false, Span::call_site(), def);
+        self.values[id].path = Vec::new();
+        if scalar {
+            self.prologue.push(Stmt::Def(id));
+        }
+        self.inputs.insert(name, id);
+        id
+    }
+
+    /// An operand: a fixed number becomes a scalar value.
+    fn number(&mut self, expr: &Expr, mask: bool) -> Id {
+        match self.expr(expr) {
+            Val::Num(id) => id,
+            Val::Host(tokens) => self.define(Shape::scalar(), mask, expr.span, Def::Host(tokens)),
+            Val::Items(_) => unreachable!("the check saw a number"),
+        }
+    }
+
+    fn lift(&mut self, inner: &Expr, kind: &Kind) -> Val {
+        let mask = matches!(kind, Kind::Mask(_));
+        let id = self.number(inner, mask);
+        let (Kind::Num(shape) | Kind::Mask(shape)) = kind else { unreachable!("the check lifts to numbers and masks") };
+        if self.values[id].shape == *shape {
+            return Val::Num(id);
+        }
+        Val::Num(self.define(shape.clone(), mask, inner.span, Def::Lift(id)))
+    }
+}

@@ -1,0 +1,133 @@
+//! Loops: variables that the body assigns are carried from turn to turn.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, TokenStream};
+
+use super::walk::{Item, walk};
+use super::{Lowering, Val};
+use crate::ast::{self, Block, LocalId, Place, Target};
+use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
+
+impl Lowering<'_> {
+    pub(super) fn turns(&mut self, pattern: &TokenStream, binds: &[Ident], iter: &TokenStream, body: &Block) {
+        let id = self.loops;
+        self.loops += 1;
+        let mut assigned = BTreeSet::new();
+        assigned_in(body, &mut assigned);
+        let mut starts = Vec::new();
+        for variable in &assigned {
+            if let Some(value) = self.read(variable) {
+                starts.push((variable.clone(), value));
+            }
+        }
+        let outer = std::mem::take(&mut self.stmts);
+        self.path.push(Around::Loop(id));
+        let mut slots = Vec::new();
+        for (variable, value) in &starts {
+            let turn = self.turn_of(value, &mut slots);
+            self.write(variable, turn);
+        }
+        self.block(body);
+        let mut nexts = Vec::new();
+        for (variable, _) in &starts {
+            if let Some(value) = self.read(variable) {
+                flatten(&value, &mut nexts);
+            }
+        }
+        self.path.pop();
+        let stmts = std::mem::replace(&mut self.stmts, outer);
+        let mut carried = Vec::new();
+        let mut after = Vec::new();
+        for ((start, turn, index), next) in slots.into_iter().zip(nexts) {
+            let value = &self.values[turn];
+            let (shape, mask, span, name) = (value.shape.clone(), value.mask, value.span, self.values[next].name.clone());
+            let result = self.value(shape, mask, span, Def::After(index));
+            self.values[result].name = name.clone();
+            self.values[turn].name = name;
+            self.carried[index] = Carried { start, turn, next, after: result };
+            carried.push(self.carried[index].clone());
+            after.push(result);
+        }
+        let mut after = after.into_iter();
+        for (variable, value) in &starts {
+            let value = refill(value, &mut after);
+            self.write(variable, value);
+        }
+        self.stmts.push(Stmt::Loop(Loop {
+            id,
+            pattern: pattern.clone(),
+            binds: binds.to_vec(),
+            iter: iter.clone(),
+            body: Region { stmts },
+            carried,
+        }));
+    }
+
+    fn read(&self, variable: &Variable) -> Option<Val> {
+        match variable {
+            Variable::Place(place) => self.env.places.get(place).map(|id| Val::Num(*id)),
+            Variable::Local(local) => self.env.locals[*local].clone(),
+        }
+    }
+
+    fn write(&mut self, variable: &Variable, value: Val) {
+        match (variable, value) {
+            (Variable::Place(place), Val::Num(id)) => {
+                self.env.places.insert(*place, id);
+            }
+            (Variable::Local(local), value) => self.env.locals[*local] = Some(value),
+            (Variable::Place(_), _) => unreachable!("a place holds numbers"),
+        }
+    }
+
+    /// The value at the start of a turn, of the same structure.
+    fn turn_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
+        match value {
+            Val::Num(start) => {
+                let (shape, mask, span) = (self.values[*start].shape.clone(), self.values[*start].mask, self.values[*start].span);
+                let index = self.carried.len();
+                let turn = self.value(shape, mask, span, Def::Turn(index));
+                self.carried.push(Carried { start: *start, turn, next: turn, after: turn });
+                slots.push((*start, turn, index));
+                Val::Num(turn)
+            }
+            Val::Host(tokens) => Val::Host(tokens.clone()),
+            Val::Items(items) => Val::Items(items.iter().map(|item| self.turn_of(item, slots)).collect()),
+        }
+    }
+}
+
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord)]
+enum Variable {
+    Place(Place),
+    Local(LocalId),
+}
+
+fn flatten(value: &Val, ids: &mut Vec<Id>) {
+    match value {
+        Val::Num(id) => ids.push(*id),
+        Val::Host(_) => {}
+        Val::Items(items) => items.iter().for_each(|item| flatten(item, ids)),
+    }
+}
+
+fn refill(value: &Val, ids: &mut impl Iterator<Item = Id>) -> Val {
+    match value {
+        Val::Num(old) => Val::Num(ids.next().unwrap_or(*old)),
+        Val::Host(tokens) => Val::Host(tokens.clone()),
+        Val::Items(items) => Val::Items(items.iter().map(|item| refill(item, ids)).collect()),
+    }
+}
+
+/// Variables and places that a loop body assigns.
+fn assigned_in(block: &Block, assigned: &mut BTreeSet<Variable>) {
+    walk(block, &mut |item| {
+        if let Item::Stmt(ast::Stmt::Assign(target, _)) = item {
+            assigned.insert(match target {
+                Target::Place(place) => Variable::Place(*place),
+                Target::Local(local, _) => Variable::Local(*local),
+            });
+        }
+    });
+}

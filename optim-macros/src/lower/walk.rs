@@ -1,0 +1,68 @@
+//! Visits everything in a checked body.
+
+use std::collections::BTreeSet;
+
+use crate::ast::{self, Block, Expr, Node, Place, Target};
+
+/// Calls `visit` for every statement and expression below a block.
+pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
+    for stmt in &block.stmts {
+        visit(Item::Stmt(stmt));
+        match stmt {
+            ast::Stmt::Host { .. } | ast::Stmt::Declare(_) => {}
+            ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
+            ast::Stmt::For { body, .. } => walk(body, visit),
+        }
+    }
+    if let Some(value) = &block.value {
+        walk_expr(value, visit);
+    }
+}
+
+pub(super) enum Item<'a> {
+    Stmt(&'a ast::Stmt),
+    Expr(&'a Expr),
+}
+
+fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
+    visit(Item::Expr(expr));
+    match &expr.node {
+        Node::Host(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
+        Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
+            items.iter().for_each(|item| walk_expr(item, visit));
+        }
+        Node::Elementwise(_, arguments) => {
+            for argument in arguments {
+                if let ast::Argument::Value(value) = argument {
+                    walk_expr(value, visit);
+                }
+            }
+        }
+        Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => walk_expr(a, visit),
+        Node::Matmul(a, b) => {
+            walk_expr(a, visit);
+            walk_expr(b, visit);
+        }
+        Node::Block(block) => walk(block, visit),
+        Node::If(branch) => {
+            walk(&branch.then, visit);
+            walk(&branch.els, visit);
+        }
+        Node::Match(matched) => matched.arms.iter().for_each(|arm| walk(&arm.body, visit)),
+    }
+}
+
+/// All places that a step reads or writes.
+pub(super) fn places_of(block: &Block) -> BTreeSet<Place> {
+    let mut places = BTreeSet::new();
+    walk(block, &mut |item| match item {
+        Item::Stmt(ast::Stmt::Assign(Target::Place(place), _)) => {
+            places.insert(*place);
+        }
+        Item::Expr(Expr { node: Node::Place(place), .. }) => {
+            places.insert(*place);
+        }
+        _ => {}
+    });
+    places
+}
