@@ -33,7 +33,7 @@ pub struct PassPlan {
     pub square_roots: usize,
     /// Reductions that the pass feeds.
     pub reductions: usize,
-    /// The fixed condition under which the pass runs, as written; `None` for always.
+    /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
 }
 
@@ -133,10 +133,10 @@ impl fmt::Display for Plan {
         }
         write!(
             f,
-            "\n  per element: {} B moved (f32), {} divisions, {} square roots, {} B of state (f32)",
+            "\n  per element: {} B moved (f32), {}, {}, {} B of state (f32)",
             self.bytes_per_element(4),
-            self.divisions(),
-            self.square_roots(),
+            counted(self.divisions(), "division"),
+            counted(self.square_roots(), "square root"),
             self.state_bytes_per_element(4),
         )
     }
@@ -162,10 +162,14 @@ impl fmt::Display for PassPlan {
             write!(f, ", {} reduced", self.reductions)?;
         }
         if let Some(condition) = self.condition {
-            write!(f, ", if {condition}")?;
+            write!(f, ", {condition}")?;
         }
         Ok(())
     }
+}
+
+fn counted(n: usize, what: &str) -> String {
+    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
 }
 
 struct Streams(&'static [StreamPlan]);

@@ -3,13 +3,13 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use optim_std::hyper::Value;
+use optim_std::Setting;
 use serde_json::{Map, Value as Json};
 
 use crate::Error;
 
 /// Settings by name, in the order of the file.
-pub type Settings = Vec<(String, Value)>;
+pub type Settings = Vec<(String, Setting)>;
 
 /// Keys into the tensor file, by parameter.
 pub type Keys = BTreeMap<String, String>;
@@ -143,16 +143,16 @@ fn settings(json: &Map<String, Json>, except: &[&str]) -> Result<Settings, Error
 /// # Errors
 ///
 /// When it is an object.
-pub fn setting(json: &Json) -> Result<Value, Error> {
+pub fn setting(json: &Json) -> Result<Setting, Error> {
     Ok(match json {
-        Json::Null => Value::None,
-        Json::Bool(value) => Value::Bool(*value),
+        Json::Null => Setting::None,
+        Json::Bool(value) => Setting::Bool(*value),
         Json::Number(number) => match number.as_i64() {
-            Some(whole) => Value::Int(whole.into()),
-            None => Value::Float(number.as_f64().ok_or("a number does not fit")?),
+            Some(whole) => Setting::Int(whole.into()),
+            None => Setting::Float(number.as_f64().ok_or("a number does not fit")?),
         },
-        Json::String(name) => Value::Choice(name.clone()),
-        Json::Array(items) => Value::Tuple(items.iter().map(setting).collect::<Result<_, _>>()?),
+        Json::String(name) => Setting::Choice(name.clone()),
+        Json::Array(items) => Setting::Tuple(items.iter().map(setting).collect::<Result<_, _>>()?),
         Json::Object(_) => return Err("an object is no setting".into()),
     })
 }

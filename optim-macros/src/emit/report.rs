@@ -38,7 +38,7 @@ impl Report<'_> {
                 Step::Pass(pass) => self.pass(pass, around),
                 Step::Product(id) => self.product(*id, around),
                 Step::Loop(turns) => {
-                    let turns_of = crate::diag::source(&self.iter_of(turns.id));
+                    let turns_of = readable(&self.iter_of(turns.id));
                     self.frame(&turns.frame, Some(&turns_of));
                 }
             }
@@ -53,13 +53,13 @@ impl Report<'_> {
         };
         let shape_of = |id: Id| &self.program.values[id].shape;
         let reads: Vec<TokenStream> =
-            pass.reads.iter().map(|(id, source)| stream(self.name(*source), shape_of(*id), self.is_conditional(*source))).collect();
+            pass.reads.iter().map(|(id, source)| stream(self.name(*source, *id), shape_of(*id), self.is_conditional(*source))).collect();
         let writes: Vec<TokenStream> = pass
             .stores
             .iter()
             .map(|(place, id)| (Source::Place(*place), *id))
             .chain(pass.saves.iter().map(|(id, slot)| (Source::Slot(*slot), *id)))
-            .map(|(source, id)| stream(self.name(source), shape_of(id), self.is_conditional(source)))
+            .map(|(source, id)| stream(self.name(source, id), shape_of(id), self.is_conditional(source)))
             .collect();
         let count = |counts: fn(Op) -> bool| {
             pass.compute
@@ -89,9 +89,12 @@ impl Report<'_> {
     fn product(&mut self, id: Id, around: Option<&str>) {
         let root = &self.root;
         let kind = if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(Matmul) } else { quote!(Transpose) };
-        let stream = |name: &str| quote!(#root::StreamPlan { name: #name, axes: #root::Axes::Tensor, conditional: false });
-        let reads = self.program.operands(id).into_iter().map(|_| stream("scratch"));
-        let writes = stream("scratch");
+        let stream = |id: Id| {
+            let name = self.value_name(id);
+            quote!(#root::StreamPlan { name: #name, axes: #root::Axes::Tensor, conditional: false })
+        };
+        let reads = self.program.operands(id).into_iter().map(stream);
+        let writes = stream(id);
         let condition = self.condition(&self.program.values[id].path, around);
         self.passes.push(quote! {
             #root::PassPlan {
@@ -107,12 +110,22 @@ impl Report<'_> {
         });
     }
 
-    fn name(&self, source: Source) -> String {
+    /// The name of a stream: a value in scratch is called as the user called it.
+    fn name(&self, source: Source, id: Id) -> String {
         match source {
             Source::Grad => "grad".to_owned(),
             Source::Place(Place::Param) => "param".to_owned(),
             Source::Place(Place::State(index)) => self.definition.states[index].name(),
-            Source::Slot(_) => "scratch".to_owned(),
+            Source::Slot(_) => self.value_name(id),
+        }
+    }
+
+    fn value_name(&self, id: Id) -> String {
+        let value = &self.program.values[id];
+        match (&value.name, &value.def) {
+            (Some(name), _) => name.to_string(),
+            (None, Def::Reduce(reduce, _)) => reduce.name().to_owned(),
+            (None, _) => "scratch".to_owned(),
         }
     }
 
@@ -122,20 +135,20 @@ impl Report<'_> {
 
     /// The conditions and loops around a pass, as text.
     fn condition(&self, path: &[Around], around: Option<&str>) -> TokenStream {
-        let mut parts: Vec<String> = path
+        let conditions: Vec<String> = path
             .iter()
             .filter_map(|around| match around {
                 Around::Arm(branch, arm) => self.condition_of(*branch, *arm),
                 Around::Loop(_) => None,
             })
             .collect();
-        if let Some(turns) = around {
-            parts.push(format!("for each of {turns}"));
-        }
+        let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
+        let turns = around.map(|turns| format!("in each turn of {turns}"));
+        let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
         if parts.is_empty() {
             quote!(::core::option::Option::None)
         } else {
-            let text = parts.join(" and ");
+            let text = parts.join(", ");
             quote!(::core::option::Option::Some(#text))
         }
     }
@@ -156,7 +169,24 @@ impl Report<'_> {
 
 /// Generated Rust as the user would write it.
 fn readable(tokens: &TokenStream) -> String {
-    crate::diag::source(tokens).replace("shape . ", "param.").replace(" . ", ".").replace(" ()", "()")
+    let text = tokens.to_string();
+    let mut shown = String::new();
+    let mut characters = text.chars().filter(|c| *c != '\n').peekable();
+    while let Some(c) = characters.next() {
+        let before = shown.chars().next_back();
+        let next = characters.peek().copied();
+        let inside = matches!(before, Some('(' | '.' | '!' | '[')) || matches!(next, Some(')' | '.' | ',' | ']'));
+        let call = next == Some('(') && before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if c == ' ' && (inside || call || before == Some(' ')) {
+            continue;
+        }
+        shown.push(c);
+    }
+    let shown = shown.replace("shape.", "param.");
+    match shown.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
+        Some(inner) if !inner.contains(['(', ')']) || inner.matches('(').count() == inner.matches("()").count() => inner.to_owned(),
+        _ => shown,
+    }
 }
 
 fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {

@@ -55,7 +55,7 @@ fn resnet50() -> Shapes {
 pub(crate) struct Optimizer {
     pub(crate) name: &'static str,
     /// The plan and the states that the settings here don't have; none where passes repeat.
-    plan: Option<(fn() -> Plan, &'static [&'static str])>,
+    plan: Option<(fn() -> Plan, Names)>,
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
     pub(crate) ours: fn(Threads, &Arrays) -> Step,
@@ -63,6 +63,7 @@ pub(crate) struct Optimizer {
     pub(crate) hand: Hand,
 }
 
+type Names = &'static [&'static str];
 type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnMut()));
 
 impl Optimizer {
@@ -195,7 +196,7 @@ impl Data {
     }
 
     pub(crate) fn params(shapes: &Shapes) -> Arrays {
-        arrays(shapes, |i| number(i))
+        arrays(shapes, number)
     }
 
     pub(crate) fn grads(shapes: &Shapes) -> Arrays {

@@ -6,7 +6,7 @@ use ndarray::{Array1, ArrayD};
 use optim_std::optimizers::{AdamW, Lion, SGD};
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
-use optim_std::{BuildError, Builder, HyperError, OptionError, Value as Setting};
+use optim_std::{BuildError, Builder, HyperError, OptionError};
 
 use super::{NAMES, model, single};
 

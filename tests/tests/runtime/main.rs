@@ -56,7 +56,7 @@ pub(crate) fn single() -> BTreeMap<String, ArrayD<f64>> {
     BTreeMap::from([("w".to_owned(), array![[1.0, -2.0], [3.0, 4.0]].into_dyn())])
 }
 
-pub(crate) fn single_grad(grad: ndarray::ArrayD<f64>) -> BTreeMap<String, ArrayD<f64>> {
+pub(crate) fn single_grad(grad: ArrayD<f64>) -> BTreeMap<String, ArrayD<f64>> {
     BTreeMap::from([("w".to_owned(), grad)])
 }
 

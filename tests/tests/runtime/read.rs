@@ -4,8 +4,7 @@ use std::collections::BTreeSet;
 
 use ndarray::{Array2, array};
 use optim_std::optimizers::{AdamW, Adafactor, Lion, SGD};
-use optim_std::prelude::*;
-use optim_std::{HyperError, StateError, StateMut, StateView, Value as Setting};
+use optim_std::{HyperError, Setting, StateError, StateMut, StateView};
 
 use super::{NAMES, all, model, single, trained};
 
@@ -44,8 +43,8 @@ fn state_is_read_by_name() {
     assert_eq!(optimizer.state("out.weight", "beta1_power").unwrap().ndim(), 0);
     let StateView::Scalar(power) = optimizer.state_value("out.weight", "beta2_power").unwrap() else { panic!() };
     assert!((power - 0.999_f64.powi(4)).abs() < 1e-15);
-    let error = optimizer.state("out.wait", "exp_avg").unwrap_err();
-    assert!(matches!(&error, StateError::UnknownParameter { nearest: Some(near), .. } if near == "out.bias" || near == "out.weight"), "{error:?}");
+    let error = optimizer.state("out.wieght", "exp_avg").unwrap_err();
+    assert!(matches!(&error, StateError::UnknownParameter { nearest: Some(near), .. } if near == "out.weight"), "{error:?}");
     let error = optimizer.state("out.weight", "exp_average").unwrap_err();
     assert!(matches!(&error, StateError::UnknownState { optimizer: "AdamW", .. }), "{error:?}");
     let error = optimizer.state("out.weight", "max_exp_avg_sq").unwrap_err();
