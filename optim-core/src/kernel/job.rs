@@ -7,7 +7,7 @@ use crate::shape::ParamShape;
 
 /// An optimizer's step as fused loops; implemented by generated code on the optimizer struct, whose fields hold the
 /// values of the hyperparameters for the coming step.
-pub trait Kernel: Clone + Send + Sync + 'static {
+pub trait Kernel: Sync {
     /// Whether the step is one pass over the parameter without reductions, scratch or repeated numbers, so that it may
     /// be split at any element.
     const PASSES_ARE_ELEMENTWISE: bool;

@@ -150,9 +150,9 @@ impl Graph {
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::State(name) => {
-                    if store.axes != Axes::Scalar {
-                        data.iter_mut().for_each(|x| *x = dtype.flush(*x));
-                    }
+                    // Scalars are double precision throughout.
+                    let dtype = if store.axes == Axes::Scalar { Dtype::F64 } else { dtype };
+                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
                     outputs.states.insert(name.clone(), data);
                 }
             }

@@ -18,20 +18,24 @@ pub(super) fn has_barrier(program: &Program, turns: &Loop, heavy: &BTreeSet<usiz
 }
 
 fn visit(program: &Program, region: &Region, heavy: &BTreeSet<usize>, shapes: &mut BTreeSet<Shape>) -> bool {
-    region.stmts.iter().any(|stmt| match stmt {
+    let stmts = region.stmts.iter().map(|stmt| match stmt {
         Stmt::Host { .. } => false,
         Stmt::Def(id) => {
             let value = &program.values[*id];
             shapes.insert(value.shape.clone());
             matches!(value.def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_))
         }
-        // No short cut: all shapes below must be seen.
-        Stmt::Branch(branch) => branch.arms.iter().fold(false, |found, arm| visit(program, &arm.region, heavy, shapes) || found),
+        // No short cut: the shapes of all arms count.
+        Stmt::Branch(branch) => {
+            let arms = branch.arms.iter().map(|arm| visit(program, &arm.region, heavy, shapes));
+            arms.collect::<Vec<_>>().contains(&true)
+        }
         Stmt::Loop(inner) => {
             let below = visit(program, &inner.body, heavy, shapes);
             below || heavy.contains(&inner.id)
         }
-    })
+    });
+    stmts.collect::<Vec<_>>().contains(&true)
 }
 
 /// The values that a frame must have, and their levels.

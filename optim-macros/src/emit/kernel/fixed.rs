@@ -123,10 +123,10 @@ impl Kernel<'_> {
         let mut tokens = TokenStream::new();
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { tokens: host, defines, assigns: false } => {
-                    if !defines.iter().any(|name| self.mutable_names.contains(&name.to_string())) {
-                        host.to_tokens(&mut tokens);
-                    }
+                Stmt::Host { tokens: host, defines, assigns: false }
+                    if !defines.iter().any(|name| self.mutable_names.contains(&name.to_string())) =>
+                {
+                    host.to_tokens(&mut tokens);
                 }
                 Stmt::Branch(branch) if branch.hosts.iter().any(|(name, _)| !self.mutable_names.contains(&name.to_string())) => tokens.extend(self.host_branch(branch)),
                 _ => {}

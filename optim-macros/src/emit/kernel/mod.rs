@@ -188,7 +188,7 @@ impl<'a> Kernel<'a> {
             }
             _ => unreachable!("only products and transpositions are library work"),
         };
-        self.guarded(frame, &self.program.values[id].path[frame.path.len()..].to_vec(), call)
+        self.guarded(frame, &self.program.values[id].path[frame.path.len()..], call)
     }
 
     fn operand_slot(&self, id: Id) -> TokenStream {
