@@ -4,6 +4,7 @@
 //! them. Fixed Rust stays as tokens where it stood.
 
 use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 
 use crate::ast::Place;
 use crate::kind::Shape;
@@ -72,7 +73,8 @@ pub(crate) struct Region {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
-    Host { tokens: TokenStream, defines: Vec<Ident>, assigns: bool },
+    /// Plain Rust over fixed values, and the variables that it defines; none of them ever changes.
+    Host { tokens: TokenStream, defines: Vec<Ident> },
     Def(Id),
     Branch(Branch),
     Loop(Loop),
@@ -164,5 +166,52 @@ impl Program {
     /// Whether the value is one of the step's inputs.
     pub(crate) fn is_input(&self, id: Id) -> bool {
         matches!(self.values[id].def, Def::Grad | Def::Load(_))
+    }
+}
+
+impl Region {
+    /// Its fixed Rust: a statement for each fixed variable that code further down may name.
+    pub(crate) fn hosts(&self) -> TokenStream {
+        let mut tokens = TokenStream::new();
+        for stmt in &self.stmts {
+            match stmt {
+                Stmt::Host { tokens: host, .. } => host.to_tokens(&mut tokens),
+                Stmt::Branch(branch) if !branch.hosts.is_empty() => tokens.extend(branch.joined_hosts()),
+                _ => {}
+            }
+        }
+        tokens
+    }
+}
+
+impl Branch {
+    /// `let fixed = if … { a } else { b };`
+    fn joined_hosts(&self) -> TokenStream {
+        let names = self.hosts.iter().map(|(name, _)| name);
+        let arms: Vec<TokenStream> = self
+            .arms
+            .iter()
+            .enumerate()
+            .map(|(i, arm)| {
+                let (hosts, values) = (arm.region.hosts(), self.hosts.iter().map(|(_, values)| &values[i]));
+                quote!({ #hosts (#(#values,)*) })
+            })
+            .collect();
+        let choice = self.choose(&arms);
+        quote!(let (#(#names,)*) = #choice;)
+    }
+
+    /// The branching expression with these arms.
+    pub(crate) fn choose(&self, arms: &[TokenStream]) -> TokenStream {
+        match &self.test {
+            Test::If(condition) => {
+                let (then, els) = (&arms[0], &arms[1]);
+                quote!(if #condition #then else #els)
+            }
+            Test::Match(scrutinee) => {
+                let patterns = self.arms.iter().map(|arm| &arm.pattern);
+                quote!(match #scrutinee { #(#patterns => #arms)* })
+            }
+        }
     }
 }

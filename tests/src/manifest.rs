@@ -79,8 +79,7 @@ impl Manifest {
     ///
     /// When the file cannot be read, or something is missing or of another type.
     pub fn read(path: &Path) -> Result<Self, Error> {
-        let text = std::fs::read_to_string(path)
-            .map_err(|error| format!("{}: {error}", path.display()))?;
+        let text = std::fs::read_to_string(path).map_err(|error| format!("{}: {error}", path.display()))?;
         let json: Json = serde_json::from_str(&text)?;
         let root = object(&json)?;
         let configs = array(field(root, "configs")?)?;
@@ -124,10 +123,7 @@ fn config(json: &Json) -> Result<Config, Error> {
 fn group(json: &Json) -> Result<Group, Error> {
     let root = object(json)?;
     let params = array(field(root, "params")?)?;
-    Ok(Group {
-        params: params.iter().map(string).collect::<Result<_, _>>()?,
-        settings: settings(root, &["params"])?,
-    })
+    Ok(Group { params: params.iter().map(string).collect::<Result<_, _>>()?, settings: settings(root, &["params"])? })
 }
 
 /// Every entry of an object but the excepted ones, as settings.

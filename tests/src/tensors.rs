@@ -23,9 +23,8 @@ impl Tensors {
         let file = SafeTensors::deserialize(&bytes)?;
         let mut tensors = BTreeMap::new();
         for (name, tensor) in file.iter() {
-            let data = numbers(tensor.dtype(), tensor.data()).ok_or_else(|| {
-                format!("`{name}` has elements of type {:?}", tensor.dtype())
-            })?;
+            let data = numbers(tensor.dtype(), tensor.data())
+                .ok_or_else(|| format!("`{name}` has elements of type {:?}", tensor.dtype()))?;
             let array = ArrayD::from_shape_vec(IxDyn(tensor.shape()), data)?;
             tensors.insert(name.to_owned(), array);
         }

@@ -2,7 +2,7 @@
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::{Level, levels, with_level};
-use optim_std::optimizers::{AdamW, Adafactor, Lamb, Lion, Muon, SGD};
+use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, Muon, SGD};
 use optim_std::{Builder, Definition, Float, StateView, Threads};
 
 /// One parameter below every threshold, and around each: tiles, pieces, shared work, large parameters.
@@ -14,11 +14,13 @@ const SHAPES: &[&[&[usize]]] = &[
 ];
 
 /// Matrix products are slow: smaller ones for optimizers that need them.
-const MATRICES: &[&[&[usize]]] = &[&[&[5, 3], &[3, 5], &[2, 3, 4]], &[&[129, 65], &[64, 130], &[8, 3, 3, 3]], &[&[400, 330], &[17, 19]]];
+const MATRICES: &[&[&[usize]]] =
+    &[&[&[5, 3], &[3, 5], &[2, 3, 4]], &[&[129, 65], &[64, 130], &[8, 3, 3, 3]], &[&[400, 330], &[17, 19]]];
 
 /// A number from its place: any sign, a few orders of magnitude, no pattern.
 fn number(place: usize, seed: usize) -> f64 {
-    let bits = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
+    let bits =
+        (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
     let bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     let unit = (bits >> 11) as f64 / (1_u64 << 53) as f64;
     (unit - 0.5) * 10_f64.powi((bits % 5) as i32 - 3)

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, ArrayViewD};
-use optim_std::optimizers::{AdamW, Adafactor, Lamb, Lion, SGD};
+use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, SGD};
 use optim_std::{Builder, Definition, Float, Optimizer, StateView};
 use optim_tests::manifest::{Config, Group, Manifest, Precision, Settings};
 use optim_tests::tensors::Tensors;
@@ -59,7 +59,12 @@ fn run<O: Definition>(manifest: &Manifest, tensors: &Tensors, config: &Config, d
     }
 }
 
-fn run_in<O: Definition, T: Float>(manifest: &Manifest, tensors: &Tensors, config: &Config, due: &Due<'_>) -> Result<Traces, Error> {
+fn run_in<O: Definition, T: Float>(
+    manifest: &Manifest,
+    tensors: &Tensors,
+    config: &Config,
+    due: &Due<'_>,
+) -> Result<Traces, Error> {
     let mut params: BTreeMap<String, ArrayD<T>> = BTreeMap::new();
     for (param, key) in &config.init {
         let init = tensors.get(key)?;
@@ -113,7 +118,11 @@ fn builder<O: Definition>(settings: &Settings, groups: &[Group]) -> Result<Build
     for (number, group) in groups.iter().enumerate() {
         let members = group.params.clone();
         let overrides = apply(Builder::new(), &group.settings)?;
-        builder = builder.group(format!("group{number}"), move |param| members.iter().any(|name| name == param.name()), overrides);
+        builder = builder.group(
+            format!("group{number}"),
+            move |param| members.iter().any(|name| name == param.name()),
+            overrides,
+        );
     }
     Ok(builder)
 }
@@ -141,7 +150,13 @@ fn compare(what: &str, param: &str, trace: &Trace, config: &Config, tensors: &Te
     assert_eq!(trace.params.len(), golden.len_of(ndarray::Axis(0)), "{what}: recorded steps of `{param}`");
     let moved = movement(&golden.outer_iter().next_back().ok_or("nothing recorded")?, &init);
     for (record, golden) in golden.outer_iter().enumerate() {
-        assert_close(&format!("{what}: `{param}`, record {record}"), &trace.params[record].view(), &golden, moved, config.precision);
+        assert_close(
+            &format!("{what}: `{param}`, record {record}"),
+            &trace.params[record].view(),
+            &golden,
+            moved,
+            config.precision,
+        );
     }
     let empty = BTreeMap::new();
     let expected = config.state.get(param).unwrap_or(&empty);
@@ -150,7 +165,13 @@ fn compare(what: &str, param: &str, trace: &Trace, config: &Config, tensors: &Te
     for (state, key) in expected {
         let golden = numbers(tensors.get(key)?, &trace.state[state]);
         let moved = movement(&golden, &trace.initial_state[state].view());
-        assert_close(&format!("{what}: `{state}` of `{param}`"), &trace.state[state].view(), &golden, moved, config.precision);
+        assert_close(
+            &format!("{what}: `{state}` of `{param}`"),
+            &trace.state[state].view(),
+            &golden,
+            moved,
+            config.precision,
+        );
     }
     Ok(())
 }
@@ -167,7 +188,13 @@ fn movement(a: &ArrayViewD<'_, f64>, b: &ArrayViewD<'_, f64>) -> f64 {
 }
 
 #[track_caller]
-fn assert_close(what: &str, found: &ArrayViewD<'_, f64>, golden: &ArrayViewD<'_, f64>, moved: f64, precision: Precision) {
+fn assert_close(
+    what: &str,
+    found: &ArrayViewD<'_, f64>,
+    golden: &ArrayViewD<'_, f64>,
+    moved: f64,
+    precision: Precision,
+) {
     assert_eq!(found.shape(), golden.shape(), "{what}");
     for (place, (a, b)) in found.iter().zip(golden).enumerate() {
         let allowed = match precision {
@@ -175,7 +202,11 @@ fn assert_close(what: &str, found: &ArrayViewD<'_, f64>, golden: &ArrayViewD<'_,
             Precision::Float32 | Precision::Float64Mixed => 2e-6 * b.abs().max(1.0) + 5e-5 * moved,
         };
         // Not `>`: a NaN is no success.
-        assert!((a - b).abs() <= allowed, "{what}, element {place}: {a:?}, reference {b:?}, difference {:e} of {allowed:e}", (a - b).abs());
+        assert!(
+            (a - b).abs() <= allowed,
+            "{what}, element {place}: {a:?}, reference {b:?}, difference {:e} of {allowed:e}",
+            (a - b).abs()
+        );
     }
 }
 
@@ -211,7 +242,9 @@ fn two_groups<O: Definition>() {
     let mut pairs = 0;
     for (place, first) in manifest.configs.iter().enumerate() {
         // Inputs belong to a run: both must have the same.
-        let alike = |other: &&Config| other.precision == first.precision && other.init == first.init && other.grads == first.grads;
+        let alike = |other: &&Config| {
+            other.precision == first.precision && other.init == first.init && other.grads == first.grads
+        };
         let Some(second) = manifest.configs[place + 1..].iter().find(alike) else { continue };
         pairs += 1;
         let names: Vec<String> = manifest.shapes.keys().cloned().collect();

@@ -10,7 +10,8 @@ type Matrix = Vec<Vec<f64>>;
 
 /// Numbers without pattern.
 fn number(place: usize, seed: usize) -> f64 {
-    let bits = (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
+    let bits =
+        (place as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ (seed as u64).wrapping_mul(0xd134_2543_de82_ef95);
     let bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     (bits >> 11) as f64 / (1_u64 << 53) as f64 * 2.0 - 1.0
 }
@@ -79,13 +80,13 @@ fn singular_values(a: &Matrix) -> Vec<f64> {
                 let t = theta.signum() / (theta.abs() + (theta * theta + 1.0).sqrt());
                 let c = 1.0 / (t * t + 1.0).sqrt();
                 let s = t * c;
-                for k in 0..n {
-                    let (kp, kq) = (gram[k][p], gram[k][q]);
-                    (gram[k][p], gram[k][q]) = (c * kp - s * kq, s * kp + c * kq);
+                let rotated = |x: f64, y: f64| (c * x - s * y, s * x + c * y);
+                for row in &mut gram {
+                    (row[p], row[q]) = rotated(row[p], row[q]);
                 }
-                for k in 0..n {
-                    let (pk, qk) = (gram[p][k], gram[q][k]);
-                    (gram[p][k], gram[q][k]) = (c * pk - s * qk, s * pk + c * qk);
+                let (above, below) = gram.split_at_mut(q);
+                for (x, y) in above[p].iter_mut().zip(&mut below[0]) {
+                    (*x, *y) = rotated(*x, *y);
                 }
             }
         }
@@ -109,7 +110,10 @@ fn agrees_with_plain_loops() {
             optimizer.step(&mut param, &array(&grad)).unwrap();
             for ((r, c), found) in param.indexed_iter() {
                 let expected = plain.param[r][c];
-                assert!((found - expected).abs() <= 1e-11, "{rows}x{cols}, step {step}, ({r}, {c}): {found} {expected}");
+                assert!(
+                    (found - expected).abs() <= 1e-11,
+                    "{rows}x{cols}, step {step}, ({r}, {c}): {found} {expected}"
+                );
             }
         }
     }

@@ -110,3 +110,137 @@ impl Dotted {
 fn dot_with_fewer_axes() {
     compare::<Dotted>(4);
 }
+
+/// A value from before a branch goes to a state in it, and is needed after it.
+#[optimizer(state <per_col: cols = 0.0 if self.wide>)]
+#[derive(Debug, Clone)]
+pub struct Kept {
+    #[hyper(default = true)]
+    wide: bool,
+}
+
+#[optimizer]
+impl Kept {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mean = grad.col_mean();
+        let update = select(*param > -0.2, mean, grad.row_rms());
+        if self.wide {
+            state.per_col = mean;
+        }
+        *param -= update;
+    }
+}
+
+#[test]
+fn state_that_takes_a_value_in_one_arm_does_not_stand_for_it() {
+    compare::<Kept>(5);
+}
+
+#[elementwise]
+fn first<V: Value>(x: V, y: V) -> V {
+    x + 0.0 * (y - y)
+}
+
+#[elementwise]
+fn only_first<V: Value>(x: V, _y: V) -> V {
+    x
+}
+
+/// An elementwise function gives back an argument that was lifted to the sizes of a product.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Given;
+
+#[optimizer]
+impl Given {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let gram = grad.matmul(grad.t()).tanh();
+        let weight = only_first(grad.matrix_mean(), gram) + first(0.5, gram);
+        let alone = only_first(grad.matrix_mean(), gram);
+        *param -= weight.matmul(grad) * 0.1 + alone.matmul(grad);
+    }
+}
+
+#[test]
+fn argument_given_back_by_an_elementwise_function() {
+    compare::<Given>(6);
+}
+
+/// A fixed variable changes after a loop that reads it, and in one with reductions.
+#[optimizer(state <second = 0.5>)]
+#[derive(Debug, Clone)]
+pub struct Changed {
+    #[hyper(default = 0.7)]
+    eps: f64,
+    #[hyper(default = 2)]
+    n: usize,
+    #[hyper(default = true)]
+    fast: bool,
+}
+
+#[optimizer]
+impl Changed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let mut k = 0.9;
+        let mut update = grad;
+        for _ in 0..self.n {
+            update = 0.5 * update + (update.mean() * 0.1 + k);
+        }
+        k *= self.eps;
+        let held = (k, grad.mean());
+        for i in 0..self.n {
+            if self.fast {
+                k = k * 0.5 + i as f64;
+                for j in 0..2 {
+                    k += j as f64 * 0.25;
+                }
+            } else if i > 1 {
+                k -= 0.1;
+            }
+            update = update * k + update.rms() + held.0;
+            state.second += k;
+        }
+        for _ in 0..self.n {
+            k *= 0.5;
+        }
+        state.second -= k;
+        *param -= update.tanh() * held.1 * k;
+    }
+}
+
+#[test]
+fn fixed_variable_that_changes() {
+    compare::<Changed>(7);
+}
+
+/// One condition under two names, in scopes of their own, decides the sizes of values.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Tall {
+    #[hyper(default = 2)]
+    n: usize,
+}
+
+#[optimizer]
+impl Tall {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let mut update = grad;
+        if param.ndim() >= 2 {
+            let tall = param.rows() > param.cols();
+            let mut x = if tall { update.t() } else { update };
+            for _ in 0..self.n {
+                x = x.matmul(x.t()).matmul(x).tanh();
+            }
+            update = if tall { x.t() } else { x };
+        }
+        let tall = param.rows() > param.cols();
+        let x = if tall { update.t() } else { update };
+        let gram = x.matmul(x.t());
+        *param -= gram.mean() * update;
+    }
+}
+
+#[test]
+fn condition_of_sizes_in_an_inner_scope() {
+    compare::<Tall>(8);
+}

@@ -63,7 +63,13 @@ impl Numbers {
             Self::Wild if random.one_in(8) => 0.0,
             Self::Wild => plain * 10_f64.powf(random.between(-6.0, 2.0)),
             Self::Whole => plain.round(),
-            Self::ZeroGrad => if grad { 0.0 } else { plain },
+            Self::ZeroGrad => {
+                if grad {
+                    0.0
+                } else {
+                    plain
+                }
+            }
             Self::NonFinite if grad && random.one_in(40) => *random.pick(&[f64::NAN, f64::INFINITY, f64::NEG_INFINITY]),
             Self::NonFinite => plain,
         }
@@ -78,8 +84,25 @@ const KERNELS: &[&[usize]] = &[&[4, 3, 3, 3], &[8, 5, 1, 1], &[16, 1, 3, 3], &[2
 const SIZES: &[usize] = &[1, 2, 3, 4, 5, 7, 8, 13, 16, 17, 31, 32, 33, 63, 64, 65, 127, 255, 256, 257];
 /// Shapes around the units in which large parameters are cut.
 const LARGE: &[&[usize]] = &[
-    &[1023], &[4097], &[16383], &[16384], &[16385], &[33_001], &[131_101], &[129, 257], &[257, 65], &[33, 511], &[3, 65, 129],
-    &[1, 16_385], &[16_385, 1], &[2, 8193], &[5000, 7], &[7, 5000], &[700, 2, 3], &[363, 362], &[1100, 3, 1, 2],
+    &[1023],
+    &[4097],
+    &[16383],
+    &[16384],
+    &[16385],
+    &[33_001],
+    &[131_101],
+    &[129, 257],
+    &[257, 65],
+    &[33, 511],
+    &[3, 65, 129],
+    &[1, 16_385],
+    &[16_385, 1],
+    &[2, 8193],
+    &[5000, 7],
+    &[7, 5000],
+    &[700, 2, 3],
+    &[363, 362],
+    &[1100, 3, 1, 2],
 ];
 
 /// A shape; a large one in some cases only, since the interpreter is slow.
@@ -143,7 +166,8 @@ impl Case {
             return Err(Refused::Shapes(refusal));
         }
         let option = |random: &mut Random, cases, low, high| random.one_in(cases).then(|| random.between(low, high));
-        let numbers = [Numbers::Plain, Numbers::Wild, Numbers::Plain, Numbers::Whole, Numbers::ZeroGrad, Numbers::NonFinite];
+        let numbers =
+            [Numbers::Plain, Numbers::Wild, Numbers::Plain, Numbers::Whole, Numbers::ZeroGrad, Numbers::NonFinite];
         Ok(Self {
             settings,
             params,

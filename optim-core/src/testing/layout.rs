@@ -92,7 +92,9 @@ impl<T: Float> Laid<T> {
             _ => stored,
         };
         let whole: Vec<usize> = self.layout.order.iter().zip(self.memory.shape()).map(repeated).collect();
-        let Some(view) = self.memory.broadcast(IxDyn(&whole)) else { unreachable!("only axes of one entry are repeated") };
+        let Some(view) = self.memory.broadcast(IxDyn(&whole)) else {
+            unreachable!("only axes of one entry are repeated")
+        };
         let mut view = view.permuted_axes(self.places());
         view.slice_each_axis_inplace(|axis| self.slice(axis.axis.index()));
         view

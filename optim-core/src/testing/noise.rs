@@ -364,7 +364,13 @@ fn elementwise(op: &Op, [a, b, c]: [f64; 3], dtype: Dtype) -> f64 {
         Op::Clamp if nan || c.is_nan() => f64::NAN,
         Op::Clamp => a.max(b).min(c),
         Op::Lerp => a + dtype.round(c * dtype.round(b - a)),
-        Op::Select => if a == 1.0 { b } else { c },
+        Op::Select => {
+            if a == 1.0 {
+                b
+            } else {
+                c
+            }
+        }
         Op::Compare(op) => {
             use crate::lang::Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
             truth(match op {
@@ -421,7 +427,11 @@ mod tests {
         let rows = ops::row_norm(grad) + ops::row_mean(product) * ops::matrix_amax(param);
         let new = ops::lerp(buffer, ops::tanh(grad / rows), 0.3) + ops::powi(param, 3) - ops::dot(param, grad);
         recorder.store_state_tensor("buffer", new);
-        recorder.store_param(ops::select(ops::lt(new, ops::col_rms(buffer)), ops::sin(new), ops::rsqrt(ops::abs(grad))));
+        recorder.store_param(ops::select(
+            ops::lt(new, ops::col_rms(buffer)),
+            ops::sin(new),
+            ops::rsqrt(ops::abs(grad)),
+        ));
         let graph = recorder.finish("Test").unwrap();
         let mut random = Random::new(7);
         let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();

@@ -102,7 +102,9 @@ fn part(value: Option<&Value>, component: usize) -> Option<&Value> {
 #[derive(Debug, PartialEq)]
 enum Type<'a> {
     Float,
-    Int { signed: bool },
+    Int {
+        signed: bool,
+    },
     Bool,
     Option(Box<Type<'a>>),
     Tuple(Vec<Type<'a>>),
@@ -153,9 +155,10 @@ impl<'a> Type<'a> {
             Self::Option(_) if random.one_in(2) => Value::None,
             Self::Option(inner) => inner.draw::<O>(random, index, (info, component), default)?,
             Self::Tuple(parts) => {
-                let parts = parts.iter().enumerate().map(|(component, of)| {
-                    of.draw::<O>(random, index, (info, component), part(default, component))
-                });
+                let parts = parts
+                    .iter()
+                    .enumerate()
+                    .map(|(component, of)| of.draw::<O>(random, index, (info, component), part(default, component)));
                 Value::Tuple(parts.collect::<Option<_>>()?)
             }
             Self::Other(_) => match choices::<O>(index).as_slice() {
@@ -188,7 +191,8 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Names of a choice. The type is not known here, but it names its variants when it is given something else.
 fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
-    let mut values: Vec<Value> = O::HYPERS.iter().map(|info| info.default.map_or(Value::None, |default| default())).collect();
+    let mut values: Vec<Value> =
+        O::HYPERS.iter().map(|info| info.default.map_or(Value::None, |default| default())).collect();
     // Other required values would be reported first.
     for (other, value) in values.iter_mut().enumerate() {
         if O::HYPERS[other].default.is_none() {
@@ -225,7 +229,9 @@ fn filler(of: &Type<'_>) -> Value {
 /// A number of a range: its ends, the default and its neighbourhood, and all orders of magnitude in between.
 fn float(random: &mut Random, range: Option<&RangeInfo>, default: Option<f64>) -> f64 {
     let (start, end) = range.map_or((Bound::Unbounded, Bound::Unbounded), |range| (range.start, range.end));
-    if random.one_in(8) && let (Bound::Included(edge), _) | (_, Bound::Included(edge)) = (start, end) {
+    if random.one_in(8)
+        && let (Bound::Included(edge), _) | (_, Bound::Included(edge)) = (start, end)
+    {
         return edge;
     }
     let number = |bound| match bound {

@@ -174,7 +174,10 @@ impl Trace<'_> {
                 quote_spanned!(span=> #root::lang::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
+                // The function may give back an argument as it is, so each has the sizes of the result.
+                let sized = expr.kind.shape().as_ref().and_then(own_sizes).is_some();
                 let arguments = arguments.iter().map(|argument| match argument {
+                    Argument::Value(value) if sized => self.lift(value, &expr.kind, span),
                     Argument::Value(value) => self.expr(value),
                     Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });

@@ -3,6 +3,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+use super::fixed::Present;
 use super::{Lowering, Val};
 use crate::ast::{Block, Expr};
 use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
@@ -13,6 +14,7 @@ impl Lowering<'_> {
     pub(super) fn index(&mut self, base: &Expr, position: &TokenStream) -> Val {
         let Val::Items(items) = self.expr(base) else { unreachable!("the check saw an array") };
         let last = items.len() - 1;
+        let position = self.fixed(position);
         let id = self.new_branch();
         let arms = (0..items.len())
             .map(|i| {
@@ -38,12 +40,14 @@ impl Lowering<'_> {
         let outer = std::mem::take(&mut self.stmts);
         for (name, _, tokens) in names {
             if !self.conditions.iter().any(|(known, _)| known == name) {
-                self.conditions.push((name.clone(), tokens.clone()));
+                let tokens = self.spelled_out(&self.fixed(tokens));
+                self.conditions.push((name.clone(), tokens));
             }
         }
         let (mut lowered, mut envs, mut results) = (Vec::new(), Vec::new(), Vec::new());
         for (i, (pattern, binds, block)) in arms.iter().enumerate() {
             self.env = before.clone();
+            self.declare_fixed(binds);
             self.path.push(Around::Arm(id, i));
             let value = self.block(block);
             self.path.pop();
@@ -66,6 +70,8 @@ impl Lowering<'_> {
                 self.env.places.insert(place, id);
             }
         }
+        let fixed: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
+        self.join_fixed(&fixed, &mut hosts);
         let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut hosts, &names);
         self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, hosts }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))

@@ -1,10 +1,11 @@
 //! From the checked body to values: assignments become new values, branches join them, loops carry them.
 
 mod branch;
+mod fixed;
 mod turns;
 mod walk;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
@@ -13,7 +14,8 @@ use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target}
 use crate::check::names::Names;
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
-use walk::places_of;
+use fixed::{Present, changed_in};
+use walk::{names_in, places_of};
 
 /// What a variable holds.
 #[derive(Clone, Debug)]
@@ -27,6 +29,7 @@ enum Val {
 struct Env {
     locals: Vec<Option<Val>>,
     places: BTreeMap<Place, Id>,
+    fixed: Present,
 }
 
 struct Lowering<'a> {
@@ -45,6 +48,10 @@ struct Lowering<'a> {
     loops: usize,
     conditions: Vec<(String, TokenStream)>,
     names: Names,
+    /// Fixed variables that are assigned somewhere.
+    changing: BTreeSet<String>,
+    /// What fixed variables with a plain name stand for.
+    definitions: BTreeMap<String, TokenStream>,
 }
 
 /// Lowers a step that passed the check. `place_shape` gives the shape of a state.
@@ -53,11 +60,12 @@ pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Prog
     for local in &body.locals {
         names.reserve(&local.ident.to_string());
     }
+    names_in(&body.block, &mut |name| names.reserve(name));
     let mut lowering = Lowering {
         body,
         values: Vec::new(),
         carried: Vec::new(),
-        env: Env { locals: vec![None; body.locals.len()], places: BTreeMap::new() },
+        env: Env { locals: vec![None; body.locals.len()], places: BTreeMap::new(), fixed: Present::new() },
         stmts: Vec::new(),
         prologue: Vec::new(),
         hypers: BTreeMap::new(),
@@ -67,6 +75,8 @@ pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Prog
         loops: 0,
         conditions: Vec::new(),
         names,
+        changing: changed_in(&body.block),
+        definitions: BTreeMap::new(),
     };
     for place in places_of(&body.block) {
         let shape = place_shape(place);
@@ -122,7 +132,7 @@ impl Lowering<'_> {
     fn stmt(&mut self, stmt: &ast::Stmt) {
         match stmt {
             ast::Stmt::Host { tokens, defines, assigns } => {
-                self.stmts.push(Stmt::Host { tokens: tokens.clone(), defines: defines.clone(), assigns: *assigns });
+                self.fixed_stmt(tokens, defines, *assigns);
             }
             ast::Stmt::Let(pattern, value) => {
                 let value = self.expr(value);
@@ -153,7 +163,8 @@ impl Lowering<'_> {
                 self.env.locals[*local] = Some(value);
             }
             (Pattern::Host(pattern, names), Val::Host(tokens)) => {
-                self.stmts.push(Stmt::Host { tokens: quote!(let #pattern = #tokens;), defines: names.clone(), assigns: false });
+                self.declare_fixed(names);
+                self.stmts.push(Stmt::Host { tokens: quote!(let #pattern = #tokens;), defines: names.clone() });
             }
             (Pattern::Items(patterns), Val::Items(values)) => {
                 for (pattern, value) in patterns.iter().zip(values) {
@@ -200,7 +211,7 @@ impl Lowering<'_> {
     fn expr(&mut self, expr: &Expr) -> Val {
         let span = expr.span;
         match &expr.node {
-            Node::Host(tokens) => Val::Host(tokens.clone()),
+            Node::Host(tokens) => Val::Host(self.fixed(tokens)),
             Node::Local(local) => self.local(*local),
             Node::Hyper(tokens, name) => Val::Num(self.hyper(tokens, name, span)),
             Node::Place(place) => Val::Num(self.env.places[place]),
@@ -217,14 +228,14 @@ impl Lowering<'_> {
             }
             Node::Powi(base, exponent) => {
                 let base = self.number(base, false);
-                Val::Num(self.of_kind(&expr.kind, span, Def::Powi(base, exponent.clone())))
+                Val::Num(self.of_kind(&expr.kind, span, Def::Powi(base, self.fixed(exponent))))
             }
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments
                     .iter()
                     .map(|argument| match argument {
                         ast::Argument::Value(value) => Argument::Value(self.number(value, false)),
-                        ast::Argument::Host(tokens) => Argument::Host(tokens.clone()),
+                        ast::Argument::Host(tokens) => Argument::Host(self.fixed(tokens)),
                     })
                     .collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Elementwise(path.clone(), arguments)))
@@ -250,13 +261,13 @@ impl Lowering<'_> {
             Node::Index(base, position) => self.index(base, position),
             Node::Block(block) => self.block(block),
             Node::If(branch) => self.branch(
-                Test::If(branch.condition.clone()),
+                Test::If(self.fixed(&branch.condition)),
                 &[(TokenStream::new(), branch.binds.clone(), &branch.then), (TokenStream::new(), Vec::new(), &branch.els)],
                 &branch.names,
             ),
             Node::Match(matched) => {
-                let arms: Vec<_> = matched.arms.iter().map(|arm| (arm.pattern.clone(), arm.binds.clone(), &arm.body)).collect();
-                self.branch(Test::Match(matched.scrutinee.clone()), &arms, &matched.names)
+                let arms: Vec<_> = matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
+                self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.names)
             }
         }
     }

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
 
+use super::fixed::Header;
 use super::walk::{Item, walk};
 use super::{Lowering, Val};
 use crate::ast::{self, Block, LocalId, Place, Target};
@@ -21,6 +22,9 @@ impl Lowering<'_> {
                 starts.push((variable.clone(), value));
             }
         }
+        let iter = self.fixed(iter);
+        let changing = self.start_turn(body);
+        self.declare_fixed(binds);
         let outer = std::mem::take(&mut self.stmts);
         self.path.push(Around::Loop(id));
         let mut slots = Vec::new();
@@ -54,14 +58,9 @@ impl Lowering<'_> {
             let value = refill(value, &mut after);
             self.write(variable, value);
         }
-        self.stmts.push(Stmt::Loop(Loop {
-            id,
-            pattern: pattern.clone(),
-            binds: binds.to_vec(),
-            iter: iter.clone(),
-            body: Region { stmts },
-            carried,
-        }));
+        let body = Region { stmts };
+        let Header { pattern, binds, iter } = self.finish_turns(changing, Header { pattern: pattern.clone(), binds: binds.to_vec(), iter }, &body);
+        self.stmts.push(Stmt::Loop(Loop { id, pattern, binds, iter, body, carried }));
     }
 
     fn read(&self, variable: &Variable) -> Option<Val> {

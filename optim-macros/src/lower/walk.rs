@@ -2,7 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::ast::{self, Block, Expr, Node, Place, Target};
+use proc_macro2::{TokenStream, TokenTree};
+
+use crate::ast::{self, Block, Expr, Node, Pattern, Place, Target};
 
 /// Calls `visit` for every statement and expression below a block.
 pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
@@ -65,4 +67,49 @@ pub(super) fn places_of(block: &Block) -> BTreeSet<Place> {
         _ => {}
     });
     places
+}
+
+/// All names in the fixed Rust of a step.
+pub(super) fn names_in(block: &Block, found: &mut impl FnMut(&str)) {
+    walk(block, &mut |item| match item {
+        Item::Stmt(ast::Stmt::Host { tokens, .. }) => idents(tokens, found),
+        Item::Stmt(ast::Stmt::Let(pattern, _)) => pattern_names(pattern, found),
+        Item::Stmt(ast::Stmt::For { pattern, iter, .. }) => {
+            idents(pattern, found);
+            idents(iter, found);
+        }
+        Item::Stmt(_) => {}
+        Item::Expr(Expr { node, .. }) => match node {
+            Node::Host(tokens) | Node::Powi(_, tokens) | Node::Index(_, tokens) => idents(tokens, found),
+            Node::Elementwise(_, arguments) => arguments.iter().for_each(|argument| {
+                if let ast::Argument::Host(tokens) = argument {
+                    idents(tokens, found);
+                }
+            }),
+            Node::If(branch) => idents(&branch.condition, found),
+            Node::Match(matched) => {
+                idents(&matched.scrutinee, found);
+                matched.arms.iter().for_each(|arm| idents(&arm.pattern, found));
+            }
+            _ => {}
+        },
+    });
+}
+
+fn pattern_names(pattern: &Pattern, found: &mut impl FnMut(&str)) {
+    match pattern {
+        Pattern::Host(tokens, _) => idents(tokens, found),
+        Pattern::Items(items) => items.iter().for_each(|item| pattern_names(item, found)),
+        Pattern::Wild | Pattern::Bind(_) => {}
+    }
+}
+
+fn idents(tokens: &TokenStream, found: &mut impl FnMut(&str)) {
+    for tree in tokens.clone() {
+        match tree {
+            TokenTree::Ident(ident) => found(&ident.to_string()),
+            TokenTree::Group(group) => idents(&group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
 }

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use super::levels::{Levels, dependencies};
 use super::{Planner, Position, Source};
 use crate::ast::Place;
-use crate::ir::{Def, Id, Path};
+use crate::ir::{Around, Def, Id, Path};
 
 /// What is known about a frame while its passes are chosen.
 pub(super) struct Context<'a> {
@@ -69,19 +69,19 @@ pub(super) fn is_given(planner: &Planner<'_>, id: Id) -> bool {
     }
 }
 
-/// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that the only
-/// arm gives which changes the place.
+/// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that an arm
+/// gives in which `id` is defined.
 fn is_left_in(planner: &Planner<'_>, place: Place, value: Id, id: Id) -> bool {
     if value == id {
         return true;
     }
     let Def::Phi(options) = &planner.program.values[value].def else { return false };
-    let kept = |id: &Id| matches!(planner.program.values[*id].def, Def::Load(own) if own == place);
-    let mut changed = options.iter().filter(|id| !kept(id));
-    match (changed.next(), changed.next()) {
-        (Some(new), None) => is_left_in(planner, place, *new, id),
-        _ => false,
-    }
+    let branch = planner.branch_of[&value];
+    let arm = planner.program.values[id].path.iter().find_map(|around| match around {
+        Around::Arm(own, arm) if *own == branch => Some(*arm),
+        _ => None,
+    });
+    arm.is_some_and(|arm| is_left_in(planner, place, options[arm], id))
 }
 
 /// Where a value can be read at a position, if it need not be computed.

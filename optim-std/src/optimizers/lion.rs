@@ -15,8 +15,8 @@ use crate::prelude::*;
 /// use optim_std::prelude::*;
 ///
 /// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
-/// let mut opt = Lion::new().lr(0.01).build(&x)?;
-/// for _ in 0..300 {
+/// let mut opt = Lion::new().lr(0.01).betas((0.9, 0.9)).build(&x)?;
+/// for _ in 0..400 {
 ///     let grad = 2.0 * &x;
 ///     opt.step(&mut x, &grad)?;
 /// }

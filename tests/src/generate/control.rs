@@ -131,15 +131,14 @@ impl Generator {
         let limit = self.budget;
         let body = self.scoped(|this| {
             declare(this);
-            let first = this.carry();
+            let ends = this.rng.below(3);
+            let mut text = if ends == 1 { String::new() } else { this.carry() };
             let count = this.rng.below(2);
-            let rest = this.statements(count, if this.loops < 2 { depth } else { 0 });
-            let last = this.carry();
-            match this.rng.below(3) {
-                0 => format!("{first}{rest}"),
-                1 => format!("{rest}{last}"),
-                _ => format!("{first}{rest}{last}"),
+            text.push_str(&this.statements(count, if this.loops < 2 { depth } else { 0 }));
+            if ends > 0 {
+                text.push_str(&this.carry());
             }
+            text
         });
         self.budget = budget - (limit - self.budget);
         self.loops -= 1;

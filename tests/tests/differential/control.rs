@@ -263,26 +263,26 @@ impl Helpers {
 
 #[test]
 fn branches() {
-    check::<Branches>(120);
+    check::<Branches>(64);
 }
 
 #[test]
 fn loops() {
-    check::<Loops>(100);
+    check::<Loops>(48);
 }
 
 #[test]
 fn fixed_variables() {
-    check::<Counting>(80);
+    check::<Counting>(48);
 }
 
 #[test]
 #[ignore = "known: kernels read such variables too early"]
 fn fixed_variables_in_loops_with_reductions() {
-    check::<CountingBarriers>(80);
+    check::<CountingBarriers>(48);
 }
 
 #[test]
 fn helpers() {
-    check::<Helpers>(80);
+    check::<Helpers>(48);
 }

@@ -134,7 +134,7 @@ impl Broadcast {
 
 #[test]
 fn exact_functions() {
-    check_exact::<Exact>(80);
+    check_exact::<Exact>(48);
 }
 
 #[test]
@@ -149,5 +149,5 @@ fn users_functions() {
 
 #[test]
 fn kinds_meet() {
-    check_exact::<Broadcast>(80);
+    check_exact::<Broadcast>(48);
 }

@@ -99,24 +99,25 @@ impl Flat {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.row = 0.5 * state.row + grad.row_norm();
         state.col = 0.5 * state.col + grad.col_norm() * grad.matrix_rms();
-        let square = if param.rows() < param.cols() { grad.matmul(grad.t()).norm() } else { grad.t().matmul(grad).norm() };
+        let square =
+            if param.rows() < param.cols() { grad.matmul(grad.t()).norm() } else { grad.t().matmul(grad).norm() };
         *param -= self.lr * grad * (state.row + state.col) / (1.0 + square);
     }
 }
 
 #[test]
 fn oriented() {
-    check::<Oriented>(80);
+    check::<Oriented>(48);
 }
 
 #[test]
 fn products() {
-    check::<Products>(80);
+    check::<Products>(48);
 }
 
 #[test]
 fn transpositions_are_exact() {
-    check_exact::<Turned>(80);
+    check_exact::<Turned>(48);
 }
 
 #[test]

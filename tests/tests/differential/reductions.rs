@@ -130,20 +130,20 @@ impl Extremes {
 
 #[test]
 fn of_rows_columns_and_matrices() {
-    check::<Small>(80);
+    check::<Small>(48);
 }
 
 #[test]
 fn state_around_them() {
-    check::<Around>(80);
+    check::<Around>(48);
 }
 
 #[test]
 fn one_after_another() {
-    check::<Chain>(64);
+    check::<Chain>(40);
 }
 
 #[test]
 fn extremes_are_exact() {
-    check_exact::<Extremes>(64);
+    check_exact::<Extremes>(40);
 }

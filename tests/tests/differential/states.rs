@@ -145,17 +145,17 @@ impl Tiny {
 
 #[test]
 fn conditional() {
-    check::<Conditional>(120);
+    check::<Conditional>(64);
 }
 
 #[test]
 fn scalars() {
-    check::<Scalars>(100);
+    check::<Scalars>(48);
 }
 
 #[test]
 fn swaps() {
-    check_exact::<Swaps>(80);
+    check_exact::<Swaps>(48);
 }
 
 #[test]

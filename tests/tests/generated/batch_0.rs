@@ -38,19 +38,18 @@ mod p0 {
                 let mut both = (self.eps.min(1.0 / (param.ndim() as f64 + 1.0)) - (x / ((match self.mode { Mode::Third => x, _ => x }) * (match self.mode { Mode::Third => x, _ => x }) + 0.8362)).clamp(-1.759, 1.759), (if !(param.ndim() >= 2) { (grad.matrix_mean() - x).clamp(-0.671, 0.671).matmul((b.abs() + 0.4067).recip().tanh()) } else { grad + blend_0(x) }).clamp(-1.422, 1.422));
             } else if param.ndim() < 2 {
                 for step in [0.6103, 0.2343] {
-                    w = w.lerp((w.tanh().clamp(state.second.norm() / (state.second.norm().abs() + 0.6610), 1.6408) + (match self.mode { Mode::First => self.eps, _ => 0.9485 })) * 0.660, 0.3);
-                    state.second -= grad.matrix_mean().tanh();
-                    w = w * 0.495;
+                    w = 0.5 * w + select(w <= 0.3085, (self.lr.clamp(-1.3, 1.2).powi(k as i32).square() + 0.7792).rsqrt(), w.atan2(select(w < w + 0.4612, w, if f64::max(0.4291, step) > 0.3772 { step } else { 0.1209 }) * select(w < w + 0.4612, w, if f64::max(0.4291, step) > 0.3772 { step } else { 0.1209 }) + 0.5761));
+                    state.second = *param;
                 }
-                *param /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 0.9692;
+                state.second *= grad.matrix_mean().min(0.764).max(-0.764);
             } else {
-                state.second *= grad.col_norm().tanh() / (grad.col_norm().tanh().abs() + 1.1402);
-                state.second = x;
+                *param = state.second;
+                state.second /= x.clamp(-0.688, 0.688) * x.clamp(-0.688, 0.688) + 0.9753;
             }
-            state.second = x;
-            state.second = x;
-            *param = state.second;
-            *param -= (x * 0.495) * 0.25;
+            state.second = state.second;
+            state.second += grad.matrix_mean() * 0.247;
+            *param /= grad.col_rms().clamp(-0.794, 0.794) * grad.col_rms().clamp(-0.794, 0.794) + 0.9698;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -142,22 +141,37 @@ mod p2 {
             let back = if tall { oriented.t() } else { oriented };
             let mut w = grad.t().matmul(grad).tanh().clamp(grad.matrix_mean() * 0.247, 1.9840).atan2(grad.matrix_mean().cos() * grad.matrix_mean().cos() + 0.7818);
             for i in 0..3 {
-                let mut u = self.decay;
-                u = ((((if i == 1 { u } else { u }) * ({ let index = self.betas.0; index + 1.0 / (param.ndim() as f64 + 1.0) })) * 0.495) / (u * u + 0.5936)) * 0.247;
+                w = w.min(1.216).max(-1.216);
+                w = w * 0.495;
             }
-            *param += select(((grad.col_mean() > 0.0850) & (grad.matrix_mean() <= 0.0703)) & (grad.col_norm().tanh() >= grad.matrix_mean() + 0.0200), select(grad.matrix_mean() <= -0.6911, grad.matrix_mean(), grad.matrix_mean()).tanh(), self.betas.0 * (if param.ndim() < 2 { grad.col_rms() } else { grad.col_rms() })).clamp(-0.603, 0.603);
-            let mut b = grad.t();
-            for (item, by) in [(f64::max(RATE, 1.0 / (param.cols() as f64 + 1.0)) * back, (*param).amin()), (update.clamp(grad.mean() / (grad.mean().abs() + 1.3919), 1.4616), ({ let index = f64::EPSILON; index + self.betas.1 }) / (self.decay * self.decay + 1.0141))] {
-                b = 0.5 * b + (((if self.betas.0.min(0.1922) > 0.3249 { b } else { b }).lerp(0.5837, self.betas.1).clamp(-1.494, 1.494) * (b.atan2(grad.t().row_rms() * grad.t().row_rms() + 0.8630) - (grad.t().row_amax().tanh().square() / (grad.t().row_amax().tanh().square().abs() + 1.2341)))) * 0.510);
-                if self.mode == Mode::Second {
-                    let mut y = (by - by).clamp(-1.691, 1.691);
-                    state.moment = (grad.matmul(grad.t()).tanh().clamp(grad.row_mean().col_mean() * 0.247, 1.7659) * 0.247).matmul(state.moment * 0.247) * 0.330;
+            match 1 {
+                0 => {
+                    let mut norm = if !(param.ndim() < 2) { (grad.rms().clamp(-1.3, 1.2).powi(2) + 0.0758).sign() } else { self.lr.sin() };
+                    let mask = grad.col_norm().tanh() == grad.col_norm().tanh();
                 }
-                w = w.lerp(w.min(1.590).max(-1.590), 0.3);
+                1 | 2 if param.ndim() >= 2 => {
+                    for mut item in [update.lerp(0.8227 * 0.4897, self.decay) * 0.440, back] {
+                        state.buffer += grad.rms().sin();
+                    }
+                }
+                many => {
+                    let mut items = [((back.abs() + 0.4112).recip() * ((update * grad.col_rms()) * 0.247)).min(1.990).max(-1.990), *param, (back / ((if param.ndim() < 2 { grad } else { back }) * (if param.ndim() < 2 { grad } else { back }) + 1.2621)).clamp(-1.355, 1.355)];
+                }
             }
-            *param += grad.row_mean() / (grad.row_mean().abs() + 1.3968);
-            *param *= grad.col_rms() * 0.247;
-            *param -= back.tanh() * 0.25;
+            if param.ndim() >= 2 {
+                if self.mode == Mode::Second {
+                    state.moment = (back - (1.0 / (param.rows() as f64 + 1.0))) / ((back - (1.0 / (param.rows() as f64 + 1.0))).abs() + 1.2135);
+                    let mut pair = (if self.mode == Mode::Second { grad.mean() } else { self.decay }, ((grad.col_mean() + 0.0483) % 1.9610).clamp(back.norm().min(0.796).max(-0.796), 1.8151).tanh().expm1());
+                } else {
+                    let count = w.square().clamp(-1.761, 1.761);
+                }
+                state.buffer *= self.decay;
+            }
+            if param.ndim() >= 2 {
+                *param = back;
+            }
+            *param = grad;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -256,18 +270,17 @@ mod p4 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut c = (state.buffer - grad.row_mean()).clamp(-1.802, 1.802).amin();
             for step in 1..=2 {
-                c = c.lerp(c / (c.abs() + 1.3270), 0.3);
-                c = (0.4038 + self.maybe.unwrap_or(0.4)) * (((c.abs() + 1.0538).powi(-1) * 0.566).square() + 0.4414).rsqrt();
-                state.total = (c * (if step % 2 == 0 { state.total } else { c })).min(1.271).max(-1.271).clamp((0.8057 / (c * c + 0.7622)).tanh(), 1.6980);
+                let mut update = (self.n as f64 * 0.25) * ((state.buffer * state.buffer) / ((state.buffer * state.buffer).abs() + 0.9589));
+                for step in (0..3).step_by(2) {
+                    c = (state.total.clamp(self.lr.lerp(0.6719 - RATE, c * 0.247).clamp(-0.779, 0.779), 1.8090) * 1.37 + 0.1510).ceil().clamp(-1.920, 1.920);
+                    update = update.lerp((self.helper_0((grad.row_amax().tanh() - state.power) * 0.495, { let w = 0.1813; w + self.maybe.unwrap_or(0.4) }).abs() + 0.7245).sqrt().clamp(-1.346, 1.346), 0.3);
+                }
+                update = 0.5 * update + (((grad.matrix_mean().abs() + 0.7499).ln() * grad) * 0.247);
             }
-            let v = grad.col_mean();
-            for (item, by) in [(state.buffer, { let c = c; c }), (state.buffer, c)] {
-                let mut pair = (item, (grad.matrix_mean().tanh().expm1() - self.helper_0(grad.row_rms(), f64::max(0.7985, RATE))).tanh().max(0.8949 * (self.n as f64 * 0.25)));
-                c = c.lerp(select(((c <= by + 0.2836) | (c <= state.power + 0.3104)) | ((c < -0.6309) | (c >= c + 0.2275)), (if self.fast { state.total - c } else { state.power }).tanh(), ((if let Some(x) = self.maybe { c } else { state.total }) - by) * 0.495) * 0.495, 0.3);
-            }
-            c = (grad.matmul(grad.t()).tanh().abs().row_norm() * 0.198).amin();
-            *param -= ((if 0.3584 > 0.2981 { state.buffer.tanh().expm1() } else { select((*param) < self.betas.1 + 0.1302, grad.row_mean(), state.buffer) }) * 0.495) * 0.25;
-            state.buffer = state.buffer;
+            let a = state.buffer.max(c).atan2(self.helper_0((grad.row_rms() * 1.37 + 0.0959).floor() * 0.600, if self.wide { f64::EPSILON } else { RATE }) * self.helper_0((grad.row_rms() * 1.37 + 0.0959).floor() * 0.600, if self.wide { f64::EPSILON } else { RATE }) + 0.8503);
+            let mut b = c;
+            let flag = param.ndim() >= 2;
+            *param -= (select((*param) == (*param), grad.t().t(), if (flag) && ((self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4)) > 0.4521) { grad.col_mean() } else { grad.col_mean() }) * 0.495) * 0.25;
         }
     }
 
@@ -311,46 +324,47 @@ mod p5 {
         fn helper_0(&self, p: Rows, q: Tensor) -> Matrices {
             let mut acc = 0.0959 * ((full(0.3330)).matrix_mean() + ({ let acc = 0.8247; acc + self.n as f64 * 0.25 })).clamp(-1.231, 1.231);
             for step in (0..3).step_by(2) {
-                let k: usize = self.n;
-                acc = ({ let shape = (select(acc > 0.4043, acc, acc).abs() + 0.6943).recip(); acc + shape }).tanh();
+                let y: Tensor = q;
+                let index = (full(0.5565)).t().matmul((full(0.5565))).tanh();
+                let u = select(q <= 0.0582, q, select(acc > 0.3125, (acc * acc) * 0.247, acc));
             }
             acc
         }
 
-        fn helper_1(p: f64) -> (Tensor, Scalar) {
-            if !(0.7534 > 0.2715) {
-                let v = blend_0(((full(0.4573)).row_amax().tanh().clamp((full(0.8406)).rms() * 0.247, 1.8763) + std::f64::consts::FRAC_1_PI.tanh()) * 0.792, (full(0.7335)).row_mean(), { let norm = std::f64::consts::FRAC_1_PI; norm + f64::EPSILON });
-                let x = (((full(0.6846)).matmul((full(0.6846)).t()).tanh() / ((full(0.6846)).matmul((full(0.6846)).t()).tanh().abs() + 0.9470)).matmul(select((full(0.1669)) < 0.6130, full(0.2243), (full(0.6564)).mean()).tanh()).clamp(-1.955, 1.955) * 0.3).square().lerp((full(0.1061)).rms(), 0.25);
-            }
-            let ratio = full(0.1960);
-            (ratio, (full(0.5693)).rms())
+        fn helper_1(&self, p: Tensor, q: Tensor) -> Scalar {
+            let mut acc: Scalar = blend_0(scalar(self.alpha + (self.n as f64 * 0.25)), blend_0(scalar(0.2619), self.lr, { let index = self.alpha; index + 0.7947 }).clamp((scalar(std::f64::consts::FRAC_1_PI) * 0.4).exp() * 0.198, 1.4939), f64::EPSILON);
+            let acc = RATE + (q.col_amin() * self.helper_0((full(0.5244)).row_mean(), q)).min(1.565).max(-1.565);
+            (full(0.8284)).rms()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut scale = (((*param) * 0.3).square().lerp(grad.rms(), 0.25).abs() + 0.7866).powf(0.0668) * 0.132;
-            for i in (0..3).rev() {
-                let mut y = select(grad.matmul(grad.t()).tanh() < grad.matmul(grad.t()).tanh() + 0.0350, 0.3108, grad.matmul(grad.t()).tanh().lerp((i as f64 * 0.3).min(i as f64 * 0.3), 0.8459) * 0.440);
-                for i in 1..=2 {
-                    let mut w = {
-                        state.power = ((state.power + 0.0129) % 1.8178) / (0.1289 * 0.1289 + 1.3803);
-                        let mut list = [(((*param) * grad.col_rms()) * 0.247).tanh(), grad];
-                        grad.t().matmul(grad).tanh()
-                    };
-                    w = w.min(grad.matrix_mean()) * 0.495;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            if self.n > 1 {
+                let mut acc = { let y = blend_0(self.alpha, grad.t().matmul(grad).tanh(), 1.0 / (param.rows() as f64 + 1.0)); select(y < grad.rms() + 0.3778, { let norm = 0.8403; norm + self.n as f64 * 0.25 }, y) };
+                for (item, by) in [(*param, self.lr.max(grad.mean())), (((*param) + grad).clamp(-1.648, 1.648), (self.lr.abs() + 0.8849).powi(-1) * 0.566)] {
+                    let mut count = { let update = select(by > 0.2236, by, by).lerp(RATE, self.alpha) * 0.440; self.lr };
+                    acc = 0.5 * acc + ((if !(self.wide) { ((grad.t().row_amax().tanh() / (grad.col_rms() * grad.col_rms() + 0.5325)).clamp(-1.225, 1.225) * 0.3).square().lerp(0.1680, 0.25) } else { ((acc * grad.col_rms()) * 0.247).tanh() }) * 0.495);
                 }
-                scale = 0.5 * scale + (*param).min(1.954).max(-1.954);
+                let y = (grad.col_norm().tanh().lerp(0.7016, select(grad.rms() > -0.4870, state.power, state.power) * 0.247) * 0.440).cos();
             }
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (scale.lerp(0.4213, 1.0 / (param.rows() as f64 + 1.0)) * 0.440).t() } else { scale.lerp(0.4213, 1.0 / (param.rows() as f64 + 1.0)) * 0.440 };
+            let mut a = ((RATE.min(self.eps) - grad.col_mean()) * 0.792).row_dot(grad.col_dot(grad.col_norm().tanh()).min(1.646).max(-1.646)).clamp(-1.252, 1.252);
             for _ in 0..param.ndim().min(3) {
-                oriented = RATE.min(self.eps) - oriented.tanh();
+                let mut list = [select(state.power <= state.power + 0.6492, self.helper_1(*param, *param), self.lr.lerp(self.lr, 0.3799)), (self.lr * 0.6089).max(grad.norm() * 0.066)];
+                a = (((a.abs() + 0.4676).powf(self.eps).clamp(-1.685, 1.685) * (state.power - 0.4039 <= grad.row_amax().tanh()).col_sum().min(1.889).max(-1.889)) * (((if (1.0 / (param.rows() as f64 + 1.0)) > 0.5991 { list[1] } else { grad.mean() }) / (state.power * state.power + 0.9421)) * 0.495)).clamp(-1.785, 1.785);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            scale *= (blend_0((state.power / (grad.mean() * grad.mean() + 0.7709)) * 0.495, back.norm() * 0.066, 1.0 / (param.rows() as f64 + 1.0)) * (if !(self.wide) { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).dot(grad.matmul(grad.t()).tanh().copysign(select(grad.row_amax().tanh() > -0.0376, 1.0, -1.0))).min(1.692).max(-1.692)).clamp(-0.690, 0.690);
-            let k: usize = self.n;
-            let shape = select(!((grad.row_mean() > 0.4580) & ((*param) - 0.4936 <= back)), (grad.matrix_mean() + ((state.power.abs() + 0.8045).powi(-1) * 0.566)).tanh(), ((scale / (scale * scale + 1.1125)).tanh().abs() * 0.5 + 0.8567).powf(grad.matrix_mean().tanh()));
-            let mut count = grad.row_mean();
-            *param -= ((back * (*param)) / ((back * (*param)).abs() + 1.1268)) * 0.25;
+            if self.wide {
+                let u: Rows = ({ let update = grad.matmul(grad.t()).tanh(); update }).t().row_dot(if self.wide { (*param).rms() } else { state.power }).tanh();
+            } else if self.wide {
+                state.power /= (state.power * 0.247) * (state.power * 0.247) + 0.9402;
+            } else {
+                state.power = state.power;
+            }
+            state.power /= (state.power * 0.247) * (state.power * 0.247) + 1.2841;
+            state.power = grad.mean();
+            *param /= (a * 0.247) * (a * 0.247) + 1.2271;
+            state.power -= self.lr;
+            state.power += 0.4928;
+            *param -= ((*param) / ((*param).abs() + 1.0879)) * 0.25;
+            state.power *= self.lr;
         }
     }
 
@@ -402,10 +416,11 @@ mod p6 {
             let mut v = blend_0(grad.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6053).sum().clamp(-1.643, 1.643));
             let c = grad.copysign(select(select((v > -0.4720) & (state.power - 0.4000 < v), v, v) > -0.1092, 1.0, -1.0));
             for j in (0..3).step_by(2) {
-                v = (select(v <= v + 0.3027, v, self.decay) + (v + 0.1284).sign()).clamp(-1.319, 1.319) * (state.per_row.amax() * 1.37 + 0.1905).ceil().tanh();
+                state.power -= 0.6289;
             }
-            let mut scale = c;
-            *param -= ((if param.ndim() >= 2 { (*param).lerp(state.power, grad.matrix_mean() * 0.247) } else { (*param).clamp(grad.col_mean() * 0.247, 1.5966) }) * 0.165) * 0.25;
+            let mut list = [(f64::max(0.5758, 1.0 / (param.rows() as f64 + 1.0)) / (c * c + 0.7425)) - ({ let index = 0.0985; index + self.eps }), ((if (param.ndim() < 2) && (self.fast) { c } else { grad }).abs() * 0.5 + 0.8137).powf(c.tanh())];
+            *param -= ((*param) * 0.495) * 0.25;
+            state.power -= if self.fast { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 };
         }
     }
 
@@ -533,18 +548,14 @@ mod p8 {
             state.total = 0.5 * state.total + 0.5 * (if let Some(v) = self.maybe { if let Some(c) = self.maybe { grad.mean() } else { state.total } } else { self.betas.1 * self.betas.0 }).tanh();
             let mut x = grad;
             for i in [0.7065, 0.4157] {
-                x = x.lerp(select((grad.matrix_mean() > grad.matrix_mean() + 0.2610) | (!(scalar(f64::max(std::f64::consts::FRAC_1_PI, 0.9007)) - 0.6641 <= grad)), x.lerp(grad.row_rms(), ((self.n as f64 * 0.25) + x).tanh()) * 0.330, select(x != x, if self.maybe.is_some() { grad.col_rms() } else { grad.col_norm().tanh() }, (grad.row_rms() * grad.row_mean()).min(1.308).max(-1.308))).clamp(-1.252, 1.252), 0.3);
-                for i in 1..=2 {
-                    state.power = ((({ let v = state.total; self.lr }).abs() * 0.5 + 0.7716).powf(state.power.tanh()).square() + 0.5388).rsqrt();
-                }
+                state.second = (x.clamp(grad.col_rms().tanh(), 1.6261).abs() + 0.7124).sqrt() * 0.792;
             }
-            x = state.second.lerp(if let Some(v) = self.maybe { grad.col_norm().tanh().max(self.betas.1) } else { select(grad.col_norm().tanh() < 0.5258, grad.col_rms(), grad.col_norm().tanh()) }, 0.2379) * 0.330;
-            for (item, by) in [((state.second + 0.1985).sign(), (state.total - 0.1563 < x).mean()), (*param, self.betas.0.lerp(self.lr, state.power.min(0.606).max(-0.606)))] {
-                x = x.lerp((x.abs() * 0.5 + 0.6551).powf(state.second.copysign(select(grad.row_rms() > -0.1699, 1.0, -1.0)).tanh()).min(1.820).max(-1.820), 0.3);
-            }
-            let ratio = select(((grad.matrix_mean() >= 0.2853) & (grad.row_mean() > -0.2531)) & (!(grad.col_rms() - 0.0599 > (*param))), x.cos(), x.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2084), 1.2590).lerp(x, RATE).min(1.250).max(-1.250));
-            state.total /= (state.total * 0.247) * (state.total * 0.247) + 0.9138;
-            *param -= (state.second * 0.495) * 0.25;
+            let b = (((({ let shape = grad.t().row_rms(); shape }).abs() + 1.1561).powf(RATE) * 0.132) + grad.t()) * 0.495;
+            let (mut norm, c) = ((if (self.n > 1) && (self.fast) { (if !(param.ndim() < 2) { grad } else { grad }) * state.second.max((1.0 / (param.ndim() as f64 + 1.0)).cos()) } else { state.second }).min(1.735).max(-1.735), (select(!((*param) <= state.second + 0.4881), (state.second + (1.0 / (param.rows() as f64 + 1.0))) * 0.792, 0.7559 + 0.3806) * ((((grad.row_rms() - grad.row_rms()) / ((grad.row_rms() - grad.row_rms()).abs() + 1.0551)) - (if self.maybe.is_some() { grad.row_rms() } else { grad.mean() })) * 0.792)).min(1.981).max(-1.981));
+            let flag = !(self.fast);
+            let mut items = [if let Some(v) = self.maybe { c.max(self.n as f64 * 0.25) } else { (norm + 0.0871) % 1.0365 }, state.second];
+            *param -= ({ let u = (0.0933 + norm).min(1.250).max(-1.250); (state.second + 0.1985).sign() }) * 0.25;
+            state.second -= ((state.power - 0.3667 <= state.second) | (state.power >= state.total + 0.2535)).mean();
         }
     }
 
@@ -588,26 +599,38 @@ mod p9 {
         fn helper_0(&self, p: f64) -> Tensor {
             let mut norm = (full(0.8192)).row_amax().tanh();
             for _ in 0..self.n {
-                let a = select(((full(0.3924)) < -0.2650) | (((full(0.7969)) - 0.4517 > (full(0.1994))) & ((full(0.3695)).matrix_mean() - 0.5553 >= (full(0.1033)).matrix_mean())), ((full(0.5900)) + (p - p)).tanh().mean(), ((full(0.7699)) * 0.247).matmul((full(0.8457)).t().matmul((full(0.8457))).tanh() * 0.247).clamp(-1.650, 1.650));
+                let c = ((full(0.5900)) + (p - p)).tanh().mean() * ((full(0.7699)) * 0.247).matmul((full(0.8457)).t().matmul((full(0.8457))).tanh() * 0.247).clamp(-1.650, 1.650);
             }
-            blend_0(select((full(0.3317)) > (full(0.4104)).matrix_mean() + 0.4728, full(0.6067), full(0.3576)), (full(0.7229)).col_norm().tanh().min((full(0.2285)).col_mean()))
+            ((full(0.1835)).clamp(norm.tanh(), 1.4967).abs() + 1.1012).powf(0.6262).clamp(-1.697, 1.697)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut c = (if param.ndim() < 2 { grad.matrix_mean() - grad.matrix_mean() } else { grad.matrix_mean().clamp(grad.mean().min(0.879).max(-0.879), 1.5181) }) * 0.495;
-            for (item, by) in [((state.moment * 0.4).exp() * 0.792, self.lr * 0.9454), (grad.copysign(select((*param) > -0.0275, 1.0, -1.0)), if (param.ndim() < 2) && (param.ndim() < 2) { grad.mean() } else { state.power })] {
-                state.buffer *= (((state.row_mean / (self.alpha * self.alpha + 1.1970)) / ((state.row_mean / (self.alpha * self.alpha + 1.1970)).abs() + 1.2554)) * ((if (0.3425 + self.alpha) > 0.4031 { state.row_mean } else { state.row_mean }) * (grad.row_rms() - grad.row_rms()).clamp(-1.823, 1.823)).clamp(-1.803, 1.803)).clamp(-0.938, 0.938);
-                state.moment -= select((if (param.ndim() < 2) && (param.ndim() < 2) { by } else { self.lr }) <= (state.power + by) + 0.0370, grad.row_amax().tanh().clamp(c.clamp(-0.734, 0.734), 1.8366).rms(), self.alpha).min(0.912).max(-0.912);
-                c = c * 0.495;
+            state.second = state.second.lerp(((self.n as f64 * 0.25) * (*param)) * 0.495, 0.3);
+            state.power = 0.5 * state.power + 0.5 * (grad.row_amax().tanh().amax().abs() * 0.495);
+            let mut v = (((state.power * state.moment) * 0.247).mean() / (((state.power.abs() + 0.6115).sqrt() * 0.792) * ((state.power.abs() + 0.6115).sqrt() * 0.792) + 0.7566)) * 0.495;
+            let flag = self.n > 1;
+            let turn: usize = param.ndim().min(3);
+            let mut acc = *param;
+            let mut u = grad.matrix_mean().square().log1p();
+            for i in [0.4834, 0.2672] {
+                state.buffer /= (select((grad.col_norm().tanh() != grad.col_norm().tanh()) | (state.power > v + 0.2212), (grad.col_mean().clamp(-1.3, 1.2).powi(turn as i32) / ((if turn == 1 { v } else { v }) * (if turn == 1 { v } else { v }) + 1.2995)).clamp(-1.333, 1.333), grad.t().matmul(grad).tanh().lerp(grad.t().row_amax().tanh(), turn as f64 * 0.3).min(1.483).max(-1.483).col_dot((grad.t().matmul(grad).tanh().abs() + 0.9576).sqrt() * 0.792).clamp(-1.855, 1.855)) * 0.534) * (select((grad.col_norm().tanh() != grad.col_norm().tanh()) | (state.power > v + 0.2212), (grad.col_mean().clamp(-1.3, 1.2).powi(turn as i32) / ((if turn == 1 { v } else { v }) * (if turn == 1 { v } else { v }) + 1.2995)).clamp(-1.333, 1.333), grad.t().matmul(grad).tanh().lerp(grad.t().row_amax().tanh(), turn as f64 * 0.3).min(1.483).max(-1.483).col_dot((grad.t().matmul(grad).tanh().abs() + 0.9576).sqrt() * 0.792).clamp(-1.855, 1.855)) * 0.534) + 0.9091;
+                let b = if turn == 1 { grad } else { ((state.power * (*param)).min(1.662).max(-1.662).square() + 0.9223).rsqrt() };
+                state.second = ((acc.square() * 0.247) * state.power).clamp(-1.259, 1.259);
             }
-            *param /= (if self.n > 1 { grad.t() } else { c }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) * (if self.n > 1 { grad.t() } else { c }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) + 1.2650;
-            if f64::max(self.n as f64 * 0.25, self.n as f64 * 0.25) > 0.2809 {
-                let mut x = state.power;
+            let mut v = (acc + 0.1061).sign().clamp(grad.row_rms().copysign(select(v > -0.2864, 1.0, -1.0)) * 0.247, 1.5542);
+            for step in 0..2 {
+                let norm = self.lr;
+                *param = acc;
             }
-            let mut both = (state.second, (if param.ndim() >= 2 { grad.col_rms().abs() } else { grad.col_mean().clamp(grad.col_rms() * 0.247, 1.0583) }).max(f64::max(self.alpha, self.n as f64 * 0.25)));
-            let mut ratio = if (param.ndim() >= 2) && (self.alpha.powi(2) > 0.3116) { both.1 } else { { let a = c; blend_0(a, c) } };
-            both.1 /= ((ratio.abs() * 0.5 + 0.9205).powf(self.lr.tanh()).square() + 1.1528).rsqrt().atan2((((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) * (((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) + 0.5093).clamp(-0.796, 0.796) * ((ratio.abs() * 0.5 + 0.9205).powf(self.lr.tanh()).square() + 1.1528).rsqrt().atan2((((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) * (((c / (ratio * ratio + 1.1472)) / ((c / (ratio * ratio + 1.1472)).abs() + 1.2076)) - (f64::EPSILON + (1.0 / (param.cols() as f64 + 1.0)))) + 0.5093).clamp(-0.796, 0.796) + 1.1422;
-            *param -= (grad / (grad.abs() + 1.2250)) * 0.25;
+            *param /= (if self.n > 1 { grad.t() } else { u }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) * (if self.n > 1 { grad.t() } else { u }).max({ let norm = 1.0 / (param.cols() as f64 + 1.0); norm + self.eps }).t().clamp(-0.613, 0.613) + 1.2650;
+            if turn > 0 {
+                let _ = ((state.row_mean.square().log1p() * 0.3).square().lerp(0.0779, 0.25) + (0.2628 + 0.2410)) * 0.660;
+                state.second /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 1.0594;
+            } else {
+                state.second = grad;
+                *param /= (state.row_mean * 0.247) * (state.row_mean * 0.247) + 0.9231;
+            }
+            *param -= acc.tanh() * 0.25;
         }
     }
 
@@ -652,34 +675,13 @@ mod p10 {
             }
             let mut shape = (grad.col_mean().clamp(grad.matrix_mean() * 0.247, 1.1822) * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)).tanh();
             for step in 1..=2 {
-                *param = state.second.tanh();
-                let a = ((*param).max((grad.row_mean() + 0.0128) % 1.8256) + state.second.clamp(state.per_col * 0.247, 1.2591).clamp(state.second.min(0.647).max(-0.647), 1.2377)) * 0.495;
-            }
-            for step in 0..2 {
-                shape = state.per_col * 0.495;
-                count = ((shape + 0.1954).sign() - self.betas.1).dot((shape.lerp(grad.matrix_mean(), self.lr).min(1.899).max(-1.899) + 0.0140) % 1.3326).tanh();
-            }
-            for i in 0..2 {
-                count = 0.5 * count + ((if self.wide { select(count >= self.lr + 0.0334, count, count) / ((if self.wide { count } else { count }) * (if self.wide { count } else { count }) + 0.5423) } else { count.abs() * state.second.mean() }) * 0.124);
-                state.second = state.second;
-            }
-            if self.maybe.is_some() {
-                if self.n > 1 {
-                    let mut list = [(grad.row_rms() * 0.3).square().lerp((self.n as f64 * 0.25), 0.25), grad.row_amax().tanh(), grad.row_mean()];
-                    *param *= grad.matrix_mean() * 0.247;
-                } else if param.ndim() < 2 {
-                    *param /= (shape / (shape.abs() + 0.6144)) * (shape / (shape.abs() + 0.6144)) + 1.2375;
-                } else {
-                    *param = state.moment;
-                    state.second *= grad.matrix_mean() * 0.247;
-                }
-            } else if self.maybe.is_some() {
-                state.moment /= (count * 0.247) * (count * 0.247) + 0.9377;
                 state.moment = state.second;
-            } else {
-                state.moment += { let y = self.betas.0; y + 0.5962 };
+                let (beta1, beta2) = self.betas;
             }
-            *param -= ((*param) * 0.495) * 0.25;
+            let mut a = ((*param).max((grad.row_mean() + 0.0128) % 1.8256) + state.second.clamp(state.per_col * 0.247, 1.2591).clamp(state.second.min(0.647).max(-0.647), 1.2377)) * 0.495;
+            let k: usize = 1;
+            state.second -= select((a <= count + 0.2715) & (a <= grad.matrix_mean() + 0.3335), (state.second.abs() + 0.8616).powf(f64::EPSILON).clamp(-1.846, 1.846), (1.0 / (param.ndim() as f64 + 1.0)).min(self.betas.1)) * 0.536;
+            *param -= ((*param).abs() + 0.9784).recip().min(1.914).max(-1.914) * 0.25;
         }
     }
 
@@ -743,14 +745,12 @@ mod p11 {
             let (mut a, acc) = if std::f64::consts::FRAC_1_PI > 0.2580 { (blend_0(((((self.n as f64 * 0.25) + grad.col_rms()) * 0.792).abs() + 0.5383).ln(), 0.2193 - (self.n as f64 * 0.25)), select((-grad.matrix_mean()) <= 0.2074, 0.9163 + 0.2301, ((f64::EPSILON + 0.7388) * ((grad.rms() + grad.matrix_mean()) * 0.495)) * 0.495)) } else { ((state.per_col / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9013)).clamp(-1.768, 1.768), grad.matrix_mean()) };
             let mut index = select(grad.matmul(grad.t()).tanh() > grad.matmul(grad.t()).tanh() + 0.4252, grad.row_rms(), grad.t().col_mean()).row_dot(grad.matmul(grad.t()).tanh()).min(1.659).max(-1.659);
             for step in (0..3).step_by(2) {
-                state.moment -= state.moment * 0.247;
+                index = index * 0.495;
+                let u = blend_0({ let norm = grad.t(); norm.abs() }, 1.0 / (param.rows() as f64 + 1.0));
             }
-            let mut a = ((grad.t() * grad.t()) * 0.062).matmul((state.moment / (acc * acc + 1.0718)).min(0.827).max(-0.827)) * 0.330;
-            for i in [0.5397, 0.2081] {
-                a = a.lerp(a.min(1.949).max(-1.949), 0.3);
-            }
-            let index = index.lerp((acc + 0.0461) % 0.7059, 0.4521).clamp(-1.853, 1.853) - (index.clamp(-1.3, 1.2).powi(2) * ((index + (std::f64::consts::FRAC_1_PI * f64::EPSILON)) * 0.792)).min(1.633).max(-1.633);
-            *param -= ((select(state.per_col <= state.per_col + 0.2722, grad.col_mean(), grad.col_norm().tanh()) + index) * 0.247) * 0.25;
+            *param -= match self.mode { Mode::First => 0.9326, _ => 0.5525 };
+            let _ = (((if param.ndim() < 2 { acc } else { acc }) * acc.max(acc)) * 0.247).atan2(select(!(acc > self.lr + 0.1267), acc.clamp(-1.3, 1.2).powi(0), if self.fast { acc } else { acc }) * select(!(acc > self.lr + 0.1267), acc.clamp(-1.3, 1.2).powi(0), if self.fast { acc } else { acc }) + 0.5667);
+            *param -= (state.moment / (state.moment.abs() + 0.6922)) * 0.25;
         }
     }
 
@@ -859,29 +859,42 @@ mod p13 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut update = (match self.mode { Mode::First => (*param).amin(), _ => grad.col_mean().norm() }).tanh();
             for step in 1..=2 {
-                state.power /= (update * 0.247) * (update * 0.247) + 1.2174;
-                self.helper_0(param, (update * update).tanh(), (grad.row_mean() - grad).clamp(-1.459, 1.459));
-                update = 0.5 * update + ((((state.power + 0.3643).tanh().abs() * 0.5 + 0.8049).powf(state.power.tanh()) * 1.37 + 0.0730).trunc() * 0.300);
+                update = (match self.mode { Mode::First | Mode::Third => update, _ => ((update + state.power) * 0.495).min((1.0 / (param.ndim() as f64 + 1.0)) + (step as f64 * 0.3)) }) * 0.495;
+                let mut acc = (*param).tanh();
+                for step in (0..2).rev() {
+                    acc = 0.5 * acc + ({ let scale = (if let Some(w) = self.maybe { acc } else { acc }).atan2(({ let norm = self.alpha; norm + 0.3840 }) * ({ let norm = self.alpha; norm + 0.3840 }) + 0.6264); (scale + 0.1376).sign() });
+                    acc = acc.lerp((*param).abs() * 0.495, 0.3);
+                }
             }
-            let a = (grad.t().abs() + 0.7343).ln();
-            let mut a = {
-                let mut list = [*param, (grad.lerp(self.alpha, grad * 0.247) / (grad.lerp(self.alpha, grad * 0.247).abs() + 0.7542)).square().log1p(), (grad - update.square().log1p()) * 0.566];
-                (select(grad.matrix_mean() > grad.matrix_mean() + 0.0810, grad.matrix_mean(), grad.matrix_mean()) * grad.matrix_mean()) * 0.247
-            };
-            let scale = grad.matmul(grad.t()).tanh();
-            let b = (select(grad.col_rms() < a + 0.3325, select(grad.col_norm().tanh() <= grad.col_mean() + 0.1841, grad.col_rms(), grad.col_mean()), 1.0 / (param.ndim() as f64 + 1.0)) * grad.col_norm().tanh()) * 0.247;
-            let mut count: Tensor = (grad + grad.row_amax().tanh().max(if let Some(update) = self.maybe { grad.row_rms() } else { grad.row_mean() })).tanh();
-            if self.maybe.is_some() {
-                let mut norm = {
-                    let mut count = (b.lerp(b, a / (a.abs() + 1.0386)).tanh().abs() + 0.9521).recip().clamp((grad.t().matmul(grad).tanh().col_norm() * 0.198).clamp(-1.3, 1.2).powi(1) * 0.330, 1.0898);
-                    if let Some(b) = self.maybe { grad.row_amax().tanh() } else { select(grad.row_mean() <= update + 0.1165, grad.row_mean(), grad.row_amax().tanh()) }
-                };
-                state.power = update;
-            } else {
-                state.power = state.power;
-                state.power += update / (update.abs() + 1.3562);
+            match param.ndim().min(3) {
+                0 => {
+                    if self.wide {
+                        let flag = !(self.wide);
+                        let ratio = (state.power.atan2(update * update + 0.9803) - 0.4285).clamp((select(state.power < self.lr + 0.4969, update, state.power) * (if flag { self.alpha } else { self.maybe.unwrap_or(0.4) })) * 0.247, 1.4532);
+                    } else if self.wide {
+                        let (mut count, u) = (grad, match self.mode { Mode::Third => select(grad != grad, ((*param) / ((*param) * (*param) + 0.5436)) * 0.495, (*param).clamp(grad.row_amax().tanh() * 0.247, 1.5057)), _ => grad });
+                    } else {
+                        let v = (match self.mode { Mode::Third => grad.sum().tanh() + update, _ => (update * 1.37 + 0.0678).round() }).clamp(-1.355, 1.355);
+                    }
+                    let a = (*param).clamp(grad.tanh(), 1.8002);
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    state.power = (((update.abs() + 1.0527).sqrt().min(1.809).max(-1.809) * 0.4384).abs() + 0.5156).powi(-2) * 0.566;
+                }
+                many => {
+                    let mut b = (grad.matrix_mean() * 0.3).square().lerp(update, 0.25);
+                    for (item, by) in [(grad, state.power), (*param, self.lr)] {
+                        b = b.lerp(b * 0.495, 0.3);
+                        update = update.lerp(update / (update.abs() + 0.9318), 0.3);
+                    }
+                }
             }
-            *param -= (grad * 0.495) * 0.25;
+            state.power = update;
+            *param -= update / (update.abs() + 1.2178);
+            state.power -= update.min(0.729).max(-0.729);
+            *param *= grad.matrix_mean() * 0.247;
+            state.power = update;
+            *param -= (grad / (grad.abs() + 1.1472)) * 0.25;
         }
     }
 
@@ -929,23 +942,42 @@ mod p14 {
                 Mode::First => {
                     let mut scale = grad.rms();
                     for i in [0.4605, 0.5384] {
+                        scale = scale.lerp(scale.tanh(), 0.3);
                         scale = 0.5 * scale + ((!(grad.col_mean() - 0.1822 >= grad)).sum() / ((!(grad.col_mean() - 0.1822 >= grad)).sum().abs() + 0.8165));
                     }
                 }
                 Mode::Second => {
-                    let x = self.lr.square();
-                    for step in (0..3).step_by(2) {
-                        index = index.lerp((f64::max(1.0 / (param.cols() as f64 + 1.0), 0.6093) - ((index + 0.0378) % 1.0066)).clamp(-1.870, 1.870), 0.3);
+                    let mut x = self.lr.square();
+                    for step in [0.4877, 0.6347] {
+                        x = x.lerp((f64::max(1.0 / (param.cols() as f64 + 1.0), 0.6093) - ((x + 0.0378) % 1.0066)).clamp(-1.870, 1.870), 0.3);
                     }
+                    let shape = old.mean();
                 }
                 Mode::Third => {
-                    index = index;
+                    match param.ndim().min(3) {
+                        0 => {
+                            let a = grad.t().matmul(grad).tanh();
+                            let mut k: f64 = f64::max(0.2587 - (self.n as f64 * 0.25), 1.0 / (param.ndim() as f64 + 1.0));
+                        }
+                        1..=2 => {
+                            let mut scale = (self.lr / (grad.rms() * grad.rms() + 0.5442)).square().lerp(items[1].rms().tanh().expm1(), RATE).clamp(-1.245, 1.245);
+                            index = ((grad.matmul(grad.t()).tanh().amax() - ((grad.col_mean() / (f64::max(0.5889, self.eps) * f64::max(0.5889, self.eps) + 0.5235)) * 0.495)).clamp(-1.649, 1.649) * ((index * (*param)) * 0.247).row_amin()).clamp(-1.929, 1.929);
+                        }
+                        many => {
+                            items[1] = (index.abs() + 0.9841).ln();
+                        }
+                    }
+                    for j in 1..=2 {
+                        index = blend_0(0.8032, items[j], { let c = 0.6647; c + 1.0 / (param.rows() as f64 + 1.0) }).square().log1p().min(1.857).max(-1.857);
+                    }
                 }
             }
-            let flag = param.ndim() >= 2;
-            let _ = (index.row_mean(), ({ let norm = index; *param }).tanh() + (old.square().log1p().abs() + 0.9345).recip());
-            *param -= (*param).tanh() * 0.25;
-            *param *= ((({ let w = self.lr; w }).square() * 0.247) - f64::max(self.eps, self.eps)) * 0.198;
+            if self.mode == Mode::Second {
+                state.row_mean *= select(old < 0.3196, state.row_mean, state.row_mean).min(0.695).max(-0.695);
+                *param -= index * 0.247;
+            }
+            *param += state.row_mean * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1059,42 +1091,22 @@ mod p16 {
             }
             let mut y = self.lr;
             for mut item in [(full(0.4937)).min(full(0.3784)), (full(0.3514)).abs()] {
-                y = y.lerp(((item < (full(0.5911)).row_amax().tanh() + 0.2550).sum().tanh() + y).clamp(-1.813, 1.813), 0.3);
-                let index = item;
+                let shape = item.clamp(y * 0.247, 1.2686).row_amax();
             }
-            (full(0.4945), y)
+            (full(0.5386), y)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_row *= state.per_row.clamp(((self.lr.clamp(grad.mean() * 0.247, 1.7950) + 0.0583) % 1.9391).clamp(-0.833, 0.833), 1.2207) * 0.247;
+            state.total = state.total.lerp((-state.moment).mean().clamp(-1.380, 1.380), 0.3);
+            let weight: f64 = f64::EPSILON;
+            *param -= (RATE * state.per_row) / ((RATE * state.per_row).abs() + 0.7765);
             let mut list = [grad, state.moment, select((*param) <= 0.3171, state.moment, state.moment)];
             let y = (if param.ndim() < 2 { (self.lr.lerp(state.total, std::f64::consts::FRAC_1_PI) * 0.660).min(grad.amax()) } else { ((grad.rms() + state.total) * 0.495) * state.total.clamp(self.lr, 1.5199) }) * 0.247;
             let mut scale = grad.col_norm().tanh().clamp((if f64::max(0.7798, self.n as f64 * 0.25) > 0.4389 { self.lr } else { state.total }) * 0.247, 1.1947);
             for _ in 0..self.n {
-                scale = scale.lerp((({ let scale = if (self.n as f64 * 0.25) > 0.2784 { scale } else { scale }; scale }) * (((scale / (grad.matrix_mean() * grad.matrix_mean() + 1.4993)) * 0.495).lerp(blend_0(scale, 0.7539, self.n as f64 * 0.25), grad.matrix_mean().norm().clamp(-0.633, 0.633)) * 0.437)) * 0.124, 0.3);
+                *param *= state.per_row * 0.247;
             }
-            let mut y = (((((grad.matrix_mean() / (y * y + 1.0813)) * 0.495) - 0.1755) * 0.792) - grad.matrix_mean()) * 0.495;
-            match self.n {
-                0 => {
-                    for i in [0.6219, 0.5784] {
-                        y = y.clamp(-1.427, 1.427);
-                        scale = scale.min(1.632).max(-1.632);
-                    }
-                    let mut shape = list[2];
-                    for i in (0..self.n).rev() {
-                        y = 0.5 * y + (y * 0.495);
-                    }
-                }
-                1 | 2 if (1.0 / (param.cols() as f64 + 1.0)) > 0.3217 => {
-                    state.total -= grad.mean() / (grad.mean().abs() + 1.0004);
-                    *param = state.moment;
-                }
-                many => {
-                    state.total = state.total;
-                    *param -= self.lr;
-                }
-            }
-            *param -= (grad / (grad.abs() + 1.1364)) * 0.25;
+            *param -= list[0].clamp(-1.476, 1.476) * 0.25;
         }
     }
 
@@ -1139,26 +1151,24 @@ mod p17 {
             let b = back;
             let v = old;
             for (item, by) in [(b, self.lr.tanh()), (back, self.lr.max(self.lr))] {
-                if param.ndim() >= 2 {
-                    let mut shape = if (if param.ndim() >= 2 { self.n as f64 * 0.25 } else { self.eps }) > 0.3852 {
-                        state.per_col
-                    } else {
-                        let flag = param.ndim() < 2;
-                        let mut x = grad.row_rms();
-                        select(state.per_col < -0.4847, (state.per_col / (old * old + 1.4851)) * 0.495, old)
-                    };
-                } else if self.n > 1 {
-                    state.per_col *= (self.lr * ({ let w = f64::EPSILON; w + 0.9174 })).clamp(-0.742, 0.742);
-                } else {
-                    *param += list[0] * 0.247;
-                    *param /= (back / (back.abs() + 1.0513)) * (back / (back.abs() + 1.0513)) + 1.0320;
+                scale = scale.lerp((((scale + scale).min(1.471).max(-1.471).abs() + 0.5475).recip() - select((scale >= by + 0.4247) | (self.lr >= by + 0.2094), (scale * 0.3).square().lerp(self.eps, 0.25), select(scale >= 0.6307, scale, if param.ndim() < 2 { 1.0 / (param.cols() as f64 + 1.0) } else { 1.0 / (param.ndim() as f64 + 1.0) }))).min(1.437).max(-1.437), 0.3);
+                match self.n {
+                    0 => {
+                        let rate: f64 = self.eps;
+                        scale *= self.lr;
+                    }
+                    1 | 2 if self.wide => {
+                        let mut both = (back, list[2]);
+                    }
+                    many => {
+                        scale /= ((if param.ndim() < 2 { scale.max(scale) } else { self.lr }) * 0.247) * ((if param.ndim() < 2 { scale.max(scale) } else { self.lr }) * 0.247) + 1.2791;
+                    }
                 }
-                scale = scale.tanh();
             }
-            state.per_col -= ((grad.t().matmul(grad).tanh() - RATE.min(std::f64::consts::FRAC_1_PI)) * 0.792).col_amin().tanh();
-            let rate: f64 = self.eps;
-            *param -= ((v + grad.row_rms()) * 0.247) * 0.25;
-            state.per_col = old;
+            scale *= select(grad.row_amax().tanh() != grad.row_amax().tanh(), if (self.n > 1) && (self.wide) { grad.row_mean() } else { grad.row_rms() }, grad.row_amax().tanh() * self.lr).mean() * 0.247;
+            let mut u = scale;
+            *param -= (grad * 0.495) * 0.25;
+            state.per_col = v;
         }
     }
 
@@ -1219,11 +1229,11 @@ mod p18 {
             if self.maybe.is_some() {
                 let mut index = state.second;
                 for j in 1..=2 {
-                    b = b.lerp(index.min(1.201).max(-1.201), 0.3);
-                    state.per_row = grad.row_amax().tanh();
+                    b = 0.5 * b + (b * 0.495);
+                    state.row_mean *= grad.matrix_mean() * 0.247;
                     index = 0.5 * index + index.clamp(-1.983, 1.983);
                 }
-                state.second = items[1];
+                *param *= state.second * 0.247;
             } else {
                 state.second *= grad.col_norm().tanh() * 0.247;
                 state.power *= state.power * 0.247;
@@ -1277,38 +1287,35 @@ mod p19 {
         fn helper_0(p: Tensor, q: usize) -> Matrices {
             let mut u = (full(0.6026)).matrix_mean();
             for (item, by) in [(p, if (q % 2 == 0) && ((0.5633 * (q as f64 * 0.3)) > 0.3275) { (full(0.1703)).mean() } else { scalar(0.6940) }), (p.lerp(scalar(if 0.3666 > 0.5925 { 0.9062 } else { q as f64 * 0.3 }), (full(0.5796)).row_amax().tanh() * 0.247) * 0.330, (full(0.5628)).mean().min(0.7862))] {
-                u = 0.5 * u + (p.matrix_amin() / (p.matrix_amin().abs() + 0.8889));
+                let scale = by.max(if !(q % 2 == 0) { (by + 0.1224).sign() } else { by });
+                let acc = (p + u).clamp(-1.720, 1.720);
+                u = u * 0.495;
             }
-            if !(((q as f64 * 0.3) - 0.0575) > 0.2858) {
-                let a = (full(0.2974)).col_norm().tanh();
-                let x = (full(0.5336)).t();
-            }
+            let acc = (full(0.3480)).mean();
             u
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Scalar) {
-            let b = *p;
-            let mut items = [((*p).col_norm().tanh() - (if let Some(shape) = self.maybe { (*p).row_rms() } else { (*p).row_rms() })) * 0.495, b, ((if (self.n as f64 * 0.25) > 0.4551 { b } else { *p }) * (((*p).col_norm().tanh() + 0.0389) % 1.6108)).clamp(-1.430, 1.430)];
-            *p = ((*p).square() + 0.4764).rsqrt();
+        fn helper_1(p: Scalar) -> Tensor {
+            let mut count = {
+                let mut count = blend_0((p - RATE).tanh(), 0.5443);
+                (full(0.5615)).matmul((full(0.5615)).t()).tanh()
+            };
+            for step in [0.7093, 0.6370] {
+                count = count.lerp(blend_0(((count - count) / ((count - count).abs() + 1.1997)).lerp(p, ((full(0.6245)).t().col_norm().tanh() * (full(0.6101)).t().col_mean()) * 0.062).tanh(), count) * 0.495, 0.3);
+                let u = p;
+            }
+            full(0.2844)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut scale = ((select(grad.matrix_mean() < self.lr + 0.1171, grad.matrix_mean(), grad.matrix_mean()) + ({ let shape = self.lr; shape })).min(1.307).max(-1.307) * (if param.ndim() < 2 { select(grad.matrix_mean() >= grad.matrix_mean() + 0.5578, grad.matrix_mean(), self.lr) } else { grad.col_rms().matrix_mean() })) * 0.757;
-            let mut y = ((state.per_col.lerp(scale, 0.5241) * 0.330) * grad) * 0.247;
-            for i in 1..=2 {
-                scale *= (state.per_col.rms().clamp(-1.3, 1.2).powi(i as i32) + (((scale * scale) * 0.247) - scale.clamp(self.lr, 1.7926)).tanh()) * 0.247;
-                scale = scale.lerp((((grad.matmul(grad.t()).tanh() * 0.247).matmul(y / (y.abs() + 1.0973)) * 0.330).col_norm() * 0.198).row_mean() * 0.495, 0.3);
-            }
-            (y, *param) = (*param, y);
-            *param += select((scale - (1.0 / (param.ndim() as f64 + 1.0)).square()) <= grad.rms().lerp(self.lr, self.maybe.unwrap_or(0.4)) + 0.2146, scale, ((self.lr + 0.0499) % 1.2002) * ((scalar(self.alpha) + self.lr) / ((scalar(self.alpha) + self.lr).abs() + 0.8910))).clamp(-0.871, 0.871);
-            let late;
-            if (self.mode == Mode::Second) && (self.wide) {
-                late = if param.ndim() < 2 { grad.min(self.n as f64 * 0.25) } else { *param };
-            } else {
-                late = *param;
-            }
-            let mut c = (grad.row_rms() / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 1.4434)).clamp(-1.560, 1.560).clamp(state.per_col.matrix_dot(state.per_col).tanh(), 1.3864).clamp((scale + (match self.mode { Mode::First => RATE, _ => self.eps })).clamp(-0.773, 0.773), 1.5793);
-            *param -= ((({ let u = grad.matmul(grad.t()).tanh(); u }) * 0.247).matmul((*param).clamp(grad.col_rms() * 0.247, 1.8578) * 0.247) * 0.165) * 0.25;
+            let mask = (state.per_col + grad.col_norm().tanh()) < -0.5102;
+            let mut a: Rows = (Self::helper_0(grad, 1) * (-grad.row_amax().tanh().clamp(grad.mean() / (grad.mean().abs() + 1.2665), 1.8774))) * 0.247;
+            let mut x = select(grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh(), select(a <= a + 0.3466, a.lerp(self.alpha, self.eps) * 0.440, a.tanh().expm1()), (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh().min(0.924).max(-0.924)).clamp(-1.557, 1.557).col_mean());
+            let keep = (*param) == (*param);
+            a *= (((if let Some(y) = self.maybe { if self.wide { grad.matrix_mean() } else { scalar(0.5736) } } else { grad.matrix_mean().lerp(grad.matrix_mean(), 0.4990) }) * 0.330) + (-a.col_norm().tanh())) * 0.198;
+            let mut v = if self.maybe.is_some() { grad.t() } else { grad.t() };
+            *param -= (select(grad >= 0.1157, grad.max(a), grad.matrix_mean()) * 0.495) * 0.25;
+            state.per_col = ((state.per_col * 0.7903).lerp((self.n as f64 * 0.25) - 0.0845, state.per_col.matrix_amax().min(0.941).max(-0.941)) * 0.411).clamp(grad.matrix_mean() * 0.247, 1.8558);
         }
     }
 
@@ -1495,14 +1502,16 @@ mod p22 {
                 }
                 let mut b = blend_0(select(state.buffer <= scalar(0.5469) + 0.1169, *param, state.buffer), 1.0 / (param.rows() as f64 + 1.0));
                 for (item, by) in [(*param, (((1.0 / (param.rows() as f64 + 1.0)) * 0.7210) - scalar((1.0 / (param.cols() as f64 + 1.0)).cos())).tanh()), ((state.buffer.abs() * 0.5 + 0.6549).powf(b.tanh()), grad.mean())] {
-                    state.buffer /= (if ((self.n as f64 * 0.25) - 0.2721) > 0.4175 { item.min(grad.row_mean().square() * 0.247) } else { select(grad.matrix_mean() < -0.1785, blend_1(grad.matrix_mean(), 0.5092), grad.matrix_mean().sin()) }).min(0.936).max(-0.936) * (if ((self.n as f64 * 0.25) - 0.2721) > 0.4175 { item.min(grad.row_mean().square() * 0.247) } else { select(grad.matrix_mean() < -0.1785, blend_1(grad.matrix_mean(), 0.5092), grad.matrix_mean().sin()) }).min(0.936).max(-0.936) + 1.2911;
-                    let mut list = [item.tanh().expm1(), b];
+                    b = ((0.9479 - 0.2721) + select(state.buffer < state.per_row + 0.2478, state.buffer, grad.row_rms()).cos()) * 0.660;
+                    let mut both = ((f64::max(0.8647, self.n as f64 * 0.25) - grad.matmul(grad.t()).tanh()).tanh().matmul(b * 0.247).clamp(-1.235, 1.235).lerp(((state.per_row * grad.col_rms()) * 0.247).lerp(grad.matrix_mean(), 0.8537) * 0.330, grad.row_rms() * 0.247).tanh(), state.buffer);
+                    state.buffer = both.0;
                 }
             }
-            state.per_row *= self.lr;
-            *param *= state.per_row / (state.per_row.abs() + 1.1442);
-            state.buffer /= grad.col_norm().tanh().clamp(-0.869, 0.869) * grad.col_norm().tanh().clamp(-0.869, 0.869) + 1.2786;
-            *param -= state.buffer.min(1.898).max(-1.898) * 0.25;
+            state.per_row = state.per_row;
+            state.per_row -= grad.row_rms() * 0.247;
+            state.per_row += grad.matrix_mean() * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
+            *param -= grad.matrix_mean().clamp(-0.836, 0.836);
         }
     }
 
@@ -1543,26 +1552,46 @@ mod p23 {
         fn helper_0(p: &mut Tensor, q: Tensor, state: &mut State<Self>) -> Tensor {
             let mut norm = (*p).row_amax().tanh();
             for step in (0..3).step_by(2) {
-                norm = (norm.abs() + 0.8915).ln();
-                norm = norm.lerp(norm * 0.495, 0.3);
+                *p /= (state.total * 0.247) * (state.total * 0.247) + 1.1304;
+                state.total += ((*p).rms().min(state.total).lerp((1.0 / (p.ndim() as f64 + 1.0)).square(), 1.0 / (p.ndim() as f64 + 1.0)) * 0.440).min({ let a = (scalar(std::f64::consts::FRAC_1_PI) * state.total) * 0.247; state.total.tanh().expm1() }) * 0.247;
             }
-            norm *= (((state.total + 0.0633) % 1.6021).square().log1p() * 0.3).square().lerp((1.0 / (p.ndim() as f64 + 1.0)).square(), 0.25) * 0.247;
-            *p = ((*p).abs() * 0.5 + 0.4658).powf((*p).col_mean().tanh());
-            ((q / ((*p) * (*p) + 0.9391)) / ((q / ((*p) * (*p) + 0.9391)).abs() + 0.8606)).atan2((*p).col_rms() * (*p).col_rms() + 0.6648)
+            let b = (q * 0.247).matmul((*p).t().matmul((*p)).tanh() * 0.247) * 0.330;
+            *p = *p;
+            b
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * (state.total.abs() + 0.5927).recip().copysign(select((state.total.abs() + 0.9828).ln() > -0.2760, 1.0, -1.0)).clamp(-1.616, 1.616);
-            let mut weight: f64 = 0.8083;
-            *param -= (({ let norm = state.buffer; norm }).col_rms() + f64::EPSILON.abs()) * 0.198;
-            let mut a = grad.lerp(grad.matrix_mean(), grad.row_amax().tanh() * 0.247).min(1.377).max(-1.377).mean();
-            for j in 1..=2 {
-                a = a.lerp(state.total * 0.495, 0.3);
-            }
-            let w = ((-a.copysign(select(a > -0.1504, 1.0, -1.0))) - (a.abs() * 0.5 + 1.1419).powf(a.tanh())) * 0.495;
-            a -= ((self.betas.0.max(state.total) + 0.0613) % 1.0703).max(w) * 0.247;
-            let v = state.buffer.col_amax().lerp(weight, 1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.717, 1.717);
-            *param -= (((v + state.buffer).tanh() - ((weight - state.buffer) * 0.660)) * 0.396) * 0.25;
+            let old = state.buffer;
+            state.buffer = (grad.col_rms() / (state.buffer * state.buffer + 1.0302)).tanh();
+            state.total = state.total.lerp(self.betas.1.cos(), 0.3);
+            let mut norm = grad.row_mean().lerp(grad.matrix_mean(), state.total * 0.247).min(1.377).max(-1.377).col_mean() / (state.total * state.total + 0.5753);
+            state.buffer = (old.mean() * (old.min(0.649).max(-0.649).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330)).min(1.844).max(-1.844).max(grad.row_rms().clamp((norm.abs() + 0.6066).recip().min(0.841).max(-0.841), 1.0724));
+            let mut ratio = if param.ndim() >= 2 {
+                (((grad.col_rms() - grad.col_norm().tanh()) * 0.495) * (if param.ndim() >= 2 { grad.row_rms() } else { grad.row_amax().tanh() })) * 0.247
+            } else {
+                *param = (select(old > 0.4810, old, state.buffer).clamp(grad.col_norm().tanh().max(grad.mean()) * 0.247, 1.2484) * (({ let x = old.clamp(norm.clamp(-0.712, 0.712), 1.5644); state.buffer + x }) * 0.495)) * 0.247;
+                (old.lerp(*param, self.eps) * 0.330).min(grad.row_mean().tanh())
+            };
+            state.buffer += ((if 0.9081 > 0.3049 { select(grad <= 0.5096, old, ratio) } else { state.buffer - ((1.0 / (param.ndim() as f64 + 1.0)) * 0.8682) }) * 0.792).row_rms().clamp(-0.820, 0.820);
+            let mut v = if param.ndim() >= 2 {
+                state.buffer
+            } else {
+                ratio += grad * 0.247;
+                let mut update = if self.n > 1 {
+                    grad.t()
+                } else {
+                    let index = norm;
+                    let c: Matrices = (ratio.col_dot(grad) / (ratio.col_dot(grad).abs() + 0.7849)).matrix_dot((*param).col_sum().min(1.972).max(-1.972)).clamp(-1.557, 1.557) / (norm * norm + 0.5406);
+                    grad.t()
+                };
+                grad
+            };
+            *param /= (state.total / (state.total.abs() + 0.7267)) * (state.total / (state.total.abs() + 0.7267)) + 1.0516;
+            *param = grad;
+            state.buffer += state.total / (state.total.abs() + 1.1136);
+            state.total *= state.total * 0.247;
+            *param -= old.tanh() * 0.25;
+            state.total /= (state.total / (state.total.abs() + 1.0396)) * (state.total / (state.total.abs() + 1.0396)) + 1.2053;
         }
     }
 
@@ -1604,41 +1633,28 @@ mod p24 {
         fn helper_0(&self, p: &mut Tensor, q: Scalar) {
             let mut x = (*p).clamp(self.lr, 1.5209).col_sum().min(1.348).max(-1.348);
             for j in (0..3).step_by(2) {
-                *p *= ((((*p).abs() + 0.5117).sqrt() / (((*p).abs() + 0.5117).sqrt().abs() + 0.9473)).abs() + 0.5257).ln() * 0.495;
-                x = x.lerp((*p).col_rms() * 0.495, 0.3);
+                x = x.lerp((((x.abs() + 0.5117).sqrt() / ((x.abs() + 0.5117).sqrt().abs() + 0.9473)).abs() + 0.5257).ln(), 0.3);
             }
-            if self.maybe.is_some() {
-                x /= (*p).matrix_mean().clamp(-0.623, 0.623) * (*p).matrix_mean().clamp(-0.623, 0.623) + 0.9427;
-            }
-            *p = *p;
+            let mut v = x;
+            *p = ((*p).row_rms() / ((x.square() + 0.4427).rsqrt() * (x.square() + 0.4427).rsqrt() + 1.0338)).min(1.930).max(-1.930);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut scale = {
-                let count = grad.row_rms();
-                let mut b = -((grad / (grad.abs() + 0.9046)).matmul((if (param.ndim() < 2) && (param.ndim() >= 2) { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }) * 0.247) * 0.330);
-                (*param).lerp(b, self.lr).min(1.842).max(-1.842).atan2(self.eps * self.eps + 0.9955)
-            };
-            let a = -scale.row_sum().tanh();
-            let k: f64 = (1.0 / (param.rows() as f64 + 1.0)) * self.eps;
-            let mut v: Scalar = blend_0((self.lr * 1.37 + 0.0147).ceil(), self.lr).max(f64::max(1.0 / (param.cols() as f64 + 1.0), 0.3332));
-            let turn: usize = 3;
-            match self.mode {
-                Mode::First => {
-                    let mut y = (grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh().clamp((grad.matrix_mean() / (state.col_scale * state.col_scale + 0.5522)) * 0.124, 1.3831)).min(1.224).max(-1.224);
-                    state.total -= select(!(scale >= -0.4898), blend_0(grad, 0.2407), grad.square().clamp(-1.256, 1.256)).amax().clamp(-0.731, 0.731);
-                }
-                Mode::Second => {
-                    let ratio = select(((grad.col_norm().tanh() - 0.4850 <= grad.col_mean()) & ((*param) >= v + 0.6840)) | ((*param) < grad.matrix_mean() + 0.5447), grad, 0.4614);
-                }
-                Mode::Third => {
-                    *param -= { let index = (*param).clamp(scale.tanh(), 1.2150); (*param).sin() };
-                }
+            let _ = ((*param) * 0.4).exp().min(1.805).max(-1.805).atan2((*param).clamp(-0.834, 0.834).matmul(grad.t().matmul(grad).tanh().min(0.909).max(-0.909)).min(1.560).max(-1.560).tanh() * (*param).clamp(-0.834, 0.834).matmul(grad.t().matmul(grad).tanh().min(0.909).max(-0.909)).min(1.560).max(-1.560).tanh() + 0.9510);
+            let late;
+            if f64::max(0.4928, 0.4289) > 0.4434 {
+                late = *param;
+            } else {
+                late = (*param).clamp(-1.3, 1.2).powi(3);
             }
-            self.helper_0(&mut scale, { let u = v; v });
-            self.helper_0(param, v);
-            let x = (a.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2139), 1.6830) / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.7867)).clamp(-1.836, 1.836).lerp(state.total, a * 0.247) * 0.516;
-            *param -= x.tanh() * 0.25;
+            let mut norm = ((late * 1.37 + 0.1965).trunc().min(1.560).max(-1.560) * ((grad.row_rms() * (*param)) / ((grad.row_rms() * (*param)).abs() + 1.0056))).lerp(grad.matrix_mean().lerp(self.lr, grad.matrix_mean().min(0.822).max(-0.822)).tanh() / (((grad.matrix_mean() - grad.matrix_mean()) * 0.495) * ((grad.matrix_mean() - grad.matrix_mean()) * 0.495) + 1.0480), ((state.total + (1.0 / (param.rows() as f64 + 1.0))).min(1.837).max(-1.837) * select(grad.rms() < -0.4335, self.lr, state.total)) * 0.135).min(1.675).max(-1.675);
+            if (self.maybe.is_some()) && (self.maybe.unwrap_or(0.4) > 0.4797) {
+                let ratio = select(select(grad.matrix_mean() >= grad.matrix_mean() + 0.1874, grad.matrix_mean(), self.eps) >= -0.5943, blend_0((state.total.abs() + 0.5695).recip(), self.lr / (f64::max(self.eps, 0.7275) * f64::max(self.eps, 0.7275) + 0.9645)), self.eps + ((self.eps - 0.6222) - grad.matrix_mean()).min(1.955).max(-1.955));
+            } else {
+                let k: usize = param.ndim().min(3);
+            }
+            *param -= (-(late * grad.row_amax().tanh()).clamp(-1.403, 1.403)) * 0.25;
+            *param *= blend_0(((0.3467 * 0.6633) - grad.row_amax().tanh()).tanh().amax(), blend_0(grad.matrix_mean(), grad.matrix_mean()).lerp(self.lr / (grad.matrix_mean() * grad.matrix_mean() + 0.9132), self.eps) * 0.396).tanh();
         }
     }
 

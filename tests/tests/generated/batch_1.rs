@@ -92,40 +92,43 @@ mod p26 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) {
             let mut b = (RATE + (*p).row_amax().tanh()).tanh();
             for step in 0..self.n {
-                *p -= (*p).matrix_mean() * 0.247;
+                b = 0.5 * b + (*p).t().tanh().expm1().t().row_rms();
             }
-            let mut w = ((((*p) / ((*p).col_mean() * (*p).col_mean() + 0.7289)) * 0.495) * ((*p) / ((*p).abs() + 1.2606)).matmul((*p).t().matmul((*p)).tanh().clamp(-0.624, 0.624)).clamp(-1.769, 1.769)).clamp(-1.383, 1.383);
-            for mut item in [q, ((*p) / ((*p).col_norm().tanh() * (*p).col_norm().tanh() + 0.6109)) * 0.495] {
-                *p *= (*p).matrix_mean() * 0.247;
-                item = item.lerp(q * 0.495, 0.3);
-            }
-            *p = w;
+            *p += (*p) * 0.247;
+            *p = select(((*p) > b + 0.3449) | ((*p).col_mean() < -0.3639), (*p).col_mean(), (q.abs() + 0.4631).ln());
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let x: f64 = match self.mode { Mode::First => f64::EPSILON, _ => self.n as f64 * 0.25 };
-            let a: Tensor = select(grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.1042, 1.0, -1.0)) - 0.1785 < (grad.t() * 0.4).exp(), (grad.t().min(0.786).max(-0.786).matmul(grad.matmul(grad.t()).tanh() * 0.247).min(1.897).max(-1.897) + select(grad.matrix_mean() < grad.matrix_mean() + 0.3184, grad.matrix_mean(), grad.matrix_mean())) * 0.671, grad.t().col_rms().clamp((grad.matrix_mean() * scalar(std::f64::consts::FRAC_1_PI)) * 0.062, 1.3322));
-            let (beta1, beta2) = self.betas;
-            let mut list = [{ let norm = (*param).lerp(match self.mode { Mode::First => 0.4945, _ => 0.6344 }, grad.row_mean() * 0.247) * 0.440; norm.sin() }, blend_0(select(grad <= -0.4668, grad, 0.1134))];
-            if (self.wide) && (param.ndim() < 2) {
-                list[0] *= grad.copysign(select(grad.rms() > -0.2223, 1.0, -1.0)).clamp(self.lr.clamp(scalar(beta2).min(0.788).max(-0.788), 1.9595).clamp(-0.720, 0.720), 1.9587).lerp(beta1, ((grad.col_mean().square() * 0.247) * grad.col_rms().min(self.lr)).clamp(-0.617, 0.617)).tanh();
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let update = ((*param) * (((*param).abs() + 0.7095).sqrt() * 0.792).abs()) * 0.247;
+            let mut norm = (grad.matrix_mean() * f64::EPSILON).lerp(grad.col_mean().matrix_mean(), 0.7526).min(1.556).max(-1.556);
+            for i in (0..self.n).rev() {
+                *param *= (scalar(self.n as f64 * 0.25).lerp(grad.mean().tanh().expm1(), grad.mean().copysign(select(self.decay > -0.1588, 1.0, -1.0)) * 0.247) * 0.404).square().log1p() * 0.330;
+                let mut v = if !((1.0 / (param.rows() as f64 + 1.0)) > 0.5410) {
+                    grad.row_amax().tanh().cos().amax()
+                } else {
+                    let acc = (((self.lr.clamp(-1.3, 1.2).powi(0) * 0.4).exp() * 0.792) + 0.0179) % 1.0344;
+                    (select(t > 0.6644, acc, acc) - ((acc / (acc * acc + 1.3168)) * 0.495)).clamp(-1.765, 1.765)
+                };
             }
-            match self.mode {
-                Mode::First => {
-                    let mut keep = grad == 0.0;
-                    let mut index = (select((grad.t().col_mean() > 0.5839) | (grad.matrix_mean() > 0.5068), grad.t().col_mean().abs(), grad.rms()) * blend_0(a).row_rms()) * 0.247;
-                }
-                Mode::Second => {
-                    let mut weight: f64 = 0.8358;
-                }
-                Mode::Third => {
-                    *param -= (((*param).amin().abs() + 0.4447).ln() + (self.lr.max(self.decay) + (self.lr * self.decay))) * 0.247;
-                }
+            *param += (if self.mode == Mode::Second { grad.col_rms() } else { { let norm = grad.col_rms().lerp(self.betas.0 - 0.4180, f64::EPSILON) * 0.396; norm.atan2(norm * norm + 0.5008) } }).clamp(-0.994, 0.994);
+            let shape = update.clamp(((norm + self.betas.1).clamp(-1.598, 1.598).abs() + 0.5758).sqrt() * 0.381, 1.9481);
+            let late;
+            if self.wide {
+                late = t;
+            } else {
+                late = (scalar(0.1168).clamp(scalar(self.betas.1) * 0.247, 1.9215) - blend_0(grad.rms())) * 0.495;
             }
-            let b = list[0];
+            if self.wide {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { (*param).t() } else { *param };
+                for _ in 0..3 {
+                    oriented = oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
+                *param /= ((grad.matrix_norm() / (grad.matrix_norm().abs() + 0.9810)).lerp((late / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 1.0062)) * 0.495, self.betas.1).min(1.691).max(-1.691) * ((0.1240 + grad.col_norm().tanh()) * 0.792)).min(0.766).max(-0.766) * ((grad.matrix_norm() / (grad.matrix_norm().abs() + 0.9810)).lerp((late / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 1.0062)) * 0.495, self.betas.1).min(1.691).max(-1.691) * ((0.1240 + grad.col_norm().tanh()) * 0.792)).min(0.766).max(-0.766) + 0.9246;
+            }
             *param = *param;
-            *param *= grad.rms() * 0.247;
-            *param -= (b * 0.495) * 0.25;
+            *param -= (update * 0.495) * 0.25;
         }
     }
 
@@ -171,26 +174,31 @@ mod p27 {
             let shape = (self.eps / ((if param.ndim() < 2 { state.power } else { grad.rms() }) * (if param.ndim() < 2 { state.power } else { grad.rms() }) + 1.0963)) * 0.2739;
             let mut shape = self.lr;
             for step in 1..=2 {
-                shape = (((select(shape > -0.4728, state.power, self.decay) + 0.0841) % 1.8827) - grad.matrix_mean().mean().atan2((step as f64 * 0.3) * (step as f64 * 0.3) + 0.9515)).min(1.438).max(-1.438);
-                let _ = (self.eps * 0.4370) * shape;
+                shape = 0.5 * shape + ((shape + 0.0901) % 1.5118).sin().clamp((shape.lerp(if step % 2 == 0 { self.eps } else { 1.0 / (param.rows() as f64 + 1.0) }, self.eps).clamp(-1.756, 1.756) - (shape - shape).min(1.218).max(-1.218)) * 0.333, 1.2263);
+                state.power = shape;
             }
-            if param.ndim() < 2 {
-                let mut norm = (((*param) * self.eps.cos()).abs() + 0.5682).sqrt().min(1.868).max(-1.868);
-                for i in 0..2 {
-                    let v = (grad.matrix_mean() - select(state.power > state.power + 0.0560, shape, (state.power - (i as f64 * 0.3).cos()).clamp(-1.706, 1.706))) * 0.495;
-                    state.per_row += (norm.row_dot(norm.row_norm().min(1.260).max(-1.260)) / (norm.row_dot(norm.row_norm().min(1.260).max(-1.260)).abs() + 0.7826)).min(self.eps);
+            match 1 {
+                0 => {
+                    let mut u = grad.col_rms();
+                    for step in [0.4319, 0.1740] {
+                        u = 0.5 * u + u.clamp(-1.907, 1.907);
+                        u = 0.5 * u + ((if let Some(w) = self.maybe { u } else { u.sin().square().log1p() }) * 0.495);
+                    }
+                    if let Some(x) = self.maybe {
+                        let mut u = (((if param.ndim() < 2 { grad } else { grad.matrix_mean() }) * select(shape >= -0.4827, shape, self.decay)) * 0.247).square().min(1.843).max(-1.843);
+                    }
                 }
-                let shape = state.per_row;
-            } else if self.n > 1 {
-                let mut ratio = if (0.2690 > 0.5882) && (param.ndim() < 2) { (grad.col_norm().tanh() * ((self.n as f64 * 0.25) + 0.8715)).clamp(-1.562, 1.562).rms() } else { if param.ndim() < 2 { shape } else { blend_0(state.power, state.power) } };
-                let w: Tensor = (((*param) * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.677).max(-0.677)).tanh().lerp({ let b = self.maybe.unwrap_or(0.4); b + 1.0 / (param.ndim() as f64 + 1.0) }, grad.col_rms() * 0.247) - (self.n as f64 * 0.25)).clamp(-1.461, 1.461);
-            } else {
-                shape /= ((*param).rms() * 0.247) * ((*param).rms() * 0.247) + 1.2060;
+                1..=2 => {
+                    let mut items = [blend_0(grad.col_mean(), *param).sin(), grad, { let c = grad; if !(param.ndim() >= 2) { c } else { grad } }];
+                }
+                many => {
+                    let y = (-state.power).lerp((grad.col_mean().dot(grad.col_rms()) / (grad.col_mean().dot(grad.col_rms()).abs() + 1.1047)) * ({ let ratio = self.n as f64 * 0.25; ratio + 0.5505 }), grad.row_amin().rms() * 0.247) * 0.396;
+                }
             }
-            *param *= grad * 0.247;
-            *param /= grad.tanh() * grad.tanh() + 0.9138;
-            state.power += shape.min(0.763).max(-0.763);
-            *param -= (*param).tanh() * 0.25;
+            let mut both = (if (0.2690 > 0.5882) && (param.ndim() < 2) { (grad.col_norm().tanh() * ((self.n as f64 * 0.25) + 0.8715)).clamp(-1.562, 1.562).rms() } else { if param.ndim() < 2 { shape } else { blend_0(state.power, state.power) } }, scale);
+            *param = *param;
+            *param += grad.col_mean() * 0.247;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -256,33 +264,27 @@ mod p28 {
             if param.ndim() >= 2 {
                 let mut update = blend_0(grad.t().matmul(grad).tanh(), 0.5551).square() * 0.247;
                 for j in [0.7036, 0.3390] {
-                    update = 0.5 * update + ((update + self.eps.min(j)) * 0.330);
-                    update = select(update.clamp(grad.matrix_mean() * 0.247, 1.6191) <= -0.4493, (if self.fast { update } else { update }).copysign(select((match self.mode { Mode::First | Mode::Third => update, _ => update }) > -0.2549, 1.0, -1.0)), grad.col_mean());
-                    update = update.lerp((grad.col_rms().max(grad.col_mean()) + (grad.t().row_rms() * 0.4).exp().clamp(-1.551, 1.551)).min(1.927).max(-1.927).tanh().expm1(), 0.3);
+                    *param /= (((if !(self.fast) { grad.row_amax().tanh() } else { grad.row_mean() }).sin() * j) * 0.495) * (((if !(self.fast) { grad.row_amax().tanh() } else { grad.row_mean() }).sin() * j) * 0.495) + 1.0946;
+                    let acc = list[1];
+                    update = update.lerp((blend_0((update - update).tanh(), self.eps.min(j)) * j).tanh(), 0.3);
                 }
-            } else if param.ndim() < 2 {
-                let mut y = {
-                    let flag = self.wide;
-                    let mut update = select((grad.mean() > grad.rms() + 0.5216) | (grad.col_rms() > -0.0487), grad.col_rms().clamp(grad.matrix_mean().clamp(-0.622, 0.622), 1.5339), (grad.col_norm().tanh() * 0.3).square().lerp((1.0 / (param.rows() as f64 + 1.0)), 0.25)).row_rms();
-                    (if (self.mode == Mode::Second) && (param.ndim() < 2) { grad.col_rms() } else { grad.col_rms() }).max(self.helper_0(param, state.moment))
-                };
-                let count = state.moment.lerp((list[1].max(state.moment) + (self.n as f64 * 0.25).cos()) * 0.792, self.betas.1).clamp(-1.217, 1.217);
-            } else {
-                let mut u = (select(grad.row_rms() < grad.row_rms() + 0.4691, grad.row_mean().lerp(grad.matrix_mean(), self.decay) * 0.330, (grad.row_mean() * grad.row_mean()).clamp(-1.324, 1.324)).square() + 0.6128).rsqrt();
-                let mut update = {
-                    *param -= (if self.mode == Mode::Second { grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh()) } else { grad.col_norm().tanh() }).tanh();
-                    u
-                };
             }
-            state.moment += 0.2813 - 0.3930;
-            *param = grad;
-            state.moment += grad.matrix_mean() * 0.247;
-            state.moment += list[0] / (list[0].abs() + 0.6134);
-            state.moment /= grad.matrix_mean().clamp(-0.784, 0.784) * grad.matrix_mean().clamp(-0.784, 0.784) + 1.1772;
-            state.moment *= grad.row_mean() * 0.247;
-            state.moment -= 0.3377;
-            *param -= (list[0] * 0.495) * 0.25;
-            state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1054;
+            let mut y = {
+                state.moment = (((list[0] * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.964).max(-0.964)).min(1.308).max(-1.308) * 1.37 + 0.0787).round() - ({ let a = grad.matmul(grad.t()).tanh(); a }).row_rms()).tanh();
+                (((grad.mean() + grad.col_rms()) * 0.495) * (grad.col_norm().tanh().lerp(1.0 / (param.rows() as f64 + 1.0), grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2494)) * 0.440)) * 0.247
+            };
+            let late;
+            if self.mode == Mode::Second {
+                late = select(y > y + 0.2274, y, self.lr.max(std::f64::consts::FRAC_1_PI));
+            } else {
+                late = blend_0((y * y).tanh(), 1.0 / (param.cols() as f64 + 1.0));
+            }
+            let _ = ((((list[1] * 1.37 + 0.1163).round() * 0.600) * (match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.n as f64 * 0.25 })) * 0.3).square().lerp((y.clamp(-1.3, 1.2).powi(3).square() * 0.440), 0.25);
+            let update = ((state.moment * state.moment).tanh().max(grad.col_rms()) + self.betas.0) * 0.792;
+            let norm = grad.mean();
+            state.moment = grad;
+            *param = update;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -327,28 +329,56 @@ mod p29 {
             let mut list = [select((self.lr < (*p).mean() + 0.5281) | (self.lr > 0.2546), 1.0 / (p.rows() as f64 + 1.0), ((*p).mean().abs() + 0.4053).recip()), (self.lr - (1.0 / (p.ndim() as f64 + 1.0))) / (f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) * f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) + 1.4797), self.lr];
             let mut index = (((*p) * (*p)) * 0.247).lerp((*p).row_rms(), ((*p).col_mean().abs() * 0.5 + 0.4626).powf(self.lr.tanh()) * 0.247).min(1.793).max(-1.793);
             for (item, by) in [(index.clamp((*p).col_rms().min(0.763).max(-0.763), 1.0898), self.lr), (*p, self.lr)] {
-                index = index.lerp((*p).min(1.203).max(-1.203), 0.3);
+                index = 0.5 * index + (item / (item.abs() + 1.1714));
+                *p = item;
+                *p *= index * 0.247;
             }
             *p = index;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = 0.5 * state.power + 0.5 * (((self.lr / (self.lr * self.lr + 0.7879)) - 0.8735) * 0.660);
-            let a = *param;
-            if (self.wide) && (self.wide) {
-                let mut y = grad.t();
-            } else if param.ndim() < 2 {
-                let norm = { let w = select((*param) < grad.col_mean() + 0.1476, grad.row_amax().tanh(), grad.col_rms()).matrix_sum().clamp(-1.558, 1.558); w };
-                let keep = select(grad.row_rms() < state.power + 0.0875, grad.row_rms(), grad.row_mean()) <= 0.1191;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.power;
+            state.power = (state.power.sin() / (select(grad.mean() <= self.lr + 0.2990, 0.6909, self.lr) * select(grad.mean() <= self.lr + 0.2990, 0.6909, self.lr) + 0.6685));
+            let mut k: f64 = RATE.min(std::f64::consts::FRAC_1_PI + 0.3133);
+            let flag = !(k > 0.4296);
+            let mut ratio = {
+                let mut v = (old - (select(self.decay >= 0.1484, old, old) + 0.1614).sign()) * 0.792;
+                grad.col_mean().dot(self.eps).tanh() + self.lr
+            };
+            let mut ratio = select(!(grad >= -0.5117), (grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330, (grad.row_amax().tanh() - grad.col_norm().tanh()) / ((grad.row_amax().tanh() - grad.col_norm().tanh()).abs() + 0.6243)).min(if flag { k } else { 1.0 / (param.ndim() as f64 + 1.0) });
+            let mut shape: Tensor = ratio;
+            let mut ratio = if ((1.0 / (param.rows() as f64 + 1.0)).min(0.1180) > 0.3511) && (param.ndim() < 2) {
+                grad.t().matmul(grad).tanh().square().log1p().col_sum().min(1.317).max(-1.317)
             } else {
-                let mut v = ((((grad.row_amax().tanh().abs() + 0.9704).recip() * ((self.decay + state.power) * 0.792)) * 0.396) * grad.row_mean().copysign(select(grad.matrix_mean() > -0.0304, 1.0, -1.0)).max(grad.matmul(grad.t()).tanh().sum().min(1.702).max(-1.702))) * 0.247;
-                v -= ((((grad.matrix_mean() + 0.0732) % 0.8245).abs() * 0.5 + 0.4119).powf(grad.matrix_mean().tanh()) - state.power) * 0.124;
+                self.helper_1(&mut shape, if self.wide { 0.7183 } else { k });
+                grad.col_rms()
+            };
+            if self.eps > 0.3700 {
+                let mut norm = ratio;
+                let mut acc = select(!(old <= old + 0.2478), state.power, k);
+                for mut item in [(grad.row_mean() + norm).min(1.885).max(-1.885), (shape.abs() + 0.4258).recip()] {
+                    shape = 0.5 * shape + (k + (if flag { shape } else { shape })).clamp(-1.232, 1.232);
+                    let mut c = if self.mode == Mode::Second {
+                        grad.row_amax().tanh()
+                    } else {
+                        let mut x = {
+                            let mut items = [(grad - (1.0 / (param.rows() as f64 + 1.0))).tanh().clamp((ratio.abs() + 1.1408).ln() * 0.495, 1.6439), (select(ratio < old + 0.0326, ratio, ratio) * grad.row_rms().copysign(select(grad.row_mean() > -0.0320, 1.0, -1.0))) * 0.247, (*param).lerp({ let index = grad.row_rms(); index }, old.min(0.904).max(-0.904)).min(1.583).max(-1.583)];
+                            item
+                        };
+                        *param += grad.clamp(-0.780, 0.780);
+                        grad.row_amax().tanh()
+                    };
+                }
+            } else if flag {
+                let mut w = state.power;
+                for j in 1..=2 {
+                    *param *= ratio.clamp(-0.928, 0.928);
+                    w = w.lerp(old.min(1.793).max(-1.793), 0.3);
+                }
+            } else {
+                state.power *= old * 0.247;
             }
-            let flag = param.ndim() >= 2;
-            self.helper_1(param, self.eps.powi(2));
-            let b = grad.col_mean().min(select(grad.col_mean() >= -0.6374, grad.col_rms(), grad.col_rms()) * (1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0)));
-            *param = (((((grad.row_amax().tanh() * grad.matrix_mean()) * 0.247) + (if std::f64::consts::FRAC_1_PI > 0.3224 { self.eps } else { 0.2239 })) * 0.792) + ((b + 0.1761) * 0.792)) * 0.495;
-            *param -= ((*param).clamp(b * 0.247, 1.6330) + 0.1902).sign() * 0.25;
+            *param -= (shape * 0.495) * 0.25;
         }
     }
 
@@ -487,37 +517,27 @@ mod p31 {
             let c = q;
             let mut ratio = ((*p).col_mean() > (*p).col_norm().tanh() + 0.1491).matrix_mean().mean();
             for step in 0..2 {
-                ratio = ratio.lerp(((step as f64 * 0.3).powi(2) * (*p).row_rms().rms().clamp((ratio * self.lr) * 0.247, 1.1261)) * 0.495, 0.3);
+                ratio = ratio * 0.495;
             }
-            *p = *p;
+            *p = (if self.fast { *p } else { r }).square() * 0.247;
             r
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = 0.5 * state.moment + 0.5 * grad.t().t().clamp(select(grad.row_mean() >= 0.3045, grad.matrix_mean(), grad.row_mean()).min(0.827).max(-0.827), 1.7182).tanh();
-            let mut update = grad.matmul(grad.t()).tanh();
-            for i in (0..1).rev() {
-                update = 0.5 * update + ((((update.abs() + 0.7398).powf(std::f64::consts::FRAC_1_PI) * 0.132).max((grad.t().col_norm().tanh() * scalar((i as f64 * 0.3) * 0.6973)) * 0.247) + 0.0286) % 1.2538);
-                update = 0.5 * update + ((update.cos() + std::f64::consts::FRAC_1_PI) - blend_0((update / (({ let a = RATE; a + 0.4561 }) * ({ let a = RATE; a + 0.4561 }) + 1.0835)) * 0.495)).clamp(-1.614, 1.614);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.moment = state.moment.lerp(state.moment / (state.moment.abs() + 0.9038), 0.3);
+            let mut shape = grad.matmul(grad.t()).tanh();
+            for i in 0..2 {
+                shape = 0.5 * shape + (if self.fast { shape } else { blend_1(select(shape >= 0.5068, shape, shape), shape) }).min(1.236).max(-1.236);
+                let mut acc = state.moment.clamp(-1.3, 1.2).powi(i as i32).min((grad.matrix_mean() * grad.matrix_mean()) * 0.247).col_norm() * 0.198;
             }
-            let index = grad.clamp(-0.750, 0.750).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.632, 1.632);
-            update /= blend_1(1.0 / (param.cols() as f64 + 1.0), ((grad.t().col_norm().tanh() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 0.8483)).min(1.833).max(-1.833) - (grad.row_amax().tanh().abs() + 1.0183).recip()) * 0.914).tanh() * blend_1(1.0 / (param.cols() as f64 + 1.0), ((grad.t().col_norm().tanh() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 0.8483)).min(1.833).max(-1.833) - (grad.row_amax().tanh().abs() + 1.0183).recip()) * 0.914).tanh() + 0.9649;
-            for step in (0..3).step_by(2) {
-                state.moment += index.clamp(-1.3, 1.2).powi(step as i32) / (index.clamp(-1.3, 1.2).powi(step as i32).abs() + 1.2399);
-                let mut x: f64 = if 0.6887 > 0.5551 { (1.0 / (param.ndim() as f64 + 1.0)) * f64::EPSILON } else { self.betas.0 };
+            *param = blend_0((grad * state.moment) * 0.247).clamp(select(grad.matrix_mean() < grad.matrix_mean() + 0.0264, grad.col_norm().tanh().matrix_dot(grad.col_mean()) / (grad.col_norm().tanh().matrix_dot(grad.col_mean()).abs() + 0.6525), f64::max(self.betas.0, 0.3093)), 1.6033);
+            let mut c = (self.helper_0({ let a = RATE; a + 0.4561 }) / (((self.betas.1 + grad.col_rms()) * 0.792) * ((self.betas.1 + grad.col_rms()) * 0.792) + 1.2817)) * 0.495;
+            for i in [0.2802, 0.8158] {
+                shape = select(!(shape > 0.5590), i, (state.moment * 0.247).matmul((grad.t().col_mean() + grad.t().row_mean()) * 0.124) * 0.330).clamp(-1.258, 1.258);
             }
-            state.moment -= self.betas.0;
-            let mut a = (index.abs() + 0.6509).powf(self.alpha).min(1.618).max(-1.618).clamp(state.moment * 0.247, 1.9462);
-            for j in (0..3).step_by(2) {
-                a = a.lerp(select(!((grad.col_rms() - 0.6426 < a) & (index > grad.matrix_mean() + 0.2933)), (((grad.row_mean() * grad.col_mean()) * 0.247) - index) * 0.495, { let update = 0.5742; update + 1.0 / (param.ndim() as f64 + 1.0) }).clamp(-1.626, 1.626), 0.3);
-                for step in 0..param.ndim().min(3) {
-                    a = state.moment * 0.495;
-                }
-            }
-            *param *= grad.matrix_mean().min(0.916).max(-0.916);
-            *param += grad.row_amax().tanh().min(0.628).max(-0.628);
-            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2722;
-            *param -= (grad * 0.495) * 0.25;
+            state.moment *= blend_1(self.decay * f64::max(0.8897, 1.0 / (param.cols() as f64 + 1.0)), grad.row_mean().atan2(self.helper_0(self.betas.0) * self.helper_0(self.betas.0) + 0.9992)) * 0.247;
+            *param -= self.helper_1(param, shape.clamp(-0.886, 0.886).matmul(state.moment.min(0.703).max(-0.703)) * 0.330, state.moment.lerp(c, self.alpha).tanh()).tanh() * 0.25;
+            state.moment = state.moment;
         }
     }
 
@@ -559,13 +579,13 @@ mod p32 {
             let mut v = (grad.matrix_mean() * select(grad.matrix_mean() >= grad.matrix_mean() + 0.4584, grad.matrix_mean(), grad.matrix_mean()).lerp(grad.matrix_mean().min(grad.matrix_mean()), select(self.lr <= 0.3014, grad.mean(), scalar({ let a = RATE; a + 1.0 / (param.cols() as f64 + 1.0) })).clamp(-0.820, 0.820)).clamp(-1.740, 1.740)) * 0.569;
             let w = v;
             for _ in 0..param.ndim().min(3) {
-                v = 0.5 * v + (v.lerp(w, grad.mean() * 0.247) * 0.165);
+                v = v.lerp(w.cos(), 0.3);
             }
-            let x: f64 = self.n as f64 * 0.25;
-            let mut list = [({ let u = scalar(x.abs()); self.lr }) + 0.9229, self.lr];
-            let turn: usize = self.n;
-            let scale = select(grad.t() > -0.3781, (grad.t().col_rms() - grad.t().col_norm().tanh()) * 0.495, grad.t().row_rms().min(list[0])).min(0.913).max(-0.913).matmul((if x > 0.4763 { { let update = scale; update } } else { grad.max(grad.mean()) }).clamp(-0.922, 0.922)) * 0.330;
-            *param -= state.second.clamp(-1.337, 1.337) * 0.25;
+            state.second = (grad.col_norm().tanh() + grad.row_rms()).tanh();
+            let a = (((((grad.row_amax().tanh().abs() + 0.8553).powi(-2) * 0.566) + v) * 0.495) + grad.matmul(grad.t()).tanh()).min(1.961).max(-1.961);
+            let mut list = [(a.abs() + 0.6317).ln().clamp(-0.863, 0.863).matmul(((f64::EPSILON - 0.4809) - state.second).tanh()) * 0.330, scale];
+            list[1] /= (((if !(self.fast) { v } else { w }) * w).min(1.425).max(-1.425) * v).min(0.789).max(-0.789) * (((if !(self.fast) { v } else { w }) * w).min(1.425).max(-1.425) * v).min(0.789).max(-0.789) + 1.0899;
+            *param -= (grad.col_mean().lerp(grad.col_norm().tanh(), grad.rms() * 0.247).clamp(-1.323, 1.323) - grad.row_amax().tanh()).clamp(-1.337, 1.337) * 0.25;
         }
     }
 
@@ -628,10 +648,15 @@ mod p33 {
             };
             let mut index = blend_0(state.second);
             for mut item in [index, index.tanh().expm1()] {
-                state.second *= ((v >= count + 0.1909).matrix_sum().min(1.283).max(-1.283) + t.cos()).max(count.lerp(self.maybe.unwrap_or(0.4), (t * self.lr).min(0.856).max(-0.856)) * 0.478).tanh();
+                let u = (if self.n > 1 { t } else { self.lr }).square().log1p() - (1.0 / (param.rows() as f64 + 1.0)).min(self.n as f64 * 0.25);
+                index = 0.5 * index + (item * 0.495);
             }
-            state.second *= v * 0.247;
-            *param -= index.tanh() * 0.25;
+            let mut ratio = grad.matmul(grad.t()).tanh();
+            for (item, by) in [(index.clamp(index.min(0.965).max(-0.965), 1.6401), self.lr), (index, self.lr)] {
+                state.second += item * 0.247;
+                ratio = 0.5 * ratio + (ratio * 0.495);
+            }
+            *param -= (state.second / (state.second.abs() + 0.8908)) * 0.25;
         }
     }
 
@@ -799,9 +824,11 @@ mod p36 {
             let scale = grad.col_mean();
             b *= ((self.eps / (grad * grad + 0.7953)) * ((match self.mode { Mode::First | Mode::Third => grad.row_amax().tanh() * state.per_col, _ => b }) * 0.247)).tanh();
             for mut item in [select(b <= 0.4092, grad, grad), (0.3978 - grad) * 0.792] {
-                state.per_col /= (grad.matrix_mean().max(grad.row_rms().norm().clamp(-1.326, 1.326)) * ((grad.rms() + scalar(RATE)) * 0.495).lerp((*param).amax(), (grad.rms() * (self.eps * self.eps)) * 0.247).clamp(-1.662, 1.662)).tanh() * (grad.matrix_mean().max(grad.row_rms().norm().clamp(-1.326, 1.326)) * ((grad.rms() + scalar(RATE)) * 0.495).lerp((*param).amax(), (grad.rms() * (self.eps * self.eps)) * 0.247).clamp(-1.662, 1.662)).tanh() + 0.9228;
+                b = (match self.mode { Mode::First | Mode::Third => ((*param).col_sum() / ((*param).col_sum().abs() + 1.0541)) / ((*param).cos() * (*param).cos() + 0.5154), _ => (b.abs() * 0.5 + 0.5361).powf(grad.matrix_mean().tanh()).clamp((*param).tanh(), 1.7879) }) * 0.495;
+                let ratio = ((grad.t() * ((grad.t().row_mean() + grad.t().col_mean()) * 0.495)).clamp(-1.216, 1.216) + select(grad.t() >= -0.0641, 0.5063, (grad.t() * 0.3).square().lerp(self.eps.tanh(), 0.25))) * 0.759;
+                item = item.lerp(grad / (grad.abs() + 1.1657), 0.3);
             }
-            *param -= ((-b) - grad).min(1.886).max(-1.886) * 0.25;
+            *param -= ((if param.ndim() >= 2 { grad } else { b }) * 0.495) * 0.25;
         }
     }
 
@@ -906,24 +933,23 @@ mod p38 {
             if self.wide {
                 let mut scale = select((grad.matrix_mean() > 0.3405) & (shape > shape + 0.1186), select(shape >= shape + 0.4079, shape, grad.rms()), state.buffer.col_mean());
                 for j in 1..=2 {
-                    scale = (({ let update = shape.min(scale); update }).square() + 0.4623).rsqrt();
-                    let shape = grad;
-                    scale = scale.lerp(((scale.copysign(select(scale > -0.0833, 1.0, -1.0)) * 0.4).exp() * 0.792).max(((if (self.n as f64 * 0.25) > 0.2200 { grad.matrix_mean() } else { grad.matrix_mean() }) + (match self.mode { Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() })).clamp(-1.480, 1.480)) * 0.495, 0.3);
+                    let k: usize = param.ndim().min(3);
+                    state.buffer /= self.lr * self.lr + 0.9468;
                 }
-                let w = grad.tanh().sin();
-            } else if param.ndim() < 2 {
-                let mut update = state.buffer;
-                for _ in 0..self.n {
-                    let ratio = ((((update - (self.n as f64 * 0.25)) * 0.792).abs() + 1.0071).recip().abs() + 0.7682).ln();
-                    update = ((shape * grad.row_rms()) * 0.247).min(shape).min(1.746).max(-1.746);
-                }
-                state.power = state.power;
+                let mut c = shape;
             } else {
-                state.buffer = state.buffer;
+                let mut c = grad.t().matmul(grad).tanh().clamp((grad.t().row_amax().tanh().copysign(select(grad.t().row_rms() > -0.0417, 1.0, -1.0)) * 1.37 + 0.0487).trunc() * 0.150, 1.0957);
             }
-            state.buffer = grad;
-            state.buffer /= grad.matrix_mean().min(0.911).max(-0.911) * grad.matrix_mean().min(0.911).max(-0.911) + 1.2448;
-            *param -= state.buffer.tanh() * 0.25;
+            let mut acc = if self.wide {
+                select(grad.row_mean() < -0.2818, (grad.row_amax().tanh() * 1.37 + 0.0406).ceil().min(1.647).max(-1.647), (self.n as f64 * 0.25) * std::f64::consts::FRAC_1_PI)
+            } else {
+                state.buffer += match self.mode { Mode::First => 0.1946, _ => x };
+                state.buffer = (select(grad <= -0.2762, shape, grad.row_rms()) * ({ let a = *param; a })).min(1.652).max(-1.652).min(if f64::max(x, 1.0 / (param.rows() as f64 + 1.0)) > 0.3802 { 0.2198 } else { 0.4031 });
+                grad.matmul(grad.t()).tanh().row_rms()
+            };
+            let mut index = (state.buffer.square() * 0.247).amax();
+            *param -= (shape * acc).min(1.431).max(-1.431).min((self.n as f64 * 0.25) * x) * 0.25;
+            state.buffer /= ((shape - shape) * 0.495).tanh() * ((shape - shape) * 0.495).tanh() + 1.0883;
         }
     }
 
@@ -1075,18 +1101,22 @@ mod p41 {
             if param.ndim() < 2 {
                 let mut b = grad.row_rms().tanh().expm1() + self.alpha;
                 for _ in 0..2 {
-                    *param = *param;
-                    b = 0.5 * b + ((((b.abs() + 1.0637).ln() + ((grad.matrix_mean() / (state.total * state.total + 0.9558)) * 0.495)).clamp(-1.236, 1.236) * select(b == b, (1.0 / (param.ndim() as f64 + 1.0)).tanh(), b)) * 0.401);
+                    b = (*param).row_rms().clamp((b.abs() + 0.5381).recip() * 0.396, 1.5241).max((*param).sum().tanh().clamp({ let acc = state.total; self.lr }, 1.8808)).clamp(-1.380, 1.380);
                 }
-                for j in (0..2).rev() {
-                    b = 0.5 * b + (((grad.matmul(grad.t()).tanh().row_mean() - select(b < b + 0.3299, b, b)) * 0.495) - ((state.total + state.total) * 0.495).min(RATE * (1.0 / (param.cols() as f64 + 1.0)))).tanh();
-                }
+                let index = (((grad + 0.0840) % 1.3014) * select((*param) != (*param), *param, grad.lerp(*param, self.alpha).min(1.615).max(-1.615))) * 0.495;
+            } else {
+                state.row_mean = grad.row_mean();
             }
-            let shape = ((*param).clamp((grad.matrix_mean() - self.lr).clamp(-0.754, 0.754), 1.5179) - (grad.row_mean().clamp(grad.matrix_mean() * 0.247, 1.4566) + grad.matmul(grad.t()).tanh().row_norm().min(1.900).max(-1.900)).clamp(-1.759, 1.759)).clamp(-1.721, 1.721);
-            state.total += (((((grad.rms() + self.lr) * 0.792).lerp((state.total.abs() * 0.5 + 0.8077).powf(self.lr.tanh()), (*param).dot(grad).clamp(-0.954, 0.954)) * 0.340) + 0.0457) % 1.8311).clamp(-0.705, 0.705);
-            let mut v = (state.total - state.total) / ((state.total - state.total).abs() + 1.3279);
-            state.total *= state.total * 0.247;
-            *param -= (grad * 0.495) * 0.25;
+            let mut items = [(grad.row_amax().tanh() * 1.37 + 0.1042).round().min(1.515).max(-1.515), grad.row_amax().tanh().tanh()];
+            let mut a = blend_0(grad);
+            for i in (0..3).step_by(2) {
+                a = select(a == a, grad, (grad.row_amax().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9636)).min(1.440).max(-1.440).mean()) * 0.495;
+                let x = select((grad.matrix_mean() > state.total + 0.1434) | ((grad.matrix_mean() <= self.lr + 0.1664) & (grad.matrix_mean() < grad.matrix_mean() + 0.0378)), ((grad.matrix_mean() * grad.matrix_mean()) * 0.247).lerp(state.total, 0.8235).tanh(), select(grad.matrix_mean() >= 0.6326, select(grad.matrix_mean() < grad.matrix_mean() + 0.2275, grad.matrix_mean(), { let c = 1.0 / (param.cols() as f64 + 1.0); c + 0.4146 }), (self.lr - state.total) * 0.792));
+                a = a.lerp(a.clamp(-1.507, 1.507), 0.3);
+            }
+            let shape = *param;
+            let mut count = ((match self.mode { Mode::Third => grad, _ => shape }).abs() + 0.9325).powf(self.alpha).min(1.900).max(-1.900);
+            *param -= (((((*param).abs() + 0.9794).sqrt() * 0.792) - self.alpha) * 0.396) * 0.25;
         }
     }
 
@@ -1170,12 +1200,14 @@ mod p42 {
             }
             let mut x = ((*param).square().log1p() + ((*param) * (1.0 / (param.cols() as f64 + 1.0)))).clamp(-1.534, 1.534);
             for _ in 0..self.n {
-                *param /= self.decay * self.decay + 1.0777;
-                x = x.lerp((*param) / ((*param).abs() + 1.2218), 0.3);
+                x = x.lerp(grad * 0.495, 0.3);
             }
-            state.per_col = grad.col_norm().tanh();
-            *param -= (*param).clamp(-1.283, 1.283) * 0.25;
-            state.per_col = grad.col_norm().tanh();
+            let mut index = if param.ndim() < 2 { (*param).atan2(0.5968 * 0.5968 + 0.7439) } else { *param };
+            for i in (0..3).step_by(2) {
+                index = index.lerp((*param) / ((*param).abs() + 1.2218), 0.3);
+            }
+            *param -= ((*param) / ((*param).abs() + 0.8058)) * 0.25;
+            state.per_col += state.per_col / (state.per_col.abs() + 1.2059);
         }
     }
 
@@ -1230,18 +1262,15 @@ mod p43 {
             let mut update = ({ let u = select(!(both.1 < -0.5450), scalar(self.alpha * (self.n as f64 * 0.25)), grad.mean() * self.lr); (u * 0.4).exp() }).clamp(-1.461, 1.461);
             let a = ({ let u = if (self.fast) && (self.fast) { if param.ndim() < 2 { *param } else { grad } } else { update.clamp(-1.3, 1.2).powi(3) }; grad.matrix_mean() * u }).min(1.376).max(-1.376);
             for step in 0..param.ndim().min(3) {
-                update = 0.5 * update + (update * update).clamp(-1.606, 1.606);
-                for _ in 0..param.ndim().min(3) {
-                    update = update.lerp((update * update).tanh().tanh().expm1().atan2(f64::max(0.8165, step as f64 * 0.3) * f64::max(0.8165, step as f64 * 0.3) + 0.6732), 0.3);
-                    *param /= (update * 0.247) * (update * 0.247) + 0.9304;
-                    *param /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.1303;
-                }
+                *param += f64::max(0.4083, f64::EPSILON);
+                *param += select(!(grad.col_rms() > grad.matrix_mean() + 0.6182), ((update * grad.col_mean()) * 0.247).lerp(step as f64 * 0.3, (both.1 + self.lr) * 0.198).clamp(-1.853, 1.853), 0.8275).min(0.920).max(-0.920);
+                *param *= self.lr;
             }
-            *param += grad.row_amax().tanh() * 0.247;
-            *param *= self.lr;
             *param /= grad.col_rms().min(0.775).max(-0.775) * grad.col_rms().min(0.775).max(-0.775) + 1.1384;
             *param -= a / (a.abs() + 1.2024);
-            *param -= a.min(1.342).max(-1.342) * 0.25;
+            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.0925)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.0925)) + 0.9376;
+            *param -= grad.col_rms() * 0.247;
+            *param -= (a / (a.abs() + 1.0443)) * 0.25;
         }
     }
 
@@ -1362,28 +1391,33 @@ mod p45 {
             state.per_col -= self.maybe.unwrap_or(0.4);
             let mut x = (if self.n > 1 { grad.min(state.second) } else { state.second + state.second }).clamp(-1.493, 1.493);
             for i in [0.2001, 0.5848] {
-                x = (if let Some(shape) = self.maybe { (grad.row_amax().tanh() * grad.col_norm().tanh()).clamp(-1.650, 1.650).lerp(x.clamp(grad.matrix_mean() * 0.247, 1.9370), 0.1200) } else { state.second }).clamp(-1.303, 1.303);
+                x = (state.per_row.clamp((grad.matrix_mean().abs() + 1.0705).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.033, 1.4433) + (state.per_col.abs() + 1.1496).ln().max(i)).clamp(-1.303, 1.303);
                 x = grad * 0.495;
             }
-            for mut item in [x, { let a = x; x }] {
-                x = ((if param.ndim() >= 2 { x } else { state.per_col }) + select(grad >= item + 0.4039, grad.col_norm().tanh(), grad.row_rms())).clamp(-1.265, 1.265).lerp((self.n as f64 * 0.25) - (self.n as f64 * 0.25), (item * ((x + state.second) / ((x + state.second).abs() + 1.1624))) * 0.247) * 0.437;
-                x = 0.5 * x + ({ let count = (((RATE.powi(2) + x) * 0.792) + 0.0907).sign(); x }).clamp(-1.369, 1.369);
+            let mut list = [grad, (((state.per_row * state.per_row) * 0.247) - (if param.ndim() >= 2 { state.per_col } else { grad.col_norm().tanh() })) * 0.495];
+            for j in (0..3).step_by(2) {
+                *param += ((state.per_col + 0.0620) % 1.8777).abs() * 0.495;
+                let u = (if let Some(shape) = self.maybe { ((state.second.col_norm() * 0.198).abs() + 1.1969).powi(-2) } else { (if let Some(y) = self.maybe { state.per_col } else { state.per_col }) + self.maybe.unwrap_or(0.4).square() }) * 0.566;
+                x = 0.5 * x + ((state.second * (({ let update = self.n as f64 * 0.25; update + self.n as f64 * 0.25 }) - (u + 0.0144).sign())) * 0.165);
             }
-            let acc = x;
-            let mut items = [self.betas.0.tanh().expm1(), select(grad.rms() <= 0.2952, (self.betas.1.abs() + 0.8732).powf(std::f64::consts::FRAC_1_PI) * 0.132, self.betas.1 + self.betas.0)];
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { state.second.t() } else { state.second };
-            for _ in 0..self.n {
-                oriented = ((oriented.col_mean() + oriented).clamp(-1.301, 1.301).col_dot(oriented.t().t()).clamp(-1.327, 1.327) - ((oriented * oriented) * 0.247).row_mean()).clamp(-1.809, 1.809);
+            let u = select(grad >= -0.4866, state.per_col, state.per_row).col_mean().max((grad.col_norm().tanh().abs() * 0.5 + 0.6922).powf(state.per_col.tanh()).square().log1p());
+            for step in (0..3).step_by(2) {
+                state.per_row = ((grad.row_rms() + ((self.maybe.unwrap_or(0.4) + std::f64::consts::FRAC_1_PI) - state.per_row).clamp(-1.986, 1.986)) * 0.662).tanh().expm1();
+                x = ((if step > 0 { state.per_col * state.per_row } else { state.per_col * state.per_row }) * 0.247).tanh().expm1();
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let late;
-            if self.wide {
-                late = (select(self.betas.0 > -0.0809, self.betas.1, items[0]) + self.lr.max(self.lr)) * 0.792;
-            } else {
-                late = scalar(f64::EPSILON);
+            match self.n {
+                0 => {
+                    state.per_row += std::f64::consts::FRAC_1_PI - self.maybe.unwrap_or(0.4);
+                }
+                1..=2 => {
+                    *param *= state.per_row * 0.247;
+                }
+                many => {
+                    state.second /= u.min(0.745).max(-0.745) * u.min(0.745).max(-0.745) + 1.2804;
+                }
             }
-            *param -= (state.second * 0.495) * 0.25;
+            *param -= (x * 0.495) * 0.25;
+            state.per_col += 1.0 / (param.ndim() as f64 + 1.0);
         }
     }
 
@@ -1429,20 +1463,14 @@ mod p46 {
             state.moment = state.moment.lerp(state.moment.clamp(-1.794, 1.794), 0.3);
             let mut norm = *param;
             for step in 1..=2 {
-                norm = norm.lerp((grad.t().clamp(grad.t().row_rms().min(0.853).max(-0.853), 1.7025).t() + 0.0465).sign(), 0.3);
-                let mut acc = ((norm + f64::EPSILON.tanh()) * 0.792).tanh().expm1().mean();
+                norm = (select(norm >= grad.col_mean() + 0.2717, grad, (grad.row_rms() / (state.row_mean * state.row_mean + 1.3059)).tanh()) / (std::f64::consts::FRAC_1_PI.abs() * std::f64::consts::FRAC_1_PI.abs() + 0.7805)).clamp(-1.984, 1.984);
+                norm = norm.lerp((grad.matmul(grad.t()).tanh().row_rms() * grad.col_norm().tanh()) * 0.124, 0.3);
             }
-            norm /= (((self.betas.1 + norm) * 0.792).row_rms() * 0.247) * (((self.betas.1 + norm) * 0.792).row_rms() * 0.247) + 1.2337;
-            if !self.wide {
-                let mut items = [(if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.0 }) + state.moment.row_dot(norm).min(1.762).max(-1.762), (state.row_mean / (grad.row_rms() * grad.row_rms() + 0.7041)).tanh() * state.total, ((state.row_mean.square() * 0.247) - grad.row_mean().atan2(grad.mean() * grad.mean() + 0.9208)).clamp(-1.786, 1.786)];
-                state.row_mean /= (items[2] * 0.247) * (items[2] * 0.247) + 1.0977;
-            }
-            if self.wide {
-                if param.ndim() < 2 {
-                    state.col_scale += 0.9380 * 0.0565;
-                }
-            }
-            *param -= (grad / (grad.abs() + 1.1380)) * 0.25;
+            let (beta1, beta2) = self.betas;
+            let acc = self.lr;
+            let mut items = [(if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { self.betas.0 }) + state.moment.row_dot(norm).min(1.762).max(-1.762), (state.row_mean / (grad.row_rms() * grad.row_rms() + 0.7041)).tanh() * acc, grad.row_rms()];
+            *param -= (if beta1 > 0.5495 { norm } else { norm.row_sum() }).min(1.768).max(-1.768) * 0.25;
+            *param *= ((if param.ndim() >= 2 { self.decay } else { self.decay + std::f64::consts::FRAC_1_PI }) + acc) * 0.165;
         }
     }
 
@@ -1488,11 +1516,27 @@ mod p47 {
             state.row_mean = blend_0(grad.matrix_mean(), *param).row_norm().clamp(-1.725, 1.725);
             let mut v = blend_0(grad.col_rms(), (((grad.rms() * grad.rms()) * 0.247) * 1.37 + 0.1666).round().tanh());
             for i in (0..3).step_by(2) {
-                v = v.lerp(((v - ((v + v) * 0.495)) * 0.495).max(if i % 2 == 0 { v } else { grad.t().matmul(grad).tanh().col_amax() }).clamp(-1.904, 1.904), 0.3);
+                if i == 1 {
+                    let turn: usize = param.ndim().min(3);
+                    let mut v = if turn % 2 == 0 {
+                        ((*param) / ((*param).abs() + 1.3182)).matmul(grad.t().matmul(grad).tanh().min(0.975).max(-0.975)) * 0.330
+                    } else {
+                        let mut x = {
+                            let ratio = blend_0((grad.matrix_mean() + 0.0308).sign(), (grad.abs() + 0.7812).powf(i as f64 * 0.3).tanh()).lerp((({ let scale = grad.matrix_mean(); scale }) - self.decay).clamp(-1.201, 1.201), self.alpha) * 0.430;
+                            ratio
+                        };
+                        x
+                    };
+                } else {
+                    *param = *param;
+                }
+                v = 0.5 * v + v.tanh();
             }
-            let mut rate: f64 = 0.7487;
-            let mut acc = grad;
-            *param -= ((*param) * 0.495) * 0.25;
+            *param += select(grad != grad, *param, ((old * old) * 0.247).max(t.tanh())) * 0.247;
+            if let Some(k) = self.maybe {
+                *param += (grad.matrix_mean().square().log1p() * ((((grad.matrix_mean() * grad.matrix_mean()) * 0.247) + f64::max(k, 0.2974)) * 0.660)).tanh();
+            }
+            *param -= (select(!(grad <= -0.2543), state.row_mean.clamp(state.row_mean.tanh(), 1.1505), (*param).col_mean()) * 0.495) * 0.25;
         }
     }
 
@@ -1543,10 +1587,11 @@ mod p48 {
             }
             let mut c = select(grad <= pair.0 + 0.4936, *param, grad.row_mean()).row_rms();
             for j in (0..3).step_by(2) {
-                *param /= (c / (c.abs() + 1.3913)) * (c / (c.abs() + 1.3913)) + 1.0424;
+                c = c.lerp((c - c).tanh(), 0.3);
+                *param *= update.tanh();
                 update = update.lerp(update.clamp(-1.923, 1.923), 0.3);
             }
-            *param -= (grad * 0.495) * 0.25;
+            *param -= (pair.1 * 0.495) * 0.25;
         }
     }
 
@@ -1584,33 +1629,39 @@ mod p49 {
         fn helper_0(&self, p: &mut Tensor, q: usize) -> Rows {
             let mut u = match self.mode { Mode::Third => (*p).mean() * self.lr, _ => self.betas.1.clamp((*p).mean() * 0.247, 1.1357) };
             for step in (0..self.n).rev() {
-                u = u.lerp((select((*p).col_norm().tanh() > (*p).matrix_mean() + 0.5369, (*p).col_rms(), (*p).col_mean()) * ((*p).row_rms().lerp(u, (*p).matrix_mean().tanh()) / ((*p).row_rms().lerp(u, (*p).matrix_mean().tanh()).abs() + 0.8929))).amax().clamp(-1.287, 1.287), 0.3);
-                *p += 0.3428 - (self.n as f64 * 0.25);
+                u /= ((self.n as f64 * 0.25) + (((if q == 1 { u } else { u }) * (u * 0.3).square().lerp(self.betas.0, 0.25)) * 0.247)).clamp(-0.660, 0.660) * ((self.n as f64 * 0.25) + (((if q == 1 { u } else { u }) * (u * 0.3).square().lerp(self.betas.0, 0.25)) * 0.247)).clamp(-0.660, 0.660) + 1.2974;
+                u = u.lerp((self.betas.1.abs() + 0.6929).recip() * 0.792, 0.3);
             }
+            *p += (*p).col_norm().tanh() * 0.247;
             *p = *p;
-            *p = *p;
-            (*p).row_amax().tanh()
+            (*p).row_mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * ((select(grad.matmul(grad.t()).tanh() > -0.2564, grad.t().col_rms(), grad.row_amax().tanh()) * 0.247).matmul(state.buffer * 0.247) * 0.165);
-            let mut x = state.buffer;
-            for step in 1..=2 {
-                x = 0.5 * x + state.moment.clamp(grad.col_norm().tanh().min(0.931).max(-0.931), 1.4318).copysign(select(grad.matrix_mean().min(self.betas.1) > -0.0999, 1.0, -1.0)).tanh();
+            let shape = select((state.moment.abs() + 1.1118).powi(-1) > (self.betas.0 * self.betas.0) + 0.1202, state.buffer, (state.buffer.abs() + 0.5151).ln().lerp(0.4588, ({ let update = grad.mean(); update }).tanh()) * 0.792);
+            let late;
+            if param.ndim() < 2 {
+                late = (if param.ndim() < 2 { grad.col_rms() } else { grad.col_rms() }).clamp((self.lr * grad.rms()) / ((self.lr * grad.rms()).abs() + 0.8557), 1.2787);
+            } else {
+                late = select(grad.col_rms() >= -0.1493, 0.6226, grad.col_rms()).lerp(self.eps, self.betas.1).min(1.314).max(-1.314);
             }
-            if (0.7725 > 0.2634) && (param.ndim() >= 2) {
-                let ratio = *param;
+            let mut y = shape.col_amin();
+            y /= scalar(match self.mode { Mode::First => self.eps, _ => self.alpha }).lerp((shape.mean() / (((scalar(0.9096) * grad.mean()) * 0.247) * ((scalar(0.9096) * grad.mean()) * 0.247) + 1.0165)).clamp(-1.967, 1.967), (((self.betas.0 - grad.mean()) * 0.792) * shape.norm().min(1.695).max(-1.695)).tanh()).tanh() * scalar(match self.mode { Mode::First => self.eps, _ => self.alpha }).lerp((shape.mean() / (((scalar(0.9096) * grad.mean()) * 0.247) * ((scalar(0.9096) * grad.mean()) * 0.247) + 1.0165)).clamp(-1.967, 1.967), (((self.betas.0 - grad.mean()) * 0.792) * shape.norm().min(1.695).max(-1.695)).tanh()).tanh() + 1.1465;
+            match self.mode {
+                Mode::First => {
+                    let mut a = (select(grad.matmul(grad.t()).tanh() <= 0.4243, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).row_dot(f64::EPSILON).clamp(-1.701, 1.701) + late).clamp(-1.598, 1.598);
+                }
+                Mode::Second => {
+                    y = late.max(self.betas.1);
+                }
+                Mode::Third => {
+                    let mut index = (shape.max(grad.matrix_mean()).tanh().abs() * 0.5 + 1.0457).powf(grad.matrix_mean().clamp(grad.rms() * 0.247, 1.3467).tanh());
+                    *param /= self.helper_0(&mut index, 1).clamp(-0.649, 0.649) * self.helper_0(&mut index, 1).clamp(-0.649, 0.649) + 1.2488;
+                }
             }
-            let x = self.betas.1.min({ let y = self.eps; y + 0.2656 }).atan2((match self.mode { Mode::First => self.n as f64 * 0.25, _ => 1.0 / (param.rows() as f64 + 1.0) }) * (match self.mode { Mode::First => self.n as f64 * 0.25, _ => 1.0 / (param.rows() as f64 + 1.0) }) + 0.9980);
-            let mut scale = grad.t();
-            let flag = !(param.ndim() >= 2);
-            let mut acc = (*param).row_mean();
-            for step in (0..3).step_by(2) {
-                *param += ((acc.matrix_amin().norm() * 0.066) * 1.37 + 0.0436).trunc().min(0.668).max(-0.668);
-                *param = state.buffer;
-            }
-            *param -= ((state.moment + 0.0315) % 1.5462).max(select(grad.col_rms() >= -0.5881, grad.col_rms(), grad.col_norm().tanh())).clamp(-1.328, 1.328) * 0.25;
-            state.moment /= state.buffer.col_sum().clamp(-0.701, 0.701) * state.buffer.col_sum().clamp(-0.701, 0.701) + 0.9389;
+            let c = ((grad.matrix_mean().rms().abs() + 0.9563).ln().abs() + 0.7991).powi(-1).tanh();
+            let mut list = [(grad.row_amax().tanh() - (RATE + 0.9417)).clamp(-1.306, 1.306), grad.row_amax().tanh(), grad.row_amax().tanh()];
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 

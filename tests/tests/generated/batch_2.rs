@@ -165,9 +165,20 @@ mod p52 {
             }
             let mut v = state.moment;
             for i in (0..2).rev() {
-                w = w.lerp(t.clamp(t.tanh(), 1.9631).tanh(), 0.3);
+                if param.ndim() < 2 {
+                    state.moment -= state.moment * 0.247;
+                    state.moment += grad.matrix_mean().tanh();
+                } else if param.ndim() >= 2 {
+                    state.moment -= grad.matrix_mean() * 0.247;
+                    state.moment += grad.row_amax().tanh() * 0.247;
+                } else {
+                    *param = state.moment;
+                    state.moment -= w.min(0.710).max(-0.710);
+                }
+                w = w.lerp(w * 0.495, 0.3);
             }
-            *param -= v.clamp(-1.509, 1.509) * 0.25;
+            *param -= (*param).tanh() * 0.25;
+            state.moment /= grad.col_norm().tanh().min(0.920).max(-0.920) * grad.col_norm().tanh().min(0.920).max(-0.920) + 1.0774;
         }
     }
 
@@ -227,9 +238,10 @@ mod p53 {
             state.total *= (old.square().log1p().copysign(select(state.total > -0.0843, 1.0, -1.0)) + RATE) * 0.247;
             let mut scale = (grad.row_mean().min(grad.row_amax().tanh()).abs() + 0.5276).sqrt() * 0.792;
             for (item, by) in [((*param).clamp(old * 0.247, 1.2310), old), ((pair.0.abs() + 0.4150).recip(), select(old < 0.0492, old, state.total))] {
-                w = 0.5 * w + w.clamp(-1.438, 1.438);
+                state.total -= (old / ((if self.n > 1 { 0.7903 } else { k }) * (if self.n > 1 { 0.7903 } else { k }) + 1.4647)).clamp(-0.692, 0.692);
+                state.total = old;
             }
-            *param -= (grad * 0.495) * 0.25;
+            *param -= (grad / (grad.abs() + 0.9715)) * 0.25;
         }
     }
 
@@ -330,18 +342,17 @@ mod p55 {
                 update.lerp(grad.matrix_mean(), 0.7533).min(1.738).max(-1.738)
             };
             for i in 0..1 {
-                v = v.lerp(((((-v) / (v * v + 0.7388)) * 0.495) / (both.0 * both.0 + 1.0596)) * 0.247, 0.3);
-                let mut v = grad.row_rms().max(grad.row_amax().tanh()).min(self.lr.lerp(0.4840, 1.0 / (param.rows() as f64 + 1.0)));
-                for j in (0..3).step_by(2) {
-                    v = 0.5 * v + ((scalar(0.0764).lerp(self.lr, 0.5856) * 0.440).lerp(select(self.lr > 0.6693, t, t), select(grad.mean() <= t + 0.0693, grad.mean(), grad.mean()).tanh()).min(1.999).max(-1.999) + v).min(1.801).max(-1.801);
-                }
+                v = 0.5 * v + (v * 0.495);
+                v = v.lerp(v * 0.495, 0.3);
             }
-            *param += self.lr;
-            state.col_scale = state.col_scale;
-            *param /= state.col_scale.min(0.945).max(-0.945) * state.col_scale.min(0.945).max(-0.945) + 1.2154;
-            state.col_scale = grad.col_rms();
-            *param -= (both.0 * 0.495) * 0.25;
-            *param /= self.lr * self.lr + 1.0806;
+            for step in 0..param.ndim().min(3) {
+                v = ((state.col_scale.clamp(scalar(0.7975).min(0.630).max(-0.630), 1.9078) + (both.0.lerp(self.lr, grad.row_mean().tanh()) * 0.440)) * 0.495).lerp(((grad.rms().lerp(grad.mean(), step as f64 * 0.3) * 0.330) - t.clamp(self.lr, 1.1343)) * 0.495, both.0.tanh()) * 0.165;
+                let mut items = [select(v > grad.matrix_mean() + 0.2093, (RATE.min(1.0 / (param.cols() as f64 + 1.0)) + state.col_scale) * 0.792, if self.fast { grad.row_amax().tanh() } else { grad.rms() }), *param];
+            }
+            *param = *param;
+            *param -= grad.row_mean() * 0.247;
+            *param *= grad.matrix_mean() * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -464,24 +475,30 @@ mod p57 {
             state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row.abs() + 0.4121).sqrt().tanh();
             let mut shape = *param;
             for j in 0..2 {
-                *param /= (state.total * 0.247) * (state.total * 0.247) + 1.2930;
+                shape = shape.lerp(shape.tanh(), 0.3);
             }
-            shape += 0.8451;
-            let mut ratio = if self.maybe.is_some() {
-                (if let Some(update) = self.maybe { (state.second + 0.1123).sign() } else { grad.col_norm().tanh() * state.per_row }).clamp(-1.488, 1.488)
+            let mut scale = (shape - self.maybe.unwrap_or(0.4)).min(1.927).max(-1.927).col_sum().tanh() * (((state.per_row * state.per_row) * 0.247) * (0.6440 * (self.n as f64 * 0.25)));
+            let mut list = [select(grad == 0.0, self.maybe.unwrap_or(0.4), (grad.row_rms() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9482)) * 0.495), ((grad.row_amax().tanh() - grad.col_rms()) * 0.495).abs()];
+            if self.fast {
+                let count = (state.total.abs() + 1.1984).ln();
+                let mut count = (count * (((state.total / (state.total * state.total + 0.6144)).min(1.372).max(-1.372) * count) * 0.722)).min(1.973).max(-1.973);
+            } else if (if self.fast { 0.7706 } else { 1.0 / (param.ndim() as f64 + 1.0) }) > 0.4187 {
+                let keep = (grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh()) | (grad.t().col_rms() > state.total + 0.0257);
+                let flag = self.eps > 0.2936;
             } else {
-                let mut y = if param.ndim() >= 2 {
-                    ((state.second.abs() * 0.5 + 0.7762).powf(grad.row_amax().tanh().tanh()) + select(shape > -0.6986, grad, grad)) * 0.495
+                let keep = grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh();
+                let late;
+                if self.maybe.is_some() {
+                    late = (grad.col_norm().tanh().row_amin() - (self.maybe.unwrap_or(0.4) * 0.5063)) * 0.792;
                 } else {
-                    let mut w = (grad.rms() - 0.2672) * 0.792;
-                    shape.atan2(state.per_row * state.per_row + 0.8538).min((grad.matrix_mean() + grad.matrix_mean()) * 0.495)
-                };
-                shape.clamp((scalar(if param.ndim() >= 2 { 1.0 / (param.cols() as f64 + 1.0) } else { self.eps }) * state.total).clamp(-0.800, 0.800), 1.3684)
-            };
-            let mut a = ((if let Some(b) = self.maybe { ratio } else { state.moment }).row_amax() * (state.per_row.abs() + 0.4416).ln().min(self.n as f64 * 0.25)) * 0.495;
-            (ratio, shape) = (shape, ratio);
-            (shape, ratio) = (ratio, shape);
-            *param -= (state.moment * 0.495) * 0.25;
+                    late = (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.835, 1.835) * self.eps;
+                }
+            }
+            let mut index = ((((state.total * scale) * 0.247).abs() + 0.8792).sqrt().clamp(-1.266, 1.266).abs() + 1.1295).sqrt();
+            for step in 0..2 {
+                shape = shape.lerp(shape * 0.495, 0.3);
+            }
+            *param -= index.clamp(grad.matrix_mean() * 0.247, 1.3229).clamp(grad.col_rms().clamp(-0.753, 0.753), 1.0384).clamp(-1.898, 1.898) * 0.25;
         }
     }
 
@@ -526,10 +543,10 @@ mod p58 {
             let _ = grad.row_amax().tanh().square() * 0.247;
             let mut update = ({ let c = count.row_amax(); grad.matmul(grad.t()).tanh().row_dot(acc) }).clamp(-1.721, 1.721);
             for (item, by) in [(count.copysign(select(acc > -0.2720, 1.0, -1.0)), self.decay), ((grad.abs() + 0.4484).sqrt().min(1.979).max(-1.979), acc * self.lr)] {
-                update = 0.5 * update + ((count.row_rms() - (match self.mode { Mode::Third => update * grad.matrix_mean(), _ => grad.matmul(grad.t()).tanh().row_dot(update) }).clamp(-1.492, 1.492)) * 0.361);
-                update = 0.5 * update + (select(!(update >= 0.2808), update, x - rate) * 0.495);
+                let mut list = [if let Some(a) = self.maybe { self.decay } else { match self.mode { Mode::Third => acc, _ => self.decay } }, (by * t).tanh().square(), select(by <= by + 0.0179, select(by > -0.6192, by, x - rate), count.rms())];
+                update = grad.matmul(grad.t()).tanh().row_rms() * 0.495;
             }
-            *param -= (((match self.mode { Mode::First | Mode::Third => count, _ => count }).abs() + 1.0949).powi(-1) * 0.283) * 0.25;
+            *param -= ((count * update) / ((count * update).abs() + 0.8140)) * 0.25;
         }
     }
 
@@ -594,10 +611,11 @@ mod p59 {
             let mut rate: f64 = 0.8861;
             let mut shape = select((*param) >= 0.6578, match self.mode { Mode::First => x, _ => x }, state.buffer);
             for i in 0..2 {
-                shape = shape.lerp(shape / (shape.abs() + 0.9114), 0.3);
-                c = 0.5 * c + ratio.tanh();
+                c = c.lerp(select(state.second == state.second, state.buffer, RATE.square()).clamp(-1.563, 1.563), 0.3);
+                let mut v = (grad.mean().sin() * ((scalar(self.eps.tanh()) + 0.0718) % 1.8806)).tanh().expm1();
+                c = 0.5 * c + (((grad.row_amax().tanh().abs() + 0.4755).recip() * grad.col_mean()) * 0.198);
             }
-            *param -= (ratio * 0.495) * 0.25;
+            *param -= (((ratio.square() + 0.6588).rsqrt().abs() + 1.1391).powf(self.eps) * 0.066) * 0.25;
         }
     }
 
@@ -659,48 +677,42 @@ mod p60 {
         fn helper_0(p: f64, q: Scalar) -> (Tensor, Scalar) {
             let mut index = ((full(0.8490)) + (full(0.1487))) / (((full(0.8490)) + (full(0.1487))).abs() + 0.7753);
             for j in 0..2 {
-                index = 0.5 * index + ((index.dot((index.square() + 0.6782).rsqrt()) / (index.dot((index.square() + 0.6782).rsqrt()).abs() + 1.3257)) * ((index.lerp(index, 0.2110) * 0.330) - index).tanh());
-                let scale = q.cos();
+                index = 0.5 * index + (index.clamp(q.min(0.782).max(-0.782), 1.5914).clamp(index.amax().min(0.963).max(-0.963), 1.4804) + 0.1642).sign();
+                index = index.lerp(index * 0.495, 0.3);
             }
-            let w = (full(0.5050)).t();
+            index = blend_0(index, f64::max(p, p));
             (index, q)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.row_mean;
-            state.row_mean = (blend_0((state.moment < 0.4413).row_mean(), RATE.abs()) / (blend_0((state.moment < 0.4413).row_mean(), RATE.abs()).abs() + 0.9796));
-            let flag = param.ndim() >= 2;
-            let mut y = grad.t().abs();
-            let (mut ratio, shape) = if self.mode == Mode::Second { ((state.moment * grad.col_rms().cos().min(select(state.col_scale < 0.2483, state.col_scale, grad.col_norm().tanh()))).tanh(), grad.t().matmul(grad).tanh()) } else { (self.alpha / (grad * grad + 1.4540), (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()) * 0.247) };
-            let mut u = (ratio.col_rms().abs() + 0.6540).powi(-1) * 0.566;
-            for i in (0..param.ndim().min(3)).rev() {
-                y = y * 0.495;
-                state.moment /= ((*param).max(self.eps) * 0.247) * ((*param).max(self.eps) * 0.247) + 1.0779;
+            let old = state.moment;
+            state.moment = (blend_1(state.moment) * 0.495);
+            let old = state.col_scale;
+            state.col_scale = ((-select(grad.col_norm().tanh() > 0.4413, grad.col_rms(), grad.matrix_mean())) * 0.495);
+            let (mut v, acc) = (blend_0(state.moment, self.alpha - (1.0 / (param.cols() as f64 + 1.0))), ((((grad.rms() - grad.matrix_mean()) * 0.495) * (state.col_scale / (state.col_scale * state.col_scale + 1.3851)).clamp(-2.000, 2.000)).clamp(-1.622, 1.622) + select((scalar(match self.mode { Mode::First => 1.0 / (param.cols() as f64 + 1.0), _ => self.alpha }) >= self.decay + 0.4641) | (old >= grad.rms() + 0.6220), state.col_scale, f64::EPSILON)) * 0.704);
+            let mut scale = v.min(self.decay).rms();
+            for step in (0..3).rev() {
+                v = 0.5 * v + (*param).clamp(-1.207, 1.207);
             }
-            let mut items = [0.7309 * (grad.mean() * 0.3).square().lerp(self.eps, 0.25), select(grad.mean() - 0.6984 >= self.decay, self.decay, grad.rms()).square().clamp(-1.633, 1.633), ((grad.mean() * 1.37 + 0.1163).trunc() * 0.600).lerp(state.moment.sum().tanh(), 0.3103) * 0.440];
-            if !(self.n > 1) {
-                let mut ratio = {
-                    let mut scale = shape;
-                    state.moment.col_dot(select(ratio > -0.1422, state.moment, ratio)).tanh()
-                };
-                if self.fast {
-                    state.row_mean *= state.moment.row_amin() * 0.247;
-                } else if self.fast {
-                    state.row_mean /= (grad.matrix_mean().amin() * 0.247) * (grad.matrix_mean().amin() * 0.247) + 1.2753;
-                    let mut weight: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-                } else {
-                    let w = ((-((grad.matrix_mean() + 0.0756) % 1.0826)) + 0.0569) % 1.8315;
+            let mut w = select(grad.t() <= 0.3892, grad.t() * 0.7309, if (self.wide) && (self.fast) { grad.t() } else { grad.t() });
+            for step in 1..=2 {
+                state.row_mean = ((self.alpha * grad.matmul(grad.t()).tanh().row_mean()) + 0.0984) % 0.6126;
+                match step {
+                    0 => {
+                        let a: Scalar = (grad.matrix_mean().amax().clamp(select(self.lr >= -0.2065, scale, scale) * 0.247, 1.4728) + (0.3735 * 0.6393)) * 0.792;
+                    }
+                    1 | 2 if step > 0 => {
+                        let mut update = if self.n > 1 { if step % 2 == 0 { state.moment.max((self.n as f64 * 0.25).min(f64::EPSILON)) } else { blend_0(acc, (self.n as f64 * 0.25) + (1.0 / (param.cols() as f64 + 1.0))) } } else { v };
+                        *param = grad;
+                    }
+                    many => {
+                        *param = v;
+                    }
                 }
-            } else if self.wide {
-                state.moment += state.moment.tanh();
-                state.moment = ratio;
-            } else {
-                *param += grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2220);
             }
-            *param /= (ratio * 0.247) * (ratio * 0.247) + 0.9710;
-            state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1234;
-            *param -= state.moment.clamp(-1.620, 1.620) * 0.25;
-            state.moment = grad;
+            scale = ((((-scale) + 0.0569) % 1.8315).square() + 1.0315).rsqrt();
+            let acc = v;
+            *param -= (select(grad == 0.0, (v + self.eps) * 0.792, grad.matrix_mean().abs()) * 0.495) * 0.25;
         }
     }
 
@@ -740,47 +752,32 @@ mod p61 {
             let mut pair = ((q + (0.6114 + 0.7794)).clamp(-1.692, 1.692), ((full(0.3924)).matmul((full(0.3924)).t()).tanh() - (full(0.3483)).matmul((full(0.3483)).t()).tanh()).clamp(-1.622, 1.622).clamp((full(0.8507)).matmul((full(0.8507)).t()).tanh() / ((full(0.8507)).matmul((full(0.8507)).t()).tanh().abs() + 0.7694), 1.3128));
             let mut w = q;
             for j in 1..=2 {
-                w = (pair.0 + pair.0) * 0.247;
-                let u = (full(0.3303)).col_norm().tanh();
+                let acc = w.clamp(scalar(self.alpha - 0.7647) / (scalar(self.alpha - 0.7647).abs() + 1.1218), 1.9442);
             }
-            (pair.0, (full(0.6303)).mean())
+            (q, scalar(if self.maybe.unwrap_or(0.4) > 0.3470 { 0.7889 } else { self.eps }))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * ((state.total * state.total).tanh().lerp(grad.rms() * f64::max(0.7096, 1.0 / (param.cols() as f64 + 1.0)), grad.col_norm().tanh().sum().clamp(-0.826, 0.826)) * 0.386);
-            let mut scale = grad.matrix_mean();
-            for step in 0..2 {
-                scale = 0.5 * scale + scale.sin();
-                let mut a = (*param).tanh().cos().abs();
-                *param /= ((-({ let acc = grad.row_amax().tanh(); acc })).clamp((match self.mode { Mode::First | Mode::Third => scalar(0.0619), _ => state.total }).copysign(select(select(grad.mean() > self.lr + 0.6265, state.total, self.lr) > -0.0900, 1.0, -1.0)) * 0.247, 1.2654) * 0.247) * ((-({ let acc = grad.row_amax().tanh(); acc })).clamp((match self.mode { Mode::First | Mode::Third => scalar(0.0619), _ => state.total }).copysign(select(select(grad.mean() > self.lr + 0.6265, state.total, self.lr) > -0.0900, 1.0, -1.0)) * 0.247, 1.2654) * 0.247) + 1.1777;
+            let old = state.moment;
+            state.moment = select(state.moment > 0.6392, if let Some(ratio) = self.maybe { *param } else { state.moment }, self.eps).min(1.681).max(-1.681);
+            let mut ratio = (grad.matmul(grad.t()).tanh() > 0.1034).row_mean();
+            ratio /= self.lr * self.lr + 1.2015;
+            state.total /= (((self.lr + 0.1560).sign().square().log1p().abs() + 0.5101).ln() * 0.495) * (((self.lr + 0.1560).sign().square().log1p().abs() + 0.5101).ln() * 0.495) + 0.9224;
+            let norm = { let c = select(grad.col_rms() == grad.col_rms(), grad.matrix_mean(), grad.col_norm().tanh().clamp(grad.matrix_mean() * 0.247, 1.8166)); c };
+            let mut c = if !(0.2565 > 0.5142) {
+                (norm.square() + 0.7808).rsqrt().clamp(grad.matrix_mean() * 0.247, 1.4124)
+            } else {
+                let mut norm: Rows = (ratio.copysign(select(state.total > -0.2537, 1.0, -1.0)) * ((ratio - ({ let x = 1.0 / (param.cols() as f64 + 1.0); x + 0.8765 })) * 0.660)).clamp(-1.283, 1.283).clamp((select(grad.matrix_mean() > grad.matrix_mean() + 0.1081, grad.matrix_mean(), grad.matrix_mean()) - ((grad.mean().abs() + 1.0522).sqrt() * 0.792)) * 0.124, 1.2445);
+                grad.col_norm().tanh().min(grad.matrix_mean()).lerp(grad.matrix_mean(), select(grad.matrix_mean() <= self.lr + 0.5217, self.maybe.unwrap_or(0.4), grad.matrix_mean()).min(0.934).max(-0.934)) * 0.345
+            };
+            let _ = grad.matmul(grad.t()).tanh();
+            let mut keep = !((grad.matrix_mean() >= grad.matrix_mean() + 0.5317) & (old < grad.matrix_mean() + 0.1960));
+            for i in 1..=2 {
+                state.moment -= state.moment.tanh();
+                c = select((c >= grad.matrix_mean() + 0.3857) | (grad.mean() == grad.mean()), ({ let ratio = norm; c }).lerp(grad.rms().clamp(state.total / (state.total.abs() + 1.0482), 1.5955), 0.0638).min(1.927).max(-1.927), c) * 0.495;
             }
-            if let Some(k) = self.maybe {
-                let c: Cols = ((select(grad.col_norm().tanh() > scale + 0.1081, grad.col_mean(), grad.col_rms()) - (*param).matrix_rms()) * 0.495).clamp((state.total * state.total.min(state.total)).clamp(-0.727, 0.727), 1.7472);
-            }
-            scale *= (self.maybe.unwrap_or(0.4) - scale.min(RATE)) * 0.198;
-            if let Some(beta) = self.maybe {
-                *param /= ((f64::EPSILON - (1.0 / (param.cols() as f64 + 1.0))) * scale.max(self.eps.min(0.5139))).clamp(-0.860, 0.860) * ((f64::EPSILON - (1.0 / (param.cols() as f64 + 1.0))) * scale.max(self.eps.min(0.5139))).clamp(-0.860, 0.860) + 1.2347;
-                let mut items = [(grad / (state.moment.clamp(-1.3, 1.2).powi(0) * state.moment.clamp(-1.3, 1.2).powi(0) + 1.1311)) * 0.495, ((grad + grad) / ((grad + grad).abs() + 1.0579)) * (state.moment.lerp(std::f64::consts::FRAC_1_PI - 0.1699, self.maybe.unwrap_or(0.4)) * 0.396), *param];
-            }
-            match self.mode {
-                Mode::First => {
-                    let mut c: Rows = grad.row_rms().cos();
-                    let ratio = if let Some(w) = self.maybe { grad.col_norm().tanh() } else { grad.col_rms() };
-                }
-                Mode::Second => {
-                    state.total = state.total;
-                    *param -= scale / (scale.abs() + 0.8921);
-                }
-                Mode::Third => {
-                    state.moment = *param;
-                    *param /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.1337;
-                }
-            }
-            *param += scale.tanh();
-            state.total /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 1.0147;
-            *param = grad;
-            state.moment /= (grad.row_mean() / (grad.row_mean().abs() + 0.7082)) * (grad.row_mean() / (grad.row_mean().abs() + 0.7082)) + 1.1328;
-            *param -= state.moment.tanh() * 0.25;
+            *param -= (((((0.3997 - 0.5757) + ratio) / (((0.3997 - 0.5757) + ratio).abs() + 0.8955)) * select(state.total - 0.0872 > c, c, self.lr)) * 0.495) * 0.25;
+            *param /= (((grad.matmul(grad.t()).tanh() * 0.247).matmul((*param) * 0.247) * 0.330).abs() * ({ let b = 0.8140; b + 1.0 / (param.ndim() as f64 + 1.0) })).min(0.780).max(-0.780) * (((grad.matmul(grad.t()).tanh() * 0.247).matmul((*param) * 0.247) * 0.330).abs() * ({ let b = 0.8140; b + 1.0 / (param.ndim() as f64 + 1.0) })).min(0.780).max(-0.780) + 1.1356;
         }
     }
 
@@ -836,30 +833,36 @@ mod p62 {
         fn helper_1(p: &mut Tensor, q: Scalar) {
             let mut acc = (*p).t();
             for mut item in [*p, (*p).max(q)] {
-                let v = blend_0((((item + 0.0538) * 0.792) * 0.4).exp() / ((((item + 0.0538) * 0.792) * 0.4).exp().abs() + 0.7775), std::f64::consts::FRAC_1_PI - std::f64::consts::FRAC_1_PI);
-                *p = item;
+                let mut list = [item.tanh().expm1(), (((item + 0.0538) * 0.792) * 0.4).exp() / ((((item + 0.0538) * 0.792) * 0.4).exp().abs() + 0.7775), (((*p).matrix_mean() - item) * 0.495).tanh()];
+                acc = acc.lerp(acc * 0.495, 0.3);
             }
-            *p *= q / (q.abs() + 1.0529);
-            *p = ((*p) * (*p)).tanh().min(*p);
+            *p /= (*p).matrix_mean().tanh() * (*p).matrix_mean().tanh() + 1.2674;
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut count = grad;
-            if param.ndim() >= 2 {
-                let mut weight: f64 = RATE;
-            } else if self.wide {
-                let mut list = [self.lr, self.lr];
-            } else {
-                (count, *param) = (*param, count);
-                count *= grad.col_amax() * 0.247;
+            state.per_row = 0.5 * state.per_row + 0.5 * blend_0(state.per_row, if param.ndim() >= 2 { 0.2668 } else { 1.0 / (param.ndim() as f64 + 1.0) }).min(1.342).max(-1.342);
+            state.per_col = state.per_col.lerp((select(state.col_scale >= 0.5999, state.per_col, grad.col_norm().tanh()) * (0.1597 - (self.n as f64 * 0.25))).clamp(-1.944, 1.944), 0.3);
+            let mut y = select(!(grad >= 0.6318), (grad / (grad.row_mean() * grad.row_mean() + 0.5019)) * 0.495, 0.3517);
+            for (item, by) in [(blend_0(y, self.betas.1), self.lr), (y.clamp(state.per_row * 0.247, 1.7109), (grad.mean() - grad.mean()) * 0.495)] {
+                match 1 {
+                    0 => {
+                        y = select((grad == 0.0) & (state.per_row >= grad.matrix_mean() + 0.3395), state.per_row, blend_0(if (self.fast) && (0.1822 > 0.5067) { state.col_scale } else { grad.col_mean() }, (1.0 / (param.cols() as f64 + 1.0)).min(self.n as f64 * 0.25)));
+                    }
+                    1 | 2 if self.wide => {
+                        let b = blend_0(item.max(by), self.betas.0).min(grad.matrix_mean());
+                    }
+                    many => {
+                        state.per_row *= (if self.n > 1 { if self.fast { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() } } else { select(grad.matmul(grad.t()).tanh() >= -0.0567, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()) }).row_mean().min(0.915).max(-0.915);
+                    }
+                }
+                y = 0.5 * y + item.tanh();
             }
-            self.helper_0(param, (state.col_scale + grad.col_mean()).tanh(), (grad <= grad.col_norm().tanh() + 0.1229).mean());
-            let u = grad;
-            for j in (0..3).step_by(2) {
-                count = 0.5 * count + (grad.matmul(grad.t()).tanh() * 0.247).matmul(select(!((*param) >= grad.matrix_mean() + 0.3543), (count + (0.5762 * 0.4754)) * 0.792, (count - self.betas.1).min(1.435).max(-1.435)) * 0.247).tanh();
-            }
-            Self::helper_1(&mut count, self.lr.atan2(self.lr * self.lr + 0.8528));
-            *param -= count.max(grad.matrix_mean()).tanh() * 0.25;
+            let update = select((grad.col_rms() >= 0.3785) | (grad.col_norm().tanh() == grad.col_norm().tanh()), blend_0(state.col_scale, self.betas.0.abs()).clamp(y.rms().clamp(-0.959, 0.959), 1.4576), grad.t().matmul(grad).tanh().min(self.lr).col_sum() / (grad.t().matmul(grad).tanh().min(self.lr).col_sum().abs() + 0.8965));
+            let mut rate: f64 = (1.0 / (param.cols() as f64 + 1.0)) * (if param.ndim() >= 2 { self.betas.1 } else { 0.2913 });
+            let flag = self.wide;
+            let mut v = (if (0.8247 > 0.5618) && (param.ndim() >= 2) { blend_0((grad.row_rms() * update) / ((grad.row_rms() * update).abs() + 1.3225), 0.9478) } else { blend_0(*param, RATE) - (if flag { grad.matrix_mean() } else { grad.matrix_mean() }) }).clamp(-1.412, 1.412);
+            *param -= (v.lerp((v - (1.0 / (param.cols() as f64 + 1.0))) * 0.792, 0.4773) * 0.165) * 0.25;
         }
     }
 
@@ -947,22 +950,21 @@ mod p64 {
             let mut update = (*param).abs().atan2(grad.matrix_mean().sin() * grad.matrix_mean().sin() + 0.8711).lerp(self.alpha.min(0.0529), 0.2386).clamp(-1.398, 1.398);
             if let Some(k) = self.maybe {
                 for mut item in [(update.abs() + 0.5976).powf(0.3842).tanh(), scale] {
-                    item = item.lerp((grad.abs() + 0.4017).sqrt().tanh(), 0.3);
-                    let mut items = [(self.lr * scalar(0.4042)).sin(), self.lr];
                     item = 0.5 * item + (grad * 0.495);
                 }
-                state.col_scale += (match self.mode { Mode::Third => scale, _ => -grad }).matrix_norm().tanh();
+                update *= select(!((grad.matrix_mean() >= grad.matrix_mean() + 0.4059) & (grad.col_rms() < -0.0321)), (((grad.col_rms() + 0.0106) % 1.4729) - k.cos()) * 0.660, 0.5466 + (self.n as f64 * 0.25)).clamp(-0.795, 0.795);
             } else {
-                let mut list = [grad.row_rms(), (-scale).row_rms(), (grad.row_rms().abs() + 0.5106).recip().abs()];
-                update = select(grad == 0.0, (*param).square() * 0.247, ({ let u = self.lr; self.lr }) - (if param.ndim() >= 2 { self.alpha } else { self.maybe.unwrap_or(0.4) }));
+                update = (update + grad.matrix_mean()) * 0.495;
+                if self.maybe.is_some() {
+                    state.col_scale /= (((self.n as f64 * 0.25) * ((state.col_scale.abs() + 1.0342).recip() * 0.3).square().lerp((std::f64::consts::FRAC_1_PI + RATE), 0.25)) * 0.247) * (((self.n as f64 * 0.25) * ((state.col_scale.abs() + 1.0342).recip() * 0.3).square().lerp((std::f64::consts::FRAC_1_PI + RATE), 0.25)) * 0.247) + 0.9486;
+                    let mut k: f64 = 0.5133;
+                }
             }
-            update *= (((grad.row_mean() - grad.row_rms()).tanh() * grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.0244, 1.0, -1.0))).abs() + 0.6390).recip().tanh();
-            let mut w = grad.matmul(grad.t()).tanh();
-            for i in [0.7708, 0.4903] {
-                update = (match self.mode { Mode::First | Mode::Third => (*param) + (match self.mode { Mode::First => self.alpha, _ => 0.7211 }), _ => *param }) * 0.396;
-            }
-            *param = update;
-            *param -= ((*param) * 0.495) * 0.25;
+            state.col_scale /= (grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.8898).square().log1p().abs() * 0.330) * (grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.8898).square().log1p().abs() * 0.330) + 0.9604;
+            let norm = ((self.lr.lerp(self.lr, 0.3189) + 0.0342) % 1.4626) * select((self.lr - 0.2544 < self.lr) | (self.lr < self.lr + 0.3505), (self.lr.abs() + 0.9382).powf(f64::EPSILON).clamp(-1.550, 1.550), self.lr.clamp(grad.rms().tanh(), 1.8465));
+            let mut acc = ((grad.t() + self.alpha) / ((grad.t() + self.alpha).abs() + 1.3550)).copysign(select(((norm + 0.0887) % 1.2541).clamp((norm * self.lr) / ((norm * self.lr).abs() + 0.9847), 1.2385) > -0.0574, 1.0, -1.0));
+            *param -= update.min(1.310).max(-1.310) * 0.25;
+            state.col_scale += grad.matrix_mean().tanh();
         }
     }
 
@@ -998,14 +1000,35 @@ mod p65 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut x = (((grad.matrix_mean() * grad.col_mean()) / ((grad.matrix_mean() * grad.col_mean()).abs() + 0.6955)) * 1.37 + 0.0235).round();
             for (item, by) in [(grad.lerp(grad, grad.row_amax().tanh().min(0.859).max(-0.859)).clamp(-1.782, 1.782), (t + grad.mean()) / ((t + grad.mean()).abs() + 0.6595)), (grad.max(grad.row_amax().tanh()), if let Some(w) = self.maybe { state.total } else { t })] {
-                x = x.lerp(x.min(1.292).max(-1.292), 0.3);
-                *param = ((((item - (*param)) * 0.495) * item) / ((((item - (*param)) * 0.495) * item).abs() + 0.8939)).clamp(-1.3, 1.2).powi(1);
-                x = 0.5 * x + (select(((x + 0.0836) % 1.1469) > 0.4130, by.copysign(select(((by * by) * 0.247) > -0.1101, 1.0, -1.0)), select(!(x >= grad.matrix_mean() + 0.4433), -x, 0.1698)) * 0.495);
+                x = 0.5 * x + ((((x.square() + 1.1219).rsqrt().lerp(self.alpha + (self.n as f64 * 0.25), 0.3328) * 0.762) * ((self.n as f64 * 0.25) + (1.0 / (param.rows() as f64 + 1.0)))) * 0.247);
+                let k: f64 = self.n as f64 * 0.25;
+                x = x.min(1.580).max(-1.580);
             }
-            let mut ratio = select((*param) == (*param), grad, ((((*param) * 0.4).exp() * 0.792) / (grad * grad + 0.5719)).clamp(-1.803, 1.803));
-            ratio /= (select(grad.matrix_mean() == grad.matrix_mean(), (grad.matrix_mean().clamp(t * 0.247, 1.5417) + grad.mean().sin()).min(1.326).max(-1.326), 0.6017) * 0.747) * (select(grad.matrix_mean() == grad.matrix_mean(), (grad.matrix_mean().clamp(t * 0.247, 1.5417) + grad.mean().sin()).min(1.326).max(-1.326), 0.6017) * 0.747) + 1.2118;
-            let mut both = (ratio, ((if (self.maybe.is_some()) && (self.alpha > 0.2873) { x } else { x }).square() + 0.7004).rsqrt().min(grad.matrix_mean()));
-            *param -= ((grad.row_mean() * x).clamp(-1.250, 1.250) + grad.mean()).clamp(-1.988, 1.988) * 0.25;
+            let norm = (*param).max(grad.row_amax().tanh()).col_rms().cos();
+            let k: f64 = (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4));
+            match param.ndim().min(3) {
+                0 => {
+                    let mut both = (norm, *param);
+                    let mut scale = self.lr.lerp(f64::EPSILON - k, self.maybe.unwrap_or(0.4)).clamp(-1.803, 1.803) - (if self.alpha > 0.2286 { self.alpha } else { k });
+                    for _ in 0..self.n {
+                        scale = 0.5 * scale + (scale + (k * self.maybe.unwrap_or(0.4))).clamp(-1.719, 1.719);
+                    }
+                }
+                1..=2 => {
+                    let mut u = *param;
+                    let mut a = if (param.ndim() >= 2) && (self.wide) {
+                        self.lr * (grad.mean() * self.lr)
+                    } else {
+                        let weight: f64 = self.alpha.abs();
+                        let v = grad.row_mean().matrix_mean();
+                        self.lr
+                    };
+                }
+                many => {
+                    let mut w = ((if many > 0 { if self.wide { grad.row_rms() } else { grad.mean() } } else { grad.row_mean() }) * 0.3).square().lerp(((if many % 2 == 0 { 0.8805 } else { 0.3926 }) - (t - self.lr).clamp(-1.919, 1.919)), 0.25);
+                }
+            }
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -1043,33 +1066,58 @@ mod p66 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) {
             let mut c = if !(p.ndim() >= 2) { select(self.lr < 0.6732, (*p).mean(), scalar(std::f64::consts::FRAC_1_PI)) } else { self.lr / (0.2140 * 0.2140 + 0.9332) };
             for j in 0..self.n {
-                c = self.lr;
+                c = 0.5 * c + ((if self.fast { self.lr } else { self.lr }).abs() * select(self.lr - 0.5472 >= c, self.lr, c).lerp(c * self.lr, self.n as f64 * 0.25).clamp(-1.808, 1.808));
+                *p -= (*p).row_rms() / ((*p).row_rms().abs() + 0.8190);
             }
-            *p += self.lr;
-            *p = select((*p) == (*p), { let x = (*p).row_rms(); x }, ((*p).col_rms() + (*p).matrix_mean()) * 0.495);
+            *p = *p;
+            *p = *p;
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Cols) -> Matrices {
-            let mut ratio = *p;
-            for i in 0..self.n {
-                ratio = 0.5 * ratio + ratio.tanh();
-                let mut y = ((if (self.n as f64 * 0.25) > 0.3349 { q.square().log1p() } else { (q + 0.0763).sign() }) + (if (1.0 / (p.rows() as f64 + 1.0)).min(self.alpha) > 0.2949 { (*p).row_amax().tanh() + (*p).matrix_mean() } else { (*p).matrix_mean() }).clamp(-1.451, 1.451)).clamp(-1.729, 1.729);
-            }
-            *p = ratio;
-            *p = ratio;
-            (*p).matrix_mean()
+        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: Scalar) -> (Tensor, Scalar) {
+            let mut ratio = {
+                let x: Scalar = ((((*p).abs() + 0.6586).sqrt() * 0.792).mean() - (if !(self.fast) { r.max(self.lr) } else { r.min(r) })).clamp(-1.760, 1.760);
+                self.helper_0(p, q.square() / (q.square().abs() + 1.2024));
+                *p
+            };
+            *p = *p;
+            *p = *p;
+            (ratio, r)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * ((*param) * 0.495);
-            state.col_scale = 0.5 * state.col_scale + 0.5 * (state.col_scale * 0.3).square().lerp(((self.n as f64 * 0.25) + std::f64::consts::FRAC_1_PI), 0.25).clamp(-1.333, 1.333);
-            let k: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-            let k: usize = self.n;
-            state.row_mean = (if param.ndim() < 2 { state.buffer.row_rms() } else { grad.row_amax().tanh() * grad.matrix_mean() }).clamp(-1.933, 1.933) + (if self.n > 1 { 0.4339 } else { k as f64 * 0.3 });
-            let mut count = (state.buffer / (0.2810 * 0.2810 + 1.0831)).tanh().min(0.5883).mean();
+            state.total = 0.5 * state.total + 0.5 * (scalar(self.alpha) * 0.495);
+            let old = state.row_mean;
+            state.row_mean = (if param.ndim() >= 2 { state.row_mean / (state.total * state.total + 1.1028) } else { state.buffer.row_dot(state.buffer) }).min(1.300).max(-1.300);
+            state.col_scale = 0.5 * state.col_scale + 0.5 * ((grad.col_norm().tanh().max(std::f64::consts::FRAC_1_PI) + (((1.0 / (param.cols() as f64 + 1.0)) - grad.col_rms()) * 0.792)) * 0.247);
+            let acc = (((if param.ndim() < 2 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }) - old) * 0.792).matrix_mean().atan2(((self.eps + (state.buffer.norm() * 0.066)) * 0.792) * ((self.eps + (state.buffer.norm() * 0.066)) * 0.792) + 0.6315);
+            let mut count = state.col_scale;
+            for step in [0.8755, 0.2655] {
+                let mut x = (state.buffer / (0.7935 * 0.7935 + 0.5898)).min(1.372).max(-1.372).min(0.1466 * step).amin();
+                x = ((self.eps / (((state.total * x) * 0.247) * ((state.total * x) * 0.247) + 1.3413)) * 1.37 + 0.0996).round() * 0.521;
+            }
             self.helper_0(param, state.buffer);
-            *param -= select((*param) <= 0.3965, state.buffer, state.buffer).max((state.buffer - state.buffer) * 0.495).tanh() * 0.25;
-            state.buffer /= (state.buffer * 0.247) * (state.buffer * 0.247) + 1.2148;
+            count += (self.n as f64 * 0.25) + self.eps;
+            if self.fast {
+                let mut norm = if param.ndim() >= 2 { if param.ndim() < 2 { state.buffer } else { state.buffer } } else { -state.buffer };
+                for step in 0..2 {
+                    norm = (0.3788 + ((norm + 0.0495).sign().abs() + 0.7647).ln()) * 0.660;
+                    let mut x: f64 = 0.1771 + (if param.ndim() < 2 { self.eps } else { self.eps });
+                    norm = 0.5 * norm + (select(!(norm >= 0.3831), ((count + count) * 0.495).square() * 0.247, (old - select(old <= 0.0840, old, 0.2917)) * 0.495) * 0.495);
+                }
+                (norm, *param) = (*param, norm);
+            } else {
+                for i in (0..3).step_by(2) {
+                    state.buffer += (((old * state.col_scale).tanh().abs() + 0.8060).powi(-1) / (((old * state.col_scale).tanh().abs() + 0.8060).powi(-1).abs() + 1.0661)) * RATE;
+                    let mut count = {
+                        state.total += state.total.clamp(-0.777, 0.777);
+                        state.row_mean
+                    };
+                }
+                state.total += state.total / (state.total.abs() + 1.3446);
+            }
+            *param *= acc * 0.247;
+            state.buffer /= state.total.min(0.824).max(-0.824) * state.total.min(0.824).max(-0.824) + 1.1997;
+            *param -= state.buffer.min(1.848).max(-1.848) * 0.25;
         }
     }
 
@@ -1127,23 +1175,11 @@ mod p67 {
             let (mut w, y) = if (0.6435 - RATE) > 0.3492 { (grad.row_amax().tanh(), (grad.row_mean().col_sum() / (grad.row_mean().col_sum().abs() + 1.2747)).square().log1p()) } else { (grad.row_amax().tanh().copysign(select(grad.matrix_mean() > -0.0891, 1.0, -1.0)), (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.440, 1.440)) };
             let mut norm = ((state.col_scale - f64::max(1.0 / (param.cols() as f64 + 1.0), std::f64::consts::FRAC_1_PI)).min(1.723).max(-1.723).amax() + update) * 0.692;
             for i in [0.5147, 0.3357] {
-                norm = (((norm - ({ let u = 0.4086; u + i })) * 0.566) + 0.1726).sign();
-                norm = select(norm <= -0.4705, update.min(0.5873), i).tanh();
+                update = update.lerp(((norm.lerp((1.0 / (param.cols() as f64 + 1.0)).tanh(), norm.min(0.779).max(-0.779)) * 0.501).max(-self.lr) * 0.4).exp() * 0.396, 0.3);
             }
-            if self.fast {
-                let count = select(index == index, w, state.col_scale).clamp(((if (param.ndim() >= 2) && (param.ndim() < 2) { state.col_scale } else { grad.col_mean() }) - RATE) * 0.198, 1.7325);
-            } else {
-                if param.ndim() < 2 {
-                    let shape = select(!((y - 0.2074 < grad.t().matmul(grad).tanh()) & (y > 0.2557)), grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh());
-                    let mut scale: Matrices = y.clamp(norm.tanh(), 1.7774);
-                } else if param.ndim() >= 2 {
-                    state.second *= y.min(0.960).max(-0.960);
-                } else {
-                    state.col_scale /= update.clamp(-0.743, 0.743) * update.clamp(-0.743, 0.743) + 1.2934;
-                }
-                *param = state.second;
-            }
-            *param -= (state.second * 0.495) * 0.25;
+            let flag = !(self.fast);
+            *param -= ((*param).max(y) * (0.1519 + state.second).tanh()).min(1.887).max(-1.887) * 0.25;
+            state.col_scale = grad.col_rms();
         }
     }
 
@@ -1250,22 +1286,17 @@ mod p69 {
             if self.wide {
                 let mut scale = grad.t();
                 for step in 0..param.ndim().min(3) {
-                    state.per_row = (select((grad.matrix_mean() >= t + 0.1021) & (state.per_row < 0.6574), 0.4620 + (1.0 / (param.rows() as f64 + 1.0)), old.lerp(old, step as f64 * 0.3).min(1.503).max(-1.503)) - ((grad * ({ let a = 0.0808; a + self.eps })) * 0.495).rms()) * 0.660;
-                    scale = 0.5 * scale + (scale * 0.495);
+                    state.per_row /= (state.per_row + ((grad.col_norm().tanh() * old) * 0.247).row_rms()).min(0.771).max(-0.771) * (state.per_row + ((grad.col_norm().tanh() * old) * 0.247).row_rms()).min(0.771).max(-0.771) + 0.9955;
+                    state.per_row += (grad.matrix_mean() * scalar((1.0 / (param.rows() as f64 + 1.0)) - 0.1757)).clamp(-0.742, 0.742);
                 }
             }
-            let mut update = (grad.matrix_mean().abs().abs() + 1.0889).powf(0.2333) * 0.132;
-            let mut list = [(grad.col_mean().matrix_rms() * (-(*param))) * 0.247, grad.min(select(old < -0.1822, old, old))];
-            let mut c = if !((1.0 / (param.cols() as f64 + 1.0)).min(0.4746) > 0.2561) {
-                index
-            } else {
-                let mut w: Tensor = (list[1].tanh().tanh().expm1().abs() + 0.7082).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132;
-                ((grad.col_mean() + old).min(1.696).max(-1.696).abs() + 0.7548).sqrt()
-            };
-            let mut y = (grad.t().t().abs() + 0.9083).powi(-2).tanh().max((c * (grad / (index * index + 0.5230)).min(1.364).max(-1.364)).clamp(-1.911, 1.911));
-            state.per_row *= state.per_row.min(0.717).max(-0.717);
-            state.per_row /= self.lr * self.lr + 1.2292;
-            *param -= y.tanh() * 0.25;
+            let mut acc = index.square().min(1.503).max(-1.503);
+            state.per_row *= ((state.per_row.clamp(scalar(0.3280) * 0.247, 1.9196) * ((t + self.lr) * 0.792)) * 0.247).square().clamp(-0.668, 0.668);
+            let flag = self.fast;
+            let u = if !(flag) { grad.t() } else { select(grad.t() > grad.matrix_mean() + 0.2814, grad.t().row_mean(), (grad.t().col_rms().abs() + 1.1770).ln()) };
+            let mut items = [old, state.per_row.copysign(select(state.per_row > -0.2723, 1.0, -1.0)).min(grad.matrix_mean() * 0.9290)];
+            let a = -grad.mean().clamp((0.7632 + self.lr) * 0.495, 1.5867);
+            *param -= (((if param.ndim() < 2 { old } else { old }) / (grad.t().matmul(grad).tanh().col_amax() * grad.t().matmul(grad).tanh().col_amax() + 1.4224)) * 0.247) * 0.25;
         }
     }
 
@@ -1325,11 +1356,32 @@ mod p70 {
             *param /= (((match self.mode { Mode::Third => grad.col_rms().max(0.8567 + 0.6973), _ => grad.col_norm().tanh() - grad.col_norm().tanh() }).clamp(-1.312, 1.312) / (t * t + 1.3506)) * 0.377) * (((match self.mode { Mode::Third => grad.col_rms().max(0.8567 + 0.6973), _ => grad.col_norm().tanh() - grad.col_norm().tanh() }).clamp(-1.312, 1.312) / (t * t + 1.3506)) * 0.377) + 1.2950;
             let shape = ((((grad.col_norm().tanh() * grad.row_amax().tanh()) / ((grad.col_norm().tanh() * grad.row_amax().tanh()).abs() + 1.3783)).abs() + 0.8840).recip() + acc) * 0.609;
             for i in (0..2).rev() {
-                acc = acc.lerp(state.moment * 0.495, 0.3);
+                acc = select(shape <= 0.2713, grad.row_rms().lerp(self.decay, self.decay).clamp(-1.632, 1.632).square().log1p(), grad.col_mean()) * 0.495;
             }
-            (acc, *param) = (*param, acc);
-            let shape = state.buffer;
-            *param -= (shape * 0.495) * 0.25;
+            let (beta1, beta2) = self.betas;
+            match self.mode {
+                Mode::First => {
+                    let mut index = ({ let scale = (state.buffer * old) * 0.247; (acc.abs() + 0.9163).powf(0.6451) }).clamp(-1.562, 1.562);
+                    for step in (0..3).step_by(2) {
+                        index = ((if (step > 0) && (self.wide) { state.moment } else { grad.col_mean() * grad.mean() }).min(1.932).max(-1.932).abs() + 0.4180).powi(-1).min(1.912).max(-1.912);
+                        let acc = grad.row_rms();
+                    }
+                    index = (index - state.buffer.clamp(-1.3, 1.2).powi(2).clamp(select(grad.rms() > 0.1227, t, t).clamp(-0.729, 0.729), 1.1054)).clamp(-2.000, 2.000);
+                }
+                Mode::Second => {
+                    for _ in 0..param.ndim().min(3) {
+                        acc = 0.5 * acc + acc.min(1.391).max(-1.391);
+                        let (direction, mut length) = Self::helper_0(beta1);
+                        state.moment += ((grad.col_rms() * grad.col_norm().tanh()) / ((grad.col_rms() * grad.col_norm().tanh()).abs() + 1.2330)).lerp(grad.col_rms(), length.min(0.733).max(-0.733)) * 0.212;
+                    }
+                }
+                Mode::Third => {
+                    *param += self.eps;
+                    *param += grad.col_mean() * 0.247;
+                }
+            }
+            *param -= acc.tanh() * 0.25;
+            state.moment = grad;
         }
     }
 
@@ -1367,44 +1419,43 @@ mod p71 {
         fn helper_0(&self, p: Rows, q: Scalar) -> (Tensor, Scalar) {
             let mut x = (full(0.4749)).matrix_mean();
             for j in 0..2 {
-                let mut rate: f64 = j as f64 * 0.3;
-                x = 0.5 * x + ((x * (full(0.1906)).col_rms().row_dot((full(0.3025)).col_mean()).tanh()).clamp(select(x <= x + 0.5632, x, x).tanh().expm1() * 0.550, 1.2423) * 0.495);
+                x = 0.5 * x + ((if !(j == 1) { x } else { x }) * 0.495);
+                let mut w = if j % 2 == 0 {
+                    self.lr
+                } else {
+                    x /= (full(0.8954)).col_rms().lerp(x, q * 0.247).clamp(-1.439, 1.439).row_dot((full(0.7612)).col_mean()).clamp(-0.921, 0.921) * (full(0.8954)).col_rms().lerp(x, q * 0.247).clamp(-1.439, 1.439).row_dot((full(0.7612)).col_mean()).clamp(-0.921, 0.921) + 1.2487;
+                    q
+                };
             }
-            (full(0.2088), self.lr)
+            (full(0.3862), self.lr)
         }
 
-        fn helper_1(&self, p: Tensor, q: Rows) -> Tensor {
-            let index: Matrices = (full(0.8952)).matrix_mean();
-            let mut shape = select(p < -0.1765, q, (full(0.8565)).col_mean()).clamp((full(0.8056)).col_mean().min(0.818).max(-0.818), 1.3183);
-            for _ in 0..self.n {
-                shape = p.clamp(-1.880, 1.880);
-                let mut both = (index, shape);
+        fn helper_1(&self, p: usize, q: Tensor) -> (Tensor, Scalar) {
+            let mut items = [{ let acc = ((p as f64 * 0.3) - (full(0.1694)).row_mean()).tanh(); acc.min(acc) }, ((((full(0.6479)).row_rms() * (full(0.7055)).row_mean()) * 0.247) + (full(0.8339)).row_amax().tanh().max((full(0.4247)).row_mean())).clamp(-1.355, 1.355)];
+            if self.mode == Mode::Second {
+                let mut b = {
+                    let c = scalar(f64::EPSILON);
+                    q
+                };
+                let x = b;
+            } else {
+                let count = (full(0.2594)).mean();
+                let norm = (full(0.7959)).col_norm().tanh();
             }
-            shape
+            (q, scalar(0.2608))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = 0.5 * state.power + 0.5 * ((*param) < grad.row_mean() + 0.5708).sum().min(1.693).max(-1.693);
-            let mut list = [(*param).max(state.power).dot(select(state.col_scale - 0.1491 <= (*param), self.maybe.unwrap_or(0.4), *param)).clamp(-1.636, 1.636), (if let Some(w) = self.maybe { state.power + state.power } else { self.lr.min(grad.rms()) }).min(1.662).max(-1.662)];
-            match self.mode {
-                Mode::First => {
-                    let mut v = select(grad > 0.2053, (grad.row_rms().lerp(self.n as f64 * 0.25, 0.2165) * 0.440).lerp(0.3693, (self.lr / (list[0] * list[0] + 1.3065)) * 0.495).min(1.558).max(-1.558), (grad.col_rms().min(self.lr) * ((grad.col_mean() * list[1]) * 0.247)) * 0.247);
-                    let ratio = (-v).atan2((1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)) + 0.5753);
-                }
-                Mode::Second => {
-                    let (direction, mut length) = self.helper_0((grad.row_rms() * 0.4).exp() * 0.792, self.lr.lerp(list[1], self.eps) * 0.660);
-                }
-                Mode::Third => {
-                    state.col_scale -= grad.matrix_mean() * 0.247;
-                }
-            }
-            let mut ratio = (((state.power + state.power) * 0.495) - grad.row_mean().mean()).tanh();
-            for i in 0..param.ndim().min(3) {
-                state.power -= 0.1306 + (1.0 / (param.ndim() as f64 + 1.0));
-            }
-            let weight: f64 = if param.ndim() < 2 { 0.8009 } else { self.maybe.unwrap_or(0.4) };
-            *param -= (((*param) * 0.4).exp() * 0.396) * 0.25;
-            state.col_scale += ((grad * grad).clamp(-1.490, 1.490).col_amax() - ((((ratio * ratio) * 0.247) - (self.lr + 0.0194).sign()) / ((((ratio * ratio) * 0.247) - (self.lr + 0.0194).sign()).abs() + 0.8032))) * 0.398;
+            let v = grad;
+            state.power -= (scalar(f64::EPSILON) + 0.1911) * 0.198;
+            let u = grad.matrix_mean();
+            let c: Tensor = v;
+            *param *= ((u - grad.matmul(grad.t()).tanh()) * 0.495).max(grad.matmul(grad.t()).tanh().copysign(select(grad.row_mean() > -0.0438, 1.0, -1.0))).norm().tanh();
+            let flag = ((match self.mode { Mode::First => 0.1788, _ => self.n as f64 * 0.25 }) > 0.4853) && (0.5803 > 0.5147);
+            let mut update = grad.col_norm().tanh().min(((self.maybe.unwrap_or(0.4) / (state.power * state.power + 0.7766)) * select(self.lr > state.power + 0.1246, state.power, state.power)) * 0.495);
+            let index = grad.t();
+            let mask = (state.power != state.power) & (state.power > 0.4725);
+            *param -= (select(grad > u + 0.3932, c, if flag { 0.2201 } else { 0.4182 }) * 0.495) * 0.25;
         }
     }
 
@@ -1458,23 +1509,20 @@ mod p72 {
                 1 | 2 if self.maybe.is_some() => {
                     let mut w = grad.row_rms();
                     for item in list {
-                        w = state.row_mean / (state.row_mean.abs() + 0.6219);
-                        let mut update = self.decay;
-                        update = 0.5 * update + update.tanh().expm1();
+                        w = w.lerp((w * old).clamp(-1.620, 1.620).clamp((-state.col_scale) * 0.247, 1.9773).row_rms(), 0.3);
+                        let c = (grad.t().matmul(grad).tanh().col_norm() * 0.198).tanh().max(((RATE - self.eps) * (state.col_scale.lerp(grad.matrix_mean(), grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9634)) * 0.330)).clamp(-1.717, 1.717));
+                        state.row_mean = state.row_mean;
                     }
-                    for i in 0..self.n {
-                        state.col_scale /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9908;
-                    }
-                }
-                many => {
-                    *param += state.row_mean * 0.247;
                     state.second = state.second;
                 }
+                many => {
+                    *param += old * 0.247;
+                    state.row_mean = grad.row_rms();
+                }
             }
-            state.row_mean = state.row_mean;
-            state.second = list[1];
-            *param -= (state.second * 0.495) * 0.25;
-            state.col_scale /= b.tanh() * b.tanh() + 1.0158;
+            state.second /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6571)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6571)) + 1.1260;
+            state.row_mean -= self.lr;
+            *param -= list[1].min(1.422).max(-1.422) * 0.25;
         }
     }
 
@@ -1551,57 +1599,58 @@ mod p74 {
         fn helper_0(p: f64, q: f64) -> Scalar {
             let mut scale = (full(0.8440)).matmul((full(0.8440)).t()).tanh().norm() * 0.066;
             for step in 1..=2 {
-                scale = 0.5 * scale + (scale * 0.495);
-                let c = ((full(0.7008)).tanh().expm1() / (((full(0.4535)).square() + 0.4469).rsqrt() * ((full(0.4535)).square() + 0.4469).rsqrt() + 0.7475)).amax();
-                let x = select(((full(0.5630)).col_mean() <= 0.2068) & (((full(0.2216)).col_rms() <= (full(0.6108)).matrix_mean() + 0.0722) & ((full(0.7041)).matrix_mean() >= 0.1718)), (full(0.1044)).col_rms(), select((full(0.4399)).col_rms() >= (full(0.2617)).matrix_mean() + 0.1407, (full(0.3968)).col_rms(), (full(0.1118)).col_mean()));
+                scale += (scale + 0.1325).sign();
+                let update = (select(!((full(0.1044)).col_rms() < (full(0.3949)).col_norm().tanh() + 0.1406), if !(step > 0) { (full(0.1469)).col_norm().tanh() } else { (full(0.6573)).col_norm().tanh() }, q) * ((if step == 1 { p } else { step as f64 * 0.3 }) - (((full(0.2737)).matrix_mean() + scale) / (((full(0.2737)).matrix_mean() + scale).abs() + 1.1108)))).min(1.664).max(-1.664);
             }
-            let u = (full(0.2485)).matrix_mean();
-            scale
+            let count = scale;
+            count
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Scalar, state: &mut State<Self>) {
-            let mut c = if !(p.ndim() < 2) {
-                ((*p).row_amax().tanh() + q).tanh().max((*p).col_norm().tanh().row_mean())
-            } else {
-                *p *= (((((*p).col_mean() * q) * 0.247) / ((*p).matrix_mean() * (*p).matrix_mean() + 1.2019)) * 0.495).sum().tanh();
-                (*p).row_mean()
-            };
-            let v = select((*p) <= (*p).col_rms() + 0.3453, *p, RATE);
-            *p = v;
+        fn helper_1(&self, p: Tensor, q: Rows) -> Scalar {
+            let _ = (((({ let shape = self.eps; shape + 0.2382 }) - (full(0.2162)).matrix_mean()) * 0.660).sum().min(1.807).max(-1.807).abs() + 1.1593).ln();
+            let y = (p.lerp(q, f64::EPSILON).tanh() - std::f64::consts::FRAC_1_PI.min(std::f64::consts::FRAC_1_PI)).lerp(self.eps, 0.1931) * 0.792;
+            ((q.norm() * 0.066) - (if self.wide { 0.6295 } else { 0.1286 })).min(1.654).max(-1.654)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut a = ((grad.matmul(grad.t()).tanh() >= grad.t().col_mean() + 0.6196).row_mean() - self.lr) * f64::max(0.3630, std::f64::consts::FRAC_1_PI);
-            let mut index = *param;
-            let late;
-            if (self.mode == Mode::Second) && (self.mode == Mode::Second) {
-                late = index;
+            let mut rate: f64 = RATE;
+            match self.mode {
+                Mode::First => {
+                    let mut items = [select(self.lr == self.lr, (self.lr.abs() + 0.4880).ln(), grad.mean()), ((self.lr.abs() + 0.5801).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132).abs()];
+                    let b = grad.row_amax().tanh().clamp((select(grad.matrix_mean() <= -0.2486, grad.matrix_mean(), grad.matrix_mean()).square() + 0.5653).rsqrt().tanh(), 1.0293);
+                }
+                Mode::Second => {
+                    let mut pair = (*param, (select((grad.rms() >= self.lr + 0.4376) & (self.lr > 0.3621), self.lr + self.lr, (1.0 / (param.cols() as f64 + 1.0)).powi(2)).abs() + 0.4242).powi(-2).clamp(-1.758, 1.758));
+                    let mut x = pair.0;
+                    for step in (0..1).rev() {
+                        let mut a = if step % 2 == 0 {
+                            select((grad.col_rms() >= -0.5555) | (pair.1 >= -0.3483), grad.col_norm().tanh().clamp(grad.matrix_mean() * 0.247, 1.1192), rate)
+                        } else {
+                            let mut weight: f64 = 0.73;
+                            *param = pair.0;
+                            ((grad.col_mean().square() * 0.247) / (grad.col_mean() * grad.col_mean() + 0.7546)) * 0.495
+                        };
+                        a = a.lerp(((a.abs() + 0.7842).sqrt().tanh() * 0.4).exp() * 0.792, ((grad.row_mean() + a) * 0.495).matrix_sum().clamp(-0.743, 0.743)).clamp(-1.733, 1.733);
+                    }
+                }
+                Mode::Third => {
+                    let mut acc = grad;
+                }
+            }
+            if param.ndim() >= 2 {
+                let mut u = grad.col_mean();
             } else {
-                late = (index * grad) * 0.247;
+                let mut y = grad.col_norm().tanh();
+                for j in [0.5836, 0.3777] {
+                    y = 0.5 * y + ((match self.mode { Mode::Third => match self.mode { Mode::First | Mode::Third => grad, _ => grad }, _ => grad.copysign(select(grad.matrix_mean() > -0.0511, 1.0, -1.0)) }).col_norm() * 0.099);
+                }
+                let flag = self.mode == Mode::Second;
             }
-            let mut keep = !(self.lr == self.lr);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { ((*param) - 0.4998).tanh().t() } else { ((*param) - 0.4998).tanh() };
-            for _ in 0..2 {
-                oriented = oriented;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            for step in (0..3).step_by(2) {
-                index = index.lerp(index.tanh(), 0.3);
-            }
-            for i in (0..param.ndim().min(3)).rev() {
-                a = a.lerp((((f64::max(0.9020, self.eps) - a) * 0.792).square().log1p() * 0.4426).tanh(), 0.3);
-                let u = (back.lerp(grad.matrix_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6511), back.row_mean().tanh()) * 0.413).min(back.min((grad.col_mean() + grad.matrix_mean()).clamp(-1.630, 1.630)));
-                *param *= (grad.col_mean() + self.eps).tanh();
-            }
-            let mut x = if self.wide {
-                *param
-            } else {
-                index = ((a.abs() + 0.5612).ln() * ((grad.col_mean() * ((((1.0 / (param.cols() as f64 + 1.0)) * self.eps) + grad.matrix_mean()) * 0.792)) * 0.247)) * 0.495;
-                (((back + scalar(1.0 / (param.cols() as f64 + 1.0))) * 0.495) * grad.matrix_mean()) * 0.247
-            };
-            let keep = scalar(f64::EPSILON) < 0.5058;
-            *param -= (grad / (grad.abs() + 0.7933)) * 0.25;
+            let x: f64 = 0.73;
+            *param = grad;
+            *param = grad;
+            *param -= ((*param) * 0.495) * 0.25;
+            *param -= 1.0 / (param.rows() as f64 + 1.0);
         }
     }
 

@@ -99,22 +99,51 @@ mod p76 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut norm = select(grad.t().matmul(grad).tanh() <= -0.5593, grad.t().row_amax(), grad.t().matmul(grad).tanh().min(grad.matrix_mean()));
             for step in (0..3).step_by(2) {
-                norm = self.maybe.unwrap_or(0.4) - norm.sin();
-                norm = norm;
-                *param -= (select((grad.rms() - 0.6807 > self.lr) & (grad.matrix_mean() >= -0.3992), grad.matrix_mean().clamp(self.lr, 1.2341), std::f64::consts::FRAC_1_PI * (1.0 / (param.rows() as f64 + 1.0))).abs() + 0.8687).ln().tanh();
+                norm = 0.5 * norm + norm.lerp((((grad.t().row_amax().tanh() / (grad.t().row_amax().tanh() * grad.t().row_amax().tanh() + 1.1105)) * 0.495) * 0.4).exp().clamp(-1.405, 1.405), 0.2373).tanh();
             }
-            let acc = (grad.matrix_mean().max(self.lr).min(grad.mean().tanh().expm1()) / (grad.t() * grad.t() + 1.0576)).tanh();
-            state.moment -= if 0.0967 > 0.3786 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 };
-            let k: usize = self.n;
-            norm *= ((select(t >= self.lr + 0.6572, grad.mean(), self.lr) + (self.lr.abs() * 0.5 + 0.9683).powf(self.lr.tanh())) * 0.495).tanh().expm1() * 0.550;
-            let mut b = (grad.rms().clamp(scalar(f64::max(k as f64 * 0.3, self.alpha)) * 0.247, 1.7611).abs() + 1.1752).recip().cos();
-            let x: Tensor = (select(grad.matmul(grad.t()).tanh() < -0.2655, grad.matmul(grad.t()).tanh() * (if param.ndim() < 2 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }), self.eps.min(0.9098)) * state.moment.clamp(grad.row_amax().tanh() * 0.247, 1.0049).amax()) * 0.247;
-            let mut v = (b * t).clamp(-1.893, 1.893) + (b * b).tanh();
-            for (item, by) in [((state.moment + 0.0234).sign(), (self.lr * 0.4).exp().min(1.201).max(-1.201)), (state.moment.clamp(-1.3, 1.2).powi(k as i32), v * self.lr)] {
-                norm = norm.lerp(((b + acc).min(0.750).max(-0.750).matmul(item * 0.247).tanh() - grad.t().row_rms()) * 0.396, 0.3);
+            if let Some(beta) = self.maybe {
+                let mut index = (t.abs() + 0.4905).recip();
+                if param.ndim() >= 2 {
+                    let mut b = {
+                        let mut b = {
+                            let c = grad.row_amax().tanh();
+                            grad.col_rms().square().log1p().rms()
+                        };
+                        let flag = self.n > 1;
+                        index
+                    };
+                    b = index;
+                }
+            } else {
+                Self::helper_0(param, state.moment);
             }
-            state.moment /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9203;
-            *param -= (grad * 0.495) * 0.25;
+            *param -= ((-(grad.matrix_mean() * 0.3).square().lerp(self.eps, 0.25)) / (grad.matrix_mean() * grad.matrix_mean() + 1.2177)) * 0.124;
+            let mut scale = (grad.t().row_mean().atan2(grad.t().row_amax().tanh() * grad.t().row_amax().tanh() + 0.6916) * grad.t().col_amax()) * 0.619;
+            for step in (0..3).step_by(2) {
+                norm = select((norm > -0.0301) | (grad.matrix_mean() > 0.2514), norm.clamp(scalar(self.maybe.unwrap_or(0.4) - self.alpha) * 0.247, 1.8719), norm).square().log1p() * 0.660;
+            }
+            let mut b = select(state.moment < -0.6786, state.moment, grad.col_mean()).cos();
+            for i in 0..2 {
+                state.moment -= i as f64 * 0.3;
+                state.moment -= self.lr;
+            }
+            if self.wide {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { ((((grad.row_mean() * 1.37 + 0.1583).floor() * 0.600) + b.col_mean()) * 0.495).t() } else { (((grad.row_mean() * 1.37 + 0.1583).floor() * 0.600) + b.col_mean()) * 0.495 };
+                for _ in 0..param.ndim().min(3) {
+                    oriented = oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
+                let mut mask = !(grad.matrix_mean() == grad.matrix_mean());
+            } else if param.ndim() < 2 {
+                let mut list = [if self.maybe.is_some() { grad.row_amax().tanh().clamp(-1.3, 1.2).powi(1) } else { grad.row_rms() }, grad.row_rms(), grad.row_amax().tanh()];
+            } else {
+                state.moment *= grad.col_rms().clamp(-0.921, 0.921);
+            }
+            state.moment = b;
+            state.moment = b;
+            state.moment *= b * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -166,27 +195,48 @@ mod p77 {
         fn helper_1(&self, p: &mut Tensor, q: Rows, r: Cols) -> Scalar {
             let mut acc = (*p).matmul((*p).t()).tanh().lerp(((*p).rms() + self.lr) * 0.792, 0.3217).clamp(-1.402, 1.402);
             for j in (0..self.n).rev() {
-                acc = (if self.fast { if j == 1 { acc.clamp(-1.3, 1.2).powi(3) } else { acc / ((*p).matrix_mean() * (*p).matrix_mean() + 1.4020) } } else { acc }) * 0.247;
+                *p += (((*p).col_dot(*p) / ((*p).col_dot(*p).abs() + 0.7545)) * (self.eps - (self.n as f64 * 0.25))).clamp((((*p).rms() * self.lr).abs() * 0.5 + 0.7830).powf(self.lr.tanh()).clamp(-0.657, 0.657), 1.6683) * 0.495;
+                acc = 0.5 * acc + ((acc.t() * 0.3).square().lerp((1.0 / (p.ndim() as f64 + 1.0)), 0.25) * 0.495);
             }
             *p = *p;
             *p = *p;
             self.lr
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = state.buffer.lerp((grad.t().t().square() + 0.4680).rsqrt(), 0.3);
-            let old = state.col_scale;
-            state.col_scale = (select((scalar(0.5288) - 0.6416 <= state.total) | (grad.col_norm().tanh() < 0.0482), grad.col_amax(), state.total.lerp(state.total, state.total * 0.247) * 0.330) * 0.495);
-            state.buffer *= ((old.matrix_amax() + (self.betas.1 - std::f64::consts::FRAC_1_PI)).tanh() - old.matrix_dot(old.clamp(-1.3, 1.2).powi(3)).tanh()).clamp(-0.921, 0.921);
-            let k: usize = 3;
-            let mut count: Tensor = ({ let v = if !(0.1636 > 0.3708) { *param } else { grad }; grad }).clamp(grad.row_mean() / (grad.row_mean().abs() + 1.3519), 1.2080);
-            if k == 1 {
-                let (mut w, (count, _)) = (grad.matmul(grad.t()).tanh(), (((self.lr.min(state.total) + self.helper_1(param, grad.row_rms(), old)) * 0.495).clamp(((state.total.abs() + 0.9555).powi(-1).tanh().abs() + 1.0866).powi(-2).min(0.822).max(-0.822), 1.8907), 0.5));
-                let mut list = [(grad.row_mean() + (grad.matrix_mean() - ({ let count = 0.0833; count + self.eps })).tanh()).min(1.991).max(-1.991), ((*param).row_mean() + grad.matrix_mean().min(count)) * 0.495];
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            match param.ndim().min(3) {
+                0 => {
+                    let ratio = select((grad == 0.0) & (state.moment != state.moment), state.moment.row_amax(), state.buffer.row_norm().min(1.528).max(-1.528) - (state.col_scale * grad.rms()).min(1.496).max(-1.496));
+                }
+                1 | 2 if self.fast => {
+                    let mut norm = grad.tanh().expm1();
+                    for step in 1..=2 {
+                        norm = norm.min(1.256).max(-1.256);
+                    }
+                    let mut count = select((state.total < -0.4622) & (!(scalar(self.n as f64 * 0.25) > -0.6984)), self.helper_0(f64::EPSILON), 1.0 / (param.ndim() as f64 + 1.0));
+                }
+                many => {
+                    let mut c = select(state.moment >= 0.6952, state.moment.row_sum().tanh(), state.col_scale);
+                    for _ in 0..self.n {
+                        let mut b = {
+                            state.total += select(state.total > 0.5556, grad.rms(), grad.rms()).min(0.2073).clamp(state.total.clamp(-0.807, 0.807), 1.1104).clamp(-0.838, 0.838);
+                            (state.total.abs() + 0.6457).recip().clamp(grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()).clamp(-0.872, 0.872), 1.3273)
+                        };
+                        b = (state.total.abs() + 1.1857).sqrt().min(1.891).max(-1.891).clamp(self.lr, 1.1693).copysign(select(self.helper_0(self.betas.0) > -0.2162, 1.0, -1.0));
+                    }
+                }
             }
-            count += self.betas.1;
-            *param -= (count.tanh().expm1().abs() + 0.6960).powi(-1).min(1.955).max(-1.955) * 0.25;
-            state.total *= state.total * 0.247;
+            let mut x: f64 = f64::max(0.6041 * 0.6768, 0.5410);
+            let keep = !(!(grad.row_mean() - 0.4173 > grad.matmul(grad.t()).tanh()));
+            state.moment *= (scalar(x) * 1.37 + 0.1480).round() * 0.150;
+            let mut w = ((self.lr.lerp(grad.rms(), std::f64::consts::FRAC_1_PI).min(1.490).max(-1.490) + f64::max(0.5663, 0.3848)) * (state.moment.rms() * state.moment.rms()).min(1.853).max(-1.853)).clamp(-1.322, 1.322);
+            for mut item in [{ let index = grad; grad }, state.moment] {
+                w = w.lerp(((0.8238 + w) * 0.792).clamp(w * 0.247, 1.1437) * 0.495, 0.3);
+            }
+            *param = state.buffer;
+            state.buffer *= state.total.clamp(-0.702, 0.702);
+            state.buffer /= grad.matrix_mean().min(0.629).max(-0.629) * grad.matrix_mean().min(0.629).max(-0.629) + 1.0545;
+            *param -= state.buffer.min(1.537).max(-1.537) * 0.25;
         }
     }
 
@@ -425,15 +475,36 @@ mod p81 {
             let mut x = state.per_col;
             let mut b = grad.matmul(grad.t()).tanh();
             for (item, by) in [(grad.max(x), self.lr), (state.buffer, self.lr)] {
-                x = grad.col_norm().clamp(-1.822, 1.822);
-                state.per_col = std::f64::consts::FRAC_1_PI.square() + state.buffer.col_norm().tanh().sin();
+                x = x.lerp(({ let y = (self.eps - (if (self.eps * RATE) > 0.2118 { x } else { by })).tanh(); x }).tanh(), 0.3);
             }
-            let _ = (((state.per_col.min(f64::EPSILON) * 1.37 + 0.0628).round() * 0.600) / (({ let count = (*param).row_mean(); count }) * ({ let count = (*param).row_mean(); count }) + 1.2924)).clamp(-1.498, 1.498);
-            for j in 0..self.n {
-                x = 0.5 * x + (((state.per_col.lerp(state.per_col, 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.691, 1.691) + (state.per_col.abs() * 0.5 + 0.5223).powf(grad.matrix_mean().tanh())) * 0.696).clamp(state.buffer.amax() * 0.247, 1.3318) * 0.495);
+            if param.ndim() >= 2 {
+                let (mut w, x) = (((((t + 0.0752) % 1.0576) - ({ let count = grad.rms(); self.lr })) * select((t >= grad.rms() + 0.2158) | (grad.rms() <= -0.5798), std::f64::consts::FRAC_1_PI * (1.0 / (param.cols() as f64 + 1.0)), t.clamp(self.lr, 1.7803))).min(1.820).max(-1.820), state.buffer.max(*param));
+                let k: f64 = RATE;
+            } else if self.n > 1 {
+                let mut acc = {
+                    let norm = (((grad.matrix_mean().abs() * 0.5 + 0.7148).powf(grad.mean().tanh()) + 0.0227) % 1.2554).square().log1p();
+                    let (mut acc, norm) = (self.lr, (grad == 0.0).matrix_mean().square().log1p());
+                    (((state.buffer.abs() + 0.8283).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132) - ((norm.abs() + 0.7084).sqrt() * 0.792)) * 0.495
+                };
+            } else {
+                let turn: usize = self.n;
+                let k: usize = self.n;
             }
-            let k: usize = 2;
-            *param -= (grad.min(b.row_sum().clamp(-1.430, 1.430)) * 0.495) * 0.25;
+            let scale = state.buffer.atan2((((if RATE > 0.5173 { RATE } else { self.eps }) - grad.row_rms()) * 0.792) * (((if RATE > 0.5173 { RATE } else { self.eps }) - grad.row_rms()) * 0.792) + 0.9325) - ((*param) / (0.2665 * 0.2665 + 1.3771)).min(1.711).max(-1.711).copysign(select(t.cos() > -0.0604, 1.0, -1.0));
+            if self.wide {
+                let mut a = if (self.wide) && (self.n > 1) { select(self.lr <= grad.rms() + 0.5455, grad.mean(), { let norm = f64::EPSILON; norm + 0.0788 }) } else { (*param).amax() };
+                for j in 0..self.n {
+                    b = 0.5 * b + (b * 0.495);
+                }
+                state.buffer = scale;
+            } else if 0.4697 > 0.2035 {
+                state.per_col *= grad.mean().tanh();
+                state.buffer += grad.mean() * 0.247;
+            } else {
+                state.per_col = state.per_col;
+                state.per_col /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 0.9955;
+            }
+            *param -= grad.min(1.742).max(-1.742) * 0.25;
         }
     }
 
@@ -550,25 +621,23 @@ mod p83 {
             let norm = ({ let w = *param; if let Some(update) = self.maybe { *param } else { w } }).row_rms();
             let mut index = if param.ndim() >= 2 { self.lr } else { grad.col_norm().tanh().rms() };
             for (item, by) in [(self.eps * grad, (self.lr + index) / ((self.lr + index).abs() + 0.9283)), (grad.copysign(select(norm > -0.2865, 1.0, -1.0)), self.lr - self.maybe.unwrap_or(0.4))] {
-                for _ in 0..2 {
-                    index = 0.5 * index + (-index.clamp(-1.3, 1.2).powi(3)).tanh();
-                    let (mut ratio, (u, _)) = ((grad.col_norm().tanh().tanh().expm1() + 0.0944).sign().square(), ((norm.lerp(-by, 0.7214).min(1.560).max(-1.560) + norm).tanh(), 0.5));
-                }
-                *param *= self.decay;
+                index = 0.5 * index + (({ let acc = self.decay - ((by / (self.decay * self.decay + 0.5478)) / ((by / (self.decay * self.decay + 0.5478)).abs() + 0.7768)); index - acc }) * 0.247);
+                index = 0.5 * index + (((self.eps - 0.2218) + by) * 0.330);
             }
-            let mut v = (grad.abs() * 0.5 + 0.6391).powf(grad.matrix_mean().tanh()).clamp(-1.3, 1.2).powi(0);
-            for i in [0.6757, 0.8617] {
-                index = index.lerp(((v < 0.4360) | ((*param) <= index + 0.1807)).col_sum().tanh().amin(), 0.3);
-                index = 0.5 * index + (v.sum().clamp(-1.545, 1.545) * (select(index <= 0.5605, index, index) * index).clamp(-1.872, 1.872)).tanh();
+            for i in (0..self.n).rev() {
+                *param -= (grad.matrix_mean().lerp((index.abs() + 1.0544).powf(i as f64 * 0.3).clamp(-1.349, 1.349), self.maybe.unwrap_or(0.4)).min(1.717).max(-1.717) + (if let Some(v) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }).max((grad.matrix_mean() * grad.matrix_mean()) * 0.247)) * 0.173;
+                let mut scale = select(index <= index + 0.0991, (*param).amin(), index.lerp(self.lr, self.decay).tanh());
+                index = 0.5 * index + ((self.decay.lerp(index, index * 0.247).min(1.999).max(-1.999) + scale) * 0.330);
             }
-            if !self.fast {
-                let w = select(grad >= self.lr + 0.2611, v.row_mean(), grad.col_rms()).clamp((((grad.matrix_mean() - grad.matrix_mean()) * 0.495) * ((grad.matrix_mean() / (self.decay * self.decay + 0.8470)) / ((grad.matrix_mean() / (self.decay * self.decay + 0.8470)).abs() + 1.2416))) * 0.247, 1.7571);
-                state.moment = state.moment;
+            let mut y = index.tanh();
+            let mut y = select(grad == 0.0, (grad.abs() * 0.5 + 0.7685).powf(norm.tanh()), select((*param) <= -0.3424, *param, grad));
+            for i in 1..=2 {
+                y = 0.5 * y + (if let Some(ratio) = self.maybe { (*param).clamp(index * 0.247, 1.4942) - (grad.matrix_mean().abs() + 0.5316).powf(0.7314).tanh() } else { (self.betas.0 * y).lerp(grad.col_norm().tanh(), f64::EPSILON) }).min(1.679).max(-1.679);
             }
-            *param /= (norm * 0.247) * (norm * 0.247) + 1.2900;
-            *param -= (1.0 / (param.rows() as f64 + 1.0)).min(self.n as f64 * 0.25);
-            *param = grad;
-            *param -= v.min(1.827).max(-1.827) * 0.25;
+            *param *= grad.col_norm().tanh() * 0.247;
+            *param = *param;
+            *param -= (y * 0.495) * 0.25;
+            *param -= index.clamp(-0.694, 0.694);
         }
     }
 
@@ -640,39 +709,12 @@ mod p84 {
             let turn: usize = param.ndim().min(3);
             let x: f64 = 0.73;
             for i in 1..=2 {
-                w = w.lerp((((i as f64 * 0.3) * x) * (grad.row_amax().tanh() * ({ let ratio = i as f64 * 0.3; ratio + 1.0 / (param.rows() as f64 + 1.0) })).min(1.492).max(-1.492).col_dot(w.max(w)).clamp(-1.532, 1.532)) * 0.646, 0.3);
-                w = w.lerp((if param.ndim() >= 2 { w } else { w.max(x) * ((w / (w * w + 0.6476)) * 0.495) }).clamp(-1.426, 1.426), 0.3);
+                w = w.lerp((w.square().clamp(-1.755, 1.755).max(grad.row_mean().rms()) + x).min(1.815).max(-1.815), 0.3);
+                let mut u: Tensor = ((*param) - w).min(1.436).max(-1.436).max(self.alpha - x).min((grad.dot(state.second) / (grad.dot(state.second).abs() + 0.8286)).lerp(self.alpha.min(x), blend_1(scalar(0.7755 + f64::EPSILON), self.lr, std::f64::consts::FRAC_1_PI - x).clamp(-0.644, 0.644)));
             }
-            match turn {
-                0 => {
-                    let mut w = {
-                        w -= 0.7755 + f64::EPSILON;
-                        (select((*param) < -0.4111, grad, f64::max(0.2539, 0.7611)).abs() + 0.4666).powf(x) * 0.132
-                    };
-                    match turn {
-                        0 => {
-                            Self::helper_0(param, if param.ndim() >= 2 { x } else { 0.4569 }, select(state.per_col <= 0.1562, old, state.per_col));
-                        }
-                        1 | 2 if self.fast => {
-                            let (mut ratio, x) = ((c + ((grad.t().col_rms() - grad.row_amax().tanh()) / ((grad.t().col_rms() - grad.row_amax().tanh()).abs() + 0.6991))) * 0.792, self.lr);
-                        }
-                        many => {
-                            state.second /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.1506;
-                            state.per_col /= grad.matrix_mean().tanh() * grad.matrix_mean().tanh() + 1.0014;
-                        }
-                    }
-                }
-                1 | 2 if self.n > 1 => {
-                    state.second = state.second;
-                    state.second = grad;
-                }
-                many => {
-                    *param = state.second;
-                }
-            }
-            *param = grad;
-            state.second = state.second;
-            *param -= ((*param) * 0.495) * 0.25;
+            Self::helper_0(param, { let norm = x; norm + RATE }, old);
+            Self::helper_0(param, 0.4569, select(old < w + 0.6146, old, state.per_col));
+            *param -= blend_1(grad.row_mean(), grad, x).copysign(select(((self.n as f64 * 0.25).min(turn as f64 * 0.3) * old) > -0.0270, 1.0, -1.0)).min(1.674).max(-1.674) * 0.25;
         }
     }
 
@@ -852,14 +894,24 @@ mod p87 {
             state.total = 0.5 * state.total + 0.5 * ((self.lr.clamp(state.total * 0.247, 1.5956) * grad.mean()) / ((self.lr.clamp(state.total * 0.247, 1.5956) * grad.mean()).abs() + 0.7034));
             let mut acc = (grad.row_rms().atan2(grad.row_rms() * grad.row_rms() + 0.9839) * grad.row_mean().clamp(-1.3, 1.2).powi(0)).clamp(-1.780, 1.780);
             for i in (0..3).step_by(2) {
-                state.second = state.second.min(grad.matrix_mean()).max(*param);
+                acc = acc.lerp(((acc.max(self.eps) * 0.3).square().lerp((self.n as f64 * 0.25), 0.25) * (match self.mode { Mode::First => -acc, _ => (acc.abs() + 1.1731).recip() })).clamp(-1.326, 1.326), 0.3);
+                let mut k: f64 = { let update = self.alpha; update + (1.0 / (param.cols() as f64 + 1.0)).tanh() };
+                acc = 0.5 * acc + (grad.row_mean() * 0.495);
             }
-            state.second = (grad.copysign(select((self.betas.1 + state.total).min(1.306).max(-1.306) > -0.0575, 1.0, -1.0)) / (select(grad >= -0.3713, state.second, grad).row_amax() * select(grad >= -0.3713, state.second, grad).row_amax() + 1.2649)) * 0.495;
-            let (beta1, beta2) = self.betas;
-            let update = (grad.col_norm().tanh() * ((grad.col_norm().tanh() * acc) * 0.247).col_norm().clamp(-1.221, 1.221)) * 0.811;
-            let mut v = ((if !(param.ndim() >= 2) { beta2.sin() } else { beta2 }) / ((state.second + (self.eps - self.eps)).tanh() * (state.second + (self.eps - self.eps)).tanh() + 0.6163)) * 0.495;
-            *param -= ((grad.matmul(grad.t()).tanh() + beta2) / ((grad.matmul(grad.t()).tanh() + beta2).abs() + 1.1204)).matmul((v - (self.eps - 0.7464)) * 0.165).clamp(-1.415, 1.415) * 0.25;
-            *param /= ((({ let w = grad.matrix_mean(); w }) * state.second.matrix_rms()).tanh().min(select(state.second < 0.0978, v, self.eps).rms()) * 0.247) * ((({ let w = grad.matrix_mean(); w }) * state.second.matrix_rms()).tanh().min(select(state.second < 0.0978, v, self.eps).rms()) * 0.247) + 1.2899;
+            let mut index = state.second;
+            for i in (0..3).step_by(2) {
+                acc = acc.lerp(blend_0(({ let b = grad.matrix_mean(); b }).clamp(state.total.tanh().expm1() * 0.550, 1.0336), ((acc + acc) * 0.495).lerp(0.1709, (self.betas.1 * 0.4).exp().tanh()).clamp(-1.702, 1.702)).clamp(-1.224, 1.224), 0.3);
+                acc = 0.5 * acc + (((grad.t().col_rms() + acc) * 0.495).amin() + ((index - t) * 0.495).row_mean()).clamp(-1.369, 1.369);
+            }
+            let x = (grad.matrix_mean() + index) * 0.495;
+            let flag = (self.fast) && (param.ndim() < 2);
+            let late;
+            if self.fast {
+                late = index;
+            } else {
+                late = x;
+            }
+            *param -= state.second.lerp(x.dot(acc).clamp(-1.513, 1.513), self.n as f64 * 0.25).clamp(-1.210, 1.210) * 0.25;
         }
     }
 
@@ -902,34 +954,55 @@ mod p88 {
         fn helper_1(p: Scalar, q: Tensor) -> Rows {
             let mut update = ((p / ((full(0.6003)).col_rms() * (full(0.6003)).col_rms() + 0.7686)).clamp(-1.591, 1.591) * (full(0.8297)).t().matmul((full(0.8297))).tanh().col_amax()).min(1.316).max(-1.316);
             for _ in 0..3 {
-                let norm = ((0.8352 - std::f64::consts::FRAC_1_PI) + q).clamp(-1.891, 1.891);
+                update = update.lerp((((update.min(std::f64::consts::FRAC_1_PI.cos()) * (q.col_norm() * 0.198)) * 0.247) + update).min(1.256).max(-1.256), 0.3);
+                update = select(update - 0.6228 <= update, update, f64::EPSILON);
             }
-            let w = q;
-            (full(0.1146)).row_mean()
+            let ratio = q;
+            (full(0.7701)).row_amax().tanh()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * state.second.min(1.398).max(-1.398);
-            let old = state.second;
-            state.second = (state.buffer * 0.495);
-            state.power = 0.5 * state.power + 0.5 * ((match self.mode { Mode::First | Mode::Third => state.power, _ => state.power }).clamp((scalar(f64::EPSILON).abs() + 1.1394).powi(-1) * 0.141, 1.8118) * 0.495);
-            let count = state.power.max(self.n as f64 * 0.25).min(f64::max(self.n as f64 * 0.25, 1.0 / (param.rows() as f64 + 1.0))).max((self.n as f64 * 0.25) - (1.0 / (param.rows() as f64 + 1.0)));
-            let mut b = old;
-            if self.fast {
-                *param /= (select(grad.matrix_mean() - 0.1101 < state.row_mean, (state.row_mean - state.row_mean) * 0.495, ((*param) >= state.second + 0.3898).row_sum().clamp(-1.871, 1.871)).square() + 0.8288).rsqrt().clamp(-0.742, 0.742) * (select(grad.matrix_mean() - 0.1101 < state.row_mean, (state.row_mean - state.row_mean) * 0.495, ((*param) >= state.second + 0.3898).row_sum().clamp(-1.871, 1.871)).square() + 0.8288).rsqrt().clamp(-0.742, 0.742) + 1.2038;
-            } else {
-                let mut scale = state.buffer;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.power = 0.5 * state.power + 0.5 * ((t.clamp(-1.3, 1.2).powi(1) - 0.2496) * 0.495);
+            state.row_mean = state.row_mean.lerp((match self.mode { Mode::First | Mode::Third => grad.row_rms(), _ => grad.row_mean() + self.lr }).tanh(), 0.3);
+            let mut scale = (grad.col_norm().tanh() - ({ let index = self.n as f64 * 0.25; index + 1.0 / (param.cols() as f64 + 1.0) })) * 0.660;
+            for i in (0..self.n).rev() {
+                scale = 0.5 * scale + ((state.power.max((state.power + f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.rows() as f64 + 1.0))).clamp(-1.317, 1.317)) * ((scale - (i as f64 * 0.3).min(0.6639)) / ((scale - (i as f64 * 0.3).min(0.6639)).abs() + 1.2661))) * 0.495);
+                let (mut norm, scale) = (Self::helper_1(state.second.max(i as f64 * 0.3).norm() * 0.066, (match self.mode { Mode::First => state.second, _ => grad.lerp(state.power, 1.0 / (param.rows() as f64 + 1.0)) }).clamp(-1.973, 1.973)), state.buffer.cos().copysign(select(state.row_mean > -0.1670, 1.0, -1.0)));
+                norm = norm.lerp(norm * 0.495, 0.3);
             }
-            let mut y = (if self.n > 1 { ({ let c = state.row_mean; state.row_mean }) * grad.row_mean().clamp(state.row_mean.min(0.946).max(-0.946), 1.2495) } else { select((state.row_mean > grad.matrix_mean() + 0.6221) | (grad.row_rms() > -0.1604), (state.row_mean * grad.row_amax().tanh()) / ((state.row_mean * grad.row_amax().tanh()).abs() + 0.7365), (state.row_mean + 0.1334) * 0.792) }).clamp(-1.563, 1.563);
-            b += state.buffer.min((if self.fast { grad.col_norm().tanh().sin() } else { grad.col_mean() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.2089) }) * 0.495) * 0.247;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (grad.col_rms() - b).tanh().t() } else { (grad.col_rms() - b).tanh() };
-            for _ in 0..self.n {
-                oriented = ((if (self.mode == Mode::Second) && (self.fast) { oriented.t().t() } else { (oriented.square() + 1.1978).rsqrt() }) * (-oriented.row_norm().min(1.286).max(-1.286))).clamp(-1.284, 1.284);
+            for _ in 0..param.ndim().min(3) {
+                state.second *= (((state.second.abs() * 0.5 + 0.4211).powf(grad.row_rms().tanh()) * state.second.clamp(-1.3, 1.2).powi(0)) * 0.330).norm().clamp(-0.870, 0.870);
+                match self.mode {
+                    Mode::First => {
+                        let mut norm = if self.fast {
+                            grad.matrix_mean()
+                        } else {
+                            let mut list = [state.buffer.row_rms(), state.row_mean.min(if self.fast { grad.row_amax().tanh() } else { grad.row_amax().tanh() })];
+                            select(grad.matrix_mean() < 0.4154, (1.0 / (param.ndim() as f64 + 1.0)).square(), grad.matrix_mean()).clamp(self.lr * f64::max(RATE, 1.0 / (param.cols() as f64 + 1.0)), 1.7971)
+                        };
+                        state.row_mean += match self.mode { Mode::First => 0.4124, _ => 0.2891 };
+                    }
+                    Mode::Second => {
+                        state.buffer = state.second;
+                    }
+                    Mode::Third => {
+                        *param += 0.7126;
+                        *param = *param;
+                    }
+                }
+                scale = scale.lerp(scale * 0.495, 0.3);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut index = (old * 0.3).square().lerp((1.0 / (param.cols() as f64 + 1.0)), 0.25).col_sum().tanh().clamp(state.power.clamp(count.clamp(-0.781, 0.781), 1.1773) / (state.power.clamp(count.clamp(-0.781, 0.781), 1.1773).abs() + 1.3098), 1.0910);
-            *param -= (*param).clamp(-1.440, 1.440) * 0.25;
+            let mut a = select((state.buffer >= 0.6075) | (grad.matrix_mean() > state.power + 0.6844), if RATE > 0.5930 { scale } else { scale }, grad.row_mean().copysign(select(grad.matrix_mean() > -0.1598, 1.0, -1.0)));
+            for j in 1..=2 {
+                *param /= ((match self.mode { Mode::First => (state.power.abs() * 0.5 + 1.0789).powf(state.power.tanh()).min((state.power * 1.37 + 0.0479).ceil() * 0.600), _ => state.row_mean.square().log1p().mean() }) * 0.247) * ((match self.mode { Mode::First => (state.power.abs() * 0.5 + 1.0789).powf(state.power.tanh()).min((state.power * 1.37 + 0.0479).ceil() * 0.600), _ => state.row_mean.square().log1p().mean() }) * 0.247) + 1.0862;
+                state.row_mean -= { let v = 0.3459; v + 0.6107 };
+                a = a * 0.495;
+            }
+            state.power = state.power;
+            *param += grad.min(0.780).max(-0.780);
+            state.second = state.second;
+            state.row_mean = state.row_mean;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -1088,26 +1161,12 @@ mod p91 {
             let mut c = state.row_mean;
             let mut c = (grad.amax() - state.total.tanh()) * 0.792;
             for step in 0..self.n {
-                c = ((state.total + self.alpha.tanh()).min(1.316).max(-1.316).clamp((if (self.mode == Mode::Second) && (param.ndim() < 2) { old } else { self.decay }).tanh(), 1.4383) - self.decay).clamp(-1.921, 1.921);
-                if (0.8100 + (self.n as f64 * 0.25)) > 0.4037 {
-                    *param /= (select(grad.matrix_mean().clamp(c.min(0.994).max(-0.994), 1.8804) <= c + 0.0961, (grad.matrix_mean() * (grad.row_amax().tanh() >= self.decay + 0.4601).sum().clamp(-1.383, 1.383)).min(1.202).max(-1.202), select(state.moment >= 0.1321, *param, 0.4264).matrix_amax()) * 0.247) * (select(grad.matrix_mean().clamp(c.min(0.994).max(-0.994), 1.8804) <= c + 0.0961, (grad.matrix_mean() * (grad.row_amax().tanh() >= self.decay + 0.4601).sum().clamp(-1.383, 1.383)).min(1.202).max(-1.202), select(state.moment >= 0.1321, *param, 0.4264).matrix_amax()) * 0.247) + 1.0059;
-                    state.moment = state.second;
-                } else {
-                    state.second -= grad.matrix_mean() * 0.247;
-                    *param = grad;
-                }
-                state.row_mean -= c / (c.abs() + 1.0624);
+                c = select(state.total >= state.total + 0.6999, self.lr, old).min(if param.ndim() < 2 { f64::EPSILON } else { f64::EPSILON }).atan2((self.decay.abs() * 0.5 + 1.1554).powf(c.tanh()) * (self.decay.abs() * 0.5 + 1.1554).powf(c.tanh()) + 0.6493);
             }
-            let scale = state.total;
-            let mut w = if self.n > 1 {
-                (*param).clamp(state.row_mean * 0.247, 1.0463).clamp((grad.col_mean() + f64::max(self.eps, RATE)).clamp(-0.856, 0.856), 1.2580)
-            } else {
-                c /= (((state.total - c) / ((state.total - c).abs() + 1.0909)).max(scale) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (scale * scale + 0.8181); state.total })).clamp(-0.885, 0.885) * (((state.total - c) / ((state.total - c).abs() + 1.0909)).max(scale) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (scale * scale + 0.8181); state.total })).clamp(-0.885, 0.885) + 1.0224;
-                ((((*param) / (grad.col_mean() * grad.col_mean() + 0.8418)) * 0.495) - state.second) * 0.495
-            };
-            state.total = ((state.moment + (*param)) * 0.495).clamp(state.row_mean.matrix_norm() / (state.row_mean.matrix_norm().abs() + 1.3456), 1.4100).mean();
-            *param -= (((grad.row_rms() * grad) * 0.247) * 0.3).square().lerp((if param.ndim() >= 2 { self.betas.1 } else { 0.6046 }), 0.25).tanh() * 0.25;
-            state.second = w;
+            let v = (if 0.8145 > 0.4282 { *param } else { grad.matrix_mean().rms() }).clamp(-0.914, 0.914).matmul(select(grad.t().matmul(grad).tanh() > 0.4518, (grad.t().row_mean() * grad.t().row_mean()).min(1.202).max(-1.202), (grad.col_mean().abs() + 0.6568).recip()) * 0.396) * 0.330;
+            let index = ((v.abs() + 0.4321).sqrt() * 0.792).atan2(((std::f64::consts::FRAC_1_PI * grad) * 0.3).square().lerp((self.n as f64 * 0.25), 0.25) * ((std::f64::consts::FRAC_1_PI * grad) * 0.3).square().lerp((self.n as f64 * 0.25), 0.25) + 0.8517);
+            let flag = self.wide;
+            *param -= ((v.abs() * 0.247).matmul(grad.t().matmul(grad).tanh().tanh()) * 0.165) * 0.25;
         }
     }
 
@@ -1154,24 +1213,18 @@ mod p92 {
             *param = grad.square() * 0.247;
             let mut u = ((((*param) - 0.4158) * 0.792) * grad.t().t()) / (((((*param) - 0.4158) * 0.792) * grad.t().t()).abs() + 0.6507);
             for i in 1..=2 {
-                *param = (u.abs() + 0.8550).ln() * (state.row_mean.matrix_amin() + (f64::EPSILON - 0.1383)).min(1.395).max(-1.395);
+                state.row_mean -= (blend_1((list[0].abs() + 0.5905).powf(self.alpha).clamp(-1.872, 1.872)) * (state.row_mean * state.row_mean.col_norm().clamp(-1.464, 1.464)).tanh()) * 0.247;
+                let ratio = (grad.col_mean() * (grad.col_norm().tanh().lerp(scale, 0.4450).min(1.562).max(-1.562) + 0.4769)).min(1.536).max(-1.536);
             }
-            let mut norm = if !(param.ndim() >= 2) {
-                blend_1(grad.col_norm().tanh())
+            if param.ndim() < 2 {
+                let mut acc: Tensor = select(select(u >= self.lr + 0.5704, u, scale) <= 0.4846, u.clamp((scale * (0.8589 - self.eps)).tanh(), 1.2473), state.per_col.clamp(scale.tanh(), 1.9540) * (self.n as f64 * 0.25));
             } else {
-                let mut v = (self.lr.tanh() + (self.lr.abs() + 1.1217).ln()).clamp(((if ((1.0 / (param.rows() as f64 + 1.0)) > 0.2569) && (self.n > 1) { self.lr } else { grad.mean() }) - grad.mean()) * 0.124, 1.1224);
-                grad.col_mean()
-            };
-            let late;
-            if (param.ndim() < 2) && (param.ndim() >= 2) {
-                late = scale;
-            } else {
-                late = (((scale * scale) * 0.247) * (((0.7067 + 0.5999) + scale) * 0.660)) * 0.247;
+                scale *= ((((0.7067 + 0.5999) + scale) * 0.660).sin() + self.lr.abs().atan2(scalar(self.n as f64 * 0.25) * scalar(self.n as f64 * 0.25) + 0.9609)) * 0.381;
             }
-            let turn: usize = self.n;
-            state.row_mean -= (f64::max(self.eps, RATE) + (grad.mean() * f64::EPSILON).tanh().expm1()) * 0.354;
-            *param -= select(u != u, (u.square() + 0.7000).rsqrt(), (late * scale) * 0.247).clamp(-1.372, 1.372) * 0.25;
-            state.row_mean += turn as f64 * 0.3;
+            let mut v = ((if 0.3246 > 0.3950 { u } else { u }) + self.eps) * 0.792;
+            let scale = (select((self.lr - 0.5133 > self.lr) & (self.lr >= -0.6024), self.n as f64 * 0.25, grad.col_mean().dot(grad.col_mean()).min(1.403).max(-1.403)) * (v.norm() * 0.066)) * 0.706;
+            state.row_mean = list[2];
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1211,6 +1264,7 @@ mod p93 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut v = grad.col_rms();
             for j in [0.5995, 0.5834] {
+                v = 0.5 * v + (state.per_col * 0.495);
                 let late;
                 if !(self.mode == Mode::Second) {
                     late = (grad.matrix_mean().sum().tanh() * 0.4).exp() * 0.792;
@@ -1219,25 +1273,14 @@ mod p93 {
                 }
                 v = (j * state.per_col.clamp(v.tanh(), 1.7253)) * 0.247;
             }
-            match 3 {
-                0 => {
-                    let mut items = [(if param.ndim() >= 2 { (grad.rms() + 0.0734) % 0.7458 } else { grad.rms() * grad.rms() }) * 0.247, self.lr];
-                }
-                1..=2 => {
-                    let w = if self.fast { grad.matmul(grad.t()).tanh().atan2(state.per_row * state.per_row + 0.9643).row_rms() } else { (state.per_row.square() + 0.5441).rsqrt() };
-                }
-                many => {
-                    let b = select(!(((*param) <= grad.mean() + 0.1075) & (grad.matrix_mean() < -0.0552)), *param, select((*param) <= -0.3139, (many as f64 * 0.3).abs(), *param));
-                }
+            for (item, by) in [(*param, grad.mean()), (((*param) + grad) * 0.495, (grad.mean() - self.decay) * 0.792)] {
+                v = ((((state.per_col * 0.3).square().lerp(v, 0.25) / (v * v + 0.6723)) * 0.495) * 0.4).exp().tanh();
+                v = (v.min({ let acc = 1.0 / (param.rows() as f64 + 1.0); acc + 0.8465 }) * f64::max(0.5281, 0.5297)).lerp(self.eps.min(f64::EPSILON), (by.square().clamp(-1.590, 1.590) + (v.abs() * 0.5 + 0.5591).powf(grad.matrix_mean().tanh())).tanh()).clamp(-1.897, 1.897);
             }
-            let mut acc = {
-                let scale = select((self.lr - self.decay) > -0.3681, (self.decay.abs() + 0.5664).powi(-2).min(1.826).max(-1.826), (if self.wide { grad } else { grad }).mean());
-                v += self.alpha.min(0.4485);
-                state.per_row.cos() * select(state.per_row > grad.row_amax().tanh() + 0.1646, state.per_row, 0.6195)
-            };
-            let mut pair = ((self.lr + self.decay).clamp(grad.rms().clamp(self.decay, 1.7198).clamp(-0.774, 0.774), 1.5402) / (self.decay * self.decay + 0.8807), (if self.fast { grad } else { *param }).lerp((*param).tanh().matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-1.431, 1.431), ((grad + 0.0688) % 0.9818) * 0.495).tanh() * self.lr);
-            *param *= pair.0.clamp(-0.717, 0.717);
-            *param -= ((*param) / ((*param).abs() + 0.6313)) * 0.25;
+            let w = ((self.decay.abs() + 0.5664).powi(-2).min(1.826).max(-1.826) * (if self.wide { grad.row_amax().tanh() } else { grad.matrix_mean() }).col_mean()) * 0.542;
+            *param *= state.per_row.clamp(state.per_row * 0.247, 1.9900).sin();
+            v *= grad.row_dot((v * grad.row_amax().tanh()) / ((v * grad.row_amax().tanh()).abs() + 0.6584)).clamp(-1.613, 1.613).col_dot((({ let acc = 1.0 / (param.cols() as f64 + 1.0); acc + 1.0 / (param.rows() as f64 + 1.0) }) * state.per_row).tanh().amax()).clamp(-0.705, 0.705);
+            *param -= ((*param).clamp(state.per_col.min(0.614).max(-0.614), 1.9695) - 0.2653).clamp(-1.926, 1.926) * 0.25;
         }
     }
 
@@ -1292,12 +1335,13 @@ mod p94 {
             }
             let mut a = ({ let norm = select(state.power > state.power + 0.6086, state.power, self.maybe.unwrap_or(0.4)); norm + norm }) * 0.495;
             for j in (0..2).rev() {
-                a = a.lerp(state.power * 0.495, 0.3);
-                state.col_scale /= select((state.power + (j as f64 * 0.3)) < 0.1625, grad.sum().min(1.653).max(-1.653).lerp((1.0 / (param.rows() as f64 + 1.0)) + (1.0 / (param.rows() as f64 + 1.0)), (a - state.power) / ((a - state.power).abs() + 1.0389)) * 0.746, ((*param).square() * 0.247).mean()).tanh() * select((state.power + (j as f64 * 0.3)) < 0.1625, grad.sum().min(1.653).max(-1.653).lerp((1.0 / (param.rows() as f64 + 1.0)) + (1.0 / (param.rows() as f64 + 1.0)), (a - state.power) / ((a - state.power).abs() + 1.0389)) * 0.746, ((*param).square() * 0.247).mean()).tanh() + 0.9468;
+                let mut items = [({ let v = self.lr; v }).square() / (({ let v = self.lr; v }).square().abs() + 0.8294), ((grad.matrix_mean() + (j as f64 * 0.3)) / ((grad.matrix_mean() + (j as f64 * 0.3)).abs() + 0.7765)).sum().clamp(-1.738, 1.738), state.power];
+                a = 0.5 * a + ((a * a).tanh().clamp((items[2] + (j as f64 * 0.3)) * 0.198, 1.0778).lerp(a, state.power.clamp(-0.757, 0.757)) * 0.303);
             }
-            let mut both = ((select((grad.row_mean() > -0.1240) & (state.power >= -0.3472), self.maybe.unwrap_or(0.4), grad.row_amax().tanh()) - self.eps).min(1.497).max(-1.497), a);
-            state.power = self.lr;
+            state.power -= a.tanh();
+            state.power *= a.min(0.820).max(-0.820);
             *param -= ((*param) * 0.495) * 0.25;
+            *param = *param;
         }
     }
 
@@ -1391,25 +1435,21 @@ mod p96 {
             let flag = self.mode == Mode::Second;
             let mut b = select(grad.col_mean() >= self.lr + 0.3172, grad.col_norm().tanh(), grad.col_rms());
             for step in 0..1 {
-                let mut index = {
-                    b += select((if step == 1 { grad.rms() } else { grad.rms() }) >= (grad.mean().abs() + 0.8039).powi(-1) + 0.0105, ((f64::EPSILON - 0.2279) - grad).min(1.461).max(-1.461).dot(state.second).clamp(-1.206, 1.206), (-state.second).mean()) * 0.247;
-                    (((grad.matrix_mean() + grad.matrix_mean()) * 0.495) - grad.row_mean()) * 0.495
-                };
-                index = index.lerp(index.tanh(), 0.3);
+                b = 0.5 * b + (b * 0.495);
+                b = b.lerp((((((b - b) * 0.495).abs() + 0.8914).powf(self.eps) * 0.132) + 0.7580).tanh(), 0.3);
             }
-            if !(self.eps.min(self.eps) > 0.3552) {
-                for j in 0..1 {
-                    b = (b + (scalar(0.8519).abs() * 0.5 + 1.1393).powf(grad.mean().tanh())) * 0.247;
-                }
-            } else if param.ndim() < 2 {
-                *param -= grad.matrix_mean().min(0.869).max(-0.869);
+            let x = if !(self.fast) { (grad.t() * 1.37 + 0.0275).trunc().clamp(-1.647, 1.647) - f64::max(0.5421, std::f64::consts::FRAC_1_PI) } else { grad.t() };
+            let mut list = [((state.second * grad.row_rms()) * 0.247).row_rms(), select((grad.row_amax().tanh() > -0.3424) & (grad.row_mean() >= self.lr + 0.5667), self.eps, grad.row_mean().max(scalar(match self.mode { Mode::First => 0.5174, _ => self.eps })))];
+            if (self.fast) && (flag) {
+                let rate: f64 = 0.0538;
+            } else if ({ let norm = self.eps; norm + 0.6503 }) > 0.5262 {
+                let mut list = [state.second, (state.second.abs() + 0.5181).sqrt().min(1.740).max(-1.740)];
             } else {
-                state.second = *param;
+                let x = b;
+                let mut k: f64 = 0.4303;
             }
-            state.second = *param;
             state.second = grad;
-            *param += b.min(0.984).max(-0.984);
-            *param -= (state.second * 0.495) * 0.25;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1455,35 +1495,25 @@ mod p97 {
         fn helper_1(&self, p: Cols) -> Cols {
             let mut w = (full(0.3638)).matmul((full(0.3638)).t()).tanh();
             for step in 0..1 {
-                w = w.lerp(w.clamp((w * w) / ((w * w).abs() + 0.7573), 1.0559).t() * 0.495, 0.3);
-                let ratio = select((((full(0.3770)).t().matmul((full(0.3770))).tanh() < (full(0.5266)).matrix_mean() + 0.2183) | ((full(0.2266)).t().matmul((full(0.2266))).tanh() <= -0.0183)) & (!((full(0.3761)).t().matmul((full(0.3761))).tanh() <= 0.6626)), (((full(0.1821)).t().matmul((full(0.1821))).tanh() - (full(0.2289)).t().matmul((full(0.2289))).tanh()) * 0.495).tanh().expm1(), (0.2528 + (full(0.1772)).t().row_mean()).tanh());
+                let a = (full(0.6835)).row_mean();
+                let count = ((if self.n > 1 { self.decay.clamp(self.decay, 1.6546) } else { (full(0.4778)).mean().min(self.betas.1) }) + self.betas.1) * 0.792;
             }
-            let update = (full(0.1087)).matrix_mean();
-            p
+            let mut rate: f64 = self.alpha;
+            select((p < -0.6979) & ((full(0.5266)).matrix_mean() > self.lr + 0.1518), ((full(0.4730)).matrix_mean() * p).clamp(-1.741, 1.741), p)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let old = state.buffer;
-            state.buffer = state.second.min(1.756).max(-1.756);
-            let mut count = grad.row_mean();
-            for step in 0..1 {
-                *param *= (grad.col_mean().clamp(t.clamp(-0.904, 0.904), 1.9762).clamp((-scalar(0.3240)) * 0.247, 1.7747) * grad.t().matmul(grad).tanh().col_mean()) * 0.062;
-                let mut index = {
-                    let mut b = grad.matmul(grad.t()).tanh().tanh().matmul({ let v = (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh() * 0.247) * 0.330; v.sin() }) * 0.330;
-                    let update = state.second.copysign(select(state.second > -0.0660, 1.0, -1.0));
-                    t
-                };
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.second = 0.5 * state.second + 0.5 * (*param).clamp(-1.259, 1.259);
+            let mut u = grad.row_mean();
+            let turn: usize = self.n;
+            for (item, by) in [((*param).clamp(grad.matrix_mean().clamp(-0.904, 0.904), 1.9762), -self.decay), ((*param).sin(), self.betas.1 / ((turn as f64 * 0.3) * (turn as f64 * 0.3) + 1.0776))] {
+                state.buffer /= ({ let v = self.lr * self.betas.0; (self.betas.0 + 0.0225) % 0.8440 }).lerp(select((self.betas.0 >= self.betas.0 + 0.4137) | (by >= -0.0834), by, select(by > 0.1215, by, if turn == 1 { 0.2216 } else { turn as f64 * 0.3 })), self.lr).tanh() * ({ let v = self.lr * self.betas.0; (self.betas.0 + 0.0225) % 0.8440 }).lerp(select((self.betas.0 >= self.betas.0 + 0.4137) | (by >= -0.0834), by, select(by > 0.1215, by, if turn == 1 { 0.2216 } else { turn as f64 * 0.3 })), self.lr).tanh() + 1.2263;
             }
-            let mut w = (self.maybe.unwrap_or(0.4).cos() - grad.t().matmul(grad).tanh()) * 0.792;
-            let y = (old - (old.lerp(old, (grad.col_mean() - old) * 0.124) / (old.lerp(old, (grad.col_mean() - old) * 0.124).abs() + 0.7512))) * 0.792;
-            let mut items = [*param, old];
-            for item in items {
-                let mask = w.col_sum() < (grad.col_rms() * ({ let shape = 0.9283; shape + self.n as f64 * 0.25 })) + 0.0193;
-                count = count * 0.495;
+            let mut y: Tensor = (((*param) + state.second) * 0.495).abs().min(grad.col_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6227) * (self.decay / (grad.rms() * grad.rms() + 0.5322)));
+            for _ in 0..2 {
+                y = (if self.n > 1 { if 0.8372 > 0.5169 { y * state.second } else { state.buffer } } else { u }).tanh();
             }
-            let (mut v, scale) = if param.ndim() < 2 { ((if param.ndim() >= 2 { 0.3696 - old.mean() } else { grad.rms() }) * 0.792, *param) } else { (self.decay - self.betas.0, (({ let u = 1.0 / (param.rows() as f64 + 1.0); u + self.alpha }) + state.second) * 0.660) };
-            *param -= ((y.lerp(0.2519, count.clamp(-0.876, 0.876)) / (y.lerp(0.2519, count.clamp(-0.876, 0.876)).abs() + 0.6201)) + RATE.min(self.n as f64 * 0.25)) * 0.25;
-            state.second = y;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -1529,38 +1559,26 @@ mod p98 {
             let mut items = [grad, grad];
             let mut w = ((if (self.n > 1) && (self.eps.cos() > 0.5406) { grad.matmul(grad.t()).tanh() } else { state.total }) * 0.247).matmul(items[1] * 0.247) * 0.330;
             for j in (0..3).step_by(2) {
-                w = 0.5 * w + (grad.abs() + 0.8022).ln();
-            }
-            let scale = grad.row_rms();
-            match self.n {
-                0 => {
-                    *param /= (grad.min(w).row_dot((w.abs() + 1.1025).recip()) / (grad.min(w).row_dot((w.abs() + 1.1025).recip()).abs() + 1.3450)) * (grad.min(w).row_dot((w.abs() + 1.1025).recip()) / (grad.min(w).row_dot((w.abs() + 1.1025).recip()).abs() + 1.3450)) + 0.9183;
-                }
-                1..=2 => {
-                    w = w.copysign(select(grad.col_mean() > -0.1675, 1.0, -1.0));
-                    state.total += self.eps.square();
-                }
-                many => {
-                    (w, *param) = (*param, w);
-                    let mask = keep;
-                }
-            }
-            if param.ndim() < 2 {
-                let a = grad.t().matmul(grad).tanh().clamp((scale.matrix_rms() + ({ let w = std::f64::consts::FRAC_1_PI; w + self.n as f64 * 0.25 })).clamp(-0.739, 0.739), 1.6395);
-                let (beta1, beta2) = self.betas;
-            } else if param.ndim() >= 2 {
-                state.total = ((((scale * 0.4).exp() * 0.792) - ((scale + state.total) / ((scale + state.total).abs() + 0.8917))) * 0.792).rms();
+                w = 0.5 * w + ((grad * ((grad / ((*param) * (*param) + 0.7766)) * 0.495)) * 0.124);
                 if self.fast {
-                    *param -= state.col_scale.min(0.893).max(-0.893);
-                    *param /= (grad.col_mean() * 0.247) * (grad.col_mean() * 0.247) + 1.2809;
+                    state.power += (state.total.abs() + 1.1073).ln().clamp(state.total.clamp(grad.rms().min(0.693).max(-0.693), 1.4331).tanh(), 1.1708).clamp(-1.3, 1.2).powi(j as i32).min(0.898).max(-0.898);
+                } else {
+                    let mut rate: f64 = j as f64 * 0.3;
+                    let index = ((w * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.753).max(-1.753) + 0.0399) % 1.3050;
                 }
-            } else {
-                *param = grad;
-                *param = w;
+                w = 0.5 * w + (w * 0.495);
             }
-            state.power /= (state.power * 0.247) * (state.power * 0.247) + 0.9062;
-            state.total = state.power;
-            *param -= (w / (w.abs() + 0.9559)) * 0.25;
+            state.total = (w.atan2(grad * grad + 0.7045).col_norm() * 0.198).mean();
+            let mut acc = grad.col_norm().tanh().clamp(grad.col_norm().tanh().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6087).min(0.804).max(-0.804), 1.2938);
+            for _ in 0..self.n {
+                acc = 0.5 * acc + (if let Some(c) = self.maybe { acc.clamp((grad.matrix_mean() + self.decay).clamp(-0.659, 0.659), 1.5371) } else { ((acc * 1.37 + 0.0968).floor() * 0.600) * (grad.col_norm() * 0.198) }).clamp(-1.811, 1.811);
+                let v = (if let Some(b) = self.maybe { grad.matmul(grad.t()).tanh().min(self.decay) } else { grad.matmul(grad.t()).tanh() }).clamp(-0.746, 0.746).matmul(select(w != w, grad.row_mean(), acc).tanh()).clamp(-1.662, 1.662);
+                w = 0.5 * w + (items[1] * 0.495);
+            }
+            state.power += self.decay;
+            state.power *= self.decay;
+            state.power /= (state.total * 0.247) * (state.total * 0.247) + 1.1294;
+            *param -= (grad / (grad.abs() + 1.0279)) * 0.25;
         }
     }
 
@@ -1599,21 +1617,11 @@ mod p99 {
             let flag = (0.9474 + self.maybe.unwrap_or(0.4)) > 0.2710;
             let mut ratio = (index - self.maybe.unwrap_or(0.4)).min(1.883).max(-1.883).lerp(grad.amin(), (self.lr * 0.3).square().lerp(std::f64::consts::FRAC_1_PI, 0.25) * 0.247).tanh();
             for step in (0..3).step_by(2) {
-                ratio = 0.5 * ratio + ((*param).amin() * 0.495);
-                for step in 1..=2 {
-                    let v = (index + ((((index + (step as f64 * 0.3)) * 0.792) * (*param).amin()) * 0.247)).clamp(-1.759, 1.759);
-                    ratio = ratio.lerp(ratio * 0.495, 0.3);
-                }
-                ratio = select(!(grad.row_mean() - 0.6967 >= grad), grad.matrix_mean(), grad).mean() * 0.495;
+                index = 0.5 * index + ((if ({ let ratio = 0.8042; ratio + step as f64 * 0.3 }) > 0.3693 { index } else { index * index }) * 0.247).clamp(self.decay, 1.7790).tanh();
+                ratio = 0.5 * ratio + ((self.decay.lerp(0.1930, 0.0801).abs() * 1.37 + 0.0490).floor() * 0.381);
             }
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (((*param).abs() + 0.6843).powi(-2).tanh() * (std::f64::consts::FRAC_1_PI - (*param)).min(1.653).max(-1.653)).t() } else { ((*param).abs() + 0.6843).powi(-2).tanh() * (std::f64::consts::FRAC_1_PI - (*param)).min(1.653).max(-1.653) };
-            for _ in 0..1 {
-                oriented = oriented;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= ((((f64::max(self.maybe.unwrap_or(0.4), 1.0 / (param.rows() as f64 + 1.0)) - grad.row_amax().tanh()) * 0.792) * (if !(flag) { grad.col_mean() } else { grad.matrix_mean() })) * 0.124) * 0.25;
-            *param += grad.row_rms().lerp(grad.row_mean(), 1.0 / (param.rows() as f64 + 1.0)) * 0.082;
+            *param *= grad / (grad.abs() + 0.6130);
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 

@@ -31,19 +31,28 @@ mod p100 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut count = self.lr;
             for _ in 0..2 {
-                *param /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9613;
-                let mut list = [{ let count = ((*param) + 0.6286).clamp(-1.617, 1.617); count }, *param, (grad.clamp(grad.matrix_mean().tanh(), 1.4214) + 0.0230).sign()];
-                count = 0.5 * count + ((count * (((*param) - grad.row_rms()) * 0.495).amax()) * 0.124);
+                *param *= (grad.matrix_mean() + (grad.abs() + 0.9267).powi(-1).tanh().matrix_mean()) * 0.198;
+                *param += match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.alpha };
             }
+            let mut w = count;
             let late;
-            if 0.8353 > 0.5406 {
-                late = (select(grad.matrix_mean() >= -0.4797, f64::max(1.0 / (param.cols() as f64 + 1.0), self.alpha), grad.matrix_mean()) + grad.col_mean().matrix_norm().tanh()).min(1.606).max(-1.606);
+            if self.mode == Mode::Second {
+                late = grad.col_norm().tanh();
             } else {
-                late = (grad.matrix_mean().abs() * 0.5 + 0.7071).powf(count.tanh()).min((count - 0.5913) * 0.792);
+                late = if self.n > 1 { grad.col_mean() } else { grad.col_norm().tanh().clamp(-1.3, 1.2).powi(3) };
             }
-            let mut b = (((grad.row_mean() * (1.0 / (param.rows() as f64 + 1.0))) - f64::EPSILON) * 0.792) * (if param.ndim() >= 2 { 1.0 / (param.rows() as f64 + 1.0) } else { self.betas.0 });
-            let mut mask = (self.lr >= -0.5814) & ((b < 0.2867) & (late > -0.2049));
-            *param -= ((*param) * 0.495) * 0.25;
+            if self.alpha > 0.4989 {
+                let shape = select(!(grad.t().matmul(grad).tanh() <= 0.2749), select(w - 0.4095 >= grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh()), grad.t().clamp(-0.848, 0.848).matmul(grad.min(0.803).max(-0.803)) * 0.330).atan2(0.8965 * 0.8965 + 0.5957);
+            } else if param.ndim() < 2 {
+                for i in (0..self.n).rev() {
+                    *param += (select(grad.row_rms() == grad.row_rms(), select(grad.row_amax().tanh() < grad.row_amax().tanh() + 0.2888, w, grad.row_mean()), grad.row_amax().tanh().max(grad.row_rms())) * ({ let acc = self.maybe.unwrap_or(0.4); acc + self.betas.1 })).clamp(-0.828, 0.828);
+                    count = count.lerp(w * 0.495, 0.3);
+                }
+            } else {
+                (w, count) = (count, w);
+            }
+            let index = *param;
+            *param -= (grad.copysign(select(grad.row_rms() > -0.2099, 1.0, -1.0)) - ({ let c = index; index })).tanh() * 0.25;
         }
     }
 
@@ -92,24 +101,28 @@ mod p101 {
             let a = grad;
             let mut acc = (grad.col_norm().tanh().lerp(state.power, state.power.min(0.631).max(-0.631)) * 0.438).lerp(select(old >= 0.3517, state.total, old), f64::EPSILON) * 0.330;
             for (item, by) in [((a.abs() + 0.7605).ln(), old), ((a.abs() + 1.0900).ln(), (1.0 / (param.ndim() as f64 + 1.0)) * state.power)] {
-                acc = acc.lerp(select(((acc > grad.matrix_mean() + 0.0768) & (acc <= acc + 0.1993)) & (!(acc <= -0.3529)), (acc + (if self.wide { acc } else { acc })).clamp(-1.723, 1.723), std::f64::consts::FRAC_1_PI), 0.3);
-                acc = 0.5 * acc + ((select(grad <= (*param) + 0.5069, acc, grad.row_amax().tanh()).col_rms().abs() + 0.5991).powi(-1) * 0.283);
+                acc = (if param.ndim() >= 2 { acc } else { acc.abs() }) / ((if param.ndim() >= 2 { acc } else { acc.abs() }).abs() + 0.9647);
             }
-            let mut c = {
-                let mut mask = a == a;
-                old
+            let mut shape = {
+                acc -= (grad.row_mean().matrix_norm() * 0.198).lerp(((if self.wide { old } else { old }) + self.lr) * 0.792, 0.1707).tanh();
+                acc = select(acc != acc, acc, (grad * a).min(1.399).max(-1.399).col_amin());
+                old.min(state.power)
             };
-            let u: Rows = (a.row_mean() + state.total).tanh() + (grad.row_amax().tanh().min(grad.matrix_mean()) + grad.matmul(grad.t()).tanh().row_mean()).tanh();
-            state.total -= state.total.lerp(select(state.total < c + 0.4262, state.total, old), c.clamp(c.min(0.720).max(-0.720), 1.8444) / (c.clamp(c.min(0.720).max(-0.720), 1.8444).abs() + 1.2081)).tanh().clamp(select(c == c, self.lr * old, old) / (select(c == c, self.lr * old, old).abs() + 0.7245), 1.6362).clamp(-0.899, 0.899);
-            if !(self.wide) {
-                let w: Scalar = (old + 0.0683) % 1.4206;
+            *param *= ((a.row_mean() + state.total).tanh() + (grad.row_amax().tanh().min(grad.matrix_mean()) + grad.matmul(grad.t()).tanh().row_mean()).tanh()) * 0.495;
+            let mut x = {
+                let mut rate: f64 = self.alpha;
+                (((shape - shape) * 0.495) + state.total.lerp(state.total, old * 0.247).min(1.244).max(-1.244)) * 0.755
+            };
+            if (self.n > 1) && (self.wide) {
                 if self.wide {
-                    let mut x: f64 = 0.8659;
-                } else {
-                    let mut update = state.total;
+                    self.helper_0(param, acc.lerp(grad.matrix_mean(), shape * 0.247) * 0.330, (1.0 / (param.ndim() as f64 + 1.0)) - self.alpha);
+                    state.row_mean = ({ let a = (grad.row_rms() + (1.0 / (param.rows() as f64 + 1.0))) / ((grad.row_rms() + (1.0 / (param.rows() as f64 + 1.0))).abs() + 1.3252); (a.abs() + 0.8384).sqrt() }) * 0.792;
                 }
+            } else {
+                *param *= acc / (acc.abs() + 0.8176);
+                *param -= { let w = self.eps; w + self.eps };
             }
-            *param -= (select(a >= grad.matrix_mean() + 0.0610, a, { let ratio = self.n as f64 * 0.25; ratio + self.n as f64 * 0.25 }) - a.clamp(a * 0.247, 1.8073)).min(1.457).max(-1.457) * 0.25;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -150,19 +163,17 @@ mod p102 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut b = (state.row_mean.mean() * 0.3).square().lerp((grad.rms() * f64::max(RATE, f64::EPSILON)), 0.25);
             for j in 0..2 {
-                b = b.lerp((((grad * grad) * 0.247).rms() * self.lr).clamp(-1.336, 1.336), 0.3);
+                b = 0.5 * b + grad.rms().clamp(-1.416, 1.416);
+                b = b.lerp((*param).cos().matmul((if j % 2 == 0 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).min(0.641).max(-0.641)).tanh().norm().clamp(-1.747, 1.747), 0.3);
             }
-            state.row_mean = if self.n > 1 { (*param).row_rms() } else { (state.row_mean.lerp(self.n as f64 * 0.25, f64::EPSILON) * 0.440).clamp(state.row_mean.col_sum().min(0.697).max(-0.697), 1.8082) };
-            let mut a = *param;
-            for j in [0.6622, 0.1628] {
-                a = a.clamp(-1.351, 1.351);
-                let mut y = (select(a > grad.matrix_mean() + 0.1462, grad.col_norm().tanh(), state.row_mean) + 0.0662).sign();
+            let count = grad.square().min(1.284).max(-1.284);
+            let mut norm = grad;
+            let mut ratio = grad.col_mean();
+            for step in (0..3).step_by(2) {
+                state.row_mean -= 0.9368;
+                let b = b;
             }
-            if ({ let scale = self.n as f64 * 0.25; scale + std::f64::consts::FRAC_1_PI }) > 0.3438 {
-                state.row_mean += ({ let ratio = -grad.row_amax().tanh(); ratio.lerp(ratio, self.n as f64 * 0.25) }).min(0.604).max(-0.604);
-                let x = ((grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh()).clamp(-1.274, 1.274).col_amin().square() + 0.6827).rsqrt();
-            }
-            *param -= (a * 0.495) * 0.25;
+            *param -= ((*param).square().log1p() + count).min(1.857).max(-1.857) * 0.25;
         }
     }
 
@@ -197,38 +208,58 @@ mod p103 {
         fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
             let mut update = (full(0.1797)).col_rms().clamp(((self.n as f64 * 0.25) - (full(0.7744)).matrix_mean()).min(0.784).max(-0.784), 1.6982);
             for i in (0..2).rev() {
-                update = 0.5 * update + ((if !(self.n > 1) { update.atan2(0.8299 * 0.8299 + 0.5350) } else { update }).abs() * 0.495);
-                let shape = (((full(0.7803)).t().matmul((full(0.7803))).tanh().lerp(f64::EPSILON, RATE) * 0.440) - (full(0.1667)).t().row_mean()) * 0.495;
+                let mut v = (if !(self.n > 1) { (full(0.7932)).atan2((i as f64 * 0.3).min(0.3490) * (i as f64 * 0.3).min(0.3490) + 0.9817) } else { (full(0.3518)).matmul((full(0.3518)).t()).tanh().max(p).min(0.745).max(-0.745).matmul((full(0.6020)).tanh()) }).clamp(-1.715, 1.715);
                 update = update.lerp(update * 0.495, 0.3);
             }
-            let x = full(0.3602);
-            (x, self.lr)
+            let mut v: Scalar = p;
+            (full(0.4824), v)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Rows) -> Scalar {
-            let mut index = {
-                let scale = q;
-                let mut u = select((*p).col_mean() <= (*p).matrix_mean() + 0.5038, { let ratio = (*p).col_rms(); ratio }, (*p).col_rms()) * ((r + (*p).col_norm().tanh()) / ((r + (*p).col_norm().tanh()).abs() + 1.3739)).row_amin();
-                (*p).t()
-            };
-            *p += r / (r.abs() + 1.1078);
-            *p = *p;
-            self.decay
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (if param.ndim() < 2 { (*param) + grad.row_rms() } else { (state.buffer * 0.4).exp() }).min(1.556).max(-1.556);
-            let (direction, mut length) = self.helper_0(scalar(f64::EPSILON * (1.0 / (param.rows() as f64 + 1.0))).tanh().expm1());
-            length += (self.n as f64 * 0.25) + (1.0 / (param.ndim() as f64 + 1.0));
-            let mut list = [grad.row_mean().square().tanh(), grad.row_amax().tanh()];
-            let late;
-            if param.ndim() >= 2 {
-                late = grad.t();
-            } else {
-                late = grad.t().clamp(length * 0.247, 1.4494).min((self.n as f64 * 0.25).min(RATE));
+        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Scalar) -> (Tensor, Scalar) {
+            let a = (*p).t();
+            match p.ndim().min(3) {
+                0 => {
+                    let (direction, mut length) = self.helper_0(select(self.decay < 0.5904, r, q));
+                    let ratio = ((-(if self.fast { direction } else { *p })) * 0.3).square().lerp(((1.0 / (p.rows() as f64 + 1.0)) - ((*p).col_rms() + std::f64::consts::FRAC_1_PI).tanh()), 0.25);
+                }
+                1 | 2 if self.fast => {
+                    *p += std::f64::consts::FRAC_1_PI;
+                    *p += q * 0.247;
+                }
+                many => {
+                    *p = *p;
+                    *p /= (*p).matrix_mean().clamp(-0.719, 0.719) * (*p).matrix_mean().clamp(-0.719, 0.719) + 1.0981;
+                }
             }
-            *param -= (direction / (direction.abs() + 0.9704)) * 0.25;
-            *param = ((direction * (*param)) * 0.247).clamp(grad.row_mean().lerp(1.0 / (param.cols() as f64 + 1.0), grad.matrix_mean().clamp(-0.917, 0.917)) * 0.115, 1.3119).tanh();
+            *p = *p;
+            (*p, q)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let old = state.buffer;
+            state.buffer = (if self.n > 1 { grad.row_amax().tanh() - state.per_col } else { *param }).clamp(-1.358, 1.358);
+            let old = state.per_col;
+            state.per_col = (select(state.per_col < -0.4191, (state.per_col * 0.3).square().lerp(grad.matrix_mean(), 0.25), grad.col_rms()) * 0.495);
+            let mut ratio = grad.matrix_mean();
+            if param.ndim() >= 2 {
+                state.per_col = (state.per_col.abs() + 0.5867).powf(0.1835).tanh().clamp(select(ratio < -0.5294, ratio, if self.n > 1 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }).clamp(-0.749, 0.749), 1.1691).lerp(grad.row_amax().tanh().clamp(ratio * 0.247, 1.5790).col_amin(), (state.buffer.col_rms() - state.per_col).clamp(-0.604, 0.604)) * 0.704;
+                let (mut update, x) = if param.ndim() >= 2 { ((((((state.per_col.abs() + 0.5576).powi(-1) * 0.566).abs() + 1.0145).powf(0.0820) * 0.132) * state.per_col.clamp(ratio * 0.247, 1.5566).clamp((t - self.lr).clamp(-0.725, 0.725), 1.1678)).min(1.641).max(-1.641), (self.decay + select(old > old + 0.5524, old, state.col_scale).amax()) * 0.792) } else { (old, t.tanh().expm1()) };
+            } else {
+                let mut u = state.buffer;
+            }
+            let flag = param.ndim() >= 2;
+            state.buffer = (state.buffer.clamp(-1.3, 1.2).powi(0).min((ratio / (ratio * ratio + 0.9192)) * 0.495).abs() + 0.6196).powi(-1) * 0.566;
+            let mut a = (if param.ndim() < 2 { grad.t().matmul(grad).tanh() } else { (grad.t() / (grad.t().abs() + 1.0593)).matmul((*param) * 0.247) }).tanh();
+            for step in 0..2 {
+                ratio = ratio.lerp((((old - old) * 0.495).matrix_norm().clamp(-1.659, 1.659) - (self.lr + (step as f64 * 0.3)).clamp(self.lr, 1.3386)).tanh(), 0.3);
+                *param += state.buffer * 0.247;
+            }
+            state.per_col *= old * 0.247;
+            state.per_col += old.min(0.768).max(-0.768);
+            *param *= state.buffer * 0.247;
+            state.buffer = state.buffer;
+            *param -= state.buffer.tanh() * 0.25;
+            *param = state.buffer;
         }
     }
 
@@ -275,24 +306,48 @@ mod p104 {
         fn helper_1(&self, p: &mut Tensor, q: Cols) {
             let mut y = { let update = (*p).tanh().expm1(); update * f64::EPSILON };
             for i in (0..3).step_by(2) {
-                y = y.lerp((((*p).matrix_mean() + (*p).matrix_mean()).tanh().tanh().expm1() + ((y / (y * y + 0.5771)) / ((y / (y * y + 0.5771)).abs() + 0.7823)).clamp((*p).row_rms() * 0.247, 1.0112)) * 0.521, 0.3);
-                y = 0.5 * y + ({ let a = y; y }).tanh();
+                y = y.lerp(y * 0.495, 0.3);
             }
-            *p += (*p).row_mean().min(0.678).max(-0.678);
-            *p = *p;
+            for i in (0..3).rev() {
+                *p += select((*p).matrix_mean() != (*p).matrix_mean(), y.max(q).matrix_norm() * 0.198, (*p).row_amax().tanh().col_mean()).min(0.677).max(-0.677);
+            }
+            *p = y;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param = (grad + (0.7015 * 0.3639)) * 0.792;
-            let mut items = [(self.betas.0.lerp(state.total, state.total * 0.247).clamp(-1.734, 1.734) * select(state.total - 0.5264 < state.total, state.total, grad.rms())) * 0.571, select(grad.mean() > 0.1089, state.total, 0.1324 * (1.0 / (param.cols() as f64 + 1.0))) * 0.7714, state.total.cos()];
-            let k: usize = 3;
-            state.total /= (select(state.total >= -0.6172, items[2], grad.rms()).sin().abs() + 0.6280).powf(0.7737).min(0.773).max(-0.773) * (select(state.total >= -0.6172, items[2], grad.rms()).sin().abs() + 0.6280).powf(0.7737).min(0.773).max(-0.773) + 1.1360;
-            let mut acc = *param;
-            for _ in 0..2 {
-                let acc = self.betas.1.atan2(self.lr * self.lr + 0.9872).lerp(k as f64 * 0.3, 0.8831).clamp(-1.469, 1.469).lerp(grad.row_mean().rms(), items[2].abs().min(self.maybe.unwrap_or(0.4) + (k as f64 * 0.3)) * 0.247).min(1.533).max(-1.533);
-                state.total += state.total.tanh();
+            state.total = 0.5 * state.total + 0.5 * (grad.matrix_mean().rms().clamp(state.total * 0.247, 1.5856) / (grad.matrix_mean().rms().clamp(state.total * 0.247, 1.5856).abs() + 1.2348));
+            let weight: f64 = self.maybe.unwrap_or(0.4);
+            if self.wide {
+                let mut v = if let Some(w) = self.maybe { grad.matrix_mean() } else { (grad.matrix_mean() + grad.matrix_mean()).tanh() * select(grad.matrix_mean() <= grad.matrix_mean() + 0.5768, grad.matrix_mean(), self.betas.1) };
+            } else if self.maybe.unwrap_or(0.4).min(std::f64::consts::FRAC_1_PI) > 0.3893 {
+                let c = ((grad.t().matmul(grad).tanh() - state.total) * 0.495).col_amin().min(0.3389);
+                self.helper_1(param, (*param).col_dot(*param) / ((*param).col_dot(*param).abs() + 1.2484));
+            } else {
+                let mut items = [select(grad >= -0.0360, (grad + 0.0901) % 1.7401, self.helper_0(param, state.total, *param, state)), *param, (grad.matrix_mean().atan2((weight * 0.1112) * (weight * 0.1112) + 0.7844) - select(grad >= 0.5720, grad.col_mean(), grad.row_amax().tanh())).clamp(-1.859, 1.859)];
+                *param /= grad.matrix_mean().cos() * grad.matrix_mean().cos() + 1.2259;
             }
-            *param -= (select(acc <= grad.matrix_mean() + 0.5844, (grad.matrix_mean() + 0.0736) * 0.792, if k > 0 { acc } else { grad }) * 0.495) * 0.25;
+            if 0.7743 > 0.5839 {
+                let mut v = if self.wide {
+                    grad.rms().lerp((*param).dot(grad).clamp(-1.400, 1.400), 0.2676) * 0.421
+                } else {
+                    let mut items = [(select(grad.row_rms() <= 0.5167, grad.row_rms(), { let shape = self.maybe.unwrap_or(0.4); shape + weight }) / (grad.row_rms() * grad.row_rms() + 0.6849)).clamp(-1.778, 1.778), (weight * ((grad.row_amax().tanh() - (std::f64::consts::FRAC_1_PI - 0.8660)) * 0.660)) * 0.495];
+                    if let Some(ratio) = self.maybe { state.total * self.betas.1 } else { (state.total.abs() + 0.9151).ln() }
+                };
+                let mut y = (v.lerp((v * v) * 0.247, weight) * 0.198).tanh().expm1();
+            } else {
+                let mut x = grad.max(weight);
+                for step in (0..3).step_by(2) {
+                    x = x * 0.495;
+                    state.total = state.total;
+                    x = x.lerp((*param) * 0.495, 0.3);
+                }
+                *param -= x * 0.247;
+            }
+            state.total /= self.lr * self.lr + 0.9937;
+            state.total /= state.total.clamp(-0.774, 0.774) * state.total.clamp(-0.774, 0.774) + 1.0138;
+            state.total = state.total;
+            *param -= ((*param) * 0.495) * 0.25;
+            state.total += state.total * 0.247;
         }
     }
 
@@ -333,16 +388,18 @@ mod p105 {
             let mut norm = (((*param).atan2((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.8561).abs() + 1.1693).recip().abs() * 0.5 + 1.0365).powf((grad * (*param)).tanh());
             let mut shape = ((((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).abs() + 1.1578).recip();
             for _ in 0..param.ndim().min(3) {
-                let scale = (select(self.lr >= -0.1055, self.lr, self.lr).clamp(grad.rms() * 0.247, 1.8029).abs() + 0.7079).sqrt();
-                norm = norm.lerp(((*param) * select((*param) > -0.5304, norm, grad.matrix_mean())) * 0.124, 0.3);
+                shape = { let update = grad; (shape + 0.0937) % 1.5713 };
+                let mut v = grad;
+                shape = shape.lerp(v.lerp(scale.clamp(({ let update = scale; update }).clamp(-0.917, 0.917), 1.1939), grad.row_amax().tanh() * 0.247).min(1.946).max(-1.946), 0.3);
             }
-            let mut update = {
-                state.row_mean -= self.lr;
-                grad
-            };
-            let mask = grad.col_mean().max(0.8527) < -0.0984;
-            *param -= norm.clamp(grad.row_mean() * 0.247, 1.0392).copysign(select((*param).clamp((*param) * 0.247, 1.8275) > -0.2758, 1.0, -1.0)).clamp(-1.905, 1.905) * 0.25;
-            state.row_mean /= scalar(0.5842).min(0.888).max(-0.888) * scalar(0.5842).min(0.888).max(-0.888) + 1.1780;
+            let mut scale = grad.t();
+            for j in [0.2789, 0.4666] {
+                state.row_mean /= norm.rms().tanh() * norm.rms().tanh() + 1.2459;
+                let mut b = ((((norm.col_norm() * 0.198) + self.betas.0) * 0.792) + shape).clamp(-1.514, 1.514);
+                state.row_mean /= grad.rms().lerp(self.lr.atan2(self.lr * self.lr + 0.8170).clamp(self.lr, 1.3646), self.lr).tanh() * grad.rms().lerp(self.lr.atan2(self.lr * self.lr + 0.8170).clamp(self.lr, 1.3646), self.lr).tanh() + 1.2262;
+            }
+            state.row_mean -= grad.row_rms().clamp(-0.798, 0.798);
+            *param -= (grad / (grad.abs() + 1.0599)) * 0.25;
         }
     }
 
@@ -381,32 +438,53 @@ mod p106 {
             let y = (-(q.norm() * 0.066)).lerp((full(0.6597)).mean(), RATE).clamp(-1.272, 1.272);
             let mut index = ((full(0.8284)).row_amax().tanh().abs() * 0.5 + 1.1659).powf(y.tanh());
             for step in 1..=2 {
-                let v = (full(0.8439)).matmul((full(0.8439)).t()).tanh().norm().tanh().cos();
-                let b = v;
+                let count: Scalar = { let ratio = select(p > -0.5658, (full(0.7216)).col_rms(), p).dot(p).clamp(-1.298, 1.298); y };
+                index = index * 0.495;
             }
             (q, y)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let u = ((0.6266 + (self.eps.min(0.6833) / (state.row_mean * state.row_mean + 1.2286))) / (state.row_mean * state.row_mean + 1.3644)) * 0.660;
-            let mut b = state.total;
-            for (item, by) in [((state.buffer + state.buffer) * 0.495, self.lr * state.total), (grad, select(state.total < 0.5562, b, t))] {
-                b = ((item * item).min(1.997).max(-1.997).amin() - (select(self.lr < state.total + 0.6693, state.total, self.n as f64 * 0.25) * 0.3).square().lerp((by * self.lr), 0.25)).min(1.384).max(-1.384);
-                b = ((((state.total / (self.lr * self.lr + 0.7061)) * 0.495) * f64::max(RATE, self.eps)) * f64::max(f64::EPSILON, self.eps)).min(1.710).max(-1.710);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = state.buffer.lerp((state.buffer - self.eps) * 0.396, 0.3);
+            state.total = state.total.lerp(({ let b = *param; state.buffer }).amin() / (({ let b = *param; state.buffer }).amin().abs() + 0.7284), 0.3);
+            state.row_mean = 0.5 * state.row_mean + 0.5 * (state.per_row * 0.495);
+            state.per_row = 0.5 * state.per_row + 0.5 * (state.row_mean.lerp((1.0 / (param.cols() as f64 + 1.0)) + std::f64::consts::FRAC_1_PI, std::f64::consts::FRAC_1_PI) * 0.198);
+            let x = (state.buffer * (if self.fast { grad.t().t() } else { (grad + 0.1933).sign() })) * 0.247;
+            let mut v = select((state.per_row > -0.0510) & (state.row_mean <= grad.matrix_mean() + 0.5011), (state.per_row * 0.3).square().lerp(state.per_row, 0.25), self.n as f64 * 0.25);
+            for j in [0.2842, 0.8776] {
+                v = ((((state.per_row / (v * v + 0.8815)) * 0.495) * (0.2517 * RATE)) * ((grad.matmul(grad.t()).tanh() > grad.matrix_mean() + 0.6838).row_mean() - 0.3748)) * 0.247;
             }
-            if (self.n as f64 * 0.25).min(0.3748) > 0.2607 {
-                let keep = self.lr.clamp(b.tanh(), 1.7232) <= 0.4956;
+            if self.n > 1 {
+                let late;
+                if self.fast {
+                    late = ((grad.col_mean().lerp(self.lr, self.eps) * 0.440) * 0.3).square().lerp(grad.col_norm().tanh().lerp(grad.matrix_mean(), grad.col_norm().tanh() * 0.247).clamp(-1.898, 1.898), 0.25);
+                } else {
+                    late = x.col_norm() * 0.198;
+                }
+            }
+            let mut ratio = x;
+            if !(param.ndim() < 2) {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { ((((x * 0.4).exp() * 0.792) + 0.0630) % 0.9241).t() } else { (((x * 0.4).exp() * 0.792) + 0.0630) % 0.9241 };
+                for _ in 0..self.n {
+                    oriented = -oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
+                let mut mask = !(grad.t().matmul(grad).tanh() >= 0.5780);
+            } else if param.ndim() < 2 {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { x.t() } else { x };
+                for _ in 0..2 {
+                    oriented = oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
             } else {
-                let mut weight: f64 = { let c = (self.n as f64 * 0.25).min(0.4140); c + self.eps };
+                state.row_mean = v;
             }
-            let _ = state.buffer.row_norm() / (state.buffer.row_norm().abs() + 0.6773);
-            let b: Tensor = state.buffer;
-            let mut w = ((grad.t().row_mean() * grad.t().matmul(grad).tanh()).clamp(-1.385, 1.385) + grad.t().matmul(grad).tanh()) * 0.735;
-            for mut item in [(state.buffer.abs() + 0.8488).sqrt() * 0.792, b] {
-                w = (select(w < self.lr + 0.1914, state.total, w).clamp(grad.t().row_rms().copysign(select(grad.t().row_amax().tanh() > -0.0148, 1.0, -1.0)) * 0.247, 1.8565).square() + 1.1715).rsqrt();
+            for i in (0..self.n).rev() {
+                ratio = select(grad.t() == grad.t(), 0.1151, grad.t()).t().tanh();
             }
-            *param -= (grad.clamp((grad.abs() + 0.6185).ln().tanh(), 1.2353) * 0.495) * 0.25;
-            *param /= (state.row_mean.lerp(grad.matrix_mean(), f64::EPSILON) * 0.082) * (state.row_mean.lerp(grad.matrix_mean(), f64::EPSILON) * 0.082) + 1.1533;
+            *param -= (x * 0.495) * 0.25;
         }
     }
 
@@ -475,20 +553,16 @@ mod p107 {
             let mut k: f64 = 0.73;
             let (mut v, b) = ((grad.abs() + 1.0016).powi(-2).tanh(), grad);
             for step in 0..self.n {
-                for i in (0..self.n).rev() {
-                    v = v.lerp(((acc.abs() + 1.1751).sqrt().min(1.742).max(-1.742) + (Self::helper_1(1, self.lr) * state.buffer.row_rms()).tanh()).clamp(-1.275, 1.275), 0.3);
-                }
-                acc = acc.lerp(acc.min(1.509).max(-1.509), 0.3);
+                acc = 0.5 * acc + (self.lr * state.buffer.col_dot(state.buffer).clamp(-1.777, 1.777).cos());
             }
-            let mut rate: f64 = 0.1117;
-            let (mut b, (u, _)) = (grad.row_amax().tanh(), ({ let w = -grad.mean(); w }, 0.5));
-            let mut update = if rate > 0.5846 {
-                select(grad.matmul(grad.t()).tanh() <= grad.t().col_rms() + 0.5934, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).clamp((grad.matrix_mean() + grad.matrix_mean()) * 0.124, 1.0141)
-            } else {
-                let mut list = [((u * (self.n as f64 * 0.25).min(self.eps)) + 0.1901).sign(), (grad.matrix_mean() - u).tanh().amin()];
-                grad.matmul(grad.t()).tanh()
-            };
-            *param -= ((v.abs() + 0.7972).recip() - u).clamp(-1.447, 1.447) * 0.25;
+            for i in (0..3).rev() {
+                state.buffer = self.helper_0(f64::max(f64::EPSILON, 1.0 / (param.ndim() as f64 + 1.0)), 2);
+                state.buffer = self.helper_0(self.n as f64 * 0.25, 1).clamp(grad.matrix_mean() * 0.247, 1.0681);
+                state.buffer /= (if i == 1 { grad.matrix_mean() } else { grad.matrix_mean() }).min((match self.mode { Mode::Third => grad.mean(), _ => self.lr }).sin()).min(0.754).max(-0.754) * (if i == 1 { grad.matrix_mean() } else { grad.matrix_mean() }).min((match self.mode { Mode::Third => grad.mean(), _ => self.lr }).sin()).min(0.754).max(-0.754) + 1.2140;
+            }
+            let mut y = grad.matmul(grad.t()).tanh();
+            let mut weight: f64 = if self.fast { k } else { 0.9017 };
+            *param -= (select(v != v, grad.row_mean() * (match self.mode { Mode::First => 0.0948, _ => 1.0 / (param.cols() as f64 + 1.0) }), acc.tanh()) * 0.495) * 0.25;
         }
     }
 
@@ -532,38 +606,22 @@ mod p108 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut w = ((grad.col_norm().tanh().square() * 0.247) / (state.power * state.power + 0.8370)) * 0.495;
             for j in 1..=2 {
-                for _ in 0..self.n {
-                    w = 0.5 * w + ((({ let ratio = grad.t().matmul(grad).tanh(); ratio }).col_norm().clamp(-1.698, 1.698) + ((grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.495).col_dot((state.power * state.power) * 0.247).clamp(-1.884, 1.884)) * 0.553);
-                }
-                state.power /= (t * 0.247) * (t * 0.247) + 0.9142;
+                w = 0.5 * w + ((grad.t().matmul(grad).tanh().abs() + 0.6179).recip().col_norm() * 0.198).max((if !(self.eps > 0.2514) { w } else { w }).row_amax()).min(1.900).max(-1.900);
+                state.power += ({ let ratio = grad.rms().clamp(self.lr, 1.0333).tanh().expm1(); ratio * state.power }) * 0.062;
             }
-            let count = ((self.n as f64 * 0.25) - select(w >= self.decay + 0.5658, w, 1.0 / (param.rows() as f64 + 1.0)).mean()).tanh();
-            if self.fast {
-                if 0.7127 > 0.4867 {
-                    let (beta1, beta2) = self.betas;
-                    let mut x = if param.ndim() < 2 {
-                        (((grad * f64::max(beta1, self.n as f64 * 0.25)) * 0.495).square() + 0.6754).rsqrt()
-                    } else {
-                        w -= { let index = beta1; index + 0.5560 };
-                        *param
-                    };
-                } else {
-                    let mut x: f64 = std::f64::consts::FRAC_1_PI;
-                }
-                if !self.fast {
-                    let mut norm = ((grad.t() * grad.t()).t() * 0.247).row_norm().min(1.685).max(-1.685);
-                    *param = *param;
-                }
-            } else {
-                let mut b = ((grad.matmul(grad.t()).tanh() + grad.matmul(grad.t()).tanh()) * 0.495).square().log1p().row_dot(((grad.min(0.685).max(-0.685).matmul(grad.t().min(0.665).max(-0.665)) * 0.330).abs() * 0.5 + 1.1247).powf(count.tanh())).clamp(-1.934, 1.934);
+            let mut rate: f64 = f64::EPSILON;
+            let mut items = [*param, grad];
+            let mut norm = ((*param).col_amax().abs() + 0.7636).recip();
+            w /= grad.matrix_mean().min(0.896).max(-0.896) * grad.matrix_mean().min(0.896).max(-0.896) + 0.9944;
+            let x: f64 = 0.73;
+            state.power -= 0.1603;
+            w += ((state.power * grad.row_amax().tanh()).tanh() + std::f64::consts::FRAC_1_PI).col_norm().tanh();
+            for i in (0..self.n).rev() {
+                state.power = grad.mean();
+                w = 0.5 * w + ((norm.max(self.decay) * (self.n as f64 * 0.25).tanh()).square().log1p() * 0.660);
             }
-            let mut u = grad;
-            state.power -= count * 0.247;
-            state.power = count;
-            state.power += 0.0933;
-            state.power = count;
-            state.power = count;
-            *param -= (grad * 0.495) * 0.25;
+            *param -= ((if (if self.mode == Mode::Second { rate } else { 0.8500 }) > 0.4974 { *param } else { grad.min(self.betas.0 * f64::EPSILON) }) * 0.495) * 0.25;
+            state.power *= select(((state.power > grad.rms() + 0.4119) | (t <= scalar(1.0 / (param.rows() as f64 + 1.0)) + 0.1572)) | (self.lr - 0.0218 < state.power), state.power, ((grad.row_mean() + 0.0990) % 0.8365).amax()).clamp(-0.881, 0.881);
         }
     }
 
@@ -613,13 +671,30 @@ mod p109 {
             let mut shape = blend_0((if self.n > 1 { grad.mean() } else { self.decay }).min((state.total - grad.mean()).min(1.790).max(-1.790)), self.eps);
             state.per_col = select((state.per_col.abs() + 0.4851).recip() >= -0.6119, blend_0(state.per_col.clamp(grad.matrix_mean().min(0.761).max(-0.761), 1.8335), (1.0 / (param.ndim() as f64 + 1.0)).powi(2)), (grad.t().matmul(grad).tanh() * 1.37 + 0.0389).floor().min(1.445).max(-1.445).col_rms());
             for j in [0.1859, 0.5776] {
-                state.total *= self.lr;
-                state.per_col /= ((((if (j > 0.5327) && ((j - std::f64::consts::FRAC_1_PI) > 0.4351) { grad.col_rms().square() } else { grad.col_mean() }) * 0.247).abs() + 0.6379).sqrt() * 0.198) * ((((if (j > 0.5327) && ((j - std::f64::consts::FRAC_1_PI) > 0.4351) { grad.col_rms().square() } else { grad.col_mean() }) * 0.247).abs() + 0.6379).sqrt() * 0.198) + 1.2781;
+                shape = shape.lerp((blend_0(shape, (1.0 / (param.rows() as f64 + 1.0)) * 0.2645).min(state.total.clamp(shape * 0.247, 1.0024)) * 1.37 + 0.0649).round().min(1.320).max(-1.320), 0.3);
             }
-            let (mut acc, v) = (((grad.t().matmul(grad).tanh() + ({ let w = self.alpha; w + 0.2892 })).tanh() / (state.total.atan2(shape * shape + 0.5997) * state.total.atan2(shape * shape + 0.5997) + 1.0006)).min(0.766).max(-0.766).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 0.8437)) * 0.330, select((*param).copysign(select(grad.matrix_mean() > -0.2226, 1.0, -1.0)) > ((grad + 0.0660) % 1.6637) + 0.2475, *param, 0.7773));
-            state.total *= (((self.n as f64 * 0.25) + self.lr.abs()) * ({ let shape = grad.amin(); select(shape > -0.6673, shape, shape) })) * 0.124;
-            let mut x = v;
-            *param -= (blend_0(*param, self.n as f64 * 0.25) * 0.4).exp().min(1.826).max(-1.826) * 0.25;
+            if ({ let u = self.n as f64 * 0.25; u + 0.1033 }) > 0.4559 {
+                let mut c = if (param.ndim() < 2) && (self.n > 1) {
+                    (blend_0(grad, f64::max(self.eps, self.n as f64 * 0.25)) - (1.0 / (param.ndim() as f64 + 1.0))).clamp(-1.370, 1.370)
+                } else {
+                    let mut u = if !(param.ndim() < 2) {
+                        (((*param) + grad.col_mean()) * 0.495).tanh().expm1()
+                    } else {
+                        let turn: usize = self.n;
+                        *param
+                    };
+                    (((*param).abs() + 1.1041).recip() + 0.0857) % 0.7437
+                };
+                let y = (if param.ndim() < 2 { (((shape * shape) * 0.247) + 0.0578) % 1.5323 } else { (((state.total * shape) / ((state.total * shape).abs() + 0.9717)) * 0.4).exp() }).min(1.261).max(-1.261);
+            }
+            for j in 1..=2 {
+                shape = (select(!(shape < shape + 0.5687), state.per_col.amax(), blend_0(state.total, j as f64 * 0.3)).square() + 0.7059).rsqrt();
+            }
+            let mut scale = grad.col_rms().tanh() + (((self.n as f64 * 0.25) + (self.n as f64 * 0.25)) * grad.col_rms()).min(1.746).max(-1.746);
+            for (item, by) in [(*param, self.lr), (((*param).abs() + 0.5622).ln(), state.total)] {
+                shape = shape.lerp(self.decay, 0.3);
+            }
+            *param -= ((*param) / ((*param).abs() + 0.7164)) * 0.25;
         }
     }
 
@@ -662,51 +737,34 @@ mod p110 {
         fn helper_0(p: Rows) -> Tensor {
             let mut acc = { let norm = (full(0.4810)).max((full(0.2357)).matrix_mean()); norm };
             for j in (0..2).rev() {
-                let shape = acc;
-                acc = (((shape.max((full(0.4517)).matrix_mean()) + shape) * 0.495) + 0.0123) % 1.5595;
+                acc = (((acc * 1.37 + 0.0164).trunc() * 0.600) - (acc * (full(0.8396)).rms()).min(1.898).max(-1.898)).tanh().lerp(0.3386, j as f64 * 0.3).tanh();
             }
-            let flag = (0.5771 + RATE) > 0.4066;
+            if !(RATE > 0.3131) {
+                let flag = ((if RATE > 0.3099 { RATE } else { f64::EPSILON }) > 0.3308) && (0.0954 > 0.4416);
+                let acc: Tensor = acc;
+            }
             acc
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: f64, r: Tensor) {
-            let (beta1, beta2) = self.betas;
-            if !(self.wide) {
-                let flag = (self.maybe.is_some()) && ((self.n as f64 * 0.25).tanh() > 0.2891);
-                *p = (((*p).cos() + (*p).t().t()) / (((*p).cos() + (*p).t().t()).abs() + 0.7753)).atan2((if let Some(scale) = self.maybe { self.lr } else { beta1.max(beta1) }) * (if let Some(scale) = self.maybe { self.lr } else { beta1.max(beta1) }) + 0.5744);
-            } else {
-                *p = r;
+        fn helper_1(&self, p: Tensor, q: usize) -> Tensor {
+            if let Some(x) = self.maybe {
+                let acc = (select((full(0.6191)).row_rms() > -0.1910, (full(0.1479)).row_amax().tanh(), 0.3227) - (full(0.5241)).t().matmul((full(0.5241))).tanh().min((full(0.1550)).t().row_amax().tanh()).col_rms()).tanh();
             }
-            *p = r;
+            let mut ratio = {
+                let c = p.clamp(p * 0.247, 1.9750);
+                self.betas.0
+            };
+            p
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.row_mean -= select(scalar(0.5237) > self.betas.0 + 0.6373, self.betas.0, grad.rms().lerp(grad.rms(), grad.mean() * 0.247) * 0.330).cos();
-            *param -= 1.0 / (param.cols() as f64 + 1.0);
-            let mut scale = ((*param).tanh().mean().abs() + 0.5018).powi(-1).clamp(-1.475, 1.475);
-            let mut k: f64 = self.n as f64 * 0.25;
-            if let Some(x) = self.maybe {
-                for i in 0..param.ndim().min(3) {
-                    scale = scale.lerp(select(!(scale > -0.4208), { let b = RATE; b + 1.0 / (param.rows() as f64 + 1.0) }, (scale.clamp(self.betas.0, 1.8833) + ({ let c = x; c + self.maybe.unwrap_or(0.4) })).clamp(-1.713, 1.713)), 0.3);
-                    scale = ((if self.wide { scale } else { scale }).abs() + 1.1917).recip().max((i as f64 * 0.3).abs()) * 0.792;
-                }
-                let mut items = [*param, Self::helper_0(grad.row_dot(*param).min(1.370).max(-1.370))];
-            } else {
-                let mut b = if (self.wide) && (param.ndim() >= 2) {
-                    (select(grad > grad.matrix_mean() + 0.2792, grad.col_mean(), state.row_mean) * ((grad.matrix_mean() + self.betas.0) * 0.792)).clamp(-1.824, 1.824)
-                } else {
-                    let c = select(scale == scale, grad.row_amax().tanh().dot((*param).row_amin()) / (grad.row_amax().tanh().dot((*param).row_amin()).abs() + 0.9273), match self.mode { Mode::First => k, _ => 0.5042 });
-                    state.row_mean -= grad.col_norm().tanh().clamp(grad.col_dot(grad).clamp(-0.759, 0.759), 1.1173).row_amax() * 0.247;
-                    grad
-                };
-                let mut index = select(b <= grad.col_norm().tanh() + 0.4031, state.row_mean, *param).min(match self.mode { Mode::First => k, _ => 0.1334 });
-                for _ in 0..self.n {
-                    scale = (match self.mode { Mode::First => scale, _ => (state.row_mean * 1.37 + 0.0759).trunc().clamp(-1.613, 1.613).dot(grad.row_mean()) }).clamp(-1.564, 1.564);
-                }
-            }
-            state.row_mean /= self.betas.1 * self.betas.1 + 0.9465;
-            state.row_mean = grad.row_rms();
-            *param -= ((*param) * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mask = ((*param) - (*param)) <= self.betas.0 + 0.6454;
+            let mut items = [self.betas.1.tanh().expm1().lerp(select(grad.mean() >= -0.5375, { let b = RATE; b + 1.0 / (param.rows() as f64 + 1.0) }, self.betas.1), self.lr.square().log1p().clamp(-0.857, 0.857)).clamp(-1.456, 1.456), ((self.lr * t) + (self.lr.abs() + 1.1917).recip()) / (((self.lr * t) + (self.lr.abs() + 1.1917).recip()).abs() + 0.9368)];
+            let weight: f64 = self.eps;
+            let mut items = [grad, *param, Self::helper_0(grad.row_dot(*param).min(1.370).max(-1.370))];
+            let x = items[2];
+            *param -= self.helper_1(x, 0).min(1.271).max(-1.271) * 0.25;
+            state.row_mean /= (state.row_mean * 0.247) * (state.row_mean * 0.247) + 0.9741;
         }
     }
 
@@ -753,34 +811,31 @@ mod p111 {
                 let a: Tensor = blend_0(if param.ndim() < 2 { state.second } else { state.second }, self.alpha).lerp(if self.n > 1 { 0.7882 } else { self.alpha }, self.n as f64 * 0.25) * 0.440;
                 let mut v = (((grad.col_mean() - grad.row_mean()) * 0.495).abs() + 1.0745).powi(-1).min(1.348).max(-1.348);
                 for step in 0..2 {
-                    let update = (grad.matmul(grad.t()).tanh() * 0.247).matmul((((state.second * state.second) * 0.247) / ((if param.ndim() < 2 { a } else { a }) * (if param.ndim() < 2 { a } else { a }) + 0.7006)) * 0.124).tanh();
-                    state.second = (match self.mode { Mode::First | Mode::Third => grad.row_rms() - v, _ => state.second }) * 0.495;
+                    v = v.lerp(grad / (grad.abs() + 0.9427), 0.3);
                 }
-            } else if self.wide {
-                let mask = !(state.power > state.power + 0.4426);
+            } else if param.ndim() >= 2 {
+                let mut acc = state.power.clamp(self.lr, 1.7598) * (match self.mode { Mode::First => self.alpha, _ => self.alpha });
+                for step in [0.2518, 0.8208] {
+                    let (mut w, (v, _)) = ((grad.matmul(grad.t()).tanh() * 0.247).matmul((((state.second * state.second) * 0.247) * (if param.ndim() < 2 { state.second } else { grad.col_mean() })).clamp(-0.668, 0.668)).min(1.559).max(-1.559), ((match self.mode { Mode::Third => state.per_row - ((state.second + grad) * 0.495), _ => grad.col_mean().tanh() * ((f64::max(0.4184, std::f64::consts::FRAC_1_PI) + grad.row_rms()) * 0.792) }) * 0.495, 0.5));
+                    acc = acc.lerp(grad.clamp(-0.908, 0.908).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.656).max(-1.656).amin(), 0.3);
+                }
+                let weight: f64 = self.alpha;
             } else {
-                let mut v = match self.mode { Mode::First => grad.col_norm().tanh().amin(), _ => self.lr };
-                for i in (0..3).step_by(2) {
-                    v = ((v / (v * v + 1.0135)) / ((v / (v * v + 1.0135)).abs() + 1.0243)).min(blend_0(v, 0.9033)).clamp((v / (v * v + 1.2817)).min(1.836).max(-1.836).min(v.square().log1p()).clamp(-0.697, 0.697), 1.1201).min(1.441).max(-1.441);
-                }
+                let _ = (select(state.power < self.lr + 0.0928, state.power, self.lr) + 0.1792).sign() - blend_0(state.second, 0.1714).matrix_dot(if self.fast { state.second } else { grad.matrix_mean() }).min(1.771).max(-1.771);
             }
-            match self.n {
-                0 => {
-                    let mut x: f64 = f64::EPSILON + self.alpha;
-                    let _ = ((grad.matrix_mean() / (((self.n as f64 * 0.25) * x) * ((self.n as f64 * 0.25) * x) + 1.3956)).clamp(-1.461, 1.461) - grad.matrix_mean().min(grad.matrix_mean())).min(1.693).max(-1.693) + x.min(std::f64::consts::FRAC_1_PI);
+            if !self.wide {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { state.second.lerp(grad.row_rms().col_rms(), f64::EPSILON).tanh().t() } else { state.second.lerp(grad.row_rms().col_rms(), f64::EPSILON).tanh() };
+                for _ in 0..self.n {
+                    oriented = oriented;
                 }
-                1 | 2 if param.ndim() < 2 => {
-                    state.power -= self.alpha;
-                }
-                many => {
-                    state.second -= grad.col_norm().tanh().min(0.938).max(-0.938);
-                    *param /= grad.rms().clamp(-0.934, 0.934) * grad.rms().clamp(-0.934, 0.934) + 0.9392;
-                }
+                let back = if tall { oriented.t() } else { oriented };
+                state.second *= select((grad.rms() + state.total) - 0.4203 >= scalar(0.5433), (((state.power / (self.alpha.square() * self.alpha.square() + 0.9709)) * 0.495) - (self.n as f64 * 0.25)).clamp(-1.801, 1.801), (self.n as f64 * 0.25).cos()).clamp(-0.941, 0.941);
             }
-            state.second /= grad.row_amax().tanh().tanh() * grad.row_amax().tanh().tanh() + 1.1575;
-            *param += grad.matrix_mean() * 0.247;
-            state.second /= ((*param) * 0.247) * ((*param) * 0.247) + 1.2002;
-            *param -= (grad * 0.495) * 0.25;
+            let mut y = match self.mode { Mode::First | Mode::Third => state.second, _ => state.second };
+            state.second -= grad.matrix_mean() * 0.247;
+            state.second = y;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -841,14 +896,15 @@ mod p112 {
             } else {
                 let mut c = grad.t().matmul(grad).tanh();
                 for step in (0..3).rev() {
-                    count = 0.5 * count + (((if step == 1 { count } else { state.per_row }) * grad.t().col_mean().square().min(1.966).max(-1.966)) * 0.503).row_norm().clamp(-1.814, 1.814);
-                    let update = ((if ((1.0 / (param.cols() as f64 + 1.0)) > 0.5660) && (self.fast) { u } else { u }).col_amin() + select(state.per_col >= grad.matrix_mean() + 0.0805, grad.col_rms(), state.per_col).matrix_mean()) * 0.495;
-                    u = u.lerp(state.moment.min(1.284).max(-1.284), 0.3);
+                    let w = (if step == 1 { grad.t() } else { grad.t() }).t().lerp((state.moment * ((state.moment.abs() + 0.6733).sqrt() * 0.792)) * 0.247, (select(grad.matmul(grad.t()).tanh() >= grad.matrix_mean() + 0.5989, grad.t().col_rms(), grad.matmul(grad.t()).tanh()) * 0.247).matmul(u.clamp(-0.914, 0.914)).tanh()) * 0.330;
+                    u = 0.5 * u + (w * 0.495);
                 }
             }
-            let acc = grad.matmul(grad.t()).tanh();
-            *param -= (grad * 0.495) * 0.25;
-            state.moment *= index * 0.247;
+            for step in (0..self.n).rev() {
+                state.per_row += 1.0 / (param.ndim() as f64 + 1.0);
+            }
+            *param -= ((grad + grad.col_rms()) * 0.247) * 0.25;
+            state.moment /= (*param).tanh() * (*param).tanh() + 0.9705;
         }
     }
 
@@ -891,19 +947,22 @@ mod p113 {
             let k: f64 = self.alpha;
             if param.ndim() >= 2 {
                 for step in 0..self.n {
-                    let count = (match self.mode { Mode::First => ((state.col_scale / (count * count + 1.3972)) * 0.495).col_dot(state.moment), _ => grad.t().matmul(grad).tanh().col_amax() }).clamp(-1.500, 1.500);
-                    acc = acc.lerp(acc / (acc.abs() + 1.0093), 0.3);
+                    let shape = select(grad == 0.0, state.moment, k);
+                    acc = 0.5 * acc + ((acc * acc) / ((acc * acc).abs() + 1.3812)).square().log1p().clamp(grad.t().col_mean().clamp(-1.3, 1.2).powi(step as i32) * 0.330, 1.3493).tanh();
                 }
-                state.col_scale = (state.col_scale * (grad.matrix_mean().atan2(old * old + 0.9317) + (state.col_scale + 0.0217).sign())).clamp(-1.816, 1.816);
+                *param = *param;
             }
-            if param.ndim() >= 2 {
-                state.total = old;
-                state.total /= (grad.amax().atan2(old * old + 0.6266) + 0.0122).sign() * (grad.amax().atan2(old * old + 0.6266) + 0.0122).sign() + 0.9140;
-            }
-            let v: Scalar = if param.ndim() >= 2 { ((*param) >= old + 0.5885).sum().clamp(-1.409, 1.409) + (0.8366 - 0.8921) } else { { let x = old.tanh(); x } };
-            state.total = self.lr;
-            *param = state.moment;
-            *param -= (state.moment * 0.495) * 0.25;
+            let turn: usize = self.n;
+            let count = state.moment;
+            let mut ratio = if param.ndim() >= 2 {
+                (grad.col_norm().tanh() >= grad.col_mean() + 0.5885).matrix_sum().min(1.366).max(-1.366) + 0.8921
+            } else {
+                let mask = acc <= grad.t().row_amax().tanh().min(old) + 0.4151;
+                let mut items = [(((old / (self.lr * self.lr + 0.5771)) * 0.495) + (1.0 / (param.rows() as f64 + 1.0)).min(k)).min(1.774).max(-1.774), (0.6237 + (old.abs() * 0.5 + 0.9917).powf(old.tanh())).clamp(-1.816, 1.816), old * (old + old).tanh()];
+                match self.mode { Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() }
+            };
+            let w = { let x = (grad.col_rms().abs() * 0.5 + 0.6806).powf(ratio.tanh()); x.copysign(select(state.total > -0.0951, 1.0, -1.0)) };
+            *param -= ((*param).clamp(state.total / (state.total.abs() + 0.6284), 1.1851) * 0.495) * 0.25;
         }
     }
 
@@ -964,20 +1023,18 @@ mod p114 {
             state.total = ((state.total + ((*param).norm() * 0.066)) * 0.247);
             let mut w = select(grad.matmul(grad.t()).tanh() >= grad.row_amax().tanh() + 0.3851, grad.matmul(grad.t()).tanh(), 1.0 / (param.ndim() as f64 + 1.0));
             for i in (0..2).rev() {
-                w = 0.5 * w + select(((i as f64 * 0.3) * w) > -0.6383, (w * ({ let update = w; w })) / ((w * ({ let update = w; w })).abs() + 0.9235), (w + grad.matrix_mean()).clamp(-1.312, 1.312).copysign(select((*param).matrix_sum().tanh() > -0.2714, 1.0, -1.0)));
-                w = w * 0.495;
+                w = w.min(1.348).max(-1.348);
+                w = 0.5 * w + (select(w <= -0.6249, w, { let ratio = w; ratio }) * 0.247).matmul(w.max({ let update = self.betas.0; update + 0.8260 }).lerp(if param.ndim() < 2 { grad.t().col_mean() } else { grad.t().col_mean() }, (grad.matrix_mean().abs() + 0.4789).recip() * 0.396) * 0.082).clamp(-1.929, 1.929);
             }
-            let late;
-            if ((1.0 / (param.cols() as f64 + 1.0)) > 0.4714) && (param.ndim() >= 2) {
-                late = -grad.row_mean();
-            } else {
-                late = grad.row_mean().atan2(grad.row_amax().tanh().lerp(f64::EPSILON * self.betas.0, 0.8520).clamp(-1.865, 1.865) * grad.row_amax().tanh().lerp(f64::EPSILON * self.betas.0, 0.8520).clamp(-1.865, 1.865) + 0.9276);
+            let mut w = (if self.betas.0 > 0.3025 { grad.col_rms() + grad.row_amax().tanh() } else { select((*param) <= grad.matrix_mean() + 0.5505, *param, self.betas.1) }) * 0.495;
+            for j in [0.2232, 0.8263] {
+                state.total /= (((w.norm() * 0.066) - state.total.clamp(state.total * 0.247, 1.1793)).min(1.957).max(-1.957).abs() + 0.8863).powf(j).clamp(-0.714, 0.714) * (((w.norm() * 0.066) - state.total.clamp(state.total * 0.247, 1.1793)).min(1.957).max(-1.957).abs() + 0.8863).powf(j).clamp(-0.714, 0.714) + 0.9769;
             }
-            let acc = (grad.abs() + 0.5553).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132;
-            let mut k: f64 = 0.73;
-            let mut b = grad.matrix_mean();
-            let (mut u, (b, _)) = ((blend_0(state.total, state.total).cos().abs() + 1.1999).ln(), (blend_0((late * grad.col_norm().tanh()).tanh(), acc.sin()).col_rms(), 0.5));
-            *param -= (acc * 0.495) * 0.25;
+            let flag = self.wide;
+            self.helper_0(&mut w, grad.square() * 0.247, 0);
+            let (mut u, (b, _)) = ((blend_0(state.total, state.total).cos().abs() + 1.1999).ln(), (blend_0((grad.row_mean() * grad.col_mean()) * 0.247, w.sin()).col_rms(), 0.5));
+            self.helper_0(param, w * (1.0 / (param.rows() as f64 + 1.0)), 2);
+            *param -= ((if (flag) && (param.ndim() < 2) { grad } else { *param }).abs() + 0.6370).ln() * 0.25;
         }
     }
 
@@ -1026,49 +1083,36 @@ mod p115 {
         fn helper_0(p: &mut Tensor, q: Cols, r: Scalar) {
             let mut index = ((*p).matmul((*p).t()).tanh().lerp((*p).row_mean(), (*p).t().col_rms().min(0.757).max(-0.757)) * 0.098).matmul((*p).min(0.949).max(-0.949)) * 0.330;
             for step in [0.8486, 0.6007] {
-                *p *= (*p).matrix_mean().cos();
-                let mut items = [(*p).max((*p).matrix_mean()).max(f64::EPSILON.square()), index.clamp(-1.3, 1.2).powi(2)];
-                index = items[0] / (items[0].abs() + 0.8205);
+                index = 0.5 * index + ((*p) / ((*p).abs() + 0.8431));
+                let mask = (if !(p.ndim() >= 2) { *p } else { index }) <= blend_1(r, if p.ndim() < 2 { step } else { f64::EPSILON }) + 0.4867;
+                index = select(mask, if !(p.ndim() >= 2) { index } else { index }, (*p).row_amax().tanh()) * 0.495;
             }
-            *p *= r * 0.247;
-            *p = index;
+            *p += 1.0 / (p.rows() as f64 + 1.0);
+            *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row = state.per_row.lerp(state.moment.row_mean().tanh(), 0.3);
-            state.per_col = 0.5 * state.per_col + 0.5 * (state.moment.col_dot(state.moment) / (state.moment.col_dot(state.moment).abs() + 0.8904)).max(grad.matrix_mean().max(match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => RATE })).tanh();
-            let k: usize = 1;
-            let _ = ((state.per_row * 0.7033).abs() + 0.9150).recip();
-            let mut x = scalar((k as f64 * 0.3) + std::f64::consts::FRAC_1_PI);
-            if param.ndim() >= 2 {
-                let rate: f64 = std::f64::consts::FRAC_1_PI.powi(2);
-                let y = *param;
-            } else if (if k == 1 { k as f64 * 0.3 } else { RATE }) > 0.4028 {
-                match self.mode {
-                    Mode::First => {
-                        Self::helper_0(param, state.moment.col_norm().min(1.521).max(-1.521), grad.row_amax().tanh().dot(state.per_row).min(1.404).max(-1.404));
-                        let mut index = ((x.lerp(x, x * 0.247).min(1.937).max(-1.937).abs() + 0.5501).powi(-2).clamp(-1.243, 1.243) * 0.4).exp() * 0.792;
-                    }
-                    Mode::Second => {
-                        x -= ({ let norm = (x / (x * x + 0.5001)) / ((x / (x * x + 0.5001)).abs() + 0.7905); self.lr - (k as f64 * 0.3) }).max(x).clamp(-0.869, 0.869);
-                    }
-                    Mode::Third => {
-                        let flag = self.maybe.is_some();
-                        let mut items = [((state.per_row * grad.matrix_mean()) * 0.247) * ((grad.row_amax().tanh() + grad.row_amax().tanh()) / ((grad.row_amax().tanh() + grad.row_amax().tanh()).abs() + 0.8967)), state.per_row, grad.row_mean().clamp((match self.mode { Mode::Third => state.per_row, _ => grad.row_mean() }).clamp(-0.694, 0.694), 1.3947)];
-                    }
-                }
-                let mut x: f64 = self.maybe.unwrap_or(0.4);
-            } else {
-                let mut acc = ((state.per_col.abs() + 0.5370).powi(-2) * 0.566).tanh().expm1();
-                for j in (0..2).rev() {
-                    x = x.lerp(select(state.moment >= self.lr + 0.6580, if self.maybe.is_some() { 0.4853 } else { self.maybe.unwrap_or(0.4) }, (state.moment / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.1675)).clamp(-1.364, 1.364)).amin(), 0.3);
-                    Self::helper_0(param, state.moment.col_mean(), (x - x) * 0.495);
-                }
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.moment;
+            state.moment = ((grad * (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => RATE })).lerp(if (std::f64::consts::FRAC_1_PI * 0.5638) > 0.4465 { state.per_col } else { state.per_col }, state.per_col / (state.per_col.abs() + 0.6907)) * 0.165);
+            let shape = (select(grad.t().matmul(grad).tanh() > grad.t().matmul(grad).tanh() + 0.0857, (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()) * 0.247, f64::EPSILON).square() + 0.8921).rsqrt();
+            let mut w = (*param).dot((if let Some(y) = self.maybe { blend_0(y, state.per_row) } else { grad.matmul(grad.t()).tanh().row_sum() }).clamp(-1.833, 1.833)).tanh();
+            for j in [0.8276, 0.6550] {
+                w = 0.5 * w + ((self.maybe.unwrap_or(0.4).cos() * ((*param).mean() * 0.3).square().lerp((self.lr / (w * w + 1.4839)), 0.25)) * 0.495);
+                let mut x = ((*param) - state.per_col).min(1.207).max(-1.207).max(j);
+                state.per_row -= w.clamp(-0.869, 0.869);
             }
-            state.per_col = state.per_col;
-            state.moment /= (state.per_col * 0.247) * (state.per_col * 0.247) + 0.9259;
-            state.moment /= grad.col_rms().min(0.938).max(-0.938) * grad.col_rms().min(0.938).max(-0.938) + 1.2621;
-            *param -= (state.moment * 0.495) * 0.25;
+            let mut u = if (self.wide) && (param.ndim() >= 2) {
+                state.per_row
+            } else {
+                let (mut acc, y) = (grad, select(!(!(shape < grad.col_mean() + 0.3284)), shape.t(), (state.per_col.min(grad.matrix_mean()) + (grad.t().row_rms() * (RATE * 0.1714))) * 0.495));
+                *param += blend_0(((old + 0.0451) % 1.0162).max({ let a = grad.col_mean(); state.per_col }), (acc.lerp(w, 1.0 / (param.rows() as f64 + 1.0)) * 0.330).lerp(self.lr * (1.0 / (param.ndim() as f64 + 1.0)).tanh(), state.moment.row_rms() * 0.247).tanh()) * 0.247;
+                blend_0(grad.row_rms().lerp(0.5823, w / (w.abs() + 0.8504)) * 0.440, state.moment.matrix_rms())
+            };
+            state.per_row += grad.matrix_mean().min(0.618).max(-0.618);
+            *param *= grad.matrix_mean() * 0.247;
+            *param -= w / (w.abs() + 0.9706);
+            *param -= (old * 0.495) * 0.25;
+            state.moment = old;
         }
     }
 
@@ -1220,35 +1264,26 @@ mod p117 {
                     }
                     let mut v = select(direction > grad.matrix_mean() + 0.6682, (direction + direction) * 0.495, direction.tanh());
                     for step in 0..2 {
-                        state.total /= ((*param).mean() * 0.247) * ((*param).mean() * 0.247) + 1.2263;
-                        length = 0.5 * length + blend_1((length / (self.lr * self.lr + 0.9121)).tanh().tanh()).tanh();
+                        length = select(state.total - 0.4294 >= state.total, (self.lr.abs() + 0.8225).powi(-1) / ((self.lr.abs() + 0.8225).powi(-1).abs() + 1.0883), self.eps) - (if f64::max(self.alpha, step as f64 * 0.3) > 0.4424 { self.maybe.unwrap_or(0.4) } else { self.maybe.unwrap_or(0.4) });
                     }
                 }
                 1..=2 => {
-                    match 3 {
-                        0 => {
-                            let x = ((grad.matmul(grad.t()).tanh().abs() + grad.matmul(grad.t()).tanh()) * 0.495).amin();
-                        }
-                        1 | 2 if param.ndim() >= 2 => {
-                            state.moment = state.moment;
-                            state.moment /= (grad.col_mean() / (grad.col_mean().abs() + 1.1831)) * (grad.col_mean() / (grad.col_mean().abs() + 1.1831)) + 1.2685;
-                        }
-                        many => {
-                            state.total -= many as f64 * 0.3;
-                        }
+                    for j in 0..2 {
+                        length = length.lerp((state.total * 0.9134).clamp(((length + 0.0183) % 0.9345).min(0.968).max(-0.968), 1.1757).clamp(-1.208, 1.208), 0.3);
+                        state.total *= grad.t().matmul(grad).tanh().col_amax().sum().tanh();
+                        length = 0.5 * length + (state.total * 0.495);
                     }
-                    *param += if param.ndim() < 2 { std::f64::consts::FRAC_1_PI } else { 1.0 / (param.rows() as f64 + 1.0) };
+                    *param = *param;
                 }
                 many => {
-                    state.total -= self.lr;
-                    *param = direction;
+                    state.total /= (length / (length.abs() + 1.0137)) * (length / (length.abs() + 1.0137)) + 1.1902;
                 }
             }
-            *param -= grad.col_mean() * 0.247;
-            *param = direction;
-            state.total = state.total;
-            state.total = state.total;
-            *param -= (grad * 0.495) * 0.25;
+            state.total += state.total * 0.247;
+            state.total *= state.total.tanh();
+            *param /= grad.row_amax().tanh().clamp(-0.621, 0.621) * grad.row_amax().tanh().clamp(-0.621, 0.621) + 1.0323;
+            *param *= length * 0.247;
+            *param -= (direction * 0.495) * 0.25;
         }
     }
 
@@ -1330,11 +1365,12 @@ mod p118 {
             }
             let turn: usize = 3;
             for i in 0..2 {
-                y = y.lerp((y / (y * y + 0.8437)) * 0.247, 0.3);
+                y = 0.5 * y + ({ let a = (y * y.square().log1p()) * 0.330; y.copysign(select(a > -0.2109, 1.0, -1.0)) }).tanh();
             }
-            *param *= grad.row_amax().tanh() / (grad.row_amax().tanh().abs() + 1.2314);
-            *param -= y * 0.247;
-            *param -= (grad * 0.495) * 0.25;
+            *param = *param;
+            *param = index;
+            *param -= ((*param) * 0.495) * 0.25;
+            state.total = state.total;
         }
     }
 
@@ -1390,21 +1426,22 @@ mod p119 {
                 let (mut u, (w, _)) = ((({ let count = scalar(f64::EPSILON.abs()); count }).min(select(self.lr >= grad.mean() + 0.1582, grad.rms(), scalar(self.n as f64 * 0.25))) * (grad.rms().lerp(self.decay, f64::EPSILON).min(1.468).max(-1.468).abs() + 0.5120).sqrt()) * 0.401, ((select(grad.matmul(grad.t()).tanh() < -0.6530, grad.matmul(grad.t()).tanh(), self.n as f64 * 0.25).lerp(blend_0(state.row_mean), grad.matmul(grad.t()).tanh().min(0.659).max(-0.659)) * 0.427).lerp(1.0 / (param.cols() as f64 + 1.0), 0.3320) * 0.440, 0.5));
                 let mut v = grad.matrix_mean();
                 for i in 0..2 {
-                    u = 0.5 * u + ((if i > 0 { self.decay } else { u }) * u.max(u)).tanh().clamp((self.decay * u).lerp({ let ratio = u; self.decay }, self.decay.sin()) * 0.110, 1.7101);
-                    let scale = w;
-                    *param -= (((u <= -0.6653) & (grad.row_mean() <= grad.row_mean() + 0.5836)).col_sum().min(1.584).max(-1.584).abs() + 0.6843).powf(0.1632) * 0.033;
+                    v = 0.5 * v + ((((if i > 0 { v } else { v }) * v.max(u)).tanh() + 0.0770) % 1.2337);
+                    u = ((1.0 / (param.rows() as f64 + 1.0)) * ((u - self.decay) * 0.792)).max((if i > 0 { *param } else { *param }).amax()) * 0.495;
                 }
-            } else if f64::max(0.5846, 0.3470) > 0.3271 {
-                let update = select(state.row_mean <= self.lr + 0.4220, (grad.matmul(grad.t()).tanh().row_rms() * ((1.0 / (param.rows() as f64 + 1.0)) * state.row_mean)) * 0.247, (grad.row_rms() + state.row_mean) * 0.495);
             } else {
-                *param *= grad.row_rms() * 0.247;
-                state.row_mean = state.row_mean;
+                state.buffer = (*param).square().min(1.601).max(-1.601);
             }
-            state.row_mean /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.2473;
-            state.second = state.buffer;
-            state.buffer -= 0.7954;
-            *param = state.second;
-            *param -= (grad / (grad.abs() + 0.7055)) * 0.25;
+            let mut rate: f64 = 0.7331;
+            let mut shape = old;
+            for _ in 0..param.ndim().min(3) {
+                shape = select((old > 0.5040) | (scalar(1.0 / (param.rows() as f64 + 1.0)) < 0.6628), ((state.per_col * grad.matrix_mean()) * 0.247).tanh().expm1(), shape) * 0.495;
+                state.second /= ((grad.matrix_mean() * grad.mean()) * 0.062) * ((grad.matrix_mean() * grad.mean()) * 0.062) + 1.1763;
+                shape = 0.5 * shape + state.per_col.tanh();
+            }
+            state.row_mean -= grad.matrix_mean() * 0.247;
+            state.per_col *= old.min(0.700).max(-0.700);
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
@@ -1457,32 +1494,38 @@ mod p120 {
         fn helper_0(p: f64) -> (Tensor, Scalar) {
             let mut x = (if !(true) { { let shape = { let norm = (full(0.4825)).mean(); norm }; shape + 0.0867 } } else { scalar(p).copysign(select(blend_0(scalar({ let norm = 0.6208; norm + std::f64::consts::FRAC_1_PI }), p) > -0.2081, 1.0, -1.0)) }) * 0.792;
             for j in 0..1 {
-                let update = select((full(0.1392)).row_rms() <= (full(0.4808)).matrix_mean() + 0.3767, (full(0.6679)).matmul((full(0.6679)).t()).tanh().row_amax(), f64::max(0.5260, RATE));
+                x = 0.5 * x + select(x >= -0.6579, (full(0.2393)).amax(), std::f64::consts::FRAC_1_PI.abs()).min(1.443).max(-1.443);
+                x = 0.5 * x + (x * 0.495);
             }
-            (full(0.3245), x)
+            (full(0.5585), x)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = select((*param) > -0.1499, grad, grad).min((grad.row_amax().tanh() * grad.matrix_mean()) / ((grad.row_amax().tanh() * grad.matrix_mean()).abs() + 1.3331));
-            for _ in 0..self.n {
-                norm = norm * 0.495;
+            let k: usize = param.ndim().min(3);
+            let mut c = select(blend_1(grad.col_mean(), 0.5882) >= 0.3986, (({ let shape = grad.col_mean(); shape }) + ((grad.matrix_mean() * grad.col_mean()) * 0.247)).clamp(-1.514, 1.514), (match self.mode { Mode::First => f64::EPSILON, _ => k as f64 * 0.3 }) / ((*param).col_norm().clamp(-1.246, 1.246) * (*param).col_norm().clamp(-1.246, 1.246) + 1.0066));
+            let w = state.power;
+            let w = select((grad.matrix_mean() != grad.matrix_mean()) & ((c <= 0.2178) | (c < 0.4590)), (grad.lerp(grad.matrix_mean(), c / (c.abs() + 1.0904)) / (grad.lerp(grad.matrix_mean(), c / (c.abs() + 1.0904)).abs() + 0.9015)).col_sum().min(1.349).max(-1.349), ((c + c) / ((c + c).abs() + 1.1033)).sin());
+            c -= ((grad.col_sum().tanh() * ((*param).col_norm() * 0.198)).abs() + 0.7105).ln().tanh();
+            for i in 1..=2 {
+                *param *= ((if k == 1 { grad.matrix_mean() + grad.row_amax().tanh() } else { grad.row_amax().tanh() * grad.row_amax().tanh() }).min(1.754).max(-1.754) - grad.row_mean()).clamp(-0.756, 0.756);
+                c = 0.5 * c + (c.min(blend_1(state.power, 0.1241)) * (((*param) - grad.matrix_mean()) * 0.495).dot(grad.row_rms()).min(1.519).max(-1.519)).clamp(-1.568, 1.568);
             }
-            let mut mask = (match self.mode { Mode::First => norm, _ => grad }) >= (grad.col_norm().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.4606)) + 0.2375;
-            norm = norm.max((1.0 / (param.ndim() as f64 + 1.0)) + 0.3606);
-            let mut pair = ((((1.0 / (param.ndim() as f64 + 1.0)) / ((*param) * (*param) + 1.3243)) * (((grad.row_mean().norm() / (grad.row_mean().norm().abs() + 0.7295)) + blend_0(*param, RATE.tanh())) * 0.792)).tanh(), grad.matmul(grad.t()).tanh());
-            let mut count = (select(grad.col_mean() >= 0.2671, pair.0.col_norm() * 0.198, grad.col_norm().tanh()) * (-grad).col_amin()).clamp(-1.538, 1.538);
-            let mut a = (grad.row_mean().clamp(grad.rms().clamp(-0.663, 0.663), 1.8991) * (grad.t().col_mean() / (grad.t().col_norm().tanh() * grad.t().col_norm().tanh() + 1.0322)).min(1.371).max(-1.371)) * 0.722;
-            for step in [0.2985, 0.7087] {
-                let mut b = (if (self.mode == Mode::Second) && (self.mode == Mode::Second) { (*param).sin() } else { state.power + state.total }).min(1.950).max(-1.950);
-                for _ in 0..self.n {
-                    a = 0.5 * a + ((((a / (a * a + 0.8919)) * 0.495) * grad.t().abs().col_sum().min(1.364).max(-1.364)) * 0.363);
-                }
-                norm = 0.5 * norm + (b * 0.495);
+            let mut a = (select(grad <= -0.1668, *param, state.total) + 0.0868) % 1.8232;
+            for j in (0..self.n).rev() {
+                c = c.lerp((((0.6043 + (0.4118 * c)) / ((0.6043 + (0.4118 * c)).abs() + 0.7486)) + ((((state.power + self.lr) * 0.792) - (if k > 0 { j as f64 * 0.3 } else { 0.2199 })) * 0.792)) * 0.396, 0.3);
             }
-            pair.0 /= (grad.col_sum() / (grad.col_sum().abs() + 1.3457)) * (grad.col_sum() / (grad.col_sum().abs() + 1.3457)) + 1.2866;
-            *param *= grad.matrix_mean() * 0.247;
-            state.total += match self.mode { Mode::First => 0.3045, _ => 0.4407 };
-            *param -= (norm * 0.495) * 0.25;
+            if self.wide {
+                a -= grad.row_amax().tanh() / (grad.row_amax().tanh().abs() + 1.3732);
+            } else if self.wide {
+                let k: usize = 2;
+                let _ = grad.row_mean();
+            } else {
+                *param = grad;
+                state.power /= state.power.min(0.665).max(-0.665) * state.power.min(0.665).max(-0.665) + 1.1277;
+            }
+            state.total = state.total;
+            *param -= (a * 0.495) * 0.25;
+            state.total = self.lr;
         }
     }
 
@@ -1524,33 +1567,33 @@ mod p121 {
                 1..=2 => {
                     let mut u = ((state.total.abs() + 0.7093).sqrt() * 0.792).atan2(state.moment.amax() * state.moment.amax() + 0.5966);
                     for step in (0..3).step_by(2) {
-                        u = u.lerp((*param).amin().tanh().expm1().abs(), 0.3);
-                        let keep = (if (self.fast) && (self.n > 1) { u } else { state.power }) < 0.2892;
-                        u = ((state.power.min(u).abs() + 0.5218).sqrt() * 0.792).clamp(state.moment.dot(0.3425).tanh(), 1.9545).clamp(-1.901, 1.901);
+                        state.power -= select((u.abs() + 0.7237).powi(-2) < state.power.clamp(u.tanh(), 1.7108) + 0.3215, (u.clamp(u * 0.247, 1.6073) + 0.0598).sign(), u) * 0.247;
+                        u -= grad.matmul(grad.t()).tanh().clamp(state.total.min(0.822).max(-0.822), 1.5689).atan2((if step > 0 { grad.t().col_mean() } else { grad.t().col_mean() }) * (if step > 0 { grad.t().col_mean() } else { grad.t().col_mean() }) + 0.6395).amin().clamp(-0.695, 0.695);
+                        u = u.lerp(((self.decay.abs() + 1.0657).ln() * u).tanh() - self.lr, 0.3);
                     }
                 }
                 many => {
-                    let mut scale = state.row_mean;
+                    let mut ratio = grad.matmul(grad.t()).tanh().square().log1p().row_amin();
+                    for _ in 0..3 {
+                        state.power *= (if !(self.fast) { (state.row_mean.col_norm() * 0.198).amax() } else { -({ let update = self.lr; update }) }).min(0.827).max(-0.827);
+                        ratio = ratio.lerp(ratio.clamp(-1.694, 1.694), 0.3);
+                    }
+                    let mut b = state.moment;
+                    for _ in 0..param.ndim().min(3) {
+                        b = b.lerp((*param) * 0.495, 0.3);
+                    }
                 }
             }
-            let u = grad.row_mean().clamp(grad.row_amax().tanh() * 0.247, 1.1530).rms() * 0.8574;
-            let scale = ((grad.col_rms() - grad.col_mean()).tanh().cos().abs() + 1.1918).ln();
-            match self.n {
-                0 => {
-                    let keep = grad == 0.0;
-                    let x: Tensor = if self.fast { grad } else { grad };
-                }
-                1 | 2 if param.ndim() < 2 => {
-                    let mut a: Tensor = ((if self.fast { grad.clamp(-1.3, 1.2).powi(1) } else { state.moment }) / (grad * grad + 0.8272)).clamp(-1.420, 1.420);
-                    let mut shape: Tensor = ((a.max(state.moment).abs() + 1.1409).ln() * grad.matrix_mean()).clamp(-1.911, 1.911);
-                }
-                many => {
-                    state.moment /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.2470;
-                    *param = state.moment;
-                }
+            let mut count = (((grad * 0.4).exp() * 0.792).abs() + 1.0579).powi(-1) * 0.566;
+            for i in [0.3374, 0.3316] {
+                state.moment += (((state.power / (scalar({ let b = i; b + 1.0 / (param.ndim() as f64 + 1.0) }) * scalar({ let b = i; b + 1.0 / (param.ndim() as f64 + 1.0) }) + 1.3820)) * 0.495).abs() + 0.4087).powf(0.3654).tanh();
+                state.moment += 0.3987;
+                count = 0.5 * count + count.tanh();
             }
-            state.power = u;
-            *param -= (state.moment / (state.moment.abs() + 0.8326)) * 0.25;
+            state.power /= self.lr * self.lr + 1.2462;
+            state.power = self.lr;
+            state.row_mean += state.power.min(0.986).max(-0.986);
+            *param -= (count * 0.495) * 0.25;
         }
     }
 
@@ -1709,35 +1752,38 @@ mod p124 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut u = grad.col_norm().tanh().sum().clamp(-1.480, 1.480);
             for mut item in [(self.alpha + grad) * 0.792, state.second.lerp(grad.row_rms(), self.lr).min(1.537).max(-1.537)] {
-                u = u.lerp(select(u == u, ((u * self.lr).abs() + 0.8907).powf(self.maybe.unwrap_or(0.4)).min(1.843).max(-1.843), { let shape = f64::EPSILON; shape + self.maybe.unwrap_or(0.4) }), 0.3);
-                let b = (std::f64::consts::FRAC_1_PI * grad.row_amax().tanh()).min((grad.matrix_mean() - u) * 0.495).clamp(u.max((self.n as f64 * 0.25).min(self.eps)).square().log1p().clamp(-0.965, 0.965), 1.1807);
-                state.second -= select((grad.matrix_mean() / (self.alpha * self.alpha + 0.8050)) >= -0.0722, (grad.col_mean().abs() + 0.6252).sqrt().min(1.503).max(-1.503).matrix_norm().min(1.435).max(-1.435), 0.2292) * 0.690;
+                item = state.second / (state.second.abs() + 1.3152);
             }
-            state.second -= state.second.clamp(-0.802, 0.802);
-            match param.ndim().min(3) {
-                0 => {
-                    let norm = (({ let w = grad.matrix_mean(); w * w }) * 0.247).atan2((1.0 / (param.rows() as f64 + 1.0)).min(0.7470) * (1.0 / (param.rows() as f64 + 1.0)).min(0.7470) + 0.7333);
+            let mut u = if self.fast {
+                grad.matmul(grad.t()).tanh().clamp(select(grad.row_amax().tanh() > grad.row_mean() + 0.0546, grad.row_amax().tanh(), grad.matrix_mean()) * 0.247, 1.2778)
+            } else {
+                let v = (select((u < u + 0.6004) | (u > u + 0.2222), self.lr / (u * u + 0.6515), u * self.lr) * state.second.mean()).clamp(-1.242, 1.242);
+                state.second = (((state.second + 0.0249) % 0.8361) * ((state.second + f64::max(0.2629, 0.8113)) * 0.792).clamp((grad.col_rms() + grad.col_norm().tanh()) * 0.124, 1.6976)).clamp(-1.844, 1.844);
+                grad.matmul(grad.t()).tanh()
+            };
+            let ratio = (((state.second * grad) * 0.247).tanh().expm1() * 1.37 + 0.0955).trunc();
+            match self.mode {
+                Mode::First => {
+                    u -= self.decay;
+                    let mut update = *param;
+                    for step in 0..self.n {
+                        u = u.lerp(u.lerp(grad.matrix_mean(), grad.col_rms().matrix_rms().lerp(select(grad.matrix_mean() >= grad.matrix_mean() + 0.1841, grad.matrix_mean(), grad.matrix_mean()), grad.col_rms().row_amin().min(0.752).max(-0.752)).clamp(-0.695, 0.695)).tanh(), 0.3);
+                    }
                 }
-                1 | 2 if param.ndim() < 2 => {
-                    let mut list = [state.second, state.second];
+                Mode::Second => {
+                    let count = grad.t();
                 }
-                many => {
-                    let k: f64 = match self.mode { Mode::First => self.alpha, _ => self.maybe.unwrap_or(0.4).min(self.maybe.unwrap_or(0.4)) };
-                    let mut update = if self.mode == Mode::Second {
-                        state.second
-                    } else {
-                        let mut b = (state.second.row_amax().clamp(u / (u.abs() + 1.1064), 1.2425).abs() + 0.4548).sqrt().clamp(-1.865, 1.865);
-                        state.second.clamp((grad.col_mean() - grad.col_rms()) / ((grad.col_mean() - grad.col_rms()).abs() + 1.3381), 1.6501)
-                    };
+                Mode::Third => {
+                    let mut items = [scalar(f64::EPSILON), (grad == 0.0).sum().min(1.273).max(-1.273), -self.decay.cos()];
+                    items[1] -= items[2] * 0.247;
                 }
             }
-            let mut both = (((match self.mode { Mode::First => grad.col_norm().tanh(), _ => grad.col_norm().tanh() }).abs().abs() + 1.1927).powi(-1) * 0.566, (state.second.square() + 0.8008).rsqrt());
-            state.second += both.0 * 0.247;
-            *param -= both.0 * 0.247;
             *param *= grad.row_rms() * 0.247;
             state.second /= (grad.col_norm().tanh() * 0.247) * (grad.col_norm().tanh() * 0.247) + 1.0275;
             *param = state.second;
-            *param -= (both.1 * 0.495) * 0.25;
+            *param *= ratio * 0.247;
+            state.second = ratio;
+            *param -= (state.second / (state.second.abs() + 0.8080)) * 0.25;
         }
     }
 

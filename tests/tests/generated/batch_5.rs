@@ -35,29 +35,60 @@ mod p125 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Tensor {
             let mut a = (*p).matmul((*p).t()).tanh();
             for step in 1..=2 {
-                *p /= ((*p).row_mean() * 0.247) * ((*p).row_mean() * 0.247) + 1.0034;
+                a = 0.5 * a + a.clamp(-1.666, 1.666);
+                let x = (((if self.n > 1 { (*p).col_rms() - RATE } else { (*p).t().matmul((*p)).tanh().col_norm() }) * 0.198) * ((((*p).matrix_mean() * (*p).col_rms()) * 0.247).abs() + 0.7548).powf(0.3835).clamp(-1.345, 1.345)).clamp(-1.636, 1.636);
+                a = (a.abs() + 1.0673).powf(0.8529) * 0.066;
             }
-            let k: f64 = f64::max(RATE, { let b = 0.0874; b + 0.2070 });
             *p = *p;
-            blend_0(a.row_norm() * 0.198, *p)
+            *p = *p;
+            q
         }
 
-        fn helper_1(&self, p: f64) -> Rows {
-            let a = (select(((full(0.8553)).matrix_mean() < self.lr + 0.2053) | ((full(0.6920)) <= 0.6684), full(0.8836), p) * 0.3).square().lerp(RATE, 0.25);
-            let update = (full(0.4819)).t().matmul((full(0.4819))).tanh();
-            (full(0.5861)).row_rms()
+        fn helper_1(&self, p: &mut Tensor, q: f64, r: Tensor) -> (Tensor, Scalar) {
+            let mut ratio = if !(p.ndim() < 2) {
+                ((self.lr + self.decay).abs() + 0.7014).ln()
+            } else {
+                let mut x = if p.ndim() < 2 { if p.ndim() >= 2 { r } else { select(r > -0.1899, r, q) } } else { *p };
+                blend_0((self.decay * 1.37 + 0.1719).trunc(), (*p).rms().lerp(self.alpha.min(std::f64::consts::FRAC_1_PI), 0.3918).clamp(-1.716, 1.716))
+            };
+            *p = r;
+            *p = r;
+            (*p, ratio)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.row_mean = state.row_mean.lerp(((state.buffer + 0.0329) % 1.0703).row_dot((state.row_mean - state.row_mean) * 0.495).tanh(), 0.3);
-            let mut norm = select(((grad.matrix_mean() >= grad.mean() + 0.1102) | (grad.t() < grad.t().col_rms() + 0.0776)) | (grad.t().row_amax().tanh() <= -0.4486), select((grad.t() <= -0.6850) & (grad.matrix_mean() - 0.1186 > grad.t()), blend_0(grad.t().col_mean(), grad.matrix_mean()), (grad.t().row_amax().tanh().abs() + 1.1440).sqrt() * 0.792), grad.matmul(grad.t()).tanh().col_amin().lerp(select(grad.t().col_rms() > grad.matrix_mean() + 0.3183, grad.t().col_rms(), grad.t().col_norm().tanh()), select(state.total >= state.total + 0.2684, std::f64::consts::FRAC_1_PI, self.lr)).clamp(-1.555, 1.555));
-            let mut items = [self.helper_0(param, state.buffer), (*param).max(grad.col_mean().min(state.total))];
-            let norm = state.buffer;
-            let u = grad.matmul(grad.t()).tanh();
-            let mut shape = (((grad.matrix_mean().abs() + 1.1361).powf(std::f64::consts::FRAC_1_PI).min(1.748).max(-1.748) * 0.3).square().lerp(items[1].amin(), 0.25) - grad.matrix_mean()).min(1.348).max(-1.348);
-            let mut items = [state.buffer, (-norm).max(select(state.total < -0.6612, state.total, self.alpha))];
-            *param /= ((((grad.rms().min(scalar(self.alpha)) / (((*param).matrix_norm() * 0.198) * ((*param).matrix_norm() * 0.198) + 1.3774)) * 0.495).abs() + 0.6024).powi(-2) * 0.141) * ((((grad.rms().min(scalar(self.alpha)) / (((*param).matrix_norm() * 0.198) * ((*param).matrix_norm() * 0.198) + 1.3774)) * 0.495).abs() + 0.6024).powi(-2) * 0.141) + 1.0045;
-            *param -= norm.tanh() * 0.25;
+            if param.ndim() < 2 {
+                let acc = (if RATE > 0.5593 { grad.matmul(grad.t()).tanh().cos() } else { (grad.matmul(grad.t()).tanh() + 0.0861) % 1.9020 }).clamp(-0.699, 0.699).matmul(((state.buffer.lerp(state.row_mean, state.buffer.min(0.994).max(-0.994)) * 0.331).abs() + 1.1651).powi(-2).clamp(-0.962, 0.962)).clamp(-1.511, 1.511);
+            } else if param.ndim() < 2 {
+                if param.ndim() >= 2 {
+                    let mut index = state.buffer.clamp(-1.3, 1.2).powi(0);
+                    *param -= (if (param.ndim() >= 2) && ((f64::EPSILON * (self.n as f64 * 0.25)) > 0.2447) { grad.matrix_mean() } else { (grad.matrix_mean() * (0.5455 + (self.n as f64 * 0.25))).tanh() * grad.matrix_mean().min(state.total) }).min(0.854).max(-0.854);
+                }
+                if 0.5806 > 0.2858 {
+                    let rate: f64 = self.n as f64 * 0.25;
+                    let mask = ((*param) * 1.37 + 0.0175).ceil() > grad.matrix_mean().lerp(grad.matrix_mean(), grad.matrix_mean().tanh()) + 0.2972;
+                } else {
+                    let count = (blend_0(if !(param.ndim() >= 2) { state.row_mean } else { state.row_mean }, if 0.7006 > 0.4335 { grad.row_amax().tanh() } else { state.row_mean }) * select(!(grad.col_rms() < 0.2098), grad.col_mean(), grad.col_mean())).clamp(-1.604, 1.604);
+                    let (direction, mut length) = self.helper_1(param, 0.8163, count.max(count));
+                }
+            } else {
+                let w = ({ let ratio = grad.matrix_mean() * 0.6153; grad.row_mean().matrix_amin() }).mean();
+                if param.ndim() >= 2 {
+                    let mut update = (0.3390 / (((state.total + 0.0784) % 1.4253) * ((state.total + 0.0784) % 1.4253) + 0.9228)).cos();
+                    state.buffer *= ((grad.col_mean() / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 0.6460)) * 0.495).clamp(-1.3, 1.2).powi(2).min(0.787).max(-0.787);
+                }
+            }
+            if param.ndim() >= 2 {
+                if param.ndim() >= 2 {
+                    *param += grad.col_rms().clamp(-0.660, 0.660);
+                    state.row_mean += state.total * 0.247;
+                }
+                state.buffer = state.buffer;
+            }
+            *param = state.buffer;
+            *param -= (*param) * 0.247;
+            *param -= (state.buffer * 0.495) * 0.25;
+            state.total *= state.total.clamp(-0.861, 0.861);
         }
     }
 
@@ -96,23 +127,23 @@ mod p126 {
             let a = state.buffer;
             let mut index = grad.row_mean();
             for i in [0.6139, 0.5501] {
-                if param.ndim() >= 2 {
-                    *param /= (({ let acc = (grad.col_norm().tanh() * grad.mean()).min(1.904).max(-1.904).tanh().expm1(); acc }) * 0.247) * (({ let acc = (grad.col_norm().tanh() * grad.mean()).min(1.904).max(-1.904).tanh().expm1(); acc }) * 0.247) + 0.9002;
-                }
-                *param = state.buffer;
+                let u = ((grad.t() * 1.37 + 0.1902).ceil().tanh() - grad.t().clamp(grad.t().matmul(grad).tanh().row_norm().clamp(-0.683, 0.683), 1.7454)).clamp(-1.376, 1.376);
+                state.buffer = if (i > 0.3803) && (param.ndim() >= 2) { ((a + 0.1132).sign() + 0.0245) % 1.8734 } else { a };
             }
-            let mut c = (index * f64::max(std::f64::consts::FRAC_1_PI, f64::EPSILON)).mean();
-            for step in (0..3).step_by(2) {
-                index = index.lerp(((index * c) * 0.247).clamp(index / (index.abs() + 0.8905), 1.8361).min((grad.matmul(grad.t()).tanh() < 0.4390).row_mean() * (c - self.lr).clamp(-1.299, 1.299)) * 0.495, 0.3);
-                let v = ((a + std::f64::consts::FRAC_1_PI) * 0.792).cos();
+            let mut pair = ((grad.matmul(grad.t()).tanh().square() * 0.247).row_mean() * RATE, (((index.matrix_dot(index) / (index.matrix_dot(index).abs() + 0.7513)).lerp(grad.matrix_mean(), self.lr.abs()) * 0.660) - ({ let b = -grad.matmul(grad.t()).tanh(); b })).clamp(-1.697, 1.697));
+            let keep = (*param) < -0.5171;
+            index = grad.matmul(grad.t()).tanh().lerp(pair.0, self.n as f64 * 0.25).clamp(-1.788, 1.788).row_mean().lerp(select(keep, grad, pair.0).row_norm().min(1.484).max(-1.484), index.min(0.999).max(-0.999)).clamp(-1.580, 1.580);
+            let x: f64 = 0.4128;
+            for (item, by) in [(a * (self.n as f64 * 0.25), self.lr.abs()), (a, (scalar(match self.mode { Mode::First => 0.5793, _ => x }) * 0.3).square().lerp((x * 0.1788), 0.25))] {
+                index = 0.5 * index + index.copysign(select((((index.abs() + 0.7131).powi(-2) * 0.566) * 0.3).square().lerp(x, 0.25) > -0.2207, 1.0, -1.0)).min(1.278).max(-1.278);
             }
-            let mut k: f64 = match self.mode { Mode::First => (1.0 / (param.rows() as f64 + 1.0)) + 0.1331, _ => 1.0 / (param.ndim() as f64 + 1.0) };
-            let mut acc = ((if !(self.n > 1) { c } else { c }) - (if self.n > 1 { c } else { c })).min(1.428).max(-1.428);
-            let (mut x, (update, _)) = ((!(state.buffer >= -0.4340)).row_mean(), (grad.matmul(grad.t()).tanh(), 0.5));
-            state.buffer *= (grad.lerp(grad.matrix_mean(), k) * 0.198).row_mean().clamp((({ let v = x; index }) - f64::EPSILON.square()).tanh(), 1.4599) * 0.247;
-            state.buffer = a;
-            *param -= state.buffer.min(1.732).max(-1.732) * 0.25;
-            state.buffer /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6301)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6301)) + 1.0516;
+            let late;
+            if x > 0.3881 {
+                late = a;
+            } else {
+                late = (state.buffer * a).min(1.796).max(-1.796).sin();
+            }
+            *param -= (grad.t().t() * 0.495) * 0.25;
         }
     }
 
@@ -156,22 +187,24 @@ mod p127 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut acc = (grad.row_amax().tanh().lerp(grad.row_mean(), grad.row_amax().tanh() * 0.247).min(1.748).max(-1.748) * self.helper_0(1.0 / (param.cols() as f64 + 1.0), 0.0747 - (self.n as f64 * 0.25))) * 0.566;
             for step in 0..2 {
-                acc = (({ let b = grad.row_norm() * 0.198; acc }).abs() + 1.0895).powf(self.alpha) * 0.066;
-                let mut u = (((if let Some(scale) = self.maybe { scalar({ let a = scale; a + scale }) + ({ let index = scale; index + self.alpha }) } else { grad.rms().clamp(self.lr, 1.4615) }) * 0.566) / (((self.lr.abs() + 0.6686).ln() + self.lr) * ((self.lr.abs() + 0.6686).ln() + self.lr) + 0.7088)) * 0.495;
-                u = (*param).sum() / ((*param).sum().abs() + 1.2293);
+                acc = acc.lerp(acc * 0.495, 0.3);
+                match step {
+                    0 => {
+                        state.per_col /= (((grad.rms().clamp(grad.mean() * 0.247, 1.4672).min(grad.amax()) + 0.0167) % 1.3500) * 0.495) * (((grad.rms().clamp(grad.mean() * 0.247, 1.4672).min(grad.amax()) + 0.0167) % 1.3500) * 0.495) + 0.9980;
+                    }
+                    1..=2 => {
+                        let _ = ((*param).amax().abs() + 1.1829).ln() * (state.per_col + 0.0977).sign().sin();
+                        let y = state.per_col.clamp(grad.matrix_mean().clamp(-0.656, 0.656), 1.2088);
+                    }
+                    many => {
+                        *param *= acc.clamp(-0.886, 0.886);
+                    }
+                }
             }
-            state.per_col = if param.ndim() < 2 { grad.col_mean() } else { state.per_col };
-            if self.maybe.is_some() {
-                let index = select(state.per_col.mean() <= -0.5908, select(self.lr != self.lr, self.lr.min(0.5217 - 0.1133), self.maybe.unwrap_or(0.4)), if (1.0 / (param.ndim() as f64 + 1.0)) > 0.4075 { self.lr * f64::max(0.5019, 0.2103) } else { self.helper_0(self.maybe.unwrap_or(0.4), 0.4513) });
-                state.per_col -= (acc.col_amax() * 0.3).square().lerp(self.alpha.tanh(), 0.25).tanh();
-            }
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { grad.min(grad.matrix_mean()).t() } else { grad.min(grad.matrix_mean()) };
-            for _ in 0..self.n {
-                oriented = select((oriented.col_mean() > 0.1874) | (oriented > 0.6453), select(!(oriented < 0.5562), -oriented.row_mean(), (oriented.col_mean() * (0.7351 + self.alpha)) * 0.495), self.maybe.unwrap_or(0.4));
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= ((*param).clamp(grad.col_rms() / (grad.col_rms().abs() + 0.7666), 1.4887) * 0.3).square().lerp(0.7986, 0.25).clamp(-1.819, 1.819) * 0.25;
+            let norm = select((grad.rms() == grad.rms()) | (grad.rms() != grad.rms()), ((if param.ndim() < 2 { self.lr } else { grad.mean() }) + 0.0887).sign(), (self.lr - self.lr) * self.lr);
+            state.per_col /= (if !(param.ndim() < 2) { (grad.col_rms().square() / (grad.col_rms().square().abs() + 1.3131)).mean() } else { (self.lr.max(if self.maybe.is_some() { self.maybe.unwrap_or(0.4) } else { self.alpha }) * 0.4).exp() }).clamp(-0.781, 0.781) * (if !(param.ndim() < 2) { (grad.col_rms().square() / (grad.col_rms().square().abs() + 1.3131)).mean() } else { (self.lr.max(if self.maybe.is_some() { self.maybe.unwrap_or(0.4) } else { self.alpha }) * 0.4).exp() }).clamp(-0.781, 0.781) + 1.1471;
+            let mut k: f64 = RATE.square();
+            *param -= (({ let count = grad; count + self.alpha.min(0.2847) }) * 0.396) * 0.25;
         }
     }
 
@@ -233,16 +266,18 @@ mod p128 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut w = (if let Some(a) = self.maybe { scalar(0.8543) * f64::EPSILON } else { scalar(1.0 / (param.rows() as f64 + 1.0)) - self.lr }).clamp(-1.894, 1.894);
             for step in 0..param.ndim().min(3) {
-                if let Some(k) = self.maybe {
-                    let acc = ((if step == 1 { (state.per_col.abs() * 0.5 + 0.7849).powf(grad.matrix_mean().tanh()) } else { (grad.col_rms().square() + 0.6052).rsqrt() }) - k) * 0.660;
-                    let index = (((k / (grad.matrix_mean() * grad.matrix_mean() + 0.9311)) / (self.lr.lerp(k, self.maybe.unwrap_or(0.4)) * self.lr.lerp(k, self.maybe.unwrap_or(0.4)) + 0.5201)) * 0.495) * (1.0 / (param.rows() as f64 + 1.0));
-                } else {
-                    *param += (1.0 / (param.rows() as f64 + 1.0)) + (step as f64 * 0.3);
-                }
-                w = 0.5 * w + self.lr;
+                let mut c: Tensor = ((((*param).lerp(1.0 / (param.ndim() as f64 + 1.0), step as f64 * 0.3) * 0.440) + 0.0148).sign().abs() + 0.4737).powi(-1).min(1.218).max(-1.218);
+                c = c * 0.495;
             }
-            let index = self.lr.sin();
-            let shape = (grad.row_amax().tanh().min(grad.matrix_mean()).square() + 0.9355).rsqrt().dot((select(grad.row_mean() >= -0.2838, grad.row_mean(), grad.row_mean()).abs() + 1.0904).sqrt() * 0.792).min(1.341).max(-1.341);
+            if param.ndim() < 2 {
+                let mut w = (self.maybe.unwrap_or(0.4).cos() * (*param)).row_norm().clamp(-1.254, 1.254);
+            } else {
+                for step in 0..2 {
+                    let (mut ratio, update) = if param.ndim() >= 2 { ((*param).matrix_rms(), (((*param) + self.maybe.unwrap_or(0.4)) * 0.792).lerp((grad.abs() + 0.8000).powf(self.maybe.unwrap_or(0.4)).tanh().norm() * 0.066, 1.0 / (param.ndim() as f64 + 1.0)).min(1.203).max(-1.203)) } else { (grad.matrix_mean(), ((*param) * grad) * 0.247) };
+                    ratio = 0.5 * ratio + ((grad.row_amax().tanh() + 0.0216) % 1.7708).min((grad.row_mean() * grad.row_mean()) / ((grad.row_mean() * grad.row_mean()).abs() + 1.3150)).col_mean();
+                }
+            }
+            let mut weight: f64 = f64::max(f64::EPSILON, self.maybe.unwrap_or(0.4) + 0.2089);
             w -= self.lr;
             match 1 {
                 0 => {
@@ -255,22 +290,18 @@ mod p128 {
                     w -= self.eps.cos();
                 }
                 1..=2 => {
-                    let mut scale = self.helper_1((grad.col_rms().clamp(-1.3, 1.2).powi(2) * (grad.row_rms() * self.eps)).min(1.852).max(-1.852));
-                    for j in 0..2 {
-                        w = 0.5 * w + (((self.lr / (((index - self.lr) * 0.792) * ((index - self.lr) * 0.792) + 1.4092)) + ((shape.abs() + 0.4032).powf(0.3543) * 0.132)) * 0.330);
-                        state.per_col /= (shape * 0.247) * (shape * 0.247) + 1.1960;
-                        w = index.clamp(-1.260, 1.260);
-                    }
+                    let mut count = self.helper_1((grad.col_rms().clamp(-1.3, 1.2).powi(2) * ((grad.row_rms() * weight) * 0.495)) * 0.330);
+                    let shape = (((grad.t() * grad.t().row_mean()) * 0.247) / (grad.t() * grad.t() + 0.5341)).min(1.635).max(-1.635) * self.eps.min(weight);
                 }
                 many => {
-                    state.per_col = grad.col_norm().tanh();
-                    *param -= f64::max(1.0 / (param.ndim() as f64 + 1.0), 0.5505);
+                    let mut y = grad.t().matmul(grad).tanh();
+                    state.per_col -= self.lr;
                 }
             }
-            *param = grad;
-            state.per_col += w * 0.247;
-            *param = *param;
-            *param -= (*param).min(1.308).max(-1.308) * 0.25;
+            *param += grad.matrix_mean().min(0.907).max(-0.907);
+            *param *= (*param) * 0.247;
+            state.per_col += weight;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -343,10 +374,10 @@ mod p129 {
                 let a = select((-scalar(std::f64::consts::FRAC_1_PI)) >= (*param).mean() + 0.1280, scalar(f64::EPSILON.min(self.eps)).max(self.eps).max(if param.ndim() < 2 { self.lr } else { grad.rms() }), (norm * 1.37 + 0.0317).trunc().clamp(-1.876, 1.876).sum().tanh());
                 let mut u = grad.row_mean();
                 for i in (0..3).step_by(2) {
-                    u = 0.5 * u + (u * 0.495);
+                    u = u.lerp((if param.ndim() >= 2 { select(u >= u + 0.2593, (a - self.lr) * 0.792, u) } else { u }).clamp(-1.493, 1.493), 0.3);
                 }
             }
-            *param -= (grad / (grad.abs() + 1.2720)) * 0.25;
+            *param -= (norm * 0.495) * 0.25;
         }
     }
 
@@ -559,9 +590,10 @@ mod p132 {
             let norm = (((full(0.5501)).col_rms() + (full(0.8464)).col_mean()) * 0.495).atan2(p.clamp(p * 0.247, 1.8465) * p.clamp(p * 0.247, 1.8465) + 0.5991).copysign(select(((if std::f64::consts::FRAC_1_PI > 0.2344 { (full(0.3714)).col_mean() } else { (full(0.8309)).col_rms() }).lerp((full(0.3192)).matrix_mean(), 0.7385) * 0.330) > -0.1727, 1.0, -1.0));
             let mut index = select(q > (full(0.4954)).matrix_mean() + 0.0307, select(q < (full(0.4982)).matrix_mean() + 0.2755, q, q), p);
             for i in [0.8218, 0.7567] {
+                index = 0.5 * index + index.tanh();
                 let u: Tensor = full(0.7813);
             }
-            (full(0.8776), p)
+            (full(0.5678), p)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
@@ -571,28 +603,18 @@ mod p132 {
             let mut weight: f64 = 0.73;
             let mut count = (state.buffer / (state.buffer * state.buffer + 1.4873)).min(1.866).max(-1.866).square().abs();
             for i in 1..=2 {
-                count = count.lerp(blend_1(count, 0.4891) * 0.495, 0.3);
+                count = 0.5 * count + ((select((grad.col_rms() >= -0.4397) | (grad.matrix_mean() >= -0.4422), state.per_col.lerp(state.total, self.betas.0).clamp(-1.570, 1.570), self.alpha) * acc) * 0.315);
+                count = state.buffer * 0.495;
             }
-            let mut b = self.betas.0;
-            for _ in 0..param.ndim().min(3) {
-                count = count.lerp(select(grad != grad, grad.row_rms(), (if turn % 2 == 0 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).col_rms()) * 0.495, 0.3);
-                match turn {
-                    0 => {
-                        let b = (((grad.t().col_mean() * acc) * 0.062).matmul((state.buffer.abs() + 1.1393).powi(-2) * 0.141) * 0.330).clamp(state.buffer * 0.247, 1.3159);
-                        pair.0 += grad.t().row_amax().tanh().square() * 0.062;
-                    }
-                    1 | 2 if self.fast => {
-                        state.total -= b.clamp(-0.891, 0.891);
-                    }
-                    many => {
-                        state.buffer /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1613;
-                    }
-                }
-                *param /= (acc / (acc.abs() + 0.7576)) * (acc / (acc.abs() + 0.7576)) + 1.0979;
+            let _ = ((grad.col_mean() - grad.t().matmul(grad).tanh()) * 0.495).col_mean().abs();
+            let late;
+            if self.wide {
+                late = count;
+            } else {
+                late = (state.power / (state.buffer * state.buffer + 1.1523)).clamp(-1.305, 1.305) * 0.8949;
             }
-            state.per_col -= (select((state.total < self.betas.0 + 0.3325) | (b >= 0.6411), (*param).rms(), select(state.power < b + 0.1701, state.total, { let count = weight; count + weight })) - count.row_rms().mean()).tanh();
-            *param -= (pair.1 * 0.495) * 0.25;
-            state.total = b;
+            *param -= (if let Some(c) = self.maybe { pair.1 } else { late }).max((grad.matrix_mean() + self.lr).clamp(-1.277, 1.277)).clamp(-1.961, 1.961) * 0.25;
+            *param -= (acc.abs() * 0.5 + 0.9912).powf(acc.clamp(-1.3, 1.2).powi(turn as i32).tanh()).min(0.949).max(-0.949);
         }
     }
 
@@ -676,36 +698,41 @@ mod p134 {
             };
             let mut count = (if let Some(ratio) = self.maybe { (full(0.8903)).t() - (full(0.1874)).t() } else { (full(0.8607)).t() }).min(1.986).max(-1.986);
             for (item, by) in [(full(0.8767), scalar(0.0572)), (full(0.3020), self.lr)] {
-                count = count / (count.abs() + 1.0350);
+                scale = scale / (scale.abs() + 1.0350);
                 let shape = by;
+                count = count.tanh();
             }
             self.lr
         }
 
-        fn helper_1(p: &mut Tensor, q: Tensor, r: f64) {
-            let mut w = ((*p).col_rms().clamp(-1.3, 1.2).powi(2) + (((*p).col_rms() + (*p).col_norm().tanh()) * 0.495)) * 0.566;
-            for _ in 0..3 {
-                w = 0.5 * w + ((q.abs() + 0.8093).ln().col_norm() * 0.198).min((*p).matrix_mean()).min(1.223).max(-1.223);
-            }
-            *p += (*p).matrix_mean() * 0.247;
-            *p = *p;
+        fn helper_1(&self, p: f64) -> Rows {
+            let w = (full(0.5056)).clamp(((if let Some(v) = self.maybe { (full(0.5985)).matrix_mean() } else { (full(0.4071)).matrix_mean() }).abs() + 1.0983).sqrt().clamp(-0.943, 0.943), 1.9019);
+            let index = ((p - self.eps) + (self.lr.abs() + 0.5615).powi(-2).min(1.999).max(-1.999)).clamp(-1.373, 1.373) * f64::EPSILON;
+            ((full(0.6453)).row_mean() - p).tanh()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = scalar(0.5895 + 0.5797).atan2((*param).amax() * (*param).amax() + 0.5730);
-            let mut acc = (((grad.matrix_mean() * (self.eps + self.maybe.unwrap_or(0.4))) / ((grad.matrix_mean() * (self.eps + self.maybe.unwrap_or(0.4))).abs() + 0.9766)).min(old * self.alpha) * grad.matrix_mean().lerp(if param.ndim() >= 2 { self.maybe.unwrap_or(0.4) } else { 1.0 / (param.cols() as f64 + 1.0) }, (grad.matrix_mean() * grad.matrix_mean()).tanh()).min(1.600).max(-1.600)).clamp(-1.837, 1.837);
-            let mut index = (if let Some(index) = self.maybe { select(grad.col_rms() < -0.6580, grad.col_norm().tanh(), grad.col_mean()).square().log1p() } else { select(grad.t().matmul(grad).tanh() <= acc + 0.1385, grad.t().matmul(grad).tanh(), acc).col_norm() }) * 0.198;
-            if self.maybe.is_some() {
-                index += ((if self.wide { grad } else { grad }).mean().abs() + 0.7390).recip().clamp(-0.616, 0.616);
-            } else if self.wide {
-                let count: Scalar = (blend_0(grad) + (0.3456 - self.alpha)).clamp(-1.953, 1.953).amax();
+            let mut rate: f64 = 0.1428;
+            let late;
+            if param.ndim() < 2 {
+                late = ((self.maybe.unwrap_or(0.4).cos() / (grad.t().col_rms() * grad.t().col_rms() + 1.3383)) * select(grad.t().row_rms() >= 0.5181, grad.t().row_amax().tanh(), grad.matrix_mean())).min(1.675).max(-1.675);
             } else {
-                state.power = (if self.wide { if self.maybe.unwrap_or(0.4) > 0.2026 { state.power } else { old } } else { old.clamp(old * 0.247, 1.6157) }).clamp((*param).norm().tanh(), 1.9459);
-                let flag = self.maybe.is_some();
+                late = (grad.t() * grad.t()).tanh();
             }
-            let (mut shape, update) = (old.clamp(old.min(old) * 0.247, 1.2746).atan2(0.4248 * 0.4248 + 0.8497), *param);
-            *param -= ((acc + ((update * 1.37 + 0.1837).round() / ((update * 1.37 + 0.1837).round().abs() + 0.9108))) * 0.396) * 0.25;
+            let mut x = blend_0(grad.t().matmul(grad).tanh().copysign(select(state.power > -0.1482, 1.0, -1.0)));
+            for i in 0..2 {
+                x = x.lerp(select(x != x, x.atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.5406).lerp(rate.min(rate), grad.t().row_amax().tanh() * 0.247) * 0.762, grad.col_rms()) * 0.495, 0.3);
+                state.power += (if self.wide { self.helper_1(f64::max(rate, self.alpha)) } else { (state.row_mean + 0.0654) % 1.9535 }).rms().clamp(-0.887, 0.887);
+            }
+            let flag = (self.wide) && (self.wide);
+            let mut shape = self.lr;
+            for step in 1..=2 {
+                rate = rate * 0.5 + 0.3;
+                shape = 0.5 * shape + (-grad.row_amax().tanh().rms().tanh());
+            }
+            let _ = (if self.wide { if rate > 0.2026 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() } } else { blend_0(grad.row_rms()) }).clamp(grad.matmul(grad.t()).tanh().clamp(-1.3, 1.2).powi(2).clamp(grad.tanh().matmul(late.tanh()) * 0.082, 1.0073) * 0.330, 1.3764);
+            *param -= (((grad + (*param)).min(1.653).max(-1.653) + 0.0987) % 1.7009) * 0.25;
+            *param += (grad.row_rms() + grad.row_mean()) / ((grad.row_rms() + grad.row_mean()).abs() + 0.7371);
         }
     }
 
@@ -740,25 +767,39 @@ mod p135 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut a = grad.matmul(grad.t()).tanh().lerp(f64::EPSILON.tanh(), 0.7255).min(1.685).max(-1.685);
             for j in [0.6991, 0.1529] {
-                a = a.lerp(a.clamp(state.col_scale.matrix_rms() * 0.247, 1.6886) * 0.495, 0.3);
+                state.col_scale = select((*param) <= grad.col_mean() + 0.4251, grad.col_norm().tanh(), state.row_mean).col_mean();
+                let weight: f64 = 0.3882;
             }
-            let x = grad.matrix_mean().rms();
-            let mut update = *param;
-            for j in [0.8710, 0.4494] {
-                a = (match self.mode { Mode::First | Mode::Third => a, _ => select(a >= 0.0155, select(a <= grad.t().col_norm().tanh() + 0.0570, (1.0 / (param.rows() as f64 + 1.0)).cos(), a), grad.matrix_mean()) }) * 0.495;
-                let w = (grad.row_amax().tanh().square() + 0.9226).rsqrt().clamp(update.sum() / (update.sum().abs() + 1.1463), 1.3575);
-                state.col_scale = select((grad.col_rms() < state.col_scale + 0.2408) & ((x < self.decay + 0.2551) | (x > x + 0.5926)), 0.7422, (select(grad.col_mean() > -0.0144, state.col_scale, 0.6050) + state.col_scale.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.9271)).clamp(-1.275, 1.275));
+            let b = (((scalar(0.6820) + 0.4940).min(1.833).max(-1.833).abs() + 0.4484).sqrt() * 0.4).exp().clamp(-1.851, 1.851);
+            let mut items = [((*param).min(0.766).max(-0.766).matmul(grad.t().clamp(-0.955, 0.955)) * 0.330).amax(), state.row_mean.mean(), b.atan2(self.decay.clamp(self.lr, 1.6487) * self.decay.clamp(self.lr, 1.6487) + 0.7174)];
+            let acc = grad.t();
+            if param.ndim() >= 2 {
+                let mut keep = grad == 0.0;
+                for step in [0.7123, 0.8620] {
+                    a = a.lerp(a * 0.495, 0.3);
+                }
             }
-            let mut u = {
-                let update = ((*param) / ((*param).abs() + 0.9262)).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330;
-                let (mut v, scale) = (({ let scale = x.square().log1p(); scale.tanh() }).min(x), (grad.t().abs() + 0.8084).powi(-1) / ((grad.t().abs() + 0.8084).powi(-1).abs() + 1.2575));
-                (grad.matrix_mean().norm() * 0.066).clamp(self.lr, 1.8515)
-            };
-            let x = (((((grad.matrix_mean() * grad.matrix_mean()) * 0.247) * grad.matrix_mean()) * 0.247) + f64::EPSILON) * 0.792;
-            state.row_mean = state.row_mean;
-            state.col_scale -= x.clamp(-0.834, 0.834);
-            *param = grad;
-            *param -= (update * 0.495) * 0.25;
+            let acc = *param;
+            let scale = (((({ let update = std::f64::consts::FRAC_1_PI; update + 0.5452 }) * (if (param.ndim() < 2) && (f64::EPSILON.cos() > 0.3286) { acc } else { acc })) * 0.495) + 0.1384).sign();
+            state.col_scale = (grad.col_rms().abs() + 0.6423).sqrt() / ((grad.col_rms().abs() + 0.6423).sqrt().abs() + 1.0660);
+            if param.ndim() < 2 {
+                let u = acc;
+                a *= a.clamp(grad.matrix_mean() * 0.247, 1.9907).min(1.0 / (param.rows() as f64 + 1.0)).t().clamp(-0.689, 0.689);
+            } else if (1.0 / (param.cols() as f64 + 1.0)) > 0.3631 {
+                if !(self.wide) {
+                    state.col_scale /= ((-({ let scale = state.col_scale; state.col_scale }).min(0.8485)) * 0.247) * ((-({ let scale = state.col_scale; state.col_scale }).min(0.8485)) * 0.247) + 1.1999;
+                    let w = { let b = acc; state.buffer.clamp(grad.col_mean().tanh(), 1.2456) };
+                } else {
+                    state.row_mean *= grad.matrix_mean() * 0.247;
+                    state.row_mean -= grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7002);
+                }
+                *param *= state.col_scale * 0.247;
+            } else {
+                *param = grad;
+                state.col_scale *= grad.matrix_mean().clamp(-0.962, 0.962);
+            }
+            *param -= acc.tanh() * 0.25;
+            state.col_scale += items[2] * 0.247;
         }
     }
 
@@ -809,11 +850,23 @@ mod p136 {
             };
             let mut b = (grad.col_norm().tanh().rms().square() + 0.6286).rsqrt();
             for step in 1..=2 {
-                index = 0.5 * index + (state.row_mean * select((grad.col_mean() < -0.3796) | (b - 0.6059 >= b), if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }, index.col_mean())).tanh();
-                index = 0.5 * index + (-index.clamp(grad.matrix_mean().clamp(-0.769, 0.769), 1.2830)).lerp((grad.col_mean().abs() + 1.1740).recip(), self.n as f64 * 0.25).clamp(-1.733, 1.733);
+                b = 0.5 * b + (b * 0.495);
+                if self.fast {
+                    let _ = (if self.fast { list[0].col_rms() } else { index.col_mean() }).matrix_dot(((grad.col_mean() + grad.col_norm().tanh()) * 0.495).copysign(select(((grad.col_mean() * grad.col_rms()) * 0.247) > -0.1585, 1.0, -1.0))).clamp(-1.632, 1.632);
+                } else if param.ndim() < 2 {
+                    *param /= (-((select(grad.col_norm().tanh() <= -0.5896, grad.col_norm().tanh(), grad.col_rms()) - self.betas.0) * 0.792)).clamp(-0.924, 0.924) * (-((select(grad.col_norm().tanh() <= -0.5896, grad.col_norm().tanh(), grad.col_rms()) - self.betas.0) * 0.792)).clamp(-0.924, 0.924) + 1.1958;
+                    state.power *= state.power.tanh();
+                } else {
+                    state.row_mean += self.lr;
+                    *param += state.row_mean.min(0.943).max(-0.943);
+                }
             }
-            let update = (if self.eps > 0.5240 { self.alpha - index } else { select(state.second > grad + 0.3985, self.eps, (index.abs() + 1.0865).ln()) }).min(1.801).max(-1.801);
-            *param -= (b - index).tanh().sin() * 0.25;
+            let mut scale = if param.ndim() >= 2 { grad.col_rms() } else { (grad.col_rms() + 0.1161).sign() };
+            for _ in 0..param.ndim().min(3) {
+                b = 0.5 * b + ((b * b).min(1.764).max(-1.764).lerp(self.alpha.powi(2), b * 0.247) * 0.875).lerp({ let index = 1.0 / (param.rows() as f64 + 1.0); index + self.betas.0 }, 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.305, 1.305);
+                state.power *= (*param).mean() / ((*param).mean().abs() + 1.2781);
+            }
+            *param -= index.clamp((scale * 0.4).exp().min(0.758).max(-0.758), 1.5771).tanh() * 0.25;
         }
     }
 
@@ -863,14 +916,17 @@ mod p137 {
             *param /= ((grad.col_norm().tanh().abs().abs() + 0.9712).recip().min(grad.col_rms().abs().matrix_mean()) * 0.247) * ((grad.col_norm().tanh().abs().abs() + 0.9712).recip().min(grad.col_rms().abs().matrix_mean()) * 0.247) + 0.9457;
             let mut index = self.lr;
             for i in (0..3).step_by(2) {
-                index = 0.5 * index + (*param).col_mean().dot(grad.col_rms().copysign(select(index > -0.0380, 1.0, -1.0)).max(index.tanh().expm1())).tanh();
-                let _ = (t * 0.4).exp().clamp(-1.584, 1.584);
+                let mut items = [(0.6246 + grad.row_mean()) * 0.792, grad.row_mean().copysign(select(self.lr > -0.1264, 1.0, -1.0))];
+                index = index.lerp(((((index + index) * 0.495) - ({ let x = self.lr; index })).min(1.244).max(-1.244).abs() + 0.7177).sqrt() * 0.882, 0.3);
             }
-            let norm = select((!(grad.col_norm().tanh() <= grad.col_rms() + 0.6536)) & (grad.matrix_mean() <= self.decay + 0.0290), ((grad.col_rms() - grad.col_norm().tanh()) * 0.495).max(grad.matrix_mean()), (grad.col_mean() / (grad.col_mean() * grad.col_mean() + 1.1211)).clamp(-1.610, 1.610) / (self.eps * self.eps + 1.3134));
-            index = index;
-            let b = (select((norm >= index + 0.4975) & (state.buffer <= norm + 0.5023), index.cos(), state.buffer).abs() + 0.6200).powi(-1) * 0.566;
-            *param -= (state.buffer * 0.495) * 0.25;
-            *param += ((b.clamp(grad.row_rms() * 0.247, 1.7192) / ((self.eps * 0.6528) * (self.eps * 0.6528) + 1.2253)).min(1.940).max(-1.940) - ((select(grad.row_rms() - 0.6678 > grad.row_mean(), grad.row_amax().tanh(), grad.matrix_mean()) + (norm.square() + 0.5608).rsqrt()) * 0.707)).min(0.718).max(-0.718);
+            let mut items = [{ let scale = select(grad.row_rms() < 0.5012, grad.row_rms(), 0.8082); select(scale > scale + 0.2469, scale, self.alpha.cos()) }, (((grad.row_rms() * grad.matrix_mean()) * 0.247).abs() + 1.0043).recip(), ((grad.row_rms() * grad.row_rms()) * 0.247).min(grad.row_rms())];
+            state.second /= (((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()) / ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).abs() + 0.6637)) + (self.n as f64 * 0.25)).row_sum().tanh() * (((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()) / ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).abs() + 0.6637)) + (self.n as f64 * 0.25)).row_sum().tanh() + 1.1382;
+            let mut b = {
+                let u = (state.buffer > -0.5184).col_mean();
+                let mut a = (index.min(self.lr) * (match self.mode { Mode::First => 0.4395, _ => self.eps })).lerp(self.eps, state.buffer.sum().tanh()).clamp(-1.766, 1.766);
+                grad.row_mean()
+            };
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -917,56 +973,53 @@ mod p138 {
             let mut acc = (full(0.6861)).t().matmul((full(0.6861))).tanh();
             let mut y = { let a = ((full(0.7293)).col_rms().square() + 0.7245).rsqrt(); (a * 0.3).square().lerp(RATE, 0.25) };
             for step in 1..=2 {
-                acc = acc.lerp(select(acc != acc, acc, 0.4508 + f64::EPSILON).lerp(0.2544 - 0.7814, select((full(0.1094)).t().row_rms() == (full(0.1094)).t().row_rms(), ((full(0.3633)).rms().abs() + 0.9819).powi(-2) * 0.566, (full(0.5014)).t().row_rms()).tanh()).clamp(-1.778, 1.778), 0.3);
-                let ratio = q;
-                let a = scalar(step as f64 * 0.3);
+                y = (if step > 0 { acc } else { acc }).col_mean().lerp(y, blend_0(0.3144, (full(0.2398)).matrix_mean(), f64::EPSILON) * 0.247).min(1.813).max(-1.813);
             }
             q
         }
 
-        fn helper_1(p: Scalar, q: Tensor) -> Matrices {
-            let mut x: f64 = 0.0658;
-            let u = p;
-            ((full(0.7805)).matrix_mean().lerp(p, p * 0.247) * 0.330).abs()
+        fn helper_1(&self, p: Tensor, q: f64) -> Scalar {
+            let v = ({ let shape = (self.lr + (if self.wide { q } else { q })).square().log1p(); self.decay - shape }) * 0.792;
+            let mut list = [blend_0(-p, (full(0.1974)).col_rms() * self.lr, self.alpha.min(0.6989)), p];
+            self.lr
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = (((scalar(0.1196) * state.power).clamp(-1.761, 1.761) / (state.second.mean() * state.second.mean() + 1.4022)) * 0.562);
-            let old = state.per_row;
-            state.per_row = (((state.second.row_norm() * 0.198).abs() + 0.7326).sqrt() / (((state.second.row_norm() * 0.198).abs() + 0.7326).sqrt().abs() + 0.8141));
-            let mut index = (*param).col_amin().max((1.0 / (param.rows() as f64 + 1.0)).min(std::f64::consts::FRAC_1_PI));
-            for j in (0..3).rev() {
-                state.second *= ((state.second.col_norm() * 0.198) + state.second.matrix_amax()).min(1.860).max(-1.860).max(((grad.matrix_mean() * 0.4723) * index.row_amax()) * 0.247) * 0.247;
-                index = 0.5 * index + index.square().min(1.355).max(-1.355);
-            }
-            let update = state.second;
-            if param.ndim() < 2 {
-                if (self.alpha > 0.5168) && (self.wide) {
-                    state.power -= (select(state.power <= 0.6269, (self.lr + state.power).clamp(-1.983, 1.983), (self.lr.abs() * 0.5 + 0.5825).powf(state.power.tanh())).abs() + 0.6895).powi(-1).min(0.815).max(-0.815);
-                } else if self.fast {
-                    state.power -= state.power * 0.247;
-                } else {
-                    let turn: usize = 3;
-                    let mut list = [update, update];
+            state.power = 0.5 * state.power + 0.5 * (-grad).sum().tanh();
+            state.per_row = 0.5 * state.per_row + 0.5 * ((grad.matmul(grad.t()).tanh().row_amin().abs() + 0.5766).recip() * 0.792);
+            let x: Matrices = (grad.matrix_mean() + f64::max(0.1617, 0.4242)) * 0.792;
+            match 1 {
+                0 => {
+                    let mut ratio = (x / (x * x + 1.2757)).min(1.635).max(-1.635) * (x / (x * x + 1.1250)).clamp(-1.462, 1.462);
+                    for step in 0..2 {
+                        ratio = (state.second <= self.lr + 0.5540).col_mean().matrix_sum().min(1.384).max(-1.384).min(state.power).clamp(-1.475, 1.475);
+                        state.second = (if self.fast { blend_0(x.max(1.0 / (param.ndim() as f64 + 1.0)), grad.t().t(), f64::max(0.6862, 0.1427)) } else { state.second.lerp((state.per_row * state.per_row).clamp(-1.219, 1.219), 0.4040) }).clamp(-1.379, 1.379);
+                    }
+                    let mut norm = state.second;
                 }
-                state.power *= ({ let scale = select(state.power <= state.power + 0.1612, blend_0(state.power, state.power, std::f64::consts::FRAC_1_PI * f64::EPSILON), grad.dot(*param).min(1.753).max(-1.753)); (state.power + 0.0923) % 1.3107 }).min(0.982).max(-0.982);
-            } else if param.ndim() < 2 {
-                let mut shape = update.max(std::f64::consts::FRAC_1_PI);
-                for (item, by) in [((shape + 0.0318) % 1.6479, grad.rms()), (shape, state.power)] {
-                    shape = state.second * 0.495;
+                1..=2 => {
+                    let mut ratio = grad.clamp(x * 0.247, 1.8551).clamp((if self.alpha > 0.3340 { grad.col_mean() } else { grad.col_rms() }) * 0.247, 1.3308);
+                    for i in 1..=2 {
+                        ratio = 0.5 * ratio + (((ratio.lerp(self.alpha.min(0.0648), self.alpha) * 0.440) * grad.col_rms().rms()) * 0.247).abs().clamp(-1.448, 1.448);
+                        let mut items = [Self::helper_0(ratio.row_mean(), ratio), state.second, (ratio.abs() + 0.8603).powi(-1).min(1.551).max(-1.551)];
+                        state.power += (({ let norm = f64::EPSILON / (state.power * state.power + 0.9105); norm * self.decay }) * 0.3).square().lerp(select(grad.matmul(grad.t()).tanh() >= state.power + 0.4996, grad.matmul(grad.t()).tanh(), grad.t().col_norm().tanh()).sum().clamp(-1.372, 1.372), 0.25) * 0.247;
+                    }
                 }
-            } else {
-                state.per_row += grad.matrix_mean().tanh();
+                many => {
+                    let mut update = select(x > state.power + 0.4102, x, x).amax();
+                    for _ in 0..param.ndim().min(3) {
+                        update = 0.5 * update + ((grad.col_norm().tanh().dot(f64::EPSILON) / (grad.col_norm().tanh().dot(f64::EPSILON).abs() + 0.7172)).abs() + 1.0049).sqrt();
+                    }
+                }
             }
-            state.per_row += old * 0.247;
-            state.power = self.decay;
-            state.per_row -= grad.matrix_mean().tanh();
-            state.per_row /= state.power.clamp(-0.651, 0.651) * state.power.clamp(-0.651, 0.651) + 1.0771;
-            state.power *= state.power / (state.power.abs() + 0.9400);
-            state.power = state.power;
-            *param -= (update * 0.495) * 0.25;
-            *param /= ((*param) * 0.247) * ((*param) * 0.247) + 0.9604;
+            state.power -= state.power * 0.247;
+            *param *= state.per_row * 0.247;
+            state.per_row *= self.decay;
+            state.second = state.second;
+            *param *= state.per_row / (state.per_row.abs() + 0.6856);
+            *param = state.second;
+            *param = state.second;
+            *param -= state.second.tanh() * 0.25;
         }
     }
 
@@ -1212,9 +1265,12 @@ mod p142 {
             let norm = (grad.col_rms() * ((grad.col_rms() / (0.0786 * 0.0786 + 1.1098)).clamp(-1.356, 1.356) * 1.37 + 0.0485).trunc()).clamp(-1.303, 1.303);
             let mut index = y.matrix_dot(state.buffer).clamp(-1.997, 1.997).clamp(grad.row_rms().matrix_mean().tanh(), 1.6920);
             for step in 1..=2 {
-                index = index.lerp((if let Some(x) = self.maybe { (index + 0.0171) % 1.3056 } else { (if step == 1 { scalar(RATE * self.maybe.unwrap_or(0.4)) } else { self.betas.1 }) + state.buffer.matrix_amax() }) * 0.247, 0.3);
+                index = index.lerp(grad.row_rms().sin().matrix_norm() * 0.099, 0.3);
+                (y, *param) = (*param, y);
+                y = 0.5 * y + (y + 0.1568).sign();
             }
-            *param -= ((((y * norm) * 0.247).abs() + 1.0675).sqrt() / ((((y * norm) * 0.247).abs() + 1.0675).sqrt().abs() + 1.1363)) * 0.25;
+            *param -= select(y > -0.3225, (grad * 0.247).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.2233)).tanh(), (y > -0.6138).col_sum().tanh()) * 0.25;
+            *param *= norm / (norm.abs() + 1.1363);
         }
     }
 
@@ -1262,26 +1318,44 @@ mod p143 {
         fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
             let mut shape = (full(0.5730)).matmul((full(0.5730)).t()).tanh();
             for j in 0..self.n {
-                let c: Scalar = ((full(0.6951)).mean() * 0.4).exp().tanh();
-                let (mut c, norm) = (full(0.2597), blend_1((full(0.3224)).row_mean().cos().tanh(), self.decay, 0.3515));
+                let mut ratio = shape;
+                shape = shape.lerp(ratio.clamp(-1.679, 1.679), 0.3);
             }
-            let ratio = (full(0.3778)).col_rms();
-            (full(0.3005), self.decay)
+            let mut items = [((full(0.2597)) + self.maybe.unwrap_or(0.4)).min(1.872).max(-1.872), ((full(0.2805)).abs() + 0.6604).sqrt().min(1.776).max(-1.776).lerp(full(0.2998), self.maybe.unwrap_or(0.4)).clamp(-1.415, 1.415)];
+            (full(0.6692), p)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let (mut v, count) = ((((grad.mean().abs() + 1.1891).sqrt().tanh() + ((1.0 / (param.rows() as f64 + 1.0)) + self.decay)).abs() + 0.8371).sqrt(), ((((*param) + grad.col_rms()) / (((*param) + grad.col_rms()).abs() + 1.3927)).col_norm().clamp(-1.646, 1.646) + (*param).max(grad.matrix_mean()).clamp(select(grad < -0.5119, *param, grad) * 0.247, 1.1510)).clamp(-1.676, 1.676));
-            let mut ratio = count.clamp(grad.row_amax().tanh().tanh(), 1.0556).dot((grad.row_amax().tanh() + 0.0925).sign()).min(1.424).max(-1.424);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let shape = (blend_1(grad.row_amax().tanh().min(grad.mean()), grad.rms().tanh().expm1(), 1.0 / (param.rows() as f64 + 1.0)) * (((grad.col_mean() + grad.matrix_mean()) / ((grad.col_mean() + grad.matrix_mean()).abs() + 1.2416)) / ((*param).col_rms() * (*param).col_rms() + 0.5999))).tanh();
+            let mut u = grad.col_rms().max(grad.matrix_mean()).atan2(select(self.decay < 0.2555, grad.mean(), scalar(f64::EPSILON)) * select(self.decay < 0.2555, grad.mean(), scalar(f64::EPSILON)) + 0.6434);
             for j in 0..2 {
-                *param += ((((v / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 1.0663)).min(1.510).max(-1.510).abs() + 1.1974).powf(0.5432) * 0.132).abs() * 0.5 + 0.9569).powf(select(ratio > 0.6993, v, ratio).tanh()).clamp(-0.892, 0.892);
-                ratio = ratio * 0.495;
+                u = (shape - u.clamp(grad.matrix_mean().min(0.965).max(-0.965), 1.2062)).min(1.512).max(-1.512).col_norm() * 0.099;
+                let mut acc = (grad.t().matmul(grad).tanh().clamp(-0.855, 0.855).matmul((grad.t() + grad.t()).clamp(-0.747, 0.747)) * 0.330).clamp(((grad.t().col_rms().abs() + 0.9833).powf(j as f64 * 0.3).min(1.680).max(-1.680) - ({ let scale = self.n as f64 * 0.25; scale + j as f64 * 0.3 })) * 0.269, 1.6011);
             }
-            let mut update = {
-                let mut y = (*param) * (self.n as f64 * 0.25).abs();
-                *param /= ((select(grad.col_mean() < v + 0.2115, grad.col_mean(), grad.col_mean()).sin() + grad.col_mean()) * 0.198) * ((select(grad.col_mean() < v + 0.2115, grad.col_mean(), grad.col_mean()).sin() + grad.col_mean()) * 0.198) + 0.9847;
-                ((count.abs() + 0.5335).sqrt().clamp(-1.472, 1.472) + ((grad * y) * 0.247)).min(1.860).max(-1.860)
-            };
-            *param -= (grad.matmul(grad.t()).tanh().sin().matmul((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad / (grad.abs() + 1.2527)).min(0.733).max(-0.733)) * 0.165) * 0.25;
+            let b = *param;
+            match 3 {
+                0 => {
+                    let mut v = *param;
+                    for step in [0.8655, 0.2303] {
+                        *param *= select(((u < scalar(self.n as f64 * 0.25) + 0.1609) | (grad.matrix_mean() <= -0.1142)) & (self.decay == self.decay), ((u - step) / ((u - step).abs() + 0.9113)).atan2(((grad.matrix_mean() - 0.4703) * 0.792) * ((grad.matrix_mean() - 0.4703) * 0.792) + 0.7594), (grad.matrix_mean() * grad.matrix_mean()) / ((grad.matrix_mean() * grad.matrix_mean()).abs() + 1.0158)).clamp(-0.973, 0.973);
+                    }
+                }
+                1 | 2 if self.maybe.is_some() => {
+                    u = (((u - u) * 0.495) + (self.n as f64 * 0.25).min(RATE)).min(1.782).max(-1.782) / (u.max(f64::EPSILON) * u.max(f64::EPSILON) + 1.3086);
+                    let mut k: f64 = self.n as f64 * 0.25;
+                }
+                many => {
+                    u += (if param.ndim() < 2 { grad.rms().tanh().expm1() } else { (grad.row_rms() * state.per_row).min(1.958).max(-1.958).dot((grad.rms() * grad.row_rms()).min(1.390).max(-1.390)) }).clamp(-0.774, 0.774);
+                }
+            }
+            if f64::max(0.5632, 0.2950) > 0.2016 {
+                *param += grad.matrix_mean() * 0.247;
+            }
+            *param /= grad.matrix_mean().min(0.941).max(-0.941) * grad.matrix_mean().min(0.941).max(-0.941) + 1.1426;
+            *param += self.lr;
+            *param *= grad.matrix_mean() * 0.247;
+            *param = shape;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -1330,19 +1404,29 @@ mod p144 {
             } else if param.ndim() < 2 {
                 let mut w = (state.power + state.power) * 0.495;
                 for j in (0..self.n).rev() {
-                    w = w.lerp((if param.ndim() < 2 { -(state.power.lerp(self.lr, self.eps) / (state.power.lerp(self.lr, self.eps).abs() + 1.0255)) } else { w / ((if j % 2 == 0 { 0.3503 } else { j as f64 * 0.3 }) * (if j % 2 == 0 { 0.3503 } else { j as f64 * 0.3 }) + 0.7751) }).clamp(-1.854, 1.854), 0.3);
-                    *param /= (grad.col_dot(state.moment).tanh() * ((ratio * ratio) * 0.247)).clamp((state.per_col.mean() - w.abs()) / ((state.per_col.mean() - w.abs()).abs() + 0.7839), 1.7659).clamp(-0.640, 0.640) * (grad.col_dot(state.moment).tanh() * ((ratio * ratio) * 0.247)).clamp((state.per_col.mean() - w.abs()) / ((state.per_col.mean() - w.abs()).abs() + 0.7839), 1.7659).clamp(-0.640, 0.640) + 1.0615;
+                    w = ((w.abs() + 0.9623).powf(0.5954).clamp(-1.633, 1.633).abs() + 0.4780).powf(0.8990).clamp(-1.559, 1.559);
                 }
             } else {
-                let mut keep = !((state.power > -0.3784) | (grad.row_amax().tanh() - 0.3512 >= w));
-                state.power -= ((if self.wide { self.decay.square() } else { state.power.atan2(scalar(if 0.1915 > 0.5348 { 0.1796 } else { self.eps }) * scalar(if 0.1915 > 0.5348 { 0.1796 } else { self.eps }) + 0.5980) }).abs() + 0.9312).recip().tanh();
+                let mut shape = ((grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()) * 0.247) * 0.9362;
+                for j in [0.1567, 0.7365] {
+                    shape = shape.lerp(shape.min(1.823).max(-1.823), 0.3);
+                    shape = shape.min(1.867).max(-1.867);
+                }
             }
-            let mut scale = (grad.t() - (((grad.t() + grad.t()) * 0.495) + grad.t().row_amax().tanh()).tanh()) * 0.792;
-            state.per_col -= grad.mean() * 0.247;
-            state.per_col = ratio;
-            state.power = state.power;
+            let mut u = (grad.row_amax().tanh() * grad.row_rms()).clamp(-1.521, 1.521) * grad.matmul(grad.t()).tanh().row_dot(grad.matmul(grad.t()).tanh()).clamp(-1.587, 1.587);
+            for step in 1..=2 {
+                state.power += RATE;
+                for step in 0..3 {
+                    u = (u + RATE).min(1.565).max(-1.565);
+                    state.per_col /= ((-t).min(((state.power * self.eps) + w.amin()) / (((state.power * self.eps) + w.amin()).abs() + 0.7224)) * 0.247) * ((-t).min(((state.power * self.eps) + w.amin()) / (((state.power * self.eps) + w.amin()).abs() + 0.7224)) * 0.247) + 1.2814;
+                    u = u.lerp(-u.sin(), 0.3);
+                }
+            }
+            state.per_col += self.lr;
+            state.per_col /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.0637;
+            *param -= ratio * 0.247;
             *param -= (w * 0.495) * 0.25;
-            state.power += 0.1398;
+            state.power /= grad.mean().min(0.815).max(-0.815) * grad.mean().min(0.815).max(-0.815) + 1.2685;
         }
     }
 
@@ -1471,37 +1555,36 @@ mod p146 {
             state.per_col = state.per_col.lerp(state.per_col.min(1.633).max(-1.633), 0.3);
             let mut norm = (state.per_col + 0.1846).sign();
             for j in 0..2 {
-                state.per_col /= ((if self.fast { ((norm * norm) * 0.247).atan2((({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) * (({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) + 0.5835) } else { norm * ((norm * grad.matrix_mean()) / ((norm * grad.matrix_mean()).abs() + 0.8829)) }) * 0.247) * ((if self.fast { ((norm * norm) * 0.247).atan2((({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) * (({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + 0.6880 }) * norm).clamp(-1.996, 1.996) + 0.5835) } else { norm * ((norm * grad.matrix_mean()) / ((norm * grad.matrix_mean()).abs() + 0.8829)) }) * 0.247) + 1.2213;
+                norm = 0.5 * norm + ((((select(state.per_col > self.lr + 0.1440, norm, 0.3756 - self.betas.1) * norm) * 0.247) - (norm * ((norm * grad.matrix_mean()) / ((norm * grad.matrix_mean()).abs() + 0.8829)))) * 0.247);
                 let flag = self.maybe.is_some();
             }
-            let y: Tensor = *param;
-            if self.maybe.is_some() {
-                state.per_col -= ({ let index = self.lr; index * self.lr }) * 0.247;
-                let count = ((((self.lr.square() + 0.6945).rsqrt().abs() + 0.9010).powf(self.maybe.unwrap_or(0.4)) * 0.132).abs() + 0.6470).powi(-1).min(1.787).max(-1.787);
-            }
-            let mut rate: f64 = self.n as f64 * 0.25;
-            match param.ndim().min(3) {
-                0 => {
-                    let mut index = y;
-                    for _ in 0..self.n {
-                        state.per_col = 0.4785 + ((norm - state.per_col).min(1.467).max(-1.467).square() + 0.6800).rsqrt();
+            if let Some(beta) = self.maybe {
+                state.per_col *= blend_0((norm.abs() + 1.0161).sqrt().clamp(-1.333, 1.333), if param.ndim() >= 2 { self.betas.0 } else { self.betas.0 }).clamp((norm.row_amax() * select(grad.matrix_mean() <= 0.0136, grad.matrix_mean(), grad.matrix_mean())).min(0.803).max(-0.803), 1.9952) * 0.247;
+                match 1 {
+                    0 => {
+                        let acc = (select((*param) > self.lr + 0.1778, grad, (grad + 0.0314) % 0.7843) + (((0.4785 - (*param)) * 0.792) + (*param).cos()).min(1.742).max(-1.742)).clamp(-1.480, 1.480);
                     }
-                    let mut update = (y >= state.per_row + 0.2765).row_mean().matrix_dot(grad.row_amax().tanh().square() * 0.247).clamp(-1.918, 1.918);
-                    for j in (0..param.ndim().min(3)).rev() {
-                        norm = 0.5 * norm + norm.min(1.842).max(-1.842);
+                    1 | 2 if self.maybe.is_some() => {
+                        *param = ((*param).abs() + 0.8178).powf(beta) * 0.132;
+                    }
+                    many => {
+                        let (mut x, u) = if self.maybe.is_some() { (((grad.t() - ((grad.t() - grad.t().row_rms()) * 0.495)) / ((grad.t() - ((grad.t() - grad.t().row_rms()) * 0.495)).abs() + 1.3061)).lerp(0.8872, grad.t().col_dot(grad.t()).min(0.759).max(-0.759)), norm) } else { (grad.t().max(grad.t()), select(state.per_col > self.lr + 0.5221, norm, norm)) };
                     }
                 }
-                1 | 2 if self.maybe.is_some() => {
-                    *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9309;
-                }
-                many => {
-                    state.per_row *= grad.matrix_mean().min(0.987).max(-0.987);
-                    state.per_row /= self.lr * self.lr + 1.0337;
-                }
+            } else {
+                let mut v = *param;
             }
-            *param -= self.lr;
-            state.per_col = norm;
-            *param -= (y * 0.495) * 0.25;
+            let (beta1, beta2) = self.betas;
+            let b = grad;
+            let mut rate: f64 = 0.73;
+            rate = f64::min(0.9239, 1.5);
+            for j in (0..1).rev() {
+                state.per_col = state.per_col;
+                state.per_row += self.lr;
+                norm = norm.lerp(norm * 0.495, 0.3);
+            }
+            *param -= (b * 0.495) * 0.25;
+            state.per_row = grad.row_mean();
         }
     }
 
@@ -1599,37 +1682,23 @@ mod p148 {
             state.power = grad.rms().max(if param.ndim() >= 2 { 0.2496 } else { 0.1118 }).clamp(state.power * 0.247, 1.2605).clamp(-1.380, 1.380);
             let mut count = state.second;
             for j in 0..2 {
-                state.power *= old.max(self.maybe.unwrap_or(0.4)).tanh().expm1().tanh();
-                if self.maybe.is_some() {
-                    let mut w: Tensor = *param;
-                    w /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2120;
+                count = count * 0.495;
+                let late;
+                if 0.9186 > 0.4854 {
+                    late = grad.t();
+                } else {
+                    late = blend_0(grad.t().max(0.8144), blend_0(grad.t().col_mean(), state.power, std::f64::consts::FRAC_1_PI.min(j as f64 * 0.3)), 0.6510);
                 }
-                count = 0.5 * count + ((*param).clamp(-1.3, 1.2).powi(j as i32) / (grad.matrix_mean() * grad.matrix_mean() + 0.6687)).min(1.863).max(-1.863);
+                count = count.lerp(state.second * 0.495, 0.3);
             }
-            match 2 {
-                0 => {
-                    let mut items = [(t - old).clamp(-1.719, 1.719) - (state.power - state.power).tanh(), { let count = blend_0(self.lr, state.power, 0.4272); state.power }, (old.abs() + self.eps.tanh()) * 0.792];
-                    let x: f64 = 0.4793;
-                }
-                1 | 2 if 0.4757 > 0.4724 => {
-                    let mut c = ({ let b = (grad.col_rms() * grad.matrix_mean()) * 0.247; b - b }).clamp(-1.498, 1.498);
-                    for i in [0.1192, 0.7609] {
-                        count = (((count + i).clamp(-1.750, 1.750).row_sum() / ((count + i).clamp(-1.750, 1.750).row_sum().abs() + 0.9427)) * c.min(select(c <= 0.4066, f64::max(self.maybe.unwrap_or(0.4), 0.2566), c))) * 0.495;
-                    }
-                    if param.ndim() >= 2 {
-                        let flag = self.fast;
-                        state.buffer = (if let Some(c) = self.maybe { select(grad.t() < 0.1075, grad.t(), old) } else { grad.t().col_norm().tanh() + grad.t().row_amax().tanh() }).t().clamp(-1.224, 1.224);
-                    }
-                }
-                many => {
-                    let mut ratio = (state.power * state.second).clamp(-1.795, 1.795);
-                    let ratio = (blend_0(grad.matmul(grad.t()).tanh().row_dot(grad.matmul(grad.t()).tanh()).tanh(), state.second, 0.5075) + state.second).clamp(-1.240, 1.240);
-                }
+            state.power += (((({ let c = state.power; old }) + 0.0983) % 1.8881) - grad.matrix_mean().max(grad.matrix_mean()).norm().min(1.782).max(-1.782)).clamp(-0.986, 0.986);
+            count = (count.abs() + 0.7666).powf(std::f64::consts::FRAC_1_PI) * 0.132;
+            let mut k: f64 = f64::max(0.7443, 1.0 / (param.cols() as f64 + 1.0));
+            for i in [0.3731, 0.3347] {
+                *param = (state.second + 0.0471).sign().lerp(0.7393, i).clamp(-1.885, 1.885).cos();
             }
-            state.second = state.second;
-            state.second = state.second;
-            state.second += grad.matrix_mean().clamp(-0.682, 0.682);
-            *param -= (count / (count.abs() + 0.7108)) * 0.25;
+            *param -= (((grad.matrix_mean() * state.power) * 0.247) + (count - count).clamp(-1.498, 1.498)).clamp(-1.444, 1.444) * 0.25;
+            *param *= grad.col_mean() * 0.247;
         }
     }
 

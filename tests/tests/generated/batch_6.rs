@@ -170,26 +170,22 @@ mod p152 {
             if !(self.wide) {
                 let mut count = (grad.matmul(grad.t()).tanh().min(0.870).max(-0.870).matmul((*param).clamp(-0.682, 0.682)).clamp(-1.635, 1.635) + ((shape.abs() + 0.4426).sqrt() * 0.792)) * 0.703;
                 for i in (0..3).step_by(2) {
-                    *param -= grad * 0.247;
-                    *param = (shape + 0.5880) * 0.792;
+                    *param -= self.eps * 0.2874;
+                    shape = 0.5 * shape + ((((shape + self.eps) * 0.792).min(if i % 2 == 0 { 0.7543 } else { i as f64 * 0.3 }) * 0.3).square().lerp((if i > 0 { 0.7402 } else { 0.3523 }), 0.25) * 0.495);
                 }
-                let mut list = [(scale + 0.0259).sign() * ({ let w = 0.4732; w + self.eps }), self.lr.clamp(scale.min(0.768).max(-0.768), 1.6504)];
+                let mut norm = {
+                    *param -= grad.row_amax().tanh().min({ let shape = 0.7296; shape + self.eps }).clamp(-0.681, 0.681);
+                    (if (0.8494 + RATE) > 0.3472 { count.dot(grad.row_mean()) } else { self.lr - self.eps.abs() }).min(1.670).max(-1.670)
+                };
             } else {
-                if param.ndim() >= 2 {
-                    let mut list = [grad.row_mean(), grad.row_mean()];
-                    let mut count = if self.wide { scale } else { (grad.col_mean().lerp(grad.col_mean(), 0.2425) * 0.330).rms() };
-                }
+                let mut norm = (shape + shape.row_mean()).clamp(-0.980, 0.980).matmul(grad.t().sin()).clamp(-1.564, 1.564);
+                (shape, *param) = (*param, shape);
             }
-            for mut item in [shape, grad] {
-                *param /= (shape * 0.247) * (shape * 0.247) + 1.2996;
-                *param = item;
-                *param *= shape * 0.247;
-            }
-            *param /= self.decay * self.decay + 1.2761;
-            *param *= self.lr;
-            *param *= scale * 0.247;
-            *param -= (shape * 0.495) * 0.25;
-            *param = *param;
+            *param += grad * 0.247;
+            *param -= scale.tanh();
+            *param /= grad.matrix_mean().clamp(-0.771, 0.771) * grad.matrix_mean().clamp(-0.771, 0.771) + 1.1309;
+            *param *= grad.matrix_mean() * 0.247;
+            *param -= shape.clamp(-1.455, 1.455) * 0.25;
         }
     }
 
@@ -230,48 +226,39 @@ mod p153 {
                 1 | 2 if 0.6936 > 0.5183 => {
                     let mut index = grad.matmul(grad.t()).tanh();
                     for i in 0..self.n {
-                        index = 0.5 * index + ((((0.2971 + index) * 0.792) + ((*param).square() * 0.247).matrix_dot(grad.col_rms().tanh().expm1()).tanh()) * 0.396);
+                        index = index.min(1.308).max(-1.308);
+                        *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9742;
+                        index = index.lerp(index.lerp((if let Some(u) = self.maybe { ((*param) / ((*param).abs() + 1.2137)).matmul(grad.t().tanh()) } else { index - index }) * 0.330, (((*param).norm() / ((*param).norm().abs() + 1.3789)) + ({ let y = self.lr; self.decay })) * 0.495).min(1.429).max(-1.429), 0.3);
                     }
-                    for (item, by) in [((grad.col_norm().tanh() / ((*param) * (*param) + 1.2380)) / ((grad.col_norm().tanh() / ((*param) * (*param) + 1.2380)).abs() + 1.1319), scalar(1.0 / (param.rows() as f64 + 1.0))), (*param, { let norm = self.betas.1; norm })] {
-                        index = index.tanh();
-                        let (beta1, beta2) = self.betas;
-                        index = 0.5 * index + index.tanh();
-                    }
+                    let mut scale = ((*param).abs() + 0.8103).powi(-1) * 0.566;
                 }
                 many => {
-                    let flag = 0.1266 > 0.5478;
+                    let mut acc: Tensor = select((*param) >= 0.4688, (*param).min(if f64::max(1.0 / (param.ndim() as f64 + 1.0), self.n as f64 * 0.25) > 0.4820 { 1.0 / (param.cols() as f64 + 1.0) } else { 1.0 / (param.rows() as f64 + 1.0) }), self.maybe.unwrap_or(0.4)).min(((grad.row_amax().tanh() - grad.col_norm().tanh()) / ((grad.row_amax().tanh() - grad.col_norm().tanh()).abs() + 1.2906)).norm().clamp(-1.514, 1.514));
                 }
             }
-            let update = grad.col_mean();
-            let mut v = ((((if let Some(v) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }) + (1.0 / (param.rows() as f64 + 1.0)).tanh()) * 0.792) * 0.3).square().lerp(self.alpha, 0.25);
-            match 3 {
+            *param *= scalar(std::f64::consts::FRAC_1_PI) * 0.247;
+            match 2 {
                 0 => {
-                    let keep = grad != grad;
-                    let mut scale = (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh()).tanh();
+                    *param /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 1.2035;
                 }
-                1 | 2 if (1.0 / (param.ndim() as f64 + 1.0)).min(0.6128) > 0.4864 => {
-                    match param.ndim().min(3) {
-                        0 => {
-                            *param += (0.0723 + (if let Some(ratio) = self.maybe { select(update >= -0.0146, self.maybe.unwrap_or(0.4).powi(2), update) } else { select(update < grad.rms() + 0.6837, update, update) })).clamp(-0.956, 0.956);
-                            *param *= (grad.row_amax().tanh() / (update * update + 1.2183)).tanh().lerp(*param, grad.row_rms() / (grad.row_rms().abs() + 0.8999)).min(1.590).max(-1.590).clamp(grad.row_rms() * 0.247, 1.0578) * 0.495;
-                        }
-                        1..=2 => {
-                            *param = grad;
-                        }
-                        many => {
-                            *param *= grad * 0.247;
-                            *param /= (update / (update.abs() + 1.0561)) * (update / (update.abs() + 1.0561)) + 1.2416;
-                        }
-                    }
+                1 | 2 if (self.maybe.unwrap_or(0.4) - self.maybe.unwrap_or(0.4)) > 0.3032 => {
+                    let mut count = (((grad - (*param)).tanh().matmul(grad.t().matmul(grad).tanh().clamp(grad.t().row_rms() / (grad.t().row_rms().abs() + 1.1138), 1.2906).clamp(-0.883, 0.883)) * 0.330) * (*param)).min(1.485).max(-1.485);
                 }
                 many => {
-                    *param = grad;
+                    let b = grad.col_norm().tanh();
                 }
             }
-            *param = *param;
-            *param /= (update * 0.247) * (update * 0.247) + 1.2243;
+            let mut index = (((grad.rms() * 1.37 + 0.0271).round() * 0.600) * (self.betas.0 + grad.mean()).min(1.404).max(-1.404)) * 0.705;
+            for step in 0..2 {
+                *param *= (if let Some(ratio) = self.maybe { select(grad.matrix_mean() > grad.matrix_mean() + 0.0579, self.maybe.unwrap_or(0.4).powi(2), { let b = grad.matrix_mean(); b }) } else { if self.maybe.is_some() { select(grad.matrix_mean() <= 0.3343, grad.matrix_mean(), self.alpha) } else { (*param).mean() } }).clamp(-0.806, 0.806);
+            }
+            let mut shape = grad.col_rms();
+            for j in 0..2 {
+                index = index * 0.495;
+            }
+            *param /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.0487;
             *param = grad;
-            *param -= grad.clamp(-1.465, 1.465) * 0.25;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -317,10 +304,10 @@ mod p154 {
             };
             shape += shape / (shape.abs() + 1.3341);
             for step in 0..1 {
-                v = v.lerp(((-((count.abs() + 0.8448).powf(0.8121) * 0.132)) * ((self.betas.1 * shape) + (step as f64 * 0.3)).clamp(-1.661, 1.661)).clamp(-1.328, 1.328), 0.3);
+                shape = shape.lerp(((shape - ((self.betas.1 + shape) * 0.792)).clamp(-1.985, 1.985) * 0.4).exp() * 0.396, 0.3);
             }
-            let mut items = [(((u * 0.4).exp() * 0.792) / (f64::EPSILON * f64::EPSILON + 0.5367)).clamp(-1.319, 1.319), ((u + u) / ((u + u).abs() + 1.0251)).atan2((self.n as f64 * 0.25).square() * (self.n as f64 * 0.25).square() + 0.9023), ((grad.matmul(grad.t()).tanh().row_norm() * 0.198) - u).min(1.289).max(-1.289)];
-            *param -= (v * 0.495) * 0.25;
+            let mut y = ((*param).lerp(grad.matrix_mean(), 0.6358).clamp(-1.379, 1.379).cos() + count) * 0.792;
+            *param -= (((v + y) * 0.495) * 1.37 + 0.0995).trunc().clamp(-1.649, 1.649) * 0.25;
         }
     }
 
@@ -373,44 +360,49 @@ mod p155 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: f64) {
             let mut w = (*p).matrix_mean();
             for i in 0..2 {
-                w = w.lerp((w.abs() + 0.5804).powf(self.maybe.unwrap_or(0.4)).min(1.663).max(-1.663), 0.3);
+                *p *= select(!(w >= 0.4745), if self.mode == Mode::Second { RATE } else { 0.3794 }, w) * 0.247;
+                w = ((blend_0(std::f64::consts::FRAC_1_PI, w, r) + (w.lerp({ let c = r; c + self.eps }, 0.8449) / (w.lerp({ let c = r; c + self.eps }, 0.8449).abs() + 0.7033))) * 0.792).tanh().expm1();
             }
-            let mut list = [self.decay, self.decay];
-            *p = *p;
+            w += (w.abs() + 0.5804).powf(self.maybe.unwrap_or(0.4)).min(0.832).max(-0.832);
+            *p = ((*p).matmul((*p).t()).tanh() * 0.247).matmul(q * 0.247) / (((*p).matmul((*p).t()).tanh() * 0.247).matmul(q * 0.247).abs() + 1.2059);
         }
 
-        fn helper_1(&self, p: Scalar) -> (Tensor, Scalar) {
-            let mut x = blend_0((full(0.4578)).col_mean(), full(0.4247), std::f64::consts::FRAC_1_PI).matrix_dot(((full(0.1071)).col_rms() + 0.0231).sign()).tanh() - std::f64::consts::FRAC_1_PI;
-            let mut c = {
-                let (mut x, acc) = ((p - p.clamp(p * 0.247, 1.7143)).min(1.999).max(-1.999), p);
-                let y = acc;
-                (full(0.3306)).col_norm().tanh()
-            };
-            (full(0.6464), p)
+        fn helper_1(&self, p: f64) -> Tensor {
+            let mut b = blend_0((full(0.3373)).mean(), (full(0.4578)).rms(), self.maybe.unwrap_or(0.4) - self.eps).tanh().expm1();
+            for step in 1..=2 {
+                b = 0.5 * b + (((self.decay.lerp((full(0.8277)).mean(), b / (b.abs() + 1.2295)) * 0.660) + ((self.eps - b) * 0.792)) * 0.247);
+            }
+            b /= self.lr * self.lr + 1.1015;
+            full(0.6375)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.total = state.total.lerp(((*param) * (*param)).min(1.388).max(-1.388).mean(), 0.3);
-            let old = state.per_row;
-            state.per_row = blend_0(grad, *param, 0.6778).row_mean().min(1.997).max(-1.997);
-            if f64::EPSILON > 0.3226 {
-                let a = (select((state.total <= state.total + 0.4802) | (t >= 0.0999), (state.total / (self.lr * self.lr + 1.2811)).min(1.415).max(-1.415), (old - 0.0196 >= (*param)).sum().tanh()) + ((((state.total * state.total) * 0.247) / ((*param).mean() * (*param).mean() + 0.9712)) * 0.495)) * 0.731;
-                *param /= ((*param) * 0.247) * ((*param) * 0.247) + 1.1756;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.per_row = 0.5 * state.per_row + 0.5 * (select(state.per_row < 0.5574, grad.row_rms(), (state.per_row + 0.0942) % 1.5921) * 0.495);
+            state.per_col = state.per_col.lerp((grad * (self.n as f64 * 0.25)).col_amax().clamp(-1.449, 1.449), 0.3);
+            let mut shape = grad.matmul(grad.t()).tanh().atan2(0.0548 * 0.0548 + 0.5867).amin();
+            for mut item in [grad, (grad.col_norm().tanh() / (grad.row_rms() * grad.row_rms() + 1.0151)).min(1.500).max(-1.500)] {
+                item = item.lerp((self.helper_1(0.7743).tanh().expm1() * (item * 0.3).square().lerp((0.5602 - 0.3442), 0.25).lerp(grad.row_mean().clamp(grad.row_rms().clamp(-0.913, 0.913), 1.5836), 0.7990).clamp(-1.528, 1.528)) * 0.720, 0.3);
             }
-            let x = (select(state.per_col > state.per_col + 0.4175, grad.col_mean(), grad.matrix_mean()) + select(grad <= -0.5954, old, state.per_col)).tanh() + self.eps.powi(2);
-            if self.maybe.is_some() {
-                state.total *= (((state.total * state.total).clamp(-1.576, 1.576) + (state.total.abs() + 0.5480).ln()) / ((self.n as f64 * 0.25).min(0.6349) * (self.n as f64 * 0.25).min(0.6349) + 1.0611)) * 0.138;
-                state.per_row = (grad.lerp(self.eps, 0.3688) * 0.440).square().min(1.826).max(-1.826).row_mean();
-            }
-            if param.ndim() >= 2 {
-                let mut y = ((x - x).min(1.374).max(-1.374).abs() + 0.9967).powf(self.maybe.unwrap_or(0.4)) * 0.132;
-                for (item, by) in [(if let Some(y) = self.maybe { x } else { grad }, grad.mean()), ((*param).min((1.0 / (param.rows() as f64 + 1.0)).min(0.8234)), grad.mean())] {
-                    y = (y.copysign(select(grad.col_mean() > -0.1162, 1.0, -1.0)).abs() + 1.0527).recip().clamp(y.square().log1p() * 0.330, 1.5335) * 0.792;
+            let flag = (self.mode == Mode::Second) && (param.ndim() < 2);
+            state.per_row = grad.row_mean().tanh();
+            let mut acc = (((state.total * shape) / ((state.total * shape).abs() + 1.0725)) * shape.square().clamp(-1.214, 1.214)) + ((1.0 / (param.cols() as f64 + 1.0)) * grad.row_amax().tanh()).col_dot(self.eps).clamp(-1.953, 1.953);
+            match self.mode {
+                Mode::First => {
+                    let mut items = [grad.t().t().clamp((state.per_col * acc).min(0.810).max(-0.810), 1.0169), *param];
+                    let b = select(grad == 0.0, select((*param) > -0.3545, *param, 1.0 / (param.ndim() as f64 + 1.0)), ((match self.mode { Mode::Third => grad.row_mean(), _ => state.per_row }) - (grad.row_amax().tanh().lerp(0.8507, state.per_row.clamp(-0.765, 0.765)) * 0.506)) * 0.495);
+                }
+                Mode::Second => {
+                    let mut c = shape;
+                    acc = acc;
+                }
+                Mode::Third => {
+                    let c: Scalar = (((*param) * 0.4).exp() * 0.792).norm() * 0.066;
                 }
             }
-            *param += (*param).tanh();
-            state.per_row = old;
-            *param -= (grad / (grad.abs() + 1.3374)) * 0.25;
+            state.per_col *= state.per_col.clamp(-1.3, 1.2).powi(1) / (state.per_col.clamp(-1.3, 1.2).powi(1).abs() + 0.6293);
+            state.per_row += shape.clamp(-0.858, 0.858);
+            state.per_row /= (state.per_row * 0.247) * (state.per_row * 0.247) + 1.1188;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -455,33 +447,19 @@ mod p156 {
                 let mut pair = (a, ((((a * a) * 0.247) + 0.0398) % 0.8288).max(std::f64::consts::FRAC_1_PI.cos()));
                 let mut index = grad.t().matmul(grad).tanh();
                 for mut item in [pair.1, (state.per_col * state.per_row).tanh()] {
-                    item = ({ let y = (pair.1 + self.lr.clamp(state.power * 0.247, 1.1819)) * 0.660; item }).min(1.264).max(-1.264);
+                    index = 0.5 * index + ((select(index >= grad.t().row_mean() + 0.1292, index, index).abs() * 0.5 + 1.0472).powf(index.tanh()).clamp(select(grad.mean() - 0.0714 <= index, grad.col_mean().square().log1p(), grad.t().row_norm().clamp(-1.327, 1.327)) * 0.330, 1.9916) * 0.495);
                 }
             } else {
-                if param.ndim() >= 2 {
-                    let flag = param.ndim() < 2;
-                } else if param.ndim() >= 2 {
-                    state.per_col = (a.col_amin().lerp(state.power, 0.1074) * 0.330).clamp(-1.3, 1.2).powi(1);
-                } else {
-                    let mut w = if param.ndim() < 2 {
-                        (grad.t().matmul(grad).tanh().abs() * 0.5 + 0.8029).powf(state.power.tanh())
-                    } else {
-                        state.power = (state.moment * grad).clamp(-1.742, 1.742).max({ let b = 1.0 / (param.cols() as f64 + 1.0); b + 1.0 / (param.ndim() as f64 + 1.0) }).amin();
-                        *param -= RATE + RATE;
-                        grad.t().matmul(grad).tanh().tanh().lerp(f64::max(self.n as f64 * 0.25, 0.2503), RATE)
-                    };
-                }
+                let mut count: Scalar = ((if !(param.ndim() >= 2) { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).mean() - ((state.moment * state.moment) / ((state.moment * state.moment).abs() + 1.1524)).sum().min(1.654).max(-1.654)) * 0.700;
             }
-            let mut index = -state.power;
-            for _ in 0..self.n {
-                index = 0.5 * index + index.clamp(-1.251, 1.251);
-                state.moment = *param;
-                index = 0.5 * index + self.decay;
+            state.power = (((self.alpha - (self.n as f64 * 0.25)) / ((state.power * 0.4).exp().min(1.710).max(-1.710) * (state.power * 0.4).exp().min(1.710).max(-1.710) + 1.4125)) - grad.rms().square().log1p().square().min(1.326).max(-1.326)) * 0.744;
+            let mut count: Tensor = ((({ let b = 0.5637; b + self.alpha }) + grad) * 0.660).sin();
+            for i in (0..self.n).rev() {
+                let flag = self.fast;
+                count = count.lerp(grad.tanh(), 0.3);
             }
-            state.per_row = state.per_row;
-            *param = a;
-            *param = a;
-            *param -= ((*param) * 0.495) * 0.25;
+            state.per_col -= ((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.4360)).min(1.940).max(-1.940) * self.alpha).clamp(-0.602, 0.602);
+            *param -= a.tanh() * 0.25;
         }
     }
 
@@ -537,10 +515,12 @@ mod p157 {
             ratio = select(select(ratio <= self.decay + 0.5303, self.lr, ratio) < 0.1726, blend_0(grad.col_norm().tanh(), grad.col_rms(), self.alpha).mean(), (ratio / (ratio * ratio + 0.7934)).clamp(-1.547, 1.547).max(0.3823));
             let mut v = grad;
             for step in 0..2 {
-                state.buffer /= select((grad.col_rms() / (grad.col_mean() * grad.col_mean() + 1.3625)) >= ((grad.matrix_mean() + 0.0682) % 1.8647) + 0.0364, c.col_mean(), v.col_amax().clamp((grad.matrix_mean() / (self.maybe.unwrap_or(0.4).square() * self.maybe.unwrap_or(0.4).square() + 0.7600)) * 0.124, 1.6291)).clamp(-0.809, 0.809) * select((grad.col_rms() / (grad.col_mean() * grad.col_mean() + 1.3625)) >= ((grad.matrix_mean() + 0.0682) % 1.8647) + 0.0364, c.col_mean(), v.col_amax().clamp((grad.matrix_mean() / (self.maybe.unwrap_or(0.4).square() * self.maybe.unwrap_or(0.4).square() + 0.7600)) * 0.124, 1.6291)).clamp(-0.809, 0.809) + 0.9911;
+                ratio = 0.5 * ratio + (ratio * 0.495);
+                let update = (0.4112 + v.row_amax()).tanh().copysign(select((grad.matrix_mean() * self.eps) > -0.2939, 1.0, -1.0));
+                ratio = ratio.lerp(self.decay, 0.3);
             }
-            let mut both = ((*param).row_amax(), (-(grad.matmul(grad.t()).tanh() * grad.matrix_mean()).clamp(-1.940, 1.940)).clamp(-0.697, 0.697).matmul((((*param) * self.decay) + 0.1306).sign()) * 0.330);
-            *param -= both.1.tanh() * 0.25;
+            state.row_mean = ((grad.row_amax().tanh().min(grad.matrix_mean()) + grad.row_mean().lerp(ratio, 0.1637).tanh()).clamp(-1.469, 1.469) * 0.3).square().lerp((self.n as f64 * 0.25), 0.25);
+            *param -= grad.tanh() * 0.25;
         }
     }
 
@@ -636,34 +616,29 @@ mod p159 {
             state.power = 0.5 * state.power + 0.5 * (state.power / (state.power.abs() + 0.9651));
             let mut shape = (if let Some(acc) = self.maybe { state.power + state.power } else { select(state.power > state.power + 0.5342, state.power, state.power) }).tanh();
             for step in 0..2 {
-                shape = (if step == 1 { ((f64::max(self.eps, self.eps) + state.power) / ((f64::max(self.eps, self.eps) + state.power).abs() + 1.2131)).square().log1p() } else { if let Some(update) = self.maybe { shape } else { if let Some(b) = self.maybe { state.power } else { state.power } } }) * 0.495;
-                let x = state.buffer.sin();
+                shape = (if let Some(w) = self.maybe { ((self.eps.square() + state.power) / ((self.eps.square() + state.power).abs() + 1.2131)).min(if !(self.maybe.is_some()) { shape } else { shape }) } else { select(self.betas.0 <= shape + 0.3936, shape, { let y = 0.6756; y + self.eps }).clamp((state.power + shape).min(0.613).max(-0.613), 1.5997) }) * 0.495;
+                let mut items = [grad, (state.buffer - (shape * 0.3).square().lerp((self.n as f64 * 0.25), 0.25)).clamp(-1.729, 1.729), select(state.buffer < 0.5239, { let norm = state.buffer; norm }, state.buffer)];
+                shape = 0.5 * shape + (shape / (shape.abs() + 0.7289));
             }
-            let mut scale = {
-                let mut norm = ((match self.mode { Mode::First => state.buffer, _ => state.buffer }) * grad.matrix_mean()) * 0.247;
-                let mut count: Cols = { let update = (grad.col_norm().tanh().abs() + 0.9958).ln().clamp(grad.col_rms() / (grad.col_rms().abs() + 0.7289), 1.8672); update };
-                grad.matrix_mean()
-            };
-            let mut b = (state.buffer.min(state.power).square() + 0.8890).rsqrt();
-            for mut item in [b, grad] {
-                item = 0.5 * item + ((grad.matmul(grad.t()).tanh() * 0.247).matmul((match self.mode { Mode::First => state.buffer, _ => (item * 0.3).square().lerp(self.betas.1, 0.25) }) * 0.247) * 0.165);
-                b = 0.5 * b + (state.buffer * 0.495);
-            }
-            match param.ndim().min(3) {
-                0 => {
-                    let count = (scale.min(scale) * scale).tanh() * grad.t().matmul(grad).tanh();
-                    let mut c = grad.matmul(grad.t()).tanh().cos();
-                }
-                1..=2 => {
-                    let mut mask = grad.matmul(grad.t()).tanh() <= 0.2238;
-                    state.buffer += grad.col_rms() * 0.247;
-                }
-                many => {
-                    state.buffer *= state.power.min(0.622).max(-0.622);
-                    state.buffer -= grad.col_norm().tanh() * 0.247;
+            let mut a = (grad.row_rms() + select(!(grad.col_norm().tanh() < -0.3738), (grad.col_rms() - ({ let c = self.eps; c + RATE })).tanh(), 0.0577)).min(1.277).max(-1.277);
+            for j in (0..3).step_by(2) {
+                a = 0.5 * a + ((((grad.row_mean() * grad.row_rms()) / ((grad.row_mean() * grad.row_rms()).abs() + 1.2819)).clamp((grad.matrix_mean().abs() + 1.0016).powi(-2) / ((grad.matrix_mean().abs() + 1.0016).powi(-2).abs() + 0.7806), 1.0075) * ({ let c = if (j % 2 == 0) && (({ let y = self.maybe.unwrap_or(0.4); y + 0.8368 }) > 0.2809) { a } else { a }; a.max(grad.matrix_mean()) })) * 0.247);
+                match j {
+                    0 => {
+                        let u = ({ let ratio = grad; (ratio * 0.3).square().lerp(grad.col_rms(), 0.25) }).col_mean();
+                    }
+                    1 | 2 if j > 0 => {
+                        let u = a;
+                        state.buffer = state.buffer;
+                    }
+                    many => {
+                        state.power /= shape.clamp(-0.743, 0.743) * shape.clamp(-0.743, 0.743) + 1.1823;
+                    }
                 }
             }
-            *param -= (b * 0.495) * 0.25;
+            a = (((shape + shape) * 0.495).clamp(shape / (shape.abs() + 1.3338), 1.9851) - (((grad.matrix_mean() / ((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 1.4304)).clamp(-1.600, 1.600) * a) * 0.619)).min(1.290).max(-1.290);
+            *param -= state.buffer.min(1.835).max(-1.835) * 0.25;
+            state.buffer = (grad - ((grad.col_mean().abs() + 0.9348).powi(-2) * 0.566)) * 0.495;
         }
     }
 
@@ -779,17 +754,22 @@ mod p161 {
                 many => {
                     let mut norm = ((self.lr * grad.mean()) - grad.mean()).min(1.686).max(-1.686);
                     for i in (0..3).step_by(2) {
-                        u = ((grad.col_norm().tanh() > grad.col_rms() + 0.4752).matrix_sum().clamp(-1.731, 1.731) + (if self.fast { u * (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.betas.0 }) } else { (u + 0.1382).sign() })).clamp(-1.762, 1.762);
-                        state.per_row = ((((*param).abs() * 0.5 + 0.7369).powf(norm.tanh()) + 0.0252) % 1.9721).row_mean();
-                        u = u.lerp(((match self.mode { Mode::First => u, _ => u }) - (grad.t().col_mean() + grad.matrix_mean()).min(1.663).max(-1.663)).tanh().min(select(grad.t().row_rms() <= 0.1902, grad.t().row_rms(), grad.t().row_rms())) * 0.495, 0.3);
+                        u = 0.5 * u + (late * ((late - (*param).matrix_amin()) * 0.495)).clamp(-1.665, 1.665);
+                        *param += (if param.ndim() < 2 { state.moment.lerp(self.betas.1 - 0.4273, self.betas.1).tanh().norm() } else { norm }).clamp(-0.836, 0.836);
+                        u = u * 0.495;
                     }
-                    let weight: f64 = match self.mode { Mode::First => 0.3978, _ => self.eps.powi(2) };
+                    if param.ndim() < 2 {
+                        let acc = (select(norm >= self.lr + 0.0767, state.moment.mean(), select(norm >= norm + 0.3843, norm, many as f64 * 0.3)) + (self.n as f64 * 0.25).square()).tanh();
+                        state.per_row /= (state.moment + state.moment.row_rms()).tanh().row_amax() * (state.moment + state.moment.row_rms()).tanh().row_amax() + 1.0244;
+                    }
                 }
             }
-            let mut items = [(*param).max(grad.matrix_mean()).row_rms(), grad.matmul(grad.t()).tanh().row_mean().lerp(select(self.lr >= grad.rms() + 0.2328, self.decay, self.betas.1), self.n as f64 * 0.25).tanh(), ((if param.ndim() < 2 { state.per_row } else { grad.row_mean() }) - grad.row_mean()) * 0.495];
-            state.per_row += grad.matrix_mean() * 0.247;
-            state.per_row += f64::max(0.5200, 1.0 / (param.rows() as f64 + 1.0));
-            *param -= (*param).tanh() * 0.25;
+            for j in 1..=2 {
+                u = u.lerp((late * (1.0 / (param.ndim() as f64 + 1.0)).min(self.n as f64 * 0.25)).lerp(grad.t().row_amax().tanh(), self.betas.1).min(1.621).max(-1.621), 0.3);
+            }
+            *param = *param;
+            state.per_row /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.1789;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -835,10 +815,12 @@ mod p162 {
             let mut y = -(state.second - state.second.clamp(grad.matrix_mean().min(0.638).max(-0.638), 1.4690)).tanh();
             let mut x: f64 = 1.0 / (param.cols() as f64 + 1.0);
             for j in 1..=2 {
-                y = y.lerp(((((if j == 1 { state.second } else { state.second }) + 0.0489) % 0.6954).abs() + 0.8120).powi(-1) * 0.283, 0.3);
+                y = (if j == 1 { grad.t().t() } else { y }).clamp(-(grad.col_mean() + 0.0247).sign(), 1.0468) * 0.495;
+                y = y * (0.9399 * (1.0 / (param.cols() as f64 + 1.0)));
             }
-            state.per_row = old;
-            *param -= (blend_0(x, grad.clamp(state.second.clamp(-0.930, 0.930), 1.6500)) * 0.495) * 0.25;
+            let x = select(state.second <= -0.2919, (y.rms() + (grad.matrix_mean().abs() + 1.1373).recip()) * 0.609, y);
+            *param -= ((x + (if self.n > 1 { state.second } else { grad })) * 0.247) * 0.25;
+            state.second = (((grad.matrix_mean() * x) * 0.247).square() + 1.1698).rsqrt() / (grad.t().t() * grad.t().t() + 0.9421);
         }
     }
 
@@ -878,34 +860,26 @@ mod p163 {
             match 3 {
                 0 => {
                     for i in (0..3).step_by(2) {
-                        shape = shape.lerp((*param).tanh(), 0.3);
-                        state.moment *= (((c - c) / ((c - c).abs() + 0.8524)).square() + 0.6640).rsqrt().clamp(((grad.row_mean() * grad.matrix_mean()) * 0.247).mean() * 0.247, 1.5395).min(0.650).max(-0.650);
+                        shape = 0.5 * shape + (((state.moment.clamp(-1.3, 1.2).powi(3) / (self.eps * self.eps + 0.5798)) * 0.660).copysign(select((grad.matrix_mean().min(c) + ((grad.matrix_mean().abs() + 0.9443).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132)).min(1.400).max(-1.400) > -0.2895, 1.0, -1.0)) * 0.495);
+                        let mask = !(!(grad.row_rms() <= grad.matrix_mean() + 0.6665));
                     }
                 }
                 1..=2 => {
-                    match param.ndim().min(3) {
-                        0 => {
-                            shape += grad.t().matmul(grad).tanh().square().log1p().col_sum().clamp(-1.799, 1.799).copysign(select(((select(c >= 0.5178, t, c) + 0.0328) % 1.9032) > -0.2658, 1.0, -1.0)).min(0.703).max(-0.703);
-                            state.moment /= (old * 0.247) * (old * 0.247) + 1.2674;
-                        }
-                        1 | 2 if self.wide => {
-                            state.moment /= ({ let w = grad.col_rms(); w }).clamp(grad.col_amax() * 0.247, 1.1370).copysign(select(select(grad.matrix_mean() < 0.6594, grad.matrix_mean(), (c + c).tanh()) > -0.2272, 1.0, -1.0)).tanh() * ({ let w = grad.col_rms(); w }).clamp(grad.col_amax() * 0.247, 1.1370).copysign(select(select(grad.matrix_mean() < 0.6594, grad.matrix_mean(), (c + c).tanh()) > -0.2272, 1.0, -1.0)).tanh() + 1.0296;
-                        }
-                        many => {
-                            state.moment -= ((state.moment.abs() + 0.7353).powi(-2) * 0.566).col_dot(old).min(0.693).max(-0.693);
-                            state.second *= grad.col_rms() * 0.247;
-                        }
+                    let mut x = ((if 0.5836 > 0.5285 { self.betas.1 } else { c }).square() * 0.247).lerp(1.0 / (param.rows() as f64 + 1.0), c * 0.247).clamp(-1.201, 1.201);
+                    if param.ndim() < 2 {
+                        let _ = (select(old >= state.moment + 0.2451, *param, grad.row_amax().tanh()).mean() * ((t.lerp(x, self.eps) * 0.330).lerp((self.betas.0 - c) * 0.792, t.min(0.997).max(-0.997)) * 0.331)).clamp(-1.658, 1.658);
                     }
-                    state.moment *= self.betas.1;
                 }
                 many => {
-                    *param /= grad.clamp(-0.654, 0.654) * grad.clamp(-0.654, 0.654) + 1.0266;
+                    for i in [0.4250, 0.5005] {
+                        shape = 0.5 * shape + (state.second.abs() * 0.5 + 0.4446).powf((grad.col_norm().tanh() * c).tanh()).tanh();
+                    }
                 }
             }
-            state.moment = old;
-            *param *= grad.matrix_mean().min(0.819).max(-0.819);
-            state.second = shape;
-            *param -= ((*param) * 0.495) * 0.25;
+            let mut norm = ({ let w = (shape * grad.col_rms()).clamp(-1.461, 1.461); grad }).lerp({ let acc = self.eps; acc + 0.2585 }, self.eps) * 0.396;
+            norm += (c.cos().abs() + 0.6532).ln() * 0.495;
+            *param = norm;
+            *param -= state.second.min(1.216).max(-1.216) * 0.25;
         }
     }
 
@@ -947,26 +921,25 @@ mod p164 {
             state.col_scale = (state.col_scale * 0.495);
             let mut y = (select(!(old > 0.5529), state.col_scale.lerp(state.col_scale, self.n as f64 * 0.25) * 0.330, grad.matrix_mean().lerp(grad.matrix_mean(), self.lr).min(1.502).max(-1.502)).abs() + 0.5423).powf(1.0 / (param.cols() as f64 + 1.0)) * 0.132;
             for step in (0..3).step_by(2) {
-                y = y.lerp(select(old > grad.matrix_mean().max(grad.matrix_mean()) + 0.2254, ((self.n as f64 * 0.25).min(0.4698) * old).tanh(), grad.t().matmul(grad).tanh().col_mean().atan2((if step > 0 { 0.3388 } else { 0.8616 }) * (if step > 0 { 0.3388 } else { 0.8616 }) + 0.5314)), 0.3);
-                let y = grad.t().matmul(grad).tanh();
+                y = 0.5 * y + ((((self.n as f64 * 0.25).min(0.4698) * old).tanh() - grad.t().matmul(grad).tanh().col_mean().atan2((if step > 0 { 0.3388 } else { 0.8616 }) * (if step > 0 { 0.3388 } else { 0.8616 }) + 0.5314)) * 0.762);
+                *param *= state.second.max(0.4428).lerp(y, std::f64::consts::FRAC_1_PI).tanh();
             }
-            let mut c = if self.maybe.is_some() {
-                ((state.second + 0.0227) % 1.9275).t()
-            } else {
-                let (mut v, (scale, _)) = (select(self.lr != self.lr, (grad.abs() * 0.5 + 1.0469).powf(grad.row_amax().tanh().tanh()).dot(if (param.ndim() < 2) && (self.n > 1) { old } else { y }).min(1.906).max(-1.906), (if (({ let c = 1.0 / (param.rows() as f64 + 1.0); c + RATE }) > 0.3413) && (self.wide) { self.lr } else { state.power - state.power }) * 0.495), (state.second.atan2(select((*param) >= grad + 0.6262, self.n as f64 * 0.25, state.second).clamp(-1.3, 1.2).powi(0) * select((*param) >= grad + 0.6262, self.n as f64 * 0.25, state.second).clamp(-1.3, 1.2).powi(0) + 0.8951), 0.5));
-                let x: f64 = self.n as f64 * 0.25;
-                (grad.t().abs() + 0.9415).ln() * 0.4035
-            };
-            if !self.fast {
-                state.col_scale *= (match self.mode { Mode::First | Mode::Third => (*param).matrix_amin(), _ => grad.matrix_mean() }) * 0.247;
-                state.second += (select(y <= -0.5075, state.col_scale, state.col_scale).clamp(y.clamp(grad.matrix_mean().min(0.624).max(-0.624), 1.9617).clamp(-0.828, 0.828), 1.9419) * state.row_mean) * 0.062;
+            let acc = (if let Some(x) = self.maybe { state.power * grad.max(y) } else { state.second }).tanh();
+            for _ in 0..2 {
+                y = 0.5 * y + ((if self.n > 1 { grad } else { state.second }).min(select(state.col_scale >= state.power + 0.1869, old, grad.rms())).col_norm() * 0.099);
+                if self.maybe.is_some() {
+                    y *= ((((old + RATE) / ((old + RATE).abs() + 1.0580)) - ((y / (state.power * state.power + 0.7314)) * 0.495)) * 0.792).lerp(f64::max(0.8082, std::f64::consts::FRAC_1_PI), self.maybe.unwrap_or(0.4)).clamp(-0.612, 0.612);
+                    let mut b = select(state.power < state.power + 0.2420, grad.mean(), state.power).tanh().max(state.power);
+                } else {
+                    state.second -= self.lr;
+                }
             }
-            state.power = self.lr;
-            state.col_scale -= y / (y.abs() + 0.8252);
-            state.col_scale *= state.power.tanh();
-            state.col_scale *= y.clamp(-0.622, 0.622);
+            let mut list = [(state.power.abs() + 0.5462).ln() / (({ let w = RATE; w + 0.2386 }) * ({ let w = RATE; w + 0.2386 }) + 0.6823), scalar(1.0 / (param.rows() as f64 + 1.0)), (self.lr.tanh().expm1() + state.power.min(state.power)) * 0.683];
+            let w: Cols = (((old * y).clamp(-1.773, 1.773) * y.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.9709)) + y).min(1.381).max(-1.381);
+            *param = acc;
             state.power = state.power;
-            *param -= state.second.clamp(-1.849, 1.849) * 0.25;
+            state.power *= state.power * 0.247;
+            *param -= state.second.tanh() * 0.25;
         }
     }
 
@@ -1004,23 +977,13 @@ mod p165 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut shape = (if param.ndim() >= 2 { self.betas.1 } else { self.betas.0 }) + self.decay;
             for i in 0..2 {
-                shape = self.betas.0;
+                shape = shape.lerp((shape + (select(shape > shape + 0.3289, shape, shape) + shape.abs()).clamp(-1.453, 1.453)).tanh(), 0.3);
+                let norm = ((({ let ratio = grad.col_rms(); ratio }) * ((grad.col_mean() + 0.0425) % 0.8874)) * 0.495).atan2(((((({ let a = 0.4984; a + i as f64 * 0.3 }) * shape) * 0.495) * grad.col_rms().clamp(grad.col_rms() * 0.247, 1.6299)) * 0.247) * ((((({ let a = 0.4984; a + i as f64 * 0.3 }) * shape) * 0.495) * grad.col_rms().clamp(grad.col_rms() * 0.247, 1.6299)) * 0.247) + 0.9086);
             }
-            if !(std::f64::consts::FRAC_1_PI > 0.5772) {
-                state.moment /= ((((state.moment * grad.matrix_mean()) * 0.247).abs() + 0.7958).sqrt() * 0.792).cos() * ((((state.moment * grad.matrix_mean()) * 0.247).abs() + 0.7958).sqrt() * 0.792).cos() + 1.0110;
-            } else if self.alpha > 0.4855 {
-                for _ in 0..1 {
-                    state.moment /= (state.moment + grad).min(0.817).max(-0.817) * (state.moment + grad).min(0.817).max(-0.817) + 1.2448;
-                    let mut x = {
-                        let ratio = (if self.fast { state.moment.row_rms().lerp((*param).dot(*param) / ((*param).dot(*param).abs() + 0.8878), self.maybe.unwrap_or(0.4)) } else { (grad.matrix_mean() + 0.0229).sign() + grad.matrix_mean() }) * 0.440;
-                        let index = state.moment;
-                        (shape * shape).clamp(-1.958, 1.958) * (self.alpha + (1.0 / (param.ndim() as f64 + 1.0)))
-                    };
-                }
-            } else {
-                let mut acc = (select(shape >= 0.5578, select(self.betas.0 > self.betas.0 + 0.1657, shape, f64::EPSILON), shape).abs() * 0.5 + 0.6401).powf(({ let ratio = shape; self.betas.1 }).tanh());
-                let _ = grad.t();
-            }
+            let acc = select(grad.row_amax().tanh() > grad.matrix_mean() + 0.5232, (grad.row_mean() + RATE.min(1.0 / (param.cols() as f64 + 1.0))) * 0.792, grad.row_mean()).sum().min(1.613).max(-1.613);
+            shape = select(acc > shape + 0.6689, { let b = 0.1684; b + 0.8912 }, self.lr * 0.8412).copysign(select(select(self.lr > 0.1569, self.decay / (acc * acc + 1.3097), shape.square().clamp(-1.319, 1.319)) > -0.2559, 1.0, -1.0));
+            let mut pair = (((state.moment * 0.3).square().lerp((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.moment * 0.247).clamp(-1.440, 1.440), 0.25) + (*param)) * 0.495, shape);
+            let _ = grad.t();
             let a = if let Some(a) = self.maybe { grad.t().matmul(grad).tanh().clamp((*param).amax() / ((*param).amax().abs() + 0.7495), 1.2893) } else { grad.t().matmul(grad).tanh() };
             let tall = param.rows() > param.cols();
             let mut oriented = if tall { grad.t() } else { grad };
@@ -1028,10 +991,7 @@ mod p165 {
                 oriented = oriented;
             }
             let back = if tall { oriented.t() } else { oriented };
-            let k: f64 = 0.6729 - (1.0 / (param.cols() as f64 + 1.0)).powi(2);
-            let count = grad.row_rms();
-            *param = *param;
-            *param -= state.moment.clamp(-1.816, 1.816) * 0.25;
+            *param -= pair.0.min(1.240).max(-1.240) * 0.25;
         }
     }
 
@@ -1302,32 +1262,14 @@ mod p169 {
             let mut c = x;
             let mut c = *param;
             for step in 0..self.n {
-                c = (*param) * 0.495;
-                if self.mode == Mode::Second {
-                    *param *= ((grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() + 0.6261)) * 0.495).lerp(std::f64::consts::FRAC_1_PI.min(0.4926), self.betas.1).clamp(-1.475, 1.475).col_amin() * 0.671;
-                }
-                x = x.lerp(select((grad.row_mean() - 0.2717 < x) | (state.per_col >= -0.0690), *param, grad.matrix_mean()).abs().clamp(-1.821, 1.821), 0.3);
+                state.power = if step > 0 { ((grad.matrix_mean() + grad.matrix_mean()) / ((grad.matrix_mean() + grad.matrix_mean()).abs() + 1.0833)).rms() } else { self.lr.square().log1p().square().log1p() };
+                x = (blend_0(*param, state.per_col) * grad.tanh()).clamp(grad.matrix_mean() * 0.247, 1.5494);
             }
-            x /= (grad / (grad.abs() + 0.7819)).matmul(grad.t() * 0.247).tanh().max(self.betas.0).sum().tanh() * (grad / (grad.abs() + 0.7819)).matmul(grad.t() * 0.247).tanh().max(self.betas.0).sum().tanh() + 1.2416;
-            if (self.betas.0 - 0.5908) > 0.5563 {
-                let mut ratio = c;
-                for i in 0..2 {
-                    state.per_col *= state.per_col.clamp(old.max(i as f64 * 0.3).cos(), 1.2862) / (state.per_col.clamp(old.max(i as f64 * 0.3).cos(), 1.2862).abs() + 0.7574);
-                }
-                let norm = *param;
-            } else {
-                if self.mode == Mode::Second {
-                    c = (blend_0(grad.matrix_mean(), *param) / (old * old + 1.3068)).tanh();
-                } else if param.ndim() >= 2 {
-                    state.per_col -= grad.matrix_mean().tanh();
-                    state.power -= old.tanh();
-                } else {
-                    *param -= grad.col_mean() * 0.247;
-                }
-            }
-            *param /= (state.per_col * 0.247) * (state.per_col * 0.247) + 1.1689;
-            state.total = old;
-            *param -= (c * 0.495) * 0.25;
+            let x: Tensor = (if param.ndim() < 2 { (grad.t().matmul(grad).tanh().copysign(select(grad.matrix_mean() > -0.2250, 1.0, -1.0)).abs() + 1.1948).powf(self.betas.1) } else { grad.t().matmul(grad).tanh() }).tanh();
+            state.total += grad.col_rms().amin() * 0.247;
+            let a = (({ let acc = grad.row_amax().tanh().matrix_mean(); blend_0(old, acc) }) + 0.0739) % 1.1477;
+            state.power /= ((blend_0(RATE, old.cos()) * (old.min(old).abs() * 0.5 + 0.7966).powf(old.tanh())) * 0.062) * ((blend_0(RATE, old.cos()) * (old.min(old).abs() * 0.5 + 0.7966).powf(old.tanh())) * 0.062) + 1.1243;
+            *param -= c.tanh() * 0.25;
         }
     }
 
@@ -1377,16 +1319,15 @@ mod p170 {
             let norm: Tensor = state.second;
             let mut ratio = (((state.second * ({ let count = self.alpha; count + self.maybe.unwrap_or(0.4) })).clamp(-1.673, 1.673) * 0.4).exp() * 0.792).row_amin();
             for j in 1..=2 {
-                ratio = ((if !(j > 0) { ratio } else { ratio - state.total }) * 0.495).cos();
-                ratio = 0.5 * ratio + (blend_0(state.total.cos(), if (1.0 / (param.rows() as f64 + 1.0)).min(0.2195) > 0.3890 { ratio } else { ratio }).max({ let update = 0.3665; update + 1.0 / (param.cols() as f64 + 1.0) }) * 0.495);
+                ratio = 0.5 * ratio + (if !(j > 0) { ratio } else { state.second.row_mean() - (f64::EPSILON + self.alpha) }).tanh();
+                *param = (grad.lerp(ratio, 0.1830) * 0.330).clamp(-1.3, 1.2).powi(j as i32);
+                ratio = blend_0(grad.matmul(grad.t()).tanh().max(grad.matmul(grad.t()).tanh()).row_dot(ratio.min(b)).clamp(-1.572, 1.572), ratio).min(1.498).max(-1.498);
             }
-            let mut c = {
-                state.row_mean /= (blend_0((-grad.mean()).clamp((state.total * state.total).min(0.827).max(-0.827), 1.4081), (blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()) / ((blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()).abs() + 0.9879)) * 0.247) * (blend_0((-grad.mean()).clamp((state.total * state.total).min(0.827).max(-0.827), 1.4081), (blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()) / ((blend_0(b, state.total) - self.maybe.unwrap_or(0.4).abs()).abs() + 0.9879)) * 0.247) + 0.9946;
-                let u = grad.t().matmul(grad).tanh();
-                ratio
+            let mut y = {
+                let flag = param.ndim() >= 2;
+                select(norm <= 0.6388, state.second, blend_0(b, b))
             };
-            *param -= ((state.row_mean.sin() - grad.col_rms()) / ((state.row_mean.sin() - grad.col_rms()).abs() + 1.0932)) * 0.25;
-            *param = state.second;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
@@ -1434,39 +1375,26 @@ mod p171 {
                 1 | 2 if ({ let u = self.n as f64 * 0.25; u + 1.0 / (param.rows() as f64 + 1.0) }) > 0.5761 => {
                     let mut count = grad.t().matmul(grad).tanh().col_mean().row_amin();
                     for i in 0..self.n {
-                        count = count.tanh();
+                        *param /= ((((self.decay - self.lr) + grad.rms()) * 0.660) + ((state.total / (grad.col_norm().tanh().amin() * grad.col_norm().tanh().amin() + 1.3145)) * 0.495)).tanh() * ((((self.decay - self.lr) + grad.rms()) * 0.660) + ((state.total / (grad.col_norm().tanh().amin() * grad.col_norm().tanh().amin() + 1.3145)) * 0.495)).tanh() + 1.0531;
+                        count = 0.5 * count + (count.clamp(({ let update = count; count }).sin(), 1.8551) / (count.clamp(({ let update = count; count }).sin(), 1.8551).abs() + 0.9237));
                     }
-                    let update = grad;
+                    let mut list = [grad.row_rms().square().log1p(), ((grad * (*param)) * 0.247).row_amin(), ((grad.row_rms() + grad.row_amax().tanh()) / ((grad.row_rms() + grad.row_amax().tanh()).abs() + 0.7695)).clamp(self.decay.lerp(state.power, self.decay).clamp(-0.693, 0.693), 1.9689)];
                 }
                 many => {
-                    let mut ratio = if (1.0 / (param.cols() as f64 + 1.0)) > 0.3397 {
-                        (if (1.0 / (param.cols() as f64 + 1.0)) > 0.2361 { *param } else { (grad * 1.37 + 0.1860).round() }).clamp(-1.958, 1.958)
-                    } else {
-                        *param = (select(grad == 0.0, *param, grad.row_mean().col_dot(grad.row_mean()) / (grad.row_mean().col_dot(grad.row_mean()).abs() + 0.9237)) + 0.1090).sign();
-                        grad
-                    };
-                    let mut items = [*param, ratio, (select(ratio >= 0.2689, *param, grad) * 0.4).exp() / ((select(ratio >= 0.2689, *param, grad) * 0.4).exp().abs() + 1.0228)];
+                    let mut u = -((grad.matrix_mean() + grad.matrix_mean()) * 0.495);
+                    let (mut acc, u) = (select((if (0.9429 - (1.0 / (param.rows() as f64 + 1.0))) > 0.3695 { *param } else { grad }) > grad.col_mean() + 0.0987, grad.row_mean().atan2((if ((many as f64 * 0.3) - 0.8894) > 0.2072 { std::f64::consts::FRAC_1_PI } else { 0.6574 }) * (if ((many as f64 * 0.3) - 0.8894) > 0.2072 { std::f64::consts::FRAC_1_PI } else { 0.6574 }) + 0.9687), (grad.col_rms() - grad.col_mean()).clamp(-1.360, 1.360).clamp((grad.col_rms() - grad.col_rms()).min(0.988).max(-0.988), 1.2063)), ((self.decay.clamp(self.lr, 1.6459) - grad.rms()) * 0.660).min(self.n as f64 * 0.25));
                 }
             }
-            let mut x = (((grad.rms() - grad.mean()) * 0.495) - Self::helper_0(param, *param, 2)).clamp(-1.451, 1.451);
-            for j in [0.4506, 0.4148] {
-                x = select((if !(self.fast) { state.total } else { x }) > -0.4675, (state.total - ((x + 0.0939) % 1.6922)) * 0.660, ((x - x) * 0.495).clamp(Self::helper_0(param, *param, 1) * 0.247, 1.4280)) * 0.495;
-                if self.n > 1 {
-                    *param -= grad.col_rms().clamp(-0.651, 0.651);
-                } else if self.fast {
-                    *param /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.1368;
-                } else {
-                    state.total = x;
-                }
-            }
-            state.total -= state.power * 0.247;
-            state.power += x.min(0.867).max(-0.867);
-            *param *= grad.tanh();
-            state.total *= x * 0.247;
-            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.2560;
+            let _ = *param;
+            state.total = grad.mean();
+            state.power /= self.decay * self.decay + 1.2560;
             *param /= self.lr * self.lr + 1.0576;
             *param /= grad.row_rms().clamp(-0.664, 0.664) * grad.row_rms().clamp(-0.664, 0.664) + 1.0395;
-            *param -= grad.clamp(-1.765, 1.765) * 0.25;
+            state.power *= state.total * 0.247;
+            state.power = self.decay;
+            state.total /= self.lr * self.lr + 1.2153;
+            *param -= (*param).tanh() * 0.25;
+            *param = *param;
         }
     }
 
@@ -1529,12 +1457,12 @@ mod p172 {
             }
             let mut v = (match self.mode { Mode::First | Mode::Third => grad.matmul(grad.t()).tanh(), _ => grad.matmul(grad.t()).tanh() }).row_mean();
             for step in (0..3).step_by(2) {
-                v = (*param).row_sum().tanh();
+                v = 0.5 * v + (grad.square().tanh().abs() + 0.5648).ln().row_amin();
             }
-            v = (state.row_mean * (grad.row_norm() * 0.198)).clamp(-1.991, 1.991);
-            let _ = ((if self.alpha > 0.5662 { self.decay.clamp(-1.3, 1.2).powi(1) } else { select(self.decay >= 0.0642, grad.mean(), f64::EPSILON) }).abs() + 0.6490).sqrt() * 0.792;
-            let mut k: f64 = if self.mode == Mode::Second { 0.3770 } else { self.alpha };
-            *param -= (state.moment * 0.495) * 0.25;
+            state.moment = grad;
+            let b = ((*param) - 0.0554).clamp(-1.770, 1.770).clamp(select(grad.col_rms() <= grad.matrix_mean() + 0.6922, grad.col_mean(), grad.col_rms()) * 0.247, 1.7346).min(grad.matrix_mean().max(0.9312));
+            let v = (select(v < v + 0.6085, (match self.mode { Mode::First => f64::EPSILON, _ => 0.9015 }) * v, 0.5960 * 0.3770) - grad.col_mean()) * 0.495;
+            *param -= (((*param) * 0.5684) / (((*param) * 0.5684).abs() + 1.1278)) * 0.25;
         }
     }
 
@@ -1633,24 +1561,33 @@ mod p174 {
             state.second = state.second.lerp((grad.row_mean() / ((grad.col_mean().abs() * 0.5 + 0.6509).powf(self.lr.tanh()) * (grad.col_mean().abs() * 0.5 + 0.6509).powf(self.lr.tanh()) + 0.8895)).min(1.567).max(-1.567), 0.3);
             let mut x = blend_0(grad.t().matmul(grad).tanh().atan2(0.6066 * 0.6066 + 0.9568));
             for mut item in [state.second, blend_0(state.second)] {
-                x = x.lerp(x.min(1.953).max(-1.953), 0.3);
-                state.moment -= select(state.second.col_dot(item) <= grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()) + 0.4628, (({ let acc = grad.col_mean(); acc }) - self.eps) * 0.792, (({ let ratio = 0.9244; ratio + 0.3575 }) * state.moment).clamp(-1.876, 1.876).col_rms()).clamp(-0.615, 0.615);
-                item = 0.5 * item + (((self.maybe.unwrap_or(0.4) + (grad.col_rms().lerp(0.5930, 0.2139) * 0.440)).tanh() + item) * 0.396);
+                let mut a = if self.wide {
+                    state.per_row
+                } else {
+                    state.second /= ((grad.matmul(grad.t()).tanh().rms() * 0.3).square().lerp(self.lr, 0.25) * 0.247) * ((grad.matmul(grad.t()).tanh().rms() * 0.3).square().lerp(self.lr, 0.25) * 0.247) + 0.9625;
+                    (blend_0(grad.row_rms()) * state.second.row_rms()).clamp(-1.789, 1.789)
+                };
+                item = item.lerp(state.moment.sin().sin(), 0.3);
             }
-            state.second = state.moment;
-            for _ in 0..self.n {
-                x = 0.5 * x + x.min(1.432).max(-1.432);
+            let k: usize = 2;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { state.second.t() } else { state.second };
+            for _ in 0..param.ndim().min(3) {
+                oriented = (oriented * f64::max(k as f64 * 0.3, self.alpha)).clamp((oriented.lerp(oriented.col_mean(), std::f64::consts::FRAC_1_PI).tanh() * oriented.row_mean()) * 0.247, 1.2333);
             }
-            let b = select(self.lr >= 0.0288, grad.col_rms().mean(), (scalar(self.maybe.unwrap_or(0.4)) * 0.3).square().lerp(self.lr, 0.25)).clamp((grad.mean().max(self.lr) - self.maybe.unwrap_or(0.4)).clamp(-0.955, 0.955), 1.5267);
-            let mut x: f64 = ((self.n as f64 * 0.25) * f64::EPSILON) - 0.2431;
-            if (x - (self.n as f64 * 0.25)) > 0.3386 {
-                if param.ndim() >= 2 {
-                    let mut count = grad.t();
+            let back = if tall { oriented.t() } else { oriented };
+            x = x;
+            if (k % 2 == 0) && (param.ndim() >= 2) {
+                if self.wide {
+                    let (mut u, b) = if self.wide { ((((0.3809 - (1.0 / (param.rows() as f64 + 1.0))) - (*param)) * 0.660).row_mean(), (({ let x = back.square().tanh(); (*param).tanh().expm1() }) + 0.0451) % 0.6761) } else { (grad.row_amax().tanh(), state.moment.clamp(-1.3, 1.2).powi(k as i32)) };
+                    let scale = (state.second.square() + 0.4877).rsqrt().max(0.7983).mean();
                 }
+                let a = (self.lr * 0.4).exp() * 0.792;
             }
-            let mut count = grad;
-            (count, *param) = (*param, count);
-            *param -= (count * 0.495) * 0.25;
+            *param -= grad.col_norm().tanh() * 0.247;
+            state.per_row = grad.row_amax().tanh();
+            state.per_row = grad.row_rms();
+            *param -= (back * 0.495) * 0.25;
         }
     }
 

@@ -137,45 +137,46 @@ mod p177 {
         fn helper_0(&self, p: Scalar, q: Tensor) -> Scalar {
             let mut count = ({ let scale = ((full(0.7677)).matrix_mean() + 0.0334) % 0.9675; (scale * 1.37 + 0.0507).floor() }).clamp(-1.422, 1.422);
             for _ in 0..1 {
-                count = count.lerp(select(!(count >= count + 0.5698), (count + count) * 0.495, self.betas.0).clamp((q.matrix_sum().min(1.522).max(-1.522) * 1.37 + 0.1172).trunc().tanh(), 1.1205).clamp(-1.658, 1.658), 0.3);
-                let shape = (full(0.3931)).col_mean();
+                let acc = q;
+                let update = ((if let Some(count) = self.maybe { self.decay - count } else { select(p > p + 0.2881, p, self.lr) }) + self.decay.tanh()).min(1.953).max(-1.953);
             }
-            let a = q;
-            p
+            let update = count;
+            self.decay
         }
 
-        fn helper_1(p: f64, q: Cols) -> (Tensor, Scalar) {
-            let x: f64 = 0.73;
-            let mut c = select(!((full(0.8685)).rms() <= (full(0.2887)).mean() + 0.1718), (full(0.3076)).amin(), (scalar(0.2090) * 0.4).exp() * 0.792);
-            for mut item in [(full(0.7253)).atan2((full(0.2468)).matrix_mean() * (full(0.2468)).matrix_mean() + 0.6473), ((full(0.3530)) - (full(0.6184))) / (((full(0.3530)) - (full(0.6184))).abs() + 0.9243)] {
-                item = 0.5 * item + item.clamp(-1.557, 1.557);
-                let mut norm = item;
-                norm = 0.5 * norm + (item * 0.495);
-            }
-            (full(0.8001), c)
+        fn helper_1(&self, p: usize) -> (Tensor, Scalar) {
+            let norm = (full(0.8487)).matmul((full(0.8487)).t()).tanh().row_dot(((full(0.3894)).matmul((full(0.3894)).t()).tanh() - (if let Some(scale) = self.maybe { (full(0.4168)).matmul((full(0.4168)).t()).tanh() } else { (full(0.3197)).matmul((full(0.3197)).t()).tanh() })).min(1.560).max(-1.560)).min(1.485).max(-1.485);
+            let y = (if let Some(c) = self.maybe { norm } else { norm }).lerp(norm, norm / (norm.abs() + 0.8389)).min(1.968).max(-1.968).atan2(self.lr * self.lr + 0.6179);
+            (full(0.5998), self.lr)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let old = state.buffer;
-            state.buffer = (({ let ratio = state.buffer; ratio }).min(state.second) * 0.495);
-            let old = state.second;
-            state.second = (((*param) * (match self.mode { Mode::First => self.eps, _ => 1.0 / (param.rows() as f64 + 1.0) })).abs() + 0.8569).powi(-1).min(1.594).max(-1.594);
-            state.total = state.total.lerp(state.total.tanh().lerp(self.helper_0(scalar((1.0 / (param.cols() as f64 + 1.0)) + (1.0 / (param.cols() as f64 + 1.0))), old), (grad.rms() * state.total) * 0.062).clamp(-1.291, 1.291), 0.3);
-            let mut scale = {
-                state.second *= grad.col_mean().tanh();
-                let (mut v, (u, _)) = (((match self.mode { Mode::Third => grad.col_rms() * grad.col_norm().tanh(), _ => (grad.col_mean().abs() + 1.1631).recip() }).min(1.354).max(-1.354) + grad.row_mean()).min(1.226).max(-1.226), (grad.col_norm().tanh(), 0.5));
-                (u.max(self.n as f64 * 0.25) + ((u * u) * 0.247)).tanh()
-            };
-            *param += (grad.matrix_mean() + (-old).matrix_amax()) * 0.124;
-            let mut norm = ((grad.matrix_mean() * (f64::EPSILON * self.betas.0)) / ((0.1628 * 0.5109) * (0.1628 * 0.5109) + 1.4937)).tanh();
-            for i in 1..=2 {
-                let mut shape = (((norm.abs() - select(norm <= norm + 0.1991, norm, (1.0 / (param.cols() as f64 + 1.0)) - 0.7480)) * 0.495) * 1.37 + 0.1301).trunc() * 0.600;
-                state.total /= (((state.total.abs() + 1.0074).sqrt() * 0.792).clamp(-1.3, 1.2).powi(1) + (if self.mode == Mode::Second { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 })).clamp(-0.836, 0.836) * (((state.total.abs() + 1.0074).sqrt() * 0.792).clamp(-1.3, 1.2).powi(1) + (if self.mode == Mode::Second { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 })).clamp(-0.836, 0.836) + 1.1243;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = 0.5 * state.buffer + 0.5 * ((grad.matmul(grad.t()).tanh() - ((self.n as f64 * 0.25) + self.eps)) * 0.165).matmul(((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).clamp(-0.804, 0.804)).clamp(-1.537, 1.537);
+            let acc = grad.matmul(grad.t()).tanh().sin();
+            let mut v = grad.col_rms();
+            for step in (0..3).step_by(2) {
+                v = 0.5 * v + (((v.square().log1p() * v) * 0.330) - v.abs()).min(1.817).max(-1.817);
+                *param = (grad.abs() + 1.0273).ln().lerp(((grad.matrix_mean() + state.total) / ((grad.matrix_mean() + state.total).abs() + 1.1330)) * (if let Some(update) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }), grad.row_rms().clamp(state.total.tanh().expm1().tanh(), 1.7377).clamp(-0.765, 0.765)) * 0.601;
+                v = 0.5 * v + v.clamp(-1.483, 1.483);
             }
-            let mut keep = (state.total == state.total) | ((state.total <= state.total + 0.0855) | (state.total > state.total + 0.2960));
-            state.buffer /= (state.buffer * 0.247) * (state.buffer * 0.247) + 1.1036;
-            let mut scale = (((self.betas.1 + scale) * 0.792) / (scale * scale + 0.7170)) * 0.495;
-            *param -= state.buffer.tanh() * 0.25;
+            let rate: f64 = 0.73;
+            state.buffer = (*param).copysign(select((((grad.row_rms() * grad.row_amax().tanh()) * 0.247) - (grad.row_mean() * grad.matrix_mean()).tanh()).clamp(-1.596, 1.596) > -0.1906, 1.0, -1.0));
+            if self.maybe.is_some() {
+                *param += (grad.matrix_mean() + ((grad * 0.4).exp() * 0.792).matrix_amax()).tanh();
+                for step in (0..self.n).rev() {
+                    v = v * 0.495;
+                }
+            } else {
+                state.second = ((((state.buffer.row_norm() * 0.198) * ((v * v) * 0.247)) * 0.247) * 1.37 + 0.1735).trunc().clamp(-1.771, 1.771);
+                if !(self.mode == Mode::Second) {
+                    let y = grad.lerp(0.0709 * rate, 0.9238) * 0.396;
+                } else if self.maybe.is_some() {
+                    state.buffer -= select((state.total > state.total + 0.5338) & (self.decay > state.total + 0.6193), self.lr, state.total) * 0.247;
+                } else {
+                    *param += f64::max(0.1886, self.eps);
+                }
+            }
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
@@ -229,27 +230,43 @@ mod p178 {
             let mut items = [grad, (1.0 / (param.ndim() as f64 + 1.0)) * ((*param) * 0.3).square().lerp(0.3220, 0.25)];
             let mut acc = if (self.n > 1) && (param.ndim() < 2) { (if param.ndim() < 2 { 0.6427 } else { 1.0 / (param.cols() as f64 + 1.0) }) + self.lr } else { { let y = grad.rms(); y } };
             for j in [0.5465, 0.3287] {
-                let mut update = if (self.n > 1) && (self.n > 1) {
-                    *param
-                } else {
-                    let mut scale = if !(param.ndim() < 2) {
-                        (select(grad.row_amax().tanh() - 0.5855 > grad.row_amax().tanh(), grad.row_amax().tanh(), grad.row_rms()) * acc.lerp(0.2614 + self.maybe.unwrap_or(0.4), self.eps).min(1.727).max(-1.727)).clamp(-1.293, 1.293)
-                    } else {
-                        let norm = items[1];
-                        grad.row_rms()
-                    };
-                    acc += (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4));
-                    items[0]
-                };
-                update = 0.5 * update + (items[0] * 0.495);
+                acc = 0.5 * acc + (acc * 0.495);
+                state.second /= (self.lr / (acc * acc + 0.8504)).tanh() * (self.lr / (acc * acc + 0.8504)).tanh() + 1.1137;
             }
-            *param = (*param).lerp((1.0 / (param.rows() as f64 + 1.0)) - self.maybe.unwrap_or(0.4), self.n as f64 * 0.25) * 0.396;
-            for (item, by) in [(((*param) * state.second) * 0.247, acc.clamp(-1.3, 1.2).powi(2)), ((state.second - std::f64::consts::FRAC_1_PI) / ((state.second - std::f64::consts::FRAC_1_PI).abs() + 0.8183), self.lr - self.lr)] {
-                acc = (((by.min(by) - (self.lr * 0.5215)) / ((by.min(by) - (self.lr * 0.5215)).abs() + 1.2370)) + 0.1971).sign();
-                let mut list = [(item * 0.3).square().lerp(0.1908, 0.25), (u * grad.row_rms()).min(1.597).max(-1.597).clamp((item.square() + 0.6133).rsqrt() * 0.619, 1.2772)];
-                state.second *= (by * (if param.ndim() < 2 { 0.6068 } else { self.eps })).min(0.872).max(-0.872);
+            let mut k: f64 = f64::max(self.n as f64 * 0.25, self.n as f64 * 0.25);
+            match 3 {
+                0 => {
+                    if (self.maybe.is_some()) && (0.4790 > 0.2887) {
+                        let mut items = [if let Some(scale) = self.maybe { acc.max(self.lr) } else { self.lr.max(self.lr) }, acc, (acc + (self.lr * self.lr)).clamp(-1.740, 1.740)];
+                    }
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    match 3 {
+                        0 => {
+                            let v = ((-items[1].lerp(grad.row_mean(), self.lr).tanh()) * 0.4).exp().clamp(-1.906, 1.906);
+                        }
+                        1..=2 => {
+                            let mut u = if !(self.fast) {
+                                acc
+                            } else {
+                                let c = ((grad.matmul(grad.t()).tanh().clamp(grad.matmul(grad.t()).tanh().min(0.747).max(-0.747), 1.8658) + grad.matmul(grad.t()).tanh().max(self.lr)).clamp(-1.696, 1.696) * ((if self.maybe.is_some() { grad.matmul(grad.t()).tanh() } else { grad.matrix_mean() * grad.matrix_mean() }) * 0.247)) * 0.584;
+                                let update: Scalar = ({ let update = ((acc - acc) * 0.495).cos(); update - update }) * 0.495;
+                                (acc * acc).min(1.966).max(-1.966)
+                            };
+                            state.second = *param;
+                        }
+                        many => {
+                            *param /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.1070;
+                        }
+                    }
+                    *param = state.second;
+                }
+                many => {
+                    state.second = state.second;
+                }
             }
-            *param -= items[1].tanh() * 0.25;
+            *param -= ((*param) / ((*param).abs() + 0.7540)) * 0.25;
+            *param -= self.eps;
         }
     }
 
@@ -293,20 +310,14 @@ mod p179 {
             let index = a;
             let mut update = state.second;
             for j in 0..3 {
-                for j in 0..2 {
-                    let mut scale = {
-                        state.col_scale *= ((((state.second.norm() / (state.second.norm().abs() + 1.0030)) + (grad.matrix_mean() * 0.3701)) * 0.792) * grad.matrix_mean()).min(0.625).max(-0.625);
-                        state.per_col *= grad.matrix_mean().clamp(-0.888, 0.888);
-                        grad.t().matmul(grad).tanh()
-                    };
-                    update = 0.5 * update + (index * 0.495);
-                }
-                update = 0.5 * update + (state.second / (state.second.abs() + 1.0814));
+                update = (state.second.min(j as f64 * 0.3).abs() + 1.1709).recip().min(1.576).max(-1.576);
+                update = update.lerp(((state.second + state.second).clamp(-1.643, 1.643).abs() * 0.5 + 0.6400).powf((state.second - self.lr).tanh()).min(1.555).max(-1.555), 0.3);
             }
-            let v = grad.matmul(grad.t()).tanh();
-            let update = ((state.total <= self.decay + 0.0886) & (x <= 0.0486)).mean().clamp(state.total.square().log1p().clamp(state.total * 0.247, 1.5777).clamp(-0.686, 0.686), 1.1572);
-            state.second /= x.tanh() * x.tanh() + 1.2105;
-            *param -= index.min(1.372).max(-1.372) * 0.25;
+            *param += (state.second + 0.1831).sign();
+            let mut weight: f64 = 1.0 / (param.cols() as f64 + 1.0);
+            let _ = grad;
+            *param -= ((if ((1.0 / (param.ndim() as f64 + 1.0)) + weight) > 0.3354 { update } else { state.second.square().log1p() }) * 0.495) * 0.25;
+            *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.0688;
         }
     }
 
@@ -345,34 +356,34 @@ mod p180 {
         fn helper_0(p: Tensor) -> (Tensor, Scalar) {
             let mut shape = (p.cos().abs() + 0.9018).ln();
             for _ in 0..1 {
-                let w = p.clamp((full(0.3394)).matrix_mean().clamp(-0.625, 0.625), 1.7502).row_sum().clamp(-1.795, 1.795).copysign(select((full(0.1155)).mean() > -0.1687, 1.0, -1.0));
-                let count = (w.abs() - w) * 0.495;
+                let w: Scalar = (full(0.3631)).mean();
+                let v = { let c = (((shape - w) * 0.495).abs() * 0.5 + 0.7769).powf(p.tanh()); p };
             }
-            let y = (full(0.2938)).matrix_mean();
-            (p, scalar(std::f64::consts::FRAC_1_PI.square()))
+            let norm = (((full(0.4829)).row_amax().tanh() - (full(0.2268)).col_rms()) * 0.124).matmul((full(0.2938)).t().matmul((full(0.2938))).tanh().min(0.943).max(-0.943)) * 0.330;
+            (p, (full(0.8292)).rms())
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = 0.5 * state.power + 0.5 * (*param).clamp(grad.matrix_mean().tanh(), 1.4697).rms().tanh();
-            state.row_mean = state.row_mean.lerp((((state.row_mean / (scalar(self.maybe.unwrap_or(0.4)) * scalar(self.maybe.unwrap_or(0.4)) + 0.8309)) * 0.495) / (0.0510 * 0.0510 + 0.8530)).clamp(-1.261, 1.261), 0.3);
-            state.per_col = 0.5 * state.per_col + 0.5 * ((grad.col_mean() / (grad.matrix_mean().tanh().expm1() * grad.matrix_mean().tanh().expm1() + 0.8581)) * 0.247);
-            let acc: Scalar = grad.mean();
-            let mut index = select(grad.matmul(grad.t()).tanh() > grad.matrix_mean() + 0.0930, (*param).row_dot(grad).min(1.384).max(-1.384), grad.t().col_rms() * f64::EPSILON);
-            for _ in 0..2 {
-                index = select(acc - 0.4313 < index, index, 1.0 / (param.ndim() as f64 + 1.0)).copysign(select((grad.row_amax().tanh().matrix_norm() * 0.198) > -0.2015, 1.0, -1.0)).max(self.alpha).tanh();
-                for j in (0..2).rev() {
-                    index = index * 0.495;
-                    let update = *param;
-                    index = index.lerp((((index * 0.4).exp() * 0.792) + ((-grad.row_rms()) * (j as f64 * 0.3))).clamp(-1.212, 1.212), 0.3);
-                }
+            let mut k: f64 = RATE;
+            let mut scale = grad;
+            for (item, by) in [(scale, (state.power - self.betas.0) / ((state.power - self.betas.0).abs() + 0.8660)), (scale, state.power)] {
+                *param += ({ let norm = state.row_mean; (norm + 0.0808) % 1.3560 }).clamp(-1.3, 1.2).powi(0).tanh();
+                scale = (*param).clamp(-1.861, 1.861);
             }
-            let mut list = [(state.row_mean * (state.row_mean / (grad.matrix_mean() * grad.matrix_mean() + 1.2122)).clamp(-1.642, 1.642)) * 0.603, grad.row_amax().tanh()];
-            let mut items = [(grad.row_amax().tanh() + grad.t().matmul(grad).tanh().col_sum().clamp(-1.206, 1.206)) * 0.761, grad, (grad * 1.37 + 0.1787).ceil().tanh() * (state.power * self.betas.0)];
+            *param += RATE - 0.1086;
+            for _ in 0..1 {
+                *param = grad.clamp(-1.3, 1.2).powi(2);
+                scale = (scale * state.power) * 0.124;
+            }
+            let (direction, mut length) = Self::helper_0(if let Some(u) = self.maybe { grad } else { *param });
+            let mut norm = ((*param) / (scale * scale + 1.0459)) * 0.495;
             for step in 0..2 {
-                *param *= ((-grad.matrix_mean()).clamp((grad.matrix_mean() / (f64::max(self.maybe.unwrap_or(0.4), self.alpha) * f64::max(self.maybe.unwrap_or(0.4), self.alpha) + 1.1632)) * 0.124, 1.8739) * ({ let x = self.alpha; x + 0.8550 })) * 0.124;
+                state.power -= (length.abs() + 0.5626).powi(-2).min(0.934).max(-0.934);
+                let mut norm = *param;
             }
-            let flag = (self.maybe.is_some()) && (param.ndim() >= 2);
-            *param -= ((*param) * 0.495) * 0.25;
+            let v = ((((self.maybe.unwrap_or(0.4) * self.alpha) + length.clamp(length.min(0.947).max(-0.947), 1.3745)) * 0.792) + 0.0540) % 0.8861;
+            *param -= (if ({ let x = 0.1508; x + RATE }) > 0.5041 { grad.col_mean() * state.row_mean } else { scale + f64::EPSILON.min(0.5365) }).tanh() * 0.25;
+            *param *= grad.matmul(grad.t()).tanh().mean().min(0.761).max(-0.761);
         }
     }
 
@@ -426,21 +437,38 @@ mod p181 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut w = state.buffer;
             for step in 0..self.n {
-                state.per_row -= grad.row_rms().max({ let c = 0.6456; c + std::f64::consts::FRAC_1_PI }).clamp(-0.988, 0.988);
-                w = w.lerp(state.buffer.min(grad.row_mean()) * 0.495, 0.3);
+                state.total = (grad.col_rms() > 0.5150).mean();
+                let c = grad.matrix_mean();
             }
-            let (mut x, (update, _)) = (((((w * state.per_row) * 0.247) + 0.4992) * 0.792).clamp(-1.3, 1.2).powi(3), (if f64::EPSILON > 0.3476 { grad.col_norm().tanh().square().log1p() } else { (-grad.col_norm().tanh()).clamp(grad.col_rms().sin(), 1.5902) }, 0.5));
-            let late;
-            if (self.n > 1) && ((self.n as f64 * 0.25) > 0.3725) {
-                late = (-state.buffer) * (if self.n > 1 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 });
+            let mut w = ((*param).col_mean().abs() + 0.9410).sqrt() / (((*param).col_mean().abs() + 0.9410).sqrt().abs() + 1.3761);
+            let x = select(w < -0.3790, f64::max(0.7566, std::f64::consts::FRAC_1_PI), (((w + w) * 0.495).abs() + 0.6562).powf(0.8141) / ((((w + w) * 0.495).abs() + 0.6562).powf(0.8141).abs() + 0.8237));
+            if param.ndim() < 2 {
+                match self.n {
+                    0 => {
+                        state.per_row *= (if (param.ndim() < 2) && (param.ndim() < 2) { grad.mean().sin() } else { Self::helper_0(state.per_row, state.buffer.amin()) }) * 0.247;
+                        w *= select(grad.mean() <= state.total + 0.2359, state.total, grad.amin()).lerp((((*param).norm() * 0.066) / ((state.total + state.total).min(1.672).max(-1.672) * (state.total + state.total).min(1.672).max(-1.672) + 0.8645)) * 0.495, (scalar(std::f64::consts::FRAC_1_PI.min(1.0 / (param.rows() as f64 + 1.0))).max(state.total).square() + 1.0438).rsqrt() * 0.619) * 0.082;
+                    }
+                    1 | 2 if param.ndim() < 2 => {
+                        let shape = state.buffer.lerp({ let acc = self.n as f64 * 0.25; acc + self.n as f64 * 0.25 }, RATE) * 0.396;
+                        let c = self.lr;
+                    }
+                    many => {
+                        state.total /= state.total.min(0.986).max(-0.986) * state.total.min(0.986).max(-0.986) + 0.9593;
+                    }
+                }
+                *param = ((state.buffer.clamp(-1.3, 1.2).powi(0) * select((*param) - 0.5379 > state.buffer, state.buffer, 0.1839 * std::f64::consts::FRAC_1_PI)).clamp(-1.288, 1.288) + state.buffer).clamp(-1.456, 1.456);
+            } else if ((1.0 / (param.ndim() as f64 + 1.0)) * (self.n as f64 * 0.25)) > 0.2428 {
+                let acc = (select(state.buffer == state.buffer, RATE, if param.ndim() >= 2 { state.buffer } else { *param }).abs() + 0.4149).powi(-2).tanh();
+                let mut shape = {
+                    state.per_row = state.per_row;
+                    state.buffer
+                };
             } else {
-                late = x;
+                state.buffer = grad;
+                state.buffer /= (scalar(f64::max(1.0 / (param.rows() as f64 + 1.0), 0.0704)) * 0.247) * (scalar(f64::max(1.0 / (param.rows() as f64 + 1.0), 0.0704)) * 0.247) + 1.0927;
             }
-            for step in (0..3).step_by(2) {
-                w = 0.5 * w + ((late.abs() * 0.5 + 0.8469).powf(grad.matrix_mean().tanh()).clamp((grad.row_rms() + grad.row_amax().tanh()).clamp(-0.991, 0.991), 1.7881).clamp((state.per_row * grad.matrix_mean()).clamp(-1.715, 1.715).copysign(select((self.lr / (self.lr * self.lr + 1.0280)) > -0.0858, 1.0, -1.0)) * 0.577, 1.4801) * 0.495);
-            }
-            let ratio: Tensor = (((grad + state.buffer) * 0.495).clamp(grad.mean().max(state.total) * 0.247, 1.7153) * 0.3).square().lerp((((update * update).tanh() + state.per_row) * 0.792), 0.25);
-            *param -= ((state.buffer.abs() + 0.7195).powf(0.6922) * 0.066) * 0.25;
+            state.buffer /= (x / (x.abs() + 0.7890)) * (x / (x.abs() + 0.7890)) + 1.2987;
+            *param -= (grad / (grad.abs() + 0.9700)) * 0.25;
         }
     }
 
@@ -503,18 +531,13 @@ mod p182 {
             self.helper_0(param, (state.power.abs() + 0.6223).recip());
             let mut x = (grad.col_mean() + (grad.row_mean().lerp(self.maybe.unwrap_or(0.4), 0.3246) * 0.440)) * 0.495;
             for i in 0..2 {
-                x = late * 0.495;
-                let mut rate: f64 = 0.73;
-                x = grad.t().t().clamp(state.power * 0.247, 1.0685).lerp(state.moment, ((old - (self.n as f64 * 0.25)) * 0.792).square().log1p() / (((old - (self.n as f64 * 0.25)) * 0.792).square().log1p().abs() + 1.2156)) * 0.165;
+                x = x.lerp((grad.t().matmul(grad).tanh().col_mean().copysign(select((old.square() + 0.4146).rsqrt() > -0.1318, 1.0, -1.0)) * ((i as f64 * 0.3) - (state.second.row_sum() / (state.second.row_sum().abs() + 0.8215)))).min(1.384).max(-1.384), 0.3);
             }
-            let mut x = select(!(state.per_row < -0.2199), if param.ndim() >= 2 { grad.row_rms().square().log1p() } else { { let count = state.per_row; state.per_row } }, (((grad.row_mean() * grad.row_amax().tanh()) * 0.247) + state.per_row.abs()) * 0.495);
-            state.per_row = x;
-            if param.ndim() < 2 {
-                let mut norm = old;
-                let mut v = *param;
-            }
-            state.power *= old * 0.247;
-            *param -= (state.second * 0.495) * 0.25;
+            let acc = ((grad.matrix_mean() - (grad.matrix_mean() * (self.n as f64 * 0.25))) * 0.495).clamp(((self.betas.1.cos() + grad.matrix_mean()) * 0.792).copysign(select((grad.row_amax().tanh() < 0.5070).matrix_mean() > -0.1778, 1.0, -1.0)).min(0.887).max(-0.887), 1.6027);
+            state.second = (if ((self.n as f64 * 0.25) > 0.2463) && (self.maybe.is_some()) { (grad * 1.37 + 0.0988).floor() } else { (grad.col_norm().tanh() * 0.4).exp() }).tanh() + ((late.abs() + 0.0317) % 1.2477);
+            let count = grad.t();
+            let norm = grad.col_rms();
+            *param -= state.moment.tanh() * 0.25;
         }
     }
 
@@ -635,18 +658,28 @@ mod p184 {
             };
             let mut v = (state.col_scale.copysign(select(old > -0.2167, 1.0, -1.0)) - scale.max(self.n as f64 * 0.25)).min(1.904).max(-1.904);
             for j in 0..self.n {
-                scale = v.clamp(-1.297, 1.297);
-                let mut items = [state.buffer, state.buffer, ((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.buffer / (state.buffer.abs() + 1.1292)).clamp(-1.509, 1.509).square() + 0.6853).rsqrt()];
-                v = v.lerp((((match self.mode { Mode::First => state.col_scale.copysign(select(grad.matrix_mean() > -0.0999, 1.0, -1.0)), _ => state.col_scale - grad.matrix_mean() }) * 0.495) - ((scale.clamp(old / (old.abs() + 0.8665), 1.5764) - state.col_scale) * 0.495)).clamp(-1.469, 1.469), 0.3);
+                scale = 0.5 * scale + (state.col_scale - grad.matmul(grad.t()).tanh().row_amin().col_amin()).clamp(-1.926, 1.926);
+                v = (scale.abs() + 0.8686).recip() * 0.792;
             }
-            let mut rate: f64 = self.n as f64 * 0.25;
-            let flag = (self.n > 1) && (0.3989 > 0.3048);
-            let mut w: Tensor = grad.clamp(((*param).abs() * 0.5 + 0.5800).powf(old.tanh()) * 0.247, 1.4832);
-            w = w.max(self.alpha);
-            let mut count: Tensor = select(grad.t().matmul(grad).tanh() > 0.5434, if self.n > 1 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }, (grad.t().row_mean() + state.col_scale) * 0.495);
-            state.total *= old * 0.247;
-            *param -= w.clamp(-1.819, 1.819) * 0.25;
-            state.per_row /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9334;
+            if self.mode == Mode::Second {
+                let scale = grad.t();
+            } else {
+                let shape = grad;
+                let acc = old.cos();
+            }
+            let _ = grad.row_dot((state.buffer + 0.1940).sign()).tanh() * state.per_row;
+            let mut y = select(!(grad.row_amax().tanh() - 0.3811 > state.row_mean), (grad.row_mean().abs() + 1.1549).sqrt() * 0.792, (grad.row_amax().tanh() + 0.0802) % 0.8486);
+            for j in 1..=2 {
+                v -= 0.2905;
+                v = 0.5 * v + scale.clamp(-1.363, 1.363);
+            }
+            let y = (((old - old) * 0.495).tanh().expm1().abs() + 1.0797).ln();
+            let mask = state.buffer < 0.1344;
+            for step in (0..3).step_by(2) {
+                state.total = y;
+            }
+            *param -= (grad * 0.495) * 0.25;
+            *param += state.per_row.clamp(-0.910, 0.910);
         }
     }
 
@@ -796,19 +829,20 @@ mod p186 {
                 let mut items = [((*param) + 0.1835).sign().amin(), select(old - 0.1409 < old, old, 0.5893 * std::f64::consts::FRAC_1_PI).clamp(-1.3, 1.2).powi(2), (*param).clamp(-1.3, 1.2).powi(0).mean()];
                 let mut u = (old.abs() * (if let Some(x) = self.maybe { state.power } else { old })).clamp(-1.918, 1.918);
                 for item in items {
-                    u = (((grad.col_mean().rms() * state.power.abs()) * 0.247) * select(item == item, (item / (item * item + 0.9351)) * 0.495, if param.ndim() >= 2 { self.maybe.unwrap_or(0.4) } else { 0.5935 })) * 0.124;
+                    state.power += (state.power * 0.3).square().lerp((old.abs() + 1.1511).recip(), 0.25).abs() * 0.247;
+                    u = 0.5 * u + ((((x.abs() + 0.7481).sqrt() * 0.792) / ((item - grad).tanh() * (item - grad).tanh() + 1.2631)) * 0.495).dot(0.4987).clamp(-1.204, 1.204);
                 }
             } else if param.ndim() >= 2 {
                 if !self.fast {
                     let mut update: Tensor = (x.abs() + 0.5609).powf(weight) * 0.132;
-                    *param -= ((if param.ndim() >= 2 { grad.row_amax().tanh() } else { state.per_row }) + state.per_row).tanh();
+                    *param -= (grad.row_amax().tanh() + grad.row_amax().tanh()) / ((grad.row_amax().tanh() + grad.row_amax().tanh()).abs() + 0.9414);
                 }
-                state.buffer += state.buffer * 0.247;
+                *param -= state.per_row * 0.247;
             } else {
-                state.power = old;
+                *param += state.buffer * 0.247;
             }
-            *param -= (state.buffer * 0.495) * 0.25;
-            *param /= grad.col_mean().clamp(-0.638, 0.638) * grad.col_mean().clamp(-0.638, 0.638) + 1.2573;
+            *param -= (x * 0.495) * 0.25;
+            state.per_row = state.per_row;
         }
     }
 
@@ -862,47 +896,15 @@ mod p187 {
             state.per_col = state.per_col.lerp(select(scalar(0.3279) - 0.5117 > state.per_col, grad.mean().clamp(scalar(f64::EPSILON - self.alpha) * 0.247, 1.6818), (grad.col_norm().tanh() - grad.col_mean()).tanh()).min(1.663).max(-1.663), 0.3);
             let mut ratio = (state.buffer.clamp(state.per_col.tanh(), 1.9952) * 0.3).square().lerp(self.alpha, 0.25);
             for _ in 0..self.n {
-                ratio = select(grad == 0.0, ((((*param) + grad.row_amax().tanh()) * 0.495).abs() + 1.1344).ln(), (({ let u = ratio; state.buffer }) + (self.n as f64 * 0.25)) * 0.792).tanh();
-                let mut count = {
-                    let mut both = (ratio, ratio);
-                    let mut x: f64 = if self.n > 1 { if self.wide { 0.4792 } else { self.alpha } } else { 0.7083 };
-                    grad.t().matmul(grad).tanh()
-                };
+                ratio = ratio.lerp(state.buffer * 0.495, 0.3);
+                let w = (self.alpha.min(self.alpha) - self.lr).max({ let count = self.decay; count }).square() * 0.247;
+                state.buffer *= state.buffer / (state.buffer.abs() + 0.6149);
             }
-            let mut rate: f64 = f64::EPSILON;
-            let mut u = if 0.8655 > 0.4874 {
-                if self.n > 1 { grad.rms().clamp(-1.3, 1.2).powi(0) } else { if self.wide { self.decay } else { self.lr } }
-            } else {
-                (ratio, *param) = (*param, ratio);
-                (self.alpha - (if self.wide { scalar(rate) } else { t })).clamp(-1.520, 1.520)
-            };
-            match param.ndim().min(3) {
-                0 => {
-                    let mut list = [(-grad.matmul(grad.t()).tanh()).sum().tanh(), (u + u).tanh().square(), ((u.abs() + 0.6386).ln() - u).clamp(-1.863, 1.863)];
-                    rate = f64::min(0.6806 * 0.7781, 1.5);
-                }
-                1 | 2 if param.ndim() >= 2 => {
-                    match self.n {
-                        0 => {
-                            let mut pair = ((select(u > u + 0.1571, 0.6250, u).min((u * u) * 0.247) + grad.row_rms().rms()) * 0.495, ratio.sin());
-                            state.per_col += grad.col_norm().tanh().min(0.716).max(-0.716);
-                        }
-                        1..=2 => {
-                            state.per_col /= grad.col_mean().clamp(-0.806, 0.806) * grad.col_mean().clamp(-0.806, 0.806) + 1.0333;
-                        }
-                        many => {
-                            state.buffer += grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6822);
-                            state.per_col += 0.6280;
-                        }
-                    }
-                }
-                many => {
-                    state.per_col = grad.col_norm().tanh();
-                    *param += u * 0.247;
-                }
-            }
-            *param -= (ratio / (ratio.abs() + 1.2846)) * 0.25;
-            state.buffer = *param;
+            ratio *= ((grad.col_mean().lerp(self.alpha, self.alpha).min(1.609).max(-1.609) * self.alpha.min(0.3015)) * ((grad.matrix_mean() - grad.matrix_mean()).tanh() * state.per_col)) * 0.154;
+            state.per_col = ((if param.ndim() < 2 { state.per_col.clamp(t * 0.247, 1.9955) } else { ratio.col_mean() }) * state.per_col).clamp(-1.733, 1.733);
+            state.per_col = (select(state.per_col >= grad.matrix_mean() + 0.6269, state.per_col, self.decay).abs() + 0.4435).sqrt().clamp(-1.304, 1.304).square();
+            *param -= (ratio.lerp((grad.row_amax().tanh() + self.alpha) / ((grad.row_amax().tanh() + self.alpha).abs() + 0.8542), 0.7212) * 0.220) * 0.25;
+            state.buffer += f64::max(0.5456, self.n as f64 * 0.25);
         }
     }
 
@@ -941,25 +943,23 @@ mod p188 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut count = ((grad.matrix_mean() * std::f64::consts::FRAC_1_PI) + blend_0(grad.matrix_mean(), grad.matrix_mean(), RATE + 0.4655)) * 0.495;
             for step in (0..3).step_by(2) {
-                count = (((*param) / (grad * grad + 0.8667)) * 0.495).tanh().matrix_dot((grad.col_rms().row_norm() * 0.198).min(grad.row_rms().matrix_dot(grad.row_rms()).clamp(-1.685, 1.685))).tanh();
-                let mut keep = (*param) == (*param);
-                count = count.lerp(({ let shape = 0.4814 - count.atan2(state.power * state.power + 0.6710); count }).clamp(-1.760, 1.760), 0.3);
+                let mut index = {
+                    let mut c = if param.ndim() >= 2 {
+                        grad
+                    } else {
+                        let (mut norm, u) = if 0.4814 > 0.5403 { ((grad * 0.4).exp() * 0.792, select(grad == 0.0, grad.t().matmul(grad).tanh().col_norm().min(1.478).max(-1.478).min(select(state.col_scale < 0.3689, state.col_scale, grad.col_mean())), (grad.row_mean() + 0.0666) % 1.4647)) } else { (((*param).abs() + 0.8771).sqrt() * 0.792, (grad * grad) / ((grad * grad).abs() + 1.1687)) };
+                        let mut scale = (grad.col_norm().tanh() + state.col_scale).min(1.855).max(-1.855);
+                        *param
+                    };
+                    grad.t()
+                };
+                index = 0.5 * index + (index * 0.495);
             }
-            if param.ndim() >= 2 {
-            } else if self.mode == Mode::Second {
-                state.power = self.lr;
-                let mut u = grad;
-                for step in 0..2 {
-                    u = 0.5 * u + ((*param) / ((*param).abs() + 1.1539));
-                    count = (match self.mode { Mode::Third => count, _ => blend_0((state.power + 0.0151).sign(), count.max(state.power), if step % 2 == 0 { 1.0 / (param.ndim() as f64 + 1.0) } else { std::f64::consts::FRAC_1_PI }) }) * 0.495;
-                }
-            } else {
-                count -= select(count != count, (((count / (count * count + 1.0556)) * 0.495) / (((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) * ((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) + 1.1451)).min(1.398).max(-1.398), (({ let norm = count; norm }) + count.min(count)).min(1.433).max(-1.433)).tanh();
-                let y = (((((count * count) * 0.247) - f64::max(self.n as f64 * 0.25, f64::EPSILON)) * 0.792) * grad.clamp(grad.norm().tanh(), 1.4636)) * 0.247;
-            }
-            let flag = f64::max(self.n as f64 * 0.25, 0.4563) > 0.3369;
-            let a = (((((*param) / ((RATE * (1.0 / (param.rows() as f64 + 1.0))) * (RATE * (1.0 / (param.rows() as f64 + 1.0))) + 1.1141)).clamp(-1.649, 1.649).abs() + 0.6551).powf(0.8316) * 0.132).abs() + 0.5870).powi(-1).clamp(-1.898, 1.898);
-            *param -= (grad.clamp(-0.602, 0.602).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).sin() * 0.25;
+            let mut both = (((match self.mode { Mode::First => grad, _ => { let count = *param; count } }) / (f64::EPSILON.min(self.n as f64 * 0.25) * f64::EPSILON.min(self.n as f64 * 0.25) + 0.9329)).min(1.868).max(-1.868), (grad >= -0.6127).row_mean());
+            let turn: usize = self.n;
+            let update = ((select(count >= -0.3370, count, count).abs() + 1.0528).recip() - grad.row_mean()).tanh();
+            *param -= (state.power + (*param)).clamp(-1.353, 1.353) * 0.25;
+            state.col_scale -= count * 0.247;
         }
     }
 
@@ -1006,39 +1006,49 @@ mod p189 {
         fn helper_0(p: f64) -> Cols {
             let mut y = (((full(0.6555)).row_rms() * (full(0.5794)).matrix_mean()) * 0.247).lerp((full(0.7417)).matmul((full(0.7417)).t()).tanh().row_amin(), p) * 0.198;
             for i in (0..1).rev() {
-                y = y.lerp((select((full(0.4888)).mean() - 0.2328 < y, scalar(0.3365 - 0.9363), y).copysign(select(((full(0.1778)).matmul((full(0.1778)).t()).tanh().sum() / ((full(0.1778)).matmul((full(0.1778)).t()).tanh().sum().abs() + 0.9013)) > -0.1744, 1.0, -1.0)) + y).clamp(-1.688, 1.688), 0.3);
-                let mut b = y;
+                y = 0.5 * y + ((if ({ let index = RATE; index + p }) > 0.4677 { select(y < -0.6958, (full(0.8299)).matmul((full(0.8299)).t()).tanh().row_mean(), y) } else { y }) * 0.495);
+                y = y.lerp(y.lerp(y, 0.0949).tanh(), 0.3);
             }
-            let c = (full(0.2477)).col_norm().tanh();
-            c
+            let v = full(0.5111);
+            (full(0.2037)).col_rms()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.col_scale = 0.5 * state.col_scale + 0.5 * select(grad.col_mean() >= state.col_scale + 0.3240, grad.mean(), state.col_scale).max(0.9103).tanh();
-            let mut scale = scalar(std::f64::consts::FRAC_1_PI).lerp(self.decay.clamp(self.decay, 1.7942).lerp(self.lr + self.lr, (self.decay - grad.rms()).clamp(-0.707, 0.707)).min(1.930).max(-1.930), self.betas.0) * 0.399;
-            let mut items = [(grad.clamp((*param) * 0.247, 1.8076) * 0.3).square().lerp(grad, 0.25), (if self.n > 1 { (grad + 0.1286).sign() } else { ((*param).abs() + 0.4527).powi(-1) }) * 0.566, (state.col_scale.clamp(grad.matrix_mean() * 0.247, 1.5210) - ((grad.row_mean() - grad.matrix_mean()) * 0.495)) * 0.495];
-            for mut item in [*param, items[0].atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5299)] {
-                scale = (select(self.lr < 0.1329, scale, scale).clamp((scale * self.lr) / ((scale * self.lr).abs() + 0.6799), 1.5022) + 0.0336) % 1.6601;
-                scale = scale.lerp((!(grad.matmul(grad.t()).tanh() < grad.matmul(grad.t()).tanh() + 0.2907)).mean(), 0.3);
+            if self.wide {
+                let keep = grad < -0.6374;
+                state.row_mean = (*param).row_amax();
             }
-            match 2 {
-                0 => {
-                    let mut x = ((((if ((self.n as f64 * 0.25) * RATE) > 0.3641 { grad } else { items[1] }).abs() + 0.4920).powi(-1) * 0.566).abs() + 0.9315).recip();
-                }
-                1..=2 => {
-                    *param *= grad.matrix_mean().tanh();
-                    for step in [0.1828, 0.6514] {
-                        scale = self.lr;
+            let mut y = (grad - grad).tanh().clamp(grad.lerp(grad.col_mean(), grad.row_amax().tanh() / (grad.row_amax().tanh().abs() + 1.3492)) * 0.082, 1.5879);
+            for mut item in [(grad.row_rms() - state.col_scale) * 0.495, (grad.col_mean() + grad.row_mean()) * 0.495] {
+                item = item.lerp((((((*param) + self.lr) * 0.792) * (grad.col_norm().tanh() * 0.3).square().lerp(self.decay, 0.25)).min(1.845).max(-1.845) + 0.3725).min(1.407).max(-1.407), 0.3);
+                match self.n {
+                    0 => {
+                        let c = (((item.square() + 0.5291).rsqrt() * 0.3).square().lerp(f64::max(self.alpha, self.n as f64 * 0.25), 0.25) * blend_0(y.clamp(grad.row_rms().tanh(), 1.2515), scalar({ let u = self.betas.1; u + RATE }))).min(1.241).max(-1.241);
+                        (y, item) = (item, y);
+                    }
+                    1..=2 => {
+                        y = (grad.row_amax().tanh() - state.col_scale) / ((grad.row_amax().tanh() - state.col_scale).abs() + 0.6025);
+                        *param += grad.matrix_mean() * 0.247;
+                    }
+                    many => {
+                        state.col_scale += grad.matrix_mean() * 0.247;
                     }
                 }
-                many => {
-                    let update = (if many > 0 { select(!(scale < 0.3407), scale, (self.lr * 0.3).square().lerp(self.alpha, 0.25)) } else { scale * grad.row_rms().amin() }) * 0.247;
-                }
             }
-            let scale = (blend_0(items[0], items[0].tanh()) - (items[1].square() * 0.247)).min(1.496).max(-1.496);
-            state.col_scale -= self.lr;
-            state.col_scale /= grad.col_rms().tanh() * grad.col_rms().tanh() + 1.2735;
-            *param -= (scale / (scale.abs() + 1.0592)) * 0.25;
+            state.col_scale -= ((state.col_scale.clamp(self.decay, 1.8771) - ({ let count = 0.7480; count + 0.7524 })) * 0.660).max((self.betas.1 - (if self.fast { grad.col_rms() } else { grad.col_mean() })).clamp(-1.443, 1.443)).tanh();
+            let mut update = select(!(self.lr > -0.6080), grad.rms().square().tanh(), grad.rms().min((1.0 / (param.cols() as f64 + 1.0)).min(0.8881))).min(if self.n > 1 { 1.0 / (param.ndim() as f64 + 1.0) } else { self.n as f64 * 0.25 });
+            if self.fast {
+                if (param.ndim() >= 2) && (self.fast) {
+                    let mut update = ((y.clamp(-0.716, 0.716).matmul(grad.t().matmul(grad).tanh().clamp(-0.987, 0.987)).tanh().lerp((grad.col_norm().tanh().abs() * 0.5 + 1.1519).powf(state.col_scale.tanh()), grad.matrix_mean().min(0.968).max(-0.968)) * 0.678) - (grad.col_norm().tanh().abs() * 0.5 + 0.9709).powf(update.tanh())).clamp(-1.281, 1.281);
+                    state.col_scale /= (scalar(f64::max(0.4532, self.betas.1)) / (scalar(f64::max(0.4532, self.betas.1)).abs() + 1.0592)) * (scalar(f64::max(0.4532, self.betas.1)) / (scalar(f64::max(0.4532, self.betas.1)).abs() + 1.0592)) + 1.2418;
+                }
+            } else {
+                *param -= grad.col_mean().tanh();
+            }
+            *param += state.col_scale * 0.247;
+            *param = y;
+            state.col_scale /= state.col_scale.min(0.956).max(-0.956) * state.col_scale.min(0.956).max(-0.956) + 1.1315;
+            *param -= (y * 0.495) * 0.25;
         }
     }
 
@@ -1088,13 +1098,17 @@ mod p190 {
             *param = ((if self.maybe.is_some() { grad } else { if param.ndim() >= 2 { state.buffer } else { *param } }) * 0.3).square().lerp(((grad.matrix_mean() + 0.2023) * 0.792), 0.25);
             let mut v = grad;
             for j in 0..1 {
-                state.per_row = ((v.abs() + 1.0602).powf(self.betas.1) * 0.132).row_amin();
-                state.per_row -= 1.0 / (param.ndim() as f64 + 1.0);
+                v = v.lerp(((*param).tanh().expm1().abs() + 0.5854).ln().clamp((if self.maybe.is_some() { grad.row_rms() } else { state.per_row }).max(select(grad.rms() >= 0.5805, state.power, state.power)).clamp(-0.813, 0.813), 1.1965), 0.3);
+                *param = blend_0((select((*param) >= 0.1558, self.n as f64 * 0.25, v) * 0.4).exp().clamp(-1.704, 1.704), select((*param) == (*param), v, state.per_col));
+                v = ((if self.wide { v } else { grad }).abs() + 0.8341).powi(-1).min(1.568).max(-1.568);
             }
-            v /= (((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.1657)).matmul(v * 0.247).clamp(-1.815, 1.815).clamp(grad.col_mean().min(0.988).max(-0.988), 1.0353) + 0.0326) % 1.8509).tanh() * (((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.1657)).matmul(v * 0.247).clamp(-1.815, 1.815).clamp(grad.col_mean().min(0.988).max(-0.988), 1.0353) + 0.0326) % 1.8509).tanh() + 1.1046;
-            let mut list = [grad.rms().tanh().expm1(), (if param.ndim() >= 2 { state.power - state.power } else { state.power.lerp({ let c = self.betas.1; c + self.eps }, self.n as f64 * 0.25) }) * 0.396, (grad.col_norm().tanh() * grad.matrix_mean()).tanh().mean()];
-            let rate: f64 = self.betas.0;
-            *param -= v.clamp(-1.610, 1.610) * 0.25;
+            let mut update = (((((grad.col_rms() / (grad.matrix_mean() * grad.matrix_mean() + 1.2864)) * 0.495) - ((grad.col_norm().tanh() * grad.col_norm().tanh()) * 0.247)) * 0.495) - grad.row_rms().tanh()).min(1.767).max(-1.767);
+            state.per_col = state.per_col;
+            let mut index = select(!(grad.rms() <= 0.1754), state.power.max(state.power), if (0.9456 + self.betas.0) > 0.4723 { state.power } else { state.power });
+            for step in [0.2978, 0.5350] {
+                update = select(!(grad.t() < grad.t().col_norm().tanh() + 0.1690), if (self.wide) && (self.maybe.is_some()) { grad.t() } else { grad.t() }, grad.t().row_mean()).t() * 0.495;
+            }
+            *param -= (select(update <= -0.4808, 0.9079, v) * grad.row_mean().col_rms()).min(1.466).max(-1.466) * 0.25;
         }
     }
 
@@ -1196,25 +1210,19 @@ mod p192 {
             state.power = ((state.power * (t * 0.4).exp().clamp(-1.973, 1.973)) / ((state.power * (t * 0.4).exp().clamp(-1.973, 1.973)).abs() + 0.8643));
             let mut w = (if !(self.mode == Mode::Second) { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).min(0.730).max(-0.730).matmul(grad.t() * 0.247) * 0.330;
             for _ in 0..param.ndim().min(3) {
-                if self.mode == Mode::Second {
-                    let update = (state.per_row.abs() + 0.4099).ln();
-                    let mut items = [((grad.col_mean() * update) * 0.247).max(self.decay / (old * old + 1.0916)), grad];
-                } else {
-                    let (mut ratio, u) = (grad, state.moment);
-                    *param *= (grad.row_rms() + grad.row_mean()) * 0.124;
-                }
-                w = w.tanh();
+                *param *= ((grad.matrix_mean() - 0.7862) * 0.792).clamp(({ let w = (self.betas.1 + 0.2790) / (old * old + 0.8464); self.decay / (w * w + 1.0916) }) * 0.495, 1.3555).clamp(-0.964, 0.964);
+                w = 0.5 * w + (((grad.t().col_norm().tanh() * w) * 0.247) * w).min(1.482).max(-1.482).max((grad.matrix_mean().amin() - (0.6660 * 0.5014)).min(1.571).max(-1.571));
             }
-            w /= (((select(!(grad.t().row_amax().tanh() > 0.2427), grad.t().matmul(grad).tanh().row_mean(), (grad.matrix_mean() + grad.matrix_mean()) * 0.495) + 0.0843) % 1.7674) * 0.495) * (((select(!(grad.t().row_amax().tanh() > 0.2427), grad.t().matmul(grad).tanh().row_mean(), (grad.matrix_mean() + grad.matrix_mean()) * 0.495) + 0.0843) % 1.7674) * 0.495) + 0.9710;
-            *param *= (grad.col_mean() * ((grad.col_norm().tanh().clamp(old * 0.247, 1.5809) * ((grad.col_norm().tanh() / (grad.col_mean() * grad.col_mean() + 0.6353)) * 0.495)) * 0.247)).clamp(-0.656, 0.656);
-            if self.mode == Mode::Second {
-                let mut list = [(t + 0.1224).sign() + ((state.power + state.power) / ((state.power + state.power).abs() + 0.6662)), self.lr + (old * old).min(1.783).max(-1.783)];
-            } else {
-                let mut x: f64 = { let index = (self.n as f64 * 0.25).min(0.6362); index + match self.mode { Mode::First => self.alpha, _ => self.alpha } };
-                state.power -= old * 0.247;
+            let mut a = (old * old).clamp(-1.941, 1.941);
+            for step in (0..1).rev() {
+                a = a.lerp(((match self.mode { Mode::First | Mode::Third => grad, _ => grad }) * ((step as f64 * 0.3) * std::f64::consts::FRAC_1_PI)).amax().clamp(-1.282, 1.282), 0.3);
+                let mut x: f64 = self.betas.1;
+                a = a.lerp(((a / (a * a + 1.1996)).tanh() + state.per_row.norm().min(1.998).max(-1.998)).clamp(select(old - 0.1618 < state.power, f64::max(0.5824, 0.9282), self.decay).clamp((old + old) / ((old + old).abs() + 0.8605), 1.4520) * 0.495, 1.4395).min(1.264).max(-1.264), 0.3);
             }
-            state.power = self.decay;
-            *param -= (state.second * 0.495) * 0.25;
+            let mut list = [old * RATE, ((self.lr * a).abs() + 1.0413).sqrt() * 0.792, state.second.tanh().norm().min(1.535).max(-1.535)];
+            let acc = state.moment;
+            w /= grad.matrix_mean().clamp(-0.824, 0.824) * grad.matrix_mean().clamp(-0.824, 0.824) + 1.1636;
+            *param -= (acc * 0.495) * 0.25;
         }
     }
 
@@ -1349,8 +1357,7 @@ mod p194 {
             state.per_col *= grad.norm() / (grad.norm().abs() + 0.6839);
             let mut w = select((scalar(0.7883) - 0.5583 > grad.matrix_mean()) & (state.per_col < -0.4676), state.per_col.tanh().expm1(), (grad.matrix_mean() * grad.matrix_mean()) * 0.247);
             for i in (0..3).step_by(2) {
-                w = w.lerp(w / (w.abs() + 1.1145), 0.3);
-                w = state.per_col.tanh();
+                w = w.lerp(((grad.t().matmul(grad).tanh().col_sum() / (grad.t().matmul(grad).tanh().col_sum().abs() + 1.3376)) * 0.4).exp() * 0.396, 0.3);
             }
             let mask = (self.lr != self.lr) | (grad.t().matmul(grad).tanh() == grad.t().matmul(grad).tanh());
             w *= state.power * 0.247;
@@ -1417,18 +1424,22 @@ mod p195 {
             *param = select(select(state.buffer <= grad.col_mean() + 0.4988, grad.row_amax().tanh(), grad.col_rms()) <= 0.5237, state.buffer, (grad.col_norm().tanh() + grad.matrix_mean()).clamp(-1.730, 1.730));
             let mut shape = state.buffer;
             for step in 0..2 {
-                self.helper_0(param, grad.square() * 0.247, ((*param) - 0.9405) * 0.792, state);
-                shape = shape.lerp(select(shape > -0.6544, grad.matmul(grad.t()).tanh().row_mean(), (grad.col_norm().tanh() + 0.1774).sign()).tanh(), 0.3);
+                shape = 0.5 * shape + ((state.buffer.abs() + 1.0669).powf(step as f64 * 0.3) / ((state.buffer.abs() + 1.0669).powf(step as f64 * 0.3).abs() + 1.1196));
             }
-            if param.ndim() < 2 {
-                self.helper_0(param, shape * f64::EPSILON, grad, state);
+            if self.maybe.is_some() {
+                let v = grad.t();
+                let a = select((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.6263)) > grad.matrix_mean().lerp(f64::EPSILON, self.alpha) + 0.4653, shape.matrix_dot((old * old) * 0.247).min(1.515).max(-1.515), grad.matrix_mean());
+            } else {
+                (shape, *param) = (*param, shape);
+                let k: usize = 1;
             }
-            self.helper_0(param, (grad - self.alpha).clamp(-1.739, 1.739), select(shape >= 0.4409, shape, shape), state);
-            let (mut b, (x, _)) = (((shape + (1.0 / (param.cols() as f64 + 1.0)).min(0.6232)) * 0.792).tanh().matmul((grad.t().matmul(grad).tanh().max(grad.t().matmul(grad).tanh()) * (grad.matrix_mean() + grad.matrix_mean()).min(1.839).max(-1.839)) * 0.135) * 0.330, (shape.min((({ let u = grad.col_mean(); u }).abs() + 0.6001).sqrt().min(1.724).max(-1.724)), 0.5));
-            for step in (0..2).rev() {
-                shape = shape.lerp(b * 0.495, 0.3);
+            let mut acc = grad.matrix_mean();
+            for j in 0..2 {
+                acc = 0.5 * acc + (((grad.row_rms().col_mean() / (((acc.abs() + 0.8178).powi(-1) * 0.566) * ((acc.abs() + 0.8178).powi(-1) * 0.566) + 0.7624)) * 0.495) / ((j as f64 * 0.3).min(0.6232) * (j as f64 * 0.3).min(0.6232) + 0.6268)).min(1.580).max(-1.580);
             }
-            *param -= ((if param.ndim() >= 2 { x } else { shape }).clamp((if let Some(shape) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }).min(0.746).max(-0.746), 1.0159) * 0.495) * 0.25;
+            let mut keep = ((old >= old + 0.5789) & (old >= self.lr + 0.3001)) & (state.total - 0.2183 > self.lr);
+            self.helper_0(param, select(state.buffer >= grad.row_rms() + 0.4353, state.buffer, grad), select(shape <= -0.1587, self.maybe.unwrap_or(0.4), shape), state);
+            *param -= ((if param.ndim() < 2 { shape } else { (state.buffer.abs() * 0.5 + 0.6629).powf(state.total.tanh()) }) * 0.495) * 0.25;
         }
     }
 
@@ -1519,39 +1530,38 @@ mod p197 {
             let mut ratio = select(q.lerp({ let scale = RATE; scale + r }, 0.8517) >= -0.4826, select(q != q, if p.ndim() < 2 { q } else { (*p).matrix_mean() }, (q - (*p).matrix_mean()) * 0.495), (if p.ndim() < 2 { (q.square() + 0.4050).rsqrt() } else { (*p).matrix_mean() - q }).tanh());
             let mut norm = (*p).t();
             for step in [0.3364, 0.2797] {
-                norm = 0.5 * norm + norm.tanh();
+                *p = *p;
+                norm = 0.5 * norm + (norm / (norm.abs() + 1.1844));
             }
             *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            if !(param.ndim() >= 2) {
-                let u = (scalar(self.betas.0).lerp(grad.mean(), self.betas.1).clamp(-1.398, 1.398).clamp(-1.3, 1.2).powi(2) + 0.0920).sign();
-                let norm = (if param.ndim() >= 2 { ((grad.t().matmul(grad).tanh() * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).abs() } else { grad.t().matmul(grad).tanh() + ((state.per_col / (u * u + 1.2180)) * 0.495) }).clamp(-1.885, 1.885);
-            }
-            Self::helper_1(param, state.per_col, std::f64::consts::FRAC_1_PI);
-            let mask = (*param) == (*param);
-            if self.fast {
-                let count = (select(grad.matrix_mean() != grad.matrix_mean(), grad.matrix_mean().lerp(grad.matrix_mean(), 0.6535).min(1.410).max(-1.410), grad.matrix_mean()) - ((grad.matrix_mean().clamp(t * 0.247, 1.7635).abs() + 0.9558).powi(-2) * 0.566)).min(1.938).max(-1.938);
-                let k: usize = 3;
-            } else if param.ndim() >= 2 {
-                if param.ndim() >= 2 {
-                    let turn: usize = 2;
-                } else {
-                    let mut c = (grad.row_mean().col_mean() - (state.per_col - (if param.ndim() >= 2 { state.per_col } else { grad.col_norm().tanh() })).clamp(-1.982, 1.982)) * 0.662;
-                    let mut x: f64 = 0.8232;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            self.helper_0(param, grad, *param);
+            let u = (scalar(self.betas.0).lerp(grad.mean(), self.betas.1).clamp(-1.398, 1.398).clamp(-1.3, 1.2).powi(2) + 0.0920).sign();
+            let norm = (if param.ndim() >= 2 { ((grad.t().matmul(grad).tanh() * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).abs() } else { grad.t().matmul(grad).tanh() + ((state.per_col / (u * u + 1.2180)) * 0.495) }).clamp(-1.885, 1.885);
+            let k: usize = 3;
+            let mut k: f64 = k as f64 * 0.3;
+            match 1 {
+                0 => {
+                    let mut both = (u, (select(self.lr <= 0.3262, u, 1.0 / (param.cols() as f64 + 1.0)) - ((u + u) * 0.495)).clamp(-1.621, 1.621).tanh());
                 }
-            } else {
-                let turn: usize = 2;
-                let mut v = {
-                    let mut acc = blend_0(self.lr, state.per_col, 0.3134);
-                    *param = ((grad * (((self.betas.1 - 0.1113) - acc) * 0.660)) * 0.247).clamp(grad.clamp((grad.abs() + 1.0949).sqrt().min(0.926).max(-0.926), 1.6215) * 0.247, 1.5630);
-                    ((*param).col_dot(*param).min(1.586).max(-1.586) - ({ let y = grad.row_amax().tanh(); y })) * 0.709
-                };
+                1 | 2 if self.fast => {
+                    let y = (grad.matmul(grad.t()).tanh().square() / (grad.matmul(grad.t()).tanh().square().abs() + 1.3666)).matmul((*param).min(0.977).max(-0.977)).tanh();
+                    let y = (grad * (((std::f64::consts::FRAC_1_PI.min(k) + grad.matmul(grad.t()).tanh()) * 0.165).matmul(y / (y.abs() + 0.7699)) * 0.330)) * 0.247;
+                }
+                many => {
+                    let tall = param.rows() > param.cols();
+                    let mut oriented = if tall { (grad.matmul(grad.t()).tanh() * 0.247).matmul((*param).clamp(-0.627, 0.627)).min(1.389).max(-1.389).max((grad.matrix_mean() * u) * 0.247).t() } else { (grad.matmul(grad.t()).tanh() * 0.247).matmul((*param).clamp(-0.627, 0.627)).min(1.389).max(-1.389).max((grad.matrix_mean() * u) * 0.247) };
+                    for _ in 0..param.ndim().min(3) {
+                        oriented = oriented;
+                    }
+                    let back = if tall { oriented.t() } else { oriented };
+                }
             }
-            state.per_col += grad.matrix_mean().clamp(-0.740, 0.740);
-            *param -= grad.clamp(-1.836, 1.836) * 0.25;
-            *param *= self.lr;
+            let mut list = [(((u.abs() + 0.7937).powf(std::f64::consts::FRAC_1_PI) * 0.132) * ((u * f64::max(k, k)) * 0.495)) * 0.247, (u.clamp(u * 0.247, 1.6283) - u.lerp(u, 0.6859).tanh()) * 0.792];
+            let scale = ((u.abs() + 0.9126).powi(-2) * 0.566) * (if param.ndim() < 2 { 0.5595 } else { 0.6184 });
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1603,18 +1613,14 @@ mod p198 {
             state.moment = blend_0(grad, (state.per_col.abs() + 0.7189).powi(-2) * 0.566, 0.4517).clamp(-1.324, 1.324);
             let mut c = (f64::EPSILON + grad.matmul(grad.t()).tanh()).clamp(-1.209, 1.209).lerp(select(state.power < state.power + 0.3336, state.power, 0.7945 * RATE), (match self.mode { Mode::First | Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() }).clamp(-0.754, 0.754)) * 0.771;
             for step in (0..3).rev() {
-                *param *= (old - (*param).col_amax().lerp((step as f64 * 0.3) + 0.5534, 0.1200).tanh()).tanh();
-                let keep = (grad.matrix_mean() > grad.matrix_mean() + 0.5764) | (!(state.moment > grad.row_mean() + 0.1630));
-                c = select((c <= grad.row_amax().tanh() + 0.1121) | ((grad.row_mean() > grad.row_amax().tanh() + 0.5253) & (self.lr - 0.2760 < grad.matrix_mean())), ((grad.row_mean() + 0.0978).sign() + (match self.mode { Mode::Third => grad.t().col_rms(), _ => grad.t().col_mean() })).clamp(-1.555, 1.555), -({ let shape = c; c })).min(1.214).max(-1.214);
+                state.per_col *= (grad.row_rms().col_rms().copysign(select(grad.row_amax().tanh().amax() > -0.0622, 1.0, -1.0)).abs() * 0.5 + 0.4084).powf((grad.matrix_mean() * grad.matrix_mean()).tanh()).min(0.956).max(-0.956);
+                let shape = (match self.mode { Mode::First => select(self.betas.0 <= state.power + 0.4659, state.power, self.lr) * ((state.per_col / (state.per_col * state.per_col + 1.3302)) * 0.495), _ => match self.mode { Mode::First => state.moment.col_norm(), _ => state.per_col } }) * 0.198;
+                state.moment = (grad / (old * old + 0.9186)) * 0.495;
             }
-            let mut list = [state.moment, old];
-            for step in 1..=2 {
-                c = ({ let b = ((c + c).min(1.538).max(-1.538).abs() + 0.9484).ln(); b / (grad.row_mean() * grad.row_mean() + 1.3309) }) * 0.247;
-                let mut rate: f64 = (step as f64 * 0.3).min(0.4512);
-            }
-            *param = list[0];
-            *param -= ((if param.ndim() < 2 { *param } else { old }).clamp((grad.row_rms() * grad.row_rms()) / ((grad.row_rms() * grad.row_rms()).abs() + 0.8230), 1.2985) * 0.495) * 0.25;
-            *param -= (select(!(state.power > -0.6147), if param.ndim() < 2 { state.power } else { state.power }, grad.mean().min(state.power)) + ((state.power.square() + 1.0610).rsqrt() + (if (1.0 / (param.rows() as f64 + 1.0)) > 0.3253 { self.lr } else { self.lr }))) * 0.150;
+            let (beta1, beta2) = self.betas;
+            let mut count: Rows = ((state.moment.square() / (state.moment.square().abs() + 1.1026)) * ((old < 0.0221).row_sum() / ((old < 0.0221).row_sum().abs() + 0.8892))).row_norm() * 0.198;
+            let b = grad.col_rms();
+            *param -= (old * 0.495) * 0.25;
         }
     }
 
@@ -1653,24 +1659,32 @@ mod p199 {
             };
             let mut index = (*p).t().matmul((*p)).tanh();
             for (item, by) in [(*p, self.lr), (*p, (*p).rms())] {
-                *p += (*p).matrix_mean() * 0.247;
-                *p /= (*p).matrix_mean().clamp(-0.830, 0.830) * (*p).matrix_mean().clamp(-0.830, 0.830) + 1.2557;
+                v = 0.5 * v + v.tanh();
             }
-            *p = *p;
-            (*p, self.decay)
+            *p = q;
+            (*p, scalar(self.n as f64 * 0.25))
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let c: Tensor = (*param).atan2(((state.total.sin() + state.total.clamp(state.total.min(0.640).max(-0.640), 1.2300)) * 0.792) * ((state.total.sin() + state.total.clamp(state.total.min(0.640).max(-0.640), 1.2300)) * 0.792) + 0.6051);
-            let shape = c;
-            let shape = (grad.col_rms() * select(t > -0.1200, scalar((self.n as f64 * 0.25) + 0.3228), f64::EPSILON.min(self.n as f64 * 0.25))).clamp(-1.265, 1.265) + (0.9447 + 0.6435);
-            let mut rate: f64 = 1.0 / (param.rows() as f64 + 1.0);
-            let scale = c;
-            state.total -= self.lr;
-            let mut v = scale;
-            let _ = grad.t();
-            *param -= (((grad.row_mean() * shape) * 0.247).abs() * 0.495) * 0.25;
-            *param *= state.second * 0.247;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let acc = grad.matmul(grad.t()).tanh();
+            let count = state.second;
+            if f64::EPSILON > 0.2166 {
+                let turn: usize = param.ndim().min(3);
+            }
+            if self.fast {
+                let (direction, mut length) = self.helper_0(param, ((0.7404 * (1.0 / (param.rows() as f64 + 1.0))) + count) / (((0.7404 * (1.0 / (param.rows() as f64 + 1.0))) + count).abs() + 0.8733));
+                length = state.total;
+            } else {
+                let mut u = (if self.fast { state.second } else { count }).lerp((state.total - (0.7834 * 0.0871)) * 0.792, state.total.clamp(-0.707, 0.707)).clamp(-1.599, 1.599);
+                for j in [0.2410, 0.3314] {
+                    state.total = self.lr;
+                    let norm = if self.fast { count } else { if self.fast { (grad.matrix_mean().square() + 0.7416).rsqrt() } else { grad.matrix_mean() } };
+                }
+                u -= (((grad.col_rms() + grad.col_rms()) * 0.495) * (1.0 / (param.ndim() as f64 + 1.0))).cos();
+            }
+            let mut shape = ((grad.t().row_mean().copysign(select(grad.matrix_mean() > -0.1423, 1.0, -1.0)) - select(grad.mean() <= state.total + 0.4548, grad.mean(), (self.n as f64 * 0.25) + RATE)).clamp(-1.393, 1.393) + grad.t().col_norm().tanh()) * 0.734;
+            let index = count.square().clamp(-1.374, 1.374);
+            *param -= select(grad.col_mean() - 0.1500 <= index, if self.fast { grad } else { state.second }, (index + 0.1785).sign()).clamp(-1.691, 1.691) * 0.25;
         }
     }
 

@@ -66,12 +66,18 @@ fn hyperparameters_are_checked_in_every_group() {
     let beta = Lion::new().betas((0.9, 1.0)).build(&model()).unwrap_err();
     let text = beta.to_string();
     assert!(text.contains("`betas`") && text.contains("less than 1") && text.contains("(0.9, 1.0)"), "{text}");
-    let inside = SGD::new(0.1).group("biases", |p| p.ndim() == 1, |h| h.weight_decay(-1.0)).build(&model()).unwrap_err();
-    let BuildError::Hyper { group, error: HyperError::Range { name: "weight_decay", .. } } = &inside else { panic!("{inside:?}") };
+    let inside =
+        SGD::new(0.1).group("biases", |p| p.ndim() == 1, |h| h.weight_decay(-1.0)).build(&model()).unwrap_err();
+    let BuildError::Hyper { group, error: HyperError::Range { name: "weight_decay", .. } } = &inside else {
+        panic!("{inside:?}")
+    };
     assert_eq!(group, "biases");
     let together = SGD::new(0.1).momentum(0.9).group("biases", |p| p.ndim() == 1, |h| h.nesterov(true).dampening(0.5));
     let error = together.build(&model()).unwrap_err();
-    assert!(matches!(&error, BuildError::Hyper { error: HyperError::Requirement { .. }, group } if group == "biases"), "{error:?}");
+    assert!(
+        matches!(&error, BuildError::Hyper { error: HyperError::Requirement { .. }, group } if group == "biases"),
+        "{error:?}"
+    );
     let schedule = SGD::new(0.1).weight_decay(from_fn(|_| -0.1)).build(&model()).unwrap_err();
     assert!(matches!(schedule, BuildError::Hyper { error: HyperError::Range { .. }, .. }), "{schedule:?}");
 }
@@ -94,7 +100,9 @@ fn hyperparameters_by_name() {
         assert!(matches!(&error, BuildError::Hyper { error: HyperError::Type { .. }, .. }), "{name}: {error:?}");
     }
     let fixed = build("eps", Setting::schedule(from_fn(|_| 0.1))).unwrap_err();
-    let BuildError::Hyper { error: HyperError::NotScheduled { name: "eps", scheduled, .. }, .. } = &fixed else { panic!("{fixed:?}") };
+    let BuildError::Hyper { error: HyperError::NotScheduled { name: "eps", scheduled, .. }, .. } = &fixed else {
+        panic!("{fixed:?}")
+    };
     assert_eq!(scheduled, &["lr", "weight_decay"]);
     let missing = Builder::<SGD>::new().build(&model()).unwrap_err();
     assert!(matches!(missing, BuildError::Hyper { error: HyperError::Missing { name: "lr", .. }, .. }), "{missing:?}");
@@ -109,7 +117,10 @@ fn options_are_checked() {
             ("clip_value", Lion::new().clip_value(number)),
         ] {
             let error = builder.build(&model()).unwrap_err();
-            assert!(matches!(&error, BuildError::Option(OptionError { option: own, .. }) if *own == option), "{error:?}");
+            assert!(
+                matches!(&error, BuildError::Option(OptionError { option: own, .. }) if *own == option),
+                "{error:?}"
+            );
         }
     }
 }
@@ -120,8 +131,8 @@ fn models_without_parameters_or_with_twins() {
     assert_eq!(Lion::new().build(&none).unwrap_err(), BuildError::NoParameters);
     let twins = BTreeMap::from([("a.0", vec![Array1::<f32>::zeros(2)]), ("a", vec![])]);
     assert!(Lion::new().build(&twins).is_ok());
-    let twins: (BTreeMap<&str, Array1<f32>>, BTreeMap<&str, Array1<f32>>) =
-        (BTreeMap::from([("x", Array1::zeros(2))]), BTreeMap::from([("x", Array1::zeros(2))]));
+    let part = || BTreeMap::from([("x", Array1::<f32>::zeros(2))]);
+    let twins = (part(), part());
     assert_eq!(Lion::new().build(&twins).unwrap().param_names().collect::<Vec<_>>(), ["0.x", "1.x"]);
     #[derive(Parameters)]
     struct Twins {

@@ -1,14 +1,14 @@
 //! Scaling and clipping of gradients, and what becomes of infinite ones.
 
 use ndarray::{ArrayD, array};
+use optim_std::StepError;
 use optim_std::optimizers::{AdamW, SGD};
 use optim_std::prelude::*;
-use optim_std::StepError;
 
 use super::{all, model, single, single_grad, snapshot};
 
 /// How far one step of plain gradient descent with rate 1 moves the parameter: the gradient as it is loaded.
-fn loaded(builder: SGDBuilder, grad: &ArrayD<f64>) -> (ArrayD<f64>, Option<f64>) {
+fn loaded(builder: &SGDBuilder, grad: &ArrayD<f64>) -> (ArrayD<f64>, Option<f64>) {
     let mut params = single();
     let mut optimizer = builder.build(&params).unwrap();
     let report = optimizer.step(&mut params, &single_grad(grad.clone())).unwrap();
@@ -23,7 +23,7 @@ fn assert_close(found: &ArrayD<f64>, expected: &ArrayD<f64>) {
 #[test]
 fn scaled() {
     let grad = array![[1.0, -2.0], [3.0, 0.5]].into_dyn();
-    let (found, norm) = loaded(SGD::new(1.0).grad_scale(0.25), &grad);
+    let (found, norm) = loaded(&SGD::new(1.0).grad_scale(0.25), &grad);
     assert_close(&found, &(&grad * 0.25));
     assert_eq!(norm, None);
 }
@@ -31,23 +31,23 @@ fn scaled() {
 #[test]
 fn clipped_by_value() {
     let grad = array![[1.0, -2.0], [3.0, 0.5]].into_dyn();
-    let (found, _) = loaded(SGD::new(1.0).clip_value(1.5), &grad);
+    let (found, _) = loaded(&SGD::new(1.0).clip_value(1.5), &grad);
     assert_close(&found, &grad.mapv(|x| x.clamp(-1.5, 1.5)));
-    let (found, _) = loaded(SGD::new(1.0).clip_value(1.0).grad_scale(0.5), &grad);
+    let (found, _) = loaded(&SGD::new(1.0).clip_value(1.0).grad_scale(0.5), &grad);
     assert_close(&found, &grad.mapv(|x| (0.5 * x).clamp(-1.0, 1.0)));
 }
 
 #[test]
 fn clipped_by_norm() {
     let grad = array![[3.0, 0.0], [0.0, -4.0]].into_dyn();
-    let (found, norm) = loaded(SGD::new(1.0).clip_norm(1.0), &grad);
+    let (found, norm) = loaded(&SGD::new(1.0).clip_norm(1.0), &grad);
     assert_eq!(norm, Some(5.0));
     assert_close(&found, &(&grad / (5.0 + 1e-6)));
     // Short gradients are not made longer.
-    let (found, norm) = loaded(SGD::new(1.0).clip_norm(100.0), &grad);
+    let (found, norm) = loaded(&SGD::new(1.0).clip_norm(100.0), &grad);
     assert_eq!((found, norm), (grad.clone(), Some(5.0)));
     // First the scale, then the norm, then the value.
-    let (found, norm) = loaded(SGD::new(1.0).clip_value(0.7).clip_norm(1.0).grad_scale(2.0), &grad);
+    let (found, norm) = loaded(&SGD::new(1.0).clip_value(0.7).clip_norm(1.0).grad_scale(2.0), &grad);
     assert_eq!(norm, Some(10.0));
     assert_close(&found, &grad.mapv(|x| (2.0 * x / (10.0 + 1e-6)).clamp(-0.7, 0.7)));
 }

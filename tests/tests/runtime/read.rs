@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use ndarray::{Array2, array};
-use optim_std::optimizers::{AdamW, Adafactor, Lion, SGD};
+use optim_std::optimizers::{Adafactor, AdamW, Lion, SGD};
 use optim_std::{HyperError, Setting, StateError, StateMut, StateView};
 
 use super::{NAMES, all, model, single, trained};
@@ -44,7 +44,10 @@ fn state_is_read_by_name() {
     let StateView::Scalar(power) = optimizer.state_value("out.weight", "beta2_power").unwrap() else { panic!() };
     assert!((power - 0.999_f64.powi(4)).abs() < 1e-15);
     let error = optimizer.state("out.wieght", "exp_avg").unwrap_err();
-    assert!(matches!(&error, StateError::UnknownParameter { nearest: Some(near), .. } if near == "out.weight"), "{error:?}");
+    assert!(
+        matches!(&error, StateError::UnknownParameter { nearest: Some(near), .. } if near == "out.weight"),
+        "{error:?}"
+    );
     let error = optimizer.state("out.weight", "exp_average").unwrap_err();
     assert!(matches!(&error, StateError::UnknownState { optimizer: "AdamW", .. }), "{error:?}");
     let error = optimizer.state("out.weight", "max_exp_avg_sq").unwrap_err();
@@ -143,10 +146,12 @@ fn clones_are_independent() {
 
 #[test]
 fn layouts_do_not_matter() {
-    let mut params = (array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], array![[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]].reversed_axes());
+    let mut params =
+        (array![[1.0, 2.0, 3.0], [4.0, 5.0, 6.0]], array![[1.0, 4.0], [2.0, 5.0], [3.0, 6.0]].reversed_axes());
     assert_eq!(params.0, params.1);
     let mut optimizer = Lion::new().lr(0.1).build(&params).unwrap();
-    let grads = (array![[1.0, -1.0, 0.0], [2.0, 3.0, -4.0]], array![[1.0, 2.0], [-1.0, 3.0], [0.0, -4.0]].reversed_axes());
+    let grads =
+        (array![[1.0, -1.0, 0.0], [2.0, 3.0, -4.0]], array![[1.0, 2.0], [-1.0, 3.0], [0.0, -4.0]].reversed_axes());
     for _ in 0..3 {
         optimizer.step(&mut params, &grads).unwrap();
         assert_eq!(params.0, params.1);

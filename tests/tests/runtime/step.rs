@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, Array2, ArrayD, array};
+use optim_std::StepError;
 use optim_std::optimizers::{AdamW, Lion, SGD};
 use optim_std::prelude::*;
-use optim_std::{StepError};
 
 use super::{Model, all, model, single, single_grad, snapshot, trained};
 
@@ -22,7 +22,12 @@ fn without(names: &[&str]) -> BTreeMap<String, ArrayD<f32>> {
 
 /// Expects the step to fail and everything to stay, to the bit.
 #[track_caller]
-fn fails<P, G>(params: &mut P, view: impl Fn(&P) -> &Model, grads: &G, optimizer: &mut optim_std::Optimizer<AdamW, f32>) -> StepError
+fn fails<P, G>(
+    params: &mut P,
+    view: impl Fn(&P) -> &Model,
+    grads: &G,
+    optimizer: &mut optim_std::Optimizer<AdamW, f32>,
+) -> StepError
 where
     P: Parameters<Elem = f32>,
     G: Parameters<Elem = f32>,
@@ -39,7 +44,9 @@ fn gradients_of_other_names_and_shapes() {
     let mut grads = without(&[]);
     grads.insert("layers.1.wieght".to_owned(), Array1::zeros(1).into_dyn());
     let error = fails(&mut model, |m| m, &grads, &mut optimizer);
-    assert!(matches!(&error, StepError::UnknownGradient { param, nearest: Some(near) } if param == "layers.1.wieght" && near == "layers.1.weight"));
+    assert!(
+        matches!(&error, StepError::UnknownGradient { param, nearest: Some(near) } if param == "layers.1.wieght" && near == "layers.1.weight")
+    );
     // The last in order: everything before was right.
     let mut grads = without(&[]);
     grads.insert("out.weight".to_owned(), Array2::zeros((2, 3)).into_dyn());
@@ -199,7 +206,11 @@ fn schedules_move_with_the_steps() {
 
 #[test]
 fn schedules_inside_of_tuples() {
-    let error = AdamW::new().build(&single()).unwrap().set("betas", (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 1 }))).unwrap_err();
+    let error = AdamW::new()
+        .build(&single())
+        .unwrap()
+        .set("betas", (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 1 })))
+        .unwrap_err();
     assert!(error.to_string().contains("takes no schedule"), "{error}");
 }
 

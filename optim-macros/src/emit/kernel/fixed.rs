@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream, TokenTree};
-use quote::{ToTokens, quote};
+use quote::quote;
 
 use super::{Kernel, find_branch};
 use crate::ir::{Around, Region, Stmt, Test};
@@ -32,13 +32,7 @@ impl Kernel<'_> {
         };
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { defines, assigns, .. } => {
-                    if *assigns {
-                        self.mutable_names.extend(defines.iter().map(ToString::to_string));
-                        self.local_names.extend(defines.iter().map(ToString::to_string));
-                    }
-                    local(self, defines);
-                }
+                Stmt::Host { defines, .. } => local(self, defines),
                 Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
                     let hosts: Vec<Ident> = branch.hosts.iter().map(|(name, _)| name.clone()).collect();
@@ -54,35 +48,6 @@ impl Kernel<'_> {
                 }
             }
         }
-    }
-
-    /// Counts variables computed from changing ones as changing; whether there was a new one.
-    pub(super) fn spread_mutable(&mut self, region: &Region) -> bool {
-        let mut found = false;
-        for stmt in &region.stmts {
-            match stmt {
-                Stmt::Host { tokens, defines, .. } if self.reads_mutable(tokens) => {
-                    for name in defines {
-                        found |= self.mutable_names.insert(name.to_string());
-                        self.local_names.insert(name.to_string());
-                    }
-                }
-                Stmt::Host { .. } | Stmt::Def(_) => {}
-                Stmt::Branch(branch) => {
-                    for (name, values) in &branch.hosts {
-                        if values.iter().any(|tokens| self.reads_mutable(tokens)) {
-                            found |= self.mutable_names.insert(name.to_string());
-                            self.local_names.insert(name.to_string());
-                        }
-                    }
-                    for arm in &branch.arms {
-                        found |= self.spread_mutable(&arm.region);
-                    }
-                }
-                Stmt::Loop(turns) => found |= self.spread_mutable(&turns.body),
-            }
-        }
-        found
     }
 
     /// Every name of a fixed variable.
@@ -111,50 +76,9 @@ impl Kernel<'_> {
         names
     }
 
-    /// Whether some tokens name a variable that changes.
-    fn reads_mutable(&self, tokens: &TokenStream) -> bool {
-        let mut names = BTreeSet::new();
-        idents_in(tokens, &mut names);
-        names.iter().any(|name| self.mutable_names.contains(name))
-    }
-
-    /// Fixed statements of a frame's own level, for everything below to see.
-    pub(super) fn visible_hosts(&self, region: &Region) -> TokenStream {
-        let mut tokens = TokenStream::new();
-        for stmt in &region.stmts {
-            match stmt {
-                Stmt::Host { tokens: host, defines, assigns: false }
-                    if !defines.iter().any(|name| self.mutable_names.contains(&name.to_string())) =>
-                {
-                    host.to_tokens(&mut tokens);
-                }
-                Stmt::Branch(branch) if branch.hosts.iter().any(|(name, _)| !self.mutable_names.contains(&name.to_string())) => tokens.extend(self.host_branch(branch)),
-                _ => {}
-            }
-        }
-        tokens
-    }
-
-    /// `let fixed = if … { a } else { b };`
-    fn host_branch(&self, branch: &crate::ir::Branch) -> TokenStream {
-        let names: Vec<&Ident> = branch.hosts.iter().map(|(name, _)| name).collect();
-        let arms: Vec<TokenStream> = branch
-            .arms
-            .iter()
-            .enumerate()
-            .map(|(i, arm)| {
-                let hosts = self.visible_hosts(&arm.region);
-                let values = branch.hosts.iter().map(|(_, values)| &values[i]);
-                quote!({ #hosts (#(#values,)*) })
-            })
-            .collect();
-        let choice = choose(branch, &arms);
-        quote!(let (#(#names,)*) = #choice;)
-    }
-
     /// Fixed statements that the sizes of scratch slots need.
     pub(super) fn hosts_for_slots(&self) -> TokenStream {
-        if self.program.conditions.is_empty() { TokenStream::new() } else { self.visible_hosts(&self.program.region) }
+        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.hosts() }
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
@@ -163,7 +87,7 @@ impl Kernel<'_> {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
             let Some(branch) = find_branch(&self.program.region, *id) else { return code };
-            let hosts = self.visible_hosts(&branch.arms[*taken].region);
+            let hosts = branch.arms[*taken].region.hosts();
             if let Test::If(condition) = &branch.test {
                 return match taken {
                     0 => quote!(if #condition { #hosts #code }),
@@ -172,21 +96,7 @@ impl Kernel<'_> {
             }
             let arms: Vec<TokenStream> =
                 (0..branch.arms.len()).map(|i| if i == *taken { quote!({ #hosts #code }) } else { quote!({}) }).collect();
-            choose(branch, &arms)
+            branch.choose(&arms)
         })
-    }
-}
-
-/// The branching expression with these arms.
-pub(super) fn choose(branch: &crate::ir::Branch, arms: &[TokenStream]) -> TokenStream {
-    match &branch.test {
-        Test::If(condition) => {
-            let (then, els) = (&arms[0], &arms[1]);
-            quote!(if #condition #then else #els)
-        }
-        Test::Match(scrutinee) => {
-            let patterns = branch.arms.iter().map(|arm| &arm.pattern);
-            quote!(match #scrutinee { #(#patterns => #arms)* })
-        }
     }
 }

@@ -26,10 +26,8 @@ pub(super) struct Kernel<'a> {
     idents: HashMap<Id, Ident>,
     /// Names of fixed variables.
     fixed_names: BTreeSet<String>,
-    /// Those that are not visible everywhere, or that change.
+    /// Those that are not visible everywhere.
     local_names: BTreeSet<String>,
-    /// Fixed variables that change.
-    mutable_names: BTreeSet<String>,
 }
 
 /// `impl Kernel for Lion`.
@@ -75,12 +73,10 @@ impl<'a> Kernel<'a> {
             idents: HashMap::new(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
-            mutable_names: BTreeSet::new(),
         };
         kernel.fixed_names = kernel.all_fixed_names();
         kernel.find_fixed_names(&program.region, true);
         // What is computed from a variable that changes belongs to the place where it stands, like the variable.
-        while kernel.spread_mutable(&program.region) {}
         kernel.name_values();
         kernel
     }
@@ -154,7 +150,7 @@ impl<'a> Kernel<'a> {
     /// Everything that a frame does, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
-        let mut tokens = self.visible_hosts(region);
+        let mut tokens = region.hosts();
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::{choose, idents_in};
+use super::fixed::idents_in;
 use super::{Kernel, Uses};
 use crate::ir::{Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::Frame;
@@ -142,8 +142,7 @@ impl<'k> Kernel<'k> {
                 })
             })
             .collect();
-        let assigns = branch.arms.iter().any(|arm| self.assigns_needed(&arm.region, scope));
-        if phis.is_empty() && hosts.is_empty() && exports.is_empty() && !assigns {
+        if phis.is_empty() && hosts.is_empty() && exports.is_empty() {
             return TokenStream::new();
         }
         let names: Vec<TokenStream> = phis
@@ -183,7 +182,7 @@ impl<'k> Kernel<'k> {
                 let patterns = (0..arms.len()).map(|i| if i == last { quote!(_) } else { quote!(#i) });
                 quote!(match #arm { #(#patterns => #arms)* })
             }
-            (_, None) => choose(branch, &arms),
+            (_, None) => branch.choose(&arms),
         };
         match &names[..] {
             [] => quote!(#choice;),
@@ -207,8 +206,7 @@ impl<'k> Kernel<'k> {
             return TokenStream::new();
         }
         let carried: Vec<_> = turns.carried.iter().filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.turn)).collect();
-        let assigns = self.assigns_needed(&turns.body, scope);
-        if carried.is_empty() && !assigns {
+        if carried.is_empty() {
             return TokenStream::new();
         }
         let names: Vec<&Ident> = carried.iter().map(|carried| &self.idents[&carried.turn]).collect();
@@ -224,16 +222,6 @@ impl<'k> Kernel<'k> {
                 (#(#names,)*) = (#(#nexts,)*);
             }
         }
-    }
-
-    /// Whether a region changes a fixed variable that the scope needs.
-    fn assigns_needed(&self, region: &Region, scope: &Scope<'_>) -> bool {
-        region.stmts.iter().any(|stmt| match stmt {
-            Stmt::Host { defines, assigns, .. } => *assigns && defines.iter().any(|name| scope.fixed.contains(&name.to_string())),
-            Stmt::Def(_) => false,
-            Stmt::Branch(branch) => branch.arms.iter().any(|arm| self.assigns_needed(&arm.region, scope)),
-            Stmt::Loop(turns) => self.assigns_needed(&turns.body, scope),
-        })
     }
 
     /// Fixed variables that the scope's values, conditions and loops name and that the top of the kernel does not have.
