@@ -206,17 +206,17 @@ fn implementation(
         .type_params()
         .map(|parameter| &parameter.ident)
         .collect();
-    // Bounds only on type parameters. On `Linear` or `Array1<T>` a bound would be a question that the compiler asks while
-    // it answers it, or would hide that the elements are `T`; the calls below ask it of each part in its own place.
     for part in parts.iter().filter(own) {
         let ty = &part.ty;
         let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
-        if !bare {
+        if !bare && parameters.iter().any(|name| mentions(ty.to_token_stream(), name)) {
+            // A bound on `Array1<T>` would hide from the compiler that its elements are `T`; `T`'s own bounds do here.
             continue;
         }
         let (root, elem) = (root_at(root, ty.span()), shown_at(elem.clone(), ty.span()));
         let is_first = container.elem.is_none() && first.is_some_and(|first| std::ptr::eq(first, ty));
-        let bound: WherePredicate = if is_first {
+        let bound: WherePredicate = if !bare || is_first {
+            // Without the element type: to ask `Linear` for that of another `Linear` never ends. The calls below do.
             parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters)
         } else {
             parse_quote_spanned!(shown(ty.span())=> #ty: #root::Parameters<Elem = #elem>)
@@ -282,7 +282,7 @@ fn visits<'a>(
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> #root::#method(#field, name.#segment, f);)
+        quote_spanned!(shown(ty.span())=> #root::#method::<_, Self::Elem>(#field, name.#segment, f);)
     })
 }
 

@@ -31,16 +31,18 @@ impl Generator {
         let mut text = String::new();
         for state in self.usable_states() {
             if self.rng.chance(0.5) {
-                let value = self.limited(state.shape, 2, 2.0);
+                let form = self.rng.below(3);
                 let name = &state.name;
-                text.push_str(&match self.rng.below(3) {
-                    0 => format!("state.{name} = 0.5 * state.{name} + 0.5 * {};\n", value.operand()),
-                    1 => format!("state.{name} = state.{name}.lerp({}, 0.3);\n", value.text),
-                    _ => format!("let old = state.{name};\nstate.{name} = {};\n", value.operand()),
-                });
-                if text.ends_with(&format!("state.{name} = {};\n", value.operand())) {
+                if form == 0 {
+                    text.push_str(&format!("let old = state.{name};\n"));
                     self.declare("old", Type::Number(state.shape), false);
                 }
+                let value = self.limited(state.shape, 2, 2.0);
+                text.push_str(&match form {
+                    0 => format!("state.{name} = {};\n", value.text),
+                    1 => format!("state.{name} = 0.5 * state.{name} + 0.5 * {};\n", value.operand()),
+                    _ => format!("state.{name} = state.{name}.lerp({}, 0.3);\n", value.text),
+                });
             }
         }
         text
