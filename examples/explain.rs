@@ -19,10 +19,10 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
+use optim_std::HyperInfo;
 use optim_std::hyper::index_of;
 use optim_std::prelude::*;
 use optim_std::shape::ParamShape;
-use optim_std::HyperInfo;
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]

@@ -205,10 +205,7 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: Parameters + ?Sized>(
-        &self,
-        params: &P,
-    ) -> Result<Optimizer<O, P::Elem>, BuildError>
+    pub fn build<P: Parameters + ?Sized>(&self, params: &P) -> Result<Optimizer<O, P::Elem>, BuildError>
     where
         O: Definition,
     {

@@ -32,10 +32,7 @@ pub enum BuildError {
         group: String,
     },
     /// A group without parameters.
-    #[error(
-        "parameter group `{group}` matches no parameter\nhelp: the parameters are `{}`",
-        listed(params)
-    )]
+    #[error("parameter group `{group}` matches no parameter\nhelp: the parameters are `{}`", listed(params))]
     EmptyGroup {
         /// The group.
         group: String,
@@ -53,9 +50,7 @@ pub enum BuildError {
         second: String,
     },
     /// A group's overrides tried to set what only the whole optimizer has.
-    #[error(
-        "the overrides of parameter group `{group}` call `{option}`, which is for the whole optimizer"
-    )]
+    #[error("the overrides of parameter group `{group}` call `{option}`, which is for the whole optimizer")]
     Misplaced {
         /// The group.
         group: String,
@@ -66,9 +61,7 @@ pub enum BuildError {
     #[error(transparent)]
     Option(#[from] OptionError),
     /// A state that starts as a copy of the parameter has another shape.
-    #[error(
-        "state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}"
-    )]
+    #[error("state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}")]
     InitialShape {
         /// The parameter.
         param: String,
@@ -80,9 +73,7 @@ pub enum BuildError {
         found: Vec<usize>,
     },
     /// The state does not fit in memory.
-    #[error(
-        "state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated"
-    )]
+    #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {
         /// The parameter.
         param: String,
@@ -108,10 +99,7 @@ pub struct OptionError {
 #[non_exhaustive]
 pub enum StepError {
     /// A gradient for something that is no parameter of this optimizer.
-    #[error(
-        "there is a gradient for `{param}`, which is no parameter of this optimizer{}",
-        near(nearest)
-    )]
+    #[error("there is a gradient for `{param}`, which is no parameter of this optimizer{}", near(nearest))]
     UnknownGradient {
         /// The gradient's name.
         param: String,
@@ -125,9 +113,7 @@ pub enum StepError {
         param: String,
     },
     /// A gradient of another shape than its parameter.
-    #[error(
-        "the gradient of parameter `{param}` has shape {found:?}, the parameter has {expected:?}"
-    )]
+    #[error("the gradient of parameter `{param}` has shape {found:?}, the parameter has {expected:?}")]
     GradientShape {
         /// The parameter.
         param: String,
@@ -137,10 +123,7 @@ pub enum StepError {
         found: Vec<usize>,
     },
     /// A parameter that was not there when the optimizer was built.
-    #[error(
-        "parameter `{param}` was not there when the optimizer was built{}",
-        near(nearest)
-    )]
+    #[error("parameter `{param}` was not there when the optimizer was built{}", near(nearest))]
     UnknownParameter {
         /// The parameter.
         param: String,
@@ -148,9 +131,7 @@ pub enum StepError {
         nearest: Option<String>,
     },
     /// A parameter that was there when the optimizer was built, and now is not or cannot be written.
-    #[error(
-        "parameter `{param}` is missing or read-only, it was there when the optimizer was built"
-    )]
+    #[error("parameter `{param}` is missing or read-only, it was there when the optimizer was built")]
     MissingParameter {
         /// The parameter.
         param: String,
@@ -162,9 +143,7 @@ pub enum StepError {
         param: String,
     },
     /// A parameter of another shape than when the optimizer was built.
-    #[error(
-        "parameter `{param}` has shape {found:?}, it had {expected:?} when the optimizer was built"
-    )]
+    #[error("parameter `{param}` has shape {found:?}, it had {expected:?} when the optimizer was built")]
     ParameterShape {
         /// The parameter.
         param: String,
@@ -242,9 +221,7 @@ pub enum StateError {
         state: String,
     },
     /// A replacement of another shape.
-    #[error(
-        "state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}"
-    )]
+    #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}")]
     Shape {
         /// The parameter.
         param: String,
@@ -256,9 +233,7 @@ pub enum StateError {
         found: Vec<usize>,
     },
     /// A replacement of the step count that counts nothing.
-    #[error(
-        "the step count of parameter `{param}` cannot be {value:?}, allowed: a whole number from 0 to 2^53"
-    )]
+    #[error("the step count of parameter `{param}` cannot be {value:?}, allowed: a whole number from 0 to 2^53")]
     StepCount {
         /// The parameter.
         param: String,

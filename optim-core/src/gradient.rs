@@ -38,23 +38,15 @@ pub(crate) struct GradientOptions {
 
 impl Default for GradientOptions {
     fn default() -> Self {
-        Self {
-            scale: 1.0,
-            clip_norm: None,
-            clip_value: None,
-            non_finite: NonFinite::Off,
-        }
+        Self { scale: 1.0, clip_norm: None, clip_value: None, non_finite: NonFinite::Off }
     }
 }
 
 impl GradientOptions {
     /// Checks that every number is finite and positive.
     pub(crate) fn validate(&self) -> Result<(), OptionError> {
-        let numbers = [
-            ("grad_scale", Some(self.scale)),
-            ("clip_norm", self.clip_norm),
-            ("clip_value", self.clip_value),
-        ];
+        let numbers =
+            [("grad_scale", Some(self.scale)), ("clip_norm", self.clip_norm), ("clip_value", self.clip_value)];
         for (option, value) in numbers {
             if let Some(value) = value
                 && !(value.is_finite() && value > 0.0)
@@ -72,10 +64,7 @@ impl GradientOptions {
 
     /// How the step loads gradients when nothing had to be read before.
     pub(crate) fn load(&self) -> GradLoad {
-        GradLoad {
-            scale: self.scale,
-            clip: self.clip_value,
-        }
+        GradLoad { scale: self.scale, clip: self.clip_value }
     }
 
     /// The norm, if it was asked for, and how the step loads gradients. The factor is that of
@@ -89,12 +78,6 @@ impl GradientOptions {
         let factor = max_norm / (norm + TINY);
         // Not `min`, which would drop a NaN.
         let factor = if factor > 1.0 { 1.0 } else { factor };
-        (
-            Some(norm),
-            GradLoad {
-                scale: self.scale * factor,
-                clip: self.clip_value,
-            },
-        )
+        (Some(norm), GradLoad { scale: self.scale * factor, clip: self.clip_value })
     }
 }

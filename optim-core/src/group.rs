@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use crate::definition::Definition;
 use crate::error::StepError;
-use crate::optimizer::guarded;
 use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::optimizer::guarded;
 use crate::schedule::Schedule;
 
 /// The name of the group of all parameters that are in no other.
@@ -35,34 +35,18 @@ pub struct Group<O> {
 
 impl<O: Definition> Group<O> {
     /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
-    pub(crate) fn new(
-        name: &str,
-        tags: Vec<String>,
-        settings: Vec<Value>,
-        step: u64,
-    ) -> Result<Self, HyperError> {
+    pub(crate) fn new(name: &str, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
         let schedules = schedules::<O>(&settings)?;
         let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
         let kernel = O::from_values(&plain)?;
         kernel.validate()?;
         guarded::<O, _>(|| kernel.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
-        Ok(Self {
-            name: name.into(),
-            tags,
-            members: Vec::new(),
-            settings,
-            schedules,
-            kernel,
-        })
+        Ok(Self { name: name.into(), tags, members: Vec::new(), settings, schedules, kernel })
     }
 
     /// This group with other hyperparameters.
-    pub(crate) fn with_settings(
-        &self,
-        settings: Vec<Value>,
-        step: u64,
-    ) -> Result<Self, HyperError> {
+    pub(crate) fn with_settings(&self, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
         let mut group = Self::new(&self.name, self.tags.clone(), settings, step)?;
         group.members.clone_from(&self.members);
         Ok(group)
@@ -81,12 +65,7 @@ impl<O: Definition> Group<O> {
         if self.schedules.is_empty() {
             return Ok(());
         }
-        for &Scheduled {
-            index,
-            component,
-            ref schedule,
-        } in &self.schedules
-        {
+        for &Scheduled { index, component, ref schedule } in &self.schedules {
             let value = schedule.at(step);
             if let Some(info) = O::HYPERS.get(index)
                 && !info.allows(component, value)
@@ -101,13 +80,11 @@ impl<O: Definition> Group<O> {
             }
             self.kernel.set_scheduled(index, component, value);
         }
-        self.kernel
-            .requirement()
-            .map_err(|message| StepError::Requirement {
-                group: self.name.to_string(),
-                step,
-                message,
-            })
+        self.kernel.requirement().map_err(|message| StepError::Requirement {
+            group: self.name.to_string(),
+            step,
+            message,
+        })
     }
 
     /// The group's name; `default` for the parameters in no other group.
@@ -127,10 +104,7 @@ impl<O: Definition> Group<O> {
 
     /// Every hyperparameter's setting with its name: a value, or a schedule where one was given.
     pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Value)> {
-        self.settings
-            .iter()
-            .enumerate()
-            .map(|(index, value)| (name_of::<O>(index), value))
+        self.settings.iter().enumerate().map(|(index, value)| (name_of::<O>(index), value))
     }
 
     pub(crate) fn setting_values(&self) -> &[Value] {
@@ -140,12 +114,7 @@ impl<O: Definition> Group<O> {
     /// The optimizer's struct with the values that hold after `step` finished steps.
     pub fn hyperparameters_at(&self, step: u64) -> O {
         let mut plain = self.kernel.clone();
-        for Scheduled {
-            index,
-            component,
-            schedule,
-        } in &self.schedules
-        {
+        for Scheduled { index, component, schedule } in &self.schedules {
             plain.set_scheduled(*index, *component, schedule.at(step));
         }
         plain
@@ -158,10 +127,7 @@ impl<O: Definition> Group<O> {
     /// When there is no hyperparameter of this name.
     pub fn value_at(&self, hyper: &str, step: u64) -> Result<Value, HyperError> {
         let index = index_of::<O>(hyper)?;
-        Ok(self
-            .settings
-            .get(index)
-            .map_or(Value::None, |value| value.at(step)))
+        Ok(self.settings.get(index).map_or(Value::None, |value| value.at(step)))
     }
 }
 
@@ -179,13 +145,8 @@ pub struct GroupInfo<'a> {
 }
 
 /// Settings of an optimizer: defaults, then assignments in order.
-pub(crate) fn resolve<O: Definition>(
-    assignments: &[&[(usize, Value)]],
-) -> Result<Vec<Value>, HyperError> {
-    let mut settings: Vec<Option<Value>> = O::HYPERS
-        .iter()
-        .map(|info| info.default.map(|value| value()))
-        .collect();
+pub(crate) fn resolve<O: Definition>(assignments: &[&[(usize, Value)]]) -> Result<Vec<Value>, HyperError> {
+    let mut settings: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|value| value())).collect();
     for (index, value) in assignments.iter().copied().flatten() {
         match settings.get_mut(*index) {
             Some(setting) => *setting = Some(value.clone()),
@@ -193,10 +154,7 @@ pub(crate) fn resolve<O: Definition>(
         }
     }
     let missing = |(index, value): (usize, Option<Value>)| {
-        value.ok_or(HyperError::Missing {
-            optimizer: O::NAME,
-            name: name_of::<O>(index),
-        })
+        value.ok_or(HyperError::Missing { optimizer: O::NAME, name: name_of::<O>(index) })
     };
     settings.into_iter().enumerate().map(missing).collect()
 }
@@ -213,11 +171,7 @@ fn schedules<O: Definition>(settings: &[Value]) -> Result<Vec<Scheduled>, HyperE
             });
         }
         value.schedules(&mut |component, schedule| {
-            found.push(Scheduled {
-                index,
-                component,
-                schedule: Arc::clone(schedule),
-            });
+            found.push(Scheduled { index, component, schedule: Arc::clone(schedule) });
         });
     }
     Ok(found)

@@ -56,8 +56,8 @@ pub mod __private {
     pub use crate::error::BuildError;
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
-        Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value,
-        ValueError, choice_from_value, choice_into_value, field, field_with, index_of,
+        Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value, ValueError,
+        choice_from_value, choice_into_value, field, field_with, index_of,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;

@@ -71,10 +71,7 @@ impl PassPlan {
 impl Plan {
     /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
-        self.passes
-            .iter()
-            .map(|pass| pass.bytes_per_element(element_size))
-            .sum()
+        self.passes.iter().map(|pass| pass.bytes_per_element(element_size)).sum()
     }
 
     /// Divisions per element of the parameter.
@@ -88,11 +85,7 @@ impl Plan {
     }
 
     fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
-        self.passes
-            .iter()
-            .filter(|pass| pass.axes == Axes::Tensor)
-            .map(count)
-            .sum()
+        self.passes.iter().filter(|pass| pass.axes == Axes::Tensor).map(count).sum()
     }
 
     /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
@@ -101,22 +94,14 @@ impl Plan {
         let alone = |pass: &PassPlan| {
             pass.kind == PassKind::Loop
                 && pass.reductions == 0
-                && pass
-                    .reads
-                    .iter()
-                    .chain(pass.writes)
-                    .all(|stream| stream.axes == Axes::Tensor)
+                && pass.reads.iter().chain(pass.writes).all(|stream| stream.axes == Axes::Tensor)
         };
         matches!(self.passes, [pass] if alone(pass))
     }
 
     /// State bytes per element of the parameter, conditional states included.
     pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
-        self.states
-            .iter()
-            .filter(|state| state.axes == Axes::Tensor)
-            .count()
-            * element_size
+        self.states.iter().filter(|state| state.axes == Axes::Tensor).count() * element_size
     }
 }
 
@@ -149,12 +134,7 @@ impl fmt::Display for PassPlan {
             PassKind::Matmul => "matmul, ",
             PassKind::Transpose => "transpose, ",
         };
-        write!(
-            f,
-            "{work}{}: reads {}",
-            self.axes.name(),
-            Streams(self.reads)
-        )?;
+        write!(f, "{work}{}: reads {}", self.axes.name(), Streams(self.reads))?;
         if !self.writes.is_empty() {
             write!(f, ", writes {}", Streams(self.writes))?;
         }

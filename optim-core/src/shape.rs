@@ -19,20 +19,11 @@ impl ParamShape {
         let (batch, rows, cols) = match *shape {
             [] => (1, 1, 1),
             [cols] => (1, 1, cols),
-            [ref batch @ .., rows, cols] => (
-                batch
-                    .iter()
-                    .fold(1, |product: usize, &size| product.saturating_mul(size)),
-                rows,
-                cols,
-            ),
+            [ref batch @ .., rows, cols] => {
+                (batch.iter().fold(1, |product: usize, &size| product.saturating_mul(size)), rows, cols)
+            }
         };
-        Self {
-            ndim: shape.len(),
-            batch,
-            rows,
-            cols,
-        }
+        Self { ndim: shape.len(), batch, rows, cols }
     }
 
     /// Number of axes of the parameter.
@@ -43,14 +34,9 @@ impl ParamShape {
 
     /// Number of elements.
     #[must_use]
-    #[allow(
-        clippy::len_without_is_empty,
-        reason = "the name of the step language; emptiness is len() == 0"
-    )]
+    #[allow(clippy::len_without_is_empty, reason = "the name of the step language; emptiness is len() == 0")]
     pub const fn len(self) -> usize {
-        self.batch
-            .saturating_mul(self.rows)
-            .saturating_mul(self.cols)
+        self.batch.saturating_mul(self.rows).saturating_mul(self.cols)
     }
 
     /// Size of the second-last axis, 1 if there is none.
@@ -148,13 +134,7 @@ mod tests {
     fn folds_to_a_batch_of_matrices() {
         let shape = |s: &[usize]| {
             let shape = ParamShape::of(s);
-            (
-                shape.ndim(),
-                shape.batch(),
-                shape.rows(),
-                shape.cols(),
-                shape.len(),
-            )
+            (shape.ndim(), shape.batch(), shape.rows(), shape.cols(), shape.len())
         };
         assert_eq!(shape(&[]), (0, 1, 1, 1, 1));
         assert_eq!(shape(&[5]), (1, 1, 1, 5, 5));
@@ -166,20 +146,10 @@ mod tests {
 
     #[test]
     fn state_shapes_hold_as_many_numbers_as_their_kind() {
-        for axes in [
-            Axes::Scalar,
-            Axes::Matrices,
-            Axes::Rows,
-            Axes::Cols,
-            Axes::Tensor,
-        ] {
+        for axes in [Axes::Scalar, Axes::Matrices, Axes::Rows, Axes::Cols, Axes::Tensor] {
             for shape in [&[][..], &[7], &[4, 5], &[3, 4, 5], &[2, 0, 5]] {
                 let len: usize = axes.state_shape(shape).iter().product();
-                assert_eq!(
-                    len,
-                    ParamShape::of(shape).axes_len(axes),
-                    "{axes:?} of {shape:?}"
-                );
+                assert_eq!(len, ParamShape::of(shape).axes_len(axes), "{axes:?} of {shape:?}");
             }
         }
         assert_eq!(Axes::Rows.state_shape(&[3, 4, 5]), [3, 4]);

@@ -102,28 +102,17 @@ fn zeros<T: Float>(
     name: &str,
     param: &TensorRef<'_, T>,
 ) -> Result<ArrayD<T>, BuildError> {
-    let out_of_memory = |elements| BuildError::OutOfMemory {
-        param: name.to_owned(),
-        state: info.name,
-        elements,
-    };
-    let elements = shape
-        .iter()
-        .try_fold(1_usize, |product, &size| product.checked_mul(size));
+    let out_of_memory = |elements| BuildError::OutOfMemory { param: name.to_owned(), state: info.name, elements };
+    let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
     let elements = elements.ok_or_else(|| out_of_memory(usize::MAX))?;
     // An empty parameter may have rows without columns, any number of them: ask before the allocation that aborts.
     if Vec::<T>::new().try_reserve_exact(elements).is_err() {
         return Err(out_of_memory(elements));
     }
-    let order = if shape == param.shape() {
-        memory_order(param)
-    } else {
-        None
-    };
+    let order = if shape == param.shape() { memory_order(param) } else { None };
     let order = order.unwrap_or_else(|| (0..shape.len()).collect());
     let stored: Vec<usize> = order.iter().map(|&axis| shape[axis]).collect();
-    let array = ArrayD::from_shape_vec(IxDyn(&stored), zeroed(elements))
-        .map_err(|_| out_of_memory(elements))?;
+    let array = ArrayD::from_shape_vec(IxDyn(&stored), zeroed(elements)).map_err(|_| out_of_memory(elements))?;
     // `order[k]` is the array's axis that is stored k-th; the permutation wants the place of every axis.
     let mut places = vec![0; order.len()];
     for (place, &axis) in order.iter().enumerate() {
@@ -140,13 +129,7 @@ fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
     }
     let mut order: Vec<usize> = (0..shape.len()).collect();
     // Axes of one element have no order of their own: they stay where they are among the others.
-    order.sort_by_key(|&axis| {
-        std::cmp::Reverse(if shape[axis] > 1 {
-            strides[axis]
-        } else {
-            isize::MAX
-        })
-    });
+    order.sort_by_key(|&axis| std::cmp::Reverse(if shape[axis] > 1 { strides[axis] } else { isize::MAX }));
     let mut expected = 1;
     for &axis in order.iter().rev().filter(|&&axis| shape[axis] > 1) {
         if strides[axis] != expected {

@@ -106,14 +106,23 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     /// Plain Rust over fixed values: a `let` or an assignment, and the names that it defines.
-    Host { tokens: TokenStream, defines: Vec<Ident>, assigns: bool },
+    Host {
+        tokens: TokenStream,
+        defines: Vec<Ident>,
+        assigns: bool,
+    },
     Let(Pattern, Expr),
     /// A variable that gets its first value later.
     Declare(LocalId),
     Assign(Target, Expr),
     Expr(Expr),
     /// A fixed number of turns.
-    For { pattern: TokenStream, binds: Vec<Ident>, iter: TokenStream, body: Block },
+    For {
+        pattern: TokenStream,
+        binds: Vec<Ident>,
+        iter: TokenStream,
+        body: Block,
+    },
 }
 
 #[derive(Clone, Debug)]

@@ -53,27 +53,17 @@ impl Errors {
 
     /// One `compile_error!` for each mistake, as items; empty without mistakes.
     pub(crate) fn into_compile_errors(self) -> TokenStream {
-        self.sorted()
-            .iter()
-            .map(syn::Error::to_compile_error)
-            .collect()
+        self.sorted().iter().map(syn::Error::to_compile_error).collect()
     }
 
     /// Mistakes sorted by place (stable: equal places keep their order), without repetitions.
     fn sorted(self) -> Vec<syn::Error> {
-        let mut keyed: Vec<_> = self
-            .list
-            .into_iter()
-            .map(|error| (start(error.span()), error))
-            .collect();
+        let mut keyed: Vec<_> = self.list.into_iter().map(|error| (start(error.span()), error)).collect();
         keyed.sort_by(|a, b| a.0.cmp(&b.0));
         let mut kept: Vec<(Option<Place>, syn::Error)> = Vec::with_capacity(keyed.len());
         for (place, error) in keyed {
             let text = error.to_string();
-            if !kept
-                .iter()
-                .any(|(other, kept)| *other == place && kept.to_string() == text)
-            {
+            if !kept.iter().any(|(other, kept)| *other == place && kept.to_string() == text) {
                 kept.push((place, error));
             }
         }
@@ -112,11 +102,7 @@ fn end(span: Span) -> Option<Place> {
 }
 
 fn at(point: proc_macro::Span) -> Place {
-    Place {
-        file: point.file(),
-        line: point.line(),
-        column: point.column(),
-    }
+    Place { file: point.file(), line: point.line(), column: point.column() }
 }
 
 /// The line on which a span starts, to mention another place in a message; `None` outside a real macro invocation.
@@ -125,10 +111,7 @@ pub(crate) fn line(span: Span) -> Option<usize> {
 }
 
 /// The candidate closest to `word`, if it is close enough to be what the user meant.
-pub(crate) fn nearest<'a>(
-    word: &str,
-    candidates: impl IntoIterator<Item = &'a str>,
-) -> Option<&'a str> {
+pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     let allowed = word.chars().count().div_ceil(3).min(2);
     candidates
         .into_iter()
@@ -146,9 +129,7 @@ fn distance(a: &str, b: &str) -> usize {
     for (i, &x) in a.iter().enumerate() {
         let mut row = vec![i + 1; b.len() + 1];
         for (j, &y) in b.iter().enumerate() {
-            row[j + 1] = (last[j] + usize::from(x != y))
-                .min(last[j + 1] + 1)
-                .min(row[j] + 1);
+            row[j + 1] = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
             if i > 0 && j > 0 && x == b[j - 1] && y == a[i - 1] {
                 row[j + 1] = row[j + 1].min(before[j - 1] + 1);
             }
@@ -211,11 +192,7 @@ impl Source {
 
 /// Names in backticks, separated by commas, for lists of what is allowed.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    names
-        .into_iter()
-        .map(|name| format!("`{name}`"))
-        .collect::<Vec<_>>()
-        .join(", ")
+    names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ")
 }
 
 #[cfg(test)]

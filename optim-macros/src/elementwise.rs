@@ -43,13 +43,26 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     let printer = Printer { body: &body, root: &root, generic: &generic };
     let result = printer.number(&result);
     let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
-    let types: Vec<&Type> = function.sig.inputs.iter().filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None }).collect();
+    let types: Vec<&Type> = function
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None })
+        .collect();
     let names: Vec<Ident> = (0..types.len()).map(|i| format_ident!("argument_{i}")).collect();
-    let taken = types.iter().zip(&values).map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
-    let passed = names.iter().zip(&values).map(|(name, value)| if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) });
+    let taken = types
+        .iter()
+        .zip(&values)
+        .map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
+    let passed = names.iter().zip(&values).map(|(name, value)| {
+        if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) }
+    });
     // As written too: its import is used.
-    let bounds = function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
-    let doc = format!("Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds.");
+    let bounds =
+        function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
+    let doc = format!(
+        "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
+    );
     quote! {
         #(#attrs)*
         #[inline(always)]
@@ -79,7 +92,9 @@ fn parse_crate(arguments: TokenStream) -> syn::Result<Option<syn::Path>> {
         return Ok(None);
     }
     let parse = |input: syn::parse::ParseStream<'_>| {
-        input.parse::<syn::Token![crate]>().map_err(|error| syn::Error::new(error.span(), "the only argument of `#[elementwise]` is `crate = path`"))?;
+        input.parse::<syn::Token![crate]>().map_err(|error| {
+            syn::Error::new(error.span(), "the only argument of `#[elementwise]` is `crate = path`")
+        })?;
         input.parse::<syn::Token![=]>()?;
         input.call(syn::Path::parse_mod_style).map(Some)
     };
@@ -119,7 +134,10 @@ fn generic(function: &ItemFn, errors: &mut Errors) -> Option<Ident> {
     match (parameters.next(), parameters.next()) {
         (Some(GenericParam::Type(parameter)), None) if generics.where_clause.is_none() => Some(parameter.ident.clone()),
         _ => {
-            errors.push(&function.sig.ident, format!("an elementwise function has one generic parameter, the kind of its numbers\nhelp: {SHAPE}"));
+            errors.push(
+                &function.sig.ident,
+                format!("an elementwise function has one generic parameter, the kind of its numbers\nhelp: {SHAPE}"),
+            );
             None
         }
     }
@@ -148,14 +166,24 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
     if !bounded {
         errors.push(&signature.generics, format!("the numbers of an elementwise function are `Value`s\nhelp: {SHAPE}"));
     }
-    let plain = signature.inputs.iter().all(|input| matches!(input, FnArg::Typed(typed) if matches!(&*typed.pat, Pat::Ident(_))));
+    let plain = signature
+        .inputs
+        .iter()
+        .all(|input| matches!(input, FnArg::Typed(typed) if matches!(&*typed.pat, Pat::Ident(_))));
     if !values.contains(&true) && plain {
-        errors.push(&signature.ident, format!("no argument is a `{generic}`, so there is nothing to compute per element\nhelp: {SHAPE}"));
+        errors.push(
+            &signature.ident,
+            format!("no argument is a `{generic}`, so there is nothing to compute per element\nhelp: {SHAPE}"),
+        );
     }
     match &signature.output {
         ReturnType::Type(_, ty) if matches!(&**ty, Type::Path(path) if path.path.is_ident(generic)) => {}
-        ReturnType::Type(_, ty) => errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}")),
-        ReturnType::Default => errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}")),
+        ReturnType::Type(_, ty) => {
+            errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"))
+        }
+        ReturnType::Default => {
+            errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"))
+        }
     }
     for (input, value) in signature.inputs.iter().zip(values) {
         match input {
@@ -212,7 +240,10 @@ impl Printer<'_> {
                     Op::Select => 1,
                     _ => 0,
                 };
-                let operands = operands.iter().enumerate().map(|(i, operand)| if i < masks { self.expr(operand) } else { self.number(operand) });
+                let operands = operands
+                    .iter()
+                    .enumerate()
+                    .map(|(i, operand)| if i < masks { self.expr(operand) } else { self.number(operand) });
                 let name = Ident::new(op.name(), span);
                 quote!(<#generic as #root::lang::Value>::#name(#(#operands),*))
             }
@@ -260,7 +291,13 @@ impl Printer<'_> {
                 });
                 quote!(match #scrutinee { #(#arms)* })
             }
-            Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count | Node::Reduce(..) | Node::Matmul(..) | Node::Transpose(_) => {
+            Node::Hyper(..)
+            | Node::Place(_)
+            | Node::Grad
+            | Node::Count
+            | Node::Reduce(..)
+            | Node::Matmul(..)
+            | Node::Transpose(_) => {
                 unreachable!("the check refuses this in an elementwise function")
             }
         }

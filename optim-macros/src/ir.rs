@@ -74,7 +74,10 @@ pub(crate) struct Region {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     /// Plain Rust over fixed values, and the variables that it defines; none of them ever changes.
-    Host { tokens: TokenStream, defines: Vec<Ident> },
+    Host {
+        tokens: TokenStream,
+        defines: Vec<Ident>,
+    },
     Def(Id),
     Branch(Branch),
     Loop(Loop),

@@ -24,7 +24,11 @@ impl Dim {
     fn under(&self, condition: &str, holds: bool) -> Dim {
         match self {
             Dim::If(c, then, els) if c == condition => {
-                if holds { then.under(condition, holds) } else { els.under(condition, holds) }
+                if holds {
+                    then.under(condition, holds)
+                } else {
+                    els.under(condition, holds)
+                }
             }
             Dim::If(c, then, els) => Dim::choose(c, &then.under(condition, holds), &els.under(condition, holds)),
             plain => plain.clone(),
@@ -77,7 +81,11 @@ impl Shape {
             (Some(a), Some(b)) if a != b => Err(()),
             (a, b) => Ok(a.clone().or_else(|| b.clone())),
         };
-        Ok(Shape { batch: self.batch || other.batch, row: axis(&self.row, &other.row)?, col: axis(&self.col, &other.col)? })
+        Ok(Shape {
+            batch: self.batch || other.batch,
+            row: axis(&self.row, &other.row)?,
+            col: axis(&self.col, &other.col)?,
+        })
     }
 
     /// The word for this kind of number in messages.

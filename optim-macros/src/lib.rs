@@ -92,10 +92,7 @@ use crate::parse::definition::keyword;
 /// }
 /// ```
 #[proc_macro_attribute]
-pub fn optimizer(
-    arguments: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
+pub fn optimizer(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
     recover::guarded(&item, || optimizer_item(arguments.into(), &item)).into()
 }
@@ -163,15 +160,9 @@ impl Parse for Halves {
 /// Arguments that may be tensors have the one type `V: Value` and are broadcast to one kind at the call; other arguments
 /// are `f64`, `bool` or integers. The body follows the rules of a step's body.
 #[proc_macro_attribute]
-pub fn elementwise(
-    arguments: proc_macro::TokenStream,
-    item: proc_macro::TokenStream,
-) -> proc_macro::TokenStream {
+pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
-    recover::guarded(&item, || {
-        elementwise::expand(arguments.into(), &item)
-    })
-    .into()
+    recover::guarded(&item, || elementwise::expand(arguments.into(), &item)).into()
 }
 
 /// Makes the arrays of a struct its named parameters.
@@ -223,10 +214,7 @@ pub fn choice(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
 }
 
 /// Runs a derive; the item itself is not part of its output.
-fn derive(
-    item: proc_macro::TokenStream,
-    expand: fn(&DeriveInput) -> TokenStream,
-) -> proc_macro::TokenStream {
+fn derive(item: proc_macro::TokenStream, expand: fn(&DeriveInput) -> TokenStream) -> proc_macro::TokenStream {
     recover::guarded(&TokenStream::new(), || match syn::parse2(item.into()) {
         Ok(input) => expand(&input),
         Err(error) => error.to_compile_error(),

@@ -3,11 +3,45 @@
 /// An elementwise operation; its operands may be of any mix of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(crate) enum Op {
-    Add, Sub, Mul, Div, Rem, Neg,
-    Abs, Sqrt, Rsqrt, Recip, Square, Powf, Exp, Expm1, Ln, Log1p, Sin, Cos, Atan2, Tanh,
-    Sign, Copysign, Floor, Ceil, Round, Trunc, Min, Max, Clamp, Lerp,
-    Lt, Le, Gt, Ge, Eq, Ne,
-    And, Or, Not,
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Neg,
+    Abs,
+    Sqrt,
+    Rsqrt,
+    Recip,
+    Square,
+    Powf,
+    Exp,
+    Expm1,
+    Ln,
+    Log1p,
+    Sin,
+    Cos,
+    Atan2,
+    Tanh,
+    Sign,
+    Copysign,
+    Floor,
+    Ceil,
+    Round,
+    Trunc,
+    Min,
+    Max,
+    Clamp,
+    Lerp,
+    Lt,
+    Le,
+    Gt,
+    Ge,
+    Eq,
+    Ne,
+    And,
+    Or,
+    Not,
     Select,
 }
 
@@ -98,7 +132,10 @@ impl Op {
 
     /// A call into the mathematics library for every element: worth a scratch buffer rather than a second evaluation.
     pub(crate) fn is_heavy(self) -> bool {
-        matches!(self, Op::Powf | Op::Exp | Op::Expm1 | Op::Ln | Op::Log1p | Op::Sin | Op::Cos | Op::Atan2 | Op::Tanh | Op::Rem)
+        matches!(
+            self,
+            Op::Powf | Op::Exp | Op::Expm1 | Op::Ln | Op::Log1p | Op::Sin | Op::Cos | Op::Atan2 | Op::Tanh | Op::Rem
+        )
     }
 }
 

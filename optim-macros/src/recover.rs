@@ -90,8 +90,7 @@ mod tests {
 
     #[test]
     fn helper_attributes_are_removed_and_others_kept() {
-        let item =
-            quote! { #[derive(Debug)] struct A { #[hyper(default = 1.0)] #[doc = "x"] a: f64, b } };
+        let item = quote! { #[derive(Debug)] struct A { #[hyper(default = 1.0)] #[doc = "x"] a: f64, b } };
         let expected = quote! { #[derive(Debug)] struct A { #[doc = "x"] a: f64, b } };
         assert_eq!(clean(item).to_string(), expected.to_string());
     }
@@ -100,10 +99,6 @@ mod tests {
     fn a_panic_becomes_an_error_beside_the_item() {
         let item = quote! { struct A; };
         let tokens = guarded(&item, || unreachable!("some reason")).to_string();
-        assert!(
-            tokens.contains("compile_error")
-                && tokens.contains("some reason")
-                && tokens.ends_with("struct A ;")
-        );
+        assert!(tokens.contains("compile_error") && tokens.contains("some reason") && tokens.ends_with("struct A ;"));
     }
 }

@@ -81,7 +81,8 @@ pub(crate) struct Attributes<'e>(pub(crate) &'e mut Errors);
 
 impl<'s> Visit<'s> for Attributes<'_> {
     fn visit_attribute(&mut self, attribute: &'s syn::Attribute) {
-        const HARMLESS: [&str; 9] = ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy", "must_use"];
+        const HARMLESS: [&str; 9] =
+            ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy", "must_use"];
         let first = attribute.path().segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
         if !HARMLESS.contains(&first.as_str()) {
             let help = if first == "cfg" { "use a fixed `if` on a setting or a `const`" } else { "remove it" };

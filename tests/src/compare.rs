@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
+use optim_core::hyper::Value;
 use optim_core::lang::{Dtype, Graph, Outputs};
 use optim_core::schedule::from_fn;
-use optim_core::hyper::Value;
 use optim_core::{Builder, Definition, Float, HyperInfo, Optimizer, StateView};
 
 use crate::generate::Rng;
@@ -73,7 +73,11 @@ fn for_cases<O: Definition>(seed: u64, check: impl Fn(&Builder<O>, &[usize], u64
 fn value(info: &HyperInfo, rng: &mut Rng) -> Value {
     let mut number = || {
         let x = 0.05 + 0.9 * rng.unit();
-        if info.scheduled && rng.chance(0.5) { Value::schedule(from_fn(move |step| x / (step as f64 + 1.0))) } else { Value::Float(x) }
+        if info.scheduled && rng.chance(0.5) {
+            Value::schedule(from_fn(move |step| x / (step as f64 + 1.0)))
+        } else {
+            Value::Float(x)
+        }
     };
     match info.type_name {
         "f64" => number(),
@@ -122,7 +126,14 @@ where
         let grad = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
         let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
         let graph = group.hyperparameters_at(step - 1).graph(shape).unwrap_or_else(|error| panic!("{error}"));
-        let inputs = Inputs { graph: &graph, dtype, param: numbers(&param["w"]), grad: numbers(&grad["w"]), states: states(&optimizer), step };
+        let inputs = Inputs {
+            graph: &graph,
+            dtype,
+            param: numbers(&param["w"]),
+            grad: numbers(&grad["w"]),
+            states: states(&optimizer),
+            step,
+        };
         optimizer.step(&mut param, &grad).unwrap_or_else(|error| panic!("{error}"));
         let found = Outputs { param: numbers(&param["w"]), states: states(&optimizer) };
         let expected = inputs.outputs(0.0, &mut rng);
@@ -147,10 +158,19 @@ struct Inputs<'a> {
 impl Inputs<'_> {
     /// What the interpreter makes of them, or of numbers that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
-        let mut near = |numbers: &[f64]| -> Vec<f64> { numbers.iter().map(|x| x + noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1)).collect() };
+        let mut near = |numbers: &[f64]| -> Vec<f64> {
+            numbers.iter().map(|x| x + noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1)).collect()
+        };
         let (param, grad) = (near(&self.param), near(&self.grad));
-        let states = self.states.iter().filter(|(name, _)| *name != "step").map(|(name, numbers)| (name.clone(), near(numbers))).collect();
-        self.graph.run(self.dtype, &param, &grad, &states, &BTreeMap::new(), self.step).unwrap_or_else(|error| panic!("{error}"))
+        let states = self
+            .states
+            .iter()
+            .filter(|(name, _)| *name != "step")
+            .map(|(name, numbers)| (name.clone(), near(numbers)))
+            .collect();
+        self.graph
+            .run(self.dtype, &param, &grad, &states, &BTreeMap::new(), self.step)
+            .unwrap_or_else(|error| panic!("{error}"))
     }
 
     /// Whether a difference is no larger than what rounding of the inputs makes: a comparison met its edge.
@@ -168,13 +188,23 @@ impl Inputs<'_> {
 fn difference(found: &Outputs, expected: &Outputs, tolerance: f64) -> Option<String> {
     let mut text = String::new();
     let param = ("param", &found.param, &expected.param);
-    let states = expected.states.iter().filter_map(|(name, numbers)| Some((name.as_str(), found.states.get(name)?, numbers)));
+    let states =
+        expected.states.iter().filter_map(|(name, numbers)| Some((name.as_str(), found.states.get(name)?, numbers)));
     for (name, found, expected) in std::iter::once(param).chain(states) {
         let magnitude = expected.iter().copied().filter(|x| x.is_finite()).fold(1e-3, |most: f64, x| most.max(x.abs()));
         let close = |a: f64, b: f64| a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= tolerance * magnitude;
-        let wrong: Vec<usize> = (0..expected.len().max(found.len())).filter(|i| !matches!((found.get(*i), expected.get(*i)), (Some(a), Some(b)) if close(*a, *b))).collect();
+        let wrong: Vec<usize> = (0..expected.len().max(found.len()))
+            .filter(|i| !matches!((found.get(*i), expected.get(*i)), (Some(a), Some(b)) if close(*a, *b)))
+            .collect();
         if let Some(&first) = wrong.first() {
-            let _ = write!(text, "`{name}`: {} of {} numbers differ; at {first} the kernel has {:?}, the interpreter {:?}; ", wrong.len(), expected.len(), found.get(first), expected.get(first));
+            let _ = write!(
+                text,
+                "`{name}`: {} of {} numbers differ; at {first} the kernel has {:?}, the interpreter {:?}; ",
+                wrong.len(),
+                expected.len(),
+                found.get(first),
+                expected.get(first)
+            );
         }
     }
     (!text.is_empty()).then_some(text)

@@ -34,10 +34,14 @@ macro_rules! agrees {
                 }
                 let param = params["w"].as_slice().expect("contiguous");
                 let grad = grads["w"].as_slice().expect("contiguous");
-                let expected = graph.run(optim_std::lang::Dtype::F64, param, grad, &states, &BTreeMap::new(), t).expect("it runs");
+                let expected =
+                    graph.run(optim_std::lang::Dtype::F64, param, grad, &states, &BTreeMap::new(), t).expect("it runs");
                 optimizer.step(&mut params, &grads).expect("a step");
                 for (found, expected) in params["w"].iter().zip(&expected.param) {
-                    assert!((found - expected).abs() <= 1e-12 * expected.abs().max(1.0), "{found} {expected} {shape:?}");
+                    assert!(
+                        (found - expected).abs() <= 1e-12 * expected.abs().max(1.0),
+                        "{found} {expected} {shape:?}"
+                    );
                 }
             }
         }
@@ -98,7 +102,10 @@ impl Names {
         let r#type = self.r#type;
         let x = grad * shape * cx * index * lens * r#type;
         let x = x + 1.0;
-        let x = { let x = x * 0.5; x };
+        let x = {
+            let x = x * 0.5;
+            x
+        };
         let recorder = x;
         let lr = self.lr;
         s.norm = x;

@@ -329,7 +329,7 @@ impl lowerOdd {
     fn step(&self, Param: &mut Tensor, G: Tensor, state: &mut State<Self>) {
         state.A_State = G;
         state.b = state.A_State;
-        *Param -= self.LR * (((state.b)));
+        *Param -= self.LR * (state.b);
     }
 }
 
@@ -426,11 +426,7 @@ fn everything_is_usable() {
         .betas((0.9, 0.9))
         .group("no_decay", |p| p.name().ends_with("bias"), |h| h.weight_decay(0.0))
         .clip_norm(1.0);
-    let _b = inner::All::new(0.1, 3, Norm::L2)
-        .betas((from_fn(|_| 0.0), 0.9))
-        .norm(Norm::L2)
-        .beta1(Some(0.1))
-        .r#type(3);
+    let _b = inner::All::new(0.1, 3, Norm::L2).betas((from_fn(|_| 0.0), 0.9)).norm(Norm::L2).beta1(Some(0.1)).r#type(3);
     assert_eq!(Lion::default(), Lion { lr: 1e-4, betas: (0.9, 0.99), weight_decay: 0.0 });
     assert!(renamed::local() < 1.0);
     let model = vec![ndarray::Array2::<f32>::ones((2, 3)).into_dyn()];

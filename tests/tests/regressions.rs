@@ -244,3 +244,30 @@ impl Tall {
 fn condition_of_sizes_in_an_inner_scope() {
     compare::<Tall>(8);
 }
+
+/// Two loops multiply the gradient, and the first makes no turn.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct Loops {
+    #[hyper(default = 2)]
+    n: usize,
+}
+
+#[optimizer]
+impl Loops {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let mut x = *param;
+        for _ in 0..self.n {
+            x = x.matmul(grad.t().matmul(grad)).tanh();
+        }
+        for _ in 0..2 {
+            x = grad.matmul(grad.t()).matmul(x).tanh();
+        }
+        *param -= x;
+    }
+}
+
+#[test]
+fn input_multiplied_in_two_loops() {
+    compare::<Loops>(9);
+}

@@ -10,13 +10,10 @@ const PINNED: &str = "rustc 1.95.";
 
 fn on_the_pinned_compiler() -> bool {
     let rustc = std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    Command::new(rustc)
-        .arg("--version")
-        .output()
-        .is_ok_and(|output| {
-            let version = String::from_utf8_lossy(&output.stdout);
-            version.starts_with(PINNED) && !version.contains("nightly") && !version.contains("beta")
-        })
+    Command::new(rustc).arg("--version").output().is_ok_and(|output| {
+        let version = String::from_utf8_lossy(&output.stdout);
+        version.starts_with(PINNED) && !version.contains("nightly") && !version.contains("beta")
+    })
 }
 
 #[test]

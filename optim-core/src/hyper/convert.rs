@@ -15,9 +15,7 @@ pub struct ValueError {
 
 impl ValueError {
     fn new(expected: impl Into<String>) -> Self {
-        Self {
-            expected: expected.into(),
-        }
+        Self { expected: expected.into() }
     }
 }
 
@@ -126,9 +124,7 @@ impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
             return Err(ValueError::new(format!("{N} values")));
         };
         let parts: Vec<V> = parts.iter().map(V::from_value).collect::<Result<_, _>>()?;
-        parts
-            .try_into()
-            .map_err(|_| ValueError::new(format!("{N} values")))
+        parts.try_into().map_err(|_| ValueError::new(format!("{N} values")))
     }
 }
 

@@ -49,10 +49,7 @@ pub enum HyperError {
         allowed: String,
     },
     /// A schedule was given for a hyperparameter that is fixed before the run.
-    #[error(
-        "`{name}` of {optimizer} is fixed before the run and takes no schedule{}",
-        scheduled_help(scheduled)
-    )]
+    #[error("`{name}` of {optimizer} is fixed before the run and takes no schedule{}", scheduled_help(scheduled))]
     NotScheduled {
         /// The optimizer.
         optimizer: &'static str,
@@ -90,9 +87,7 @@ pub enum HyperError {
         message: String,
     },
     /// A change that would make or drop state after the optimizer was built.
-    #[error(
-        "`{name}` of {optimizer} decides which state exists and cannot change after `build` (parameter `{param}`)"
-    )]
+    #[error("`{name}` of {optimizer} decides which state exists and cannot change after `build` (parameter `{param}`)")]
     ChangesState {
         /// The optimizer.
         optimizer: &'static str,
@@ -129,10 +124,7 @@ fn scheduled_help(scheduled: &[&str]) -> String {
     if scheduled.is_empty() {
         return String::new();
     }
-    format!(
-        "\nhelp: a schedule may stand for `{}`",
-        scheduled.join("`, `")
-    )
+    format!("\nhelp: a schedule may stand for `{}`", scheduled.join("`, `"))
 }
 
 /// The most similar of the known names, if one is similar enough to be a misspelling.
@@ -179,10 +171,7 @@ mod tests {
     #[test]
     fn nearest_finds_misspellings_only() {
         let known = ["lr", "betas", "weight_decay"];
-        assert_eq!(
-            nearest("wieght_decay", known.into_iter()),
-            Some("weight_decay")
-        );
+        assert_eq!(nearest("wieght_decay", known.into_iter()), Some("weight_decay"));
         assert_eq!(nearest("Betas", known.into_iter()), Some("betas"));
         assert_eq!(nearest("rl", known.into_iter()), Some("lr"));
         assert_eq!(nearest("momentum", known.into_iter()), None);

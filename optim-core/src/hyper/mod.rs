@@ -8,9 +8,7 @@ mod error;
 mod range;
 mod value;
 
-pub use convert::{
-    Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value,
-};
+pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value};
 pub use error::HyperError;
 pub(crate) use error::{help, nearest};
 pub use range::RangeInfo;
@@ -45,16 +43,12 @@ impl HyperInfo {
     /// Whether a number is finite and in range.
     #[inline]
     pub fn allows(&self, component: usize, number: f64) -> bool {
-        number.is_finite()
-            && self
-                .range(component)
-                .is_none_or(|range| range.contains(number))
+        number.is_finite() && self.range(component).is_none_or(|range| range.contains(number))
     }
 
     /// What [`allows`](Self::allows) asks for, in words.
     pub fn allowed(&self, component: usize) -> String {
-        self.range(component)
-            .map_or_else(|| "a finite number".to_owned(), ToString::to_string)
+        self.range(component).map_or_else(|| "a finite number".to_owned(), ToString::to_string)
     }
 
     /// Checks every number of a value.
@@ -102,9 +96,7 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     ///
     /// When there is no such hyperparameter or the value is not of its type; nothing changes then.
     fn set(&mut self, index: usize, value: &Value) -> Result<(), HyperError> {
-        let mut values: Vec<Value> = (0..Self::HYPERS.len())
-            .map(|index| self.get(index))
-            .collect();
+        let mut values: Vec<Value> = (0..Self::HYPERS.len()).map(|index| self.get(index)).collect();
         match values.get_mut(index) {
             Some(old) => old.clone_from(value),
             None => return Err(no_such_index::<Self>(index)),
@@ -139,18 +131,15 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
 ///
 /// [`HyperError::Unknown`] with all names and the nearest.
 pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
-    O::HYPERS
-        .iter()
-        .position(|info| info.name == name)
-        .ok_or_else(|| {
-            let known: Vec<_> = O::HYPERS.iter().map(|info| info.name).collect();
-            HyperError::Unknown {
-                optimizer: O::NAME,
-                name: name.to_owned(),
-                nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
-                known,
-            }
-        })
+    O::HYPERS.iter().position(|info| info.name == name).ok_or_else(|| {
+        let known: Vec<_> = O::HYPERS.iter().map(|info| info.name).collect();
+        HyperError::Unknown {
+            optimizer: O::NAME,
+            name: name.to_owned(),
+            nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
+            known,
+        }
+    })
 }
 
 /// Reads field `index` of the optimizer `O` from a list of values, for implementations of
@@ -159,10 +148,7 @@ pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
 /// # Errors
 ///
 /// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
-pub fn field<O: Hyperparameters, V: HyperValue>(
-    values: &[Value],
-    index: usize,
-) -> Result<V, HyperError> {
+pub fn field<O: Hyperparameters, V: HyperValue>(values: &[Value], index: usize) -> Result<V, HyperError> {
     field_with::<O, V>(values, index, V::from_value)
 }
 
@@ -180,9 +166,7 @@ pub fn field_with<O: Hyperparameters, V>(
     read: fn(&Value) -> Result<V, ValueError>,
 ) -> Result<V, HyperError> {
     let (optimizer, name) = (O::NAME, name_of::<O>(index));
-    let value = values
-        .get(index)
-        .ok_or(HyperError::Missing { optimizer, name })?;
+    let value = values.get(index).ok_or(HyperError::Missing { optimizer, name })?;
     read(value).map_err(|error| HyperError::Type {
         optimizer,
         name,

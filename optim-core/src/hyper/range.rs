@@ -56,24 +56,13 @@ mod tests {
 
     #[test]
     fn ends_and_words() {
-        let half_open = RangeInfo {
-            start: Bound::Included(0.0),
-            end: Bound::Excluded(1.0),
-        };
-        assert!(
-            half_open.contains(0.0) && !half_open.contains(1.0) && !half_open.contains(f64::NAN)
-        );
+        let half_open = RangeInfo { start: Bound::Included(0.0), end: Bound::Excluded(1.0) };
+        assert!(half_open.contains(0.0) && !half_open.contains(1.0) && !half_open.contains(f64::NAN));
         assert_eq!(half_open.to_string(), "at least 0 and less than 1");
-        let open = RangeInfo {
-            start: Bound::Excluded(0.0),
-            end: Bound::Unbounded,
-        };
+        let open = RangeInfo { start: Bound::Excluded(0.0), end: Bound::Unbounded };
         assert!(!open.contains(0.0) && open.contains(1e300));
         assert_eq!(open.to_string(), "more than 0");
-        let any = RangeInfo {
-            start: Bound::Unbounded,
-            end: Bound::Unbounded,
-        };
+        let any = RangeInfo { start: Bound::Unbounded, end: Bound::Unbounded };
         assert!(any.contains(-1.0) && !any.contains(f64::NAN));
         assert_eq!(any.to_string(), "a finite number");
     }

@@ -14,10 +14,7 @@ impl Graph {
         let figures = self.figures();
         let mut out = format!("digraph \"{}\" {{\n", escape(self.name()));
         let style = "fontname=\"monospace\", fontsize=11";
-        let _ = writeln!(
-            out,
-            "  graph [bgcolor=\"transparent\", ranksep=0.35, nodesep=0.25];"
-        );
+        let _ = writeln!(out, "  graph [bgcolor=\"transparent\", ranksep=0.35, nodesep=0.25];");
         let _ = writeln!(
             out,
             "  node [shape=box, style=\"rounded,filled\", {style}, fontcolor=\"{TEXT}\", height=0.4, margin=\"0.12,0.05\"];"
@@ -49,7 +46,5 @@ impl Graph {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n")
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

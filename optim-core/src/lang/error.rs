@@ -28,9 +28,7 @@ pub enum GraphError {
         right: Extent,
     },
     /// A value of the wrong size is stored.
-    #[error(
-        "`{name}` has size {expected}, but a value of size {found} is stored in it (batch x rows x cols)"
-    )]
+    #[error("`{name}` has size {expected}, but a value of size {found} is stored in it (batch x rows x cols)")]
     Store {
         /// `param`, or the name of the state.
         name: String,

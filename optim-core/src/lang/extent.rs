@@ -20,11 +20,7 @@ pub struct Extent {
 
 impl Extent {
     /// The extent of a single number.
-    pub const ONE: Extent = Extent {
-        batch: None,
-        rows: None,
-        cols: None,
-    };
+    pub const ONE: Extent = Extent { batch: None, rows: None, cols: None };
 
     /// The extent of a value of kind `axes` of a parameter of this shape.
     pub fn of(axes: Axes, shape: ParamShape) -> Extent {
@@ -62,11 +58,7 @@ impl Extent {
 
     /// Sizes along batch, rows and columns, 1 for an absent axis.
     pub fn sizes(self) -> (usize, usize, usize) {
-        (
-            self.batch.unwrap_or(1),
-            self.rows.unwrap_or(1),
-            self.cols.unwrap_or(1),
-        )
+        (self.batch.unwrap_or(1), self.rows.unwrap_or(1), self.cols.unwrap_or(1))
     }
 
     /// Number of different values.

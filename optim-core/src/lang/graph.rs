@@ -169,13 +169,10 @@ impl Graph {
 
     /// Values from outside, with their node numbers.
     pub fn leaves(&self) -> impl Iterator<Item = (usize, &Leaf)> + '_ {
-        self.nodes
-            .iter()
-            .enumerate()
-            .filter_map(|(id, node)| match &node.op {
-                Op::Leaf(leaf) => Some((id, leaf)),
-                _ => None,
-            })
+        self.nodes.iter().enumerate().filter_map(|(id, node)| match &node.op {
+            Op::Leaf(leaf) => Some((id, leaf)),
+            _ => None,
+        })
     }
 
     /// How often each node is read, by nodes and by stores.
@@ -214,10 +211,7 @@ impl Graph {
 
     /// Number of nodes with an operation of this name, as in `graph.count("sqrt")`.
     pub fn count(&self, op: &str) -> usize {
-        self.nodes
-            .iter()
-            .filter(|node| node.op_name() == op)
-            .count()
+        self.nodes.iter().filter(|node| node.op_name() == op).count()
     }
 
     pub(super) fn param_shape(&self) -> ParamShape {

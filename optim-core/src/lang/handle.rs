@@ -113,12 +113,7 @@ macro_rules! kind {
 
         impl sealed::Sealed for $Kind {
             fn make(op: Op, inputs: &[Slot]) -> Self {
-                Self(record::record(
-                    op,
-                    inputs,
-                    Axes::$Kind,
-                    record::class_of(Axes::$Kind),
-                ))
+                Self(record::record(op, inputs, Axes::$Kind, record::class_of(Axes::$Kind)))
             }
 
             fn lift(slot: Slot) -> Self {
@@ -187,10 +182,7 @@ pub struct Mask<K = Tensor> {
 
 impl<K: Handle> Mask<K> {
     pub(super) fn make(op: Op, inputs: &[Slot]) -> Self {
-        Mask {
-            slot: record::record(op, inputs, K::AXES, Class::Mask),
-            _of: PhantomData,
-        }
+        Mask { slot: record::record(op, inputs, K::AXES, Class::Mask), _of: PhantomData }
     }
 }
 

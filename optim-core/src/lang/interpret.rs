@@ -58,21 +58,15 @@ struct Value {
 
 impl Value {
     fn constant(x: f64) -> Value {
-        Value {
-            extent: Extent::ONE,
-            data: vec![x],
-        }
+        Value { extent: Extent::ONE, data: vec![x] }
     }
 
     /// The number at a place; an axis that the value does not have is ignored.
     fn at(&self, batch: usize, row: usize, col: usize) -> f64 {
         let (_, rows, cols) = self.extent.sizes();
         let along = |axis: Option<usize>, index: usize| if axis.is_some() { index } else { 0 };
-        let (batch, row, col) = (
-            along(self.extent.batch, batch),
-            along(self.extent.rows, row),
-            along(self.extent.cols, col),
-        );
+        let (batch, row, col) =
+            (along(self.extent.batch, batch), along(self.extent.rows, row), along(self.extent.cols, col));
         self.data[(batch * rows + row) * cols + col]
     }
 
@@ -114,15 +108,7 @@ impl Graph {
         hypers: &BTreeMap<String, f64>,
         t: u64,
     ) -> Result<Outputs, RunError> {
-        let inputs = Inputs {
-            dtype,
-            shape: self.param_shape(),
-            param,
-            grad,
-            states,
-            hypers,
-            t,
-        };
+        let inputs = Inputs { dtype, shape: self.param_shape(), param, grad, states, hypers, t };
         inputs.check("param", param.len(), Axes::Tensor)?;
         inputs.check("grad", grad.len(), Axes::Tensor)?;
 
@@ -130,10 +116,7 @@ impl Graph {
         for node in &self.nodes {
             Vec::<f64>::new()
                 .try_reserve_exact(node.extent.len())
-                .map_err(|_| RunError::TooLarge {
-                    op: node.op_name(),
-                    size: node.extent,
-                })?;
+                .map_err(|_| RunError::TooLarge { op: node.op_name(), size: node.extent })?;
             let value = match &node.op {
                 Op::Leaf(leaf) => inputs.leaf(leaf, node.axes)?,
                 _ => inputs.compute(self, node, &values),
@@ -141,10 +124,7 @@ impl Graph {
             values.push(value);
         }
 
-        let mut outputs = Outputs {
-            param: param.iter().map(|x| dtype.round(*x)).collect(),
-            states: states.clone(),
-        };
+        let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
         for store in &self.stores {
             let mut data = values[store.value].expand(Extent::of(store.axes, inputs.shape));
             match &store.target {
@@ -177,11 +157,7 @@ impl Inputs<'_> {
         if found == expected {
             return Ok(());
         }
-        Err(RunError::Length {
-            name: name.to_owned(),
-            expected,
-            found,
-        })
+        Err(RunError::Length { name: name.to_owned(), expected, found })
     }
 
     fn leaf(&self, leaf: &Leaf, axes: Axes) -> Result<Value, RunError> {
@@ -195,10 +171,7 @@ impl Inputs<'_> {
             Leaf::Step => Value::constant(self.t as f64),
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } => {
-                let data = self
-                    .states
-                    .get(name)
-                    .ok_or_else(|| RunError::MissingState { name: name.clone() })?;
+                let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;
                 self.check(name, data.len(), axes)?;
                 elements(data)
             }
@@ -207,21 +180,13 @@ impl Inputs<'_> {
 
     /// How results of this kind are rounded: a scalar keeps double precision.
     fn rounding(&self, axes: Axes) -> impl Fn(f64) -> f64 + use<> {
-        let dtype = if axes == Axes::Scalar {
-            Dtype::F64
-        } else {
-            self.dtype
-        };
+        let dtype = if axes == Axes::Scalar { Dtype::F64 } else { self.dtype };
         move |x| dtype.round(x)
     }
 
     fn compute(&self, graph: &Graph, node: &Node, values: &[Value]) -> Value {
         let round = self.rounding(node.axes);
-        let args: Vec<Value> = node
-            .inputs
-            .iter()
-            .map(|arg| self.argument(*arg, values))
-            .collect();
+        let args: Vec<Value> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
         let [first, rest @ ..] = &args[..] else {
             return Value::constant(f64::NAN);
         };
@@ -250,10 +215,7 @@ impl Inputs<'_> {
 
     fn argument(&self, arg: Arg, values: &[Value]) -> Value {
         match arg {
-            Arg::Node(id) => Value {
-                extent: values[id].extent,
-                data: values[id].data.clone(),
-            },
+            Arg::Node(id) => Value { extent: values[id].extent, data: values[id].data.clone() },
             Arg::Constant(x) => Value::constant(x),
         }
     }
@@ -261,22 +223,13 @@ impl Inputs<'_> {
     /// The extent of an input with all the axes of its kind.
     fn whole(&self, graph: &Graph, node: &Node, input: usize) -> Extent {
         match node.inputs[input] {
-            Arg::Node(id) => graph.nodes[id]
-                .extent
-                .complete(graph.nodes[id].axes, self.shape),
+            Arg::Node(id) => graph.nodes[id].extent.complete(graph.nodes[id].axes, self.shape),
             Arg::Constant(_) => Extent::ONE,
         }
     }
 
     /// Takes together, for each number of the result, the numbers of the input at the axes that the result lacks.
-    fn reduce(
-        &self,
-        graph: &Graph,
-        node: &Node,
-        fold: Fold,
-        first: &Value,
-        second: Option<&Value>,
-    ) -> Value {
+    fn reduce(&self, graph: &Graph, node: &Node, fold: Fold, first: &Value, second: Option<&Value>) -> Value {
         let mut of = first.extent;
         if let Some(second) = second {
             of = of.join(second.extent).unwrap_or(of);
@@ -316,9 +269,7 @@ fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
         Fold::Mean => sum(|x| x) / count,
         Fold::Norm => sum(|x| x * x).sqrt(),
         Fold::Rms => (sum(|x| x * x) / count).sqrt(),
-        Fold::Amax => numbers
-            .iter()
-            .fold(f64::NEG_INFINITY, |a, b| math::max(a, *b)),
+        Fold::Amax => numbers.iter().fold(f64::NEG_INFINITY, |a, b| math::max(a, *b)),
         Fold::Amin => numbers.iter().fold(f64::INFINITY, |a, b| math::min(a, *b)),
     }
 }

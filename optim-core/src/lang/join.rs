@@ -142,11 +142,7 @@ where
     J2: Join<C, Output = K>,
     K: Number,
 {
-    (
-        K::lift(a.slot()),
-        K::lift(A::other(b)),
-        K::lift(J2::other(c)),
-    )
+    (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)))
 }
 
 /// Four values as values of their joint kind: the arguments of an `#[elementwise]` function.
@@ -157,12 +153,7 @@ where
     J3: Join<D, Output = K>,
     K: Number,
 {
-    (
-        K::lift(a.slot()),
-        K::lift(A::other(b)),
-        K::lift(J2::other(c)),
-        K::lift(J3::other(d)),
-    )
+    (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)), K::lift(J3::other(d)))
 }
 
 /// Five values as values of their joint kind: the arguments of an `#[elementwise]` function.
@@ -174,24 +165,11 @@ where
     J4: Join<E, Output = K>,
     K: Number,
 {
-    (
-        K::lift(a.slot()),
-        K::lift(A::other(b)),
-        K::lift(J2::other(c)),
-        K::lift(J3::other(d)),
-        K::lift(J4::other(e)),
-    )
+    (K::lift(a.slot()), K::lift(A::other(b)), K::lift(J2::other(c)), K::lift(J3::other(d)), K::lift(J4::other(e)))
 }
 
 /// Six values as values of their joint kind: the arguments of an `#[elementwise]` function.
-pub fn join6<A, B, C, D, E, F, J2, J3, J4, J5, K>(
-    a: A,
-    b: B,
-    c: C,
-    d: D,
-    e: E,
-    f: F,
-) -> (K, K, K, K, K, K)
+pub fn join6<A, B, C, D, E, F, J2, J3, J4, J5, K>(a: A, b: B, c: C, d: D, e: E, f: F) -> (K, K, K, K, K, K)
 where
     A: Join<B, Output = J2>,
     J2: Join<C, Output = J3>,

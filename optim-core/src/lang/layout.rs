@@ -39,14 +39,7 @@ pub(super) fn lay_out(widths: &[f64], lines: &[(usize, usize)]) -> Layout {
     let mut items: Vec<Item> = widths
         .iter()
         .enumerate()
-        .map(|(source, &width)| Item {
-            layer: layers[source],
-            x: 0.0,
-            width,
-            above: vec![],
-            below: vec![],
-            source,
-        })
+        .map(|(source, &width)| Item { layer: layers[source], x: 0.0, width, above: vec![], below: vec![], source })
         .collect();
     connect(&mut items, lines);
 
@@ -57,34 +50,20 @@ pub(super) fn lay_out(widths: &[f64], lines: &[(usize, usize)]) -> Layout {
     }
     order(&items, &mut rows);
     place(&mut items, &rows);
-    let width = items
-        .iter()
-        .map(|item| item.x + item.width / 2.0)
-        .fold(0.0, f64::max);
-    Layout {
-        items,
-        layers: count,
-        width,
-    }
+    let width = items.iter().map(|item| item.x + item.width / 2.0).fold(0.0, f64::max);
+    Layout { items, layers: count, width }
 }
 
 /// The layer below all inputs; then, from the bottom, as close to the consumers as that shortens lines.
 fn assign_layers(count: usize, lines: &[(usize, usize)]) -> Vec<usize> {
     let mut layer = vec![0; count];
     for to in 0..count {
-        let above = lines
-            .iter()
-            .filter(|line| line.1 == to)
-            .map(|line| layer[line.0] + 1);
+        let above = lines.iter().filter(|line| line.1 == to).map(|line| layer[line.0] + 1);
         layer[to] = above.max().unwrap_or(0);
     }
     for from in (0..count).rev() {
         let inputs = lines.iter().filter(|line| line.1 == from).count();
-        let consumers: Vec<usize> = lines
-            .iter()
-            .filter(|line| line.0 == from)
-            .map(|line| layer[line.1])
-            .collect();
+        let consumers: Vec<usize> = lines.iter().filter(|line| line.0 == from).map(|line| layer[line.1]).collect();
         if let Some(nearest) = consumers.iter().min()
             && inputs <= consumers.len()
         {
@@ -102,11 +81,7 @@ fn connect(items: &mut Vec<Item>, lines: &[(usize, usize)]) {
     let boxes = items.len();
     for from in 0..boxes {
         let mut chain = vec![from];
-        let mut consumers: Vec<usize> = lines
-            .iter()
-            .filter(|line| line.0 == from)
-            .map(|line| line.1)
-            .collect();
+        let mut consumers: Vec<usize> = lines.iter().filter(|line| line.0 == from).map(|line| line.1).collect();
         consumers.sort_by_key(|to| (items[*to].layer, *to));
         for to in consumers {
             let distance = items[to].layer - items[from].layer;
@@ -114,14 +89,7 @@ fn connect(items: &mut Vec<Item>, lines: &[(usize, usize)]) {
                 let last = chain[chain.len() - 1];
                 let stand_in = items.len();
                 let layer = items[last].layer + 1;
-                items.push(Item {
-                    layer,
-                    x: 0.0,
-                    width: LANE,
-                    above: vec![last],
-                    below: vec![],
-                    source: from,
-                });
+                items.push(Item { layer, x: 0.0, width: LANE, above: vec![last], below: vec![], source: from });
                 items[last].below.push(stand_in);
                 chain.push(stand_in);
             }
@@ -143,11 +111,7 @@ fn order(items: &[Item], rows: &mut [Vec<usize>]) {
             let row = if down { step } else { count - 1 - step };
             let place = positions(items.len(), rows);
             let mean = |i: usize| {
-                let neighbours = if down {
-                    &items[i].above
-                } else {
-                    &items[i].below
-                };
+                let neighbours = if down { &items[i].above } else { &items[i].below };
                 if neighbours.is_empty() {
                     return place[i];
                 }
@@ -184,12 +148,9 @@ fn exchange_neighbours(items: &[Item], rows: &mut [Vec<usize>]) {
             let (a, b) = (rows[row][left - 1], rows[row][left]);
             let cost = |first: usize, second: usize| {
                 let between = |one: &[usize], other: &[usize]| {
-                    one.iter()
-                        .map(|x| other.iter().filter(|y| place[**y] < place[*x]).count())
-                        .sum::<usize>()
+                    one.iter().map(|x| other.iter().filter(|y| place[**y] < place[*x]).count()).sum::<usize>()
                 };
-                between(&items[first].above, &items[second].above)
-                    + between(&items[first].below, &items[second].below)
+                between(&items[first].above, &items[second].above) + between(&items[first].below, &items[second].below)
             };
             if cost(b, a) < cost(a, b) {
                 rows[row].swap(left - 1, left);
@@ -202,15 +163,10 @@ fn crossings(items: &[Item], rows: &[Vec<usize>]) -> usize {
     let place = positions(items.len(), rows);
     let mut count = 0;
     for row in rows {
-        let lines: Vec<(f64, f64)> = row
-            .iter()
-            .flat_map(|i| items[*i].below.iter().map(|to| (place[*i], place[*to])))
-            .collect();
+        let lines: Vec<(f64, f64)> =
+            row.iter().flat_map(|i| items[*i].below.iter().map(|to| (place[*i], place[*to]))).collect();
         for (i, a) in lines.iter().enumerate() {
-            count += lines[i + 1..]
-                .iter()
-                .filter(|b| (a.0 - b.0) * (a.1 - b.1) < 0.0)
-                .count();
+            count += lines[i + 1..].iter().filter(|b| (a.0 - b.0) * (a.1 - b.1) < 0.0).count();
         }
     }
     count
@@ -235,10 +191,7 @@ fn place(items: &mut [Item], rows: &[Vec<usize>]) {
             settle(items, &rows[row], above, below);
         }
     }
-    let left = items
-        .iter()
-        .map(|item| item.x - item.width / 2.0)
-        .fold(f64::INFINITY, f64::min);
+    let left = items.iter().map(|item| item.x - item.width / 2.0).fold(f64::INFINITY, f64::min);
     if left.is_finite() {
         items.iter_mut().for_each(|item| item.x -= left);
     }
@@ -270,16 +223,11 @@ fn settle(items: &mut [Item], row: &[usize], above: bool, below: bool) {
         let (wanted, weight) = if neighbours.is_empty() {
             (items[item].x, 0.1)
         } else {
-            let mean =
-                neighbours.iter().map(|n| items[*n].x).sum::<f64>() / neighbours.len() as f64;
+            let mean = neighbours.iter().map(|n| items[*n].x).sum::<f64>() / neighbours.len() as f64;
             // Long lines are the ones that should be straight.
             (mean, if items[item].width == LANE { 4.0 } else { 1.0 })
         };
-        let mut block = Block {
-            wanted: wanted - offset,
-            weight,
-            members: 1,
-        };
+        let mut block = Block { wanted: wanted - offset, weight, members: 1 };
         while let Some(last) = blocks.pop_if(|last| last.wanted > block.wanted) {
             let weight = last.weight + block.weight;
             block = Block {

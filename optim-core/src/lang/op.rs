@@ -237,10 +237,7 @@ impl Op {
 
     /// Whether each result depends only on the inputs at the same place.
     pub fn is_elementwise(&self) -> bool {
-        !matches!(
-            self,
-            Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose
-        )
+        !matches!(self, Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose)
     }
 
     /// Whether it takes many numbers into one.

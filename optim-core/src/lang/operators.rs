@@ -1,8 +1,7 @@
 //! `+ - * / %` between every two kinds, negation, and assignment where the kind stays the same.
 
 use std::ops::{
-    Add, AddAssign, BitAnd, BitOr, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub,
-    SubAssign,
+    Add, AddAssign, BitAnd, BitOr, Div, DivAssign, Mul, MulAssign, Neg, Not, Rem, RemAssign, Sub, SubAssign,
 };
 
 use super::handle::sealed::{Input, Sealed};

@@ -11,9 +11,9 @@ pub use super::guard::{Read, condition, fixed_number};
 pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lift_to, scalar};
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};
 pub use super::reduce::{
-    amax, amin, col_amax, col_amin, col_dot, col_mean, col_norm, col_rms, col_sum, dot, matmul,
-    matrix_amax, matrix_amin, matrix_dot, matrix_mean, matrix_norm, matrix_rms, matrix_sum, mean,
-    norm, rms, row_amax, row_amin, row_dot, row_mean, row_norm, row_rms, row_sum, sum, t,
+    amax, amin, col_amax, col_amin, col_dot, col_mean, col_norm, col_rms, col_sum, dot, matmul, matrix_amax,
+    matrix_amin, matrix_dot, matrix_mean, matrix_norm, matrix_rms, matrix_sum, mean, norm, rms, row_amax, row_amin,
+    row_dot, row_mean, row_norm, row_rms, row_sum, sum, t,
 };
 
 /// `-x`

@@ -108,11 +108,7 @@ impl Graph {
             }
             let this = boxes.len();
             place[id] = Some(this);
-            lines.extend(
-                node.input_nodes()
-                    .filter_map(|input| place[input])
-                    .map(|input| (input, this)),
-            );
+            lines.extend(node.input_nodes().filter_map(|input| place[input]).map(|input| (input, this)));
             let kind = self.describe(node);
             let (title, detail) = match &node.op {
                 Op::Leaf(leaf) => (leaf.name().to_owned(), kind.clone()),
@@ -135,11 +131,7 @@ impl Graph {
                 title: store.target.name().to_owned(),
                 detail: format!("store %{}", store.value),
                 hint: format!("store {}, %{}", store.target.name(), store.value),
-                family: if store.target == Target::Param {
-                    Family::Gradient
-                } else {
-                    Family::State
-                },
+                family: if store.target == Target::Param { Family::Gradient } else { Family::State },
                 store: true,
                 many: store.axes != Axes::Scalar,
             });
@@ -168,9 +160,7 @@ fn family(op: &Op, class: Class) -> Family {
 fn short(arg: &Arg) -> String {
     let exact = arg.to_string();
     match arg {
-        Arg::Constant(x) if exact.len() > 8 => format!("{x:.5e}")
-            .parse::<f64>()
-            .map_or(exact, |x| format!("{x:?}")),
+        Arg::Constant(x) if exact.len() > 8 => format!("{x:.5e}").parse::<f64>().map_or(exact, |x| format!("{x:?}")),
         _ => exact,
     }
 }

@@ -35,19 +35,11 @@ pub struct Slot {
 impl Slot {
     /// A fixed number; it belongs to no recording.
     pub(super) fn constant(value: f64) -> Slot {
-        Slot {
-            arg: Arg::Constant(value),
-            recording: 0,
-            _thread: PhantomData,
-        }
+        Slot { arg: Arg::Constant(value), recording: 0, _thread: PhantomData }
     }
 
     fn node(id: usize, recording: u64) -> Slot {
-        Slot {
-            arg: Arg::Node(id),
-            recording,
-            _thread: PhantomData,
-        }
+        Slot { arg: Arg::Node(id), recording, _thread: PhantomData }
     }
 }
 
@@ -55,22 +47,14 @@ impl Slot {
 fn with<R>(pick: impl Fn(&Recording) -> bool, f: impl FnOnce(&mut Recording) -> R) -> Option<R> {
     // `try_with` and `try_borrow_mut`, because a handle used while its thread ends must not panic.
     RECORDINGS
-        .try_with(|all| {
-            all.try_borrow_mut()
-                .ok()
-                .and_then(|mut all| all.1.iter_mut().rev().find(|r| pick(r)).map(f))
-        })
+        .try_with(|all| all.try_borrow_mut().ok().and_then(|mut all| all.1.iter_mut().rev().find(|r| pick(r)).map(f)))
         .ok()
         .flatten()
 }
 
 /// Writes down one operation with a result of kind `axes`.
 pub(super) fn record(op: Op, inputs: &[Slot], axes: Axes, class: Class) -> Slot {
-    with(
-        |_| true,
-        |recording| recording.push(op, inputs, axes, class),
-    )
-    .unwrap_or(Slot::constant(f64::NAN))
+    with(|_| true, |recording| recording.push(op, inputs, axes, class)).unwrap_or(Slot::constant(f64::NAN))
 }
 
 /// The value as a node of kind `axes`: a fixed number is written down as one.
@@ -99,24 +83,13 @@ pub(super) fn sized(slot: Slot, axes: Axes, rows: Option<usize>, cols: Option<us
 /// Kind and number of axes of a handle's node, for the sizes that a step may ask for.
 pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
     let Arg::Node(id) = slot.arg else {
-        return with(
-            |_| true,
-            |recording| {
-                (
-                    recording.param(),
-                    Extent::of(Axes::Tensor, recording.param()),
-                )
-            },
-        );
+        return with(|_| true, |recording| (recording.param(), Extent::of(Axes::Tensor, recording.param())));
     };
     with(
         |r| r.id == slot.recording,
         |recording| {
             let node = recording.nodes.get(id)?;
-            Some((
-                recording.param(),
-                node.extent.complete(node.axes, recording.param()),
-            ))
+            Some((recording.param(), node.extent.complete(node.axes, recording.param())))
         },
     )
     .flatten()
@@ -124,21 +97,13 @@ pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
 
 /// How numbers of this kind are stored.
 pub(super) fn class_of(axes: Axes) -> Class {
-    if axes == Axes::Scalar {
-        Class::Scalar
-    } else {
-        Class::Element
-    }
+    if axes == Axes::Scalar { Class::Scalar } else { Class::Element }
 }
 
 /// The kind of the node behind a handle, if it has one.
 pub(super) fn axes_of(slot: Slot) -> Option<Axes> {
     let Arg::Node(id) = slot.arg else { return None };
-    with(
-        |r| r.id == slot.recording,
-        |recording| recording.nodes.get(id).map(|node| node.axes),
-    )
-    .flatten()
+    with(|r| r.id == slot.recording, |recording| recording.nodes.get(id).map(|node| node.axes)).flatten()
 }
 
 impl Recording {
@@ -152,18 +117,9 @@ impl Recording {
     }
 
     fn push(&mut self, op: Op, inputs: &[Slot], axes: Axes, class: Class) -> Slot {
-        let inputs: Vec<Arg> = inputs
-            .iter()
-            .map(|slot| self.own(*slot, op.name()))
-            .collect();
+        let inputs: Vec<Arg> = inputs.iter().map(|slot| self.own(*slot, op.name())).collect();
         let extent = self.result_extent(&op, &inputs, axes);
-        self.nodes.push(Node {
-            op,
-            inputs,
-            axes,
-            class,
-            extent,
-        });
+        self.nodes.push(Node { op, inputs, axes, class, extent });
         Slot::node(self.nodes.len() - 1, self.id)
     }
 
@@ -211,11 +167,7 @@ impl Recording {
                     Over::All => Extent::ONE,
                     Over::Row => Extent { cols: None, ..of },
                     Over::Col => Extent { rows: None, ..of },
-                    Over::Matrix => Extent {
-                        rows: None,
-                        cols: None,
-                        ..of
-                    },
+                    Over::Matrix => Extent { rows: None, cols: None, ..of },
                 }
             }
             Op::Matmul => {
@@ -223,18 +175,11 @@ impl Recording {
                 if left.cols != right.rows || left.batch != right.batch {
                     self.fail(GraphError::Matmul { left, right });
                 }
-                Extent {
-                    cols: right.cols,
-                    ..left
-                }
+                Extent { cols: right.cols, ..left }
             }
             Op::Transpose => {
                 let of = self.complete(inputs[0]);
-                Extent {
-                    rows: of.cols,
-                    cols: of.rows,
-                    ..of
-                }
+                Extent { rows: of.cols, cols: of.rows, ..of }
             }
             _ => {
                 let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
@@ -248,11 +193,7 @@ impl Recording {
         for &extent in extents {
             match joined.join(extent) {
                 Some(both) => joined = both,
-                None => self.fail(GraphError::Sizes {
-                    op,
-                    left: joined,
-                    right: extent,
-                }),
+                None => self.fail(GraphError::Sizes { op, left: joined, right: extent }),
             }
         }
         joined
@@ -269,11 +210,7 @@ impl Recording {
             Some(id) if self.nodes[id].axes == axes => Slot::node(id, self.id),
             Some(id) => {
                 let (first, second) = (kind_name(self.nodes[id].axes), kind_name(axes));
-                self.fail(GraphError::Declared {
-                    name: leaf.name().to_owned(),
-                    first,
-                    second,
-                });
+                self.fail(GraphError::Declared { name: leaf.name().to_owned(), first, second });
                 self.push(Op::Leaf(leaf), &[], axes, class_of(axes))
             }
             None => self.push(Op::Leaf(leaf), &[], axes, class_of(axes)),
@@ -287,11 +224,7 @@ impl Recording {
         let expected = Extent::of(axes, self.param());
         let found = self.nodes[value].extent.complete(axes, self.param());
         if found != expected {
-            self.fail(GraphError::Store {
-                name: target.name().to_owned(),
-                expected,
-                found,
-            });
+            self.fail(GraphError::Store { name: target.name().to_owned(), expected, found });
         }
         self.stores.retain(|store| store.target != target);
         let unchanged = match (&self.nodes[value].op, &target) {
@@ -300,11 +233,7 @@ impl Recording {
             _ => false,
         };
         if !unchanged {
-            self.stores.push(Store {
-                target,
-                axes,
-                value,
-            });
+            self.stores.push(Store { target, axes, value });
         }
     }
 }
@@ -328,22 +257,13 @@ impl Recorder {
                 let mut all = all.try_borrow_mut().ok()?;
                 all.0 += 1;
                 let id = all.0;
-                all.1.push(Recording {
-                    id,
-                    shape: shape.to_vec(),
-                    nodes: Vec::new(),
-                    stores: Vec::new(),
-                    error: None,
-                });
+                all.1.push(Recording { id, shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), error: None });
                 Some(id)
             })
             .ok()
             .flatten()
             .unwrap_or(0);
-        Recorder {
-            id,
-            _thread: PhantomData,
-        }
+        Recorder { id, _thread: PhantomData }
     }
 
     /// The parameter before the step.
@@ -363,17 +283,12 @@ impl Recorder {
 
     /// A scheduled hyperparameter (`lr`, or `betas.0` for a component of a tuple) and its present value.
     pub fn hyper(&self, name: &str, value: f64) -> Scalar {
-        self.leaf(Leaf::Hyper {
-            name: name.to_owned(),
-            value,
-        })
+        self.leaf(Leaf::Hyper { name: name.to_owned(), value })
     }
 
     /// The state of this name before the step, of the kind that is asked for.
     pub fn state<K: Handle>(&self, name: &str) -> K {
-        self.leaf(Leaf::State {
-            name: name.to_owned(),
-        })
+        self.leaf(Leaf::State { name: name.to_owned() })
     }
 
     /// A state with one number per element.
@@ -458,19 +373,13 @@ impl Recorder {
     }
 
     fn leaf<K: Handle>(&self, leaf: Leaf) -> K {
-        let slot = with(
-            |r| r.id == self.id,
-            |recording| recording.leaf(leaf, K::AXES),
-        );
+        let slot = with(|r| r.id == self.id, |recording| recording.leaf(leaf, K::AXES));
         K::lift(slot.unwrap_or(Slot::constant(f64::NAN)))
     }
 
     fn store<K: Handle>(&self, target: Target, value: K) {
         let slot = as_node(value.slot(), K::AXES);
-        with(
-            |r| r.id == self.id,
-            |recording| recording.store(target, slot, K::AXES),
-        );
+        with(|r| r.id == self.id, |recording| recording.store(target, slot, K::AXES));
     }
 
     fn take(&self) -> Option<Recording> {

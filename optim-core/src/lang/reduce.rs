@@ -262,10 +262,7 @@ fn dot_over<A: Join<B, Output = J>, B, J: Handle, K: Handle>(over: Over, a: A, b
 
 /// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
 pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
-    Tensor::make(
-        Op::Matmul,
-        &[as_node(a.slot(), A::AXES), as_node(b.slot(), B::AXES)],
-    )
+    Tensor::make(Op::Matmul, &[as_node(a.slot(), A::AXES), as_node(b.slot(), B::AXES)])
 }
 
 /// Matrices of the last two axes with rows and columns exchanged.

@@ -70,18 +70,13 @@ fn top(layer: usize) -> f64 {
 }
 
 fn width(figure: &Figure) -> f64 {
-    let text = (title_chars(figure) as f64 * TITLE_CHAR)
-        .max(figure.detail.chars().count() as f64 * DETAIL_CHAR);
+    let text = (title_chars(figure) as f64 * TITLE_CHAR).max(figure.detail.chars().count() as f64 * DETAIL_CHAR);
     text.max(28.0) + 2.0 * PADDING
 }
 
 /// Length of the number, a space and the operation.
 fn title_chars(figure: &Figure) -> usize {
-    let id = if figure.id.is_empty() {
-        0
-    } else {
-        figure.id.chars().count() + 1
-    };
+    let id = if figure.id.is_empty() { 0 } else { figure.id.chars().count() + 1 };
     id + figure.title.chars().count()
 }
 
@@ -98,11 +93,7 @@ fn draw(out: &mut String, figure: &Figure, item: &Item) {
     );
     // Number and operation from both ends of their line, so that a narrower font only widens the space between them.
     let half = title_chars(figure) as f64 * TITLE_CHAR / 2.0;
-    let (title_x, anchor) = if figure.id.is_empty() {
-        (item.x, "middle")
-    } else {
-        (item.x + half, "end")
-    };
+    let (title_x, anchor) = if figure.id.is_empty() { (item.x, "middle") } else { (item.x + half, "end") };
     if !figure.id.is_empty() {
         let _ = writeln!(
             out,
@@ -131,24 +122,13 @@ fn draw(out: &mut String, figure: &Figure, item: &Item) {
 fn lines(out: &mut String, figures: &Figures, layout: &Layout) {
     let is_box = |i: usize| i < figures.boxes.len();
     for (i, item) in layout.items.iter().enumerate() {
-        let weight = if figures.boxes[item.source].many {
-            1.9
-        } else {
-            0.9
-        };
+        let weight = if figures.boxes[item.source].many { 1.9 } else { 0.9 };
         let stroke = format!("fill=\"none\" stroke=\"{LINE}\" stroke-width=\"{weight}\"");
-        let (bottom, lean) = (
-            top(item.layer) + HEIGHT,
-            if is_box(i) { 0.0 } else { lean(layout, i) },
-        );
+        let (bottom, lean) = (top(item.layer) + HEIGHT, if is_box(i) { 0.0 } else { lean(layout, i) });
         let start = item.x + lean * HEIGHT / 2.0;
         if !is_box(i) {
             let enter = item.x - lean * HEIGHT / 2.0;
-            let _ = writeln!(
-                out,
-                "<path d=\"M{enter:.1} {:.1}L{start:.1} {bottom:.1}\" {stroke}/>",
-                top(item.layer)
-            );
+            let _ = writeln!(out, "<path d=\"M{enter:.1} {:.1}L{start:.1} {bottom:.1}\" {stroke}/>", top(item.layer));
         }
         for &to in &item.below {
             let y = top(item.layer + 1);
@@ -184,9 +164,7 @@ fn lines(out: &mut String, figures: &Figures, layout: &Layout) {
 /// How far a line moves sideways per unit downwards while it passes a layer: as its way before and after asks for,
 /// but never so much that it reaches the neighbours.
 fn lean(layout: &Layout, i: usize) -> f64 {
-    let mean = |items: &[usize]| {
-        items.iter().map(|n| layout.items[*n].x).sum::<f64>() / items.len().max(1) as f64
-    };
+    let mean = |items: &[usize]| items.iter().map(|n| layout.items[*n].x).sum::<f64>() / items.len().max(1) as f64;
     let item = &layout.items[i];
     let (before, after) = (item.x - mean(&item.above), mean(&item.below) - item.x);
     if before * after <= 0.0 {
@@ -227,8 +205,5 @@ fn legend_row(out: &mut String, families: &[Family], y: f64) {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
-        .replace('"', "&quot;")
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

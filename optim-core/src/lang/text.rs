@@ -24,11 +24,7 @@ impl Node {
     /// The operation and its inputs, `mul 0.9, %2`.
     pub(super) fn call(&self) -> String {
         let operands = self.operands();
-        if operands.is_empty() {
-            self.op_name().to_owned()
-        } else {
-            format!("{} {operands}", self.op_name())
-        }
+        if operands.is_empty() { self.op_name().to_owned() } else { format!("{} {operands}", self.op_name()) }
     }
 
     /// What follows the name of the operation: `0.9, %2`, the exponent of a power, the name of a state.

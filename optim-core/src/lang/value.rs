@@ -20,10 +20,7 @@ use crate::kernel::Float;
 )]
 pub trait Value: Copy + Lane<Self> {
     /// Yes or no for each number: the result of a comparison.
-    type Mask: Copy
-        + BitAnd<Output = Self::Mask>
-        + BitOr<Output = Self::Mask>
-        + Not<Output = Self::Mask>;
+    type Mask: Copy + BitAnd<Output = Self::Mask> + BitOr<Output = Self::Mask> + Not<Output = Self::Mask>;
 
     /// A fixed number, rounded once to the element type.
     fn lift(x: f64) -> Self;

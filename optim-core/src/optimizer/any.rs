@@ -18,11 +18,7 @@ use crate::state::{StateMut, StateView};
 /// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
 /// Every method does what the one of [`Optimizer`] with the same name does.
-#[allow(
-    missing_docs,
-    clippy::missing_errors_doc,
-    reason = "documented at the methods of `Optimizer`"
-)]
+#[allow(missing_docs, clippy::missing_errors_doc, reason = "documented at the methods of `Optimizer`")]
 pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn name(&self) -> &'static str;
     fn step(
@@ -50,12 +46,7 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn state_bytes(&self) -> usize;
     fn state(&self, param: &str, state: &str) -> Result<ArrayViewD<'_, T>, StateError>;
     fn state_value(&self, param: &str, state: &str) -> Result<StateView<'_, T>, StateError>;
-    fn set_state(
-        &mut self,
-        param: &str,
-        state: &str,
-        value: StateView<'_, T>,
-    ) -> Result<(), StateError>;
+    fn set_state(&mut self, param: &str, state: &str, value: StateView<'_, T>) -> Result<(), StateError>;
     fn visit_state(&self, f: &mut dyn FnMut(&str, &str, StateView<'_, T>));
     fn visit_state_mut(&mut self, f: &mut dyn FnMut(&str, &str, StateMut<'_, T>));
     fn step_count(&self, param: &str) -> Result<u64, StateError>;
@@ -155,12 +146,7 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
         self.state_value(param, state)
     }
 
-    fn set_state(
-        &mut self,
-        param: &str,
-        state: &str,
-        value: StateView<'_, T>,
-    ) -> Result<(), StateError> {
+    fn set_state(&mut self, param: &str, state: &str, value: StateView<'_, T>) -> Result<(), StateError> {
         self.set_state(param, state, value)
     }
 

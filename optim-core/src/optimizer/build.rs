@@ -91,10 +91,7 @@ pub(crate) fn guarded<O: Definition, R>(run: impl FnOnce() -> R) -> Result<R, Hy
 }
 
 fn hyper(group: &str, error: HyperError) -> BuildError {
-    BuildError::Hyper {
-        group: group.to_owned(),
-        error,
-    }
+    BuildError::Hyper { group: group.to_owned(), error }
 }
 
 /// The default group and all others, without members.
@@ -107,15 +104,10 @@ fn groups<O: Definition>(builder: &Builder<O>) -> Result<Vec<Group<O>>, BuildErr
     let mut groups = vec![make(DEFAULT_GROUP, builder.tags(), &[])?];
     for spec in builder.groups() {
         if let Some(option) = spec.misplaced {
-            return Err(BuildError::Misplaced {
-                group: spec.name.clone(),
-                option,
-            });
+            return Err(BuildError::Misplaced { group: spec.name.clone(), option });
         }
         if groups.iter().any(|group| group.name() == spec.name) {
-            return Err(BuildError::DuplicateGroup {
-                group: spec.name.clone(),
-            });
+            return Err(BuildError::DuplicateGroup { group: spec.name.clone() });
         }
         groups.push(make(&spec.name, &spec.tags, &spec.settings)?);
     }
@@ -131,19 +123,10 @@ fn params<O: Definition, T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Resu
     for (place, (name, view)) in views.iter().enumerate() {
         let name: Arc<str> = name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
-            return Err(BuildError::DuplicateParameter {
-                param: name.to_string(),
-            });
+            return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
         let (shape, folded) = (view.shape().into(), ParamShape::of(&O::axes(view.shape())));
-        params.push(Param {
-            name,
-            shape,
-            folded,
-            group: 0,
-            t: 0,
-            t_view: T::ZERO,
-        });
+        params.push(Param { name, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);
@@ -174,11 +157,7 @@ fn assign<O: Definition, T>(
         }
         groups[param.group].push_member(place);
     }
-    match groups
-        .iter()
-        .skip(1)
-        .find(|group| group.members().is_empty())
-    {
+    match groups.iter().skip(1).find(|group| group.members().is_empty()) {
         None => Ok(()),
         Some(empty) => Err(BuildError::EmptyGroup {
             group: empty.name().to_owned(),

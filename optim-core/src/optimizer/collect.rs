@@ -32,11 +32,7 @@ pub(super) struct Collector<'s, T, V> {
 }
 
 impl<'s, T, V> Collector<'s, T, V> {
-    pub(super) fn new(
-        role: Role,
-        params: &'s [Param<T>],
-        places: &'s HashMap<Arc<str>, usize>,
-    ) -> Self {
+    pub(super) fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
         Self {
             role,
             params,
@@ -100,8 +96,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         let place = self.places.get(self.buffer.as_str()).copied();
         if place.is_none() {
             let param = self.buffer.clone();
-            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name))
-                .map(ToOwned::to_owned);
+            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name)).map(ToOwned::to_owned);
             self.result = Err(match self.role {
                 Role::Parameter => StepError::UnknownParameter { param, nearest },
                 Role::Gradient => StepError::UnknownGradient { param, nearest },
@@ -115,16 +110,8 @@ impl<'s, T, V> Collector<'s, T, V> {
         let (expected, found) = (param.shape.to_vec(), found.to_vec());
         let param = param.name.to_string();
         match self.role {
-            Role::Parameter => StepError::ParameterShape {
-                param,
-                expected,
-                found,
-            },
-            Role::Gradient => StepError::GradientShape {
-                param,
-                expected,
-                found,
-            },
+            Role::Parameter => StepError::ParameterShape { param, expected, found },
+            Role::Gradient => StepError::GradientShape { param, expected, found },
         }
     }
 
@@ -136,9 +123,7 @@ impl<'s, T, V> Collector<'s, T, V> {
             && self.count < self.params.len()
             && let Some(place) = self.found.iter().position(Option::is_none)
         {
-            return Err(StepError::MissingParameter {
-                param: self.params[place].name.to_string(),
-            });
+            return Err(StepError::MissingParameter { param: self.params[place].name.to_string() });
         }
         Ok((self.found, self.count))
     }

@@ -25,10 +25,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// When there is no such hyperparameter.
     pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Value)>, HyperError> {
-        self.groups
-            .iter()
-            .map(|group| Ok((group.name(), group.value_at(hyper, self.steps)?)))
-            .collect()
+        self.groups.iter().map(|group| Ok((group.name(), group.value_at(hyper, self.steps)?))).collect()
     }
 
     /// The value of a hyperparameter in the coming step, for one group.
@@ -56,12 +53,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// As [`set`](Self::set), and when there is no such group.
-    pub fn set_in(
-        &mut self,
-        group: &str,
-        hyper: &str,
-        value: impl Into<Value>,
-    ) -> Result<(), HyperError> {
+    pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Value>) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
         self.replace(place..place + 1, hyper, &value.into())
     }
@@ -72,10 +64,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// When it is not finite and positive.
     pub fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions {
-            scale,
-            ..self.options
-        })
+        self.replace_options(GradientOptions { scale, ..self.options })
     }
 
     /// Sets or drops the largest norm, see [`Builder::clip_norm`](crate::Builder::clip_norm).
@@ -84,10 +73,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// When it is not finite and positive.
     pub fn set_clip_norm(&mut self, max_norm: Option<f64>) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions {
-            clip_norm: max_norm,
-            ..self.options
-        })
+        self.replace_options(GradientOptions { clip_norm: max_norm, ..self.options })
     }
 
     /// Sets or drops the largest element, see [`Builder::clip_value`](crate::Builder::clip_value).
@@ -96,10 +82,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// When it is not finite and positive.
     pub fn set_clip_value(&mut self, max: Option<f64>) -> Result<(), OptionError> {
-        self.replace_options(GradientOptions {
-            clip_value: max,
-            ..self.options
-        })
+        self.replace_options(GradientOptions { clip_value: max, ..self.options })
     }
 
     /// Sets what a step does about gradients that are infinite or NaN.
@@ -119,26 +102,14 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {
-        self.groups
-            .iter()
-            .position(|group| group.name() == name)
-            .ok_or_else(|| HyperError::UnknownGroup {
-                group: name.to_owned(),
-                nearest: nearest(name, self.groups.iter().map(Group::name)).map(ToOwned::to_owned),
-                known: self
-                    .groups
-                    .iter()
-                    .map(|group| group.name().to_owned())
-                    .collect(),
-            })
+        self.groups.iter().position(|group| group.name() == name).ok_or_else(|| HyperError::UnknownGroup {
+            group: name.to_owned(),
+            nearest: nearest(name, self.groups.iter().map(Group::name)).map(ToOwned::to_owned),
+            known: self.groups.iter().map(|group| group.name().to_owned()).collect(),
+        })
     }
 
-    fn replace(
-        &mut self,
-        places: std::ops::Range<usize>,
-        hyper: &str,
-        value: &Value,
-    ) -> Result<(), HyperError> {
+    fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Value) -> Result<(), HyperError> {
         let index = index_of::<O>(hyper)?;
         let mut changed = Vec::with_capacity(places.len());
         for group in &self.groups[places.clone()] {

@@ -13,8 +13,8 @@ use std::collections::HashMap;
 use std::fmt;
 use std::sync::Arc;
 
-pub(crate) use build::guarded;
 pub use any::AnyOptimizer;
+pub(crate) use build::guarded;
 
 use crate::definition::Definition;
 use crate::gradient::{GradientOptions, StepReport};

@@ -21,9 +21,7 @@ enum Which {
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// Names and shapes of the parameters, in the order in which the model visited them at `build`.
     pub fn params(&self) -> impl ExactSizeIterator<Item = ParamInfo<'_>> {
-        self.params
-            .iter()
-            .map(|param| ParamInfo::new(&param.name, &param.shape))
+        self.params.iter().map(|param| ParamInfo::new(&param.name, &param.shape))
     }
 
     /// Names of the parameters, in the same order.
@@ -67,19 +65,12 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     /// Names of the declared states, then `step` if the step reads its count.
     pub fn state_names(&self) -> impl Iterator<Item = &'static str> + use<O, T> {
-        O::STATES
-            .iter()
-            .map(|state| state.name)
-            .chain(O::USES_STEP.then_some(STEP_STATE))
+        O::STATES.iter().map(|state| state.name).chain(O::USES_STEP.then_some(STEP_STATE))
     }
 
     /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
     pub fn state_names_to_sparsify(&self) -> Vec<&'static str> {
-        O::STATES
-            .iter()
-            .filter(|state| state.sparsify)
-            .map(|state| state.name)
-            .collect()
+        O::STATES.iter().filter(|state| state.sparsify).map(|state| state.name).collect()
     }
 
     /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
@@ -109,9 +100,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let (place, known) = self.param(param)?;
         match self.which(state)? {
             Which::StepCount => Ok(StateView::Scalar(known.t as f64)),
-            Which::Declared(index) => {
-                view(&self.slots_of(place)[index]).ok_or_else(|| absent(param, state))
-            }
+            Which::Declared(index) => view(&self.slots_of(place)[index]).ok_or_else(|| absent(param, state)),
         }
     }
 
@@ -176,9 +165,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         };
         let number = match &value {
             StateView::Scalar(number) => Some(*number),
-            StateView::Array(array) if array.ndim() == 0 => {
-                array.first().map(|element| element.to_f64())
-            }
+            StateView::Array(array) if array.ndim() == 0 => array.first().map(|element| element.to_f64()),
             StateView::Array(_) => None,
         };
         let slot = match which {
@@ -239,10 +226,7 @@ fn view<T: Float>(slot: &StateSlot<T>) -> Option<StateView<'_, T>> {
 }
 
 fn absent(param: &str, state: &str) -> StateError {
-    StateError::Absent {
-        param: param.to_owned(),
-        state: state.to_owned(),
-    }
+    StateError::Absent { param: param.to_owned(), state: state.to_owned() }
 }
 
 /// A step count out of a checkpoint's number.
@@ -252,9 +236,6 @@ fn count(param: &str, steps: f64) -> Result<u64, StateError> {
     if (0.0..=LARGEST).contains(&steps) && steps.fract() == 0.0 {
         Ok(steps as u64)
     } else {
-        Err(StateError::StepCount {
-            param: param.to_owned(),
-            value: steps,
-        })
+        Err(StateError::StepCount { param: param.to_owned(), value: steps })
     }
 }

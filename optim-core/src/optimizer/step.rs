@@ -45,11 +45,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// The closure's own error, or a [`StepError`] turned into one. Nothing has changed then.
-    pub fn step_with<P, G, L, E>(
-        &mut self,
-        params: &mut P,
-        f: impl FnOnce(&P) -> Result<(L, G), E>,
-    ) -> Result<L, E>
+    pub fn step_with<P, G, L, E>(&mut self, params: &mut P, f: impl FnOnce(&P) -> Result<(L, G), E>) -> Result<L, E>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T>,
@@ -68,11 +64,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         updated: usize,
     ) -> Result<StepReport, StepError> {
         let Some((grad_norm, load)) = self.inspect(grads)? else {
-            let report = StepReport {
-                applied: false,
-                updated: 0,
-                grad_norm: None,
-            };
+            let report = StepReport { applied: false, updated: 0, grad_norm: None };
             self.last_report = Some(report);
             return Ok(report);
         };
@@ -85,15 +77,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             if let (Some(param), Some(grad)) = (param, *grad) {
                 let kernel = self.groups[known.group].kernel();
                 let t = known.t.saturating_add(1);
-                jobs.push(Job {
-                    kernel,
-                    param,
-                    grad,
-                    states,
-                    t,
-                    load,
-                    shape: known.folded,
-                });
+                jobs.push(Job { kernel, param, grad, states, t, load, shape: known.folded });
             }
         }
         run_step(&mut jobs, &self.arenas, self.threads);
@@ -105,21 +89,14 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         }
         self.steps = self.steps.saturating_add(1);
-        let report = StepReport {
-            applied: true,
-            updated,
-            grad_norm,
-        };
+        let report = StepReport { applied: true, updated, grad_norm };
         self.last_report = Some(report);
         Ok(report)
     }
 
     /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if
     /// the step is to be skipped.
-    fn inspect(
-        &self,
-        grads: &[Option<TensorRef<'_, T>>],
-    ) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
+    fn inspect(&self, grads: &[Option<TensorRef<'_, T>>]) -> Result<Option<(Option<f64>, GradLoad)>, StepError> {
         if !self.options.needs_scan() {
             return Ok(Some((None, self.options.load())));
         }
@@ -138,13 +115,6 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 }
 
 /// The parameters that have a gradient.
-fn with_gradient<'s, T, G>(
-    params: &'s [Param<T>],
-    grads: &'s [Option<G>],
-) -> impl Iterator<Item = &'s Param<T>> {
-    params
-        .iter()
-        .zip(grads)
-        .filter(|(_, grad)| grad.is_some())
-        .map(|(param, _)| param)
+fn with_gradient<'s, T, G>(params: &'s [Param<T>], grads: &'s [Option<G>]) -> impl Iterator<Item = &'s Param<T>> {
+    params.iter().zip(grads).filter(|(_, grad)| grad.is_some()).map(|(param, _)| param)
 }

@@ -38,12 +38,7 @@ impl<P: Parameters + ?Sized> Parameters for &P {
         (**self).visit(name, f);
     }
 
-    fn visit_mut<'a>(
-        &'a mut self,
-        _: Name<'_>,
-        _: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>),
-    ) {
-    }
+    fn visit_mut<'a>(&'a mut self, _: Name<'_>, _: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {}
 }
 
 /// The parameters of the value; none without one.
@@ -56,11 +51,7 @@ impl<P: Parameters> Parameters for Option<P> {
         }
     }
 
-    fn visit_mut<'a>(
-        &'a mut self,
-        name: Name<'_>,
-        f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>),
-    ) {
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
         if let Some(part) = self {
             part.visit_mut(name, f);
         }
@@ -104,11 +95,7 @@ impl<K: AsRef<str>, P: Parameters> Parameters for BTreeMap<K, P> {
         }
     }
 
-    fn visit_mut<'a>(
-        &'a mut self,
-        name: Name<'_>,
-        f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>),
-    ) {
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
         for (key, part) in self {
             part.visit_mut(name.child(key.as_ref()), f);
         }
@@ -121,25 +108,15 @@ impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
     type Elem = P::Elem;
 
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, P::Elem>)) {
-        let mut parts: Vec<(&str, &P)> = self
-            .iter()
-            .map(|(key, part)| (key.as_ref(), part))
-            .collect();
+        let mut parts: Vec<(&str, &P)> = self.iter().map(|(key, part)| (key.as_ref(), part)).collect();
         parts.sort_unstable_by_key(|&(key, _)| key);
         for (key, part) in parts {
             part.visit(name.child(key), f);
         }
     }
 
-    fn visit_mut<'a>(
-        &'a mut self,
-        name: Name<'_>,
-        f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>),
-    ) {
-        let mut parts: Vec<(&str, &mut P)> = self
-            .iter_mut()
-            .map(|(key, part)| (key.as_ref(), part))
-            .collect();
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
+        let mut parts: Vec<(&str, &mut P)> = self.iter_mut().map(|(key, part)| (key.as_ref(), part)).collect();
         parts.sort_unstable_by_key(|(key, _)| *key);
         for (key, part) in parts {
             part.visit_mut(name.child(key), f);

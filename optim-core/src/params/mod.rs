@@ -31,11 +31,7 @@ pub trait Parameters {
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, Self::Elem>));
 
     /// Calls `f` with every array to write.
-    fn visit_mut<'a>(
-        &'a mut self,
-        name: Name<'_>,
-        f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>),
-    );
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>));
 }
 
 /// Visits one part of a derived struct; its elements must be those of the struct.

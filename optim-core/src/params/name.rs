@@ -23,27 +23,18 @@ const ALONE: &str = "param";
 
 impl<'a> Name<'a> {
     /// The path to the outermost object.
-    pub const ROOT: Name<'static> = Name {
-        parent: None,
-        segment: Segment::Root,
-    };
+    pub const ROOT: Name<'static> = Name { parent: None, segment: Segment::Root };
 
     /// The path to the part of this object that is called `segment`, a field or a key of a map.
     #[inline]
     pub fn child<'n>(&'n self, segment: &'n str) -> Name<'n> {
-        Name {
-            parent: self.as_parent(),
-            segment: Segment::Text(segment),
-        }
+        Name { parent: self.as_parent(), segment: Segment::Text(segment) }
     }
 
     /// The path to element `index` of this object.
     #[inline]
     pub fn index(&self, index: usize) -> Name<'_> {
-        Name {
-            parent: self.as_parent(),
-            segment: Segment::Index(index),
-        }
+        Name { parent: self.as_parent(), segment: Segment::Index(index) }
     }
 
     #[inline]
@@ -87,12 +78,9 @@ impl PartialEq<&str> for Name<'_> {
 fn strip<'s>(text: &'s [u8], suffix: &[u8]) -> Option<&'s [u8]> {
     let (before, end) = text.split_at_checked(text.len().checked_sub(suffix.len())?)?;
     let same = match (end, suffix) {
-        ([a0, a_rest @ ..], [b0, b_rest @ ..]) if suffix.len() < 4 => {
-            a0 == b0 && a_rest.iter().eq(b_rest)
-        }
+        ([a0, a_rest @ ..], [b0, b_rest @ ..]) if suffix.len() < 4 => a0 == b0 && a_rest.iter().eq(b_rest),
         _ if suffix.len() < 8 => {
-            end.first_chunk::<4>() == suffix.first_chunk()
-                && end.last_chunk::<4>() == suffix.last_chunk()
+            end.first_chunk::<4>() == suffix.first_chunk() && end.last_chunk::<4>() == suffix.last_chunk()
         }
         _ => {
             let words = end.as_chunks::<8>().0.iter().eq(suffix.as_chunks::<8>().0);
@@ -148,16 +136,9 @@ mod tests {
         let bias = tenth.child("bias");
         assert_eq!(bias.to_string(), "layers.10.bias");
         assert!(bias == "layers.10.bias");
-        for other in [
-            "",
-            "bias",
-            ".bias",
-            "10.bias",
-            "layers.1.bias",
-            "layers.10.biass",
-            "xlayers.10.bias",
-            "layers.10..bias",
-        ] {
+        for other in
+            ["", "bias", ".bias", "10.bias", "layers.1.bias", "layers.10.biass", "xlayers.10.bias", "layers.10..bias"]
+        {
             assert!(bias != other, "{other}");
         }
         assert!(root == "param");

@@ -27,7 +27,10 @@ impl Checker<'_> {
         match signature.inputs.first() {
             Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, syn::ReceiverKind::Reference(_, _, None)) => {}
             Some(FnArg::Receiver(receiver)) => {
-                self.errors.push(receiver, help("`step` takes its settings as `&self`: a step can't change them", &format!("write `{STEP}`")));
+                self.errors.push(
+                    receiver,
+                    help("`step` takes its settings as `&self`: a step can't change them", &format!("write `{STEP}`")),
+                );
             }
             first => {
                 let message = help("`step` takes its settings as `&self`", &format!("write `{STEP}`"));
@@ -38,11 +41,17 @@ impl Checker<'_> {
                 self.gave_up = true;
             }
         }
-        let typed: Vec<&syn::PatType> = inputs.filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None }).collect();
+        let typed: Vec<&syn::PatType> =
+            inputs.filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None }).collect();
         if !(3..=4).contains(&typed.len()) {
             let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
-            let at = if signature.inputs.is_empty() { signature.ident.to_token_stream() } else { signature.inputs.to_token_stream() };
-            self.errors.push(at, help(message, &format!("write `{STEP}`, or `…, state: &mut State<Self>, t: Scalar)`")));
+            let at = if signature.inputs.is_empty() {
+                signature.ident.to_token_stream()
+            } else {
+                signature.inputs.to_token_stream()
+            };
+            self.errors
+                .push(at, help(message, &format!("write `{STEP}`, or `…, state: &mut State<Self>, t: Scalar)`")));
             for typed in &typed {
                 self.bind_wrong(&typed.pat);
             }
@@ -59,7 +68,10 @@ impl Checker<'_> {
                 _ => last == "Scalar",
             };
             if !ok {
-                self.errors.push(&typed.ty, help(&format!("this parameter of `step` is the {}", describe(i)), &format!("write `{role}: {ty}`")));
+                self.errors.push(
+                    &typed.ty,
+                    help(&format!("this parameter of `step` is the {}", describe(i)), &format!("write `{role}: {ty}`")),
+                );
                 self.bind_wrong(&typed.pat);
                 continue;
             }
@@ -80,13 +92,23 @@ impl Checker<'_> {
         match place {
             0 => self.bind(&name.ident, Binding::Param),
             1 => {
-                let id = self.bind_value(&name.ident, mutable, Some(Kind::tensor()), format!("the gradient `{}`", name.ident));
+                let id = self.bind_value(
+                    &name.ident,
+                    mutable,
+                    Some(Kind::tensor()),
+                    format!("the gradient `{}`", name.ident),
+                );
                 let grad = Expr { kind: Kind::tensor(), span: name.span(), node: Node::Grad };
                 self.prologue.push(Stmt::Let(Pattern::Bind(id), grad));
             }
             2 => self.bind(&name.ident, Binding::State),
             _ => {
-                let id = self.bind_value(&name.ident, mutable, Some(Kind::scalar()), format!("the step count `{}`", name.ident));
+                let id = self.bind_value(
+                    &name.ident,
+                    mutable,
+                    Some(Kind::scalar()),
+                    format!("the step count `{}`", name.ident),
+                );
                 let count = Expr { kind: Kind::scalar(), span: name.span(), node: Node::Count };
                 self.prologue.push(Stmt::Let(Pattern::Bind(id), count));
             }
@@ -106,7 +128,10 @@ impl Checker<'_> {
         refuse(signature.abi.to_token_stream(), "a function of a step has no ABI: remove it");
         if !signature.generics.params.is_empty() || signature.generics.where_clause.is_some() {
             let message = "functions of a step have no generic parameters, lifetimes or `where`";
-            self.errors.push(&signature.generics, help(message, "the element type is chosen by the model; write the kinds, `x: Tensor`"));
+            self.errors.push(
+                &signature.generics,
+                help(message, "the element type is chosen by the model; write the kinds, `x: Tensor`"),
+            );
         }
     }
 
@@ -121,7 +146,12 @@ impl Checker<'_> {
             };
             let mutable = name.mutability.is_some();
             idents.push(if value {
-                let id = self.bind_value(&name.ident, mutable, Some(Kind::tensor()), format!("the argument `{}`", name.ident));
+                let id = self.bind_value(
+                    &name.ident,
+                    mutable,
+                    Some(Kind::tensor()),
+                    format!("the argument `{}`", name.ident),
+                );
                 self.locals[id].ident.clone()
             } else {
                 self.bind_host(&name.ident, mutable, None, None)

@@ -14,7 +14,8 @@ use crate::kind::{Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
 
 /// What a step may call, for messages.
-pub(super) const CALLABLE: &str = "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
+pub(super) const CALLABLE: &str =
+    "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
 impl Checker<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
@@ -30,7 +31,10 @@ impl Checker<'_> {
             match self.find(&base.to_string()) {
                 Some(Binding::Param) => return self.param_method(call),
                 Some(Binding::State) => {
-                    return self.wrong(call, help("`state` has no methods", &format!("name one state, `state.{}`", self.any_state())));
+                    return self.wrong(
+                        call,
+                        help("`state` has no methods", &format!("name one state, `state.{}`", self.any_state())),
+                    );
                 }
                 _ => {}
             }
@@ -72,7 +76,8 @@ impl Checker<'_> {
         {
             return self.shape_method(&call.method, span);
         }
-        if name == "len" && arguments.is_empty()
+        if name == "len"
+            && arguments.is_empty()
             && let Kind::Array(items) = &receiver.kind
         {
             let length = items.len();
@@ -144,12 +149,20 @@ impl Checker<'_> {
                 Kind::Fixed => Ok(shape.clone()),
                 kind => {
                     let message = format!("`{name}` works on numbers, and this is {kind}");
-                    return self.wrong(call, help(&message, "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`"));
+                    return self.wrong(
+                        call,
+                        help(
+                            &message,
+                            "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
+                        ),
+                    );
                 }
             };
             match joined {
                 Ok(joined) => shape = joined,
-                Err(()) => return self.wrong(call, "these values have different shapes: one was transposed or multiplied"),
+                Err(()) => {
+                    return self.wrong(call, "these values have different shapes: one was transposed or multiplied");
+                }
             }
         }
         let kept = match over {
@@ -173,7 +186,8 @@ impl Checker<'_> {
         };
         if !a.is_tensor() || !b.is_tensor() {
             let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-            return self.wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"));
+            return self
+                .wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"));
         }
         if a.col != b.row {
             let message = "these matrices don't match: the columns of the first must be the rows of the second";
@@ -218,12 +232,17 @@ impl Checker<'_> {
         let primitive = primitive_of(path);
         let capital = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
         let foreign = path.segments.iter().any(capital) && !path.is_ident("Some");
-        if primitive.is_none() && (foreign || matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc")) {
+        if primitive.is_none()
+            && (foreign || matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc"))
+        {
             let message = self.subject(&format!("a step can't call `{}`", diag::source(path)));
             return self.wrong(call, help(&message, CALLABLE));
         }
-        if self.definition.is_none() && path.get_ident().is_some_and(|name| self.calls.iter().any(|(own, _)| name == own)) {
-            return self.wrong(call, help(&format!("`{last}` calls itself"), "use a `for` loop with a fixed number of turns"));
+        if self.definition.is_none()
+            && path.get_ident().is_some_and(|name| self.calls.iter().any(|(own, _)| name == own))
+        {
+            return self
+                .wrong(call, help(&format!("`{last}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
         let values: Vec<Expr> = arguments.iter().map(|argument| self.value(argument)).collect();
         if values.iter().any(|value| value.kind.is_wrong()) {
@@ -234,7 +253,8 @@ impl Checker<'_> {
             return match hosts {
                 Some(hosts) => self.host(span, quote_spanned!(span=> #primitive(#(#hosts),*))),
                 None => {
-                    let advice = format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
+                    let advice =
+                        format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
                     self.wrong(call, help(&format!("`{}` works on fixed numbers only", diag::source(path)), &advice))
                 }
             };
@@ -242,7 +262,10 @@ impl Checker<'_> {
         if last == "Some" && path.segments.len() == 1 {
             return match hosts {
                 Some(hosts) => self.host(span, quote_spanned!(span=> ::core::option::Option::Some(#(#hosts),*))),
-                None => self.wrong(call, help("an `Option` can't hold a value of the step", "choose with `select`, or use a fixed `if`")),
+                None => self.wrong(
+                    call,
+                    help("an `Option` can't hold a value of the step", "choose with `select`, or use a fixed `if`"),
+                ),
             };
         }
         self.elementwise_call(path, values, span, call)
@@ -298,7 +321,9 @@ impl Checker<'_> {
                 Kind::Fixed => {}
                 Kind::Num(own) => match shape.join(own) {
                     Ok(joined) => shape = joined,
-                    Err(()) => return self.wrong(call, "these values have different shapes: one was transposed or multiplied"),
+                    Err(()) => {
+                        return self.wrong(call, "these values have different shapes: one was transposed or multiplied");
+                    }
                 },
                 kind => {
                     let message = format!("an elementwise function takes numbers, and this is {kind}");
@@ -309,7 +334,8 @@ impl Checker<'_> {
         let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
         if let Some(hosts) = hosts {
             let root = self.root.clone();
-            return self.host(span, quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
+            return self
+                .host(span, quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
         }
         let arguments = values
             .into_iter()

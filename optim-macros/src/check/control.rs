@@ -23,7 +23,8 @@ impl Checker<'_> {
         self.push_scope();
         let test = self.test(&branch.cond, "`if`");
         let before = self.flow();
-        let then = self.under(test.as_ref().map(|test| test.condition.clone()), |this| this.block_expr(&branch.then_branch));
+        let then =
+            self.under(test.as_ref().map(|test| test.condition.clone()), |this| this.block_expr(&branch.then_branch));
         self.pop_scope();
         let after_then = self.flow();
         self.restore(&before);
@@ -43,7 +44,8 @@ impl Checker<'_> {
         }
         let Some(kind) = self.join_branches(&[then.kind.clone(), els.kind.clone()], &conditions) else {
             let message = format!("the arms of this `if` are {} and {}", then.kind, els.kind);
-            return self.wrong(branch, help(&message, "give both arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
+            return self
+                .wrong(branch, help(&message, "give both arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
         };
         if kind.is_wrong() {
             return self.invalid(span);
@@ -51,9 +53,24 @@ impl Checker<'_> {
         let (then, els) = (self.arm_block(then, &kind), self.arm_block(els, &kind));
         let (name, holds) = conditions[0].signed_name();
         let condition = &test.tokens;
-        let value = if holds { quote!(if #condition { true } else { false }) } else { quote!(if #condition { false } else { true }) };
+        let value = if holds {
+            quote!(if #condition { true } else { false })
+        } else {
+            quote!(if #condition { false } else { true })
+        };
         let names = vec![(name, holds, value)];
-        Expr { kind, span, node: Node::If(Box::new(If { condition: test.tokens, has_let: contains_let(&branch.cond), binds: test.binds, then, els, names })) }
+        Expr {
+            kind,
+            span,
+            node: Node::If(Box::new(If {
+                condition: test.tokens,
+                has_let: contains_let(&branch.cond),
+                binds: test.binds,
+                then,
+                els,
+                names,
+            })),
+        }
     }
 
     pub(super) fn matched(&mut self, matched: &syn::ExprMatch) -> Expr {
@@ -100,7 +117,8 @@ impl Checker<'_> {
         }
         conditions.pop();
         self.merge(&before, &flows, &conditions);
-        let hosts: Option<Vec<TokenStream>> = arms.iter().map(|(pattern, _, body)| body.as_host().map(|body| quote!(#pattern => #body,))).collect();
+        let hosts: Option<Vec<TokenStream>> =
+            arms.iter().map(|(pattern, _, body)| body.as_host().map(|body| quote!(#pattern => #body,))).collect();
         if let Some(hosts) = hosts {
             return self.host(span, quote_spanned!(span=> (match #scrutinee { #(#hosts)* })));
         }
@@ -108,7 +126,8 @@ impl Checker<'_> {
         let Some(kind) = self.join_branches(&kinds, &conditions) else {
             let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
             let message = format!("the arms of this `match` are {}", list.join(", "));
-            return self.wrong(matched, help(&message, "give all arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
+            return self
+                .wrong(matched, help(&message, "give all arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
         };
         if kind.is_wrong() {
             return self.invalid(span);
@@ -158,7 +177,11 @@ impl Checker<'_> {
                 let (left, right) = (left?, right?);
                 let (a, b) = (left.tokens, right.tokens);
                 let binds = left.binds.into_iter().chain(right.binds).collect();
-                Some(Test { tokens: quote!(#a && #b), binds, condition: Condition::all(vec![left.condition, right.condition]) })
+                Some(Test {
+                    tokens: quote!(#a && #b),
+                    binds,
+                    condition: Condition::all(vec![left.condition, right.condition]),
+                })
             }
             _ => {
                 let value = self.value(syntax);
@@ -212,7 +235,11 @@ impl Checker<'_> {
             }
             return;
         }
-        let message = format!("this `match` depends on {}, so its arm is not fixed before the run{}", article(&value.kind), self.note(value));
+        let message = format!(
+            "this `match` depends on {}, so its arm is not fixed before the run{}",
+            article(&value.kind),
+            self.note(value)
+        );
         let advice = match value.kind {
             Kind::Mask(_) => "choose with `select(mask, a, b)`; both sides are computed",
             _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
@@ -256,7 +283,11 @@ impl Checker<'_> {
             return self.unrolled(turns, &sequence, kinds.len());
         }
         let Some(iter) = sequence.as_host().cloned() else {
-            let message = format!("this loop goes over {}, which is known only during the step{}", article(&sequence.kind), self.note(&sequence));
+            let message = format!(
+                "this loop goes over {}, which is known only during the step{}",
+                article(&sequence.kind),
+                self.note(&sequence)
+            );
             return self.wrong(&turns.expr, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"));
         };
         let before = self.flow();
@@ -316,7 +347,8 @@ impl Checker<'_> {
         self.written = after.iter().all(|flow| flow.written);
         for id in 0..before.kinds.len() {
             let kinds: Vec<Option<Kind>> = after.iter().map(|flow| flow.kinds[id].clone()).collect();
-            self.kinds[id] = kinds.into_iter().collect::<Option<Vec<Kind>>>().and_then(|kinds| self.choose(&kinds, conditions));
+            self.kinds[id] =
+                kinds.into_iter().collect::<Option<Vec<Kind>>>().and_then(|kinds| self.choose(&kinds, conditions));
         }
     }
 
@@ -364,10 +396,16 @@ impl Checker<'_> {
 fn choose(condition: &Condition, then: &Kind, els: &Kind) -> Option<Kind> {
     let (name, holds) = condition.signed_name();
     let axis = |then: &Option<Dim>, els: &Option<Dim>| match (then, els) {
-        (Some(then), Some(els)) => Some(if holds { Dim::choose(&name, then, els) } else { Dim::choose(&name, els, then) }),
+        (Some(then), Some(els)) => {
+            Some(if holds { Dim::choose(&name, then, els) } else { Dim::choose(&name, els, then) })
+        }
         _ => None,
     };
-    let shape = |then: &Shape, els: &Shape| Shape { batch: then.batch, row: axis(&then.row, &els.row), col: axis(&then.col, &els.col) };
+    let shape = |then: &Shape, els: &Shape| Shape {
+        batch: then.batch,
+        row: axis(&then.row, &els.row),
+        col: axis(&then.col, &els.col),
+    };
     match (then, els) {
         (Kind::Num(a), Kind::Num(b)) if a.name() == b.name() => Some(Kind::Num(shape(a, b))),
         (Kind::Mask(a), Kind::Mask(b)) if a.name() == b.name() => Some(Kind::Mask(shape(a, b))),
@@ -385,23 +423,30 @@ fn choose(condition: &Condition, then: &Kind, els: &Kind) -> Option<Kind> {
 fn contains_let(syntax: &Syntax) -> bool {
     match syntax {
         Syntax::Let(_) => true,
-        Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) => contains_let(&binary.left) || contains_let(&binary.right),
+        Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
+            contains_let(&binary.left) || contains_let(&binary.right)
+        }
         _ => false,
     }
 }
 
 /// Whether a loop over this literal range or array is sure to run.
 fn at_least_one_turn(syntax: &Syntax) -> bool {
-    let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| super::expression::literal_length(bound));
+    let number =
+        |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| super::expression::literal_length(bound));
     match syntax {
         Syntax::Paren(inner) => at_least_one_turn(&inner.expr),
         Syntax::Reference(inner) => at_least_one_turn(&inner.expr),
         Syntax::Array(array) => !array.elems.is_empty(),
         Syntax::Repeat(repeat) => super::expression::literal_length(&repeat.len).is_some_and(|n| n > 0),
-        Syntax::Range(range) => match (number(&range.start), range.end.as_ref().and_then(|end| super::expression::literal_length(end))) {
-            (Some(start), Some(end)) => end + usize::from(matches!(range.limits, syn::RangeLimits::Closed(_))) > start,
-            _ => false,
-        },
+        Syntax::Range(range) => {
+            match (number(&range.start), range.end.as_ref().and_then(|end| super::expression::literal_length(end))) {
+                (Some(start), Some(end)) => {
+                    end + usize::from(matches!(range.limits, syn::RangeLimits::Closed(_))) > start
+                }
+                _ => false,
+            }
+        }
         _ => false,
     }
 }

@@ -62,7 +62,13 @@ impl Checker<'_> {
             }
             Some(Binding::Value { id, .. }) => match self.kinds[id].clone() {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
-                None => self.wrong(expr, help(&format!("`{ident}` has no value yet on some path to here"), &format!("give it one where it is declared: `let mut {ident} = …;`"))),
+                None => self.wrong(
+                    expr,
+                    help(
+                        &format!("`{ident}` has no value yet on some path to here"),
+                        &format!("give it one where it is declared: `let mut {ident} = …;`"),
+                    ),
+                ),
             },
             Some(Binding::Param) => self.wrong(
                 expr,
@@ -70,7 +76,10 @@ impl Checker<'_> {
             ),
             Some(Binding::State) => self.wrong(
                 expr,
-                help(&format!("`{ident}` as a whole is not a value"), &format!("name one state, `{ident}.{}`", self.any_state())),
+                help(
+                    &format!("`{ident}` as a whole is not a value"),
+                    &format!("name one state, `{ident}.{}`", self.any_state()),
+                ),
             ),
             None => self.constant(expr),
         }
@@ -83,12 +92,16 @@ impl Checker<'_> {
             let names: Vec<String> = self.scopes.iter().flat_map(|scope| scope.keys().cloned()).collect();
             let hint = crate::diag::nearest(&last, names.iter().map(String::as_str));
             let message = format!("there is no variable `{last}` here");
-            let message = hint.map_or_else(|| message.clone(), |near| help(&message, &format!("there is one called `{near}`")));
+            let message =
+                hint.map_or_else(|| message.clone(), |near| help(&message, &format!("there is one called `{near}`")));
             return self.unknown(&last, expr, message);
         }
         let path = &expr.path;
         if expr.qself.is_some() {
-            return self.wrong(expr, "a qualified path can't stand in a step\nhelp: name a constant of this crate or of a number type");
+            return self.wrong(
+                expr,
+                "a qualified path can't stand in a step\nhelp: name a constant of this crate or of a number type",
+            );
         }
         if let Some(primitive) = primitive_of(path) {
             return self.host(expr.span(), primitive);
@@ -118,7 +131,8 @@ impl Checker<'_> {
         if let Some(hosts) = hosts
             && (array || !hosts.is_empty())
         {
-            let tokens = if array { quote_spanned!(span=> [#(#hosts),*]) } else { quote_spanned!(span=> (#(#hosts,)*)) };
+            let tokens =
+                if array { quote_spanned!(span=> [#(#hosts),*]) } else { quote_spanned!(span=> (#(#hosts,)*)) };
             return self.host(span, tokens);
         }
         let kinds: Vec<Kind> = items.iter().map(|item| item.kind.clone()).collect();
@@ -128,8 +142,15 @@ impl Checker<'_> {
         let Some(kind) = self.join_all(&kinds) else {
             let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
             let shapes = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
-            let note = if shapes { "one was transposed or multiplied to another shape".to_owned() } else { format!("these are {}", list.join(", ")) };
-            self.errors.push_at(span, format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"));
+            let note = if shapes {
+                "one was transposed or multiplied to another shape".to_owned()
+            } else {
+                format!("these are {}", list.join(", "))
+            };
+            self.errors.push_at(
+                span,
+                format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"),
+            );
             return self.invalid(span);
         };
         let items: Vec<Expr> = items.into_iter().map(|item| self.lift(item, &kind)).collect();
@@ -160,7 +181,11 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return value;
         }
-        let message = format!("{} can't be cast: its numbers are known only during the step{}", article(&value.kind), self.note(&value));
+        let message = format!(
+            "{} can't be cast: its numbers are known only during the step{}",
+            article(&value.kind),
+            self.note(&value)
+        );
         let advice = match value.kind {
             Kind::Mask(_) => "choose numbers with `select(mask, 1.0, 0.0)`",
             _ => "round with `.floor()` or `.trunc()`, choose with `select(x > 0.0, a, b)`",
@@ -174,8 +199,15 @@ impl Checker<'_> {
             Some(bound) => {
                 let value = self.value(bound);
                 if !value.kind.is_fixed() && !value.kind.is_wrong() {
-                    let message = format!("this loop bound is {}, which is known only during the step{}", article(&value.kind), self.note(&value));
-                    self.errors.push(bound, help(&message, "use a fixed bound: a literal, a `const`, or a field of an integer type"));
+                    let message = format!(
+                        "this loop bound is {}, which is known only during the step{}",
+                        article(&value.kind),
+                        self.note(&value)
+                    );
+                    self.errors.push(
+                        bound,
+                        help(&message, "use a fixed bound: a literal, a `const`, or a field of an integer type"),
+                    );
                 }
                 value.as_host().cloned()
             }
@@ -196,7 +228,8 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some(position) = at.as_host().cloned() else {
-            let message = format!("this index is {}, which is known only during the step{}", article(&at.kind), self.note(&at));
+            let message =
+                format!("this index is {}, which is known only during the step{}", article(&at.kind), self.note(&at));
             return self.wrong(&index.index, help(&message, "index with a fixed number"));
         };
         match base.kind.clone() {
@@ -205,13 +238,16 @@ impl Checker<'_> {
                 self.host(span, quote_spanned!(span=> #host[#position]))
             }
             Kind::Array(kinds) if !kinds.is_empty() => match literal_length(&index.index) {
-                Some(n) if n < kinds.len() => Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) },
-                Some(n) => self.wrong(&index.index, format!("there is no element {n}: this array has {}", counted(kinds.len(), "element"))),
+                Some(n) if n < kinds.len() => {
+                    Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }
+                }
+                Some(n) => self.wrong(
+                    &index.index,
+                    format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")),
+                ),
                 None => Expr { kind: kinds[0].clone(), span, node: Node::Index(Box::new(base), position) },
             },
-            kind => {
-                self.no_index(&kind, index)
-            }
+            kind => self.no_index(&kind, index),
         }
     }
 
@@ -254,7 +290,8 @@ impl Checker<'_> {
     pub(super) fn value(&mut self, syntax: &Syntax) -> Expr {
         let expr = self.expr(syntax);
         if expr.kind == Kind::unit() {
-            return self.wrong(syntax, help("this has no value", "a block or a function ends with its value, without `;`"));
+            return self
+                .wrong(syntax, help("this has no value", "a block or a function ends with its value, without `;`"));
         }
         expr
     }
@@ -274,23 +311,34 @@ impl Checker<'_> {
             other => other.to_token_stream(),
         };
         let (message, advice) = match syntax {
-            Syntax::Macro(_) => ("a step calls no macros", "write what the macro computes; checks of settings go in `requires(…)`"),
+            Syntax::Macro(_) => {
+                ("a step calls no macros", "write what the macro computes; checks of settings go in `requires(…)`")
+            }
             Syntax::Closure(_) => ("a step has no closures", "write a helper function in this impl, or a loop"),
             Syntax::While(turns) => return self.refuse_while(turns),
             Syntax::Loop(_) => ("`loop` has no fixed number of turns", "write `for _ in 0..n` with a fixed `n`"),
             Syntax::Break(_) | Syntax::Continue(_) => {
                 ("a loop of a step makes all its turns", "put the code under a fixed `if`, or choose with `select`")
             }
-            Syntax::Return(_) => ("a step has no early `return`", "use a fixed `if … else …`, or choose values with `select`"),
-            Syntax::Try(_) => ("a step can't fail, so `?` has nothing to return", "check settings with `requires(…)` on the struct"),
+            Syntax::Return(_) => {
+                ("a step has no early `return`", "use a fixed `if … else …`, or choose values with `select`")
+            }
+            Syntax::Try(_) => {
+                ("a step can't fail, so `?` has nothing to return", "check settings with `requires(…)` on the struct")
+            }
             Syntax::Unsafe(_) => ("a step has no `unsafe`", "use the functions of the language"),
             Syntax::Async(_) | Syntax::Await(_) => ("a step is not asynchronous", "remove `async` and `.await`"),
             Syntax::Struct(_) => {
                 ("values of a step live in variables, tuples and arrays, not in structs", "use a tuple")
             }
-            Syntax::Let(_) => ("`let` can stand only in the condition of an `if`", "write `if let Some(x) = self.x { … }`"),
+            Syntax::Let(_) => {
+                ("`let` can stand only in the condition of an `if`", "write `if let Some(x) = self.x { … }`")
+            }
             Syntax::Block(_) => ("a labelled block would be left early", "use a fixed `if … else …`"),
-            _ => ("this syntax can't stand in a step", "a step is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`"),
+            _ => (
+                "this syntax can't stand in a step",
+                "a step is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`",
+            ),
         };
         let message = self.subject(message);
         self.wrong(at, help(&message, advice))
@@ -334,10 +382,10 @@ pub(super) fn primitive_of(path: &syn::Path) -> Option<TokenStream> {
     if path.leading_colon.is_none() && rest.len() == 1 && PRIMITIVES.contains(&name.as_str()) {
         return Some(quote!(::core::primitive::#path));
     }
-    let standard = matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
+    let standard =
+        matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
     standard.then(|| quote!(::core #(:: #rest)*))
 }
 
-const PRIMITIVES: [&str; 15] = [
-    "f64", "f32", "bool", "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128",
-];
+const PRIMITIVES: [&str; 15] =
+    ["f64", "f32", "bool", "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128"];

@@ -17,7 +17,8 @@ impl Checker<'_> {
         let text = name.to_string();
         let functions = self.functions;
         let Some(function) = functions.iter().find(|function| function.sig.ident == text) else {
-            let known: Vec<String> = functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != "step").collect();
+            let known: Vec<String> =
+                functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != "step").collect();
             let message = format!("this impl has no function `{text}`");
             let advice = match diag::nearest(&text, known.iter().map(String::as_str)) {
                 Some(near) => format!("there is one called `{near}`"),
@@ -26,7 +27,8 @@ impl Checker<'_> {
             return self.wrong(name, help(&message, &advice));
         };
         if text == "step" || self.calls.iter().any(|(name, _)| *name == text) {
-            return self.wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
+            return self
+                .wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
         let parameters: Vec<&syn::PatType> = function
             .sig
@@ -38,7 +40,11 @@ impl Checker<'_> {
             })
             .collect();
         if parameters.len() != arguments.len() {
-            let message = format!("`{text}` takes {}, and {}", counted(parameters.len(), "argument"), super::given(arguments.len()));
+            let message = format!(
+                "`{text}` takes {}, and {}",
+                counted(parameters.len(), "argument"),
+                super::given(arguments.len())
+            );
             return self.wrong(name, message);
         }
         let mut stmts = Vec::new();
@@ -76,7 +82,11 @@ impl Checker<'_> {
         let result = self.returned(result, &function.sig, &text);
         if result.kind == Kind::unit() {
             stmts.push(Stmt::Expr(result));
-            return Expr { kind: Kind::unit(), span, node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }) };
+            return Expr {
+                kind: Kind::unit(),
+                span,
+                node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }),
+            };
         }
         if result.kind.is_wrong() {
             return result;
@@ -112,7 +122,12 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_argument(&mut self, parameter: &syn::PatType, argument: &Syntax, scope: &mut Vec<(Ident, Pat, Bound)>) -> bool {
+    fn bind_argument(
+        &mut self,
+        parameter: &syn::PatType,
+        argument: &Syntax,
+        scope: &mut Vec<(Ident, Pat, Bound)>,
+    ) -> bool {
         let ty = &parameter.ty;
         let placeholder = Ident::new("argument", parameter.span());
         let name = match &*parameter.pat {
@@ -141,14 +156,23 @@ impl Checker<'_> {
                     Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
                     _ => {
                         let message = "this argument is changed by the function, and can't be";
-                        self.errors.push(argument, help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"));
+                        self.errors.push(
+                            argument,
+                            help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"),
+                        );
                         return false;
                     }
                 }
             }
             Role::Value => {
-                if let Some(binding @ (Binding::Param | Binding::State)) = path_of(inner).and_then(|name| self.find(&name.to_string())).cloned() {
-                    let advice = if matches!(binding, Binding::Param) { "pass `*param` for its value, or declare the parameter as `&mut Tensor`" } else { "declare the parameter as `&mut State<Self>`" };
+                if let Some(binding @ (Binding::Param | Binding::State)) =
+                    path_of(inner).and_then(|name| self.find(&name.to_string())).cloned()
+                {
+                    let advice = if matches!(binding, Binding::Param) {
+                        "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
+                    } else {
+                        "declare the parameter as `&mut State<Self>`"
+                    };
                     self.errors.push(argument, help("this argument is a reference", advice));
                     return false;
                 }
@@ -160,11 +184,17 @@ impl Checker<'_> {
                 match (expected, value.as_host()) {
                     (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
                         if !expected.same_type(&value.kind) {
-                            let message = format!("this argument is {}, and the function takes {}", article(&value.kind), article(&expected));
+                            let message = format!(
+                                "this argument is {}, and the function takes {}",
+                                article(&value.kind),
+                                article(&expected)
+                            );
                             let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
                             let advice = match (lifts, &*parameter.pat) {
                                 (true, _) => format!("write `full({})`", diag::source(argument)),
-                                (false, Pat::Ident(name)) => format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind)),
+                                (false, Pat::Ident(name)) => {
+                                    format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
+                                }
                                 (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
                             };
                             let message = help(&message, &advice);
@@ -175,8 +205,10 @@ impl Checker<'_> {
                     }
                     (Some(expected), Some(_)) if !expected.is_fixed() => {
                         let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
-                        let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
-                        self.errors.push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
+                        let message =
+                            format!("this argument is a fixed value, and the function takes {}", article(&expected));
+                        self.errors
+                            .push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
                         return false;
                     }
                     (_, Some(host)) => {
@@ -184,8 +216,15 @@ impl Checker<'_> {
                         Bound::Host(host.clone(), meaning, (**ty).clone())
                     }
                     (_, None) => {
-                        let message = format!("this argument is {}, and the function takes a fixed value{}", article(&value.kind), self.note(&value));
-                        self.errors.push(argument, help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))));
+                        let message = format!(
+                            "this argument is {}, and the function takes a fixed value{}",
+                            article(&value.kind),
+                            self.note(&value)
+                        );
+                        self.errors.push(
+                            argument,
+                            help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))),
+                        );
                         return false;
                     }
                 }
@@ -200,7 +239,10 @@ impl Checker<'_> {
         let ReturnType::Type(_, ty) = &signature.output else {
             if result.kind != Kind::unit() && !result.kind.is_wrong() {
                 let message = format!("`{name}` gives {}, and its signature says nothing", article(&result.kind));
-                return self.wrong(&signature.ident, help(&message, &format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind))));
+                return self.wrong(
+                    &signature.ident,
+                    help(&message, &format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind))),
+                );
             }
             return result;
         };
@@ -208,10 +250,15 @@ impl Checker<'_> {
         if result.kind.is_wrong() || expected.same_type(&result.kind) {
             return result;
         }
-        let message = format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), diag::source(ty));
+        let message =
+            format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), diag::source(ty));
         match (&expected, result.kind.shape()) {
-            (Kind::Num(shape), Some(_)) if shape.is_tensor() => self.wrong(ty, help(&message, "lift the result with `full(…)`")),
-            (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => self.wrong(ty, help(&message, "lift the result with `scalar(…)`")),
+            (Kind::Num(shape), Some(_)) if shape.is_tensor() => {
+                self.wrong(ty, help(&message, "lift the result with `full(…)`"))
+            }
+            (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => {
+                self.wrong(ty, help(&message, "lift the result with `scalar(…)`"))
+            }
             _ => self.wrong(ty, message),
         }
     }

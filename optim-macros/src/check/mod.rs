@@ -51,7 +51,12 @@ pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &Imp
 }
 
 /// Checks the body of an `#[elementwise]` function; `values` are its parameters of the generic type.
-pub(crate) fn elementwise(function: &syn::ItemFn, values: &[bool], root: &syn::Path, errors: &mut Errors) -> (Body, Vec<Ident>, Expr) {
+pub(crate) fn elementwise(
+    function: &syn::ItemFn,
+    values: &[bool],
+    root: &syn::Path,
+    errors: &mut Errors,
+) -> (Body, Vec<Ident>, Expr) {
     let mut checker = Checker::new(None, &[], errors);
     checker.root = quote!(#root);
     checker.push_scope();
@@ -63,7 +68,8 @@ pub(crate) fn elementwise(function: &syn::ItemFn, values: &[bool], root: &syn::P
         _ if checker.gave_up => result,
         Kind::Fixed | Kind::Num(_) | Kind::Wrong => checker.lift(result, &Kind::tensor()),
         ref kind => {
-            let message = format!("`{}` gives {}, and an elementwise function gives a number", function.sig.ident, article(kind));
+            let message =
+                format!("`{}` gives {}, and an elementwise function gives a number", function.sig.ident, article(kind));
             let advice = match kind {
                 Kind::Mask(_) => "make numbers of a mask with `select(mask, 1.0, 0.0)`",
                 _ => "end the body with the value, without `;`",
@@ -74,7 +80,11 @@ pub(crate) fn elementwise(function: &syn::ItemFn, values: &[bool], root: &syn::P
             }
         }
     };
-    (Body { locals: checker.locals, block: crate::ast::Block::default(), uses_count: false, consts: checker.consts }, parameters, result)
+    (
+        Body { locals: checker.locals, block: crate::ast::Block::default(), uses_count: false, consts: checker.consts },
+        parameters,
+        result,
+    )
 }
 
 /// What a name in the step stands for.
@@ -142,7 +152,12 @@ impl<'a> Checker<'a> {
         for taken in ["cx", "shape", "recorder", "self"] {
             names.reserve(taken);
         }
-        let root = definition.map(|definition| { let root = &definition.root; quote!(#root) }).unwrap_or_default();
+        let root = definition
+            .map(|definition| {
+                let root = &definition.root;
+                quote!(#root)
+            })
+            .unwrap_or_default();
         Self {
             definition,
             root,
@@ -259,7 +274,9 @@ impl<'a> Checker<'a> {
                 crate::ast::Argument::Host(_) => None,
             }),
             Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),
-            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.trace_back(a),
+            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
+                self.trace_back(a)
+            }
             Node::Block(block) => self.trace_back_block(block),
             Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),
             Node::Match(matched) => matched.arms.iter().find_map(|arm| self.trace_back_block(&arm.body)),
@@ -282,10 +299,15 @@ impl<'a> Checker<'a> {
         Some(match variable {
             // A parameter of the function: it has no line of its own.
             Some(id) if origin.contains(&format!("`{}`", self.called[id])) => {
-                if itself { format!("it is {origin}") } else { format!("it is computed from {origin}") }
+                if itself {
+                    format!("it is {origin}")
+                } else {
+                    format!("it is computed from {origin}")
+                }
             }
             Some(id) => {
-                let line = line(self.locals[id].ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
+                let line =
+                    line(self.locals[id].ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
                 format!("`{}`{line} is computed from {origin}", self.called[id])
             }
             None if itself => format!("it is {origin}"),
@@ -328,11 +350,16 @@ impl Checker<'_> {
         let message = match self.first_write {
             None => format!("this step never writes `*{name}`"),
             Some(span) => {
-                let place = line(span).map(|line| format!("\nnote: line {line} writes it, but need not run")).unwrap_or_default();
+                let place = line(span)
+                    .map(|line| format!("\nnote: line {line} writes it, but need not run"))
+                    .unwrap_or_default();
                 format!("`*{name}` is not written on every path of this step{place}")
             }
         };
-        self.errors.push(&signature.ident, help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")));
+        self.errors.push(
+            &signature.ident,
+            help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
+        );
     }
 }
 

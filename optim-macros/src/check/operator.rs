@@ -80,7 +80,11 @@ impl Checker<'_> {
             return self.invalid(span);
         };
         let written = op.to_token_stream().to_string();
-        let message = format!("`{written}` decides by {}, which is known only during the step{}", article(&side.kind), self.note(side));
+        let message = format!(
+            "`{written}` decides by {}, which is known only during the step{}",
+            article(&side.kind),
+            self.note(side)
+        );
         let single = &written[..1];
         self.wrong(binary, help(&message, &format!("join masks with `{single}`: both sides are computed")))
     }
@@ -110,7 +114,10 @@ impl Checker<'_> {
                 Ok(joined) => shape = joined,
                 Err(()) => {
                     let message = "these values have different shapes: one was transposed or multiplied";
-                    return self.wrong(at, help(message, "elementwise functions join values of one shape; look for a missing `.t()`"));
+                    return self.wrong(
+                        at,
+                        help(message, "elementwise functions join values of one shape; look for a missing `.t()`"),
+                    );
                 }
             }
         }
@@ -132,7 +139,11 @@ impl Checker<'_> {
         {
             let text = crate::diag::source(syntax);
             let message = format!("`{text}` is `{ty}`, and numbers that meet tensors are `f64`");
-            let advice = if ty == "bool" { format!("write `if {text} {{ a }} else {{ b }}`") } else { format!("write `{text} as f64`") };
+            let advice = if ty == "bool" {
+                format!("write `if {text} {{ a }} else {{ b }}`")
+            } else {
+                format!("write `{text} as f64`")
+            };
             self.errors.push(syntax, help(&message, &advice));
             self.gave_up = true;
         }
@@ -146,7 +157,11 @@ impl Checker<'_> {
                 let hyper = self.definition?.hyper(crate::diag::source(&field.member).trim_start_matches("r#"))?;
                 matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| crate::diag::source(&hyper.ty))
             }
-            Syntax::MethodCall(call) if matches!(call.method.to_string().as_str(), "ndim" | "len" | "rows" | "cols") => Some("usize".to_owned()),
+            Syntax::MethodCall(call)
+                if matches!(call.method.to_string().as_str(), "ndim" | "len" | "rows" | "cols") =>
+            {
+                Some("usize".to_owned())
+            }
             _ => None,
         }
     }
@@ -181,7 +196,9 @@ impl Checker<'_> {
         }
         let span = expr.span;
         match (kind, &expr.kind) {
-            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own)) if own.len() == kinds.len() => {
+            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own))
+                if own.len() == kinds.len() =>
+            {
                 let items = match expr.node {
                     Node::Tuple(items) | Node::Array(items) => items,
                     _ => (0..own.len())
@@ -201,12 +218,20 @@ impl Checker<'_> {
 fn operand_message(op: Op, kind: &Kind, needs_mask: bool, chooses: bool) -> String {
     let name = op.symbol();
     match kind {
-        Kind::Mask(_) => help(&format!("`{name}` works on numbers, and this operand is {kind}"), "make numbers of a mask with `select(mask, 1.0, 0.0)`"),
-        _ if chooses => help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`"),
-        Kind::Fixed if needs_mask => {
-            help(&format!("`{name}` joins masks, and this operand is fixed"), "a fixed `bool` takes an `if`: `if flag { mask } else { … }`")
+        Kind::Mask(_) => help(
+            &format!("`{name}` works on numbers, and this operand is {kind}"),
+            "make numbers of a mask with `select(mask, 1.0, 0.0)`",
+        ),
+        _ if chooses => {
+            help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
         }
-        _ if needs_mask => help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`"),
+        Kind::Fixed if needs_mask => help(
+            &format!("`{name}` joins masks, and this operand is fixed"),
+            "a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
+        ),
+        _ if needs_mask => {
+            help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`")
+        }
         _ => format!("`{name}` works on numbers, and this operand is {kind}"),
     }
 }
@@ -259,7 +284,9 @@ pub(super) fn path_of(syntax: &Syntax) -> Option<&proc_macro2::Ident> {
 
 fn integer_literal(syntax: &Syntax) -> Option<String> {
     match syntax {
-        Syntax::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) if n.suffix().is_empty() => Some(n.base10_digits().to_owned()),
+        Syntax::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) if n.suffix().is_empty() => {
+            Some(n.base10_digits().to_owned())
+        }
         Syntax::Paren(inner) => integer_literal(&inner.expr),
         Syntax::Group(inner) => integer_literal(&inner.expr),
         Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(format!("-{}", integer_literal(&unary.expr)?)),

@@ -32,7 +32,10 @@ impl Checker<'_> {
             }
             Pat::Ident(name) => {
                 if let Some(by_ref) = name.by_ref {
-                    self.errors.push(by_ref, help("a step has no references to its values", "remove `ref`: fixed values are copied"));
+                    self.errors.push(
+                        by_ref,
+                        help("a step has no references to its values", "remove `ref`: fixed values are copied"),
+                    );
                 }
                 let mutable = name.mutability.is_some();
                 let key = name.ident.to_string();
@@ -113,15 +116,25 @@ impl Checker<'_> {
             }
             Pat::Ident(name) if name.subpat.is_none() => {
                 if let Some(by_ref) = name.by_ref {
-                    self.errors.push(by_ref, help("a step has no references to its values", "remove `ref`: values are copied"));
+                    self.errors.push(
+                        by_ref,
+                        help("a step has no references to its values", "remove `ref`: values are copied"),
+                    );
                 }
-                Pattern::Bind(self.bind_value(&name.ident, name.mutability.is_some(), Some(kind.clone()), origin.to_owned()))
+                Pattern::Bind(self.bind_value(
+                    &name.ident,
+                    name.mutability.is_some(),
+                    Some(kind.clone()),
+                    origin.to_owned(),
+                ))
             }
             Pat::Tuple(syn::PatTuple { elems, .. }) | Pat::Slice(syn::PatSlice { elems, .. }) => match kind {
                 Kind::Tuple(kinds) | Kind::Array(kinds)
-                    if kinds.len() == elems.len() && matches!(pattern, Pat::Tuple(_)) == matches!(kind, Kind::Tuple(_)) =>
+                    if kinds.len() == elems.len()
+                        && matches!(pattern, Pat::Tuple(_)) == matches!(kind, Kind::Tuple(_)) =>
                 {
-                    let items = elems.iter().zip(kinds).map(|(item, kind)| self.value_pattern(item, kind, origin)).collect();
+                    let items =
+                        elems.iter().zip(kinds).map(|(item, kind)| self.value_pattern(item, kind, origin)).collect();
                     Pattern::Items(items)
                 }
                 _ => self.refuse_pattern(pattern, kind),
@@ -132,8 +145,16 @@ impl Checker<'_> {
 
     fn refuse_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
         let advice = match kind {
-            Kind::Tuple(items) => format!("it has {}: write `({})`", super::counted(items.len(), "element"), vec!["_"; items.len()].join(", ")),
-            Kind::Array(items) => format!("it has {}: write `[{}]`", super::counted(items.len(), "element"), vec!["_"; items.len()].join(", ")),
+            Kind::Tuple(items) => format!(
+                "it has {}: write `({})`",
+                super::counted(items.len(), "element"),
+                vec!["_"; items.len()].join(", ")
+            ),
+            Kind::Array(items) => format!(
+                "it has {}: write `[{}]`",
+                super::counted(items.len(), "element"),
+                vec!["_"; items.len()].join(", ")
+            ),
             _ => "give it a plain name".to_owned(),
         };
         let message = match kind {
@@ -167,7 +188,11 @@ impl Checker<'_> {
         if let Some(expected) = super::arguments::kind_of_type(ty)
             && !expected.same_type(kind)
         {
-            let message = format!("this value is {}, and its type is written as `{}`", super::article(kind), crate::diag::source(ty));
+            let message = format!(
+                "this value is {}, and its type is written as `{}`",
+                super::article(kind),
+                crate::diag::source(ty)
+            );
             self.errors.push(ty, help(&message, "leave the type out: every value of a step has one kind"));
             self.gave_up = true;
         }

@@ -21,12 +21,20 @@ impl Checker<'_> {
         }
         match self.find(&base.to_string())? {
             Binding::State => Some(match self.state_place(field) {
-                Some(index) => Expr { kind: self.state_kind(index), span: field.span(), node: Node::Place(Place::State(index)) },
+                Some(index) => {
+                    Expr { kind: self.state_kind(index), span: field.span(), node: Node::Place(Place::State(index)) }
+                }
                 None => self.invalid(field.span()),
             }),
             Binding::Param => {
                 let message = format!("the parameter has no field `{}`", diag::source(&field.member));
-                Some(self.wrong(&field.member, help(&message, &format!("it has `{base}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{base}` is its value"))))
+                Some(self.wrong(
+                    &field.member,
+                    help(
+                        &message,
+                        &format!("it has `{base}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{base}` is its value"),
+                    ),
+                ))
             }
             _ => None,
         }
@@ -102,7 +110,11 @@ impl Checker<'_> {
             let needed = self.declared_condition(condition);
             if !self.any_condition && !needed.follows_from(&self.facts) {
                 let text = diag::source(condition);
-                let here = if needed.not().follows_from(&self.facts) { "which is false here" } else { "which is not known to hold here" };
+                let here = if needed.not().follows_from(&self.facts) {
+                    "which is false here"
+                } else {
+                    "which is not known to hold here"
+                };
                 let message = match text.len() {
                     0..=40 => format!("`{name}` exists only if `{text}`, {here}"),
                     _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
@@ -141,7 +153,10 @@ impl Checker<'_> {
             Kind::Tuple(items) if items.len() == targets.elems.len() => items.clone(),
             Kind::Wrong => return self.invalid(span),
             Kind::Fixed => {
-                return self.wrong(targets, help("a fixed tuple can't be taken apart by assignment", "take it apart with `let (a, b) = …`"));
+                return self.wrong(
+                    targets,
+                    help("a fixed tuple can't be taken apart by assignment", "take it apart with `let (a, b) = …`"),
+                );
             }
             kind => {
                 let message = format!("{} variables can't take {kind}", targets.elems.len());
@@ -176,7 +191,10 @@ impl Checker<'_> {
         }
         if matches!(path_of(&binary.left), Some(name) if matches!(self.find(&name.to_string()), Some(Binding::Param))) {
             let name = diag::source(&binary.left);
-            return self.wrong(&binary.left, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}` for its value")));
+            return self.wrong(
+                &binary.left,
+                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}` for its value")),
+            );
         }
         if let Some(refused) = self.no_target(&binary.left) {
             return refused;
@@ -244,26 +262,48 @@ impl Checker<'_> {
 
     fn assign_variable(&mut self, name: &Ident, value: Expr, left: &Syntax, right: &Syntax, span: Span) -> Expr {
         match self.find(&name.to_string()).cloned() {
-            Some(Binding::Param) => self.wrong(left, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name} = …`"))),
-            Some(Binding::State) => self.wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
+            Some(Binding::Param) => self.wrong(
+                left,
+                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name} = …`")),
+            ),
+            Some(Binding::State) => self
+                .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
             Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {
-                    return self.wrong(left, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
+                    return self.wrong(
+                        left,
+                        help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")),
+                    );
                 }
                 let kind = self.kinds[id].clone().unwrap_or_else(|| value.kind.clone());
                 if declared && value.kind.is_fixed() {
-                    return self.wrong(right, help(&format!("`{name}` is declared without a value, then given a fixed one"), &format!("declare it with its value, or write `scalar({})`", diag::source(right))));
+                    return self.wrong(
+                        right,
+                        help(
+                            &format!("`{name}` is declared without a value, then given a fixed one"),
+                            &format!("declare it with its value, or write `scalar({})`", diag::source(right)),
+                        ),
+                    );
                 }
                 if self.fixed_elements.keys().any(|(variable, _)| *variable == id) {
                     let message = format!("`{name}` holds a fixed element, so it can't be assigned as a whole");
-                    return self.wrong(left, help(&message, &format!("keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …")));
+                    return self.wrong(
+                        left,
+                        help(
+                            &message,
+                            &format!(
+                                "keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …"
+                            ),
+                        ),
+                    );
                 }
                 if self.origins[id].is_empty() {
                     self.origins[id] = self.origin(&value).unwrap_or_default();
                 }
-                let assigned = self.store(Target::Local(id, Vec::new()), &kind, value.clone(), right, span, &format!("`{name}`"));
+                let assigned =
+                    self.store(Target::Local(id, Vec::new()), &kind, value.clone(), right, span, &format!("`{name}`"));
                 if value.kind.same_type(&kind) {
                     self.kinds[id] = Some(value.kind);
                 }
@@ -291,7 +331,8 @@ impl Checker<'_> {
                 if name == "self" {
                     let (name, whole) = (diag::source(&field.member), diag::source(left));
                     let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
-                    let advice = format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`");
+                    let advice =
+                        format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`");
                     return Some(self.wrong(left, help(message, &advice)));
                 }
                 if indexed && matches!(self.find(&name.to_string()), Some(Binding::State)) {
@@ -321,17 +362,23 @@ impl Checker<'_> {
 
     /// Assignment to a fixed variable: plain Rust.
     fn assign_host(&mut self, name: &Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let Some(Binding::Host { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else { return self.invalid(span) };
+        let Some(Binding::Host { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else {
+            return self.invalid(span);
+        };
         let Some(host) = value.as_host() else {
             if value.kind.is_wrong() {
                 return value;
             }
             let lift = if matches!(value.kind, Kind::Num(ref shape) if shape.is_tensor()) { "full" } else { "scalar" };
             let message = format!("`{name}` is fixed and can't take {}", value.kind);
-            return self.wrong(right, help(&message, &format!("start it as a value of the step: `let mut {name} = {lift}(…);`")));
+            return self.wrong(
+                right,
+                help(&message, &format!("start it as a value of the step: `let mut {name} = {lift}(…);`")),
+            );
         };
         if !mutable {
-            return self.wrong(name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
+            return self
+                .wrong(name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
         }
         let target = Ident::new(&ident.to_string(), here(name.span()));
         let tokens = match op {
@@ -354,7 +401,13 @@ impl Checker<'_> {
                 }
                 Syntax::Index(index) => {
                     let Some(n) = super::expression::literal_length(&index.index) else {
-                        return self.wrong(left, help("an element is assigned by a literal index", "build the array anew: `let x = [a, b];`"));
+                        return self.wrong(
+                            left,
+                            help(
+                                "an element is assigned by a literal index",
+                                "build the array anew: `let x = [a, b];`",
+                            ),
+                        );
                     };
                     path.insert(0, n);
                     base = &index.expr;
@@ -365,7 +418,8 @@ impl Checker<'_> {
         let found = path_of(base).and_then(|name| self.find(&name.to_string())).cloned();
         let (Some(Binding::Value { id, mutable: true }), false) = (found, path.is_empty()) else {
             let message = "this can't be assigned: a step writes `*param`, `state` and its own variables";
-            return self.wrong(left, help(message, "assign a variable declared with `let mut`, or one of its elements"));
+            return self
+                .wrong(left, help(message, "assign a variable declared with `let mut`, or one of its elements"));
         };
         let mut kind = self.kinds[id].as_ref();
         for &n in &path {
@@ -376,7 +430,8 @@ impl Checker<'_> {
         }
         let Some(kind) = kind.cloned() else { return self.wrong(left, "there is no such element") };
         if kind.is_fixed() {
-            return self.wrong(left, help("a fixed element of a tuple can't be changed", "keep it in a variable of its own"));
+            return self
+                .wrong(left, help("a fixed element of a tuple can't be changed", "keep it in a variable of its own"));
         }
         self.store(Target::Local(id, path), &kind, value, right, span, "the element")
     }
@@ -396,7 +451,9 @@ impl Checker<'_> {
             let advice = match (lift, &value.kind, kind) {
                 (Some(lift), ..) => format!("write `{lift}({})`", diag::source(right)),
                 (None, Kind::Mask(_), _) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
-                (None, Kind::Num(_), Kind::Num(shape)) => format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape)),
+                (None, Kind::Num(_), Kind::Num(shape)) => {
+                    format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape))
+                }
                 _ => format!("give it {}", article(kind)),
             };
             return self.wrong(right, help(&message, &advice));

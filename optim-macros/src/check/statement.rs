@@ -54,8 +54,13 @@ impl Checker<'_> {
             }
             Syntax::Item(item) => {
                 let (message, advice) = match item {
-                    syn::Item::Static(_) => ("a step has no statics: it remembers only declared state", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`"),
-                    syn::Item::Const(_) => ("a constant can't be declared inside a step", "move it out of the impl, or use `let`"),
+                    syn::Item::Static(_) => (
+                        "a step has no statics: it remembers only declared state",
+                        "declare state on the struct: `#[optimizer(state <name = 0.0>)]`",
+                    ),
+                    syn::Item::Const(_) => {
+                        ("a constant can't be declared inside a step", "move it out of the impl, or use `let`")
+                    }
                     _ => ("an item can't be declared inside a step", "move it out of the impl"),
                 };
                 let message = self.subject(message);
@@ -65,7 +70,8 @@ impl Checker<'_> {
             }
             Syntax::Macro(call) => {
                 let message = &self.subject("a step calls no macros");
-                self.errors.push(call, help(message, "write what the macro computes; checks of settings go in `requires(…)`"));
+                self.errors
+                    .push(call, help(message, "write what the macro computes; checks of settings go in `requires(…)`"));
                 self.gave_up = true;
                 Vec::new()
             }
@@ -77,7 +83,13 @@ impl Checker<'_> {
             return self.declare(&local.pat);
         };
         if let Some((_, diverge)) = &init.diverge {
-            self.errors.push(diverge, help("a step has no early `return`, so `let … else` has nowhere to go", "use `if let … { … } else { … }`"));
+            self.errors.push(
+                diverge,
+                help(
+                    "a step has no early `return`, so `let … else` has nowhere to go",
+                    "use `if let … { … } else { … }`",
+                ),
+            );
             self.bind_wrong(&local.pat);
             return Vec::new();
         }
@@ -122,7 +134,11 @@ impl Checker<'_> {
                 let Some(host) = item.as_host().cloned() else { continue };
                 let wanted = quote::format_ident!("{}_{place}", name.unraw(), span = name.span());
                 let ident = self.names.unique(&wanted);
-                stmts.push(Stmt::Host { tokens: quote_spanned!(item.span=> let #ident = #host;), defines: vec![ident.clone()], assigns: false });
+                stmts.push(Stmt::Host {
+                    tokens: quote_spanned!(item.span=> let #ident = #host;),
+                    defines: vec![ident.clone()],
+                    assigns: false,
+                });
                 item.node = Node::Host(ident.to_token_stream());
                 fixed.push((place, ident.to_token_stream()));
             }

@@ -14,19 +14,13 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let name = &input.ident;
     let root = paths::root(crate_argument(input, &mut errors).as_ref());
     if !input.generics.params.is_empty() {
-        errors.push(
-            &input.generics.params,
-            "a choice can't have generic parameters or lifetimes",
-        );
+        errors.push(&input.generics.params, "a choice can't have generic parameters or lifetimes");
     }
     if let Some(clause) = &input.generics.where_clause {
         errors.push(clause, "a choice can't have a `where` clause");
     }
     let Data::Enum(data) = &input.data else {
-        errors.push(
-            name,
-            format!("`Choice` is for enums\nhelp: write `enum {name} {{ First, Second }}`"),
-        );
+        errors.push(name, format!("`Choice` is for enums\nhelp: write `enum {name} {{ First, Second }}`"));
         return errors.into_compile_errors();
     };
     if data.variants.is_empty() {
@@ -41,23 +35,14 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
                 format!("the variants of a choice hold no values\nhelp: write `{ident}`, and give the values hyperparameters of their own"),
             );
         }
-        if let Some(attr) = variant
-            .attrs
-            .iter()
-            .find(|attr| attr.path().is_ident("choice"))
-        {
+        if let Some(attr) = variant.attrs.iter().find(|attr| attr.path().is_ident("choice")) {
             errors.push(attr, "`choice` has no options for variants");
         }
         let text = snake_case(&variant.ident.unraw().to_string());
         let plain = |text: &str| text.replace('_', "");
-        let twin = variants
-            .iter()
-            .find(|(other, _)| plain(other) == plain(&text));
+        let twin = variants.iter().find(|(other, _)| plain(other) == plain(&text));
         if let Some((_, first)) = twin {
-            errors.push(
-                &variant.ident,
-                format!("`{first}` and this variant are both read from `{text}`"),
-            );
+            errors.push(&variant.ident, format!("`{first}` and this variant are both read from `{text}`"));
         }
         variants.push((text, &variant.ident));
     }
@@ -126,11 +111,7 @@ fn unreachable_impls(name: &syn::Ident, root: &Path) -> TokenStream {
 /// `#[choice(crate = path)]`.
 fn crate_argument(input: &DeriveInput, errors: &mut Errors) -> Option<Path> {
     let mut krate = None;
-    for attr in input
-        .attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("choice"))
-    {
+    for attr in input.attrs.iter().filter(|attr| attr.path().is_ident("choice")) {
         let read = attr.parse_nested_meta(|meta| {
             if meta.path.is_ident("crate") {
                 krate = Some(meta.value()?.call(Path::parse_mod_style)?);
@@ -153,8 +134,7 @@ fn snake_case(name: &str) -> String {
         let after = letters.get(at + 1);
         let starts_word = letter.is_uppercase()
             && before.is_some_and(|before| {
-                *before != '_'
-                    && (!before.is_uppercase() || after.is_some_and(|after| after.is_lowercase()))
+                *before != '_' && (!before.is_uppercase() || after.is_some_and(|after| after.is_lowercase()))
             });
         if starts_word {
             text.push('_');
@@ -186,8 +166,7 @@ mod tests {
 
     #[test]
     fn all_mistakes_of_one_enum_are_reported() {
-        let text = expand(&parse_quote! { enum Mode<T> where T: Copy { A(T), B { x: f64 }, C } })
-            .to_string();
+        let text = expand(&parse_quote! { enum Mode<T> where T: Copy { A(T), B { x: f64 }, C } }).to_string();
         assert_eq!(text.matches("compile_error").count(), 4, "{text}");
         let text = expand(&parse_quote! { enum Mode {} }).to_string();
         assert!(text.contains("no variants"), "{text}");

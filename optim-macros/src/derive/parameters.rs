@@ -5,8 +5,7 @@ use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{
-    Data, DeriveInput, Field, Fields, LitStr, Member, Path, Type, WherePredicate, parse_quote,
-    parse_quote_spanned,
+    Data, DeriveInput, Field, Fields, LitStr, Member, Path, Type, WherePredicate, parse_quote, parse_quote_spanned,
 };
 
 use crate::diag::Errors;
@@ -54,7 +53,9 @@ fn container(input: &DeriveInput, errors: &mut Errors) -> Container {
                 container.elem = Some(meta.value()?.parse()?);
                 Ok(())
             } else {
-                Err(meta.error("unknown key of `parameters` on a struct\nhelp: the keys are `elem = Type` and `crate = path`"))
+                Err(meta.error(
+                    "unknown key of `parameters` on a struct\nhelp: the keys are `elem = Type` and `crate = path`",
+                ))
             }
         });
         errors.take(read);
@@ -64,9 +65,7 @@ fn container(input: &DeriveInput, errors: &mut Errors) -> Container {
 
 /// The attributes `#[parameters(…)]`.
 fn ours(attrs: &[syn::Attribute]) -> impl Iterator<Item = &syn::Attribute> {
-    attrs
-        .iter()
-        .filter(|attr| attr.path().is_ident("parameters"))
+    attrs.iter().filter(|attr| attr.path().is_ident("parameters"))
 }
 
 /// The fields of a struct; other items are refused.
@@ -106,30 +105,19 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
             (None, Member::Unnamed(index)) => index.index.to_string(),
             (None, Member::Named(ident)) => ident.to_string(),
         };
-        if let Some(other) = parts
-            .iter()
-            .find(|part| text(&part.name, &part.member) == text(&name, &member))
-        {
+        if let Some(other) = parts.iter().find(|part| text(&part.name, &part.member) == text(&name, &member)) {
             let other = other.member.to_token_stream();
             let text = text(&name, &member);
-            let message =
-                format!("the parameters of `{other}` and of this field have one name, `{text}`");
+            let message = format!("the parameters of `{other}` and of this field have one name, `{text}`");
             match &options.rename {
                 Some(rename) => errors.push(rename, message),
                 None => errors.push(
-                    field
-                        .ident
-                        .as_ref()
-                        .map_or_else(|| field.ty.to_token_stream(), ToTokens::to_token_stream),
+                    field.ident.as_ref().map_or_else(|| field.ty.to_token_stream(), ToTokens::to_token_stream),
                     message,
                 ),
             }
         }
-        parts.push(Part {
-            member,
-            ty: field.ty.clone(),
-            name,
-        });
+        parts.push(Part { member, ty: field.ty.clone(), name });
     }
     parts
 }
@@ -151,22 +139,21 @@ fn options(field: &Field, errors: &mut Errors) -> FieldOptions {
                 Ok(())
             } else if meta.path.is_ident("rename") {
                 let value = meta.value().and_then(syn::parse::ParseBuffer::parse);
-                let name: LitStr = value.map_err(|_| meta.error("`rename` needs the new name\nhelp: write `rename = \"name\"`"))?;
+                let name: LitStr =
+                    value.map_err(|_| meta.error("`rename` needs the new name\nhelp: write `rename = \"name\"`"))?;
                 if name.value().is_empty() {
                     return Err(syn::Error::new(name.span(), "a parameter's name can't be empty"));
                 }
                 options.rename = Some(name);
                 Ok(())
             } else {
-                Err(meta.error("unknown key of `parameters` on a field\nhelp: the keys are `skip` and `rename = \"name\"`"))
+                Err(meta
+                    .error("unknown key of `parameters` on a field\nhelp: the keys are `skip` and `rename = \"name\"`"))
             }
         });
         errors.take(read);
         if options.skip && options.rename.is_some() {
-            errors.push(
-                attr,
-                "a skipped field has no name\nhelp: remove `rename` or `skip`",
-            );
+            errors.push(attr, "a skipped field has no name\nhelp: remove `rename` or `skip`");
         }
     }
     options
@@ -181,12 +168,7 @@ fn is_phantom(ty: &Type) -> bool {
 ///
 /// The element type is that of the first part; the others must have the same, which the call for each part says, spanned
 /// at the field's type so that a mixture is reported there.
-fn implementation(
-    input: &DeriveInput,
-    container: &Container,
-    root: &Path,
-    parts: &[Part],
-) -> TokenStream {
+fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[Part]) -> TokenStream {
     let name = &input.ident;
     // A struct that contains itself (in a `Vec`, say) can't ask this of its own parts: the question would never end.
     let own = |part: &&Part| !mentions(part.ty.to_token_stream(), name);
@@ -201,11 +183,7 @@ fn implementation(
     };
     let mut generics = input.generics.clone();
     let first = parts.iter().find(own).map(|part| &part.ty);
-    let parameters: Vec<&Ident> = input
-        .generics
-        .type_params()
-        .map(|parameter| &parameter.ident)
-        .collect();
+    let parameters: Vec<&Ident> = input.generics.type_params().map(|parameter| &parameter.ident).collect();
     for part in parts.iter().filter(own) {
         let ty = &part.ty;
         let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
@@ -224,10 +202,7 @@ fn implementation(
         generics.make_where_clause().predicates.push(bound);
     }
     if let Some(elem) = &container.elem {
-        generics
-            .make_where_clause()
-            .predicates
-            .push(parse_quote!(#elem: #root::Float));
+        generics.make_where_clause().predicates.push(parse_quote!(#elem: #root::Float));
     }
     let (impl_generics, _, where_clause) = generics.split_for_impl();
     let (_, type_generics, _) = input.generics.split_for_impl();
@@ -313,19 +288,11 @@ mod tests {
         .to_string();
         assert!(!text.contains("compile_error"), "{text}");
         assert!(
-            text.contains("child (\"weight\")")
-                && text.contains("child (\"b\")")
-                && text.contains("child (\"type\")")
+            text.contains("child (\"weight\")") && text.contains("child (\"b\")") && text.contains("child (\"type\")")
         );
-        assert!(
-            !text.contains("calls") && !text.contains("marker"),
-            "{text}"
-        );
+        assert!(!text.contains("calls") && !text.contains("marker"), "{text}");
         let text = expand(&parse_quote! { struct Pair(Array1<f32>, Array1<f32>); }).to_string();
-        assert!(
-            text.contains("index (0)") && text.contains("index (1)"),
-            "{text}"
-        );
+        assert!(text.contains("index (0)") && text.contains("index (1)"), "{text}");
     }
 
     #[test]
@@ -333,22 +300,10 @@ mod tests {
         for (item, message) in [
             (parse_quote! { enum E { A } }, "is for structs"),
             (parse_quote! { union U { a: f32 } }, "is for structs"),
-            (
-                parse_quote! { struct S { #[parameters(skp)] a: f32 } },
-                "unknown key",
-            ),
-            (
-                parse_quote! { struct S { #[parameters(rename = "b")] a: f32, b: f32 } },
-                "one name",
-            ),
-            (
-                parse_quote! { struct S { #[parameters(rename = "")] a: f32 } },
-                "empty",
-            ),
-            (
-                parse_quote! { struct S { #[parameters(skip, rename = "x")] a: f32 } },
-                "skipped",
-            ),
+            (parse_quote! { struct S { #[parameters(skp)] a: f32 } }, "unknown key"),
+            (parse_quote! { struct S { #[parameters(rename = "b")] a: f32, b: f32 } }, "one name"),
+            (parse_quote! { struct S { #[parameters(rename = "")] a: f32 } }, "empty"),
+            (parse_quote! { struct S { #[parameters(skip, rename = "x")] a: f32 } }, "skipped"),
         ] {
             let item: DeriveInput = item;
             assert!(expand(&item).to_string().contains(message), "{message}");

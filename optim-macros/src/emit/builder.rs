@@ -15,18 +15,9 @@ use crate::paths::{root_at, shown};
 /// `Name::new`, with an argument for each hyperparameter that has no default.
 pub(super) fn new(item: &Item) -> TokenStream {
     let definition = &item.definition;
-    let (name, vis, root, builder) = (
-        &definition.name,
-        &definition.vis,
-        &definition.root,
-        definition.builder(),
-    );
-    let required = || {
-        item.settings
-            .iter()
-            .zip(indices(item.settings.len()))
-            .filter(|(setting, _)| setting.default.is_none())
-    };
+    let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
+    let required =
+        || item.settings.iter().zip(indices(item.settings.len())).filter(|(setting, _)| setting.default.is_none());
     let arguments = required().map(|(setting, _)| {
         let (ident, ty) = (&setting.hyper.ident, argument_type(root, &setting.hyper));
         quote!(#ident: #ty)
@@ -35,21 +26,12 @@ pub(super) fn new(item: &Item) -> TokenStream {
         let value = value(root, &setting.hyper, &setting.hyper.ident);
         quote!(.set(#index, #value))
     });
-    let body = if definition.broken {
-        unreachable()
-    } else {
-        quote!(#builder(#root::Builder::new() #(#values)*))
-    };
+    let body = if definition.broken { unreachable() } else { quote!(#builder(#root::Builder::new() #(#values)*)) };
     let arguments_doc = match required().count() {
         0 => "Settings with every hyperparameter at its default.".to_owned(),
         _ => {
-            let names: Vec<String> = required()
-                .map(|(setting, _)| format!("`{}`", setting.hyper.name()))
-                .collect();
-            format!(
-                "Settings with these values of {} and the defaults of all others.",
-                names.join(", ")
-            )
+            let names: Vec<String> = required().map(|(setting, _)| format!("`{}`", setting.hyper.name())).collect();
+            format!("Settings with these values of {} and the defaults of all others.", names.join(", "))
         }
     };
     quote! {
@@ -65,16 +47,9 @@ pub(super) fn new(item: &Item) -> TokenStream {
 /// The builder's type.
 pub(super) fn declaration(item: &Item) -> TokenStream {
     let definition = &item.definition;
-    let (name, vis, root, builder) = (
-        &definition.name,
-        &definition.vis,
-        &definition.root,
-        definition.builder(),
-    );
-    let doc = format!(
-        "Settings of [`{name}`] on their way to an optimizer; made by [`{name}::new`].",
-        name = name.unraw()
-    );
+    let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
+    let doc =
+        format!("Settings of [`{name}`] on their way to an optimizer; made by [`{name}::new`].", name = name.unraw());
     quote! {
         #[doc = #doc]
         #[must_use = "nothing is made before `build`"]
@@ -85,12 +60,7 @@ pub(super) fn declaration(item: &Item) -> TokenStream {
 /// The builder's methods.
 pub(super) fn methods(item: &Item) -> TokenStream {
     let definition = &item.definition;
-    let (name, vis, root, builder) = (
-        &definition.name,
-        &definition.vis,
-        &definition.root,
-        definition.builder(),
-    );
+    let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let setters = item
         .settings
         .iter()
@@ -98,11 +68,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
         .filter(|(setting, _)| !setting.reserved)
         .map(|(setting, index)| setter(item, setting, &index));
     let wrap = |call: TokenStream| {
-        if definition.broken {
-            unreachable()
-        } else {
-            quote!(Self(self.0.#call))
-        }
+        if definition.broken { unreachable() } else { quote!(Self(self.0.#call)) }
     };
     let methods = METHODS.iter().map(|method| {
         let ident = Ident::new(method.name, Span::call_site());
@@ -180,11 +146,7 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
     let docs = setter_docs(item, setting);
     let ty = argument_type(root, hyper);
     let value = value(root, hyper, ident);
-    let body = if definition.broken {
-        unreachable()
-    } else {
-        quote!(Self(self.0.set(#index, #value)))
-    };
+    let body = if definition.broken { unreachable() } else { quote!(Self(self.0.set(#index, #value))) };
     quote! {
         #docs
         #vis fn #ident(self, #ident: #ty) -> Self {
@@ -195,19 +157,9 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
 
 /// The field's documentation, then what is allowed.
 fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
-    let Setting {
-        hyper,
-        default,
-        ranges,
-        doc,
-        ..
-    } = setting;
+    let Setting { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();
-    let mut text = if doc.is_empty() {
-        format!("Sets `{name}`.")
-    } else {
-        String::new()
-    };
+    let mut text = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };
     let mut facts = Vec::new();
     match default {
         Some(default) => facts.push(format!("Default `{}`", source(default))),
@@ -239,11 +191,7 @@ fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
 /// The type of an argument that sets a hyperparameter.
 fn argument_type(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     let ty = &hyper.ty;
-    if hyper.scheduled {
-        quote!(impl #root::IntoSetting<#ty>)
-    } else {
-        quote!(#ty)
-    }
+    if hyper.scheduled { quote!(impl #root::IntoSetting<#ty>) } else { quote!(#ty) }
 }
 
 /// An argument as a runtime value.

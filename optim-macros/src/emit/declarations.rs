@@ -12,9 +12,7 @@ use crate::parse::{Definition, Init, Requirement};
 /// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
-    let Definition {
-        name, root, states, ..
-    } = definition;
+    let Definition { name, root, states, .. } = definition;
     let exists = definition.has_conditions().then(|| {
         let arms = states
             .iter()
@@ -47,16 +45,11 @@ pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
             }
         }
     });
-    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition
-        .requires
-        .iter()
-        .partition(|rule| rule.names_param());
+    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let (this, param) = names();
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
-    let requirement_param = self::requirement(
-        &of_params,
-        &quote!(__requirement_param(&#this, #param: #root::ParamShape)),
-    );
+    let requirement_param =
+        self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
     let methods = [exists, initial, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
@@ -71,19 +64,13 @@ pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
 
 /// The receiver and the parameter's shape, as the user's expressions name them.
 fn names() -> (Ident, Ident) {
-    (
-        Ident::new("self", Span::call_site()),
-        Ident::new("param", Span::call_site()),
-    )
+    (Ident::new("self", Span::call_site()), Ident::new("param", Span::call_site()))
 }
 
 /// A method that returns the message of the first condition that does not hold.
 fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenStream> {
     let checks = rules.iter().map(|Requirement { cond, message }| {
-        let message = message.as_ref().map_or_else(
-            || format!("`{}` does not hold", source(cond)),
-            syn::LitStr::value,
-        );
+        let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
         quote! {
             if !(#cond) {
                 return ::core::result::Result::Err(#message);

@@ -10,14 +10,8 @@ use crate::parse::{Definition, State, StateKind};
 /// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
     let root = &definition.root;
-    let states = definition
-        .states
-        .iter()
-        .map(|state| info(definition, state));
-    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition
-        .requires
-        .iter()
-        .partition(|rule| rule.names_param());
+    let states = definition.states.iter().map(|state| info(definition, state));
+    let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let requirement = (!of_settings.is_empty()).then(|| {
         quote! {
             fn requirement(&self) -> ::core::result::Result<(), &'static ::core::primitive::str> {
@@ -47,7 +41,11 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
     } else {
         quote!(Self::__state_initial(self, state, shape))
     };
-    let matrix = definition.matrix.then(|| quote!(const MATRIX: ::core::primitive::bool = true;));
+    let matrix = definition.matrix.then(|| {
+        quote!(
+            const MATRIX: ::core::primitive::bool = true;
+        )
+    });
     quote! {
         #matrix
         const STATES: &'static [#root::StateInfo] = &[#(#states),*];

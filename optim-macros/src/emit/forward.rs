@@ -21,13 +21,11 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
     }
     for attr in &item.attrs {
         if attr.path().is_ident("cfg") {
-            errors.push(attr, "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too");
-        } else if attr
-            .path()
-            .segments
-            .last()
-            .is_some_and(|segment| segment.ident == "optimizer")
-        {
+            errors.push(
+                attr,
+                "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
+            );
+        } else if attr.path().segments.last().is_some_and(|segment| segment.ident == "optimizer") {
             errors.push(attr, "`#[optimizer]` is given twice");
         }
     }
@@ -67,11 +65,7 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
 fn self_path(ty: &Type) -> Option<&Path> {
     match ty {
         Type::Path(path) if path.qself.is_none() => {
-            let plain = path
-                .path
-                .segments
-                .iter()
-                .all(|segment| matches!(segment.arguments, PathArguments::None));
+            let plain = path.path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None));
             (plain && !path.path.is_ident("Self")).then_some(&path.path)
         }
         Type::Group(group) => self_path(&group.elem),
@@ -90,10 +84,7 @@ mod tests {
     fn the_block_goes_to_the_macro_of_the_same_path() {
         let item: ItemImpl = parse_quote! { impl super::Lion { fn step() {} } };
         let expanded = expand(&TokenStream::new(), &item);
-        assert_eq!(
-            expanded.to_string(),
-            quote! { super::Lion! { impl super::Lion { fn step() {} } } }.to_string()
-        );
+        assert_eq!(expanded.to_string(), quote! { super::Lion! { impl super::Lion { fn step() {} } } }.to_string());
     }
 
     #[test]

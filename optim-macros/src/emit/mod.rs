@@ -9,5 +9,5 @@ mod refused;
 mod report;
 pub(crate) mod settings;
 pub(crate) mod step;
-mod trace;
 pub(crate) mod stub;
+mod trace;

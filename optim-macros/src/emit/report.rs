@@ -52,8 +52,11 @@ impl Report<'_> {
             quote!(#root::StreamPlan { name: #name, axes: #axes, conditional: #conditional })
         };
         let shape_of = |id: Id| &self.program.values[id].shape;
-        let reads: Vec<TokenStream> =
-            pass.reads.iter().map(|(id, source)| stream(self.name(*source, *id), shape_of(*id), self.is_conditional(*source))).collect();
+        let reads: Vec<TokenStream> = pass
+            .reads
+            .iter()
+            .map(|(id, source)| stream(self.name(*source, *id), shape_of(*id), self.is_conditional(*source)))
+            .collect();
         let writes: Vec<TokenStream> = pass
             .stores
             .iter()
@@ -64,7 +67,10 @@ impl Report<'_> {
         let count = |counts: fn(Op) -> bool| {
             pass.compute
                 .iter()
-                .filter(|id| !self.program.is_scalar(**id) && matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op)))
+                .filter(|id| {
+                    !self.program.is_scalar(**id)
+                        && matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op))
+                })
                 .count()
         };
         let divisions = count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt));
@@ -88,7 +94,8 @@ impl Report<'_> {
 
     fn product(&mut self, id: Id, around: Option<&str>) {
         let root = &self.root;
-        let kind = if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(Matmul) } else { quote!(Transpose) };
+        let kind =
+            if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(Matmul) } else { quote!(Transpose) };
         let stream = |id: Id| {
             let name = self.value_name(id);
             quote!(#root::StreamPlan { name: #name, axes: #root::Axes::Tensor, conditional: false })
@@ -184,7 +191,9 @@ fn readable(tokens: &TokenStream) -> String {
     }
     let shown = shown.replace("shape.", "param.");
     match shown.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
-        Some(inner) if !inner.contains(['(', ')']) || inner.matches('(').count() == inner.matches("()").count() => inner.to_owned(),
+        Some(inner) if !inner.contains(['(', ')']) || inner.matches('(').count() == inner.matches("()").count() => {
+            inner.to_owned()
+        }
         _ => shown,
     }
 }

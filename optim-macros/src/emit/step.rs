@@ -13,7 +13,13 @@ use crate::plan::Plan;
 use crate::recover;
 
 /// Everything that a correct step expands to.
-pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, program: &Program, plan: &Plan) -> TokenStream {
+pub(crate) fn expand(
+    definition: &Definition,
+    item: &ItemImpl,
+    body: &Body,
+    program: &Program,
+    plan: &Plan,
+) -> TokenStream {
     let (ty, root) = (&item.self_ty, &definition.root);
     // A second impl is reported at its own name.
     let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
@@ -25,7 +31,9 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, prog
     let uses_step = body.uses_count;
     let types = written_types(item);
     // Levels of lints have nothing to speak about: the step itself is not compiled.
-    let lint = |attr: &&syn::Attribute| ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level));
+    let lint = |attr: &&syn::Attribute| {
+        ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
+    };
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let members = quote! {
         #items

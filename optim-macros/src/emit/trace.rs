@@ -76,11 +76,13 @@ fn state_type(kind: StateKind) -> Ident {
 }
 
 impl Trace<'_> {
+    /// The variable of a place: no variable of the user's is the same, whatever it is called.
     fn place(&self, place: Place) -> Ident {
-        match place {
-            Place::Param => format_ident!("place_param"),
-            Place::State(index) => format_ident!("state_{}", self.definition.states[index].name()),
-        }
+        let name = match place {
+            Place::Param => "place_param".to_owned(),
+            Place::State(index) => format!("state_{}", self.definition.states[index].name()),
+        };
+        Ident::new(&name, Span::mixed_site())
     }
 
     fn local(&self, id: usize, span: Span) -> Ident {
@@ -267,7 +269,9 @@ impl Trace<'_> {
             kind => {
                 let ty = self.handle(kind);
                 match kind.shape().as_ref().and_then(own_sizes) {
-                    Some([rows, cols]) => quote_spanned!(span=> #root::lang::ops::lift_to::<#ty, _>(#value, #rows, #cols)),
+                    Some([rows, cols]) => {
+                        quote_spanned!(span=> #root::lang::ops::lift_to::<#ty, _>(#value, #rows, #cols))
+                    }
                     None => quote_spanned!(span=> #root::lang::ops::lift::<#ty, _>(#value)),
                 }
             }

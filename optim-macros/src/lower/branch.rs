@@ -34,7 +34,12 @@ impl Lowering<'_> {
         self.branches - 1
     }
 
-    pub(super) fn branch(&mut self, test: Test, arms: &[(TokenStream, Vec<Ident>, &Block)], names: &[(String, bool, TokenStream)]) -> Val {
+    pub(super) fn branch(
+        &mut self,
+        test: Test,
+        arms: &[(TokenStream, Vec<Ident>, &Block)],
+        names: &[(String, bool, TokenStream)],
+    ) -> Val {
         let id = self.new_branch();
         let before = self.env.clone();
         let outer = std::mem::take(&mut self.stmts);
@@ -88,7 +93,10 @@ impl Lowering<'_> {
         let options: Vec<&Val> = options.into_iter().collect::<Option<_>>()?;
         match options[0] {
             Val::Num(first) => {
-                let ids: Vec<Id> = options.iter().map(|option| if let Val::Num(id) = option { Some(*id) } else { None }).collect::<Option<_>>()?;
+                let ids: Vec<Id> = options
+                    .iter()
+                    .map(|option| if let Val::Num(id) = option { Some(*id) } else { None })
+                    .collect::<Option<_>>()?;
                 if ids.iter().all(|id| id == first) {
                     return Some(Val::Num(*first));
                 }
@@ -101,8 +109,10 @@ impl Lowering<'_> {
                 Some(Val::Num(phi))
             }
             Val::Host(first) => {
-                let tokens: Vec<TokenStream> =
-                    options.iter().map(|option| if let Val::Host(tokens) = option { Some(tokens.clone()) } else { None }).collect::<Option<_>>()?;
+                let tokens: Vec<TokenStream> = options
+                    .iter()
+                    .map(|option| if let Val::Host(tokens) = option { Some(tokens.clone()) } else { None })
+                    .collect::<Option<_>>()?;
                 if tokens.iter().all(|tokens| tokens.to_string() == first.to_string()) {
                     return Some(Val::Host(first.clone()));
                 }
@@ -113,7 +123,10 @@ impl Lowering<'_> {
             Val::Items(items) => {
                 let mut joined = Vec::with_capacity(items.len());
                 for i in 0..items.len() {
-                    let parts = options.iter().map(|option| if let Val::Items(items) = option { items.get(i) } else { None }).collect();
+                    let parts = options
+                        .iter()
+                        .map(|option| if let Val::Items(items) = option { items.get(i) } else { None })
+                        .collect();
                     joined.push(self.join(parts, phis, hosts, names)?);
                 }
                 Some(Val::Items(joined))

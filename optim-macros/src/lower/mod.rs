@@ -89,7 +89,8 @@ pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Prog
     }
     let loads = lowering.env.places.clone();
     lowering.block(&body.block);
-    let stores = lowering.env.places.iter().map(|(place, id)| (*place, *id)).filter(|(place, id)| loads[place] != *id).collect();
+    let stores =
+        lowering.env.places.iter().map(|(place, id)| (*place, *id)).filter(|(place, id)| loads[place] != *id).collect();
     let mut stmts = lowering.prologue;
     stmts.extend(lowering.stmts);
     Program {
@@ -262,18 +263,24 @@ impl Lowering<'_> {
             Node::Block(block) => self.block(block),
             Node::If(branch) => self.branch(
                 Test::If(self.fixed(&branch.condition)),
-                &[(TokenStream::new(), branch.binds.clone(), &branch.then), (TokenStream::new(), Vec::new(), &branch.els)],
+                &[
+                    (TokenStream::new(), branch.binds.clone(), &branch.then),
+                    (TokenStream::new(), Vec::new(), &branch.els),
+                ],
                 &branch.names,
             ),
             Node::Match(matched) => {
-                let arms: Vec<_> = matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
+                let arms: Vec<_> =
+                    matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
                 self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.names)
             }
         }
     }
 
     fn local(&self, local: LocalId) -> Val {
-        self.env.locals[local].clone().unwrap_or_else(|| unreachable!("the check saw a value in {}", self.body.locals[local].ident))
+        self.env.locals[local]
+            .clone()
+            .unwrap_or_else(|| unreachable!("the check saw a value in {}", self.body.locals[local].ident))
     }
 
     fn hyper(&mut self, tokens: &TokenStream, name: &str, span: Span) -> Id {

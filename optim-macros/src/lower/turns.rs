@@ -45,7 +45,8 @@ impl Lowering<'_> {
         let mut after = Vec::new();
         for ((start, turn, index), next) in slots.into_iter().zip(nexts) {
             let value = &self.values[turn];
-            let (shape, mask, span, name) = (value.shape.clone(), value.mask, value.span, self.values[next].name.clone());
+            let (shape, mask, span, name) =
+                (value.shape.clone(), value.mask, value.span, self.values[next].name.clone());
             let result = self.value(shape, mask, span, Def::After(index));
             self.values[result].name = name.clone();
             self.values[turn].name = name;
@@ -59,7 +60,8 @@ impl Lowering<'_> {
             self.write(variable, value);
         }
         let body = Region { stmts };
-        let Header { pattern, binds, iter } = self.finish_turns(changing, Header { pattern: pattern.clone(), binds: binds.to_vec(), iter }, &body);
+        let Header { pattern, binds, iter } =
+            self.finish_turns(changing, Header { pattern: pattern.clone(), binds: binds.to_vec(), iter }, &body);
         self.stmts.push(Stmt::Loop(Loop { id, pattern, binds, iter, body, carried }));
     }
 
@@ -84,7 +86,8 @@ impl Lowering<'_> {
     fn turn_of(&mut self, value: &Val, slots: &mut Vec<(Id, Id, usize)>) -> Val {
         match value {
             Val::Num(start) => {
-                let (shape, mask, span) = (self.values[*start].shape.clone(), self.values[*start].mask, self.values[*start].span);
+                let (shape, mask, span) =
+                    (self.values[*start].shape.clone(), self.values[*start].mask, self.values[*start].span);
                 let index = self.carried.len();
                 let turn = self.value(shape, mask, span, Def::Turn(index));
                 self.carried.push(Carried { start: *start, turn, next: turn, after: turn });

@@ -55,10 +55,7 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
                 rest
             }
             other => {
-                errors.push(
-                    other,
-                    format!("expected one of the arguments {}", list(KEYS)),
-                );
+                errors.push(other, format!("expected one of the arguments {}", list(KEYS)));
                 skip(after)
             }
         };
@@ -78,21 +75,13 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
 /// Text for a key that was given twice.
 fn duplicate(name: &str) -> String {
     match name {
-        "state" => {
-            "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`"
-                .to_owned()
-        }
+        "state" => "`state <…>` is given twice\nhelp: write one list: `state <first = 0.0, second = 0.0>`".to_owned(),
         _ => format!("`{name}` is given twice"),
     }
 }
 
 /// `state <…>`.
-fn state_list<'a>(
-    key: &Ident,
-    after: &'a [TokenTree],
-    args: &mut Args,
-    errors: &mut Errors,
-) -> &'a [TokenTree] {
+fn state_list<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
     match after {
         [open, inner @ ..] if is_punct(open, '<') => {
             let (inner, rest) = match closing(inner) {
@@ -106,19 +95,13 @@ fn state_list<'a>(
             rest
         }
         [TokenTree::Group(group), rest @ ..] => {
-            errors.push(
-                key,
-                "`state` takes its list in angle brackets\nhelp: write `state <name = 0.0>`",
-            );
+            errors.push(key, "`state` takes its list in angle brackets\nhelp: write `state <name = 0.0>`");
             let inner: Vec<TokenTree> = group.stream().into_iter().collect();
             args.states.extend(state::entries(&inner, errors));
             rest
         }
         _ => {
-            errors.push(
-                key,
-                "`state` needs a list in angle brackets\nhelp: write `state <name = 0.0>`",
-            );
+            errors.push(key, "`state` needs a list in angle brackets\nhelp: write `state <name = 0.0>`");
             skip(after)
         }
     }
@@ -130,19 +113,14 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
     let ends = |&at: &usize| match &tokens[at + 1..] {
         [] => true,
         [comma] => is_punct(comma, ','),
-        [comma, TokenTree::Ident(key), next, ..] if is_punct(comma, ',') => {
-            match key.to_string().as_str() {
-                "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
-                "crate" => is_punct(next, '='),
-                _ => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
-            }
-        }
+        [comma, TokenTree::Ident(key), next, ..] if is_punct(comma, ',') => match key.to_string().as_str() {
+            "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
+            "crate" => is_punct(next, '='),
+            _ => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
+        },
         _ => false,
     };
-    (0..tokens.len())
-        .filter(closes)
-        .find(ends)
-        .or_else(|| (0..tokens.len()).rev().find(closes))
+    (0..tokens.len()).filter(closes).find(ends).or_else(|| (0..tokens.len()).rev().find(closes))
 }
 
 /// Whether the token at `at` is a `>` by itself: not part of `->`, `=>`, `>=` or the first of `>>`.
@@ -161,32 +139,19 @@ fn is_closing(tokens: &[TokenTree], at: usize) -> bool {
 }
 
 /// `requires(condition)` or `requires(condition, "message")`.
-fn requirement<'a>(
-    key: &Ident,
-    after: &'a [TokenTree],
-    args: &mut Args,
-    errors: &mut Errors,
-) -> &'a [TokenTree] {
-    const HELP: &str =
-        "\nhelp: write `requires(self.lower < self.upper, \"lower must be below upper\")`";
+fn requirement<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
+    const HELP: &str = "\nhelp: write `requires(self.lower < self.upper, \"lower must be below upper\")`";
     match after {
         [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
             if group.stream().is_empty() {
                 errors.push(key, format!("`requires` has no condition{HELP}"));
             } else {
-                args.requires.extend(
-                    errors
-                        .take(syn::parse2::<RequiresArguments>(group.stream()))
-                        .map(|read| read.0),
-                );
+                args.requires.extend(errors.take(syn::parse2::<RequiresArguments>(group.stream())).map(|read| read.0));
             }
             rest
         }
         _ => {
-            errors.push(
-                key,
-                format!("`requires` needs a condition in parentheses{HELP}"),
-            );
+            errors.push(key, format!("`requires` needs a condition in parentheses{HELP}"));
             skip(after)
         }
     }
@@ -211,12 +176,7 @@ impl syn::parse::Parse for RequiresArguments {
 }
 
 /// `crate = path`.
-fn krate<'a>(
-    key: &Ident,
-    after: &'a [TokenTree],
-    args: &mut Args,
-    errors: &mut Errors,
-) -> &'a [TokenTree] {
+fn krate<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
     const HELP: &str = "\nhelp: write `crate = path::to::optim_core`";
     let rest = skip(after);
     let given = &after[..after.len() - rest.len()];
@@ -225,16 +185,10 @@ fn krate<'a>(
             let tokens: TokenStream = path.iter().cloned().collect();
             match syn::parse::Parser::parse2(Path::parse_mod_style, tokens.clone()) {
                 Ok(path) => args.krate = Some(path),
-                Err(_) => errors.push(
-                    tokens,
-                    format!("`crate` takes the path of the runtime crate{HELP}"),
-                ),
+                Err(_) => errors.push(tokens, format!("`crate` takes the path of the runtime crate{HELP}")),
             }
         }
-        _ => errors.push(
-            key,
-            format!("`crate` needs the path of the runtime crate{HELP}"),
-        ),
+        _ => errors.push(key, format!("`crate` needs the path of the runtime crate{HELP}")),
     }
     rest
 }
@@ -244,27 +198,18 @@ fn unknown<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> &'a 
     let name = key.to_string();
     let help = match nearest(&name, KEYS) {
         Some(key) => format!("did you mean `{key}`?"),
-        None if after
-            .first()
-            .is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) =>
-        {
+        None if after.first().is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) => {
             format!("state is declared in angle brackets: `state <{name} = 0.0>`")
         }
         None => format!("the arguments are {}", list(KEYS)),
     };
-    errors.push(
-        key,
-        format!("unknown argument `{name}` of `optimizer`\nhelp: {help}"),
-    );
+    errors.push(key, format!("unknown argument `{name}` of `optimizer`\nhelp: {help}"));
     skip(after)
 }
 
 /// What is left from the comma that ends this argument on.
 fn skip(tokens: &[TokenTree]) -> &[TokenTree] {
-    let end = tokens
-        .iter()
-        .position(|tree| is_punct(tree, ','))
-        .unwrap_or(tokens.len());
+    let end = tokens.iter().position(|tree| is_punct(tree, ',')).unwrap_or(tokens.len());
     &tokens[end..]
 }
 
@@ -278,14 +223,8 @@ pub(crate) fn split(tokens: &[TokenTree]) -> Vec<(&[TokenTree], Span)> {
     let mut parts = Vec::new();
     let mut rest = tokens;
     while !rest.is_empty() {
-        let end = rest
-            .iter()
-            .position(|tree| is_punct(tree, ','))
-            .unwrap_or(rest.len());
-        let span = rest
-            .get(end)
-            .or(rest.first())
-            .map_or_else(Span::call_site, TokenTree::span);
+        let end = rest.iter().position(|tree| is_punct(tree, ',')).unwrap_or(rest.len());
+        let span = rest.get(end).or(rest.first()).map_or_else(Span::call_site, TokenTree::span);
         parts.push((&rest[..end], span));
         rest = rest.get(end + 1..).unwrap_or_default();
     }

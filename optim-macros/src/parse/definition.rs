@@ -194,52 +194,23 @@ pub(crate) fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self {
-            vis,
-            name,
-            root,
-            broken,
-            matrix,
-            hypers,
-            states,
-            requires,
-        } = self;
+        let Self { vis, name, root, broken, matrix, hypers, states, requires } = self;
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
-        let hypers = hypers.iter().map(
-            |Hyper {
-                 ident,
-                 ty,
-                 scheduled,
-                 ..
-             }| {
-                let change = if *scheduled {
-                    quote!(scheduled)
-                } else {
-                    quote!(fixed)
-                };
-                quote!(#change #ident: #ty,)
-            },
-        );
-        let states = states.iter().map(
-            |State {
-                 ident,
-                 kind,
-                 init,
-                 cond,
-             }| {
-                let kind = Ident::new(kind.name(), Span::call_site());
-                let init = match init {
-                    Init::Param(param) => param.to_token_stream(),
-                    Init::Expr(expr) => quote!({ #expr }),
-                };
-                let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
-                quote!(#kind #ident = #init #cond,)
-            },
-        );
-        let requires = requires
-            .iter()
-            .map(|Requirement { cond, message }| quote!({ #cond } #message,));
+        let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, .. }| {
+            let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
+            quote!(#change #ident: #ty,)
+        });
+        let states = states.iter().map(|State { ident, kind, init, cond }| {
+            let kind = Ident::new(kind.name(), Span::call_site());
+            let init = match init {
+                Init::Param(param) => param.to_token_stream(),
+                Init::Expr(expr) => quote!({ #expr }),
+            };
+            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+            quote!(#kind #ident = #init #cond,)
+        });
+        let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
         tokens.extend(quote! {
             #vis struct #name for #root;
             #broken
@@ -267,16 +238,7 @@ impl Parse for Definition {
         let states = entries(input)?;
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self {
-            vis,
-            name,
-            root,
-            broken,
-            matrix,
-            hypers,
-            states,
-            requires,
-        })
+        Ok(Self { vis, name, root, broken, matrix, hypers, states, requires })
     }
 }
 
@@ -284,10 +246,7 @@ impl Parse for Definition {
 fn entries<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
     let content;
     braced!(content in input);
-    Ok(content
-        .parse_terminated(T::parse, Token![,])?
-        .into_iter()
-        .collect())
+    Ok(content.parse_terminated(T::parse, Token![,])?.into_iter().collect())
 }
 
 /// `{ expression }`.
@@ -304,12 +263,7 @@ impl Parse for Hyper {
         input.parse::<Token![:]>()?;
         let ty: Type = input.parse()?;
         let kind = classify(&ty).unwrap_or(HyperType::Choice);
-        Ok(Self {
-            ident,
-            ty,
-            kind,
-            scheduled: change == "scheduled",
-        })
+        Ok(Self { ident, ty, kind, scheduled: change == "scheduled" })
     }
 }
 
@@ -320,32 +274,20 @@ impl Parse for State {
             .ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))?;
         let ident = input.parse()?;
         input.parse::<Token![=]>()?;
-        let init = if input.peek(syn::Ident) {
-            Init::Param(input.parse()?)
-        } else {
-            Init::Expr(block(input)?)
-        };
+        let init = if input.peek(syn::Ident) { Init::Param(input.parse()?) } else { Init::Expr(block(input)?) };
         let cond = if input.peek(Token![if]) {
             input.parse::<Token![if]>()?;
             Some(block(input)?)
         } else {
             None
         };
-        Ok(Self {
-            ident,
-            kind,
-            init,
-            cond,
-        })
+        Ok(Self { ident, kind, init, cond })
     }
 }
 
 impl Parse for Requirement {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        Ok(Self {
-            cond: block(input)?,
-            message: input.peek(LitStr).then(|| input.parse()).transpose()?,
-        })
+        Ok(Self { cond: block(input)?, message: input.peek(LitStr).then(|| input.parse()).transpose()? })
     }
 }
 

@@ -27,29 +27,14 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
         if let Init::Expr(expr) = &state.init {
-            Rules {
-                definition,
-                place: Place::Init,
-                errors,
-            }
-            .visit_expr(expr);
+            Rules { definition, place: Place::Init, errors }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {
-            Rules {
-                definition,
-                place: Place::Condition,
-                errors,
-            }
-            .visit_expr(cond);
+            Rules { definition, place: Place::Condition, errors }.visit_expr(cond);
         }
     }
     for requirement in &definition.requires {
-        Rules {
-            definition,
-            place: Place::Requirement,
-            errors,
-        }
-        .visit_expr(&requirement.cond);
+        Rules { definition, place: Place::Requirement, errors }.visit_expr(&requirement.cond);
     }
 }
 
@@ -79,22 +64,14 @@ impl Rules<'_> {
         let text = name.unraw().to_string();
         let Some(hyper) = self.definition.hyper(&text) else {
             let owner = &self.definition.name;
-            let hypers: Vec<String> = self
-                .definition
-                .hypers
-                .iter()
-                .map(super::Hyper::name)
-                .collect();
+            let hypers: Vec<String> = self.definition.hypers.iter().map(super::Hyper::name).collect();
             let known = hypers.iter().map(String::as_str);
             let help = match nearest(&text, known.clone()) {
                 Some(near) => format!("\nhelp: did you mean `{near}`?"),
                 None if hypers.is_empty() => String::new(),
                 None => format!("\nhelp: the hyperparameters are {}", list(known)),
             };
-            self.errors.push(
-                name,
-                format!("`{owner}` has no hyperparameter `{text}`{help}"),
-            );
+            self.errors.push(name, format!("`{owner}` has no hyperparameter `{text}`{help}"));
             return;
         };
         if hyper.scheduled && self.place == Place::Condition {
@@ -151,11 +128,7 @@ impl Rules<'_> {
         if path.path.is_ident("self") {
             self.refuse(path, "`self` as a whole");
         } else if path.path.is_ident("param") || path.path.is_ident("grad") {
-            let whole = if path.path.is_ident("param") {
-                "`param` as a whole"
-            } else {
-                "`grad`"
-            };
+            let whole = if path.path.is_ident("param") { "`param` as a whole" } else { "`grad`" };
             match self.place {
                 Place::Init => self.errors.push(
                     path,
@@ -182,8 +155,7 @@ impl Rules<'_> {
             if receiver.path.is_ident("param") {
                 let name = call.method.to_string();
                 if !SHAPE.contains(&name.as_str()) {
-                    let help = nearest(&name, SHAPE)
-                        .map_or_else(|| list(SHAPE), |near| format!("`{near}`"));
+                    let help = nearest(&name, SHAPE).map_or_else(|| list(SHAPE), |near| format!("`{near}`"));
                     self.errors.push(
                         &call.method,
                         format!("before the run only the shape of `param` is known, not `{name}`\nhelp: use {help}"),
@@ -197,9 +169,7 @@ impl Rules<'_> {
             }
         }
         self.visit_expr(&call.receiver);
-        call.args
-            .iter()
-            .for_each(|argument| self.visit_expr(argument));
+        call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
 
     /// `f64::max(a, b)`, `Some(x)`.
@@ -207,25 +177,16 @@ impl Rules<'_> {
         if !is_number_function(&call.func) {
             self.refuse(&call.func, "a function call");
         }
-        call.args
-            .iter()
-            .for_each(|argument| self.visit_expr(argument));
+        call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
 }
 
 /// Whether a called path is an associated function of a primitive number, or `Some`.
 pub(crate) fn is_number_function(func: &Expr) -> bool {
-    const NUMBERS: [&str; 14] = [
-        "f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64",
-        "u128", "usize",
-    ];
+    const NUMBERS: [&str; 14] =
+        ["f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
     let Expr::Path(path) = func else { return false };
-    let segments: Vec<String> = path
-        .path
-        .segments
-        .iter()
-        .map(|segment| segment.ident.to_string())
-        .collect();
+    let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match segments.as_slice() {
         [single] => single == "Some",
         [.., ty, _] => NUMBERS.contains(&ty.as_str()),

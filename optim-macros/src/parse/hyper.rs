@@ -17,17 +17,8 @@ pub(crate) const ATTRIBUTE: &str = "hyper";
 const KEYS: [&str; 3] = ["default", "scheduled", "range"];
 
 /// Names of the builder's own methods: a setter can't have them.
-const RESERVED: [&str; 9] = [
-    "build",
-    "group",
-    "new",
-    "tag",
-    "clip_norm",
-    "clip_value",
-    "grad_scale",
-    "non_finite",
-    "threads",
-];
+const RESERVED: [&str; 9] =
+    ["build", "group", "new", "tag", "clip_norm", "clip_value", "grad_scale", "non_finite", "threads"];
 
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]
@@ -48,13 +39,9 @@ pub(crate) struct Setting {
 
 /// Reads a named field and removes the helper attribute from it.
 pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Option<Setting> {
-    let (ours, foreign): (Vec<_>, Vec<_>) = std::mem::take(&mut field.attrs)
-        .into_iter()
-        .partition(|attr| attr.path().is_ident(ATTRIBUTE));
-    for attr in foreign
-        .iter()
-        .filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr"))
-    {
+    let (ours, foreign): (Vec<_>, Vec<_>) =
+        std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
+    for attr in foreign.iter().filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")) {
         errors.push(
             attr,
             "conditional compilation is not allowed on a hyperparameter\nhelp: put `#[cfg(…)]` above `#[optimizer]`, on one of two whole structs",
@@ -62,9 +49,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
     }
     let ident = field.ident.clone()?;
     let name = ident.unraw().to_string();
-    let (states, foreign): (Vec<_>, Vec<_>) = foreign
-        .into_iter()
-        .partition(|attr| attr.path().is_ident("state"));
+    let (states, foreign): (Vec<_>, Vec<_>) = foreign.into_iter().partition(|attr| attr.path().is_ident("state"));
     for attr in &states {
         errors.push(
             attr,
@@ -90,10 +75,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
         );
         reserved = true;
     } else if name.starts_with("__") {
-        errors.push(
-            &ident,
-            "names that start with `__` are reserved for generated code",
-        );
+        errors.push(&ident, "names that start with `__` are reserved for generated code");
     }
     let (kind, refused) = match classify(&field.ty) {
         Ok(kind) => (kind, false),
@@ -104,7 +86,10 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
     };
     let mut keys = Keys::default();
     if let [_, second, ..] = ours.as_slice() {
-        errors.push(second, format!("`#[hyper]` is given twice on `{name}`\nhelp: write one: `#[hyper(default = …, range = …)]`"));
+        errors.push(
+            second,
+            format!("`#[hyper]` is given twice on `{name}`\nhelp: write one: `#[hyper(default = …, range = …)]`"),
+        );
     }
     for attr in &ours {
         read(attr, &mut keys, errors);
@@ -114,7 +99,9 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
             let ty = source(&field.ty);
             errors.push(
                 key,
-                format!("`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64` and tuples of `f64` have schedules"),
+                format!(
+                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64` and tuples of `f64` have schedules"
+                ),
             );
             false
         }
@@ -128,20 +115,8 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
         range::check_default(&name, default, &ranges, errors);
     }
     let doc = docs(&field.attrs);
-    let hyper = Hyper {
-        ident,
-        ty: field.ty.clone(),
-        kind,
-        scheduled,
-    };
-    Some(Setting {
-        hyper,
-        default: keys.default,
-        ranges,
-        doc,
-        refused,
-        reserved,
-    })
+    let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
+    Some(Setting { hyper, default: keys.default, ranges, doc, refused, reserved })
 }
 
 /// Tells why a type can't be a hyperparameter.
@@ -159,10 +134,7 @@ fn report(name: &str, refused: &Refused, errors: &mut Errors) {
             "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
         }
     };
-    errors.push(
-        &refused.ty,
-        format!("`{name}` can't be a hyperparameter: its type is {what}\nnote: {help}"),
-    );
+    errors.push(&refused.ty, format!("`{name}` can't be a hyperparameter: its type is {what}\nnote: {help}"));
 }
 
 /// What the attributes of one field say.
@@ -179,10 +151,7 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
         Meta::Path(_) => return,
         Meta::List(list) => list.tokens.clone(),
         Meta::NameValue(_) => {
-            errors.push(
-                attr,
-                "`hyper` takes its keys in parentheses\nhelp: write `#[hyper(default = …)]`",
-            );
+            errors.push(attr, "`hyper` takes its keys in parentheses\nhelp: write `#[hyper(default = …)]`");
             return;
         }
     };
@@ -199,10 +168,7 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
         match key.to_string().as_str() {
             "scheduled" => {
                 if let Some(extra) = after.first() {
-                    errors.push(
-                        extra,
-                        "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`",
-                    );
+                    errors.push(extra, "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`");
                 }
                 if keys.scheduled.replace(key.clone()).is_some() {
                     errors.push(key, "`scheduled` is given twice");
@@ -211,14 +177,9 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
             "default" => value(key, after, &mut keys.default, errors),
             "range" => value(key, after, &mut keys.range, errors),
             other => {
-                let help = nearest(other, KEYS).map_or_else(
-                    || format!("the keys are {}", list(KEYS)),
-                    |key| format!("did you mean `{key}`?"),
-                );
-                errors.push(
-                    key,
-                    format!("unknown key `{other}` of `hyper`\nhelp: {help}"),
-                );
+                let help = nearest(other, KEYS)
+                    .map_or_else(|| format!("the keys are {}", list(KEYS)), |key| format!("did you mean `{key}`?"));
+                errors.push(key, format!("unknown key `{other}` of `hyper`\nhelp: {help}"));
             }
         }
     }
@@ -230,10 +191,7 @@ fn value(key: &Ident, after: &[TokenTree], slot: &mut Option<Expr>, errors: &mut
         [equal, expr @ ..] if is_punct(equal, '=') && !expr.is_empty() => {
             let tokens: TokenStream = expr.iter().cloned().collect();
             let parsed = syn::parse2::<Expr>(tokens.clone()).map_err(|error| {
-                syn::Error::new_spanned(
-                    tokens,
-                    format!("the value of `{key}` is not a complete expression: {error}"),
-                )
+                syn::Error::new_spanned(tokens, format!("the value of `{key}` is not a complete expression: {error}"))
             });
             if let Some(expr) = errors.take(parsed)
                 && slot.replace(expr).is_some()
@@ -241,10 +199,7 @@ fn value(key: &Ident, after: &[TokenTree], slot: &mut Option<Expr>, errors: &mut
                 errors.push(key, format!("`{key}` is given twice"));
             }
         }
-        _ => errors.push(
-            key,
-            format!("`{key}` needs a value\nhelp: write `{key} = …`"),
-        ),
+        _ => errors.push(key, format!("`{key}` needs a value\nhelp: write `{key} = …`")),
     }
 }
 
@@ -256,11 +211,7 @@ pub(crate) fn docs(attrs: &[Attribute]) -> String {
             && let Expr::Lit(lit) = &meta.value
             && let Lit::Str(text) = &lit.lit
         {
-            lines.extend(
-                text.value()
-                    .lines()
-                    .map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()),
-            );
+            lines.extend(text.value().lines().map(|line| line.strip_prefix(' ').unwrap_or(line).trim_end().to_owned()));
         }
     }
     lines.join("\n").trim().to_owned()

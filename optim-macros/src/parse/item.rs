@@ -28,28 +28,19 @@ pub(crate) struct Item {
 impl Item {
     /// Whether nothing is required.
     pub(crate) fn has_default(&self) -> bool {
-        self.settings
-            .iter()
-            .all(|setting| setting.default.is_some())
+        self.settings.iter().all(|setting| setting.default.is_some())
     }
 }
 
 /// Reads a struct and the attribute's arguments.
 pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut Errors) -> Item {
-    let Args {
-        states,
-        matrix,
-        requires,
-        krate,
-    } = args::parse(arguments, errors);
+    let Args { states, matrix, requires, krate } = args::parse(arguments, errors);
     let derives_default = attributes(&item, errors);
     generics(&item.generics, "the struct of an optimizer", errors);
     let settings = match &mut item.fields {
-        Fields::Named(fields) => fields
-            .named
-            .iter_mut()
-            .filter_map(|field| hyper::field(field, &item.ident, errors))
-            .collect(),
+        Fields::Named(fields) => {
+            fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, errors)).collect()
+        }
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {
             if !fields.unnamed.is_empty() {
@@ -59,29 +50,19 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut E
                     format!("hyperparameters need names, so `{name}` can't be a tuple struct\nhelp: write `struct {name} {{ lr: f64 }}`"),
                 );
                 for field in &mut fields.unnamed {
-                    field
-                        .attrs
-                        .retain(|attr| !attr.path().is_ident(hyper::ATTRIBUTE));
+                    field.attrs.retain(|attr| !attr.path().is_ident(hyper::ATTRIBUTE));
                 }
             } else {
                 let name = &item.ident;
-                errors.push(
-                    &*fields,
-                    format!("an optimizer can't be a tuple struct\nhelp: write `struct {name};`"),
-                );
+                errors.push(&*fields, format!("an optimizer can't be a tuple struct\nhelp: write `struct {name};`"));
             }
             Vec::new()
         }
     };
     for state in &states {
-        if let Some(setting) = settings
-            .iter()
-            .find(|setting| setting.hyper.ident.unraw() == state.ident.unraw())
-        {
+        if let Some(setting) = settings.iter().find(|setting| setting.hyper.ident.unraw() == state.ident.unraw()) {
             let name = state.name();
-            let place = line(setting.hyper.ident.span())
-                .map(|line| format!(" on line {line}"))
-                .unwrap_or_default();
+            let place = line(setting.hyper.ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
             errors.push(
                 &state.ident,
                 format!("`{name}` is the name of a state and of the hyperparameter{place}\nhelp: rename one of them"),
@@ -94,21 +75,13 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut E
         root: paths::root(krate.as_ref()),
         broken: false,
         matrix,
-        hypers: settings
-            .iter()
-            .map(|setting| setting.hyper.clone())
-            .collect(),
+        hypers: settings.iter().map(|setting| setting.hyper.clone()).collect(),
         states,
         requires,
     };
     fixed::check(&definition, errors);
     definition.broken = !errors.is_empty();
-    Item {
-        cleaned: item,
-        settings,
-        definition,
-        derives_default,
-    }
+    Item { cleaned: item, settings, definition, derives_default }
 }
 
 /// Refuses generic parameters, lifetimes and `where`.
@@ -130,18 +103,17 @@ fn attributes(item: &ItemStruct, errors: &mut Errors) -> bool {
     for attr in &item.attrs {
         let path = attr.path();
         if is_named(path, "optimizer") {
+            errors.push(attr, "`#[optimizer]` is given twice\nhelp: put all arguments into one");
+        } else if path.is_ident("cfg") {
             errors.push(
                 attr,
-                "`#[optimizer]` is given twice\nhelp: put all arguments into one",
+                "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
             );
-        } else if path.is_ident("cfg") {
-            errors.push(attr, "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too");
         } else if path.is_ident(hyper::ATTRIBUTE) {
             errors.push(attr, "`#[hyper]` belongs on a field");
         } else if path.is_ident("derive")
             && let Meta::List(list) = &attr.meta
-            && let Ok(derives) =
-                list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
+            && let Ok(derives) = list.parse_args_with(Punctuated::<Path, Token![,]>::parse_terminated)
         {
             for path in derives.iter().filter(|path| is_named(path, "Default")) {
                 derives_default = true;
@@ -157,7 +129,5 @@ fn attributes(item: &ItemStruct, errors: &mut Errors) -> bool {
 
 /// Whether the last segment of a path is this name.
 fn is_named(path: &Path, name: &str) -> bool {
-    path.segments
-        .last()
-        .is_some_and(|segment| segment.ident == name)
+    path.segments.last().is_some_and(|segment| segment.ident == name)
 }

@@ -43,8 +43,7 @@ pub(crate) fn parse(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Erro
         Expr::Group(inner) => parse(name, &inner.expr, kind, errors),
         Expr::Paren(inner) => parse(name, &inner.expr, kind, errors),
         Expr::Tuple(tuple) => each(name, tuple, kind, errors).map_or(Ranges::Any, Ranges::Each),
-        _ => bounds(name, expr, kind, errors)
-            .map_or(Ranges::Any, |bounds| Ranges::All(Box::new(bounds))),
+        _ => bounds(name, expr, kind, errors).map_or(Ranges::Any, |bounds| Ranges::All(Box::new(bounds))),
     }
 }
 
@@ -55,10 +54,7 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
         Expr::Paren(inner) => bounds(name, &inner.expr, kind, errors),
         Expr::Range(range) => {
             if !kind.is_numeric() {
-                errors.push(
-                    expr,
-                    format!("`{name}` is not a number, so it can't have a range"),
-                );
+                errors.push(expr, format!("`{name}` is not a number, so it can't have a range"));
                 return None;
             }
             let end = range.end.as_deref().cloned();
@@ -78,47 +74,33 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
             Some(bounds)
         }
         _ => {
-            errors.push(
-                expr,
-                format!("the range of `{name}` is not a range expression{HELP}"),
-            );
+            errors.push(expr, format!("the range of `{name}` is not a range expression{HELP}"));
             None
         }
     }
 }
 
 /// Reads a tuple of ranges.
-fn each(
-    name: &str,
-    tuple: &syn::ExprTuple,
-    kind: &HyperType,
-    errors: &mut Errors,
-) -> Option<Vec<Bounds>> {
+fn each(name: &str, tuple: &syn::ExprTuple, kind: &HyperType, errors: &mut Errors) -> Option<Vec<Bounds>> {
     let kind = match kind {
         HyperType::Option(inner) => inner,
         other => other,
     };
     let HyperType::Tuple(kinds) = kind else {
-        errors.push(
-            tuple,
-            format!("`{name}` is not a tuple, so it has one range{HELP}"),
-        );
+        errors.push(tuple, format!("`{name}` is not a tuple, so it has one range{HELP}"));
         return None;
     };
     if kinds.len() != tuple.elems.len() {
         let (ranges, components) = (tuple.elems.len(), kinds.len());
         errors.push(
             tuple,
-            format!("`{name}` has {components} components, but {ranges} ranges\nhelp: give one range for all, or one each"),
+            format!(
+                "`{name}` has {components} components, but {ranges} ranges\nhelp: give one range for all, or one each"
+            ),
         );
         return None;
     }
-    tuple
-        .elems
-        .iter()
-        .zip(kinds)
-        .map(|(range, kind)| bounds(name, range, kind, errors))
-        .collect()
+    tuple.elems.iter().zip(kinds).map(|(range, kind)| bounds(name, range, kind, errors)).collect()
 }
 
 /// Reports literal defaults outside the range, at compile time; other expressions are checked when the settings are.
@@ -144,20 +126,14 @@ pub(crate) fn check_default(name: &str, default: &Expr, ranges: &Ranges, errors:
             let Some(value) = literal(default) else {
                 return;
             };
-            let below = bounds
-                .start
+            let below = bounds.start.as_ref().and_then(literal).is_some_and(|start| value < start);
+            let above = bounds
+                .end
                 .as_ref()
-                .and_then(literal)
-                .is_some_and(|start| value < start);
-            let above = bounds.end.as_ref().is_some_and(|(end, closed)| {
-                literal(end).is_some_and(|end| value > end || (value == end && !closed))
-            });
+                .is_some_and(|(end, closed)| literal(end).is_some_and(|end| value > end || (value == end && !closed)));
             if below || above {
                 let (value, range) = (source(default), source(&bounds.written));
-                errors.push(
-                    default,
-                    format!("the default `{value}` of `{name}` is outside its range `{range}`"),
-                );
+                errors.push(default, format!("the default `{value}` of `{name}` is outside its range `{range}`"));
             }
         }
         _ => {}
@@ -169,11 +145,7 @@ pub(crate) fn literal(expr: &Expr) -> Option<f64> {
     match expr {
         Expr::Paren(inner) => literal(&inner.expr),
         Expr::Group(inner) => literal(&inner.expr),
-        Expr::Unary(ExprUnary {
-            op: UnOp::Neg(_),
-            expr,
-            ..
-        }) => literal(expr).map(|value| -value),
+        Expr::Unary(ExprUnary { op: UnOp::Neg(_), expr, .. }) => literal(expr).map(|value| -value),
         Expr::Lit(lit) => match &lit.lit {
             Lit::Float(number) => number.base10_parse().ok(),
             Lit::Int(number) => number.base10_parse().ok(),

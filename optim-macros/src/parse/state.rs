@@ -15,23 +15,14 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
     for (tokens, span) in split(tokens) {
         let tokens = without_docs(tokens, errors);
         if tokens.is_empty() {
-            errors.push_at(
-                span,
-                "expected a state before this `,`\nhelp: write `name = 0.0`",
-            );
+            errors.push_at(span, "expected a state before this `,`\nhelp: write `name = 0.0`");
             continue;
         }
         let Some(state) = entry(tokens, errors) else {
             continue;
         };
-        if states
-            .iter()
-            .any(|other| other.ident.unraw() == state.ident.unraw())
-        {
-            errors.push(
-                &state.ident,
-                format!("the state `{}` is declared twice", state.name()),
-            );
+        if states.iter().any(|other| other.ident.unraw() == state.ident.unraw()) {
+            errors.push(&state.ident, format!("the state `{}` is declared twice", state.name()));
         } else {
             states.push(state);
         }
@@ -64,10 +55,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         Ok(ident) => ident,
         Err(_) => {
             let found = source(first);
-            errors.push(
-                first,
-                format!("expected the name of a state, found `{found}`\nhelp: write `name = 0.0`"),
-            );
+            errors.push(first, format!("expected the name of a state, found `{found}`\nhelp: write `name = 0.0`"));
             return None;
         }
     };
@@ -100,9 +88,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
     }
     let (init, cond) = match rest {
         [equal, rest @ ..] if is_punct(equal, '=') => {
-            let end = rest
-                .iter()
-                .position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
+            let end = rest.iter().position(|tree| matches!(tree, TokenTree::Ident(word) if word == "if"));
             let init = &rest[..end.unwrap_or(rest.len())];
             let cond = end.and_then(|end| condition(&name, &rest[end], &rest[end + 1..], errors));
             if init.is_empty() {
@@ -125,12 +111,7 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
         }
     };
     let init = init.unwrap_or_else(|| Init::Expr(syn::parse_quote!(0.0)));
-    Some(State {
-        ident,
-        kind,
-        init,
-        cond,
-    })
+    Some(State { ident, kind, init, cond })
 }
 
 /// Text for a missing initial value.
@@ -150,25 +131,15 @@ fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
         let close = nearest(&text.to_lowercase(), StateKind::ALL.map(StateKind::name));
-        let help = close.map_or_else(
-            || format!("the kinds are {}", kinds()),
-            |kind| format!("write `{state}: {kind}`"),
-        );
-        errors.push(
-            word,
-            format!("unknown kind of state `{text}`\nhelp: {help}"),
-        );
+        let help =
+            close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{state}: {kind}`"));
+        errors.push(word, format!("unknown kind of state `{text}`\nhelp: {help}"));
         StateKind::Tensor
     })
 }
 
 /// The condition after `if`.
-fn condition(
-    state: &str,
-    keyword: &TokenTree,
-    tokens: &[TokenTree],
-    errors: &mut Errors,
-) -> Option<Expr> {
+fn condition(state: &str, keyword: &TokenTree, tokens: &[TokenTree], errors: &mut Errors) -> Option<Expr> {
     if tokens.is_empty() {
         errors.push(
             keyword,
@@ -180,8 +151,7 @@ fn condition(
     // The end of the arguments is no useful place for "unexpected end of input".
     let complete = parsed.map_err(|error| {
         let all: TokenStream = tokens.iter().cloned().collect();
-        let text =
-            format!("the condition of the state `{state}` is not a complete expression: {error}");
+        let text = format!("the condition of the state `{state}` is not a complete expression: {error}");
         syn::Error::new_spanned(all, text)
     });
     errors.take(complete)
@@ -227,11 +197,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
                 return None;
             }
             Lit::Int(number) => {
-                let sign = if unsigned.len() < tokens.len() {
-                    "-"
-                } else {
-                    ""
-                };
+                let sign = if unsigned.len() < tokens.len() { "-" } else { "" };
                 let digits = number.base10_digits();
                 errors.push(
                     &all,
@@ -240,10 +206,7 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
                 return None;
             }
             _ => {
-                errors.push(
-                    &all,
-                    format!("the initial value of the state `{state}` is not a number"),
-                );
+                errors.push(&all, format!("the initial value of the state `{state}` is not a number"));
                 return None;
             }
         }

@@ -27,10 +27,7 @@ fn message(arguments: &str) -> String {
 
 /// The only message of a field.
 fn field_message(field: &str) -> String {
-    let (_, messages) = read(
-        quote!(),
-        format!("struct A {{ {field} }}").parse().expect("tokens"),
-    );
+    let (_, messages) = read(quote!(), format!("struct A {{ {field} }}").parse().expect("tokens"));
     assert!(messages.len() == 1, "{field}: {messages:?}");
     messages[0].clone()
 }
@@ -57,11 +54,8 @@ fn everything_of_the_attribute() {
     );
     assert_eq!(messages, [""; 0]);
     let definition = item.definition;
-    let states: Vec<_> = definition
-        .states
-        .iter()
-        .map(|state| (state.name(), state.kind, state.cond.is_some()))
-        .collect();
+    let states: Vec<_> =
+        definition.states.iter().map(|state| (state.name(), state.kind, state.cond.is_some())).collect();
     let expected = [
         ("exp_avg", StateKind::Tensor, false),
         ("neg", StateKind::Tensor, false),
@@ -71,17 +65,11 @@ fn everything_of_the_attribute() {
         ("col", StateKind::Cols, true),
         ("last", StateKind::Tensor, true),
     ];
-    assert_eq!(
-        states,
-        expected.map(|(name, kind, cond)| (name.to_owned(), kind, cond))
-    );
+    assert_eq!(states, expected.map(|(name, kind, cond)| (name.to_owned(), kind, cond)));
     assert!(matches!(definition.states[2].init, Init::Param(_)));
     assert_eq!(definition.requires.len(), 2);
     assert!(!definition.requires[0].names_param() && definition.requires[1].names_param());
-    assert_eq!(
-        quote::ToTokens::to_token_stream(&definition.root).to_string(),
-        ":: my :: optim_core :: __private"
-    );
+    assert_eq!(quote::ToTokens::to_token_stream(&definition.root).to_string(), ":: my :: optim_core :: __private");
 }
 
 #[test]
@@ -92,22 +80,13 @@ fn the_end_of_the_state_list() {
         ("state<a=0.0>", 1),
         ("state <a = 0.0,>,", 1),
         ("state <a = 0.0 if self.k > 1>", 1),
-        (
-            "state <a = 0.0 if self.k > 1, b = 0.0 if 1 < self.k>, requires(self.k > 0)",
-            2,
-        ),
+        ("state <a = 0.0 if self.k > 1, b = 0.0 if 1 < self.k>, requires(self.k > 0)", 2),
         ("state <a = 0.0 if self.k >= 1, b = 0.0>, crate = a::b", 2),
-        (
-            "requires(self.k > 1), state <a = 0.0 if self.k >> 1 == 1>",
-            1,
-        ),
+        ("requires(self.k > 1), state <a = 0.0 if self.k >> 1 == 1>", 1),
         ("state <a = 0.0 if self.k > 1 && param.ndim() > 2,>", 1),
         ("", 0),
     ] {
-        let (item, messages) = read(
-            arguments.parse().expect("tokens"),
-            quote! { struct A { k: usize } },
-        );
+        let (item, messages) = read(arguments.parse().expect("tokens"), quote! { struct A { k: usize } });
         assert_eq!(messages, [""; 0], "{arguments}");
         assert_eq!(item.definition.states.len(), count, "{arguments}");
     }
@@ -134,49 +113,25 @@ fn mistakes_in_the_attribute() {
         ("state <a: = 0.0>", "expected a kind of state"),
         ("state <a: row = 0.0>", "help: write `a: rows`"),
         ("state <a: Tensor = 0.0>", "help: write `a: tensor`"),
-        (
-            "state <a: matrix = 0.0>",
-            "the kinds are `tensor`, `scalar`, `rows`, `cols`",
-        ),
-        (
-            "state <a = 0.0 if>",
-            "condition of the state `a` is missing",
-        ),
-        (
-            "state <a = 0.0 if self.k >, b = 0.0>",
-            "not a complete expression",
-        ),
+        ("state <a: matrix = 0.0>", "the kinds are `tensor`, `scalar`, `rows`, `cols`"),
+        ("state <a = 0.0 if>", "condition of the state `a` is missing"),
+        ("state <a = 0.0 if self.k >, b = 0.0>", "not a complete expression"),
         ("state <a = 0.0 if self.lr > 0.0>", "can't depend on `lr`"),
         ("state <a = 0.0 if self.flags>", "did you mean `flag`?"),
-        (
-            "state <a = 0.0 if self.on()>",
-            "a method of `self` is not allowed",
-        ),
+        ("state <a = 0.0 if self.on()>", "a method of `self` is not allowed"),
         ("state <a = 0.0 if param.row() > 1>", "help: use `rows`"),
         ("state <a = 0.0 if f(1)>", "a function call is not allowed"),
         ("state <a = 0.0 if cfg!(x)>", "a macro call is not allowed"),
         ("state <a = { let mut x = 0.0; x }>", "a `mut` variable"),
         ("state <a = 0.0, a = 0.0>", "declared twice"),
-        (
-            "state <k = 0.0>",
-            "name of a state and of the hyperparameter",
-        ),
+        ("state <k = 0.0>", "name of a state and of the hyperparameter"),
         ("state <step = 0.0>", "taken by the step count"),
         ("state <0.0>", "expected the name of a state"),
         ("state <if = 0.0>", "expected the name of a state"),
-        (
-            "state <a = 0.0,, b = 0.0>",
-            "expected a state before this `,`",
-        ),
-        (
-            "state <#[cfg(x)] a = 0.0>",
-            "attributes are not allowed on a state",
-        ),
+        ("state <a = 0.0,, b = 0.0>", "expected a state before this `,`"),
+        ("state <#[cfg(x)] a = 0.0>", "attributes are not allowed on a state"),
         ("stat <a = 0.0>", "did you mean `state`?"),
-        (
-            "a = 0.0",
-            "state is declared in angle brackets: `state <a = 0.0>`",
-        ),
+        ("a = 0.0", "state is declared in angle brackets: `state <a = 0.0>`"),
         ("foo(1)", "the arguments are `state`, `matrix`, `requires`, `crate`"),
         ("\"x\"", "expected one of the arguments"),
         ("requires", "needs a condition in parentheses"),
@@ -212,9 +167,7 @@ fn fields() {
         },
     );
     assert_eq!(messages, [""; 0]);
-    let [lr, betas, steps, kind, mode] = item.settings.as_slice() else {
-        panic!("five fields")
-    };
+    let [lr, betas, steps, kind, mode] = item.settings.as_slice() else { panic!("five fields") };
     assert_eq!(lr.doc, "First line.\nSecond line.");
     assert!(lr.hyper.scheduled && betas.hyper.scheduled && !steps.hyper.scheduled);
     assert!(matches!(&lr.ranges, Ranges::All(bounds) if bounds.end.is_none()));
@@ -223,27 +176,15 @@ fn fields() {
     assert!(steps.default.is_none() && matches!(steps.hyper.kind, HyperType::Array(_)));
     assert!(kind.hyper.name() == "type" && matches!(kind.hyper.kind, HyperType::Option(_)));
     assert!(matches!(mode.hyper.kind, HyperType::Choice));
-    assert!(
-        item.cleaned
-            .fields
-            .iter()
-            .flat_map(|field| &field.attrs)
-            .all(|attr| attr.path().is_ident("doc"))
-    );
+    assert!(item.cleaned.fields.iter().flat_map(|field| &field.attrs).all(|attr| attr.path().is_ident("doc")));
 }
 
 #[test]
 fn mistakes_in_fields() {
     for (field, part) in [
-        (
-            "a: Array1<f64>",
-            "its type is a tensor\nnote: hyperparameters don't change during a step\nhelp: declare",
-        ),
+        ("a: Array1<f64>", "its type is a tensor\nnote: hyperparameters don't change during a step\nhelp: declare"),
         ("a: Tensor", "state <a = 0.0>"),
-        (
-            "a: Option<Cell<f64>>",
-            "its type is a value that can change during a step",
-        ),
+        ("a: Option<Cell<f64>>", "its type is a value that can change during a step"),
         ("a: AtomicU64", "can change during a step"),
         ("a: Vec<f64>", "use an array"),
         ("a: String", "use an enum with `#[derive(Choice)]`"),
@@ -255,24 +196,12 @@ fn mistakes_in_fields() {
         ("a: (f64, f64, f64, f64, f64)", "more than four"),
         ("a: My<f64>", "a generic type"),
         ("#[hyper(defalt = 1.0)] a: f64", "did you mean `default`?"),
-        (
-            "#[hyper(min = 1.0)] a: f64",
-            "the keys are `default`, `scheduled`, `range`",
-        ),
-        (
-            "#[hyper(default = 1.0, default = 2.0)] a: f64",
-            "`default` is given twice",
-        ),
-        (
-            "#[hyper(scheduled, scheduled)] a: f64",
-            "`scheduled` is given twice",
-        ),
+        ("#[hyper(min = 1.0)] a: f64", "the keys are `default`, `scheduled`, `range`"),
+        ("#[hyper(default = 1.0, default = 2.0)] a: f64", "`default` is given twice"),
+        ("#[hyper(scheduled, scheduled)] a: f64", "`scheduled` is given twice"),
         ("#[hyper(scheduled = true)] a: f64", "takes no value"),
         ("#[hyper(default)] a: f64", "`default` needs a value"),
-        (
-            "#[hyper(default = 1 +)] a: f64",
-            "not a complete expression",
-        ),
+        ("#[hyper(default = 1 +)] a: f64", "not a complete expression"),
         ("#[hyper(1)] a: f64", "expected one of the keys"),
         ("#[hyper(,)] a: f64", "expected one of the keys"),
         ("#[hyper = 1] a: f64", "in parentheses"),
@@ -283,18 +212,9 @@ fn mistakes_in_fields() {
         ("#[hyper(range = 1.0..0.0)] a: f64", "is empty"),
         ("#[hyper(range = 0.0..)] a: bool", "not a number"),
         ("#[hyper(range = (0.0.., 0.0..))] a: f64", "not a tuple"),
-        (
-            "#[hyper(range = (0.0.., 0.0.., 0.0..))] a: (f64, f64)",
-            "2 components, but 3 ranges",
-        ),
-        (
-            "#[hyper(default = 1.0, range = 0.0..1.0)] a: f64",
-            "is outside its range",
-        ),
-        (
-            "#[hyper(default = (0.5, -0.1), range = 0.0..1.0)] a: (f64, f64)",
-            "is outside its range",
-        ),
+        ("#[hyper(range = (0.0.., 0.0.., 0.0..))] a: (f64, f64)", "2 components, but 3 ranges"),
+        ("#[hyper(default = 1.0, range = 0.0..1.0)] a: f64", "is outside its range"),
+        ("#[hyper(default = (0.5, -0.1), range = 0.0..1.0)] a: (f64, f64)", "is outside its range"),
         ("#[cfg(x)] a: f64", "conditional compilation"),
         ("build: f64", "reserved for a method of `ABuilder`"),
         ("#[state] a: f64", "state is not declared on fields"),
@@ -309,25 +229,16 @@ fn mistakes_in_the_item() {
     for (item, part) in [
         (quote! { struct A<T> { a: T } }, "generic parameters"),
         (quote! { struct A<'a> { a: f64 } }, "generic parameters"),
-        (
-            quote! { struct A where f64: Copy { a: f64 } },
-            "`where` clause",
-        ),
+        (quote! { struct A where f64: Copy { a: f64 } }, "`where` clause"),
         (quote! { struct A(f64); }, "need names"),
         (quote! { struct A(); }, "can't be a tuple struct"),
-        (
-            quote! { #[derive(Clone, Default)] struct A; },
-            "remove `Default` from the derives",
-        ),
+        (quote! { #[derive(Clone, Default)] struct A; }, "remove `Default` from the derives"),
         (quote! { #[cfg(x)] struct A; }, "put it above"),
         (quote! { #[optim_std::optimizer] struct A; }, "given twice"),
         (quote! { #[hyper] struct A; }, "belongs on a field"),
     ] {
         let (_, messages) = read(quote!(), item.clone());
-        assert!(
-            messages.len() == 1 && messages[0].contains(part),
-            "{item}: {messages:?}"
-        );
+        assert!(messages.len() == 1 && messages[0].contains(part), "{item}: {messages:?}");
     }
 }
 
@@ -341,9 +252,7 @@ fn first_lines_are_short_and_lower_case() {
     for message in messages {
         let first = message.lines().next().unwrap_or_default();
         assert!(
-            first.chars().count() <= 100
-                && !first.ends_with('.')
-                && !first.starts_with(char::is_uppercase),
+            first.chars().count() <= 100 && !first.ends_with('.') && !first.starts_with(char::is_uppercase),
             "{first}"
         );
     }
@@ -355,25 +264,12 @@ fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
     let mut all = Vec::new();
     for at in 0..trees.len() {
         all.push(trees[..at].iter().cloned().collect());
-        all.push(
-            trees[..at]
-                .iter()
-                .chain(&trees[at + 1..])
-                .cloned()
-                .collect(),
-        );
+        all.push(trees[..at].iter().chain(&trees[at + 1..]).cloned().collect());
         if let TokenTree::Group(group) = &trees[at] {
             for inner in damaged(&group.stream()) {
                 let group = proc_macro2::Group::new(group.delimiter(), inner);
                 let tree = TokenTree::Group(group);
-                all.push(
-                    trees[..at]
-                        .iter()
-                        .chain([&tree])
-                        .chain(&trees[at + 1..])
-                        .cloned()
-                        .collect(),
-                );
+                all.push(trees[..at].iter().chain([&tree]).chain(&trees[at + 1..]).cloned().collect());
             }
         }
     }

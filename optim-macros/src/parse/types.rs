@@ -74,35 +74,20 @@ pub(crate) enum Help {
 }
 
 /// Numbers that a hyperparameter may be, apart from `f64`.
-const NUMBERS: [&str; 11] = [
-    "f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize",
-];
+const NUMBERS: [&str; 11] = ["f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
 
 /// Names of array and tensor types of the usual libraries, by prefix.
 const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
 
 /// Reads a hyperparameter's type.
 pub(crate) fn classify(ty: &Type) -> Result<HyperType, Refused> {
-    let refuse = |what: &str, help| {
-        Err(Refused {
-            ty: Box::new(ty.clone()),
-            what: what.to_owned(),
-            help,
-        })
-    };
+    let refuse = |what: &str, help| Err(Refused { ty: Box::new(ty.clone()), what: what.to_owned(), help });
     match ty {
         Type::Paren(inner) => classify(&inner.elem),
         Type::Group(inner) => classify(&inner.elem),
         Type::Tuple(tuple) if tuple.elems.is_empty() => refuse("an empty tuple", Help::Setting),
-        Type::Tuple(tuple) if tuple.elems.len() > 4 => {
-            refuse("a tuple of more than four values", Help::Array)
-        }
-        Type::Tuple(tuple) => tuple
-            .elems
-            .iter()
-            .map(classify)
-            .collect::<Result<_, _>>()
-            .map(HyperType::Tuple),
+        Type::Tuple(tuple) if tuple.elems.len() > 4 => refuse("a tuple of more than four values", Help::Array),
+        Type::Tuple(tuple) => tuple.elems.iter().map(classify).collect::<Result<_, _>>().map(HyperType::Tuple),
         Type::Array(array) => classify(&array.elem).map(|item| HyperType::Array(Box::new(item))),
         Type::Path(path) => classify_path(path),
         Type::Reference(_) => refuse("a reference", Help::Setting),
@@ -118,13 +103,8 @@ pub(crate) fn classify(ty: &Type) -> Result<HyperType, Refused> {
 
 /// Reads a named type by its last segment: that is how users import it.
 fn classify_path(path: &TypePath) -> Result<HyperType, Refused> {
-    let refuse = |what: &str, help| {
-        Err(Refused {
-            ty: Box::new(Type::Path(path.clone())),
-            what: what.to_owned(),
-            help,
-        })
-    };
+    let refuse =
+        |what: &str, help| Err(Refused { ty: Box::new(Type::Path(path.clone())), what: what.to_owned(), help });
     let Some(last) = path.path.segments.last() else {
         return refuse("a type that is not a setting", Help::Setting);
     };
@@ -142,22 +122,20 @@ fn classify_path(path: &TypePath) -> Result<HyperType, Refused> {
                 None => refuse("an `Option` of nothing", Help::Setting),
             };
         }
-        "Tensor" | "Rows" | "Cols" | "Matrices" | "Scalar" | "Mask" | "State" | "Mat"
-        | "DMatrix" | "DVector" => {
+        "Tensor" | "Rows" | "Cols" | "Matrices" | "Scalar" | "Mask" | "State" | "Mat" | "DMatrix" | "DVector" => {
             return refuse("a tensor", Help::State);
         }
         tensor if TENSORS.iter().any(|prefix| tensor.starts_with(prefix)) => {
             return refuse("a tensor", Help::State);
         }
-        "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock"
-        | "OnceLock" | "LazyLock" => {
+        "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock" | "OnceLock" | "LazyLock" => {
             return refuse("a value that can change during a step", Help::State);
         }
         atomic if atomic.starts_with("Atomic") => {
             return refuse("a value that can change during a step", Help::State);
         }
-        "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList"
-        | "BinaryHeap" | "SmallVec" => {
+        "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap"
+        | "SmallVec" => {
             return refuse("a collection of no fixed size", Help::Array);
         }
         "Box" | "Rc" | "Arc" | "Weak" | "Pin" | "Cow" => return refuse("a pointer", Help::Setting),

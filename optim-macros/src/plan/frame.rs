@@ -36,7 +36,12 @@ struct Results {
 }
 
 /// Plans a frame that leaves `stores` in places and `keeps` in slots; `roots` are further values that it must have.
-pub(crate) fn plan_frame(planner: &mut Planner<'_>, frame: &Path, stores: &[(Place, Id)], keeps: &[(Id, Option<usize>)]) -> Frame {
+pub(crate) fn plan_frame(
+    planner: &mut Planner<'_>,
+    frame: &Path,
+    stores: &[(Place, Id)],
+    keeps: &[(Id, Option<usize>)],
+) -> Frame {
     let roots: Vec<Id> = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id)).collect();
     let levels = Levels::new(planner, frame, &roots);
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
@@ -79,7 +84,10 @@ impl Draft<'_> {
                 continue;
             }
             match planner.program.values[*id].def {
-                Def::After(carried) if planner.heavy.contains(&planner.loop_of[&carried]) && planner.heavy_loop(*id, self.frame).is_none() => {
+                Def::After(carried)
+                    if planner.heavy.contains(&planner.loop_of[&carried])
+                        && planner.heavy_loop(*id, self.frame).is_none() =>
+                {
                     ids.insert(planner.loop_of[&carried]);
                 }
                 _ => {}
@@ -96,7 +104,8 @@ impl Draft<'_> {
     fn materialise(&mut self, planner: &mut Planner<'_>) {
         let own: Vec<Id> = self.own(planner).collect();
         for &id in &own {
-            let barrier = matches!(planner.program.values[id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
+            let barrier =
+                matches!(planner.program.values[id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
             if barrier && !planner.program.is_scalar(id) && !planner.folded.contains(&id) {
                 planner.slot(id);
             }
@@ -110,7 +119,10 @@ impl Draft<'_> {
             };
             for operand in planner.program.operands(id) {
                 let shape = &planner.program.values[operand].shape;
-                if !shape.is_scalar() && working.as_ref() != Some(shape) && (working.is_none() || !planner.program.is_input(operand)) {
+                if !shape.is_scalar()
+                    && working.as_ref() != Some(shape)
+                    && (working.is_none() || !planner.program.is_input(operand))
+                {
                     self.keep(planner, operand);
                 }
             }
@@ -122,7 +134,10 @@ impl Draft<'_> {
             let inside = inside_uses(planner, self.frame, turns, &self.levels.needed);
             for id in outside {
                 let value = &planner.program.values[id];
-                if !value.shape.is_scalar() && !planner.program.is_input(id) && (!only_starts.contains(&id) || inside.contains(&id)) {
+                if !value.shape.is_scalar()
+                    && !planner.program.is_input(id)
+                    && (!only_starts.contains(&id) || inside.contains(&id))
+                {
                     self.keep(planner, id);
                 }
             }
@@ -142,11 +157,13 @@ impl Draft<'_> {
         }
     }
 
-    /// Keeps a value of this frame in a slot of its own.
+    /// Keeps a value in a slot of its own, unless this frame or one around it does.
     fn keep(&mut self, planner: &mut Planner<'_>, id: Id) {
-        if planner.slot_of.contains_key(&id) || planner.folded.contains(&id) {
+        let elsewhere = planner.kept_in.get(&id).is_some_and(|path| !self.frame.starts_with(path));
+        if planner.folded.contains(&id) || (planner.slot_of.contains_key(&id) && !elsewhere) {
             return;
         }
+        planner.kept_in.insert(id, self.frame.clone());
         let slot = planner.slot(id);
         self.saves.insert((id, slot));
     }
@@ -157,7 +174,8 @@ impl Draft<'_> {
         (0..program.carried.len())
             .filter(|index| {
                 planner.loop_of.get(index) == Some(&turns)
-                    && (self.levels.needed.contains(&program.carried[*index].after) || self.levels.needed.contains(&program.carried[*index].turn))
+                    && (self.levels.needed.contains(&program.carried[*index].after)
+                        || self.levels.needed.contains(&program.carried[*index].turn))
             })
             .collect()
     }
@@ -209,7 +227,8 @@ impl Draft<'_> {
             .chain(results)
             .filter(|id| *id != given && !planner.program.is_scalar(*id) && !(own(id) && whole.compute.contains(id)));
         let slice = Slice::of(planner, &context, position, early);
-        let stored = self.stored.iter().filter(|(_, (stored, _))| *stored == position).map(|(place, _)| Source::Place(*place));
+        let stored =
+            self.stored.iter().filter(|(_, (stored, _))| *stored == position).map(|(place, _)| Source::Place(*place));
         slice.streams(planner).into_iter().chain(stored).collect()
     }
 
@@ -260,7 +279,9 @@ impl Draft<'_> {
             .map(|(place, id)| store_path(planner, *place, *id))
             .chain(results.saves.iter().map(|(id, _)| planner.program.values[*id].path.clone()))
             .chain(results.reductions.iter().map(|id| planner.program.values[*id].path.clone()))
-            .map(|path| path.into_iter().skip(self.frame.len()).take_while(|around| matches!(around, Around::Arm(..))).collect())
+            .map(|path| {
+                path.into_iter().skip(self.frame.len()).take_while(|around| matches!(around, Around::Arm(..))).collect()
+            })
             .collect();
         Pass {
             shape,
@@ -291,7 +312,9 @@ impl Draft<'_> {
                 continue;
             }
             let value = &planner.program.values[own.next];
-            let direct = matches!(value.def, Def::Matmul(..) | Def::Transpose(_)) && value.path == path && taken.insert(own.next);
+            let direct = matches!(value.def, Def::Matmul(..) | Def::Transpose(_))
+                && value.path == path
+                && taken.insert(own.next);
             let next = if direct { planner.slot(own.next) } else { planner.new_slot(&value.shape.clone()) };
             keeps.push((own.next, (!direct).then_some(next)));
             carried.push((index, Some((current, next))));
@@ -327,7 +350,11 @@ fn inside_uses(planner: &Planner<'_>, frame: &Path, turns: usize, needed: &BTree
         .copied()
         .filter(|id| inside(*id))
         .flat_map(|id| program.operands(id))
-        .chain((0..program.carried.len()).filter(|i| planner.loop_of.get(i) == Some(&turns)).map(|i| program.carried[i].next))
+        .chain(
+            (0..program.carried.len())
+                .filter(|i| planner.loop_of.get(i) == Some(&turns))
+                .map(|i| program.carried[i].next),
+        )
         .filter(|id| !inside(*id))
         .collect()
 }

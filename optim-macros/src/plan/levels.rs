@@ -89,7 +89,10 @@ impl Levels {
             return 0;
         }
         let program = planner.program;
-        let inner = planner.heavy_loop(id, frame).map(|l| (l, true)).or_else(|| planner.light_loop(id, frame).map(|l| (l, false)));
+        let inner = planner
+            .heavy_loop(id, frame)
+            .map(|l| (l, true))
+            .or_else(|| planner.light_loop(id, frame).map(|l| (l, false)));
         let level = match (&program.values[id].def, inner) {
             (_, Some((turns, _))) => self.loop_level(planner, frame, turns),
             (Def::Turn(_), None) => 0,
@@ -98,7 +101,12 @@ impl Levels {
                 self.loop_level(planner, frame, turns) + usize::from(planner.heavy.contains(&turns))
             }
             (def, None) => {
-                let below = program.operands(id).into_iter().map(|operand| self.compute(planner, frame, operand)).max().unwrap_or(0);
+                let below = program
+                    .operands(id)
+                    .into_iter()
+                    .map(|operand| self.compute(planner, frame, operand))
+                    .max()
+                    .unwrap_or(0);
                 let barrier = matches!(def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
                 below + usize::from(barrier && !planner.folded.contains(&id))
             }

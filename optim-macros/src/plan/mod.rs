@@ -98,7 +98,8 @@ const LOOPS: usize = 1001;
 pub(crate) fn plan(program: &Program) -> Plan {
     let mut facts = Facts::default();
     facts.visit(program, &program.region);
-    let mut shapes: Vec<Shape> = program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();
+    let mut shapes: Vec<Shape> =
+        program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();
     shapes.sort_by_key(|shape| (shape.axes(), shape.clone()));
     shapes.dedup();
     let folded = folded_transpositions(program, &facts.heavy);
@@ -111,10 +112,18 @@ pub(crate) fn plan(program: &Program) -> Plan {
         shapes,
         slots: Vec::new(),
         slot_of: BTreeMap::new(),
+        kept_in: BTreeMap::new(),
         carried_slots: BTreeMap::new(),
     };
     let frame = plan_frame(&mut planner, &Vec::new(), &program.stores, &[]);
-    Plan { frame, slots: planner.slots, branch_of: planner.branch_of, heavy: planner.heavy, slot_of: planner.slot_of, folded: planner.folded }
+    Plan {
+        frame,
+        slots: planner.slots,
+        branch_of: planner.branch_of,
+        heavy: planner.heavy,
+        slot_of: planner.slot_of,
+        folded: planner.folded,
+    }
 }
 
 /// What all frames share.
@@ -131,6 +140,8 @@ pub(crate) struct Planner<'a> {
     slots: Vec<Shape>,
     /// Values that can be read from scratch.
     slot_of: BTreeMap<Id, usize>,
+    /// The frame that keeps a value in its slot, of several loops the last one planned.
+    kept_in: BTreeMap<Id, Path>,
     /// Slots of the current and the next value of carried variables.
     carried_slots: BTreeMap<usize, (usize, usize)>,
 }

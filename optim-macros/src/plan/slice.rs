@@ -24,7 +24,12 @@ pub(super) struct Slice {
 
 impl Slice {
     /// The slice at `position` for these results.
-    pub(super) fn of(planner: &Planner<'_>, context: &Context<'_>, position: Position, results: impl IntoIterator<Item = Id>) -> Self {
+    pub(super) fn of(
+        planner: &Planner<'_>,
+        context: &Context<'_>,
+        position: Position,
+        results: impl IntoIterator<Item = Id>,
+    ) -> Self {
         let mut slice = Self::default();
         for id in results {
             slice.add(planner, context, position, id);
@@ -44,7 +49,10 @@ impl Slice {
         }
         if planner.program.is_scalar(id) {
             let in_loop = planner.within(id, context.frame) && planner.light_loop(id, context.frame).is_some();
-            let here = position.1 == 0 && planner.within(id, context.frame) && context.levels.of(id) == position.0 && !is_given(planner, id);
+            let here = position.1 == 0
+                && planner.within(id, context.frame)
+                && context.levels.of(id) == position.0
+                && !is_given(planner, id);
             if !in_loop && !here {
                 self.scalars.insert(id);
                 return;

@@ -56,7 +56,7 @@ fn survives(definition: &Definition, item: &TokenStream) {
 #[test]
 fn lion() {
     let definition = definition(
-        quote!(state <exp_avg = 0.0>),
+        quote!(state<exp_avg = 0.0>),
         quote! { struct Lion { #[hyper(scheduled)] lr: f64, betas: (f64, f64), #[hyper(scheduled)] weight_decay: f64 } },
     );
     let item = quote! {

@@ -56,7 +56,8 @@ pub struct Muon {
 impl Muon {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         state.momentum_buffer = state.momentum_buffer.lerp(grad, 1.0 - self.momentum);
-        let update = if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
+        let update =
+            if self.nesterov { grad.lerp(state.momentum_buffer, self.momentum) } else { state.momentum_buffer };
         let tall = param.rows() > param.cols();
         let mut x = if tall { update.t() } else { update };
         x = x / (x.matrix_norm() + self.eps);

@@ -36,7 +36,12 @@ impl Generator {
             let first = self.arm(&["self.mode != Mode::Second".to_owned()], depth);
             let second = self.arm(&["self.mode == Mode::Second".to_owned()], depth);
             let third = self.arm(&["self.mode != Mode::Second".to_owned()], depth);
-            return format!("match self.mode {{\n    Mode::First => {{\n{}    }}\n    Mode::Second => {{\n{}    }}\n    Mode::Third => {{\n{}    }}\n}}\n", indented(&first), indented(&second), indented(&third));
+            return format!(
+                "match self.mode {{\n    Mode::First => {{\n{}    }}\n    Mode::Second => {{\n{}    }}\n    Mode::Third => {{\n{}    }}\n}}\n",
+                indented(&first),
+                indented(&second),
+                indented(&third)
+            );
         }
         let scrutinee = match self.variable(|ty| matches!(ty, Type::Count(_))) {
             Some(counter) => counter.name,
@@ -50,7 +55,12 @@ impl Generator {
             this.arm(&[], depth)
         });
         let second_pattern = guard.map_or_else(|| "1..=2".to_owned(), |guard| format!("1 | 2 if {}", guard.text));
-        format!("match {scrutinee} {{\n    0 => {{\n{}    }}\n    {second_pattern} => {{\n{}    }}\n    many => {{\n{}    }}\n}}\n", indented(&first), indented(&second), indented(&third))
+        format!(
+            "match {scrutinee} {{\n    0 => {{\n{}    }}\n    {second_pattern} => {{\n{}    }}\n    many => {{\n{}    }}\n}}\n",
+            indented(&first),
+            indented(&second),
+            indented(&third)
+        )
     }
 
     pub(super) fn optional(&mut self, depth: usize) -> String {

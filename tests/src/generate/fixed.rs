@@ -24,14 +24,23 @@ impl Generator {
                 }
                 6 => {
                     let condition = self.condition(0);
-                    return Code::compound(format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text), a.bound.max(b.bound));
+                    return Code::compound(
+                        format!("if {} {{ {} }} else {{ {} }}", condition.text, a.text, b.text),
+                        a.bound.max(b.bound),
+                    );
                 }
                 7 if self.settings.mode && self.has_self => {
-                    return Code::compound(format!("match self.mode {{ Mode::First => {}, _ => {} }}", a.text, b.text), a.bound.max(b.bound));
+                    return Code::compound(
+                        format!("match self.mode {{ Mode::First => {}, _ => {} }}", a.text, b.text),
+                        a.bound.max(b.bound),
+                    );
                 }
                 8 => {
                     let name = self.name();
-                    return Code::compound(format!("{{ let {name} = {}; {name} + {} }}", a.text, b.text), a.bound + b.bound);
+                    return Code::compound(
+                        format!("{{ let {name} = {}; {name} + {} }}", a.text, b.text),
+                        a.bound + b.bound,
+                    );
                 }
                 _ => {}
             }
@@ -51,7 +60,9 @@ impl Generator {
     pub(super) fn typed_fixed(&mut self) -> Code {
         for _ in 0..10 {
             match self.rng.below(8) {
-                0 | 1 if self.has_self && !self.settings.fixed.is_empty() => return Code::simple(self.rng.pick(&self.settings.fixed), 1.0),
+                0 | 1 if self.has_self && !self.settings.fixed.is_empty() => {
+                    return Code::simple(self.rng.pick(&self.settings.fixed), 1.0);
+                }
                 2 => {
                     if let Some(variable) = self.variable(|ty| *ty == Type::Fixed { typed: true }) {
                         return Code::simple(variable.name, 2.0);

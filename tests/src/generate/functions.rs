@@ -49,7 +49,11 @@ impl Generator {
                 this.elementwise_body()
             });
             self.elementwise = false;
-            text.push_str(&format!("#[elementwise]\nfn {name}<V: Value>({}) -> V {{\n{}}}\n\n", inputs.join(", "), indented(&body)));
+            text.push_str(&format!(
+                "#[elementwise]\nfn {name}<V: Value>({}) -> V {{\n{}}}\n\n",
+                inputs.join(", "),
+                indented(&body)
+            ));
             self.marked.push((name, values, fixed));
         }
         text
@@ -160,7 +164,12 @@ impl Generator {
         self.param = None;
         self.has_state = false;
         self.has_self = false;
-        format!("fn {}({}){output} {{\n{}}}\n\n", helper.name, parameters.join(", "), indented(&format!("{body}{result}")))
+        format!(
+            "fn {}({}){output} {{\n{}}}\n\n",
+            helper.name,
+            parameters.join(", "),
+            indented(&format!("{body}{result}"))
+        )
     }
 
     /// A result of the very shape that a signature says.
@@ -178,7 +187,11 @@ impl Generator {
             let mut arguments = Vec::new();
             for i in 0..values {
                 let part = if i == exact { shape } else { self.part(shape) };
-                arguments.push(if i != exact && self.rng.chance(0.2) { self.fixed(0).text } else { self.limited(part, depth, LIMIT).text });
+                arguments.push(if i != exact && self.rng.chance(0.2) {
+                    self.fixed(0).text
+                } else {
+                    self.limited(part, depth, LIMIT).text
+                });
             }
             if fixed {
                 arguments.push(self.fixed(1).text);
@@ -193,7 +206,12 @@ impl Generator {
 
     /// A call of a helper with these results.
     pub(super) fn helper_call(&mut self, outputs: &[Shape], depth: usize) -> Option<String> {
-        let mut usable: Vec<Helper> = self.helpers.iter().filter(|helper| helper.outputs == outputs && (self.has_self || !helper.method)).cloned().collect();
+        let mut usable: Vec<Helper> = self
+            .helpers
+            .iter()
+            .filter(|helper| helper.outputs == outputs && (self.has_self || !helper.method))
+            .cloned()
+            .collect();
         usable.retain(|helper| {
             helper.inputs.iter().all(|input| match input {
                 Input::Param => self.param.as_deref() == Some("param"),

@@ -68,7 +68,9 @@ pub(super) enum Type {
     Number(Shape),
     Mask(Shape),
     /// A fixed number; `typed` where Rust knows that it is an `f64`.
-    Fixed { typed: bool },
+    Fixed {
+        typed: bool,
+    },
     /// A fixed `usize` below a bound.
     Count(usize),
     /// A fixed `bool`.

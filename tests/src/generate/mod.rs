@@ -46,7 +46,9 @@ pub fn seeds(file: u64) -> impl Iterator<Item = u64> {
 /// The text of a file with the programs of some seeds.
 #[must_use]
 pub fn file(seeds: impl Iterator<Item = u64>) -> String {
-    let mut text = String::from("// Made by `cargo run -p optim-tests --bin generate`; not to be edited.\n\nuse super::prelude::*;\n");
+    let mut text = String::from(
+        "// Made by `cargo run -p optim-tests --bin generate`; not to be edited.\n\nuse super::prelude::*;\n",
+    );
     for seed in seeds {
         let _ = write!(text, "\n{}", program(seed));
     }
@@ -64,7 +66,8 @@ pub fn program(seed: u64) -> String {
     let declaration = generator.declaration(&name);
     let helpers = generator.draw_helpers();
     let step = generator.step();
-    let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&format!("{helpers}{step}")));
+    let body =
+        format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&format!("{helpers}{step}")));
     let compare = if seed.is_multiple_of(BOTH_TYPES) { "compare" } else { "compare_double" };
     let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
@@ -150,7 +153,8 @@ impl Generator {
 
     /// A random mutable variable of a kind.
     fn mutable(&mut self, wanted: impl Fn(&Type) -> bool) -> Option<Variable> {
-        let found: Vec<Variable> = self.visible().into_iter().filter(|variable| variable.mutable && wanted(&variable.ty)).collect();
+        let found: Vec<Variable> =
+            self.visible().into_iter().filter(|variable| variable.mutable && wanted(&variable.ty)).collect();
         if found.is_empty() { None } else { Some(self.rng.pick(&found)) }
     }
 
@@ -168,7 +172,12 @@ impl Generator {
 
     /// A name for a variable: often one that is in use, so that it is shadowed.
     fn name(&mut self) -> String {
-        self.rng.pick(&["x", "y", "u", "v", "w", "a", "b", "c", "scale", "norm", "update", "ratio", "index", "count", "shape", "acc"]).to_owned()
+        self.rng
+            .pick(&[
+                "x", "y", "u", "v", "w", "a", "b", "c", "scale", "norm", "update", "ratio", "index", "count", "shape",
+                "acc",
+            ])
+            .to_owned()
     }
 
     /// A shape for a variable of its own.

@@ -43,7 +43,10 @@ impl Generator {
         let edge = bound.min(2.0) * (0.6 + 0.4 * self.rng.unit());
         match self.rng.below(4) {
             0 if bound >= 1.0 => Code::simple(format!("{}.tanh()", code.operand()), 1.0),
-            1 if bound >= 1.0 && code.text.len() < 60 => Code::compound(format!("{} / ({}.abs() + {})", code.operand(), code.operand(), self.rng.literal(0.6, 1.4)), 1.0),
+            1 if bound >= 1.0 && code.text.len() < 60 => Code::compound(
+                format!("{} / ({}.abs() + {})", code.operand(), code.operand(), self.rng.literal(0.6, 1.4)),
+                1.0,
+            ),
             2 => Code::simple(format!("{}.min({edge:.3}).max(-{edge:.3})", code.operand()), edge),
             _ => Code::simple(format!("{}.clamp(-{edge:.3}, {edge:.3})", code.operand()), edge),
         }
@@ -136,7 +139,11 @@ impl Generator {
             }
             this.limited(other, depth, bound)
         };
-        if first { (self.limited(shape, depth, bounds.0), any(self, bounds.1)) } else { (any(self, bounds.0), self.limited(shape, depth, bounds.1)) }
+        if first {
+            (self.limited(shape, depth, bounds.0), any(self, bounds.1))
+        } else {
+            (any(self, bounds.0), self.limited(shape, depth, bounds.1))
+        }
     }
 
     fn binary(&mut self, shape: Shape, depth: usize) -> Code {
@@ -150,7 +157,10 @@ impl Generator {
                     return Code::compound(format!("{} * {}", a.operand(), b.operand()), a.bound * b.bound);
                 }
                 let least = self.rng.literal(0.5, 1.5);
-                Code::compound(format!("{} / ({} * {} + {least})", a.operand(), b.operand(), b.operand()), a.bound * 2.0)
+                Code::compound(
+                    format!("{} / ({} * {} + {least})", a.operand(), b.operand(), b.operand()),
+                    a.bound * 2.0,
+                )
             }
             4 => self.method(shape, depth, "max"),
             5 => self.method(shape, depth, "min"),
@@ -159,7 +169,10 @@ impl Generator {
                 let (a, b) = (self.limited(shape, depth, LIMIT), self.limited(part, depth, LIMIT));
                 // Of NaN the sign is anyone's guess.
                 let shift = self.rng.literal(0.01, 0.3);
-                Code::simple(format!("{}.copysign(select({} > -{shift}, 1.0, -1.0))", a.operand(), b.operand()), a.bound)
+                Code::simple(
+                    format!("{}.copysign(select({} > -{shift}, 1.0, -1.0))", a.operand(), b.operand()),
+                    a.bound,
+                )
             }
             7 => {
                 let (a, b) = self.receiver(shape, depth);
@@ -215,7 +228,10 @@ impl Generator {
             11 => Code::simple(format!("({x}.abs() + {c}).ln()"), 2.0),
             12 => Code::simple(format!("{x}.square().log1p()"), 3.0),
             13 => Code::simple(format!("({x} + {d}).sign()"), 1.0),
-            14 => Code::simple(format!("({x} * 1.37 + {d}).{}()", self.rng.pick(&["floor", "ceil", "round", "trunc"])), bound * 1.4 + 1.0),
+            14 => Code::simple(
+                format!("({x} * 1.37 + {d}).{}()", self.rng.pick(&["floor", "ceil", "round", "trunc"])),
+                bound * 1.4 + 1.0,
+            ),
             15 => {
                 let fixed = self.fixed(0);
                 Code::simple(format!("({x}.abs() + {c}).powf({})", fixed.text), 30.0)
@@ -243,12 +259,18 @@ impl Generator {
             0 => {
                 let (a, b) = self.receiver(shape, depth);
                 let weight = if self.rng.chance(0.5) { self.fixed(0) } else { self.limited(part, depth, 1.0) };
-                Code::simple(format!("{}.lerp({}, {})", a.operand(), b.text, weight.text), a.bound + weight.bound * (a.bound + b.bound))
+                Code::simple(
+                    format!("{}.lerp({}, {})", a.operand(), b.text, weight.text),
+                    a.bound + weight.bound * (a.bound + b.bound),
+                )
             }
             1 => {
                 let a = self.limited(shape, depth, LIMIT);
                 let low = self.limited(part, depth, 1.0);
-                Code::simple(format!("{}.clamp({}, {})", a.operand(), low.text, self.rng.literal(1.0, 2.0)), a.bound.max(2.0))
+                Code::simple(
+                    format!("{}.clamp({}, {})", a.operand(), low.text, self.rng.literal(1.0, 2.0)),
+                    a.bound.max(2.0),
+                )
             }
             _ => {
                 let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));

@@ -87,7 +87,10 @@ impl Generator {
             7 => {
                 let mask = self.mask(of, depth.min(1));
                 let name = self.rng.pick(&["mean", "sum"]);
-                Code::simple(format!("{}.{prefix}{name}()", mask.operand()), if name == "mean" { 1.0 } else { f64::INFINITY })
+                Code::simple(
+                    format!("{}.{prefix}{name}()", mask.operand()),
+                    if name == "mean" { 1.0 } else { f64::INFINITY },
+                )
             }
             6 => {
                 let a = self.limited(of, depth, LIMIT);
@@ -97,7 +100,9 @@ impl Generator {
             }
             kind => {
                 let a = self.limited(of, depth, LIMIT);
-                let (name, grows) = [("", true), ("mean", false), ("norm", true), ("rms", false), ("amax", false), ("amin", false)][kind];
+                let (name, grows) =
+                    [("", true), ("mean", false), ("norm", true), ("rms", false), ("amax", false), ("amin", false)]
+                        [kind];
                 let bound = if grows { if scalar { 60.0 } else { 20.0 } } else { a.bound };
                 Code::simple(format!("{}.{prefix}{name}()", a.operand()), bound)
             }
@@ -121,7 +126,11 @@ impl Generator {
             let a = self.number(matrix(col, row), depth);
             return Code::simple(format!("{}.t()", a.operand()), a.bound);
         }
-        let inner = if shape.is_oriented() { self.rng.pick(&[Dim::Short, Dim::Long]) } else { self.rng.pick(&[Dim::Rows, Dim::Cols]) };
+        let inner = if shape.is_oriented() {
+            self.rng.pick(&[Dim::Short, Dim::Long])
+        } else {
+            self.rng.pick(&[Dim::Rows, Dim::Cols])
+        };
         let (a, b) = (self.limited(matrix(row, inner), depth, 1.0), self.limited(matrix(inner, col), depth, 1.0));
         Code::simple(format!("{}.matmul({})", a.operand(), b.text), 12.0)
     }

@@ -38,7 +38,9 @@ impl Generator {
     /// Draws the hyperparameters.
     pub(super) fn draw_settings(&mut self) {
         let mut settings = Settings::default();
-        let mut field = |attribute: &str, declaration: &str| settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"));
+        let mut field = |attribute: &str, declaration: &str| {
+            settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"))
+        };
         field("0.3, scheduled", "lr: f64");
         settings.scheduled.push("self.lr".to_owned());
         if self.rng.chance(0.4) {
@@ -81,7 +83,17 @@ impl Generator {
 
     /// Draws the states.
     pub(super) fn draw_states(&mut self) {
-        let kinds = [(TENSOR, "buffer"), (TENSOR, "moment"), (TENSOR, "second"), (SCALAR, "power"), (SCALAR, "total"), (ROWS, "row_mean"), (COLS, "col_scale"), (ROWS, "per_row"), (COLS, "per_col")];
+        let kinds = [
+            (TENSOR, "buffer"),
+            (TENSOR, "moment"),
+            (TENSOR, "second"),
+            (SCALAR, "power"),
+            (SCALAR, "total"),
+            (ROWS, "row_mean"),
+            (COLS, "col_scale"),
+            (ROWS, "per_row"),
+            (COLS, "per_col"),
+        ];
         for (shape, name) in kinds {
             if self.rng.chance(0.33) {
                 let condition = if self.rng.chance(0.3) { Some(self.state_condition()) } else { None };
@@ -125,7 +137,11 @@ impl Generator {
             let condition = state.condition.map(|condition| format!(" if {condition}")).unwrap_or_default();
             states.push(format!("    {}{kind} = {initial}{condition},\n", state.name));
         }
-        let attribute = if states.is_empty() { "#[optimizer]".to_owned() } else { format!("#[optimizer(state <\n{}>)]", states.concat()) };
+        let attribute = if states.is_empty() {
+            "#[optimizer]".to_owned()
+        } else {
+            format!("#[optimizer(state <\n{}>)]", states.concat())
+        };
         format!("{attribute}\n#[derive(Debug, Clone)]\nstruct {name} {{\n{}}}\n", self.settings.fields.concat())
     }
 
@@ -145,7 +161,11 @@ impl Generator {
 
     /// A fixed condition.
     pub(super) fn condition(&mut self, depth: usize) -> Condition {
-        let simple = |text: &str, negated: &str| Condition { text: text.to_owned(), then: vec![text.to_owned()], otherwise: vec![negated.to_owned()] };
+        let simple = |text: &str, negated: &str| Condition {
+            text: text.to_owned(),
+            then: vec![text.to_owned()],
+            otherwise: vec![negated.to_owned()],
+        };
         for _ in 0..20 {
             match self.rng.below(if self.loops > 0 { 15 } else { 12 }) {
                 0 | 1 if !self.settings.flags.is_empty() && self.has_self => {
@@ -153,11 +173,17 @@ impl Generator {
                     return simple(&flag, &format!("!{flag}"));
                 }
                 2 | 3 if self.param.is_some() => {
-                    let (text, negated) = self.rng.pick(&[("param.ndim() >= 2", "param.ndim() < 2"), ("param.ndim() < 2", "param.ndim() >= 2")]);
+                    let (text, negated) = self
+                        .rng
+                        .pick(&[("param.ndim() >= 2", "param.ndim() < 2"), ("param.ndim() < 2", "param.ndim() >= 2")]);
                     return Condition { text: self.local_words(text), ..simple(text, negated) };
                 }
-                4 if self.settings.option && self.has_self => return simple("self.maybe.is_some()", "self.maybe.is_none()"),
-                5 if self.settings.mode && self.has_self => return simple("self.mode == Mode::Second", "self.mode != Mode::Second"),
+                4 if self.settings.option && self.has_self => {
+                    return simple("self.maybe.is_some()", "self.maybe.is_none()");
+                }
+                5 if self.settings.mode && self.has_self => {
+                    return simple("self.mode == Mode::Second", "self.mode != Mode::Second");
+                }
                 6 if self.settings.count && self.has_self => return simple("self.n > 1", "self.n <= 1"),
                 7 if depth > 0 => {
                     let (a, b) = (self.condition(depth - 1), self.condition(depth - 1));
@@ -166,7 +192,11 @@ impl Generator {
                 }
                 8 if depth > 0 => {
                     let inner = self.condition(depth - 1);
-                    return Condition { text: format!("!({})", inner.text), then: inner.otherwise, otherwise: inner.then };
+                    return Condition {
+                        text: format!("!({})", inner.text),
+                        then: inner.otherwise,
+                        otherwise: inner.then,
+                    };
                 }
                 9 => {
                     if let Some(flag) = self.variable(|ty| *ty == Type::Flag) {

@@ -23,7 +23,10 @@ impl Generator {
             body.push_str(&self.assign_place());
         }
         let t = if self.has_count { ", t: Scalar" } else { "" };
-        format!("fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n", indented(&body))
+        format!(
+            "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n",
+            indented(&body)
+        )
     }
 
     /// Every state gets a new value somewhere, half of them here.
@@ -60,8 +63,14 @@ impl Generator {
         self.budget -= 1;
         let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1] } else { [0; 7] };
         let [branch, choice, option, known, turns, over, later] = control;
-        let oriented = usize::from(depth > 0 && self.loops == 0 && self.param.as_deref() == Some("param") && !self.facts.contains(&"oriented".to_owned()));
-        let weights = [10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, oriented];
+        let oriented = usize::from(
+            depth > 0
+                && self.loops == 0
+                && self.param.as_deref() == Some("param")
+                && !self.facts.contains(&"oriented".to_owned()),
+        );
+        let weights =
+            [10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, oriented];
         match self.rng.weighted(&weights) {
             0 => self.let_number(false),
             1 => self.let_tuple(),
@@ -112,7 +121,9 @@ impl Generator {
             self.declare(&b, Type::Number(SCALAR), true);
             return format!("let ({a}, mut {b}) = {call};\n");
         }
-        if let (Some((pair, scheduled)), true) = (self.settings.pairs.first().cloned(), self.has_self && self.rng.chance(0.4)) {
+        if let (Some((pair, scheduled)), true) =
+            (self.settings.pairs.first().cloned(), self.has_self && self.rng.chance(0.4))
+        {
             let ty = if scheduled { Type::Number(SCALAR) } else { Type::Fixed { typed: true } };
             self.declare("beta1", ty.clone(), false);
             self.declare("beta2", ty, false);
@@ -133,7 +144,10 @@ impl Generator {
             0 => format!("let (mut {x}, ({y}, _)) = ({first}, ({second}, 0.5));\n"),
             1 => {
                 let (third, fourth) = (self.limited(a, 1, LIMIT), self.limited(b, 1, LIMIT));
-                format!("let (mut {x}, {y}) = if {} {{ ({first}, {second}) }} else {{ ({}, {}) }};\n", other.text, third.text, fourth.text)
+                format!(
+                    "let (mut {x}, {y}) = if {} {{ ({first}, {second}) }} else {{ ({}, {}) }};\n",
+                    other.text, third.text, fourth.text
+                )
             }
             _ => format!("let (mut {x}, {y}) = ({first}, {second});\n"),
         };
@@ -155,7 +169,12 @@ impl Generator {
         let text = match condition {
             Some(condition) => {
                 let other = self.limited(shape, 2, LIMIT);
-                format!("let mut {name} = if {} {{\n    {}\n}} else {{\n{}}};\n", condition.text, other.text, indented(&body))
+                format!(
+                    "let mut {name} = if {} {{\n    {}\n}} else {{\n{}}};\n",
+                    condition.text,
+                    other.text,
+                    indented(&body)
+                )
             }
             None => format!("let mut {name} = {{\n{}}};\n", indented(&body)),
         };
@@ -290,13 +309,19 @@ impl Generator {
         let second = match &first {
             Some(first) => {
                 let (name, ty) = (first.name.clone(), first.ty.clone());
-                let same: Vec<_> = self.visible().into_iter().filter(|other| other.mutable && other.ty == ty && other.name != name).collect();
+                let same: Vec<_> = self
+                    .visible()
+                    .into_iter()
+                    .filter(|other| other.mutable && other.ty == ty && other.name != name)
+                    .collect();
                 if same.is_empty() { None } else { Some(self.rng.pick(&same)) }
             }
             None => None,
         };
         match (first, second) {
-            (Some(a), Some(b)) if self.rng.chance(0.5) => format!("({}, {}) = ({}, {});\n", a.name, b.name, b.name, a.name),
+            (Some(a), Some(b)) if self.rng.chance(0.5) => {
+                format!("({}, {}) = ({}, {});\n", a.name, b.name, b.name, a.name)
+            }
             (Some(a), _) if self.param.is_some() && a.ty == Type::Number(TENSOR) => {
                 let param = self.param.clone().unwrap_or_default();
                 format!("({}, *{param}) = (*{param}, {});\n", a.name, a.name)
@@ -331,7 +356,10 @@ impl Generator {
         let condition = self.condition(1);
         let (a, b) = (self.limited(shape, 2, LIMIT), self.limited(shape, 2, LIMIT));
         self.declare(&name, Type::Number(shape), false);
-        format!("let {name};\nif {} {{\n    {name} = {};\n}} else {{\n    {name} = {};\n}}\n", condition.text, a.text, b.text)
+        format!(
+            "let {name};\nif {} {{\n    {name} = {};\n}} else {{\n    {name} = {};\n}}\n",
+            condition.text, a.text, b.text
+        )
     }
 
     /// Works on the transposed matrix where that is smaller.
@@ -339,7 +367,11 @@ impl Generator {
         self.facts.push("oriented".to_owned());
         let value = self.limited(TENSOR, 2, LIMIT);
         let flat = matrix(Dim::Short, Dim::Long);
-        let mut text = format!("let tall = param.rows() > param.cols();\nlet mut oriented = if tall {{ {}.t() }} else {{ {} }};\n", value.operand(), value.text);
+        let mut text = format!(
+            "let tall = param.rows() > param.cols();\nlet mut oriented = if tall {{ {}.t() }} else {{ {} }};\n",
+            value.operand(),
+            value.text
+        );
         self.scoped(|this| {
             this.declare("oriented", Type::Number(flat), true);
             let next = this.limited(flat, 3, LIMIT);

@@ -277,7 +277,6 @@ fn fixed_variables() {
 }
 
 #[test]
-#[ignore = "known: kernels read such variables too early"]
 fn fixed_variables_in_loops_with_reductions() {
     check::<CountingBarriers>(48);
 }

@@ -19,6 +19,9 @@ fn files_are_up_to_date() {
     for number in 0..FILES {
         let path = format!("{}/tests/generated/batch_{number}.rs", env!("CARGO_MANIFEST_DIR"));
         let found = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(found == file(seeds(number)), "{path} is not what the generator makes: run `cargo run -p optim-tests --bin generate`");
+        assert!(
+            found == file(seeds(number)),
+            "{path} is not what the generator makes: run `cargo run -p optim-tests --bin generate`"
+        );
     }
 }

@@ -71,48 +71,16 @@ fn graphs_can_be_walked() {
     let graph = lamb(&[2, 2]).unwrap();
     assert_eq!((graph.name(), graph.shape()), ("Lamb", &[2, 2][..]));
     let leaves: Vec<&str> = graph.leaves().map(|(_, leaf)| leaf.name()).collect();
-    assert_eq!(
-        leaves,
-        [
-            "lr",
-            "weight_decay",
-            "param",
-            "grad",
-            "exp_avg",
-            "exp_avg_sq"
-        ]
-    );
-    assert!(graph.leaves().any(|(_, leaf)| *leaf
-        == Leaf::Hyper {
-            name: "lr".to_owned(),
-            value: 1e-2
-        }));
+    assert_eq!(leaves, ["lr", "weight_decay", "param", "grad", "exp_avg", "exp_avg_sq"]);
+    assert!(graph.leaves().any(|(_, leaf)| *leaf == Leaf::Hyper { name: "lr".to_owned(), value: 1e-2 }));
     assert_eq!(graph.count("norm"), 2);
-    assert_eq!(
-        graph
-            .nodes()
-            .iter()
-            .filter(|node| node.op().is_reduction())
-            .count(),
-        2
-    );
-    let select = graph
-        .nodes()
-        .iter()
-        .find(|node| *node.op() == Op::Select)
-        .unwrap();
-    assert_eq!(
-        (select.axes(), select.class()),
-        (Axes::Scalar, Class::Scalar)
-    );
+    assert_eq!(graph.nodes().iter().filter(|node| node.op().is_reduction()).count(), 2);
+    let select = graph.nodes().iter().find(|node| *node.op() == Op::Select).unwrap();
+    assert_eq!((select.axes(), select.class()), (Axes::Scalar, Class::Scalar));
     assert_eq!(select.inputs()[2], Arg::Constant(1.0));
     assert_eq!(select.input_nodes().count(), 2);
     assert_eq!(graph.nodes()[2].leaf_name(), Some("param"));
-    let targets: Vec<&str> = graph
-        .stores()
-        .iter()
-        .map(|store| store.target().name())
-        .collect();
+    let targets: Vec<&str> = graph.stores().iter().map(|store| store.target().name()).collect();
     assert_eq!(targets, ["exp_avg", "exp_avg_sq", "param"]);
     assert_eq!(*graph.stores()[2].target(), Target::Param);
     assert_eq!(graph.uses()[0], 1);
@@ -133,13 +101,7 @@ fn dot_has_every_box_and_line() {
 /// Boxes that lie on each other could not be read.
 #[test]
 fn pictures_do_not_overlap() {
-    for graph in [
-        lion(&[4, 3]),
-        lamb(&[4, 3]),
-        adafactor(&[4, 3]),
-        adafactor(&[3]),
-        muon(&[3, 4]),
-    ] {
+    for graph in [lion(&[4, 3]), lamb(&[4, 3]), adafactor(&[4, 3]), adafactor(&[3]), muon(&[3, 4])] {
         let graph = graph.unwrap();
         let svg = graph.to_svg();
         let number = |line: &str, name: &str| -> f64 {
@@ -156,11 +118,7 @@ fn pictures_do_not_overlap() {
         for (i, [x, y, w, h]) in boxes.iter().enumerate() {
             assert!(*x >= 0.0 && x + w <= width && *y >= 0.0 && y + h <= height);
             for [x2, y2, w2, h2] in &boxes[i + 1..] {
-                assert!(
-                    x + w <= *x2 || x2 + w2 <= *x || y + h <= *y2 || y2 + h2 <= *y,
-                    "{}",
-                    graph.name()
-                );
+                assert!(x + w <= *x2 || x2 + w2 <= *x || y + h <= *y2 || y2 + h2 <= *y, "{}", graph.name());
             }
         }
     }
@@ -173,11 +131,5 @@ fn names_are_escaped() {
     let graph = recorder.finish("N\"<&").unwrap();
     assert!(graph.to_dot().contains("a\\\"<b>&\\\\"));
     assert!(graph.to_svg().contains("a&quot;&lt;b&gt;&amp;\\"));
-    assert!(
-        Recorder::new(&[])
-            .finish("Nothing")
-            .unwrap()
-            .to_svg()
-            .starts_with("<svg ")
-    );
+    assert!(Recorder::new(&[]).finish("Nothing").unwrap().to_svg().starts_with("<svg "));
 }

@@ -2,29 +2,12 @@ use super::super::{Dtype, Number, Scalar, Tensor, Value, ops};
 use super::{assert_same, compute, numbers, record};
 use std::collections::BTreeMap;
 
-const SPECIAL: [f64; 12] = [
-    0.0,
-    -0.0,
-    1.0,
-    -1.0,
-    0.5,
-    -2.5,
-    1e-310,
-    f64::MAX,
-    f64::INFINITY,
-    f64::NEG_INFINITY,
-    f64::NAN,
-    3.7,
-];
+const SPECIAL: [f64; 12] =
+    [0.0, -0.0, 1.0, -1.0, 0.5, -2.5, 1e-310, f64::MAX, f64::INFINITY, f64::NEG_INFINITY, f64::NAN, 3.7];
 
 /// A function of one tensor on a tensor, on a fixed number and as a plain float, against its formula.
 #[track_caller]
-fn one(
-    tensor: fn(Tensor) -> Tensor,
-    fixed: fn(f64) -> f64,
-    plain: fn(f64) -> f64,
-    formula: fn(f64) -> f64,
-) {
+fn one(tensor: fn(Tensor) -> Tensor, fixed: fn(f64) -> f64, plain: fn(f64) -> f64, formula: fn(f64) -> f64) {
     let x = [&SPECIAL[..], &numbers(20, 1)].concat();
     let expected: Vec<f64> = x.iter().map(|x| formula(*x)).collect();
     assert_same(&compute(&[x.len()], &x, &x, |_, p, _| tensor(p)), &expected);
@@ -62,11 +45,7 @@ one! {
 }
 
 fn nan_or(a: f64, b: f64, f: fn(f64, f64) -> f64) -> f64 {
-    if a.is_nan() || b.is_nan() {
-        f64::NAN
-    } else {
-        f(a, b)
-    }
+    if a.is_nan() || b.is_nan() { f64::NAN } else { f(a, b) }
 }
 
 macro_rules! two {
@@ -111,10 +90,7 @@ fn integer_powers() {
             let expected = if n < 0 { 1.0 / product } else { product };
             assert_eq!(ops::powi(x, n), expected, "{x} to the {n}");
             assert_eq!(Value::powi(x, n), expected, "{x} to the {n}");
-            assert_same(
-                &compute(&[], &[x], &[0.0], |_, p, _| ops::powi(p, n)),
-                &[expected],
-            );
+            assert_same(&compute(&[], &[x], &[0.0], |_, p, _| ops::powi(p, n)), &[expected]);
         }
     }
     assert_eq!(ops::powi(2.0, i32::MIN), 0.0);
@@ -136,19 +112,9 @@ fn clamp_never_fails() {
 fn lerp_and_select() {
     let (a, b) = (numbers(6, 4), numbers(6, 5));
     let expected: Vec<f64> = a.iter().zip(&b).map(|(a, b)| a + 0.3 * (b - a)).collect();
-    assert_same(
-        &compute(&[6], &a, &b, |_, a, b| ops::lerp(a, b, 0.3)),
-        &expected,
-    );
-    let expected: Vec<f64> = a
-        .iter()
-        .zip(&b)
-        .map(|(a, b)| if a < b { *a } else { 7.0 })
-        .collect();
-    assert_same(
-        &compute(&[6], &a, &b, |_, a, b| ops::select(ops::lt(a, b), a, 7.0)),
-        &expected,
-    );
+    assert_same(&compute(&[6], &a, &b, |_, a, b| ops::lerp(a, b, 0.3)), &expected);
+    let expected: Vec<f64> = a.iter().zip(&b).map(|(a, b)| if a < b { *a } else { 7.0 }).collect();
+    assert_same(&compute(&[6], &a, &b, |_, a, b| ops::select(ops::lt(a, b), a, 7.0)), &expected);
 }
 
 #[test]
@@ -156,46 +122,15 @@ fn comparisons_and_masks() {
     let a = [1.0, 2.0, 3.0, f64::NAN];
     let b = [2.0, 2.0, 2.0, 2.0];
     let number = |mask| ops::select(mask, 1.0, 0.0);
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::lt(a, b))),
-        &[1.0, 0.0, 0.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::le(a, b))),
-        &[1.0, 1.0, 0.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::gt(a, b))),
-        &[0.0, 0.0, 1.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::ge(a, b))),
-        &[0.0, 1.0, 1.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::eq(a, b))),
-        &[0.0, 1.0, 0.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(ops::ne(a, b))),
-        &[1.0, 0.0, 1.0, 1.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| number(!ops::lt(a, b))),
-        &[0.0, 1.0, 1.0, 1.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| {
-            number(ops::lt(1.5, a) & ops::le(a, b))
-        }),
-        &[0.0, 1.0, 0.0, 0.0],
-    );
-    assert_same(
-        &compute(&[4], &a, &b, |_, a, b| {
-            number(ops::lt(a, 1.5) | ops::gt(a, b))
-        }),
-        &[1.0, 0.0, 1.0, 0.0],
-    );
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::lt(a, b))), &[1.0, 0.0, 0.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::le(a, b))), &[1.0, 1.0, 0.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::gt(a, b))), &[0.0, 0.0, 1.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::ge(a, b))), &[0.0, 1.0, 1.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::eq(a, b))), &[0.0, 1.0, 0.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::ne(a, b))), &[1.0, 0.0, 1.0, 1.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(!ops::lt(a, b))), &[0.0, 1.0, 1.0, 1.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::lt(1.5, a) & ops::le(a, b))), &[0.0, 1.0, 0.0, 0.0]);
+    assert_same(&compute(&[4], &a, &b, |_, a, b| number(ops::lt(a, 1.5) | ops::gt(a, b))), &[1.0, 0.0, 1.0, 0.0]);
 }
 
 /// Elements round to single precision after every operation, scalars when they meet elements.
@@ -207,26 +142,12 @@ fn single_precision_has_its_own_bits() {
     });
     let (p, g) = ([0.1f32, 1.7, -2.3], [0.7f32, -1.1, 3.3]);
     let wide = |x: &[f32]| x.iter().map(|x| f64::from(*x)).collect::<Vec<_>>();
-    let found = graph
-        .run(
-            Dtype::F32,
-            &wide(&p),
-            &wide(&g),
-            &BTreeMap::new(),
-            &BTreeMap::new(),
-            1,
-        )
-        .unwrap()
-        .param;
+    let found = graph.run(Dtype::F32, &wide(&p), &wide(&g), &BTreeMap::new(), &BTreeMap::new(), 1).unwrap().param;
     let expected: Vec<f64> = p
         .iter()
         .zip(g)
         .map(|(&p, g)| {
-            let (a, b, w) = (
-                p * g / (p - 0.3f32),
-                1.0 / (g * g).sqrt(),
-                (0.1f64 * 3.0) as f32,
-            );
+            let (a, b, w) = (p * g / (p - 0.3f32), 1.0 / (g * g).sqrt(), (0.1f64 * 3.0) as f32);
             f64::from(a + w * (b - a))
         })
         .collect();

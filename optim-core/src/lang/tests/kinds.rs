@@ -8,13 +8,7 @@ fn axes<K: Handle>(_: K) -> Axes {
 
 /// Values of each kind of a 2x2x3 parameter.
 fn all(r: &Recorder) -> (Scalar, Matrices, Rows, Cols, Tensor) {
-    (
-        r.t(),
-        r.state_matrices("m"),
-        r.state_rows("r"),
-        r.state_cols("c"),
-        r.param(),
-    )
+    (r.t(), r.state_matrices("m"), r.state_rows("r"), r.state_cols("c"), r.param())
 }
 
 #[test]
@@ -107,10 +101,7 @@ fn elementwise_arguments_join() {
     let recorder = Recorder::new(&[2, 3]);
     let p = recorder.param();
     let (a, b, c) = ops::join3(0.5, ops::row_sum(p), recorder.t());
-    assert_eq!(
-        (axes(a), axes(b), axes(c)),
-        (Axes::Rows, Axes::Rows, Axes::Rows)
-    );
+    assert_eq!((axes(a), axes(b), axes(c)), (Axes::Rows, Axes::Rows, Axes::Rows));
     let (a, b) = ops::join2(ops::row_sum(p), ops::col_sum(p));
     assert_eq!((axes(a), axes(b)), (Axes::Tensor, Axes::Tensor));
     let (a, b) = ops::join2(1.0, 2.0);
@@ -149,23 +140,13 @@ fn full_fits_products() {
 
 #[test]
 fn every_number_of_axes() {
-    for shape in [
-        &[][..],
-        &[3],
-        &[2, 3],
-        &[2, 2, 3],
-        &[2, 1, 2, 3],
-        &[2, 1, 3, 2, 2],
-        &[0],
-        &[2, 0],
-        &[0, 2],
-        &[3, 0, 2],
-    ] {
+    for shape in
+        [&[][..], &[3], &[2, 3], &[2, 2, 3], &[2, 1, 2, 3], &[2, 1, 3, 2, 2], &[0], &[2, 0], &[0, 2], &[3, 0, 2]]
+    {
         let count: usize = shape.iter().product();
         let (p, g) = (numbers(count, 7), numbers(count, 8));
         let found = compute(shape, &p, &g, |_, p, g| {
-            let scaled =
-                p * ops::col_mean(g) - ops::row_mean(g) * ops::norm(p) + ops::matrix_sum(g);
+            let scaled = p * ops::col_mean(g) - ops::row_mean(g) * ops::norm(p) + ops::matrix_sum(g);
             ops::t(ops::t(scaled))
         });
         assert_eq!(found.len(), count, "{shape:?}");
@@ -188,11 +169,7 @@ fn references_are_read() {
 #[test]
 fn extents_print() {
     let graph = record(&[4, 2, 3], |_, p, _| p + ops::row_sum(p) * ops::sum(p));
-    let extents: Vec<String> = graph
-        .nodes()
-        .iter()
-        .map(|node| node.extent().to_string())
-        .collect();
+    let extents: Vec<String> = graph.nodes().iter().map(|node| node.extent().to_string()).collect();
     assert_eq!(extents, ["4x2x3", "4x2x3", "4x2x_", "1", "4x2x_", "4x2x3"]);
     assert_eq!(Extent::ONE.len(), 1);
     assert_eq!(run(&graph, &[1.0; 24], &[0.0; 24])[0], 73.0);
@@ -204,11 +181,7 @@ fn literals_need_no_type() {
     let found = compute(&[2], &[1.0, -2.0], &[3.0, 4.0], |r, p, g| {
         let cols = ops::max(0.0, p).cols();
         let half = -ops::lerp(0.0, 1.0, p) * 0.5;
-        let both = ops::select(
-            ops::lt(0.0, p) & ops::gt(g, 3.5) | ops::eq(r.t(), 1.0),
-            1.0,
-            0.0,
-        );
+        let both = ops::select(ops::lt(0.0, p) & ops::gt(g, 3.5) | ops::eq(r.t(), 1.0), 1.0, 0.0);
         let tenth = ops::powf(0.1, ops::clamp(1.0, 0.0, 2.0));
         let mut x = -(2.0 * half + both / 1.0) % 3.0;
         x += ops::atan2(0.0, 1.0) + tenth;

@@ -5,39 +5,25 @@ use super::super::{Dtype, GraphError, Recorder, Rows, RunError, Tensor, ops};
 fn failed(shape: &[usize], step: impl FnOnce(&Recorder, Tensor)) -> GraphError {
     let recorder = Recorder::new(shape);
     step(&recorder, recorder.param());
-    recorder
-        .finish("Mistake")
-        .expect_err("the step does not fit the shape")
+    recorder.finish("Mistake").expect_err("the step does not fit the shape")
 }
 
 #[test]
 fn sizes_that_differ() {
     let error = failed(&[2, 3], |r, p| r.store_param(p + ops::t(p)));
-    assert_eq!(
-        error.to_string(),
-        "`add` of values of size 1x2x3 and 1x3x2: sizes differ (batch x rows x cols)"
-    );
+    assert_eq!(error.to_string(), "`add` of values of size 1x2x3 and 1x3x2: sizes differ (batch x rows x cols)");
     let error = failed(&[2, 3], |r, p| r.store_param(p + ops::row_sum(ops::t(p))));
-    assert_eq!(
-        error.to_string(),
-        "`add` of values of size 1x2x3 and 1x3x_: sizes differ (batch x rows x cols)"
-    );
+    assert_eq!(error.to_string(), "`add` of values of size 1x2x3 and 1x3x_: sizes differ (batch x rows x cols)");
     let error = failed(&[2, 3], |_, p| {
         let _ = ops::dot(p, ops::t(p));
     });
-    assert!(
-        matches!(error, GraphError::Sizes { op: "dot", .. }),
-        "{error}"
-    );
+    assert!(matches!(error, GraphError::Sizes { op: "dot", .. }), "{error}");
     // Of two mistakes the first is told.
     let error = failed(&[2, 3], |_, p| {
         let sum = p * ops::t(p);
         let _ = ops::matmul(sum, p) + 1.0;
     });
-    assert!(
-        matches!(error, GraphError::Sizes { op: "mul", .. }),
-        "{error}"
-    );
+    assert!(matches!(error, GraphError::Sizes { op: "mul", .. }), "{error}");
 }
 
 #[test]
@@ -60,10 +46,7 @@ fn stores_that_do_not_fit() {
     let error = failed(&[2, 3], |r, p| {
         r.store_state_rows("row", ops::row_sum(ops::t(p)));
     });
-    assert!(
-        matches!(error, GraphError::Store { ref name, .. } if name == "row"),
-        "{error}"
-    );
+    assert!(matches!(error, GraphError::Store { ref name, .. } if name == "row"), "{error}");
 }
 
 #[test]
@@ -91,10 +74,7 @@ fn names_of_two_kinds() {
         let _: Rows = r.state("s");
         let _: Tensor = r.state("s");
     });
-    assert_eq!(
-        error.to_string(),
-        "`s` is declared both as rows and as tensor"
-    );
+    assert_eq!(error.to_string(), "`s` is declared both as rows and as tensor");
 }
 
 #[test]
@@ -103,37 +83,13 @@ fn inputs_that_do_not_fit() {
     recorder.store_param(recorder.param() + recorder.state_rows("row") * recorder.hyper("lr", 1.0));
     let graph = recorder.finish("Inputs").unwrap();
     let run = |param: &[f64], row: Option<&[f64]>| {
-        let states: BTreeMap<_, _> = row
-            .iter()
-            .map(|row| ("row".to_owned(), row.to_vec()))
-            .collect();
-        graph.run(
-            Dtype::F64,
-            param,
-            &[0.0; 6],
-            &states,
-            &BTreeMap::from([("lr".to_owned(), 2.0)]),
-            1,
-        )
+        let states: BTreeMap<_, _> = row.iter().map(|row| ("row".to_owned(), row.to_vec())).collect();
+        graph.run(Dtype::F64, param, &[0.0; 6], &states, &BTreeMap::from([("lr".to_owned(), 2.0)]), 1)
     };
-    assert_eq!(
-        run(&[0.0; 5], None).unwrap_err().to_string(),
-        "`param` has 6 values, but 5 are given"
-    );
-    assert_eq!(
-        run(&[0.0; 6], None).unwrap_err(),
-        RunError::MissingState {
-            name: "row".to_owned()
-        }
-    );
-    assert_eq!(
-        run(&[0.0; 6], Some(&[1.0])).unwrap_err().to_string(),
-        "`row` has 2 values, but 1 are given"
-    );
-    assert_eq!(
-        run(&[0.0; 6], Some(&[1.0, 2.0])).unwrap().param,
-        [2.0, 2.0, 2.0, 4.0, 4.0, 4.0]
-    );
+    assert_eq!(run(&[0.0; 5], None).unwrap_err().to_string(), "`param` has 6 values, but 5 are given");
+    assert_eq!(run(&[0.0; 6], None).unwrap_err(), RunError::MissingState { name: "row".to_owned() });
+    assert_eq!(run(&[0.0; 6], Some(&[1.0])).unwrap_err().to_string(), "`row` has 2 values, but 1 are given");
+    assert_eq!(run(&[0.0; 6], Some(&[1.0, 2.0])).unwrap().param, [2.0, 2.0, 2.0, 4.0, 4.0, 4.0]);
 }
 
 /// Stored state is never subnormal; scalars and the parameter keep theirs.
@@ -175,11 +131,6 @@ fn values_larger_than_memory() {
     recorder.store_param(recorder.param() * ops::row_sum(recorder.param()));
     let graph = recorder.finish("Large").unwrap();
     let none = BTreeMap::new();
-    let error = graph
-        .run(Dtype::F64, &[], &[], &none, &BTreeMap::new(), 1)
-        .unwrap_err();
-    assert!(
-        matches!(error, RunError::TooLarge { op: "row_sum", .. }),
-        "{error}"
-    );
+    let error = graph.run(Dtype::F64, &[], &[], &none, &BTreeMap::new(), 1).unwrap_err();
+    assert!(matches!(error, RunError::TooLarge { op: "row_sum", .. }), "{error}");
 }

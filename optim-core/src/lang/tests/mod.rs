@@ -26,13 +26,9 @@ fn run(graph: &Graph, param: &[f64], grad: &[f64]) -> Vec<f64> {
 }
 
 fn run_with(graph: &Graph, param: &[f64], grad: &[f64], states: &[(&str, &[f64])]) -> Outputs {
-    let states: BTreeMap<String, Vec<f64>> = states
-        .iter()
-        .map(|(name, data)| ((*name).to_owned(), data.to_vec()))
-        .collect();
-    graph
-        .run(Dtype::F64, param, grad, &states, &BTreeMap::new(), 1)
-        .expect("the inputs fit the graph")
+    let states: BTreeMap<String, Vec<f64>> =
+        states.iter().map(|(name, data)| ((*name).to_owned(), data.to_vec())).collect();
+    graph.run(Dtype::F64, param, grad, &states, &BTreeMap::new(), 1).expect("the inputs fit the graph")
 }
 
 /// What a step makes of a parameter and a gradient of this shape.
@@ -49,8 +45,7 @@ fn compute(
 fn numbers(count: usize, seed: u64) -> Vec<f64> {
     (0..count)
         .map(|i| {
-            let bits = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15)
-                ^ seed.wrapping_mul(0xd134_2543_de82_ef95);
+            let bits = (i as u64 + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ seed.wrapping_mul(0xd134_2543_de82_ef95);
             let bits = (bits ^ (bits >> 29)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
             (bits >> 11) as f64 / (1u64 << 53) as f64 * 4.0 - 2.0
         })
@@ -60,31 +55,17 @@ fn numbers(count: usize, seed: u64) -> Vec<f64> {
 /// Equal bits, any NaN being equal to any other.
 #[track_caller]
 fn assert_same(found: &[f64], expected: &[f64]) {
-    assert_eq!(
-        found.len(),
-        expected.len(),
-        "{found:?} against {expected:?}"
-    );
+    assert_eq!(found.len(), expected.len(), "{found:?} against {expected:?}");
     for (i, (a, b)) in found.iter().zip(expected).enumerate() {
-        assert!(
-            a == b || a.is_nan() && b.is_nan(),
-            "at {i}: {a:?} is not {b:?}"
-        );
+        assert!(a == b || a.is_nan() && b.is_nan(), "at {i}: {a:?} is not {b:?}");
     }
 }
 
 /// Equal up to rounding.
 #[track_caller]
 fn assert_close(found: &[f64], expected: &[f64]) {
-    assert_eq!(
-        found.len(),
-        expected.len(),
-        "{found:?} against {expected:?}"
-    );
+    assert_eq!(found.len(), expected.len(), "{found:?} against {expected:?}");
     for (i, (a, b)) in found.iter().zip(expected).enumerate() {
-        assert!(
-            (a - b).abs() <= 1e-12 * b.abs().max(1.0),
-            "at {i}: {a:?} is not {b:?}"
-        );
+        assert!((a - b).abs() <= 1e-12 * b.abs().max(1.0), "at {i}: {a:?} is not {b:?}");
     }
 }

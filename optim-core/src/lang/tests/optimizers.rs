@@ -9,10 +9,7 @@ type States = BTreeMap<String, Vec<f64>>;
 
 pub(super) fn lion(shape: &[usize]) -> Result<Graph, GraphError> {
     let recorder = Recorder::new(shape);
-    let (lr, weight_decay) = (
-        recorder.hyper("lr", 1e-2),
-        recorder.hyper("weight_decay", 0.1),
-    );
+    let (lr, weight_decay) = (recorder.hyper("lr", 1e-2), recorder.hyper("weight_decay", 0.1));
     let (beta1, beta2) = (0.9, 0.99);
     let (mut param, grad) = (recorder.param(), recorder.grad());
     let exp_avg = recorder.state_tensor("exp_avg");
@@ -26,10 +23,7 @@ pub(super) fn lion(shape: &[usize]) -> Result<Graph, GraphError> {
 
 pub(super) fn lamb(shape: &[usize]) -> Result<Graph, GraphError> {
     let recorder = Recorder::new(shape);
-    let (lr, weight_decay) = (
-        recorder.hyper("lr", 1e-2),
-        recorder.hyper("weight_decay", 0.1),
-    );
+    let (lr, weight_decay) = (recorder.hyper("lr", 1e-2), recorder.hyper("weight_decay", 0.1));
     let ((beta1, beta2), eps) = ((0.9, 0.999), 1e-6);
     let (mut param, grad) = (recorder.param(), recorder.grad());
     let mut exp_avg = recorder.state_tensor("exp_avg");
@@ -50,10 +44,7 @@ pub(super) fn lamb(shape: &[usize]) -> Result<Graph, GraphError> {
 
 pub(super) fn adafactor(shape: &[usize]) -> Result<Graph, GraphError> {
     let recorder = Recorder::new(shape);
-    let (lr, weight_decay) = (
-        recorder.hyper("lr", 1e-2),
-        recorder.hyper("weight_decay", 0.1),
-    );
+    let (lr, weight_decay) = (recorder.hyper("lr", 1e-2), recorder.hyper("weight_decay", 0.1));
     let (eps, decay_rate) = ((1e-30, 1e-3), -0.8);
     let (mut param, grad, t) = (recorder.param(), recorder.grad(), recorder.t());
     let alpha = lr * ops::max(eps.1, ops::rms(param));
@@ -108,26 +99,11 @@ pub(super) fn muon(shape: &[usize]) -> Result<Graph, GraphError> {
 
 /// Three steps of the graph.
 fn steps(graph: &Graph, param: &[f64], states: &[(&str, usize)]) -> Outputs {
-    let states: States = states
-        .iter()
-        .map(|(name, len)| ((*name).to_owned(), vec![0.0; *len]))
-        .collect();
-    let mut out = Outputs {
-        param: param.to_vec(),
-        states,
-    };
+    let states: States = states.iter().map(|(name, len)| ((*name).to_owned(), vec![0.0; *len])).collect();
+    let mut out = Outputs { param: param.to_vec(), states };
     for t in 1..=3 {
         let grad = numbers(param.len(), 100 + t);
-        out = graph
-            .run(
-                Dtype::F64,
-                &out.param,
-                &grad,
-                &out.states,
-                &BTreeMap::new(),
-                t,
-            )
-            .unwrap();
+        out = graph.run(Dtype::F64, &out.param, &grad, &out.states, &BTreeMap::new(), t).unwrap();
     }
     out
 }
@@ -182,11 +158,7 @@ fn adafactor_step() {
     let (batch, rows, cols) = (2, 3, 2);
     let param = numbers(12, 3);
     let graph = adafactor(&[2, 3, 2]).unwrap();
-    let out = steps(
-        &graph,
-        &param,
-        &[("exp_avg_sq_row", 6), ("exp_avg_sq_col", 4)],
-    );
+    let out = steps(&graph, &param, &[("exp_avg_sq_row", 6), ("exp_avg_sq_col", 4)]);
     let rms = |x: &[f64]| (x.iter().map(|x| x * x).sum::<f64>() / x.len() as f64).sqrt();
     let (mut p, mut row, mut col) = (param, vec![0.0; 6], vec![0.0; 4]);
     for t in 1..=3 {
@@ -196,13 +168,11 @@ fn adafactor_step() {
         let u: Vec<f64> = g.iter().map(|g| g * g + 1e-30).collect();
         for b in 0..batch {
             for i in 0..rows {
-                let mean =
-                    (0..cols).map(|j| u[(b * rows + i) * cols + j]).sum::<f64>() / cols as f64;
+                let mean = (0..cols).map(|j| u[(b * rows + i) * cols + j]).sum::<f64>() / cols as f64;
                 row[b * rows + i] = beta * row[b * rows + i] + (1.0 - beta) * mean;
             }
             for j in 0..cols {
-                let mean =
-                    (0..rows).map(|i| u[(b * rows + i) * cols + j]).sum::<f64>() / rows as f64;
+                let mean = (0..rows).map(|i| u[(b * rows + i) * cols + j]).sum::<f64>() / rows as f64;
                 col[b * cols + j] = beta * col[b * cols + j] + (1.0 - beta) * mean;
             }
         }
@@ -226,39 +196,22 @@ fn adafactor_step() {
     // A vector has the one state in full.
     let graph = adafactor(&[5]).unwrap();
     assert_eq!(graph.stores().len(), 2);
-    assert!(
-        steps(&graph, &numbers(5, 4), &[("exp_avg_sq", 5)])
-            .param
-            .iter()
-            .all(|x| x.is_finite())
-    );
+    assert!(steps(&graph, &numbers(5, 4), &[("exp_avg_sq", 5)]).param.iter().all(|x| x.is_finite()));
 }
 
 fn times(a: &[Vec<f64>], b: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    a.iter()
-        .map(|row| {
-            (0..b[0].len())
-                .map(|j| row.iter().zip(b).map(|(x, b)| x * b[j]).sum())
-                .collect()
-        })
-        .collect()
+    a.iter().map(|row| (0..b[0].len()).map(|j| row.iter().zip(b).map(|(x, b)| x * b[j]).sum()).collect()).collect()
 }
 
 fn flipped(a: &[Vec<f64>]) -> Vec<Vec<f64>> {
-    (0..a[0].len())
-        .map(|j| a.iter().map(|row| row[j]).collect())
-        .collect()
+    (0..a[0].len()).map(|j| a.iter().map(|row| row[j]).collect()).collect()
 }
 
 #[test]
 fn muon_step() {
     for (rows, cols) in [(3, 4), (4, 3)] {
         let param = numbers(12, 5);
-        let out = steps(
-            &muon(&[rows, cols]).unwrap(),
-            &param,
-            &[("momentum_buffer", 12)],
-        );
+        let out = steps(&muon(&[rows, cols]).unwrap(), &param, &[("momentum_buffer", 12)]);
         let (mut p, mut m) = (param, vec![0.0; 12]);
         for t in 1..=3 {
             let g = numbers(12, 100 + t);
@@ -278,12 +231,7 @@ fn muon_step() {
                 let sum: Vec<Vec<f64>> = square
                     .iter()
                     .zip(&fourth)
-                    .map(|(a, b)| {
-                        a.iter()
-                            .zip(b)
-                            .map(|(a, b)| -4.775 * a + 2.0315 * b)
-                            .collect()
-                    })
+                    .map(|(a, b)| a.iter().zip(b).map(|(a, b)| -4.775 * a + 2.0315 * b).collect())
                     .collect();
                 let product = times(&sum, &x);
                 for (x, y) in x.iter_mut().flatten().zip(product.iter().flatten()) {

@@ -73,28 +73,13 @@ fn dot_of_every_kind() {
     let (x, y) = (numbers(24, 12), numbers(24, 13));
     let product: Vec<f64> = x.iter().zip(&y).map(|(x, y)| x * y).collect();
     let f = |step: fn(Tensor, Tensor) -> Tensor| compute(&SHAPE, &x, &y, |_, p, g| step(p, g));
-    assert_close(
-        &f(|p, g| ops::full(ops::dot(p, g))),
-        &[of(&product, "sum"); 24],
-    );
+    assert_close(&f(|p, g| ops::full(ops::dot(p, g))), &[of(&product, "sum"); 24]);
     let reduced = |step: fn(Tensor) -> Tensor| compute(&SHAPE, &product, &y, |_, p, _| step(p));
-    assert_close(
-        &f(|p, g| ops::full(ops::row_dot(p, g))),
-        &reduced(|p| ops::full(ops::row_sum(p))),
-    );
-    assert_close(
-        &f(|p, g| ops::full(ops::col_dot(p, g))),
-        &reduced(|p| ops::full(ops::col_sum(p))),
-    );
-    assert_close(
-        &f(|p, g| ops::full(ops::matrix_dot(p, g))),
-        &reduced(|p| ops::full(ops::matrix_sum(p))),
-    );
+    assert_close(&f(|p, g| ops::full(ops::row_dot(p, g))), &reduced(|p| ops::full(ops::row_sum(p))));
+    assert_close(&f(|p, g| ops::full(ops::col_dot(p, g))), &reduced(|p| ops::full(ops::col_sum(p))));
+    assert_close(&f(|p, g| ops::full(ops::matrix_dot(p, g))), &reduced(|p| ops::full(ops::matrix_sum(p))));
     // The joint kind is what is summed over: a fixed number counts once per element.
-    assert_close(
-        &f(|p, _| ops::full(ops::dot(p, 2.0))),
-        &[2.0 * of(&x, "sum"); 24],
-    );
+    assert_close(&f(|p, _| ops::full(ops::dot(p, 2.0))), &[2.0 * of(&x, "sum"); 24]);
     assert_close(
         &f(|p, g| ops::full(ops::dot(ops::row_sum(p), g))),
         &f(|p, g| ops::full(ops::sum(ops::row_sum(p) * g))),
@@ -107,14 +92,8 @@ fn masks_are_counted() {
     let f = |step: fn(Tensor) -> Tensor| compute(&[2, 3], &x, &x, |_, p, _| step(p));
     assert_same(&f(|p| ops::full(ops::sum(ops::gt(p, 0.0)))), &[3.0; 6]);
     assert_same(&f(|p| ops::full(ops::mean(ops::gt(p, 0.0)))), &[0.5; 6]);
-    assert_same(
-        &f(|p| ops::full(ops::row_sum(ops::gt(p, 0.0)))),
-        &[2.0, 2.0, 2.0, 1.0, 1.0, 1.0],
-    );
-    assert_same(
-        &f(|p| ops::full(ops::col_mean(ops::gt(p, 0.0)))),
-        &[0.5, 0.5, 0.5, 0.5, 0.5, 0.5],
-    );
+    assert_same(&f(|p| ops::full(ops::row_sum(ops::gt(p, 0.0)))), &[2.0, 2.0, 2.0, 1.0, 1.0, 1.0]);
+    assert_same(&f(|p| ops::full(ops::col_mean(ops::gt(p, 0.0)))), &[0.5, 0.5, 0.5, 0.5, 0.5, 0.5]);
     assert_same(&f(|p| ops::full(ops::matrix_sum(ops::ne(p, p)))), &[1.0; 6]);
 }
 
@@ -148,14 +127,8 @@ fn nothing_reduces_to_its_neutral_number() {
 #[test]
 fn nan_reaches_the_extremes() {
     let x = [1.0, f64::NAN, 3.0];
-    assert_same(
-        &compute(&[3], &x, &x, |_, p, _| ops::full(ops::amax(p))),
-        &[f64::NAN; 3],
-    );
-    assert_same(
-        &compute(&[3], &x, &x, |_, p, _| ops::full(ops::amin(p))),
-        &[f64::NAN; 3],
-    );
+    assert_same(&compute(&[3], &x, &x, |_, p, _| ops::full(ops::amax(p))), &[f64::NAN; 3]);
+    assert_same(&compute(&[3], &x, &x, |_, p, _| ops::full(ops::amin(p))), &[f64::NAN; 3]);
 }
 
 #[test]
@@ -172,15 +145,11 @@ fn products_and_transposes() {
             }
         }
     }
-    let found = compute(&[2, 2, 3], &x, &x, |_, p, _| {
-        ops::matmul(ops::matmul(p, ops::t(p)), p)
-    });
+    let found = compute(&[2, 2, 3], &x, &x, |_, p, _| ops::matmul(ops::matmul(p, ops::t(p)), p));
     assert_close(&found, &expected);
     let found = compute(&[2, 2, 3], &x, &x, |_, p, _| ops::t(ops::t(p) + 1.0) - 1.0);
     assert_close(&found, &x);
     // A vector is one row.
-    let found = compute(&[3], &[1.0, 2.0, 3.0], &[0.0; 3], |_, p, _| {
-        ops::matmul(ops::matmul(p, ops::t(p)), p)
-    });
+    let found = compute(&[3], &[1.0, 2.0, 3.0], &[0.0; 3], |_, p, _| ops::matmul(ops::matmul(p, ops::t(p)), p));
     assert_same(&found, &[14.0, 28.0, 42.0]);
 }

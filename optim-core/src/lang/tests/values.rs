@@ -4,11 +4,7 @@ use super::{assert_same, compute, numbers};
 /// As `#[elementwise]` makes it of `x / (1.0 + x.abs())` with a choice for large numbers.
 fn softsign<V: Value>(x: V, limit: V) -> V {
     let y = V::div(x, V::add(V::lift(1.0), V::abs(x)));
-    V::select(
-        V::and(V::gt(x, limit), V::not(V::lt(x, V::lift(0.0)))),
-        limit,
-        y,
-    )
+    V::select(V::and(V::gt(x, limit), V::not(V::lt(x, V::lift(0.0)))), limit, y)
 }
 
 fn formula(x: f64) -> f64 {
@@ -19,10 +15,7 @@ fn formula(x: f64) -> f64 {
 fn one_function_for_floats_and_handles() {
     let x = numbers(24, 20);
     let expected: Vec<f64> = x.iter().map(|x| formula(*x)).collect();
-    assert_same(
-        &x.iter().map(|x| softsign(*x, 1.5)).collect::<Vec<_>>(),
-        &expected,
-    );
+    assert_same(&x.iter().map(|x| softsign(*x, 1.5)).collect::<Vec<_>>(), &expected);
     for x in &x {
         let x = *x as f32;
         let expected = if x > 1.5 { 1.5 } else { x / (1.0 + x.abs()) };

@@ -13,8 +13,8 @@ use ndarray::{Array1, Array2, Array3, ArrayD, array};
 use crate::builder::Builder;
 use crate::definition::{Definition, Initial, StateInfo};
 use crate::hyper::{
-    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Value, ValueError,
-    choice_from_value, choice_into_value, field,
+    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Value, ValueError, choice_from_value,
+    choice_into_value, field,
 };
 use crate::kernel::{Cx, Extent, Float, Kernel, Source, Stream, StreamAxes, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
@@ -38,9 +38,7 @@ impl Choice for Mode {
     }
 
     fn parse(name: &str) -> Option<Self> {
-        [Self::Any, Self::Matrix]
-            .into_iter()
-            .find(|mode| mode.name() == name)
+        [Self::Any, Self::Matrix].into_iter().find(|mode| mode.name() == name)
     }
 }
 
@@ -69,14 +67,8 @@ const PAIR: usize = 1;
 const NESTEROV: usize = 2;
 const MODE: usize = 3;
 
-const NOT_NEGATIVE: RangeInfo = RangeInfo {
-    start: Bound::Included(0.0),
-    end: Bound::Unbounded,
-};
-const UNIT: RangeInfo = RangeInfo {
-    start: Bound::Included(0.0),
-    end: Bound::Excluded(1.0),
-};
+const NOT_NEGATIVE: RangeInfo = RangeInfo { start: Bound::Included(0.0), end: Bound::Unbounded };
+const UNIT: RangeInfo = RangeInfo { start: Bound::Included(0.0), end: Bound::Excluded(1.0) };
 
 impl Hyperparameters for Momentum {
     const NAME: &'static str = "Momentum";
@@ -145,10 +137,7 @@ impl Hyperparameters for Momentum {
 }
 
 const fn tensor(source: Source) -> Stream {
-    Stream {
-        source,
-        axes: StreamAxes::TENSOR,
-    }
+    Stream { source, axes: StreamAxes::TENSOR }
 }
 
 impl Kernel for Momentum {
@@ -158,11 +147,7 @@ impl Kernel for Momentum {
     fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let (lr, momentum, decay) = (
-            T::from_f64(self.lr),
-            T::from_f64(self.pair.0),
-            T::from_f64(self.pair.1),
-        );
+        let (lr, momentum, decay) = (T::from_f64(self.lr), T::from_f64(self.pair.0), T::from_f64(self.pair.1));
         let nesterov = self.nesterov;
         cx.pass(
             Extent::from(cx.shape()),
@@ -174,11 +159,7 @@ impl Kernel for Momentum {
                 for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
                     let grad = *grad + decay * *param;
                     *buffer = (momentum * *buffer + grad).flush();
-                    let update = if nesterov {
-                        grad + momentum * *buffer
-                    } else {
-                        *buffer
-                    };
+                    let update = if nesterov { grad + momentum * *buffer } else { *buffer };
                     *param = *param - lr * update;
                 }
             },
@@ -192,38 +173,14 @@ impl Kernel for Momentum {
 const TOTAL: usize = 3;
 
 const STATES: &[StateInfo] = &[
-    StateInfo {
-        name: "momentum_buffer",
-        axes: Axes::Tensor,
-        sparsify: true,
-        conditional: false,
-    },
-    StateInfo {
-        name: "origin",
-        axes: Axes::Tensor,
-        sparsify: true,
-        conditional: true,
-    },
-    StateInfo {
-        name: "row",
-        axes: Axes::Rows,
-        sparsify: false,
-        conditional: true,
-    },
-    StateInfo {
-        name: "total",
-        axes: Axes::Scalar,
-        sparsify: false,
-        conditional: false,
-    },
+    StateInfo { name: "momentum_buffer", axes: Axes::Tensor, sparsify: true, conditional: false },
+    StateInfo { name: "origin", axes: Axes::Tensor, sparsify: true, conditional: true },
+    StateInfo { name: "row", axes: Axes::Rows, sparsify: false, conditional: true },
+    StateInfo { name: "total", axes: Axes::Scalar, sparsify: false, conditional: false },
 ];
 
 const fn stream(name: &'static str) -> StreamPlan {
-    StreamPlan {
-        name,
-        axes: Axes::Tensor,
-        conditional: false,
-    }
+    StreamPlan { name, axes: Axes::Tensor, conditional: false }
 }
 
 impl Definition for Momentum {
@@ -277,11 +234,7 @@ impl Definition for Momentum {
             reductions: 0,
             condition: None,
         };
-        Plan {
-            optimizer: "Momentum",
-            passes: &[PASS],
-            states: STATES,
-        }
+        Plan { optimizer: "Momentum", passes: &[PASS], states: STATES }
     }
 }
 
@@ -334,37 +287,17 @@ impl<T: Float> Parameters for Model<T> {
     }
 }
 
-const NAMES: [&str; 5] = [
-    "layers.0.weight",
-    "layers.0.bias",
-    "layers.1.weight",
-    "layers.1.bias",
-    "scale",
-];
+const NAMES: [&str; 5] = ["layers.0.weight", "layers.0.bias", "layers.1.weight", "layers.1.bias", "scale"];
 
 fn model() -> Model<f32> {
-    let layer = |x: f32| Layer {
-        weight: array![[x, 2.0, 3.0], [4.0, 5.0, 6.0]],
-        bias: array![x, 1.0],
-    };
-    Model {
-        layers: vec![layer(1.0), layer(-1.0)],
-        scale: Array3::from_elem((2, 1, 2), 0.5),
-        extra: None,
-    }
+    let layer = |x: f32| Layer { weight: array![[x, 2.0, 3.0], [4.0, 5.0, 6.0]], bias: array![x, 1.0] };
+    Model { layers: vec![layer(1.0), layer(-1.0)], scale: Array3::from_elem((2, 1, 2), 0.5), extra: None }
 }
 
 /// Gradients of the model, all of them `x`.
 fn grads(x: f32) -> Model<f32> {
-    let layer = || Layer {
-        weight: Array2::from_elem((2, 3), x),
-        bias: Array1::from_elem(2, x),
-    };
-    Model {
-        layers: vec![layer(), layer()],
-        scale: Array3::from_elem((2, 1, 2), x),
-        extra: None,
-    }
+    let layer = || Layer { weight: Array2::from_elem((2, 3), x), bias: Array1::from_elem(2, x) };
+    Model { layers: vec![layer(), layer()], scale: Array3::from_elem((2, 1, 2), x), extra: None }
 }
 
 /// Everything observable about an optimizer.
@@ -390,9 +323,5 @@ fn snapshot(optimizer: &Optimizer<Momentum, f32>) -> Snapshot {
             values.push((format!("{group}.{}", info.name), value.to_string()));
         }
     }
-    Snapshot {
-        states,
-        steps: optimizer.steps(),
-        values,
-    }
+    Snapshot { states, steps: optimizer.steps(), values }
 }

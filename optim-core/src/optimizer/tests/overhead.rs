@@ -49,11 +49,7 @@ impl Definition for Idle {
     }
 
     fn plan() -> Plan {
-        Plan {
-            optimizer: Self::NAME,
-            passes: &[],
-            states: STATES,
-        }
+        Plan { optimizer: Self::NAME, passes: &[], states: STATES }
     }
 }
 
@@ -62,20 +58,11 @@ impl Definition for Idle {
 fn overhead_per_parameter() {
     const COUNT: usize = 1000;
     const STEPS: u32 = 100;
-    let layer = || Layer {
-        weight: Array2::<f32>::ones((4, 4)),
-        bias: arr1(&[1.0; 4]),
-    };
+    let layer = || Layer { weight: Array2::<f32>::ones((4, 4)), bias: arr1(&[1.0; 4]) };
     let mut model: Vec<Layer<f32>> = (0..COUNT / 2).map(|_| layer()).collect();
     let grads = model.clone();
-    let mut optimizer = Builder::<Idle>::new()
-        .threads(Threads::One)
-        .build(&model)
-        .expect("valid");
-    let mut moving = momentum(1e-3)
-        .threads(Threads::One)
-        .build(&model)
-        .expect("valid");
+    let mut optimizer = Builder::<Idle>::new().threads(Threads::One).build(&model).expect("valid");
+    let mut moving = momentum(1e-3).threads(Threads::One).build(&model).expect("valid");
     let mut measure = |what: &str, step: &mut dyn FnMut(&mut Vec<Layer<f32>>)| {
         let best = (0..30)
             .map(|_| {
@@ -86,8 +73,7 @@ fn overhead_per_parameter() {
                 start.elapsed()
             })
             .min();
-        let each =
-            best.map_or(0.0, |best| best.as_secs_f64() * 1e9) / f64::from(STEPS) / COUNT as f64;
+        let each = best.map_or(0.0, |best| best.as_secs_f64() * 1e9) / f64::from(STEPS) / COUNT as f64;
         println!("{what}: {each:.1} ns per parameter");
     };
     measure("visits alone", &mut |model| {

@@ -24,19 +24,10 @@ fn updates_parameters_state_and_counts() {
     optimizer.step(&mut model, &grads(1.0)).expect("valid");
     // Buffers 1, then 1.5.
     assert_eq!(model.layers[0].weight[[0, 1]], 2.0 - 0.5 - 0.75);
-    assert_eq!(
-        optimizer.state("scale", "momentum_buffer").expect("exists"),
-        ArrayD::from_elem(IxDyn(&[2, 1, 2]), 1.5)
-    );
-    assert_eq!(
-        optimizer.state_value("scale", "total"),
-        Ok(crate::StateView::Scalar(0.1 + 0.5 * 1.0 + 0.5 * 2.0))
-    );
+    assert_eq!(optimizer.state("scale", "momentum_buffer").expect("exists"), ArrayD::from_elem(IxDyn(&[2, 1, 2]), 1.5));
+    assert_eq!(optimizer.state_value("scale", "total"), Ok(crate::StateView::Scalar(0.1 + 0.5 * 1.0 + 0.5 * 2.0)));
     assert_eq!(optimizer.state("scale", "step").expect("exists")[[]], 2.0);
-    assert_eq!(
-        (optimizer.steps(), optimizer.step_count("scale")),
-        (2, Ok(2))
-    );
+    assert_eq!((optimizer.steps(), optimizer.step_count("scale")), (2, Ok(2)));
     assert_eq!(optimizer.last_report(), Some(report));
 }
 
@@ -56,15 +47,9 @@ fn parameters_without_a_gradient_stay() {
     assert_eq!(model.layers[1], before.layers[1]);
     assert_eq!(model.layers[0].bias, arr1(&[0.5, 0.5]));
     assert_eq!(model.scale[[1, 0, 1]], 0.0);
-    let counts: Vec<u64> = NAMES
-        .iter()
-        .map(|name| optimizer.step_count(name).expect("known"))
-        .collect();
+    let counts: Vec<u64> = NAMES.iter().map(|name| optimizer.step_count(name).expect("known")).collect();
     assert_eq!(counts, [0, 1, 0, 0, 1]);
-    assert_eq!(
-        optimizer.state_value("layers.1.bias", "total"),
-        Ok(crate::StateView::Scalar(0.1))
-    );
+    assert_eq!(optimizer.state_value("layers.1.bias", "total"), Ok(crate::StateView::Scalar(0.1)));
     // None at all is a step like any other.
     let none: BTreeMap<String, Array1<f32>> = BTreeMap::new();
     assert_eq!(optimizer.step(&mut model, &none).expect("valid").updated, 0);
@@ -74,9 +59,7 @@ fn parameters_without_a_gradient_stay() {
 #[test]
 fn any_order_of_visits_is_the_same_step() {
     let parts = ["c", "a", "b"];
-    let make = |x: f32, order: [usize; 3]| {
-        order.map(|place| BTreeMap::from([(parts[place], one(x + place as f32))]))
-    };
+    let make = |x: f32, order: [usize; 3]| order.map(|place| BTreeMap::from([(parts[place], one(x + place as f32))]));
     let mut expected = make(1.0, [0, 1, 2]);
     // Maps of one entry in an array would be called `0.c`; a wrapper drops the place.
     struct Flat([BTreeMap<&'static str, Array1<f32>>; 3]);
@@ -85,11 +68,7 @@ fn any_order_of_visits_is_the_same_step() {
         fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f32>)) {
             self.0.iter().for_each(|part| part.visit(name, f));
         }
-        fn visit_mut<'a>(
-            &'a mut self,
-            name: Name<'_>,
-            f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f32>),
-        ) {
+        fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f32>)) {
             self.0.iter_mut().for_each(|part| part.visit_mut(name, f));
         }
     }
@@ -97,30 +76,19 @@ fn any_order_of_visits_is_the_same_step() {
     for order in [[0, 1, 2], [2, 1, 0], [1, 0, 2], [2, 0, 1]] {
         let mut optimizer = optimizer.clone();
         let mut model = Flat(make(1.0, order));
-        optimizer
-            .step(&mut model, &Flat(make(0.0, [order[1], order[0], order[2]])))
-            .expect("valid");
+        optimizer.step(&mut model, &Flat(make(0.0, [order[1], order[0], order[2]]))).expect("valid");
         for part in model.0 {
             let (key, value) = part.into_iter().next().expect("one entry");
             let place = parts.iter().position(|&part| part == key).expect("known") as f32;
             assert_eq!(value[0], 1.0 + place - 0.5 * place, "{key}");
         }
     }
-    let error = optimizer
-        .step(&mut Flat(make(1.0, [0, 1, 1])), &Flat(make(1.0, [0, 1, 2])))
-        .expect_err("twice");
+    let error = optimizer.step(&mut Flat(make(1.0, [0, 1, 1])), &Flat(make(1.0, [0, 1, 2]))).expect_err("twice");
     assert_eq!(error.to_string(), "two parameters are called `a`");
-    let error = optimizer
-        .step(&mut Flat(expected.clone()), &Flat(make(1.0, [2, 1, 1])))
-        .expect_err("twice");
-    assert_eq!(
-        error.to_string(),
-        "there are two gradients for parameter `a`"
-    );
+    let error = optimizer.step(&mut Flat(expected.clone()), &Flat(make(1.0, [2, 1, 1]))).expect_err("twice");
+    assert_eq!(error.to_string(), "there are two gradients for parameter `a`");
     expected[2].insert("d", one(0.0));
-    let error = optimizer
-        .step(&mut Flat(expected), &Flat(make(1.0, [0, 1, 2])))
-        .expect_err("more");
+    let error = optimizer.step(&mut Flat(expected), &Flat(make(1.0, [0, 1, 2]))).expect_err("more");
     assert!(matches!(error, StepError::UnknownParameter { param, .. } if param == "d"));
 }
 
@@ -130,20 +98,9 @@ fn fails(
     model: &mut Model<f32>,
     grads: &dyn Parameters<Elem = f32>,
 ) -> String {
-    let before = (
-        snapshot(optimizer),
-        format!("{model:?}"),
-        optimizer.last_report(),
-    );
+    let before = (snapshot(optimizer), format!("{model:?}"), optimizer.last_report());
     let error = optimizer.step(model, grads).expect_err("must fail");
-    assert_eq!(
-        (
-            snapshot(optimizer),
-            format!("{model:?}"),
-            optimizer.last_report()
-        ),
-        before
-    );
+    assert_eq!((snapshot(optimizer), format!("{model:?}"), optimizer.last_report()), before);
     error.to_string()
 }
 
@@ -152,15 +109,10 @@ fn wrong_arrays_change_nothing() {
     let mut model = model();
     let mut optimizer = momentum(0.5).build(&model).expect("valid");
     optimizer.step(&mut model, &grads(1.0)).expect("valid");
-    let mut fails = |model: &mut Model<f32>, grads: &dyn Parameters<Elem = f32>| {
-        fails(&mut optimizer, model, grads)
-    };
+    let mut fails = |model: &mut Model<f32>, grads: &dyn Parameters<Elem = f32>| fails(&mut optimizer, model, grads);
 
     assert_eq!(
-        fails(
-            &mut model,
-            &BTreeMap::from([("scale", one(1.0)), ("layer.0.bias", one(1.0))])
-        ),
+        fails(&mut model, &BTreeMap::from([("scale", one(1.0)), ("layer.0.bias", one(1.0))])),
         "there is a gradient for `layer.0.bias`, which is no parameter of this optimizer\n\
          help: did you mean `layers.0.bias`?"
     );
@@ -182,18 +134,12 @@ fn wrong_arrays_change_nothing() {
     let mut wrong = model.clone();
     wrong.layers.pop();
     assert_eq!(
-        fails(
-            &mut wrong,
-            &BTreeMap::from([("scale", Array3::<f32>::zeros((2, 1, 2)))])
-        ),
+        fails(&mut wrong, &BTreeMap::from([("scale", Array3::<f32>::zeros((2, 1, 2)))])),
         "parameter `layers.1.weight` is missing or read-only, it was there when the optimizer was built"
     );
     let mut wrong = model.clone();
     wrong.extra = Some(one(1.0));
-    assert_eq!(
-        fails(&mut wrong, &grads(1.0)),
-        "parameter `extra` was not there when the optimizer was built"
-    );
+    assert_eq!(fails(&mut wrong, &grads(1.0)), "parameter `extra` was not there when the optimizer was built");
     let hostile = "\u{0}\u{202e}".repeat(1000);
     assert!(fails(&mut model, &BTreeMap::from([(hostile.clone(), one(1.0))])).contains(&hostile));
     assert!(fails(&mut model, &one(1.0)).contains("a gradient for `param`"));
@@ -206,10 +152,7 @@ fn policies_for_gradients_that_are_not_finite() {
         wrong.layers[1].weight[[1, 1]] = bad;
         wrong.scale[[0, 0, 0]] = bad;
         let mut model = model();
-        let mut optimizer = momentum(0.5)
-            .non_finite(NonFinite::Error)
-            .build(&model)
-            .expect("valid");
+        let mut optimizer = momentum(0.5).non_finite(NonFinite::Error).build(&model).expect("valid");
         optimizer.step(&mut model, &grads(1.0)).expect("valid");
         assert_eq!(
             fails(&mut optimizer, &mut model, &wrong),
@@ -221,12 +164,7 @@ fn policies_for_gradients_that_are_not_finite() {
         let report = optimizer.step(&mut model, &wrong).expect("skipped");
         assert!(!report.applied);
         assert_eq!((snapshot(&optimizer), &model), (before.0, &before.1));
-        assert!(
-            optimizer
-                .step(&mut model, &grads(1.0))
-                .expect("valid")
-                .applied
-        );
+        assert!(optimizer.step(&mut model, &grads(1.0)).expect("valid").applied);
 
         optimizer.set_non_finite(NonFinite::Off);
         optimizer.step(&mut model, &wrong).expect("goes on");
@@ -235,25 +173,16 @@ fn policies_for_gradients_that_are_not_finite() {
     }
     // The offender is found by its place among the parameters, not among the gradients.
     let mut model = model();
-    let mut optimizer = momentum(0.5)
-        .non_finite(NonFinite::Error)
-        .build(&model)
-        .expect("valid");
+    let mut optimizer = momentum(0.5).non_finite(NonFinite::Error).build(&model).expect("valid");
     let wrong = BTreeMap::from([("scale", Array3::from_elem((2, 1, 2), f32::NAN))]);
-    assert_eq!(
-        fails(&mut optimizer, &mut model, &wrong),
-        "the gradient of parameter `scale` is not finite"
-    );
+    assert_eq!(fails(&mut optimizer, &mut model, &wrong), "the gradient of parameter `scale` is not finite");
 }
 
 #[test]
 fn clips_by_the_norm_of_all_gradients() {
     let step = |builder: Builder<Momentum>, grads: [f32; 2]| {
         let mut model = [one(0.0), one(0.0)];
-        let mut optimizer = builder
-            .threads(crate::kernel::Threads::One)
-            .build(&model)
-            .expect("valid");
+        let mut optimizer = builder.threads(crate::kernel::Threads::One).build(&model).expect("valid");
         let report = optimizer.step(&mut model, &grads.map(one)).expect("valid");
         (report.grad_norm, [model[0][0], model[1][0]])
     };
@@ -264,10 +193,7 @@ fn clips_by_the_norm_of_all_gradients() {
     let (norm, moved) = step(momentum(1.0).clip_norm(10.0), [3.0, -4.0]);
     assert_eq!((norm, moved), (Some(5.0), [-3.0, 4.0]));
     // Scale, then norm, then value.
-    let (norm, moved) = step(
-        momentum(1.0).grad_scale(2.0).clip_norm(5.0).clip_value(3.5),
-        [3.0, -4.0],
-    );
+    let (norm, moved) = step(momentum(1.0).grad_scale(2.0).clip_norm(5.0).clip_value(3.5), [3.0, -4.0]);
     assert_eq!(norm, Some(10.0));
     assert!(near(moved, [-3.0, 3.5]), "{moved:?}");
     let (norm, moved) = step(momentum(1.0).clip_value(3.5), [3.0, -4.0]);
@@ -275,10 +201,7 @@ fn clips_by_the_norm_of_all_gradients() {
     let (norm, moved) = step(momentum(1.0).grad_scale(0.5), [3.0, -4.0]);
     assert_eq!((norm, moved), (None, [-1.5, 2.0]));
     let (norm, moved) = step(momentum(1.0).clip_norm(1.0), [3.0, f32::NAN]);
-    assert!(
-        norm.is_some_and(f64::is_nan) && moved.iter().all(|x| x.is_nan()),
-        "as torch does"
-    );
+    assert!(norm.is_some_and(f64::is_nan) && moved.iter().all(|x| x.is_nan()), "as torch does");
 }
 
 #[test]
@@ -286,42 +209,20 @@ fn schedules_count_finished_steps() {
     let lr = Value::schedule(from_fn(|step| 0.5 + step as f64));
     let builder = Builder::<Momentum>::new()
         .set(LR, lr)
-        .set(
-            PAIR,
-            Value::Tuple(vec![
-                Value::schedule(from_fn(|step| 0.25 * step as f64)),
-                0.0.into(),
-            ]),
-        )
-        .group(
-            "b",
-            |p| p.name() == "1",
-            Builder::new().set(LR, 0.125.into()),
-        );
+        .set(PAIR, Value::Tuple(vec![Value::schedule(from_fn(|step| 0.25 * step as f64)), 0.0.into()]))
+        .group("b", |p| p.name() == "1", Builder::new().set(LR, 0.125.into()));
     let mut model = [one(0.0), one(0.0)];
     let mut optimizer = builder.build(&model).expect("valid");
     assert_eq!(optimizer.value_in("default", "lr"), Ok(Value::Float(0.5)));
-    optimizer
-        .step(&mut model, &[one(1.0), one(1.0)])
-        .expect("valid");
+    optimizer.step(&mut model, &[one(1.0), one(1.0)]).expect("valid");
     assert_eq!([model[0][0], model[1][0]], [-0.5, -0.125]);
     assert_eq!(optimizer.value_in("default", "lr"), Ok(Value::Float(1.5)));
-    assert_eq!(
-        optimizer.value_in("default", "pair"),
-        Ok((0.25, 0.0).into())
-    );
+    assert_eq!(optimizer.value_in("default", "pair"), Ok((0.25, 0.0).into()));
     assert_eq!(optimizer.value_in("b", "lr"), Ok(Value::Float(0.125)));
     // A failed step leaves the schedules where they are.
-    optimizer
-        .step(&mut model, &one(1.0))
-        .expect_err("unknown name");
-    optimizer
-        .step(&mut model, &[one(1.0), one(1.0)])
-        .expect("valid");
-    assert_eq!(
-        [model[0][0], model[1][0]],
-        [-0.5 - 1.5 * 1.25, -0.125 - 0.125 * 1.25]
-    );
+    optimizer.step(&mut model, &one(1.0)).expect_err("unknown name");
+    optimizer.step(&mut model, &[one(1.0), one(1.0)]).expect("valid");
+    assert_eq!([model[0][0], model[1][0]], [-0.5 - 1.5 * 1.25, -0.125 - 0.125 * 1.25]);
     assert_eq!(optimizer.groups()[0].hyperparameters_at(2).lr, 2.5);
 }
 
@@ -330,26 +231,16 @@ fn schedules_may_not_leave_the_range() {
     for (bad, shown) in [(-1.0, "-1.0"), (f64::NAN, "NaN"), (f64::INFINITY, "inf")] {
         let lr = Value::schedule(from_fn(move |step| if step == 1 { bad } else { 0.5 }));
         let mut model = model();
-        let mut optimizer = Builder::new()
-            .set(LR, lr)
-            .build(&model)
-            .expect("valid at first");
+        let mut optimizer = Builder::new().set(LR, lr).build(&model).expect("valid at first");
         optimizer.step(&mut model, &grads(1.0)).expect("valid");
         assert_eq!(
             fails(&mut optimizer, &mut model, &grads(1.0)),
-            format!(
-                "the schedule for `lr` in parameter group `default` gives {shown} at step 1, allowed: at least 0"
-            )
+            format!("the schedule for `lr` in parameter group `default` gives {shown} at step 1, allowed: at least 0")
         );
         optimizer.set("lr", 0.25).expect("valid");
-        optimizer
-            .step(&mut model, &grads(1.0))
-            .expect("valid again");
+        optimizer.step(&mut model, &grads(1.0)).expect("valid again");
     }
-    let fading = Value::Tuple(vec![
-        Value::schedule(from_fn(|step| 0.5 - 0.5 * step as f64)),
-        0.0.into(),
-    ]);
+    let fading = Value::Tuple(vec![Value::schedule(from_fn(|step| 0.5 - 0.5 * step as f64)), 0.0.into()]);
     let mut model = model();
     let builder = momentum(0.5).set(PAIR, fading).set(NESTEROV, true.into());
     let mut optimizer = builder.build(&model).expect("valid at first");
@@ -364,18 +255,11 @@ fn schedules_may_not_leave_the_range() {
 fn the_closure_form_returns_the_loss() {
     let mut model = one(2.0);
     let mut optimizer = momentum(0.5).build(&model).expect("valid");
-    let loss = optimizer.step_with(&mut model, |model| {
-        Ok::<_, StepError>((model[0] * model[0], 2.0 * model))
-    });
+    let loss = optimizer.step_with(&mut model, |model| Ok::<_, StepError>((model[0] * model[0], 2.0 * model)));
     assert_eq!((loss, model[0]), (Ok(4.0), 0.0));
     let failed: Result<f32, Box<dyn std::error::Error>> =
         optimizer.step_with(&mut model, |_| Ok((1.0, Array2::<f32>::zeros((1, 1)))));
-    assert!(
-        failed
-            .expect_err("shape")
-            .to_string()
-            .contains("`param` has shape [1, 1]")
-    );
+    assert!(failed.expect_err("shape").to_string().contains("`param` has shape [1, 1]"));
     let failed: Result<(f32, Array1<f32>), Box<dyn std::error::Error>> = Err("no data".into());
     let failed = optimizer.step_with(&mut model, |_| failed);
     assert_eq!(failed.expect_err("its own").to_string(), "no data");
@@ -384,47 +268,29 @@ fn the_closure_form_returns_the_loss() {
 
 #[test]
 fn any_layout_and_any_kind_at_run_time() {
-    let mut model: Box<dyn Parameters<Elem = f32>> = Box::new(BTreeMap::from([(
-        "w",
-        Array2::<f32>::ones((3, 4)).reversed_axes(),
-    )]));
+    let mut model: Box<dyn Parameters<Elem = f32>> =
+        Box::new(BTreeMap::from([("w", Array2::<f32>::ones((3, 4)).reversed_axes())]));
     let grads: Box<dyn Parameters<Elem = f32>> = Box::new(BTreeMap::from([(
         "w".to_owned(),
         Array2::from_shape_fn((4, 3), |(row, col)| (row * 3 + col) as f32).into_dyn(),
     )]));
-    let mut optimizer: Box<dyn AnyOptimizer<f32>> =
-        Box::new(momentum(1.0).build(&*model).expect("valid"));
+    let mut optimizer: Box<dyn AnyOptimizer<f32>> = Box::new(momentum(1.0).build(&*model).expect("valid"));
     assert!(optimizer.step(&mut *model, &*grads).expect("valid").applied);
-    assert_eq!(
-        (optimizer.name(), optimizer.steps(), optimizer.param_names()),
-        ("Momentum", 1, vec!["w"])
-    );
+    assert_eq!((optimizer.name(), optimizer.steps(), optimizer.param_names()), ("Momentum", 1, vec!["w"]));
     let buffer = optimizer.state("w", "momentum_buffer").expect("exists");
     assert_eq!((buffer[[3, 2]], buffer[[1, 0]]), (11.0, 3.0));
     model.visit(Name::ROOT, &mut |name, w| {
         assert!(name == "w");
-        assert_eq!(
-            (w.to_ndarray()[[3, 2]], w.to_ndarray()[[1, 0]]),
-            (-10.0, -2.0)
-        );
+        assert_eq!((w.to_ndarray()[[3, 2]], w.to_ndarray()[[1, 0]]), (-10.0, -2.0));
     });
 }
 
 #[test]
 fn empty_parameters_take_steps() {
-    let mut model = (
-        Array2::<f32>::zeros((0, 3)),
-        ArrayD::<f32>::zeros(IxDyn(&[])),
-    );
-    let grads = (
-        Array2::<f32>::zeros((0, 3)),
-        ArrayD::from_elem(IxDyn(&[]), 1.0),
-    );
+    let mut model = (Array2::<f32>::zeros((0, 3)), ArrayD::<f32>::zeros(IxDyn(&[])));
+    let grads = (Array2::<f32>::zeros((0, 3)), ArrayD::from_elem(IxDyn(&[]), 1.0));
     let mut optimizer = momentum(1.0).clip_norm(10.0).build(&model).expect("valid");
-    assert_eq!(
-        optimizer.step(&mut model, &grads).expect("valid").grad_norm,
-        Some(1.0)
-    );
+    assert_eq!(optimizer.step(&mut model, &grads).expect("valid").grad_norm, Some(1.0));
     assert_eq!(model.1[[]], -1.0);
     assert_eq!(optimizer.step_count("0"), Ok(1));
 }
@@ -435,32 +301,13 @@ fn references_and_views_serve_as_gradients() {
     let (dw, db) = (Array2::<f32>::ones((2, 4)), one(2.0));
     let mut optimizer = momentum(0.5).build(&(&w, &b)).expect("valid");
     let every_second = dw.slice(ndarray::s![.., ..;2]);
-    optimizer
-        .step(&mut (&mut w, &mut b), &(every_second, &db))
-        .expect("valid");
+    optimizer.step(&mut (&mut w, &mut b), &(every_second, &db)).expect("valid");
     assert_eq!((w[[1, 1]], b[0]), (0.5, 0.0));
     let view = w.view_mut();
-    optimizer
-        .step(
-            &mut (view, b.to_shared()),
-            &(dw.slice(ndarray::s![.., 2..]), &db),
-        )
-        .expect("valid");
+    optimizer.step(&mut (view, b.to_shared()), &(dw.slice(ndarray::s![.., 2..]), &db)).expect("valid");
     assert_eq!(w[[1, 1]], 0.5 - 0.5 * 1.5);
-    let error = optimizer
-        .step(&mut (w.view(), &b), &one(1.0).insert_axis(ndarray::Axis(0)))
-        .expect_err("read-only");
-    assert!(
-        matches!(error, StepError::UnknownGradient { .. }),
-        "{error}"
-    );
-    let error = optimizer
-        .step(&mut (w.view(), &b), &(&dw.slice(ndarray::s![.., 2..]), &db))
-        .expect_err("read-only");
-    assert_eq!(
-        error,
-        StepError::MissingParameter {
-            param: "0".to_owned()
-        }
-    );
+    let error = optimizer.step(&mut (w.view(), &b), &one(1.0).insert_axis(ndarray::Axis(0))).expect_err("read-only");
+    assert!(matches!(error, StepError::UnknownGradient { .. }), "{error}");
+    let error = optimizer.step(&mut (w.view(), &b), &(&dw.slice(ndarray::s![.., 2..]), &db)).expect_err("read-only");
+    assert_eq!(error, StepError::MissingParameter { param: "0".to_owned() });
 }

@@ -94,8 +94,9 @@ impl Kernel<'_> {
                     _ => quote!(if #condition {} else { #hosts #code }),
                 };
             }
-            let arms: Vec<TokenStream> =
-                (0..branch.arms.len()).map(|i| if i == *taken { quote!({ #hosts #code }) } else { quote!({}) }).collect();
+            let arms: Vec<TokenStream> = (0..branch.arms.len())
+                .map(|i| if i == *taken { quote!({ #hosts #code }) } else { quote!({}) })
+                .collect();
             branch.choose(&arms)
         })
     }

@@ -69,7 +69,10 @@ impl<'a> Kernel<'a> {
             definition,
             program,
             plan,
-            root: { let root = &definition.root; quote!(#root) },
+            root: {
+                let root = &definition.root;
+                quote!(#root)
+            },
             idents: HashMap::new(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
@@ -134,7 +137,8 @@ impl<'a> Kernel<'a> {
                         && pass.reductions.is_empty()
                         && pass.saves.is_empty()
                         && pass.reads.iter().all(|(id, source)| {
-                            self.program.values[*id].shape == Shape::tensor() && !matches!(source, crate::plan::Source::Slot(_))
+                            self.program.values[*id].shape == Shape::tensor()
+                                && !matches!(source, crate::plan::Source::Slot(_))
                         });
                     if !alone {
                         return false;
@@ -165,7 +169,9 @@ impl<'a> Kernel<'a> {
     /// The region of a frame: the whole body, or that of a loop.
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
-            Some(Around::Loop(id)) => &find_loop(&self.program.region, *id).unwrap_or_else(|| unreachable!("a frame is a loop")).body,
+            Some(Around::Loop(id)) => {
+                &find_loop(&self.program.region, *id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
+            }
             _ => &self.program.region,
         }
     }
@@ -194,22 +200,36 @@ impl<'a> Kernel<'a> {
             _ => (id, false),
         };
         let slot = self.plan_slot(id);
-        let (rows, cols) = (self.axis(self.program.values[id].shape.row.as_ref()), self.axis(self.program.values[id].shape.col.as_ref()));
+        let (rows, cols) = (
+            self.axis(self.program.values[id].shape.row.as_ref()),
+            self.axis(self.program.values[id].shape.col.as_ref()),
+        );
         quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: #transposed })
     }
 
     fn plan_slot(&self, id: Id) -> usize {
-        self.plan.slot_of.get(&id).copied().unwrap_or_else(|| unreachable!("{:?} has a slot", self.program.values[id].def))
+        self.plan
+            .slot_of
+            .get(&id)
+            .copied()
+            .unwrap_or_else(|| unreachable!("{:?} has a slot", self.program.values[id].def))
     }
 
     /// A loop with barriers in it.
     fn turns(&self, frame: &Frame, turns: &LoopPlan) -> TokenStream {
         let stmt = find_loop(&self.program.region, turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
         let (pattern, iter) = (&stmt.pattern, &stmt.iter);
-        let scalars: Vec<_> = turns.carried.iter().filter(|(_, slots)| slots.is_none()).map(|(index, _)| &self.program.carried[*index]).collect();
+        let scalars: Vec<_> = turns
+            .carried
+            .iter()
+            .filter(|(_, slots)| slots.is_none())
+            .map(|(index, _)| &self.program.carried[*index])
+            .collect();
         let names: Vec<&Ident> = scalars.iter().map(|carried| &self.idents[&carried.turn]).collect();
         let starts = scalars.iter().map(|carried| self.scalar(carried.start));
-        let zeros = scalars.iter().map(|carried| if self.program.values[carried.turn].mask { quote!(false) } else { quote!(0.0_f64) });
+        let zeros = scalars
+            .iter()
+            .map(|carried| if self.program.values[carried.turn].mask { quote!(false) } else { quote!(0.0_f64) });
         let nexts: Vec<TokenStream> = scalars.iter().map(|carried| self.scalar(carried.next)).collect();
         let swaps = turns.carried.iter().filter_map(|(_, slots)| {
             let (current, next) = (*slots)?;
@@ -254,7 +274,8 @@ impl<'a> Kernel<'a> {
             Some(Dim::Rows) => quote!(shape.rows()),
             Some(Dim::Cols) => quote!(shape.cols()),
             Some(Dim::If(name, then, els)) => {
-                let condition = self.program.conditions.iter().find(|(known, _)| known == name).map(|(_, tokens)| tokens.clone());
+                let condition =
+                    self.program.conditions.iter().find(|(known, _)| known == name).map(|(_, tokens)| tokens.clone());
                 let (then, els) = (self.axis(Some(then)), self.axis(Some(els)));
                 quote!((if #condition { #then } else { #els }))
             }

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::quote;
 
 use super::Kernel;
 use super::fixed::idents_in;
@@ -18,8 +18,13 @@ impl Kernel<'_> {
     pub(super) fn pass(&self, frame: &Frame, region: &Region, pass: &Pass) -> TokenStream {
         let root = &self.root;
         let arguments: Vec<Id> = pass.reductions.iter().flat_map(|id| self.program.operands(*id)).collect();
-        let results: Vec<Id> =
-            pass.stores.iter().map(|(_, id)| *id).chain(pass.saves.iter().map(|(id, _)| *id)).chain(arguments).collect();
+        let results: Vec<Id> = pass
+            .stores
+            .iter()
+            .map(|(_, id)| *id)
+            .chain(pass.saves.iter().map(|(id, _)| *id))
+            .chain(arguments)
+            .collect();
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
         let mut scope = self.scope(region, &pass.compute, &results, exports);
         scope.casts = pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect();
@@ -30,21 +35,24 @@ impl Kernel<'_> {
         });
 
         let streams = self.streams(pass);
-        let (inputs, outputs): (Vec<&StreamCode>, Vec<&StreamCode>) = (streams.inputs.values().collect(), streams.outputs.values().collect());
+        let (inputs, outputs): (Vec<&StreamCode>, Vec<&StreamCode>) =
+            (streams.inputs.values().collect(), streams.outputs.values().collect());
         let input_streams = inputs.iter().map(|stream| &stream.stream);
         let output_streams = outputs.iter().map(|stream| &stream.stream);
         let input_names: Vec<&Ident> = inputs.iter().map(|stream| &stream.name).collect();
         let output_names: Vec<&Ident> = outputs.iter().map(|stream| &stream.name).collect();
-        let reduction_names: Vec<Ident> = pass.reductions.iter().map(|id| format_ident!("{}_tile", self.idents[id])).collect();
+        let (index, count) = (own("index"), own("count"));
+        let reduction_names: Vec<Ident> =
+            pass.reductions.iter().map(|id| own(&format!("{}_tile", self.idents[id]))).collect();
         let reductions = pass.reductions.iter().map(|id| self.reduction(*id));
 
         let loads = inputs.iter().chain(&outputs).filter_map(|stream| {
             let (id, tile) = (stream.load?, &stream.name);
             let ident = &self.idents[&id];
             Some(if self.program.values[id].mask {
-                quote!(let #ident = #tile[index] != Element::ZERO;)
+                quote!(let #ident = #tile[#index] != Element::ZERO;)
             } else {
-                quote!(let #ident = #tile[index];)
+                quote!(let #ident = #tile[#index];)
             })
         });
         let body = self.statements(region, &scope);
@@ -52,20 +60,24 @@ impl Kernel<'_> {
             let (id, tile) = (stream.store?, &stream.name);
             let value = self.operand(id, true, &scope);
             Some(if self.program.values[id].mask {
-                quote!(#tile[index] = if #value { Element::ONE } else { Element::ZERO };)
+                quote!(#tile[#index] = if #value { Element::ONE } else { Element::ZERO };)
             } else if stream.flush {
-                quote!(#tile[index] = Element::flush(#value);)
+                quote!(#tile[#index] = Element::flush(#value);)
             } else {
-                quote!(#tile[index] = #value;)
+                quote!(#tile[#index] = #value;)
             })
         });
         let reduced = pass.reductions.iter().zip(&reduction_names).map(|(id, tile)| {
             let argument = self.reduced(*id, &scope);
-            quote!(#tile[index] = #argument;)
+            quote!(#tile[#index] = #argument;)
         });
 
         let extent = self.extent(&pass.shape);
-        let first = output_names.first().or(input_names.first()).or(reduction_names.first().as_ref()).map(|name| (*name).clone());
+        let first = output_names
+            .first()
+            .or(input_names.first())
+            .or(reduction_names.first().as_ref())
+            .map(|name| (*name).clone());
         let Some(first) = first else { return TokenStream::new() };
         let call = quote! {
             cx.pass(
@@ -79,11 +91,11 @@ impl Kernel<'_> {
                     let body = #root::inlined(
                         #[inline(always)]
                         move |#(#input_names: &[Element],)* #(#output_names: &mut [Element],)* #(#reduction_names: &mut [f64],)*| {
-                            let count = #first.len();
-                            #(let #input_names = &#input_names[..count];)*
-                            #(let #output_names = &mut #output_names[..count];)*
-                            #(let #reduction_names = &mut #reduction_names[..count];)*
-                            for index in 0..count {
+                            let #count = #first.len();
+                            #(let #input_names = &#input_names[..#count];)*
+                            #(let #output_names = &mut #output_names[..#count];)*
+                            #(let #reduction_names = &mut #reduction_names[..#count];)*
+                            for #index in 0..#count {
                                 #(#loads)*
                                 #body
                                 #(#stores)*
@@ -136,12 +148,22 @@ impl Kernel<'_> {
         tokens
     }
 
-    fn hoist_region(&self, region: &Region, scope: &mut Scope<'_>, visible: &BTreeSet<String>, under: Option<&TokenStream>, tokens: &mut TokenStream) {
+    fn hoist_region(
+        &self,
+        region: &Region,
+        scope: &mut Scope<'_>,
+        visible: &BTreeSet<String>,
+        under: Option<&TokenStream>,
+        tokens: &mut TokenStream,
+    ) {
         for stmt in &region.stmts {
             let Stmt::Branch(branch) = stmt else { continue };
             let used = branch.phis.iter().any(|id| scope.compute.contains(id))
                 || scope.exports.iter().any(|id| {
-                    self.program.values[*id].path.iter().any(|around| matches!(around, crate::ir::Around::Arm(own, _) if *own == branch.id))
+                    self.program.values[*id]
+                        .path
+                        .iter()
+                        .any(|around| matches!(around, crate::ir::Around::Arm(own, _) if *own == branch.id))
                 });
             if !used {
                 continue;
@@ -162,7 +184,7 @@ impl Kernel<'_> {
             if local.chain(needed).any(|name| !visible.contains(&name)) {
                 continue;
             }
-            let flag = Ident::new(&format!("branch_{}", branch.id), Span::call_site());
+            let flag = own(&format!("branch_{}", branch.id));
             let guard = |code: TokenStream, otherwise: TokenStream| match under {
                 Some(outer) => quote!(if #outer { #code } else { #otherwise }),
                 None => code,
@@ -246,7 +268,9 @@ impl Kernel<'_> {
     /// The number that one element adds to a reduction.
     fn reduced(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
         let root = &self.root;
-        let Def::Reduce(reduce, operands) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
+        let Def::Reduce(reduce, operands) = &self.program.values[id].def else {
+            unreachable!("only reductions are reduced")
+        };
         let number = |id: Id| {
             let value = self.operand(id, true, scope);
             if self.program.values[id].mask {
@@ -265,6 +289,11 @@ impl Kernel<'_> {
             Reduce::Sum | Reduce::Mean | Reduce::Amax | Reduce::Amin => first,
         }
     }
+}
+
+/// A variable of the generated loop: no variable of the user's is the same, whatever it is called.
+fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
 }
 
 #[derive(Default)]
@@ -288,12 +317,12 @@ impl StreamCode {
         let root = &kernel.root;
         let axes = axes(root, shape);
         let (name, source) = match source {
-            Source::Grad => (format_ident!("grad_tile"), quote!(Grad)),
-            Source::Place(Place::Param) => (format_ident!("param_tile"), quote!(Param)),
+            Source::Grad => (own("grad_tile"), quote!(Grad)),
+            Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
             Source::Place(Place::State(index)) => {
-                (format_ident!("{}_tile", kernel.place_ident(Place::State(index))), quote!(State(#index)))
+                (own(&format!("{}_tile", kernel.place_ident(Place::State(index)))), quote!(State(#index)))
             }
-            Source::Slot(slot) => (format_ident!("scratch_{}_tile", slot), quote!(Scratch(#slot))),
+            Source::Slot(slot) => (own(&format!("scratch_{slot}_tile")), quote!(Scratch(#slot))),
         };
         let stream = quote!(#root::Stream { source: #root::Source::#source, axes: #axes });
         Self { name, stream, load: None, store: None, flush: false }

@@ -31,7 +31,13 @@ pub(super) struct Scope<'a> {
 
 impl<'k> Kernel<'k> {
     /// A scope for computing `compute`, of which `exports` are read later.
-    pub(super) fn scope<'a>(&self, region: &Region, compute: &'a BTreeSet<Id>, results: &[Id], exports: BTreeSet<Id>) -> Scope<'a> {
+    pub(super) fn scope<'a>(
+        &self,
+        region: &Region,
+        compute: &'a BTreeSet<Id>,
+        results: &[Id],
+        exports: BTreeSet<Id>,
+    ) -> Scope<'a> {
         let mut used_in: BTreeMap<Id, Path> = BTreeMap::new();
         for id in compute {
             let path = &self.program.values[*id].path;
@@ -55,7 +61,16 @@ impl<'k> Kernel<'k> {
             used_in.insert(*id, self.program.values[*id].path.clone());
         }
         let uses = self.count_uses(compute, results);
-        let mut scope = Scope { compute, exports, named: BTreeSet::new(), casts: BTreeSet::new(), uses, used_in, hoisted: BTreeMap::new(), fixed: BTreeSet::new() };
+        let mut scope = Scope {
+            compute,
+            exports,
+            named: BTreeSet::new(),
+            casts: BTreeSet::new(),
+            uses,
+            used_in,
+            hoisted: BTreeMap::new(),
+            fixed: BTreeSet::new(),
+        };
         self.find_needed_hosts(region, &mut scope);
         scope
     }
@@ -68,7 +83,9 @@ impl<'k> Kernel<'k> {
             .copied()
             .filter(|id| {
                 let path = &self.program.values[*id].path[frame.path.len()..];
-                !path.is_empty() && path.iter().all(|around| matches!(around, Around::Arm(..))) && !self.is_arm_local(*id, compute)
+                !path.is_empty()
+                    && path.iter().all(|around| matches!(around, Around::Arm(..)))
+                    && !self.is_arm_local(*id, compute)
             })
             .collect();
         let results: Vec<Id> = compute.iter().copied().filter(|id| !self.is_arm_local(*id, compute)).collect();
@@ -85,7 +102,9 @@ impl<'k> Kernel<'k> {
         !stored
             && self.program.values.iter().enumerate().all(|(user, value)| match &value.def {
                 Def::Phi(options) if options.contains(&id) => compute.contains(&user),
-                _ if self.program.operands(user).contains(&id) => compute.contains(&user) && value.path.starts_with(path),
+                _ if self.program.operands(user).contains(&id) => {
+                    compute.contains(&user) && value.path.starts_with(path)
+                }
                 _ => true,
             })
     }
@@ -101,7 +120,13 @@ impl<'k> Kernel<'k> {
                     }
                 }
                 Stmt::Def(id) => {
-                    if scope.compute.contains(id) && !self.is_inline(*id, scope) && !matches!(self.program.values[*id].def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)) {
+                    if scope.compute.contains(id)
+                        && !self.is_inline(*id, scope)
+                        && !matches!(
+                            self.program.values[*id].def,
+                            Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)
+                        )
+                    {
                         tokens.extend(self.definition(*id, scope));
                     }
                 }
@@ -147,31 +172,45 @@ impl<'k> Kernel<'k> {
         }
         let names: Vec<TokenStream> = phis
             .iter()
-            .map(|id| { let ident = &self.idents[id]; quote!(#ident) })
-            .chain(hosts.iter().map(|i| { let name = &branch.hosts[*i].0; quote!(#name) }))
-            .chain(exports.iter().map(|(id, _)| { let ident = &self.idents[id]; quote!(#ident) }))
-            .collect();
-        let arms: Vec<TokenStream> = branch
-            .arms
-            .iter()
-            .enumerate()
-            .map(|(i, arm)| {
-                let body = self.statements(&arm.region, scope);
-                let values: Vec<TokenStream> = phis
-                    .iter()
-                    .map(|id| {
-                        let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
-                        self.operand(options[i], !self.program.is_scalar(*id), scope)
-                    })
-                    .chain(hosts.iter().map(|host| branch.hosts[*host].1[i].clone()))
-                    .chain(exports.iter().map(|(id, own)| if *own == i { self.operand(*id, false, scope) } else { self.zero(*id) }))
-                    .collect();
-                match &values[..] {
-                    [value] => quote!({ #body #value }),
-                    values => quote!({ #body (#(#values),*) }),
-                }
+            .map(|id| {
+                let ident = &self.idents[id];
+                quote!(#ident)
             })
+            .chain(hosts.iter().map(|i| {
+                let name = &branch.hosts[*i].0;
+                quote!(#name)
+            }))
+            .chain(exports.iter().map(|(id, _)| {
+                let ident = &self.idents[id];
+                quote!(#ident)
+            }))
             .collect();
+        let arms: Vec<TokenStream> =
+            branch
+                .arms
+                .iter()
+                .enumerate()
+                .map(|(i, arm)| {
+                    let body = self.statements(&arm.region, scope);
+                    let values: Vec<TokenStream> =
+                        phis.iter()
+                            .map(|id| {
+                                let Def::Phi(options) = &self.program.values[*id].def else {
+                                    unreachable!("a branch joins by phis")
+                                };
+                                self.operand(options[i], !self.program.is_scalar(*id), scope)
+                            })
+                            .chain(hosts.iter().map(|host| branch.hosts[*host].1[i].clone()))
+                            .chain(exports.iter().map(|(id, own)| {
+                                if *own == i { self.operand(*id, false, scope) } else { self.zero(*id) }
+                            }))
+                            .collect();
+                    match &values[..] {
+                        [value] => quote!({ #body #value }),
+                        values => quote!({ #body (#(#values),*) }),
+                    }
+                })
+                .collect();
         let choice = match (&branch.test, scope.hoisted.get(&branch.id)) {
             (Test::If(_), Some(flag)) => {
                 let (then, els) = (&arms[0], &arms[1]);
@@ -205,14 +244,21 @@ impl<'k> Kernel<'k> {
         if self.plan.heavy.contains(&turns.id) {
             return TokenStream::new();
         }
-        let carried: Vec<_> = turns.carried.iter().filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.turn)).collect();
+        let carried: Vec<_> = turns
+            .carried
+            .iter()
+            .filter(|carried| scope.compute.contains(&carried.after) || scope.compute.contains(&carried.turn))
+            .collect();
         if carried.is_empty() {
             return TokenStream::new();
         }
         let names: Vec<&Ident> = carried.iter().map(|carried| &self.idents[&carried.turn]).collect();
-        let starts = carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
-        let nexts: Vec<TokenStream> =
-            carried.iter().map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.turn), scope)).collect();
+        let starts =
+            carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
+        let nexts: Vec<TokenStream> = carried
+            .iter()
+            .map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.turn), scope))
+            .collect();
         let body = self.statements(&turns.body, scope);
         let (pattern, iter) = (&turns.pattern, &turns.iter);
         quote! {
@@ -246,8 +292,12 @@ impl<'k> Kernel<'k> {
 
     /// Names in the conditions and loops around the scope's values.
     fn control_names(&self, region: &Region, scope: &Scope<'_>, names: &mut BTreeSet<String>) {
-        let around: BTreeSet<Around> =
-            scope.compute.iter().chain(&scope.exports).flat_map(|id| self.program.values[*id].path.iter().copied()).collect();
+        let around: BTreeSet<Around> = scope
+            .compute
+            .iter()
+            .chain(&scope.exports)
+            .flat_map(|id| self.program.values[*id].path.iter().copied())
+            .collect();
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Branch(branch) => {

@@ -41,11 +41,7 @@ impl Kernel<'_> {
     /// A value as an operand: `element` asks for one of the element type.
     pub(super) fn operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> TokenStream {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) {
-            self.expression(id, scope)
-        } else {
-            self.scalar(id)
-        };
+        let plain = if self.is_inline(id, scope) { self.expression(id, scope) } else { self.scalar(id) };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
         }
@@ -59,7 +55,7 @@ impl Kernel<'_> {
     /// The variable that holds a scalar in the element type.
     pub(super) fn cast_ident(&self, id: Id) -> proc_macro2::Ident {
         let ident = &self.idents[&id];
-        proc_macro2::Ident::new(&format!("{ident}_e"), ident.span())
+        proc_macro2::Ident::new(&format!("{ident}_e"), proc_macro2::Span::mixed_site())
     }
 
     /// Whether a value is written where it is used instead of in a variable.
