@@ -179,10 +179,10 @@ fn check_signature(function: &ItemFn, generic: &Ident, values: &[bool], errors: 
     match &signature.output {
         ReturnType::Type(_, ty) if matches!(&**ty, Type::Path(path) if path.path.is_ident(generic)) => {}
         ReturnType::Type(_, ty) => {
-            errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"))
+            errors.push(ty, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"));
         }
         ReturnType::Default => {
-            errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"))
+            errors.push(&signature.ident, format!("an elementwise function gives a `{generic}`\nhelp: {SHAPE}"));
         }
     }
     for (input, value) in signature.inputs.iter().zip(values) {

@@ -322,7 +322,8 @@ impl Checker<'_> {
                 Kind::Num(own) => match shape.join(own) {
                     Ok(joined) => shape = joined,
                     Err(()) => {
-                        return self.wrong(call, "these values have different shapes: one was transposed or multiplied");
+                        return self
+                            .wrong(call, "these values have different shapes: one was transposed or multiplied");
                     }
                 },
                 kind => {

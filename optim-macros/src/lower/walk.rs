@@ -41,7 +41,7 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
             }
         }
         Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
-            walk_expr(a, visit)
+            walk_expr(a, visit);
         }
         Node::Matmul(a, b) => {
             walk_expr(a, visit);

@@ -79,7 +79,7 @@ pub(super) fn is_given(planner: &Planner<'_>, id: Id) -> bool {
 
 /// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that an arm
 /// gives in which `id` is defined.
-fn is_left_in(planner: &Planner<'_>, place: Place, value: Id, id: Id) -> bool {
+fn is_left_in(planner: &Planner<'_>, value: Id, id: Id) -> bool {
     if value == id {
         return true;
     }
@@ -89,7 +89,7 @@ fn is_left_in(planner: &Planner<'_>, place: Place, value: Id, id: Id) -> bool {
         Around::Arm(own, arm) if *own == branch => Some(*arm),
         _ => None,
     });
-    arm.is_some_and(|arm| is_left_in(planner, place, options[arm], id))
+    arm.is_some_and(|arm| is_left_in(planner, options[arm], id))
 }
 
 /// Where a value can be read at a position, if it need not be computed.
@@ -100,7 +100,7 @@ pub(super) fn source(planner: &Planner<'_>, context: &Context<'_>, position: Pos
         _ => {}
     }
     for (place, (stored, value)) in context.stored {
-        if *stored < position && is_left_in(planner, *place, *value, id) {
+        if *stored < position && is_left_in(planner, *value, id) {
             return Some(Source::Place(*place));
         }
     }

@@ -39,7 +39,7 @@ impl Generator {
     pub(super) fn draw_settings(&mut self) {
         let mut settings = Settings::default();
         let mut field = |attribute: &str, declaration: &str| {
-            settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"))
+            settings.fields.push(format!("    #[hyper(default = {attribute})]\n    {declaration},\n"));
         };
         field("0.3, scheduled", "lr: f64");
         settings.scheduled.push("self.lr".to_owned());
