@@ -8,8 +8,8 @@
 //! impl { fn step }    ─┘
 //! ```
 //!
-//! The struct half is complete by itself ([`parse::item`] to [`emit::settings`]); it leaves a macro with its
-//! [`parse::Definition`] behind, through which the impl half comes back to [`optimizer_impl!`].
+//! The struct half is complete by itself (`parse::item` to `emit::settings`); it leaves a macro with its
+//! `parse::Definition` behind, through which the impl half comes back to `optimizer_impl!`.
 
 mod ast;
 mod check;

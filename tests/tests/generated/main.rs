@@ -1,5 +1,7 @@
 //! Random programs of the step language: every kernel agrees with the graph interpreter.
 
+#![allow(clippy::approx_constant, reason = "random numbers may look like constants")]
+
 mod prelude;
 
 mod batch_0;
