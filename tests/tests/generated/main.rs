@@ -4,13 +4,22 @@
 
 mod prelude;
 
+// The generator writes one statement a line, whatever its length.
+#[rustfmt::skip]
 mod batch_0;
+#[rustfmt::skip]
 mod batch_1;
+#[rustfmt::skip]
 mod batch_2;
+#[rustfmt::skip]
 mod batch_3;
+#[rustfmt::skip]
 mod batch_4;
+#[rustfmt::skip]
 mod batch_5;
+#[rustfmt::skip]
 mod batch_6;
+#[rustfmt::skip]
 mod batch_7;
 
 use optim_tests::generate::{FILES, file, seeds};
