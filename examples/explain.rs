@@ -86,7 +86,7 @@ fn main() -> ExitCode {
 fn explain<O: Definition>(options: &Options) -> Result<(), Box<dyn Error>> {
     let optimizer: O = with_settings(&options.settings)?;
     optimizer.requirement()?;
-    optimizer.requirement_param(ParamShape::of(&options.shape))?;
+    optimizer.requirement_param(ParamShape::of(&O::axes(&options.shape)))?;
     let graph = optimizer.graph(&options.shape)?;
 
     let mut report = format!("{}\n\nhyperparameters\n", O::NAME);
