@@ -62,8 +62,8 @@ use crate::parse::definition::keyword;
 ///
 /// # On an impl block
 ///
-/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions.
-/// `state` may be left out, and `t: Scalar`, the step count, added.
+/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
+/// a last parameter `t: Scalar` is the step count.
 ///
 /// # Example
 ///

@@ -131,10 +131,15 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
 ///
 /// [`HyperError::Unknown`] with all names and the nearest.
 pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
-    O::HYPERS.iter().position(|info| info.name == name).ok_or_else(|| {
-        let known: Vec<_> = O::HYPERS.iter().map(|info| info.name).collect();
+    index_in(O::NAME, O::HYPERS, name)
+}
+
+/// [`index_of`] for an optimizer whose type is not known.
+pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
+    hypers.iter().position(|info| info.name == name).ok_or_else(|| {
+        let known: Vec<_> = hypers.iter().map(|info| info.name).collect();
         HyperError::Unknown {
-            optimizer: O::NAME,
+            optimizer,
             name: name.to_owned(),
             nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
             known,

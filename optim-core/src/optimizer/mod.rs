@@ -14,7 +14,7 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
-pub(crate) use build::guarded;
+pub(crate) use build::{graph, guarded};
 
 use crate::definition::Definition;
 use crate::gradient::{GradientOptions, StepReport};

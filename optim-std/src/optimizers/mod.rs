@@ -13,3 +13,15 @@ pub use lamb::{Lamb, LambBuilder};
 pub use lion::{Lion, LionBuilder};
 pub use muon::{Muon, MuonBuilder};
 pub use sgd::{SGD, SGDBuilder};
+
+use optim_core::OptimizerEntry;
+
+/// Every stock optimizer, by name.
+pub(crate) static ENTRIES: [OptimizerEntry; 6] = [
+    OptimizerEntry::of::<Adafactor>(),
+    OptimizerEntry::of::<AdamW>(),
+    OptimizerEntry::of::<Lamb>(),
+    OptimizerEntry::of::<Lion>(),
+    OptimizerEntry::of::<Muon>(),
+    OptimizerEntry::of::<SGD>(),
+];
