@@ -60,7 +60,7 @@ pub mod __private {
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
         Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value, ValueError,
-        choice_from_value, choice_into_value, field, field_with, index_of,
+        choice_from_value, choice_into_value, field, field_with, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;

@@ -8,7 +8,7 @@ mod error;
 mod range;
 mod value;
 
-pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value};
+pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
 pub use error::HyperError;
 pub(crate) use error::{help, nearest};
 pub use range::RangeInfo;
@@ -123,6 +123,18 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
         }
         Ok(())
     }
+}
+
+/// The struct of these settings, schedules at their values after `step` finished steps. Nothing is validated.
+///
+/// A schedule is a number at every step, even where the number it gives means that there is none.
+pub(crate) fn at_step<O: Hyperparameters>(settings: &[Value], step: u64) -> Result<O, HyperError> {
+    let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
+    let mut hypers = O::from_values(&plain)?;
+    for (index, value) in settings.iter().enumerate() {
+        value.schedules(&mut |component, schedule| hypers.set_scheduled(index, component, schedule.at(step)));
+    }
+    Ok(hypers)
 }
 
 /// The place of a hyperparameter by name.
