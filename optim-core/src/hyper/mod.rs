@@ -159,6 +159,35 @@ pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], na
     })
 }
 
+/// The place of a number: of a hyperparameter, or with `betas.0` of its component, among the settings of a group.
+pub(crate) fn component_of<O: Hyperparameters>(
+    name: &str,
+    settings: &[Value],
+) -> Result<(usize, Option<usize>), HyperError> {
+    let (hyper, component) = match name.rsplit_once('.') {
+        Some((hyper, component)) => (hyper, Some(component)),
+        None => (name, None),
+    };
+    let index = index_of::<O>(hyper)?;
+    let count = match settings.get(index) {
+        Some(Value::Tuple(parts)) => Some(parts.len()),
+        _ => None,
+    };
+    let wrong = |what| {
+        let known = (0..count.unwrap_or(0)).map(|place| format!("{hyper}.{place}")).collect();
+        Err(HyperError::Component { optimizer: O::NAME, name: name.to_owned(), what, known })
+    };
+    match (count, component) {
+        (None, None) => Ok((index, None)),
+        (None, Some(_)) => wrong("does not exist: it is a single number"),
+        (Some(_), None) => wrong("is several numbers, and a schedule gives one"),
+        (Some(count), Some(component)) => match component.parse() {
+            Ok(place) if place < count => Ok((index, Some(place))),
+            _ => wrong("does not exist"),
+        },
+    }
+}
+
 /// Reads field `index` of the optimizer `O` from a list of values, for implementations of
 /// [`from_values`](Hyperparameters::from_values).
 ///
