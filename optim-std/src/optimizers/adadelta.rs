@@ -14,8 +14,10 @@ use crate::prelude::*;
 /// Needs no learning rate: the default 1 is the paper's method. Starts slowly, since `eps` alone decides the length of the
 /// first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
 ///
-/// Same as `torch.optim.Adadelta`. With `eps = 0` no element ever moves, and one whose gradient is zero becomes NaN (0 / 0). In `f32` a
-/// gradient above 1.8e19 has no finite square: `v` stays infinite and its element where it is.
+/// Same as `torch.optim.Adadelta`, with one root for its two.
+///
+/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN (0 / 0). In `f32` the
+/// square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -18,9 +18,8 @@ use crate::prelude::*;
 /// `eps` in the first step. Its default is 1e-6, torch's 1e-8. There is no `maximize`. The states `beta1_power` and
 /// `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
 ///
-/// With `eps = 0` an element whose gradient has always been zero becomes NaN (0 / 0). In `f32` squares below 1e-38 are zero
-/// and above 3e38 infinite: gradients under 1e-18 vanish from `v` and the step becomes `m / eps`; a gradient above 5.8e20 makes
-/// `v` infinite, and its element stays where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
+/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

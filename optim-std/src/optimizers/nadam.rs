@@ -17,9 +17,8 @@ use crate::prelude::*;
 /// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The parameters
 /// after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
 ///
-/// With `eps = 0` an element whose gradient has always been zero becomes NaN (0 / 0). In `f32` squares below 1e-38 are zero
-/// and above 3e38 infinite: gradients under 1e-18 vanish from `v` and the step becomes `m / eps`, long with
-/// `eps = 1e-8`; a gradient above 5.8e20 makes `v` infinite, and its element stays where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
+/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

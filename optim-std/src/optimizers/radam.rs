@@ -16,10 +16,10 @@ use crate::prelude::*;
 /// length is that of the gradient times `lr`.
 ///
 /// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference of
-/// large numbers, good to about 1e-10 in the first steps with `β₂` near 1. With `eps = 0` an
-/// element whose gradient has always been zero becomes NaN (0 / 0) once `ρ > 5`. In `f32` squares below 1e-38 are zero and
-/// above 3e38 infinite: gradients under 1e-18 vanish from `v` and the step becomes `m / eps`; a gradient above 5.8e20
-/// makes `v` infinite, and its element stays where it is once `ρ > 5`.
+/// large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
+///
+/// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite
+/// (0 / 0, m / 0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -19,9 +19,9 @@ use crate::prelude::*;
 /// changes its digits cancel and rounding leaves a small number of any sign, the negative ones NaN under torch's root. Such an
 /// element moves by up to `lr·g / eps`: give `centered` an `eps` of 1e-3 of the gradient's size, above all in `f32`.
 ///
-/// With `eps = 0` an element whose gradient has always been zero becomes NaN (0 / 0). In `f32` squares below 1e-38 are zero
-/// and above 3e38 infinite: gradients under 1e-18 vanish from `v` and the step becomes `lr·g / eps`; a gradient above 1.8e20
-/// makes `v` infinite, and its element stays where it is (NaN if `centered` and above 1e21, `∞ − ∞`).
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite (0 / 0, g / 0).
+/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is, or NaN if `centered`
+/// and the gradient above 1.8e21 (`∞ − ∞`). With `alpha > 1` the average is negative and its root NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -45,7 +45,7 @@ pub struct RMSprop {
     /// Learning rate, at least 0: about the length of an element's step without momentum.
     #[hyper(default = 1e-2, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old averages, at least 0; from 1 on they grow without bound.
+    /// Weight of the old averages, at least 0; averages need it below 1, though more is accepted.
     #[hyper(default = 0.99, scheduled, range = 0.0..)]
     pub alpha: f64,
     /// Added to the root of the average, at least 0.
