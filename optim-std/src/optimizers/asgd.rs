@@ -30,7 +30,7 @@ use crate::prelude::*;
 /// }
 /// // The iterates follow the noise, their average does not.
 /// assert!(x.iter().all(|x| x.abs() > 0.04));
-/// assert!(opt.state("", "ax")?.iter().all(|x| x.abs() < 1e-3));
+/// assert!(opt.state("param", "ax")?.iter().all(|x| x.abs() < 1e-3));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[optimizer(state <eta: scalar = { self.lr }, mu: scalar = 1.0, ax = 0.0>)]

@@ -3,9 +3,9 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array1, Array2, ArrayD, array};
+use optim_std::StepError;
 use optim_std::optimizers::{AdamW, Lion, SGD};
 use optim_std::prelude::*;
-use optim_std::StepError;
 
 use super::{Model, all, model, single, single_grad, snapshot, trained};
 
