@@ -16,7 +16,7 @@ use crate::prelude::*;
 ///
 /// Same as `torch.optim.Adadelta`, with one root for its two.
 ///
-/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN (0 / 0). In `f32` the
+/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN (0 / 0). In `f32` the
 /// square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```

@@ -15,7 +15,7 @@ use crate::prelude::*;
 ///
 /// Same as `torch.optim.Adagrad` but for the default of `eps`, 1e-6 instead of 1e-10.
 ///
-/// With `eps = 0` and `initial_accumulator_value = 0` an element whose gradients have all been zero, or below 1e-19 in `f32`,
+/// With `eps = 0` and `initial_accumulator_value = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`,
 /// becomes NaN or infinite (0 / 0, g / 0). In `f32` the square of a gradient above 1.8e19 is infinite: the sum stays so, and
 /// the element where it is.
 ///

@@ -16,7 +16,7 @@ use crate::prelude::*;
 /// that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam without bias
 /// correction.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite (0 / 0, m / 0), and
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0 / 0, m / 0), and
 /// through the norm the whole tensor. In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the
 /// element only decays from then on. Norms are summed in `f64` and don't overflow.
 ///

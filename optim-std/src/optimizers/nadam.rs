@@ -17,7 +17,7 @@ use crate::prelude::*;
 /// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The parameters
 /// after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
 /// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```

@@ -18,7 +18,7 @@ use crate::prelude::*;
 /// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference of
 /// large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
 ///
-/// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-18 in `f32`, becomes NaN or infinite
+/// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite
 /// (0 / 0, m / 0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
