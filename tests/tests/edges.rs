@@ -14,6 +14,8 @@ use optim_tests::each_optimizer;
 const STEPS: usize = 8;
 
 type Arrays<T> = BTreeMap<String, ArrayD<T>>;
+/// Name and shape of states, no shape for a scalar.
+type Shapes = Vec<(String, Option<Vec<usize>>)>;
 type Settings<'a> = &'a [(&'a str, Setting)];
 
 /// Matrices only, as Muon needs; one of them starts at zero.
@@ -60,8 +62,8 @@ impl<O: Definition, T: Float> Run<O, T> {
         self.params.values().flatten().map(|x| x.to_f64()).collect()
     }
 
-    /// Name and shape of every state, none for a scalar; and all their elements.
-    fn states(&self) -> (Vec<(String, Option<Vec<usize>>)>, Vec<f64>) {
+    /// Every state, and all their elements.
+    fn states(&self) -> (Shapes, Vec<f64>) {
         let (mut shapes, mut numbers) = (Vec::new(), Vec::new());
         self.optimizer.visit_state(|param, state, view| {
             let shape = match view {

@@ -38,9 +38,12 @@ fn build<O: Definition>(settings: &[(String, Setting)]) -> Result<(), BuildError
     builder.build(&model()).map(|_| ())
 }
 
+/// An optimizer, arguments, and whether it takes them.
+type Case = (String, Vec<(String, Setting)>, bool);
+
 /// The arguments that the reference was given, and whether it took them. Adafactor takes more here than there, and has
 /// tests of its own.
-fn validation_cases() -> Vec<(String, Vec<(String, Setting)>, bool)> {
+fn validation_cases() -> Vec<Case> {
     let text = std::fs::read_to_string(goldens().join("validation_cases.json")).unwrap();
     let cases: serde_json::Value = serde_json::from_str(&text).unwrap();
     let case = |case: &serde_json::Value| {
@@ -54,8 +57,7 @@ fn validation_cases() -> Vec<(String, Vec<(String, Setting)>, bool)> {
 
 #[test]
 fn what_the_reference_rejects_is_rejected() {
-    type Cases = Vec<(String, Vec<(String, Setting)>, bool)>;
-    fn agrees<O: Definition>(cases: &Cases, seen: &mut usize) {
+    fn agrees<O: Definition>(cases: &[Case], seen: &mut usize) {
         for (_, settings, accepted) in cases.iter().filter(|(optimizer, ..)| optimizer == O::NAME) {
             *seen += 1;
             let found = build::<O>(settings);

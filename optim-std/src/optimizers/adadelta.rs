@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
-/// Adadelta: steps in the units of the parameter, from running averages of squared gradients and squared steps (Zeiler 2012,
-/// [arXiv:1212.5701](https://arxiv.org/abs/1212.5701)).
+/// Adadelta: steps in the units of the parameter, from running averages of squared gradients and squared steps (Zeiler
+/// 2012, [arXiv:1212.5701](https://arxiv.org/abs/1212.5701)).
 ///
 /// ```text
 /// g ← ±g + weight_decay·p                     (− if maximize)
@@ -11,13 +11,14 @@ use crate::prelude::*;
 /// p ← p − lr·d
 /// ```
 ///
-/// Needs no learning rate: the default 1 is the paper's method. Starts slowly, since `eps` alone decides the length of the
-/// first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
+/// Needs no learning rate: the default 1 is the paper's method. Starts slowly, since `eps` alone decides the length of
+/// the first steps: about `√(eps / (1 − rho))`, 0.003 with the defaults, whatever the gradient.
 ///
-/// Same as `torch.optim.Adadelta`, with one root for its two.
+/// Same as `torch.optim.Adadelta`, with one root for its two: in `f32` gradients above 3e16 lose digits in the
+/// quotient.
 ///
-/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN (0 / 0). In `f32` the
-/// square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` no element ever moves, and one whose gradients have all been zero, or below 1e-23 in `f32`, becomes
+/// NaN (0/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -10,14 +10,14 @@ use crate::prelude::*;
 /// p ← p − lr / (1 + (t − 1)·lr_decay)·g / (√s + eps)
 /// ```
 ///
-/// For sparse gradients: an element that rarely has one keeps its long steps. Steps only get shorter, so training comes to rest
-/// by itself, too early for deep networks.
+/// For sparse gradients: an element that rarely has one keeps its long steps. Steps only get shorter, so training comes
+/// to rest by itself, too early for deep networks.
 ///
 /// Same as `torch.optim.Adagrad` but for the default of `eps`, 1e-6 instead of 1e-10.
 ///
-/// With `eps = 0` and `initial_accumulator_value = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`,
-/// becomes NaN or infinite (0 / 0, g / 0). In `f32` the square of a gradient above 1.8e19 is infinite: the sum stays so, and
-/// the element where it is.
+/// With `eps = 0` and `initial_accumulator_value = 0` an element whose gradients have all been zero, or below 1e-23 in
+/// `f32`, becomes NaN or infinite (0/0, g/0). In `f32` the square of a gradient above 1.8e19 is infinite: the sum stays
+/// so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -11,15 +11,15 @@ use crate::prelude::*;
 /// p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√w + eps)
 /// ```
 ///
-/// The default choice for deep networks without weight decay; with it, take [`AdamW`](super::AdamW): an L2 penalty that goes
-/// through the division by the root decays elements with large gradients least.
+/// The default choice for deep networks without weight decay; with it, take [`AdamW`](super::AdamW): an L2 penalty that
+/// goes through the division by the root decays elements with large gradients least.
 ///
-/// `eps` is added to the uncorrected root, where `torch.optim.Adam` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32 times
-/// `eps` in the first step. Its default is 1e-6, torch's 1e-8. There is no `maximize`. The states `beta1_power` and
-/// `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+/// `eps` is added to the uncorrected root, where `torch.optim.Adam` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
+/// times `eps` in the first step. Its default is 1e-6, torch's 1e-8. There is no `maximize`. The states `beta1_power`
+/// and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
-/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
-/// Adamax: Adam with the largest recent gradient in place of the root of the second moment (Kingma & Ba 2015, section 7.1,
-/// [arXiv:1412.6980](https://arxiv.org/abs/1412.6980)).
+/// Adamax: Adam with the largest recent gradient in place of the root of the second moment (Kingma & Ba 2015, section
+/// 7.1, [arXiv:1412.6980](https://arxiv.org/abs/1412.6980)).
 ///
 /// ```text
 /// g ← ±g + weight_decay·p                     (− if maximize)
@@ -10,12 +10,12 @@ use crate::prelude::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m / u
 /// ```
 ///
-/// For gradients with rare large values, such as those of embeddings: no step of an element is longer than `lr`, roughly. Without squares or
-/// roots it works over the whole range of the element type.
+/// For gradients with rare large values, such as those of embeddings: no step of an element is longer than `lr`,
+/// roughly. Without squares or roots it works over the whole range of the element type.
 ///
 /// Same as `torch.optim.Adamax` but for defaults: `lr` 1e-3 instead of 2e-3, `eps` 1e-6 instead of 1e-8. The state
-/// `beta1_power` holds `β₁ᵗ⁺¹` after `t` steps, where torch keeps `step`. With `eps = 0` an element whose gradient
-/// has always been zero becomes NaN (0 / 0).
+/// `beta1_power` holds `β₁ᵗ⁺¹` after `t` steps, where torch keeps `step`. With `eps = 0` an element whose gradient has
+/// always been zero becomes NaN (0/0).
 ///
 /// ```
 /// use optim_std::prelude::*;

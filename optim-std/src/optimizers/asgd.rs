@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
-/// ASGD: gradient descent with a decaying step, and the average of its iterates (Polyak & Juditsky 1992, "Acceleration of
-/// stochastic approximation by averaging", [doi:10.1137/0330046](https://doi.org/10.1137/0330046)).
+/// ASGD: gradient descent with a decaying step, and the average of its iterates (Polyak & Juditsky 1992, "Acceleration
+/// of stochastic approximation by averaging", [doi:10.1137/0330046](https://doi.org/10.1137/0330046)).
 ///
 /// ```text
 /// g ← ±g + weight_decay·p                     (− if maximize)
@@ -10,13 +10,13 @@ use crate::prelude::*;
 /// η ← lr / (1 + lambd·lr·t)^alpha,   μ ← 1 / max(1, t − t0)
 /// ```
 ///
-/// For convex problems with noisy gradients, where the average of the iterates is a better answer than the last one: read it
-/// from the state `ax`, a running average from step `t0` on and a copy of the parameter before. The default `t0` never
-/// averages in a run of less than a million steps: set it.
+/// For convex problems with noisy gradients, where the average of the iterates is a better answer than the last one:
+/// read it from the state `ax`, a running average from step `t0` on and a copy of the parameter before. The default
+/// `t0` never averages in a run of less than a million steps: set it.
 ///
-/// `eta` and `mu` of a step are those that the step before has left, `lr` and 1 at first: a schedule of `lr` acts one step
-/// late. Same as `torch.optim.ASGD`, where the average is `state["ax"]` too. `1 + lambd·lr·t` must stay positive: with a
-/// negative `lambd` the power is NaN from step `−1/(lambd·lr)` on.
+/// `eta` and `mu` of a step are those that the step before has left, `lr` and 1 at first: a schedule of `lr` acts one
+/// step late. Same as `torch.optim.ASGD`, where the average is `state["ax"]` too. `1 + lambd·lr·t` must stay positive:
+/// with a negative `lambd` the power is NaN from step `−1/(lambd·lr)` on.
 ///
 /// ```
 /// use optim_std::prelude::*;

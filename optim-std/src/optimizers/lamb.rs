@@ -9,16 +9,16 @@ use crate::prelude::*;
 /// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 (adam, or where either norm is 0)
 /// ```
 ///
-/// For large batches: a tensor's step has the length of the tensor times `lr`, so one learning rate suits all layers. Two
-/// passes: the norms need all of `s` before any of `p` can change.
+/// For large batches: a tensor's step has the length of the tensor times `lr`, so one learning rate suits all layers.
+/// Two passes: the norms need all of `s` before any of `p` can change.
 ///
-/// Not in `torch.optim`. From the paper's algorithm it differs in that moments are not corrected for their start at zero and
-/// that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam without bias
-/// correction.
+/// Not in `torch.optim`. From the paper's algorithm it differs in that moments are not corrected for their start at
+/// zero and that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam
+/// without bias correction.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0 / 0, m / 0), and
-/// through the norm the whole tensor. In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the
-/// element only decays from then on. Norms are summed in `f64` and don't overflow.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0), and through the norm the whole tensor. In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays
+/// so, and the element only decays from then on. Norms are summed in `f64` and don't overflow.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -8,11 +8,11 @@ use crate::prelude::*;
 /// m ← β₂·m + (1 − β₂)·g
 /// ```
 ///
-/// In place of AdamW at half the state: one number per element. Every element moves by `lr`, so learning rates are 3–10 times
-/// smaller than for AdamW, and weight decays as many times larger.
+/// In place of AdamW at half the state: one number per element. Every element moves by `lr`, so learning rates are 3–10
+/// times smaller than for AdamW, and weight decays as many times larger.
 ///
-/// Not in `torch.optim`; as the paper has it, with `sign(0) = 0`. A sign is fragile where its argument is nearly 0: rounding
-/// decides between `−lr` and `lr` there.
+/// Not in `torch.optim`; as the paper has it, with `sign(0) = 0`. A sign is fragile where its argument is nearly 0:
+/// rounding decides between `−lr` and `lr` there.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -10,16 +10,16 @@ use crate::prelude::*;
 /// p ← p·(1 − lr·weight_decay) − lr·√max(1, rows/cols)·x
 /// ```
 ///
-/// For the matrices of hidden layers: the singular values of the update are all near 1. A parameter of more than two axes is one
-/// matrix, its first axis by all others. Parameters of fewer than two axes are refused by `build`: give them, and embeddings
-/// and the last layer, to another optimizer.
+/// For the matrices of hidden layers: the singular values of the update are all near 1. A parameter of more than two
+/// axes is one matrix, its first axis by all others. Parameters of fewer than two axes are refused by `build`: give
+/// them, and embeddings and the last layer, to another optimizer.
 ///
-/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, bounds the norm by `eps` from below instead of adding it,
-/// and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its momentum is this one times a constant, which the
-/// division by the norm takes out.
+/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, bounds the norm by `eps` from below
+/// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
+/// momentum is this one times a constant, which the division by the norm takes out.
 ///
-/// Where all gradients have been zero the update is 0, and NaN with `eps = 0` (0 / 0). One NaN in a gradient makes the whole
-/// matrix NaN.
+/// Where all gradients have been zero the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
+/// whole matrix NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -1,7 +1,7 @@
 use crate::prelude::*;
 
-/// NAdam: Adam with Nesterov's look-ahead and a momentum that warms up (Dozat 2016, "Incorporating Nesterov momentum into
-/// Adam", [OpenReview](https://openreview.net/forum?id=OM0jvwB8jIp57ZJjtNEZ)).
+/// NAdam: Adam with Nesterov's look-ahead and a momentum that warms up (Dozat 2016, "Incorporating Nesterov momentum
+/// into Adam", [OpenReview](https://openreview.net/forum?id=OM0jvwB8jIp57ZJjtNEZ)).
 ///
 /// ```text
 /// g ← g + weight_decay·p
@@ -14,11 +14,11 @@ use crate::prelude::*;
 ///
 /// In place of Adam where its momentum lags behind, as in recurrent networks.
 ///
-/// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The parameters
-/// after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
+/// `torch.optim.NAdam` has `P' = P·μ'`, the paper's formula; here, as in the reference, `μ` stands in it twice. The
+/// parameters after 20 steps differ by 0.3 % (defaults) to 22 %, and agree for `β₁ = 0` only.
 ///
-/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0 / 0, m / 0).
-/// In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -12,14 +12,15 @@ use crate::prelude::*;
 /// p ← p − lr / (1 − β₁ᵗ)·m·(r·√(1 − β₂ᵗ) / (√v + eps) if ρ > 5, else 1)
 /// ```
 ///
-/// In place of Adam with a warm-up of the learning rate. The first steps (5 with the default `β₂`) are plain momentum, whose
-/// length is that of the gradient times `lr`.
+/// In place of Adam with a warm-up of the learning rate. The first steps (5 with the default `β₂`) are plain momentum,
+/// whose length is that of the gradient times `lr`.
 ///
-/// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference of
-/// large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
+/// `eps` is added to the uncorrected root, as in `torch.optim.RAdam`, with 1e-6 for torch's 1e-8. `ρ` is a difference
+/// of large numbers, good to about 1e-10 in the first steps with `β₂` near 1.
 ///
-/// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite
-/// (0 / 0, m / 0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+/// Once `ρ > 5`: with `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or
+/// infinite (0/0, m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where
+/// it is.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -12,12 +12,12 @@ use crate::prelude::*;
 /// g' ← g
 /// ```
 ///
-/// For gradients of the whole data set, not of batches: signs of noise turn all the time. Only signs count, so it doesn't
-/// matter how gradients are scaled.
+/// For gradients of the whole data set, not of batches: signs of noise turn all the time. Only signs count, so it
+/// doesn't matter how gradients are scaled.
 ///
-/// `lr` is the first step length and nothing else, so it has no schedule. Same as `torch.optim.Rprop` but for its default, 1e-3
-/// instead of 1e-2, and for `etas`, which torch wants on either side of 1. The product `g·g'` may underflow: in `f32` two
-/// gradients of 1e-23 count as no turn and no agreement. `η₋ = 1` stops every element for good.
+/// `lr` is the first step length and nothing else, so it has no schedule. Same as `torch.optim.Rprop` but for its
+/// default, 1e-3 instead of 1e-2, and for `etas`, which torch wants on either side of 1. The product `g·g'` may
+/// underflow: in `f32` two gradients of 1e-23 count as no turn and no agreement. `η₋ = 1` stops every element for good.
 ///
 /// ```
 /// use optim_std::prelude::*;

@@ -11,9 +11,10 @@ use crate::prelude::*;
 ///
 /// For convolutional networks, with momentum 0.9 and a schedule that ends near 0; the least state of all.
 ///
-/// The buffer starts at zero, so `dampening` weighs the first gradient too; `torch.optim.SGD` puts the first gradient into
-/// the buffer undamped. With `dampening = 0` both agree; with `dampening = 1` nothing ever moves. `lr` has no default
-/// (torch: 1e-3). `momentum`, `dampening` and `nesterov` decide together whether a buffer exists and what it holds, so they stay fixed.
+/// The buffer starts at zero, so `dampening` weighs the first gradient too; `torch.optim.SGD` puts the first gradient
+/// into the buffer undamped. With `dampening = 0` both agree; with `dampening = 1` nothing ever moves. `lr` has no
+/// default (torch: 1e-3). `momentum`, `dampening` and `nesterov` decide together whether a buffer exists and what it
+/// holds, so they stay fixed.
 ///
 /// ```
 /// use optim_std::prelude::*;
