@@ -15,3 +15,17 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
+
+/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`.
+#[macro_export]
+macro_rules! each_optimizer {
+    ($call:ident $(, $argument:expr)*) => {
+        $crate::each_optimizer!(
+            @ $call ($($argument),*)
+            ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax Lamb Lion Muon NAdam RAdam RMSprop Rprop SGD
+        );
+    };
+    (@ $call:ident $arguments:tt $($optimizer:ident)*) => {
+        $($call::<optim_std::optimizers::$optimizer> $arguments;)*
+    };
+}

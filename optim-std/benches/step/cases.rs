@@ -132,7 +132,7 @@ const fn elementwise(name: &'static str, settings: &'static [(&'static str, Numb
     Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), hand }
 }
 
-pub(crate) static CASES: [Case; 6] = [
+pub(crate) static CASES: [Case; 15] = [
     elementwise(
         "SGD",
         &[("lr", One(1e-4)), ("momentum", One(0.9)), ("weight_decay", One(1e-4))],
@@ -192,6 +192,15 @@ pub(crate) static CASES: [Case; 6] = [
             f(&mut || muon.step(workers));
         }),
     },
+    elementwise("ASGD", &[("lr", One(1e-4))], None),
+    elementwise("Adadelta", &[("lr", One(1e-2))], None),
+    elementwise("Adagrad", &[("lr", One(1e-5))], None),
+    elementwise("Adam", &[("lr", One(1e-5))], None),
+    elementwise("Adamax", &[("lr", One(1e-5))], None),
+    elementwise("NAdam", &[("lr", One(1e-5))], None),
+    elementwise("RAdam", &[("lr", One(1e-5))], None),
+    elementwise("RMSprop", &[("lr", One(1e-5))], None),
+    elementwise("Rprop", &[("lr", One(1e-6)), ("step_sizes", Pair(1e-8, 1e-4))], None),
 ];
 
 /// Parameters and states of a loop by hand, allocated like the crate's, but each state begins elsewhere in its page:

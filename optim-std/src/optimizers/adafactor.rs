@@ -18,6 +18,7 @@ use crate::prelude::*;
 ///
 /// `eps₁` keeps the inverse roots finite in `f32`: with `eps₁ = 0` a row, a column or (for vectors) an element whose
 /// gradients were all 0 gives NaN. The first step has `β = 0`, so it moves every element of a vector by the same length.
+/// In `f32` the square of a gradient above 1.8e19 is infinite; a row's mean divided by the mean of all is then `∞/∞`: NaN.
 ///
 /// `torch.optim.Adafactor` (from torch 2.5) differs: it always scales by `max(eps₂, rms(p))`, its `lr` is a bound on the
 /// relative step, and it has no averaging. `relative_step`, `warmup_init`, `beta1` and other `clip_threshold`s than 1 work as in

@@ -99,11 +99,13 @@ fn hyperparameters_by_name() {
         let error = build(name, value).unwrap_err();
         assert!(matches!(&error, BuildError::Hyper { error: HyperError::Type { .. }, .. }), "{name}: {error:?}");
     }
-    let fixed = build("eps", Setting::schedule(from_fn(|_| 0.1))).unwrap_err();
-    let BuildError::Hyper { error: HyperError::NotScheduled { name: "eps", scheduled, .. }, .. } = &fixed else {
+    let schedule = Setting::schedule(from_fn(|_| 0.1));
+    let sgd = Builder::<SGD>::new().set_by_name("lr", 0.1).unwrap().set_by_name("dampening", schedule).unwrap();
+    let fixed = sgd.build(&model()).unwrap_err();
+    let BuildError::Hyper { error: HyperError::NotScheduled { name: "dampening", scheduled, .. }, .. } = &fixed else {
         panic!("{fixed:?}")
     };
-    assert_eq!(scheduled, &["lr", "weight_decay"]);
+    assert_eq!(scheduled, &["lr", "momentum", "weight_decay"]);
     let missing = Builder::<SGD>::new().build(&model()).unwrap_err();
     assert!(matches!(missing, BuildError::Hyper { error: HyperError::Missing { name: "lr", .. }, .. }), "{missing:?}");
 }
