@@ -78,13 +78,15 @@ pub(super) fn verdict(comparisons: &[Comparison], precision: Precision) -> Resul
     let elements = || comparisons.iter().filter_map(|comparison| Some((comparison, comparison.worst.as_ref()?)));
     if let Some((comparison, worst)) = elements().find(|(comparison, _)| comparison.wrong > 0) {
         let (wrong, all) = comparisons.iter().fold((0, 0), |(wrong, all), it| (wrong + it.wrong, all + it.len));
-        let difference = (worst.found - worst.expected).abs();
-        let place = place(comparison, worst);
+        let (place, difference) = (place(comparison, worst), (worst.found - worst.expected).abs());
         let (found, expected) = (shown(worst.found, precision), shown(worst.expected, precision));
-        let allowed = worst.allowed;
+        let difference = if difference.is_finite() {
+            format!("difference {difference:.3e} where {:.3e} is allowed; ", worst.allowed)
+        } else {
+            String::new()
+        };
         return Err(format!(
-            "{place}: found {found}, expected {expected}, difference {difference:.3e} where {allowed:.3e} is allowed; \
-             {wrong} of {all} numbers differ"
+            "{place}: found {found}, expected {expected}; {difference}{wrong} of {all} numbers differ"
         )
         .into());
     }
