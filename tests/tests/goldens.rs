@@ -167,3 +167,23 @@ fn missing_gradients_change_nothing() {
         }
     }
 }
+
+/// Every recorded tensor counts: with one number altered, the run fails and says where.
+#[test]
+fn altered_numbers_are_found() {
+    for (manifest, mut tensors) in manifests() {
+        for config in configs(&manifest).into_iter().take(3) {
+            let states = config.state.iter().flat_map(|(param, keys)| keys.values().map(move |key| (param, key)));
+            for (param, key) in config.params.iter().chain(states) {
+                let recorded = tensors.get(key).unwrap().to_owned();
+                let mut altered = recorded.clone();
+                *altered.last_mut().unwrap() += 1.0;
+                tensors.insert(key, altered);
+                let error =
+                    optimizer::run(&manifest.optimizer, &manifest.outline, config, &tensors).unwrap_err().to_string();
+                assert!(error.contains(param.as_str()) && error.contains("1 of "), "{key}: {error}");
+                tensors.insert(key, recorded);
+            }
+        }
+    }
+}

@@ -147,7 +147,7 @@ fn builder(entry: &OptimizerEntry, config: &Config) -> Result<AnyBuilder, Error>
         let members: BTreeSet<String> = group.params.iter().cloned().collect();
         let name = format!("groups[{number}]");
         let overrides = configured(entry, &group.settings).map_err(|error| format!("`{name}`: {error}"))?;
-        let overrides = group.tags.iter().fold(overrides, |overrides, tag| overrides.tag(tag));
+        let overrides = group.tags.iter().fold(overrides, AnyBuilder::tag);
         builder = builder.group(name, move |param| members.contains(param.name()), overrides);
     }
     Ok(builder)

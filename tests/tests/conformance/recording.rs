@@ -72,7 +72,7 @@ impl Recording {
             "optimizer": "SGD",
             "n_steps": STEPS,
             "record_steps": (1..=STEPS).collect::<Vec<_>>(),
-            "shapes": shapes.iter().map(|(param, shape)| ((*param).to_owned(), json!(shape))).collect::<serde_json::Map<_, _>>(),
+            "shapes": shapes.iter().copied().collect::<BTreeMap<_, _>>(),
             "configs": [config("float64"), config("float32"), config("float64_mixed")],
         });
         Self { manifest, tensors }
