@@ -1,7 +1,7 @@
 //! Recordings of optimizers, replayed: is every number what was recorded?
 //!
 //! A *case* is one thing that was recorded, such as one run of an optimizer; a file holds some. [`replay`] reads the
-//! files of a folder in the order of their names, hands each to its kind in [`KINDS`], and reports every case as it
+//! files of a folder in the order of their names, hands each to its kind in `KINDS`, and reports every case as it
 //! comes. `docs/conformance.md` describes the files.
 
 pub mod comparison;
