@@ -1,13 +1,12 @@
-//! What the tests of this workspace share: reading of golden data.
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings.
 
 pub mod compare;
+pub mod conformance;
 pub mod generate;
-pub mod manifest;
-pub mod tensors;
 
 use std::path::PathBuf;
 
-/// What can go wrong while golden data is read; the text says where.
+/// What can go wrong while recordings are read and replayed; the text says where.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
 /// The folder of the golden files.

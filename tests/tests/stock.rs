@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, Ix2};
 use optim_std::{BuildError, Builder, Definition, HyperError, Setting, StateView};
-use optim_tests::{each_optimizer, goldens, manifest::setting};
+use optim_tests::each_optimizer;
 
 /// Those whose step needs a number of the whole tensor, or a matrix.
 const NOT_ELEMENTWISE: [&str; 3] = ["Adafactor", "Lamb", "Muon"];
@@ -49,41 +49,6 @@ fn build<O: Definition>(settings: &[(String, Setting)]) -> Result<(), BuildError
         .try_fold(Builder::<O>::new(), |builder, (name, value)| builder.set_by_name(name, value.clone()));
     let builder = builder.map_err(|error| BuildError::Hyper { group: "default".to_owned(), error })?;
     builder.build(&model()).map(|_| ())
-}
-
-/// An optimizer, arguments, and whether it takes them.
-type Case = (String, Vec<(String, Setting)>, bool);
-
-/// The arguments that the reference was given, and whether it took them. Adafactor takes more here than there, and has
-/// tests of its own.
-fn validation_cases() -> Vec<Case> {
-    let text = std::fs::read_to_string(goldens().join("validation_cases.json")).unwrap();
-    let cases: serde_json::Value = serde_json::from_str(&text).unwrap();
-    let case = |case: &serde_json::Value| {
-        let settings = case["kwargs"].as_object().unwrap().iter();
-        let settings = settings.map(|(name, value)| (name.clone(), setting(value).unwrap())).collect();
-        let accepted = case["outcome"]["2.10.0"].as_str().unwrap() == "ok";
-        (case["optimizer"].as_str().unwrap().to_owned(), settings, accepted)
-    };
-    cases.as_array().unwrap().iter().map(case).filter(|(optimizer, ..)| optimizer != "Adafactor").collect()
-}
-
-#[test]
-fn what_the_reference_rejects_is_rejected() {
-    fn agrees<O: Definition>(cases: &[Case], seen: &mut usize) {
-        for (_, settings, accepted) in cases.iter().filter(|(optimizer, ..)| optimizer == O::NAME) {
-            *seen += 1;
-            let found = build::<O>(settings);
-            assert_eq!(found.is_ok(), *accepted, "{} {settings:?}: {found:?}", O::NAME);
-            if let Err(error) = found {
-                assert!(error.to_string().contains(O::NAME), "{error}");
-            }
-        }
-    }
-    let cases = validation_cases();
-    let mut seen = 0;
-    each_optimizer!(agrees, &cases, &mut seen);
-    assert_eq!(seen, cases.len());
 }
 
 /// The allowed numbers of hyperparameters, as a range; `..` for any finite one.
