@@ -3,7 +3,9 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, ArrayViewD};
-use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, SGD};
+use optim_std::optimizers::{
+    ASGD, Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Lamb, Lion, NAdam, RAdam, RMSprop, Rprop, SGD,
+};
 use optim_std::{Builder, Definition, Float, Optimizer, StateView};
 use optim_tests::manifest::{Config, Group, Manifest, Precision, Settings};
 use optim_tests::tensors::Tensors;
@@ -211,8 +213,28 @@ fn assert_close(
 }
 
 #[test]
-fn sgd() {
-    replay::<SGD>();
+fn asgd() {
+    replay::<ASGD>();
+}
+
+#[test]
+fn adadelta() {
+    replay::<Adadelta>();
+}
+
+#[test]
+fn adafactor() {
+    replay::<Adafactor>();
+}
+
+#[test]
+fn adagrad() {
+    replay::<Adagrad>();
+}
+
+#[test]
+fn adam() {
+    replay::<Adam>();
 }
 
 #[test]
@@ -221,8 +243,8 @@ fn adamw() {
 }
 
 #[test]
-fn lion() {
-    replay::<Lion>();
+fn adamax() {
+    replay::<Adamax>();
 }
 
 #[test]
@@ -231,8 +253,33 @@ fn lamb() {
 }
 
 #[test]
-fn adafactor() {
-    replay::<Adafactor>();
+fn lion() {
+    replay::<Lion>();
+}
+
+#[test]
+fn nadam() {
+    replay::<NAdam>();
+}
+
+#[test]
+fn radam() {
+    replay::<RAdam>();
+}
+
+#[test]
+fn rmsprop() {
+    replay::<RMSprop>();
+}
+
+#[test]
+fn rprop() {
+    replay::<Rprop>();
+}
+
+#[test]
+fn sgd() {
+    replay::<SGD>();
 }
 
 /// Parameters are independent of each other: two configurations as two groups of one optimizer give each parameter
@@ -271,11 +318,20 @@ fn two_groups<O: Definition>() {
 
 #[test]
 fn groups_have_their_own_settings() {
-    two_groups::<SGD>();
-    two_groups::<AdamW>();
-    two_groups::<Lion>();
-    two_groups::<Lamb>();
+    two_groups::<ASGD>();
+    two_groups::<Adadelta>();
     two_groups::<Adafactor>();
+    two_groups::<Adagrad>();
+    two_groups::<Adam>();
+    two_groups::<AdamW>();
+    two_groups::<Adamax>();
+    two_groups::<Lamb>();
+    two_groups::<Lion>();
+    two_groups::<NAdam>();
+    two_groups::<RAdam>();
+    two_groups::<RMSprop>();
+    two_groups::<Rprop>();
+    two_groups::<SGD>();
 }
 
 /// A step without a gradient for a parameter is none for that parameter: not for its state, not for its step count.
@@ -303,9 +359,18 @@ fn waiting<O: Definition>() {
 
 #[test]
 fn missing_gradients_change_nothing() {
-    waiting::<SGD>();
-    waiting::<AdamW>();
-    waiting::<Lion>();
-    waiting::<Lamb>();
+    waiting::<ASGD>();
+    waiting::<Adadelta>();
     waiting::<Adafactor>();
+    waiting::<Adagrad>();
+    waiting::<Adam>();
+    waiting::<AdamW>();
+    waiting::<Adamax>();
+    waiting::<Lamb>();
+    waiting::<Lion>();
+    waiting::<NAdam>();
+    waiting::<RAdam>();
+    waiting::<RMSprop>();
+    waiting::<Rprop>();
+    waiting::<SGD>();
 }
