@@ -43,7 +43,7 @@ use crate::parse::definition::keyword;
 /// array of those. `#[hyper(…)]` on a field takes
 ///
 /// - `default = value`; a field without a default is an argument of `new`;
-/// - `scheduled`, on `f64` and tuples of `f64`: a schedule may stand for the number;
+/// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: a schedule may stand for the number;
 /// - `range = 0.0..1.0`: the allowed values, of every component of a tuple, or a tuple of ranges for one each.
 ///
 /// The attribute's own arguments are

@@ -209,6 +209,24 @@ impl<S: Schedule> IntoSetting<f64> for S {
     }
 }
 
+impl IntoSetting<Option<f64>> for f64 {
+    fn into_setting(self) -> Value {
+        Value::Float(self)
+    }
+}
+
+impl IntoSetting<Option<f64>> for Option<f64> {
+    fn into_setting(self) -> Value {
+        self.into_value()
+    }
+}
+
+impl<S: Schedule> IntoSetting<Option<f64>> for S {
+    fn into_setting(self) -> Value {
+        Value::Scheduled(Arc::new(self))
+    }
+}
+
 impl<V> IntoSetting<V> for Value {
     fn into_setting(self) -> Value {
         self

@@ -11,6 +11,7 @@ use super::{Binding, Checker, article, help};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::diag;
 use crate::kind::Kind;
+use crate::parse::types::HyperType;
 
 impl Checker<'_> {
     /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
@@ -70,6 +71,9 @@ impl Checker<'_> {
         let access = quote_spanned!(span=> #this.#ident);
         if !hyper.scheduled {
             return self.host(span, access);
+        }
+        if matches!(hyper.kind, HyperType::Option(_)) {
+            return self.absent(&Syntax::Field(field.clone()));
         }
         let scalar = |tokens, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(tokens, name) };
         match hyper.kind.components() {
@@ -269,6 +273,10 @@ impl Checker<'_> {
             Some(Binding::State) => self
                 .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
             Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
+            Some(Binding::Scheduled(_)) => self.wrong(
+                left,
+                help(&format!("`{name}` is not mutable"), &format!("copy it first: `let mut scaled_{name} = {name};`")),
+            ),
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {

@@ -160,6 +160,7 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
         HyperType::Tuple(items) => indices(items.len())
             .map(|component| quote!((#index, #component) => self.#ident.#component = value,))
             .collect(),
+        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(value),)],
         _ => vec![quote!((#index, 0) => self.#ident = value,)],
     }
 }

@@ -100,7 +100,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
             errors.push(
                 key,
                 format!(
-                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64` and tuples of `f64` have schedules"
+                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules"
                 ),
             );
             false

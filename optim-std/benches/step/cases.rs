@@ -144,7 +144,7 @@ pub(crate) static OPTIMIZERS: [Optimizer; 6] = [
         plan: Some((Adafactor::plan, &["exp_avg", "exp_avg_sq"])),
         factored: true,
         shapes: |workload| Some((workload.matrices)()),
-        ours: ours!(Adafactor::new(1e-4)),
+        ours: ours!(Adafactor::new().lr(1e-4)),
         hand: |workers, data, grads, f| {
             let (params, states) = data.split();
             let mut adafactor = matrix::Adafactor::new(1e-4, params, grads, states);

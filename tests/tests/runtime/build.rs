@@ -149,7 +149,7 @@ fn models_without_parameters_or_with_twins() {
 fn empty_parameters_are_parameters() {
     let mut params = BTreeMap::from([("none", ArrayD::<f64>::zeros(vec![0, 3])), ("one", ArrayD::zeros(vec![]))]);
     let grads = params.clone();
-    let mut optimizer = Adafactor::new(0.1).build(&params).unwrap();
+    let mut optimizer = Adafactor::new().lr(0.1).build(&params).unwrap();
     assert_eq!(optimizer.state("none", "exp_avg_sq_col").unwrap().shape(), [3]);
     assert_eq!(optimizer.state("none", "exp_avg_sq_row").unwrap().shape(), [0]);
     assert_eq!(optimizer.step(&mut params, &grads).unwrap().updated, 2);
