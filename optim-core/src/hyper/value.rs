@@ -258,7 +258,9 @@ mod tests {
     #[test]
     fn other_text_is_refused() {
         let deep = "(".repeat(100_000);
-        for text in ["", " ", "(", ")", "1)", "(1", "(1 2)", "(,)", "1, 2", "two words", "(1)(2)", "a(1)", "((1)", &deep] {
+        for text in
+            ["", " ", "(", ")", "1)", "(1", "(1 2)", "(,)", "1, 2", "two words", "(1)(2)", "a(1)", "((1)", &deep]
+        {
             assert!(text.parse::<Value>().is_err(), "{text:?}");
         }
         assert!("(1, )x".parse::<Value>().unwrap_err().to_string().starts_with("`(1, )x` is no value: expected"));
