@@ -5,8 +5,10 @@
 pub struct Surface {
     /// What the files are called.
     pub name: &'static str,
-    /// The name and the formula, for people.
+    /// The name, for people.
     pub title: &'static str,
+    /// The value, for people.
+    pub formula: &'static str,
     /// The value at `(x, y)`; the least is 0.
     pub value: fn(f64, f64) -> f64,
     /// The gradient at `(x, y)`.
@@ -27,27 +29,29 @@ pub struct Surface {
 pub static SURFACES: [Surface; 3] = [
     Surface {
         name: "rosenbrock",
-        title: "Rosenbrock: (1 − x)² + 100·(y − x²)²",
-        value: |x, y| (1.0 - x).powi(2) + 100.0 * (y - x * x).powi(2),
+        title: "Rosenbrock",
+        formula: "(1 − x)²/100 + (y − x²)²",
+        value: |x, y| 0.01 * (1.0 - x).powi(2) + (y - x * x).powi(2),
         gradient: |x, y| {
             let to_curve = y - x * x;
-            [-2.0 * (1.0 - x) - 400.0 * x * to_curve, 200.0 * to_curve]
+            [-0.02 * (1.0 - x) - 4.0 * x * to_curve, 2.0 * to_curve]
         },
         start: [-1.2, 1.0],
         minima: &[[1.0, 1.0]],
         window: [[-1.9, 1.9], [-0.9, 2.5]],
-        levels: &[0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0, 1000.0],
+        levels: &[0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0],
         steps: 500,
     },
     Surface {
         name: "himmelblau",
-        title: "Himmelblau: (x² + y − 11)² + (x + y² − 7)²",
+        title: "Himmelblau",
+        formula: "(x² + y − 11)² + (x + y² − 7)²",
         value: |x, y| (x * x + y - 11.0).powi(2) + (x + y * y - 7.0).powi(2),
         gradient: |x, y| {
             let (first, second) = (x * x + y - 11.0, x + y * y - 7.0);
             [4.0 * x * first + 2.0 * second, 2.0 * first + 4.0 * y * second]
         },
-        start: [-0.5, -1.5],
+        start: [-0.25, 0.5],
         minima: &[[3.0, 2.0], [-2.805_118, 3.131_313], [-3.779_310, -3.283_186], [3.584_428, -1.848_127]],
         window: [[-5.5, 5.5], [-5.0, 5.0]],
         levels: &[1.0, 3.0, 10.0, 30.0, 100.0, 175.0, 300.0, 1000.0],
@@ -55,19 +59,20 @@ pub static SURFACES: [Surface; 3] = [
     },
     Surface {
         name: "valley",
-        title: "Tilted valley: (u² + 50·v²)/2, axes u and v turned by 30°",
+        title: "Tilted valley",
+        formula: "u²/50 + v², u and v turned by 30°",
         value: |x, y| {
             let [u, v] = turned(x, y);
-            0.5 * (u * u + 50.0 * v * v)
+            0.02 * u * u + v * v
         },
         gradient: |x, y| {
             let [u, v] = turned(x, y);
-            [COS * u - SIN * 50.0 * v, SIN * u + COS * 50.0 * v]
+            [2.0 * (0.02 * COS * u - SIN * v), 2.0 * (0.02 * SIN * u + COS * v)]
         },
         start: [-2.0, 0.5],
         minima: &[[0.0, 0.0]],
         window: [[-2.6, 1.6], [-2.0, 1.7]],
-        levels: &[0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0],
+        levels: &[0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0],
         steps: 200,
     },
 ];

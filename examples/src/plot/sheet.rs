@@ -83,9 +83,9 @@ pub fn write(
     text: &str,
     (x, y): (f64, f64),
     from: HPos,
-    style: TextStyle<'_>,
+    style: &TextStyle<'_>,
 ) -> Result<(), Box<dyn Error>> {
-    let style = style.pos(Pos::new(from, VPos::Center));
+    let style = style.clone().pos(Pos::new(from, VPos::Center));
     area.draw(&Text::new(text, (unit(x), unit(y)), style))?;
     Ok(())
 }
@@ -144,7 +144,7 @@ mod tests {
 
     #[test]
     fn sheets_are_shown_smaller_than_drawn() {
-        let svg = sheet((100, 50), |area| write(area, "a < b", (1.0, 2.0), HPos::Left, font(10.0, INK))).unwrap();
+        let svg = sheet((100, 50), |area| write(area, "a < b", (1.0, 2.0), HPos::Left, &font(10.0, INK))).unwrap();
         assert!(svg.starts_with(r#"<svg width="100" height="50""#), "{svg}");
         assert!(svg.contains(r#"viewBox="0 0 400 200""#) && svg.contains("a &lt; b"));
     }

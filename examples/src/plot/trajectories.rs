@@ -16,6 +16,8 @@ const HEADER: f64 = 62.0;
 const COLUMNS: f64 = 5.0;
 const WIDTH: f64 = 216.0;
 const GAP: f64 = 14.0;
+/// Between families.
+const ROW_GAP: f64 = 24.0;
 const FAMILY: f64 = 26.0;
 const TITLE: f64 = 38.0;
 
@@ -27,24 +29,25 @@ const TITLE: f64 = 38.0;
 pub fn trajectories(surface: &Surface, runs: &[(&Shown, Descent)]) -> Result<String, Box<dyn Error>> {
     let [[left, right], [bottom, top]] = surface.window;
     let panel_height = WIDTH * (top - bottom) / (right - left);
-    let row_height = FAMILY + TITLE + panel_height + GAP;
+    let row_height = FAMILY + TITLE + panel_height + ROW_GAP;
     let width = 2.0 * MARGIN + COLUMNS * WIDTH + (COLUMNS - 1.0) * GAP;
     let rows: f64 = Family::ALL.iter().map(|family| rows_of(*family, runs)).sum();
-    let height = HEADER + rows * row_height + MARGIN - GAP;
+    let height = HEADER + rows * row_height + MARGIN - ROW_GAP;
     let shades = Shades::of(surface, WIDTH, panel_height);
 
     sheet((width.ceil() as u32, height.ceil() as u32), |page| {
-        write(page, surface.title, (MARGIN, 24.0), HPos::Left, bold(19.0, INK))?;
+        let title = format!("{}: {}", surface.title, surface.formula);
+        write(page, &title, (MARGIN, 24.0), HPos::Left, &bold(18.0, INK))?;
         legend(page, surface, width - MARGIN)?;
         let mut y = HEADER;
         for family in Family::ALL {
-            write(page, family.title(), (MARGIN, y + 8.0), HPos::Left, font(14.0, PALE_INK))?;
+            write(page, family.title(), (MARGIN, y + 8.0), HPos::Left, &font(14.0, PALE_INK))?;
             let members = runs.iter().filter(|(shown, _)| shown.family == family);
             for (place, (shown, descent)) in members.enumerate() {
                 let (row, column) = (place / COLUMNS as usize, place % COLUMNS as usize);
                 let x = MARGIN + column as f64 * (WIDTH + GAP);
                 let y = y + row as f64 * row_height + FAMILY;
-                title(page, shown, descent, (x, y))?;
+                caption(page, shown, descent, (x, y))?;
                 let panel = Panel { surface, x, y: y + TITLE, width: WIDTH, height: panel_height };
                 panel.draw(page, &shades, descent, COLORS[place % COLORS.len()])?;
             }
@@ -64,10 +67,10 @@ fn rows_of(family: Family, runs: &[(&Shown, Descent)]) -> f64 {
 fn legend(page: &Area<'_>, surface: &Surface, right: f64) -> Result<(), Box<dyn Error>> {
     let y = 24.0;
     let shades = format!("{} steps, darker is lower", surface.steps);
-    write(page, &shades, (right, y), HPos::Right, font(12.0, PALE_INK))?;
+    write(page, &shades, (right, y), HPos::Right, &font(12.0, PALE_INK))?;
     let texts = [("start", 380.0), ("minimum", 320.0), ("end", 235.0)];
     for (text, before) in texts {
-        write(page, text, (right - before + 12.0, y), HPos::Left, font(12.0, PALE_INK))?;
+        write(page, text, (right - before + 12.0, y), HPos::Left, &font(12.0, PALE_INK))?;
     }
     start_mark(page, (unit(right - 380.0), unit(y)))?;
     minimum_mark(page, (unit(right - 320.0), unit(y)))?;
@@ -75,12 +78,12 @@ fn legend(page: &Area<'_>, surface: &Surface, right: f64) -> Result<(), Box<dyn 
 }
 
 /// Name, settings, and the value that was reached.
-fn title(page: &Area<'_>, shown: &Shown, descent: &Descent, (x, y): (f64, f64)) -> Result<(), Box<dyn Error>> {
-    write(page, shown.name, (x, y + 9.0), HPos::Left, bold(14.0, INK))?;
-    write(page, &shown.note(), (x + WIDTH, y + 9.0), HPos::Right, font(11.0, PALE_INK))?;
-    write(page, &format!("lr {}", descent.lr), (x, y + 27.0), HPos::Left, font(11.0, PALE_INK))?;
+fn caption(page: &Area<'_>, shown: &Shown, descent: &Descent, (x, y): (f64, f64)) -> Result<(), Box<dyn Error>> {
+    write(page, shown.name, (x, y + 9.0), HPos::Left, &bold(14.0, INK))?;
+    write(page, &shown.note(), (x + WIDTH, y + 9.0), HPos::Right, &font(11.0, PALE_INK))?;
+    write(page, &format!("lr {}", descent.lr), (x, y + 27.0), HPos::Left, &font(11.0, PALE_INK))?;
     let reached = descent.values.last().map_or_else(String::new, |value| format!("reaches {}", number(*value)));
-    write(page, &reached, (x + WIDTH, y + 27.0), HPos::Right, font(11.0, PALE_INK))
+    write(page, &reached, (x + WIDTH, y + 27.0), HPos::Right, &font(11.0, PALE_INK))
 }
 
 /// The regions below each level with their colours, in the order of painting.
@@ -117,7 +120,7 @@ impl Shades {
 /// From the lightest, 0, to the darkest of `count + 1` shades.
 fn shade(rank: usize, count: usize) -> RGBColor {
     const LIGHT: [f64; 3] = [250.0, 251.0, 253.0];
-    const DARK: [f64; 3] = [168.0, 186.0, 212.0];
+    const DARK: [f64; 3] = [150.0, 172.0, 206.0];
     let share = rank as f64 / count.max(1) as f64;
     let [red, green, blue] =
         [0, 1, 2].map(|channel| (LIGHT[channel] + share * (DARK[channel] - LIGHT[channel])).round() as u8);
