@@ -31,6 +31,7 @@ pub mod registry;
 pub mod schedule;
 pub mod shape;
 pub mod state;
+pub mod tags;
 pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
@@ -40,12 +41,13 @@ pub use gradient::{NonFinite, StepReport};
 pub use group::{Group, GroupInfo};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value as Setting};
 pub use kernel::{Float, Threads};
-pub use optimizer::{AnyOptimizer, Optimizer};
+pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, OptimizerEntry};
 pub use schedule::Schedule;
 pub use state::{StateMut, StateView};
+pub use tags::Tags;
 
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
@@ -60,7 +62,7 @@ pub mod __private {
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
         Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value, ValueError,
-        choice_from_value, choice_into_value, field, field_with, index_of,
+        choice_from_value, choice_into_value, field, field_with, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;

@@ -44,6 +44,7 @@ use crate::parse::definition::keyword;
 ///
 /// - `default = value`; a field without a default is an argument of `new`;
 /// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: a schedule may stand for the number;
+/// - `none = 0.0`, on `Option<f64>`: that number, in setters, configuration and checkpoints, stands for `None`;
 /// - `range = 0.0..1.0`: the allowed values, of every component of a tuple, or a tuple of ranges for one each.
 ///
 /// The attribute's own arguments are

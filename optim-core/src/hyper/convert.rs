@@ -114,6 +114,15 @@ impl<V: HyperValue> HyperValue for Option<V> {
     }
 }
 
+/// Reads an optional number where one number, 0 say, means that there is none.
+///
+/// # Errors
+///
+/// When the value is neither a number nor none.
+pub fn number_or_none(value: &Value, none: f64) -> Result<Option<f64>, ValueError> {
+    Ok(Option::from_value(value)?.filter(|number| *number != none))
+}
+
 impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
     fn into_value(self) -> Value {
         Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())

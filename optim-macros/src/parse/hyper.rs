@@ -14,7 +14,7 @@ use crate::diag::{Errors, list, nearest, source};
 pub(crate) const ATTRIBUTE: &str = "hyper";
 
 /// The keys of the attribute.
-const KEYS: [&str; 3] = ["default", "scheduled", "range"];
+const KEYS: [&str; 4] = ["default", "scheduled", "range", "none"];
 
 /// Names of the builder's own methods: a setter can't have them.
 const RESERVED: [&str; 9] =
@@ -29,6 +29,8 @@ pub(crate) struct Setting {
     pub(crate) default: Option<Expr>,
     /// Allowed values.
     pub(crate) ranges: Ranges,
+    /// The number that means `None`, outside of the struct.
+    pub(crate) none: Option<Expr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
     /// Its type can't be a hyperparameter; reported already.
@@ -114,9 +116,20 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
     if let Some(default) = &keys.default {
         range::check_default(&name, default, &ranges, errors);
     }
+    let none = keys.none.filter(|number| {
+        let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
+        if !refused && !fits {
+            let ty = source(&field.ty);
+            errors.push(
+                number,
+                format!("`{name}` has no `none`: it is `{ty}`\nhelp: a number means `None` for `Option<f64>` only"),
+            );
+        }
+        fits
+    });
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
-    Some(Setting { hyper, default: keys.default, ranges, doc, refused, reserved })
+    Some(Setting { hyper, default: keys.default, ranges, none, doc, refused, reserved })
 }
 
 /// Tells why a type can't be a hyperparameter.
@@ -143,6 +156,7 @@ struct Keys {
     default: Option<Expr>,
     scheduled: Option<Ident>,
     range: Option<Expr>,
+    none: Option<Expr>,
 }
 
 /// Reads `#[hyper(…)]`; `#[hyper]` says nothing.
@@ -176,6 +190,7 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
             }
             "default" => value(key, after, &mut keys.default, errors),
             "range" => value(key, after, &mut keys.range, errors),
+            "none" => value(key, after, &mut keys.none, errors),
             other => {
                 let help = nearest(other, KEYS)
                     .map_or_else(|| format!("the keys are {}", list(KEYS)), |key| format!("did you mean `{key}`?"));

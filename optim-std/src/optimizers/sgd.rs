@@ -25,9 +25,9 @@ use crate::prelude::*;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[optimizer(
-    state <momentum_buffer = 0.0 if self.momentum != 0.0>,
+    state <momentum_buffer = 0.0 if self.momentum.is_some()>,
     requires(
-        !self.nesterov || (self.momentum > 0.0 && self.dampening == 0.0),
+        !self.nesterov || (self.momentum.unwrap_or(0.0) > 0.0 && self.dampening == 0.0),
         "`nesterov` needs `momentum` > 0 and `dampening` = 0"
     )
 )]
@@ -36,9 +36,9 @@ pub struct SGD {
     /// Learning rate.
     #[hyper(scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum.
-    #[hyper(default = 0.0, range = 0.0..)]
-    pub momentum: f64,
+    /// Weight of the old momentum; 0 for none, without a buffer.
+    #[hyper(default = None, none = 0.0, scheduled, range = 0.0..)]
+    pub momentum: Option<f64>,
     /// How much less than 1 a gradient weighs when it enters the momentum.
     #[hyper(default = 0.0)]
     pub dampening: f64,
@@ -57,9 +57,9 @@ pub struct SGD {
 impl SGD {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         let grad = if self.maximize { -grad } else { grad } + self.weight_decay * *param;
-        let update = if self.momentum != 0.0 {
-            state.momentum_buffer = self.momentum * state.momentum_buffer + (1.0 - self.dampening) * grad;
-            if self.nesterov { grad + self.momentum * state.momentum_buffer } else { state.momentum_buffer }
+        let update = if let Some(momentum) = self.momentum {
+            state.momentum_buffer = momentum * state.momentum_buffer + (1.0 - self.dampening) * grad;
+            if self.nesterov { grad + momentum * state.momentum_buffer } else { state.momentum_buffer }
         } else {
             grad
         };

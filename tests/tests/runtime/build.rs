@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{Array1, ArrayD};
-use optim_std::optimizers::{AdamW, Lion, SGD};
+use ndarray::{Array1, ArrayD, array};
+use optim_std::optimizers::{AdamW, Lion, SGD, SGDBuilder};
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
 use optim_std::{BuildError, Builder, HyperError, OptionError};
@@ -161,4 +161,25 @@ fn builders_can_be_used_again() {
     let builder = Lion::new().lr(0.5);
     let (first, second) = (builder.clone().build(&model()).unwrap(), builder.build(&single()).unwrap());
     assert_eq!(first.value_in("default", "lr").unwrap(), second.value_in("default", "lr").unwrap());
+}
+
+/// `none = 0.0`: a plain 0 means that there is no momentum and so no buffer; a schedule is a number at every step.
+#[test]
+fn a_number_that_means_none() {
+    let param = BTreeMap::from([("w", array![1.0, 2.0])]);
+    let buffers = |settings: &SGDBuilder| settings.build(&param).unwrap().state("w", "momentum_buffer").is_ok();
+    assert!(!buffers(&SGD::new(0.1)));
+    assert!(!buffers(&SGD::new(0.1).momentum(0.0)));
+    assert!(!buffers(&SGD::new(0.1).momentum(None)));
+    assert!(buffers(&SGD::new(0.1).momentum(0.9)));
+    assert!(buffers(&SGD::new(0.1).momentum(from_fn(|step| 0.1 * step as f64))));
+    let off = SGD::new(0.1).momentum(0.9).group("off", |p| p.name() == "w", |h| h.momentum(0.0));
+    assert!(!buffers(&off));
+
+    let mut optimizer = SGD::new(0.1).build(&param).unwrap();
+    assert_eq!(optimizer.value_in("default", "momentum").unwrap(), Setting::Float(0.0));
+    let error = optimizer.set("momentum", 0.9).unwrap_err();
+    assert!(matches!(error, HyperError::ChangesState { name: "momentum", .. }), "{error}");
+    optimizer.set("momentum", 0).unwrap();
+    assert!(SGD::new(0.1).momentum(-0.5).build(&param).is_err());
 }
