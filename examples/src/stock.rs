@@ -173,6 +173,8 @@ impl Optimizers {
 
 #[cfg(test)]
 mod tests {
+    use optim_std::OptimizerEntry;
+
     use super::*;
     use crate::data::Dataset;
 
@@ -211,8 +213,12 @@ mod tests {
     fn weight_decay_needs_an_optimizer_that_has_it() {
         let model = Mlp::new(3, 2, &mut fastrand::Rng::with_seed(0));
         let constant = |lr| -> Arc<dyn Schedule> { Arc::new(optim_std::schedule::from_fn(move |_| lr)) };
-        let stock = Stock::by_name("Rprop").unwrap();
-        let asked = Settings { weight_decay: 0.1, ..settings(stock, &constant) };
-        assert_eq!(stock.build(&asked, &model).unwrap_err().to_string(), "Rprop has no weight decay");
+        let without = |entry: &&OptimizerEntry| entry.hypers.iter().all(|info| info.name != "weight_decay");
+        for entry in optim_std::optimizers().iter().filter(without) {
+            let stock = Stock::by_name(entry.name).unwrap();
+            let asked = Settings { weight_decay: 0.1, ..settings(stock, &constant) };
+            let error = stock.build(&asked, &model).unwrap_err();
+            assert_eq!(error.to_string(), format!("{} has no weight decay", entry.name));
+        }
     }
 }

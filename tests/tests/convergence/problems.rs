@@ -2,12 +2,14 @@
 
 use ndarray::{Array2, ArrayD, IxDyn, arr1, arr2};
 
+type Arrays = Vec<ArrayD<f64>>;
+
 /// A function of a few arrays.
 pub(crate) struct Problem {
     pub(crate) name: &'static str,
-    pub(crate) start: fn() -> Vec<ArrayD<f64>>,
+    pub(crate) start: fn() -> Arrays,
     /// The loss and its gradient.
-    pub(crate) loss: fn(&[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>),
+    pub(crate) loss: fn(&[ArrayD<f64>]) -> (f64, Arrays),
     pub(crate) steps: usize,
     /// The loss that is reached within so many steps.
     pub(crate) reached: f64,
@@ -29,13 +31,13 @@ pub(crate) fn numbers(shape: &[usize], seed: u64) -> ArrayD<f64> {
     })
 }
 
-fn quadratic_start() -> Vec<ArrayD<f64>> {
+fn quadratic_start() -> Arrays {
     vec![numbers(&[3, 4], 1), numbers(&[8], 2)]
 }
 
 /// Half the squared length of the mirrored vector of all elements, weighted from 0.1 to 10: a bowl a hundred times as
 /// steep in one direction as in another, and no such direction is that of an element.
-fn quadratic(params: &[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>) {
+fn quadratic(params: &[ArrayD<f64>]) -> (f64, Arrays) {
     let x: Vec<f64> = params.iter().flatten().copied().collect();
     let count = x.len();
     let normal: Vec<f64> = (0..count).map(|place| 1.0 + (place % 3) as f64).collect();
@@ -54,12 +56,12 @@ fn quadratic(params: &[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>) {
     (loss, grads)
 }
 
-fn rosenbrock_start() -> Vec<ArrayD<f64>> {
+fn rosenbrock_start() -> Arrays {
     vec![arr1(&[-1.2, 1.0]).into_dyn()]
 }
 
 /// A curved valley with its lowest point at (1, 1).
-fn rosenbrock(params: &[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>) {
+fn rosenbrock(params: &[ArrayD<f64>]) -> (f64, Arrays) {
     let [x, y] = [0, 1].map(|place| params[0].iter().nth(place).copied().unwrap_or_default());
     let (to_one, to_curve) = (1.0 - x, y - x * x);
     let slope = [-2.0 * to_one - 400.0 * x * to_curve, 200.0 * to_curve];
@@ -70,13 +72,13 @@ fn rosenbrock(params: &[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>) {
 
 const HIDDEN: usize = 8;
 
-fn network_start() -> Vec<ArrayD<f64>> {
+fn network_start() -> Arrays {
     let first = numbers(&[HIDDEN, 2], 3);
     vec![first, numbers(&[HIDDEN], 4) * 0.1, numbers(&[1, HIDDEN], 5) * 0.5, numbers(&[1], 6) * 0.1]
 }
 
 /// Mean squared error of two layers, with a tanh between them, that learn the product of two numbers.
-fn network(params: &[ArrayD<f64>]) -> (f64, Vec<ArrayD<f64>>) {
+fn network(params: &[ArrayD<f64>]) -> (f64, Arrays) {
     let matrix = |place: usize, rows, cols| -> Array2<f64> {
         Array2::from_shape_vec((rows, cols), params[place].iter().copied().collect()).unwrap()
     };
