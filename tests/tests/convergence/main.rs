@@ -64,9 +64,10 @@ fn every_optimizer_converges() {
 fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
     for (entry, row) in rows() {
         let mut params = arrays::<T>(row, &[ndarray::arr1(&[10.0]).into_dyn()]);
-        let grads = arrays::<T>(row, &[ndarray::arr1(&[2.0]).into_dyn()]);
         let mut optimizer = entry.builder().set("lr", 0.01).unwrap().build(&params).unwrap();
-        for _ in 0..10 {
+        for step in 1..=10 {
+            let slope = f64::from(11 - step) * 0.2;
+            let grads = arrays::<T>(row, &[ndarray::arr1(&[slope]).into_dyn()]);
             optimizer.step(&mut params, &grads).unwrap();
         }
         let distance = 10.0 - widened(&params)[0].sum();
