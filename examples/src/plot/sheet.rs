@@ -6,7 +6,7 @@ use plotters::coord::Shift;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
-/// A part of a sheet; its places are in [units](unit).
+/// A part of a sheet; its places are in [units](fn@unit).
 pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
 
 /// The background: pictures bring their own, for dark pages too.
