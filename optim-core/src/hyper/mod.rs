@@ -12,7 +12,7 @@ pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value
 pub use error::HyperError;
 pub(crate) use error::{help, nearest};
 pub use range::RangeInfo;
-pub use value::Value;
+pub use value::{ParseValueError, Value};
 
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]
