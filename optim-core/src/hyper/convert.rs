@@ -14,7 +14,7 @@ pub struct ValueError {
 }
 
 impl ValueError {
-    fn new(expected: impl Into<String>) -> Self {
+    pub(crate) fn new(expected: impl Into<String>) -> Self {
         Self { expected: expected.into() }
     }
 }
@@ -125,6 +125,22 @@ impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
         };
         let parts: Vec<V> = parts.iter().map(V::from_value).collect::<Result<_, _>>()?;
         parts.try_into().map_err(|_| ValueError::new(format!("{N} values")))
+    }
+}
+
+/// Of schedules only: what an optimizer can be told has a fixed size.
+impl<V: HyperValue> HyperValue for Vec<V> {
+    fn into_value(self) -> Value {
+        Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        let Value::Tuple(parts) = value else { return Err(ValueError::new("a list")) };
+        let part = |(place, part)| {
+            V::from_value(part)
+                .map_err(|error| ValueError::new(format!("{} at place {place} of the list", error.expected)))
+        };
+        parts.iter().enumerate().map(part).collect()
     }
 }
 

@@ -9,7 +9,7 @@ use crate::builder::{Builder, GroupSpec, ParamInfo};
 use crate::definition::Definition;
 use crate::error::BuildError;
 use crate::group::{DEFAULT_GROUP, Group, resolve};
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Hyperparameters, Value};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::params::{Name, Parameters};
 use crate::shape::ParamShape;
@@ -78,8 +78,8 @@ pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<
     })
 }
 
-/// Runs an optimizer's own code; a panic in it becomes an error.
-pub(crate) fn guarded<O: Definition, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
+/// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
+pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
         optimizer: O::NAME,
         message: panic

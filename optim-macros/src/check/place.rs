@@ -11,6 +11,7 @@ use super::{Binding, Checker, article, help};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::diag;
 use crate::kind::Kind;
+use crate::parse::HyperType;
 
 impl Checker<'_> {
     /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
@@ -68,6 +69,16 @@ impl Checker<'_> {
         let this = Ident::new("self", here(span));
         let ident = &hyper.ident;
         let access = quote_spanned!(span=> #this.#ident);
+        // What can't be copied is looked at where it is.
+        let access = match &hyper.kind {
+            HyperType::List(_) | HyperType::Schedules => quote_spanned!(span=> (&*#access)),
+            HyperType::Schedule => quote_spanned!(span=> (&#access)),
+            HyperType::Option(item) if !item.is_copy() => match **item {
+                HyperType::List(_) => quote_spanned!(span=> #access.as_deref()),
+                _ => quote_spanned!(span=> #access.as_ref()),
+            },
+            _ => access,
+        };
         if !hyper.scheduled {
             return self.host(span, access);
         }

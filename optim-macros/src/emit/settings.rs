@@ -12,7 +12,7 @@ use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::{Bounds, Ranges};
-use crate::parse::{Hyper, HyperType};
+use crate::parse::{Hyper, HyperType, Language};
 use crate::paths::{root_at, shown};
 
 /// Everything that `#[optimizer(…)]` on a struct expands to.
@@ -56,7 +56,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
 }
 
 /// The lints that a user may have turned on and that generated code would fire, with the reason on each line.
-fn allow(item: &Item) -> TokenStream {
+pub(super) fn allow(item: &Item) -> TokenStream {
     let name = item.definition.name.to_string();
     let deprecated = item.cleaned.attrs.iter().any(|attr| attr.path().is_ident("deprecated"));
     let upper_case = |setting: &Setting| setting.hyper.name().contains(char::is_uppercase);
@@ -82,7 +82,7 @@ fn allow(item: &Item) -> TokenStream {
 }
 
 /// `impl Default`, when nothing is required.
-fn default(item: &Item) -> Option<TokenStream> {
+pub(super) fn default(item: &Item) -> Option<TokenStream> {
     if item.derives_default || !item.has_default() {
         return None;
     }
@@ -103,7 +103,7 @@ fn default(item: &Item) -> Option<TokenStream> {
 }
 
 /// `impl Hyperparameters`: the fields as data, by index.
-fn hyperparameters(definition: &Definition, settings: &[Setting]) -> TokenStream {
+pub(super) fn hyperparameters(definition: &Definition, settings: &[Setting]) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();
     let all_default = settings.iter().all(|setting| setting.default.is_some());
@@ -111,6 +111,14 @@ fn hyperparameters(definition: &Definition, settings: &[Setting]) -> TokenStream
     let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
     let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
     let types: Vec<_> = settings.iter().map(|setting| hyper_value(root, &setting.hyper)).collect();
+    let values = settings.iter().map(|setting| {
+        let ident = &setting.hyper.ident;
+        if setting.hyper.kind.is_copy() {
+            quote!(self.#ident)
+        } else {
+            quote!(::core::clone::Clone::clone(&self.#ident))
+        }
+    });
     let indices: Vec<_> = indices(settings.len()).collect();
     let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
     let scheduled = scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index));
@@ -126,7 +134,7 @@ fn hyperparameters(definition: &Definition, settings: &[Setting]) -> TokenStream
 
             fn get(&self, index: ::core::primitive::usize) -> #root::Value {
                 match index {
-                    #(#indices => #types::into_value(self.#idents),)*
+                    #(#indices => #types::into_value(#values),)*
                     _ => #root::Value::None,
                 }
             }
@@ -170,7 +178,7 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
 /// a mistake in it is reported once.
 fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
     let root = &definition.root;
-    let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, doc, .. } = setting;
+    let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, names, doc, .. } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
     let read = hyper_value(root, &setting.hyper);
@@ -194,6 +202,7 @@ fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -
             type_name: #type_name,
             default: #default,
             scheduled: #scheduled,
+            names: &[#(#names),*],
             ranges: &[#(#ranges),*],
         }
     }
@@ -268,14 +277,18 @@ pub(super) fn indices(count: usize) -> impl Iterator<Item = syn::Index> {
 ///
 /// It gets the struct's own name in the namespace of macros, so that every import of the struct, renamed or not, brings
 /// it along.
-fn hand_over(definition: &Definition) -> TokenStream {
+pub(super) fn hand_over(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
-    let hidden = format_ident!("__optimizer_struct_{}", name.unraw());
+    let (prefix, half) = match definition.language {
+        Language::Optimizer => ("__optimizer_struct", quote!(optimizer_impl)),
+        Language::Schedule => ("__scheduler_struct", quote!(scheduler_impl)),
+    };
+    let hidden = format_ident!("{prefix}_{}", name.unraw());
     let definition = definition.to_token_stream();
     quote! {
         #[allow(unused_macros, reason = "an unused one is reported as an optimizer without a step")]
         macro_rules! #hidden {
-            ($($step:tt)*) => { #root::optimizer_impl! { { #definition } $($step)* } };
+            ($($step:tt)*) => { #root::#half! { { #definition } $($step)* } };
         }
         #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by `#[optimizer] impl`")]
         #[doc(hidden)]

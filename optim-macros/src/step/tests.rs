@@ -11,7 +11,7 @@ use crate::parse::Definition;
 fn definition(arguments: TokenStream, item: TokenStream) -> Definition {
     let mut errors = Errors::new();
     let item: ItemStruct = syn::parse2(item).expect("a struct");
-    let item = crate::parse::item::parse(arguments, item, &mut errors);
+    let item = crate::parse::item::parse(arguments, item, crate::parse::Language::Optimizer, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     item.definition
 }
