@@ -49,12 +49,24 @@ pub enum HyperError {
         allowed: String,
     },
     /// One argument was given under two of its names.
-    #[error("`{name}` of {optimizer} is given twice\nhelp: use one of its names")]
+    #[error("`{name}` of {schedule} is given twice\nhelp: use one of its names")]
     Twice {
         /// The schedule.
-        optimizer: &'static str,
+        schedule: &'static str,
         /// The argument.
         name: &'static str,
+    },
+    /// A schedule has no argument of this name.
+    #[error("{schedule} has no argument `{name}`{}", help(nearest.as_deref(), known))]
+    UnknownArgument {
+        /// The schedule.
+        schedule: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// Every name.
+        known: Vec<&'static str>,
     },
     /// The arguments of a schedule do not go together.
     #[error("{schedule} cannot have these arguments: {message}{}", note(given))]

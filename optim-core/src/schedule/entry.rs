@@ -62,15 +62,15 @@ impl ScheduleEntry {
         for (argument, value) in arguments {
             let Some(place) = self.arguments.iter().position(|info| info.is_called(argument)) else {
                 let known: Vec<&str> = self.arguments.iter().map(|info| info.name_under(which)).collect();
-                return Err(HyperError::Unknown {
-                    optimizer: schedule,
+                return Err(HyperError::UnknownArgument {
+                    schedule,
                     name: (*argument).to_owned(),
                     nearest: nearest(argument, known.iter().copied()).map(ToOwned::to_owned),
                     known,
                 });
             };
             if values[place].replace(value.clone()).is_some() {
-                return Err(HyperError::Twice { optimizer: schedule, name: self.arguments[place].name_under(which) });
+                return Err(HyperError::Twice { schedule, name: self.arguments[place].name_under(which) });
             }
         }
         let filled = values.into_iter().zip(self.arguments).map(|(value, info)| {
@@ -108,8 +108,11 @@ fn make<F: Formula + Schedule>(values: &[Value]) -> Result<Arc<dyn Schedule>, Hy
 
 /// Whether a schedule called `known` is meant by `name`.
 fn is_called(known: &str, name: &str) -> bool {
-    let (known, name) = (known.to_lowercase(), name.to_lowercase());
-    known == name || known.strip_suffix("lr").is_some_and(|short| !short.is_empty() && short == name)
+    let short = |name: &str| {
+        let name = name.to_lowercase();
+        name.strip_suffix("lr").map_or_else(|| name.clone(), ToOwned::to_owned)
+    };
+    short(known) == short(name)
 }
 
 /// The entry of a name; case does not count, and a trailing `LR` may be left out.

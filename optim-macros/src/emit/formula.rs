@@ -28,7 +28,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time
     let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(root, at);
     let members = quote! {
-        fn formula<#generic: #root::ScheduleValue>(&self, #time: #generic) -> #generic {
+        fn formula<#generic: #root::ScheduleValue>(&self, mut #time: #generic) -> #generic {
             #proofs
             #value
         }
