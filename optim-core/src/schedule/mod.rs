@@ -36,6 +36,11 @@ pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elem
 /// every value against the range of the hyperparameter before a step changes anything.
 ///
 /// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no schedule",
+    label = "this is a `{Self}`",
+    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`"
+)]
 pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     /// The value after `step` finished steps: `at(0)` holds for the first step.
     fn at(&self, step: u64) -> f64;

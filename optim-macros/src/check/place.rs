@@ -342,8 +342,12 @@ impl Checker<'_> {
                 if name == "self" {
                     let (name, whole) = (diag::source(&field.member), diag::source(left));
                     let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
-                    let advice =
-                        format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`");
+                    let advice = match self.in_schedule() {
+                        true => format!("make a variable of it: `let mut {name} = {whole};`"),
+                        false => {
+                            format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`")
+                        }
+                    };
                     return Some(self.wrong(left, help(message, &advice)));
                 }
                 if indexed && matches!(self.find(&name.to_string()), Some(Binding::State)) {

@@ -159,6 +159,7 @@ fn report(name: &str, refused: &Refused, language: Language, errors: &mut Errors
         Help::State if language == Language::Schedule => {
             "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
         }
+        Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
         Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
         Help::Setting if language == Language::Schedule => {
             "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
