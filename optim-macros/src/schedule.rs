@@ -3,6 +3,9 @@
 //! Both halves go through the stages of an optimizer as far as they mean something here: parse → check → emit. What
 //! is checked is printed once, over a generic type of numbers: it runs on `f64` and is recorded on handles.
 
+#[cfg(test)]
+mod tests;
+
 use proc_macro2::TokenStream;
 use syn::{Item, ItemImpl};
 

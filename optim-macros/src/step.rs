@@ -3,7 +3,7 @@
 //! Only the first two can fail; both report everything that they find.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use proc_macro2::TokenStream;
 use syn::visit::Visit;

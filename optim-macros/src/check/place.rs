@@ -345,7 +345,9 @@ impl Checker<'_> {
                     let advice = match self.in_schedule() {
                         true => format!("make a variable of it: `let mut {name} = {whole};`"),
                         false => {
-                            format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`")
+                            format!(
+                                "keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"
+                            )
                         }
                     };
                     return Some(self.wrong(left, help(message, &advice)));

@@ -26,7 +26,7 @@ fn expand(definition: &Definition, item: TokenStream) -> bool {
 }
 
 /// The tokens with every place in them damaged: everything after it gone, it alone gone, it twice.
-fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
+pub(crate) fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut all = Vec::new();
     for at in 0..trees.len() {

@@ -12,7 +12,7 @@ use crate::prelude::*;
 /// use optim_std::prelude::*;
 ///
 /// let schedule = CyclicLR::new(0.1, 0.5).step_size_up(4);
-/// assert_eq!((schedule.at(0), schedule.at(4), schedule.at(6)), (0.1, 0.5, 0.3));
+/// assert_eq!((schedule.at(0), schedule.at(4), schedule.at(8)), (0.1, 0.5, 0.1));
 /// let momentum = schedule.momentum(0.8, 0.9);
 /// assert_eq!((momentum.at(0), momentum.at(4)), (0.9, 0.8));
 /// ```

@@ -12,7 +12,7 @@ use crate::prelude::*;
 ///
 /// let warmup = LinearLR::new(0.0, 0.1, 5);
 /// let schedule = SequentialLR::new((warmup, CosineDecayLR::new(0.1, 0.0, 100)), [5]);
-/// assert_eq!((schedule.at(4), schedule.at(5), schedule.at(105)), (0.08, 0.1, 0.0));
+/// assert_eq!((schedule.at(0), schedule.at(5), schedule.at(105)), (0.0, 0.1, 0.0));
 /// ```
 ///
 /// As in `torch.optim`, with schedules that start from their own values; schedules inside of schedules go on at any depth.
