@@ -5,6 +5,9 @@ use std::sync::Arc;
 use super::{Formula, Schedule, formula};
 use crate::hyper::{HyperError, HyperInfo, Value, nearest};
 
+/// A schedule, or what is wrong with its arguments.
+type Made = Result<Arc<dyn Schedule>, HyperError>;
+
 /// A schedule that can be made by name.
 ///
 /// ```ignore
@@ -15,7 +18,7 @@ pub struct ScheduleEntry {
     names: &'static [&'static str],
     doc: &'static str,
     arguments: &'static [HyperInfo],
-    make: fn(&[Value]) -> Result<Arc<dyn Schedule>, HyperError>,
+    make: fn(&[Value]) -> Made,
 }
 
 impl ScheduleEntry {
@@ -100,7 +103,7 @@ impl ScheduleEntry {
     }
 }
 
-fn make<F: Formula + Schedule>(values: &[Value]) -> Result<Arc<dyn Schedule>, HyperError> {
+fn make<F: Formula + Schedule>(values: &[Value]) -> Made {
     let schedule = F::from_values(values)?;
     formula::validate(&schedule)?;
     Ok(Arc::new(schedule))
