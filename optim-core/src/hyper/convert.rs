@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Value;
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, ScheduleRef};
 
 /// A value that is not of a field's type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -222,6 +222,12 @@ impl IntoSetting<f64> for f64 {
 impl<S: Schedule> IntoSetting<f64> for S {
     fn into_setting(self) -> Value {
         Value::Scheduled(Arc::new(self))
+    }
+}
+
+impl IntoSetting<f64> for ScheduleRef {
+    fn into_setting(self) -> Value {
+        self.into_value()
     }
 }
 

@@ -15,8 +15,6 @@ mod entry;
 pub mod formula;
 mod function;
 mod plot;
-#[cfg(test)]
-mod tests;
 
 use std::fmt;
 use std::sync::Arc;
@@ -83,7 +81,8 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
         Ok(())
     }
 
-    /// The name under which configuration knows it; `None` for a schedule that is only code.
+    /// The name under which configuration knows it; `None` for a schedule that is only code. That of an
+    /// `#[elementwise]` function is its path, which configuration can't make.
     fn name(&self) -> Option<&'static str> {
         None
     }

@@ -25,7 +25,7 @@ pub struct LambdaLR {
     #[hyper(names("initial_learning_rate", "initial_val"))]
     pub initial: f64,
     /// The functions, of the time in steps.
-    #[hyper(default = (from_elementwise::<ramp>(), from_elementwise::<decay>()).into_schedules())]
+    #[hyper(default = stock())]
     pub lambdas: Schedules,
 }
 
@@ -38,6 +38,11 @@ impl LambdaLR {
         }
         value
     }
+}
+
+/// The functions of the reference.
+fn stock() -> Schedules {
+    (from_elementwise::<ramp>(), from_elementwise::<decay>()).into_schedules()
 }
 
 #[elementwise]

@@ -49,7 +49,6 @@ pub use sequential::{SequentialLR, SequentialWD};
 pub use step::{StepLR, StepWD};
 pub use warmup::Compose;
 
-/// Every stock schedule, to be made by name.
 const ALL: &[ScheduleEntry] = &[
     ScheduleEntry::of::<ChainedScheduler>(),
     ScheduleEntry::of::<ConstantLR>(),
