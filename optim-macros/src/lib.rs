@@ -17,6 +17,7 @@ mod derive;
 mod diag;
 mod elementwise;
 mod emit;
+mod halves;
 mod ir;
 mod kind;
 mod lower;
@@ -29,12 +30,11 @@ mod schedule;
 mod step;
 
 use proc_macro2::TokenStream;
-use syn::parse::{Parse, ParseStream};
-use syn::{DeriveInput, Item, ItemImpl};
+use syn::{DeriveInput, Item};
 
 use crate::diag::Errors;
-use crate::parse::definition::keyword;
-use crate::parse::{Definition, Language};
+use crate::halves::Halves;
+use crate::parse::Language;
 
 /// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
 ///
@@ -106,7 +106,7 @@ fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
             let parsed = parse::item::parse(arguments, parsed, Language::Optimizer, &mut errors);
             return emit::settings::expand(&parsed, errors);
         }
-        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, errors),
+        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, Language::Optimizer, errors),
         Ok(Item::Enum(parsed)) => errors.push(
             &parsed.ident,
             "an optimizer is a struct, not an enum\nhelp: make the enum a hyperparameter: `#[derive(Choice)]`",
@@ -130,7 +130,7 @@ fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
 pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = TokenStream::from(input);
     recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(Halves { definition, item }) => step::expand(&definition, &item),
+        Ok(halves) => halves.expand(step::expand),
         Err(error) => error.to_compile_error(),
     })
     .into()
@@ -142,30 +142,10 @@ pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = TokenStream::from(input);
     recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(Halves { definition, item }) => schedule::expand(&definition, &item),
+        Ok(halves) => halves.expand(schedule::expand),
         Err(error) => error.to_compile_error(),
     })
     .into()
-}
-
-/// The two halves of an optimizer or a schedule: `{ definition } broken? impl … { … }`.
-struct Halves {
-    definition: Definition,
-    item: ItemImpl,
-}
-
-impl Parse for Halves {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let content;
-        syn::braced!(content in input);
-        let tokens: TokenStream = content.parse()?;
-        // `broken` in front of the impl: its attribute was wrong and has been reported.
-        let broken: Option<keyword::broken> = input.parse()?;
-        let item: ItemImpl = input.parse()?;
-        let mut definition = Definition::read(tokens, item.impl_token.span)?;
-        definition.broken |= broken.is_some();
-        Ok(Self { definition, item })
-    }
 }
 
 /// Declares a schedule: on a struct its arguments, on an impl block its formula.

@@ -47,7 +47,7 @@ pub(crate) fn item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
             let parsed = parse::item::parse(arguments, parsed, Language::Schedule, &mut errors);
             return emit::schedule::expand(&parsed, errors);
         }
-        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, errors),
+        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, Language::Schedule, errors),
         Ok(Item::Fn(parsed)) => errors.push(
             &parsed.sig.ident,
             "`#[scheduler]` goes on a struct and on its impl, not on a function\nhelp: a closure is a schedule as it is: `curve(|t| …)`",

@@ -1,6 +1,5 @@
 //! What `#[scheduler]` makes of a struct and its formula, and what follows from the two.
 
-use std::fmt;
 use std::sync::Arc;
 
 use super::{Schedule, ScheduleValue};
@@ -11,7 +10,7 @@ use crate::optimizer::guarded;
 pub const GROUP_FACTOR: &str = "adjust_learning_rate";
 
 /// The arguments of a schedule: the struct half of `#[scheduler]`.
-pub trait ScheduleArguments: Hyperparameters + fmt::Debug {
+pub trait ScheduleArguments: Hyperparameters {
     /// The schedule's names, its own first; the n-th name of an argument goes with the n-th of these.
     const NAMES: &'static [&'static str];
     /// The documentation of the struct, lines joined by `\n`.

@@ -5,13 +5,14 @@ use quote::quote;
 use syn::{ItemImpl, Path, PathArguments, Type};
 
 use crate::diag::Errors;
+use crate::parse::Language;
 use crate::parse::item::generics;
 use crate::recover::impl_for_editors;
 
 /// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
 ///
 /// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
-pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, mut errors: Errors) -> TokenStream {
+pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, language: Language, mut errors: Errors) -> TokenStream {
     if !arguments.is_empty() {
         errors.push(
             arguments,
@@ -59,8 +60,9 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, mut errors: Error
         }
         Some(name) => {
             let broken = (!errors.is_empty()).then(|| quote!(broken));
+            let schedule = (language == Language::Schedule).then(|| quote!(schedule));
             let errors = errors.into_compile_errors();
-            quote! { #errors #name! { #broken #item } }
+            quote! { #errors #name! { #broken #schedule #item } }
         }
     }
 }
@@ -87,14 +89,14 @@ mod tests {
     #[test]
     fn the_block_goes_to_the_macro_of_the_same_path() {
         let item: ItemImpl = parse_quote! { impl super::Lion { fn step() {} } };
-        let expanded = expand(&TokenStream::new(), &item, Errors::new());
+        let expanded = expand(&TokenStream::new(), &item, Language::Optimizer, Errors::new());
         assert_eq!(expanded.to_string(), quote! { super::Lion! { impl super::Lion { fn step() {} } } }.to_string());
     }
 
     #[test]
     fn a_wrong_block_is_marked_as_reported() {
         let item: ItemImpl = parse_quote! { impl<T> Lion where T: Copy {} };
-        let text = expand(&quote!(state<a = 0.0>), &item, Errors::new()).to_string();
+        let text = expand(&quote!(state<a = 0.0>), &item, Language::Optimizer, Errors::new()).to_string();
         assert_eq!(text.matches("compile_error").count(), 3, "{text}");
         assert!(text.contains("Lion ! { broken impl"), "{text}");
     }

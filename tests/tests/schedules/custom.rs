@@ -166,3 +166,87 @@ fn the_whole_language() {
     // Beyond the end of a list there is no number, and no panic.
     assert!(Everything::new([1.0], [5], (0.1,)).at(0).is_nan());
 }
+
+mod elsewhere {
+    use super::renamed::Half as Renamed;
+    use optim_std::prelude::{Scalar, scheduler};
+
+    #[scheduler]
+    impl Renamed {
+        fn value(&self, t: Scalar) -> Scalar {
+            (self.initial / (1.0 + t)).max(FLOOR)
+        }
+    }
+
+    const FLOOR: f64 = 0.01;
+}
+
+mod renamed {
+    /// With the runtime named, and no import.
+    #[optim_std::scheduler(crate = optim_core)]
+    #[derive(Debug, Clone)]
+    pub(crate) struct Half {
+        pub(crate) initial: f64,
+    }
+}
+
+/// A user's macro that makes schedules.
+macro_rules! power {
+    ($name:ident, $power:expr) => {
+        #[scheduler]
+        #[derive(Debug, Clone)]
+        struct $name {
+            initial: f64,
+        }
+
+        #[scheduler]
+        impl $name {
+            fn value(&self, t: Scalar) -> Scalar {
+                let base = 1.0 + t;
+                self.initial * base.powf($power)
+            }
+        }
+    };
+}
+
+#[test]
+fn schedules_anywhere() {
+    power!(Inverse, -1.0);
+    assert_eq!(Inverse::new(0.5).at(1), 0.25);
+
+    #[scheduler]
+    #[derive(Debug, Clone)]
+    struct Nothing;
+
+    #[scheduler]
+    impl Nothing {
+        fn value(&self, _: Scalar) -> Scalar {
+            0.25
+        }
+    }
+    assert_eq!((Nothing::new().at(1), Nothing.at(1)), (0.25, 0.25));
+    assert_eq!(renamed::Half { initial: 0.5 }.at(1), 0.25);
+    assert_eq!(renamed::Half::new(0.5).at(1000), 0.01);
+}
+
+/// Fixed code that can panic.
+#[scheduler]
+#[derive(Debug, Clone)]
+struct Panics {
+    first: u64,
+    second: u64,
+}
+
+#[scheduler]
+impl Panics {
+    fn value(&self, t: Scalar) -> Scalar {
+        t * (self.first / self.second) as f64
+    }
+}
+
+#[test]
+fn fixed_code_that_panics_is_found_by_validate() {
+    let error = Panics::new(1, 0).validate().unwrap_err().to_string();
+    assert!(error.contains("its own code panicked, attempt to divide by zero"), "{error}");
+    Panics::new(2, 1).validate().unwrap();
+}

@@ -24,6 +24,8 @@ impl Body {
         let none = self.inner.value();
         let masked = self.inner.value(t > 1.0);
         let own = t.value(1.0);
+        let again = self.value(t);
+        let before = self.half(t - 1.0);
         self.initail * t
     }
 }
