@@ -13,7 +13,10 @@ use crate::{diag, recover};
 
 /// Everything that a correct impl expands to.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time: &Ident, value: &Expr) -> TokenStream {
-    let (ty, root) = (&item.self_ty, &definition.root);
+    let (ty, runtime) = (&item.self_ty, &definition.root);
+    // Inside the block below the runtime has a short name, which keeps the expansion readable.
+    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
+    let root = &definition.root;
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let value = Printer { body, root, generic: &generic }.number(value);
@@ -44,6 +47,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};
+            use #runtime as __optim;
 
             #(#attrs)*
             #[automatically_derived]

@@ -59,7 +59,7 @@ impl Printer<'_> {
                 quote!(<#path>::call::<#generic>(#(#arguments),*))
             }
             Node::Child(schedule, time) => {
-                let time = self.number(time);
+                let (time, root) = (self.number(time), crate::paths::root_at(root, span));
                 quote_spanned!(span=> #root::Child::call::<#generic>(&#schedule, #time))
             }
             Node::Lift(inner) => self.number(inner),

@@ -292,11 +292,11 @@ pub(super) fn hand_over(definition: &Definition) -> TokenStream {
     let hidden = format_ident!("{prefix}_{}", name.unraw());
     let definition = definition.to_token_stream();
     quote! {
-        #[allow(unused_macros, reason = "an unused one is reported as an optimizer without a step")]
+        #[allow(unused_macros, reason = "an unused one is reported as a struct without its impl")]
         macro_rules! #hidden {
             ($($step:tt)*) => { #root::#half! { { #definition } $($step)* } };
         }
-        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by `#[optimizer] impl`")]
+        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by the annotated impl")]
         #[doc(hidden)]
         pub(crate) use #hidden as #name;
     }
