@@ -75,7 +75,7 @@ pub enum BuildError {
     Option(#[from] OptionError),
     /// The values of a step do not fit together, for a parameter of this shape.
     #[error(transparent)]
-    Graph(#[from] GraphError),
+    Graph(#[from] Box<GraphError>),
     /// A state that starts as a copy of the parameter has another shape.
     #[error("state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}")]
     InitialShape {

@@ -169,6 +169,7 @@ fn schedules<O: Definition>(settings: &[Value]) -> Result<Vec<Scheduled>, HyperE
                 scheduled: scheduled_names::<O>(),
             });
         }
+        info.check_schedules(O::NAME, value)?;
         value.schedules(&mut |component, schedule| {
             found.push(Scheduled { index, component, schedule: Arc::clone(schedule) });
         });

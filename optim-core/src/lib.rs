@@ -45,7 +45,7 @@ pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, OptimizerEntry};
-pub use schedule::Schedule;
+pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, Schedules};
 pub use state::{StateMut, StateView};
 pub use tags::Tags;
 
@@ -69,8 +69,12 @@ pub mod __private {
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{Name, Parameters, visit_part, visit_part_mut};
     pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
-    pub use crate::schedule::Schedule;
+    pub use crate::schedule::formula;
+    pub use crate::schedule::{
+        Child, Elementwise, Formula, IntoSchedule, IntoSchedules, Schedule, ScheduleArguments, ScheduleRef,
+        ScheduleValue, Schedules, Unmet, element,
+    };
     pub use crate::shape::{Axes, ParamShape};
-    pub use optim_macros::optimizer_impl;
+    pub use optim_macros::{optimizer_impl, scheduler_impl};
     pub use std;
 }

@@ -44,6 +44,8 @@ pub(crate) enum Node {
     Powi(Box<Expr>, TokenStream),
     /// A user's `#[elementwise]` function.
     Elementwise(syn::Path, Vec<Argument>),
+    /// The value of a schedule, a fixed expression, at a time.
+    Child(TokenStream, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
     Matmul(Box<Expr>, Box<Expr>),
     Transpose(Box<Expr>),

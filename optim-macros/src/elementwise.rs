@@ -3,16 +3,14 @@
 //! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Beside it
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::visit::Visit;
 use syn::{FnArg, GenericParam, ItemFn, Pat, ReturnType, Type};
 
-use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Stmt, Target};
 use crate::check;
-use crate::check::names::here;
 use crate::diag::Errors;
-use crate::ops::Op;
+use crate::emit::generic::Printer;
 use crate::paths;
 
 const SHAPE: &str = "write `#[elementwise] fn softsign<V: Value>(x: V) -> V { … }`";
@@ -60,6 +58,20 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
     // As written too: its import is used.
     let bounds =
         function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
+    // A function of one number and nothing else may stand for a schedule.
+    let curve = (values == [true]).then(|| {
+        let text = name.to_string();
+        quote! {
+            #[automatically_derived]
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+            impl #root::Elementwise for #name {
+                const NAME: &'static ::core::primitive::str = #text;
+                fn apply<#generic: #root::lang::Value>(x: #generic) -> #generic {
+                    #name::<#generic>(x)
+                }
+            }
+        }
+    });
     let doc = format!(
         "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
     );
@@ -67,7 +79,7 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
         #(#attrs)*
         #[inline(always)]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
-        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(#parameters: #types),*) -> #generic {
+        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(mut #parameters: #types),*) -> #generic {
             #result
         }
 
@@ -83,6 +95,8 @@ pub(crate) fn expand(arguments: TokenStream, item: &TokenStream) -> TokenStream 
                 #name::<#generic>(#(#passed),*)
             }
         }
+
+        #curve
     }
 }
 
@@ -205,155 +219,4 @@ fn is_fixed_type(ty: &Type) -> bool {
     const FIXED: [&str; 14] =
         ["f64", "bool", "usize", "u8", "u16", "u32", "u64", "u128", "isize", "i8", "i16", "i32", "i64", "i128"];
     matches!(ty, Type::Path(path) if path.path.get_ident().is_some_and(|ident| FIXED.iter().any(|fixed| ident == fixed)))
-}
-
-/// Writes the checked body over the generic type.
-struct Printer<'a> {
-    body: &'a Body,
-    root: &'a syn::Path,
-    generic: &'a Ident,
-}
-
-impl Printer<'_> {
-    /// An expression of the generic type; fixed numbers are lifted.
-    fn number(&self, expr: &Expr) -> TokenStream {
-        let (root, generic) = (self.root, self.generic);
-        if expr.kind.is_fixed() {
-            let host = self.expr(expr);
-            return quote!(<#generic as #root::lang::Value>::lift(#host));
-        }
-        self.expr(expr)
-    }
-
-    fn expr(&self, expr: &Expr) -> TokenStream {
-        let (root, generic) = (self.root, self.generic);
-        let span = here(expr.span);
-        match &expr.node {
-            Node::Host(tokens) => tokens.clone(),
-            Node::Local(id) => {
-                let ident = Ident::new(&self.body.locals[*id].ident.to_string(), span);
-                quote!(#ident)
-            }
-            Node::Op(op, operands) => {
-                let masks = match op {
-                    Op::And | Op::Or | Op::Not => operands.len(),
-                    Op::Select => 1,
-                    _ => 0,
-                };
-                let operands = operands
-                    .iter()
-                    .enumerate()
-                    .map(|(i, operand)| if i < masks { self.expr(operand) } else { self.number(operand) });
-                let name = Ident::new(op.name(), span);
-                quote!(<#generic as #root::lang::Value>::#name(#(#operands),*))
-            }
-            Node::Powi(base, exponent) => {
-                let base = self.number(base);
-                quote!(<#generic as #root::lang::Value>::powi(#base, (#exponent) as i32))
-            }
-            Node::Elementwise(path, arguments) => {
-                let arguments = arguments.iter().map(|argument| match argument {
-                    Argument::Value(value) => self.number(value),
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
-                });
-                quote!(<#path>::call::<#generic>(#(#arguments),*))
-            }
-            Node::Lift(inner) => self.number(inner),
-            Node::Tuple(items) | Node::Array(items) => {
-                let items = items.iter().map(|item| self.expr(item));
-                quote!((#(#items,)*))
-            }
-            Node::Field(base, n) => {
-                let (base, n) = (self.expr(base), syn::Index::from(*n));
-                quote!(#base.#n)
-            }
-            Node::Index(base, position) => {
-                let count = if let crate::kind::Kind::Array(items) = &base.kind { items.len() } else { 1 };
-                let base = self.expr(base);
-                let arms = (0..count).map(|i| {
-                    let index = syn::Index::from(i);
-                    let pattern = if i + 1 == count { quote!(_) } else { quote!(#i) };
-                    quote!(#pattern => items.#index,)
-                });
-                quote!({ let items = #base; match #position { #(#arms)* } })
-            }
-            Node::Block(block) => self.block(block),
-            Node::If(branch) => {
-                let condition = &branch.condition;
-                let (then, els) = (self.block(&branch.then), self.block(&branch.els));
-                quote!(if #condition #then else #els)
-            }
-            Node::Match(matched) => {
-                let scrutinee = &matched.scrutinee;
-                let arms = matched.arms.iter().map(|arm| {
-                    let (pattern, body) = (&arm.pattern, self.block(&arm.body));
-                    quote!(#pattern => #body)
-                });
-                quote!(match #scrutinee { #(#arms)* })
-            }
-            Node::Hyper(..)
-            | Node::Place(_)
-            | Node::Grad
-            | Node::Count
-            | Node::Reduce(..)
-            | Node::Matmul(..)
-            | Node::Transpose(_) => {
-                unreachable!("the check refuses this in an elementwise function")
-            }
-        }
-    }
-
-    fn block(&self, block: &Block) -> TokenStream {
-        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt));
-        let value = block.value.as_ref().map(|value| self.expr(value));
-        quote!({ #(#stmts)* #value })
-    }
-
-    fn stmt(&self, stmt: &Stmt) -> TokenStream {
-        match stmt {
-            Stmt::Host { tokens, .. } => tokens.clone(),
-            Stmt::Let(pattern, value) => {
-                let (pattern, value) = (self.pattern(pattern), self.expr(value));
-                quote!(let #pattern = #value;)
-            }
-            Stmt::Declare(id) => {
-                let local = &self.body.locals[*id].ident;
-                quote!(let mut #local;)
-            }
-            Stmt::Assign(Target::Local(id, path), value) => {
-                let local = &self.body.locals[*id].ident;
-                let path = path.iter().map(|n| syn::Index::from(*n));
-                let value = self.expr(value);
-                quote!(#local #(.#path)* = #value;)
-            }
-            Stmt::Assign(Target::Place(_), _) => unreachable!("an elementwise function has no places"),
-            Stmt::Expr(Expr { node: Node::Block(block), .. }) if block.value.is_none() => {
-                let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt));
-                quote!(#(#stmts)*)
-            }
-            Stmt::Expr(value) => {
-                let value = self.expr(value);
-                quote!(#value;)
-            }
-            Stmt::For { pattern, iter, body, .. } => {
-                let body = self.block(body);
-                quote!(for #pattern in #iter #body)
-            }
-        }
-    }
-
-    fn pattern(&self, pattern: &Pattern) -> TokenStream {
-        match pattern {
-            Pattern::Wild => quote!(_),
-            Pattern::Bind(id) => {
-                let ident = Ident::new(&self.body.locals[*id].ident.to_string(), Span::call_site());
-                quote!(mut #ident)
-            }
-            Pattern::Host(tokens, _) => tokens.clone(),
-            Pattern::Items(items) => {
-                let items = items.iter().map(|item| self.pattern(item));
-                quote!((#(#items,)*))
-            }
-        }
-    }
 }

@@ -17,6 +17,7 @@ mod derive;
 mod diag;
 mod elementwise;
 mod emit;
+mod halves;
 mod ir;
 mod kind;
 mod lower;
@@ -25,15 +26,15 @@ mod parse;
 mod paths;
 mod plan;
 mod recover;
+mod schedule;
 mod step;
 
 use proc_macro2::TokenStream;
-use syn::parse::{Parse, ParseStream};
-use syn::{DeriveInput, Item, ItemImpl};
+use syn::{DeriveInput, Item};
 
 use crate::diag::Errors;
-use crate::parse::Definition;
-use crate::parse::definition::keyword;
+use crate::halves::Halves;
+use crate::parse::Language;
 
 /// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
 ///
@@ -103,10 +104,10 @@ fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(parsed)) => {
-            let parsed = parse::item::parse(arguments, parsed, &mut errors);
+            let parsed = parse::item::parse(arguments, parsed, Language::Optimizer, &mut errors);
             return emit::settings::expand(&parsed, errors);
         }
-        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed),
+        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, Language::Optimizer, errors),
         Ok(Item::Enum(parsed)) => errors.push(
             &parsed.ident,
             "an optimizer is a struct, not an enum\nhelp: make the enum a hyperparameter: `#[derive(Choice)]`",
@@ -130,30 +131,89 @@ fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
 pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let input = TokenStream::from(input);
     recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(Halves { definition, item }) => step::expand(&definition, &item),
+        Ok(halves) => halves.expand(step::expand),
         Err(error) => error.to_compile_error(),
     })
     .into()
 }
 
-/// The two halves of an optimizer: `{ definition } broken? impl … { … }`.
-struct Halves {
-    definition: Definition,
-    item: ItemImpl,
+/// The impl half of a schedule, called by the macro that the struct half leaves behind. Not for use by hand.
+#[doc(hidden)]
+#[proc_macro]
+pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let input = TokenStream::from(input);
+    recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
+        Ok(halves) => halves.expand(schedule::expand),
+        Err(error) => error.to_compile_error(),
+    })
+    .into()
 }
 
-impl Parse for Halves {
-    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let content;
-        syn::braced!(content in input);
-        let tokens: TokenStream = content.parse()?;
-        // `broken` in front of the impl: its attribute was wrong and has been reported.
-        let broken: Option<keyword::broken> = input.parse()?;
-        let item: ItemImpl = input.parse()?;
-        let mut definition = Definition::read(tokens, item.impl_token.span)?;
-        definition.broken |= broken.is_some();
-        Ok(Self { definition, item })
-    }
+/// Declares a schedule: on a struct its arguments, on an impl block its formula.
+///
+/// # On a struct
+///
+/// Every field is an argument, fixed before the run: what the fields of an optimizer can be, and besides
+///
+/// - `Vec<f64>` and vectors of whole numbers: lists, `self.rates[i]` and `for &rate in self.rates.iter()`;
+/// - `ScheduleRef`, a schedule or a number, and `Schedules`, a list of them: `self.schedulers[i].value(t)`;
+/// - `Option`s of both.
+///
+/// `#[hyper(…)]` on a field takes
+///
+/// - `default = value`; a field without a default is an argument of `new`, the others have setters;
+/// - `range = 0.0..`: the allowed numbers, of every element of a list;
+/// - `names("initial_learning_rate", "initial_val")`: what configuration calls it, one name for each of the schedule's
+///   names, the last for all that follow; the field's own name without it.
+///
+/// The attribute's own arguments are
+///
+/// - `names(CosineDecayWD, …)`: further names of the schedule;
+/// - `requires(condition, "message")`: what `validate` checks of the arguments together, in plain Rust over `self`;
+/// - `crate = path`: where the runtime is, if not in `optim_std`.
+///
+/// # On an impl block
+///
+/// The block holds `fn value(&self, t: Scalar) -> Scalar`, the value after `t` steps, and its helper functions. The rules
+/// are those of a step: no branching on `t` but `select`, loops with fixed bounds, no state, no side effects. A list
+/// that ends too early gives NaN, or 0 of whole numbers.
+///
+/// From the two the struct gets `new`, setters, `validate` and `Schedule`: the value as a fast function, the graph, the
+/// arguments as data, a plot.
+///
+/// # Example
+///
+/// ```ignore
+/// /// Warm-up, a long constant part, decay.
+/// #[scheduler(requires(self.warmup + self.decay <= self.total_iters, "warm-up and decay must fit"))]
+/// #[derive(Debug, Clone, PartialEq)]
+/// pub struct Wsd {
+///     /// Largest value.
+///     pub peak: f64,
+///     /// Steps in all.
+///     #[hyper(range = 1..)]
+///     pub total_iters: u64,
+///     /// Steps of warm-up.
+///     #[hyper(default = 100)]
+///     pub warmup: u64,
+///     /// Steps of decay.
+///     #[hyper(default = 100)]
+///     pub decay: u64,
+/// }
+///
+/// #[scheduler]
+/// impl Wsd {
+///     fn value(&self, t: Scalar) -> Scalar {
+///         let up = t / self.warmup as f64;
+///         let down = (self.total_iters as f64 - t) / self.decay as f64;
+///         self.peak * up.min(down).clamp(0.0, 1.0)
+///     }
+/// }
+/// ```
+#[proc_macro_attribute]
+pub fn scheduler(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
+    let item = TokenStream::from(item);
+    recover::guarded(&item, || schedule::item(arguments.into(), &item)).into()
 }
 
 /// Marks a function of numbers for use inside a step: `#[elementwise] fn softsign<V: Value>(x: V) -> V`.

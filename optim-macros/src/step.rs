@@ -3,7 +3,7 @@
 //! Only the first two can fail; both report everything that they find.
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;
 
 use proc_macro2::TokenStream;
 use syn::visit::Visit;
@@ -12,13 +12,13 @@ use syn::{ImplItem, ImplItemFn, ItemImpl};
 use crate::ast::Place;
 use crate::diag::Errors;
 use crate::kind::Shape;
-use crate::parse::{Definition, StateKind};
+use crate::parse::{Definition, Language, StateKind};
 use crate::{check, diag, emit, lower, parse, plan, recover};
 
 /// Expands the annotated impl of an optimizer.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl) -> TokenStream {
     let mut errors = Errors::new();
-    let functions = functions(item, &mut errors);
+    let functions = functions(item, Language::Optimizer, &mut errors);
     let step = functions.iter().find(|function| function.sig.ident == "step");
     let body = match step {
         Some(step) => Some(check::step(definition, &functions, step, &mut errors)),
@@ -37,7 +37,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl) -> TokenStream {
             let errors = if definition.broken { Errors::new() } else { errors };
             let mut tokens = recover::impl_for_editors(errors, item);
             // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
-            if definition.hypers.iter().all(|hyper| parse::types::classify(&hyper.ty).is_ok()) {
+            if definition.hypers.iter().all(|hyper| parse::types::classify(&hyper.ty, definition.language).is_ok()) {
                 tokens.extend(emit::stub::expand(definition, &item.self_ty));
             }
             return tokens;
@@ -49,7 +49,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl) -> TokenStream {
 }
 
 /// The functions of the impl; nothing else may stand in it.
-fn functions(item: &ItemImpl, errors: &mut Errors) -> Vec<ImplItemFn> {
+pub(crate) fn functions(item: &ItemImpl, language: Language, errors: &mut Errors) -> Vec<ImplItemFn> {
     let mut functions: Vec<ImplItemFn> = Vec::new();
     for entry in &item.items {
         match entry {
@@ -69,7 +69,10 @@ fn functions(item: &ItemImpl, errors: &mut Errors) -> Vec<ImplItemFn> {
             }
             other => errors.push(
                 other,
-                "this impl holds `step` and its helper functions only\nhelp: put it in a plain `impl`, or a constant in the module",
+                format!(
+                    "this impl holds `{}` and its helper functions only\nhelp: put it in a plain `impl`, or a constant in the module",
+                    language.entry()
+                ),
             ),
         }
     }

@@ -18,7 +18,9 @@
 //! |---|---|
 //! | [`prelude`] | all that a program needs: `use optim_std::prelude::*;` |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; by name with [`optimizers()`](fn@optimizers) |
+//! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct, the step, the rules |
+//! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
@@ -27,10 +29,12 @@
 
 pub mod optimizers;
 pub mod prelude;
+pub mod schedulers;
 
 pub use ndarray;
 pub use optim_core::*;
-pub use optim_macros::{Choice, Parameters, elementwise, optimizer};
+pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
+pub use schedulers::{scheduler_named, schedulers};
 
 /// Every stock optimizer, to be found, explained and made by name.
 ///

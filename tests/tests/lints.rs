@@ -59,7 +59,9 @@
     reason = "the user's own style"
 )]
 
-use optim_std::prelude::{Choice, Rows, Scalar, State, Tensor, Value, elementwise, optimizer};
+use optim_std::prelude::{
+    Choice, Rows, Scalar, ScheduleRef, Schedules, State, Tensor, Value, elementwise, optimizer, scheduler,
+};
 use optim_std::schedule::from_fn;
 
 /// Lion: the sign of an interpolated momentum (Chen et al. 2023, arXiv:2302.06675).
@@ -101,6 +103,57 @@ pub enum Norm {
 #[elementwise]
 pub fn softsign<V: Value>(x: V) -> V {
     x / (1.0 + x.abs())
+}
+
+/// Warm-up, a constant part, decay.
+#[scheduler(
+    names(WsdWD, Trapezoid),
+    requires(self.warmup <= self.total_iters, "the warm-up must end before the run"),
+    requires(self.rates.len() < 9)
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Wsd {
+    /// Largest value.
+    #[hyper(range = 0.0.., names("peak_learning_rate", "peak_val"))]
+    pub peak: f64,
+    /// Steps.
+    #[hyper(range = 1..)]
+    pub total_iters: u64,
+    /// Numbers.
+    pub rates: Vec<f64>,
+    /// Schedules.
+    pub parts: Schedules,
+    /// Steps of warm-up.
+    #[hyper(default = 10, range = 1..)]
+    pub warmup: u64,
+    /// A schedule.
+    #[hyper(default = None)]
+    pub tail: Option<ScheduleRef>,
+    /// Which norm.
+    #[hyper(default = Norm::L2)]
+    pub r#type: Norm,
+}
+
+#[scheduler]
+impl Wsd {
+    fn value(&self, t: Scalar) -> Scalar {
+        let rest = Self::rest(t, self.total_iters as f64);
+        let mut value = self.peak * (t / self.warmup as f64).min(1.0).min(rest).max(0.0);
+        for (i, &rate) in self.rates.iter().enumerate() {
+            value += rate * self.parts[i].value(softsign(t));
+        }
+        if let Some(tail) = self.tail {
+            value += tail.value(t);
+        }
+        match self.r#type {
+            Norm::L2 => value,
+            Norm::TwoSided => scalar(0.0),
+        }
+    }
+
+    fn rest(t: Scalar, steps: f64) -> Scalar {
+        1.0 - t / steps
+    }
 }
 
 mod inner {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Value;
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, ScheduleRef};
 
 /// A value that is not of a field's type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -14,7 +14,7 @@ pub struct ValueError {
 }
 
 impl ValueError {
-    fn new(expected: impl Into<String>) -> Self {
+    pub(crate) fn new(expected: impl Into<String>) -> Self {
         Self { expected: expected.into() }
     }
 }
@@ -137,6 +137,22 @@ impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
     }
 }
 
+/// Of schedules only: what an optimizer can be told has a fixed size.
+impl<V: HyperValue> HyperValue for Vec<V> {
+    fn into_value(self) -> Value {
+        Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        let Value::Tuple(parts) = value else { return Err(ValueError::new("a list")) };
+        let part = |(place, part)| {
+            V::from_value(part)
+                .map_err(|error| ValueError::new(format!("{} at place {place} of the list", error.expected)))
+        };
+        parts.iter().enumerate().map(part).collect()
+    }
+}
+
 macro_rules! tuples {
     ($($count:literal: $($type:ident $name:ident),*;)*) => {$(
         impl<$($type: HyperValue),*> HyperValue for ($($type,)*) {
@@ -225,6 +241,12 @@ impl IntoSetting<Option<f64>> for f64 {
 }
 
 impl IntoSetting<Option<f64>> for Option<f64> {
+    fn into_setting(self) -> Value {
+        self.into_value()
+    }
+}
+
+impl IntoSetting<f64> for ScheduleRef {
     fn into_setting(self) -> Value {
         self.into_value()
     }

@@ -48,6 +48,56 @@ pub enum HyperError {
         /// The allowed numbers.
         allowed: String,
     },
+    /// One argument was given under two of its names.
+    #[error("`{name}` of {schedule} is given twice\nhelp: use one of its names")]
+    Twice {
+        /// The schedule.
+        schedule: &'static str,
+        /// The argument.
+        name: &'static str,
+    },
+    /// A schedule has no argument of this name.
+    #[error("{schedule} has no argument `{name}`{}", help(nearest.as_deref(), known))]
+    UnknownArgument {
+        /// The schedule.
+        schedule: &'static str,
+        /// The name that was asked for.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// Every name.
+        known: Vec<&'static str>,
+    },
+    /// The arguments of a schedule do not go together.
+    #[error("{schedule} cannot have these arguments: {message}{}", note(given))]
+    Arguments {
+        /// The schedule.
+        schedule: &'static str,
+        /// The schedule's own words.
+        message: &'static str,
+        /// The arguments meant, with their values.
+        given: Vec<String>,
+    },
+    /// There is no schedule of this name.
+    #[error("there is no schedule `{name}`{}", help(nearest.as_deref(), known))]
+    UnknownSchedule {
+        /// The name that was asked for.
+        name: String,
+        /// The most similar name.
+        nearest: Option<String>,
+        /// Every schedule.
+        known: Vec<&'static str>,
+    },
+    /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
+    #[error("in `{owner}.{path}`: {error}")]
+    Schedule {
+        /// The optimizer or the outermost schedule.
+        owner: &'static str,
+        /// Where in it: `lr`, `schedulers[1].scheduler`.
+        path: String,
+        /// What is wrong.
+        error: Box<HyperError>,
+    },
     /// A schedule was given for a hyperparameter that is fixed before the run.
     #[error("`{name}` of {optimizer} is fixed before the run and takes no schedule{}", scheduled_help(scheduled))]
     NotScheduled {
@@ -142,6 +192,22 @@ pub enum HyperError {
         /// Every group.
         known: Vec<String>,
     },
+}
+
+impl HyperError {
+    /// The same error of a schedule inside of `owner`, at the place `path`.
+    pub(crate) fn within(self, owner: &'static str, path: &str) -> Self {
+        match self {
+            Self::Schedule { path: inner, error, .. } => {
+                Self::Schedule { owner, path: format!("{path}.{inner}"), error }
+            }
+            error => Self::Schedule { owner, path: path.to_owned(), error: Box::new(error) },
+        }
+    }
+}
+
+fn note(given: &[String]) -> String {
+    if given.is_empty() { String::new() } else { format!("\nnote: {}", given.join(", ")) }
 }
 
 /// `, did you mean …` or the list of what there is.

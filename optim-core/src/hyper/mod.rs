@@ -27,6 +27,9 @@ pub struct HyperInfo {
     pub default: Option<fn() -> Value>,
     /// Whether a schedule may stand for each number of it.
     pub scheduled: bool,
+    /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
+    /// `name`.
+    pub names: &'static [&'static str],
     /// Allowed numbers: none for no limit but finiteness, one range for all numbers of a tuple, or one for each.
     pub ranges: &'static [RangeInfo],
 }
@@ -51,20 +54,42 @@ impl HyperInfo {
         self.range(component).map_or_else(|| "a finite number".to_owned(), ToString::to_string)
     }
 
-    /// Checks every number of a value.
-    fn check(&self, optimizer: &'static str, value: &Value) -> Result<(), HyperError> {
-        let parts = match value {
-            Value::Tuple(parts) => parts.as_slice(),
-            single => std::slice::from_ref(single),
+    /// What configuration calls it under the schedule's name of this number.
+    pub fn name_under(&self, which: usize) -> &'static str {
+        self.names.get(which).or(self.names.last()).copied().unwrap_or(self.name)
+    }
+
+    /// Whether this is one of its names.
+    pub fn is_called(&self, name: &str) -> bool {
+        self.name == name || self.names.contains(&name)
+    }
+
+    /// Checks every schedule in a value.
+    pub(crate) fn check_schedules(&self, owner: &'static str, value: &Value) -> Result<(), HyperError> {
+        let place = |component: usize| match value {
+            Value::Tuple(_) if self.type_name.starts_with('(') => format!("{}.{component}", self.name),
+            Value::Tuple(_) => format!("{}[{component}]", self.name),
+            _ => self.name.to_owned(),
         };
-        for (component, part) in parts.iter().enumerate() {
+        for (component, part) in value.parts().iter().enumerate() {
+            if let Value::Scheduled(schedule) = part {
+                schedule.validate().map_err(|error| error.within(owner, &place(component)))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks every number and every schedule of a value.
+    fn check(&self, optimizer: &'static str, value: &Value) -> Result<(), HyperError> {
+        self.check_schedules(optimizer, value)?;
+        for (component, part) in value.parts().iter().enumerate() {
             if let Some(number) = part.as_f64()
                 && !self.allows(component, number)
             {
                 return Err(HyperError::Range {
                     optimizer,
                     name: self.name,
-                    value: value.to_string(),
+                    value: crate::schedule::formula::brief(value),
                     allowed: self.allowed(component),
                 });
             }
@@ -73,7 +98,7 @@ impl HyperInfo {
     }
 }
 
-/// A struct of hyperparameters. Implemented by `#[optimizer]`.
+/// A struct of hyperparameters. Implemented by `#[optimizer]`, and by `#[scheduler]` for the arguments of a schedule.
 ///
 /// The fields hold plain values; schedules live in the optimizer, which writes their current values into its copies
 /// of the struct with [`set_scheduled`](Self::set_scheduled).

@@ -4,11 +4,11 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, same};
 
 /// The value of a hyperparameter as data: what setters, configuration and checkpoints exchange.
 ///
-/// Two schedules are equal only if they are the same object.
+/// Two schedules are equal if they are the same object, or have one name and equal arguments.
 #[derive(Clone, Debug)]
 pub enum Value {
     /// An `Option` without a value.
@@ -21,7 +21,7 @@ pub enum Value {
     Float(f64),
     /// The name of a choice.
     Choice(String),
-    /// The values of a tuple or array.
+    /// The values of a tuple, an array or a list.
     Tuple(Vec<Value>),
     /// A number that changes from step to step.
     Scheduled(Arc<dyn Schedule>),
@@ -60,6 +60,14 @@ impl Value {
         }
     }
 
+    /// The components of a tuple; of anything else itself.
+    pub(crate) fn parts(&self) -> &[Value] {
+        match self {
+            Self::Tuple(parts) => parts,
+            single => std::slice::from_ref(single),
+        }
+    }
+
     /// Calls `f` with every schedule in this value, a number or a tuple of numbers, and its place in the tuple, 0 for a plain number.
     pub(crate) fn schedules(&self, f: &mut dyn FnMut(usize, &Arc<dyn Schedule>)) {
         match self {
@@ -85,7 +93,7 @@ impl PartialEq for Value {
             (Self::Float(a), Self::Float(b)) => a == b,
             (Self::Choice(a), Self::Choice(b)) => a == b,
             (Self::Tuple(a), Self::Tuple(b)) => a == b,
-            (Self::Scheduled(a), Self::Scheduled(b)) => Arc::ptr_eq(a, b),
+            (Self::Scheduled(a), Self::Scheduled(b)) => same(a, b),
             _ => false,
         }
     }

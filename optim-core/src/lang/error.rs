@@ -43,6 +43,12 @@ pub enum GraphError {
         /// Name of the operation.
         op: &'static str,
     },
+    /// A schedule that is not made of a formula.
+    #[error("the schedule `{name}` has no graph: it is not made of a formula\nhelp: write it with `#[scheduler]`")]
+    Opaque {
+        /// The schedule, by its `Debug` form.
+        name: String,
+    },
     /// One name was given to two leaves of different kinds.
     #[error("`{name}` is declared both as {first} and as {second}")]
     Declared {
@@ -59,6 +65,12 @@ pub enum GraphError {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum RunError {
+    /// The graph is not that of a schedule, so it has no value.
+    #[error("`{name}` is no schedule, so it has no value at a step")]
+    NoValue {
+        /// Name of the graph.
+        name: String,
+    },
     /// No value was given for a state that the graph reads.
     #[error("no value is given for the state `{name}`")]
     MissingState {

@@ -97,13 +97,16 @@ pub enum Target {
     Param,
     /// The state of this name.
     State(String),
+    /// Nothing: it is the value of a schedule.
+    Value,
 }
 
 impl Target {
-    /// `param`, or the name of the state.
+    /// `param`, the name of the state, or `value` of a schedule.
     pub fn name(&self) -> &str {
         match self {
             Target::Param => "param",
+            Target::Value => "value",
             Target::State(name) => name,
         }
     }

@@ -60,6 +60,8 @@ impl<T, const N: usize> sealed::Sealed for [T; N] {}
 impl<T, const N: usize> FixedSequence for [T; N] {}
 impl<T, const N: usize> sealed::Sealed for &[T; N] {}
 impl<T, const N: usize> FixedSequence for &[T; N] {}
+impl<T> sealed::Sealed for &[T] {}
+impl<T> FixedSequence for &[T] {}
 macro_rules! adaptors {
     ($($Adaptor:ident)*) => {
         $(impl<T> sealed::Sealed for std::iter::$Adaptor<T> {}

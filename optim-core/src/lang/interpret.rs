@@ -108,10 +108,45 @@ impl Graph {
         hypers: &BTreeMap<String, f64>,
         t: u64,
     ) -> Result<Outputs, RunError> {
-        let inputs = Inputs { dtype, shape: self.param_shape(), param, grad, states, hypers, t };
+        let inputs = Inputs { dtype, shape: self.param_shape(), param, grad, states, hypers, t: t as f64 };
         inputs.check("param", param.len(), Axes::Tensor)?;
         inputs.check("grad", grad.len(), Axes::Tensor)?;
 
+        let values = self.values(&inputs)?;
+        let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
+        for store in &self.stores {
+            let mut data = values[store.value].expand(Extent::of(store.axes, inputs.shape));
+            match &store.target {
+                Target::Param => outputs.param = data,
+                Target::Value => {}
+                Target::State(name) => {
+                    // Scalars are double precision throughout.
+                    let dtype = if store.axes == Axes::Scalar { Dtype::F64 } else { dtype };
+                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
+                    outputs.states.insert(name.clone(), data);
+                }
+            }
+        }
+        Ok(outputs)
+    }
+
+    /// The value of a schedule's graph at the time `t`, counted in steps.
+    ///
+    /// # Errors
+    ///
+    /// [`RunError::NoValue`] for the graph of an optimizer.
+    pub fn value_at(&self, t: f64) -> Result<f64, RunError> {
+        let no_value = || RunError::NoValue { name: self.name.clone() };
+        let store = self.stores.iter().find(|store| store.target == Target::Value).ok_or_else(no_value)?;
+        let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
+        let shape = self.param_shape();
+        let inputs = Inputs { dtype: Dtype::F64, shape, param: &[], grad: &[], states: &states, hypers: &hypers, t };
+        let values = self.values(&inputs)?;
+        values.get(store.value).and_then(|value| value.data.first()).copied().ok_or_else(no_value)
+    }
+
+    /// The value of every node.
+    fn values(&self, inputs: &Inputs<'_>) -> Result<Vec<Value>, RunError> {
         let mut values: Vec<Value> = Vec::with_capacity(self.nodes.len());
         for node in &self.nodes {
             Vec::<f64>::new()
@@ -123,21 +158,7 @@ impl Graph {
             };
             values.push(value);
         }
-
-        let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
-        for store in &self.stores {
-            let mut data = values[store.value].expand(Extent::of(store.axes, inputs.shape));
-            match &store.target {
-                Target::Param => outputs.param = data,
-                Target::State(name) => {
-                    // Scalars are double precision throughout.
-                    let dtype = if store.axes == Axes::Scalar { Dtype::F64 } else { dtype };
-                    data.iter_mut().for_each(|x| *x = dtype.flush(*x));
-                    outputs.states.insert(name.clone(), data);
-                }
-            }
-        }
-        Ok(outputs)
+        Ok(values)
     }
 }
 
@@ -148,7 +169,7 @@ struct Inputs<'a> {
     grad: &'a [f64],
     states: &'a BTreeMap<String, Vec<f64>>,
     hypers: &'a BTreeMap<String, f64>,
-    t: u64,
+    t: f64,
 }
 
 impl Inputs<'_> {
@@ -168,7 +189,7 @@ impl Inputs<'_> {
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
-            Leaf::Step => Value::constant(self.t as f64),
+            Leaf::Step => Value::constant(self.t),
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;

@@ -26,6 +26,7 @@ pub(super) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -
         (Op::And, &[a, b]) => truth(a == 1.0 && b == 1.0),
         (Op::Or, &[a, b]) => truth(a == 1.0 || b == 1.0),
         (Op::Not, &[a]) => truth(a != 1.0),
+        (Op::Call(function), &[x]) => round(function.run(x)),
         // Reductions, products and leaves are not elementwise.
         _ => f64::NAN,
     }

@@ -13,11 +13,13 @@
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
 //! | `ops`, `mask`, `reduce` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
+//! | `call` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `record`, `graph`, `op`, `extent` | what is written down |
 //! | `interpret`, `math` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
+mod call;
 mod dot;
 mod error;
 mod extent;
@@ -44,6 +46,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
+pub use call::Function;
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};

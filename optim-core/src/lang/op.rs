@@ -1,5 +1,7 @@
 //! The operations of the language, each with the name a user calls it by.
 
+use super::call::Function;
+
 /// Where a value that is not computed comes from.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Leaf {
@@ -200,6 +202,8 @@ pub enum Op {
     Or,
     /// A mask negated.
     Not,
+    /// A function that is only code: a closure in a schedule.
+    Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
     /// The product of two matrices, for each of the batch.
@@ -229,6 +233,7 @@ impl Op {
             Op::And => "and",
             Op::Or => "or",
             Op::Not => "not",
+            Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
             Op::Matmul => "matmul",
             Op::Transpose => "transpose",

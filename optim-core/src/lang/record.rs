@@ -321,6 +321,11 @@ impl Recorder {
         self.store(Target::Param, value);
     }
 
+    /// The value of a schedule is `value`.
+    pub fn store_value(&self, value: Scalar) {
+        self.store(Target::Value, value);
+    }
+
     /// The step replaces a state by `value`. The last store of a name counts; its own value before the step is none.
     pub fn store_state<K: Handle>(&self, name: &str, value: K) {
         self.store(Target::State(name.to_owned()), value);

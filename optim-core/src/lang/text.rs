@@ -40,6 +40,7 @@ impl Node {
                 operands.push(leaf.name().to_owned());
             }
             Op::Powi(n) => operands.push(n.to_string()),
+            Op::Call(function) => operands.push(function.name().to_owned()),
             _ => {}
         }
         operands.join(", ")

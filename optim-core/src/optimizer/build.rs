@@ -9,7 +9,7 @@ use crate::builder::{GroupSpec, ParamInfo, Spec};
 use crate::definition::Definition;
 use crate::error::BuildError;
 use crate::group::{DEFAULT_GROUP, Group, resolve};
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Hyperparameters, Value};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
 use crate::params::{Name, Parameters};
@@ -79,8 +79,8 @@ pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<
     })
 }
 
-/// Runs an optimizer's own code; a panic in it becomes an error.
-pub(crate) fn guarded<O: Definition, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
+/// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
+pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
         optimizer: O::NAME,
         message: panic
@@ -99,7 +99,7 @@ pub(crate) fn graph<O: Definition>(spec: &Spec, shape: &[usize]) -> Result<Graph
     let folded = ParamShape::of(&O::axes(shape));
     let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
     accepts(group.kernel(), &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.kernel().graph(shape)?)
+    Ok(group.kernel().graph(shape).map_err(Box::new)?)
 }
 
 fn hyper(group: &str, error: HyperError) -> BuildError {

@@ -124,6 +124,7 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
         let data = places(Extent::of(store.axes(), noise.shape)).map(|at| value.at(at));
         match store.target() {
             Target::Param => outputs.param = data.collect(),
+            Target::Value => {}
             Target::State(name) if store.axes() == Axes::Scalar => {
                 outputs.states.insert(name.clone(), data.collect());
             }
@@ -337,6 +338,7 @@ fn elementwise(op: &Op, [a, b, c]: [f64; 3], dtype: Dtype) -> f64 {
     let truth = |yes| if yes { 1.0 } else { 0.0 };
     match op {
         Op::Lift => a,
+        Op::Call(function) => function.run(a),
         Op::Unary(op) => unary(*op, a, dtype),
         Op::Binary(op) => match op {
             Binary::Add => a + b,

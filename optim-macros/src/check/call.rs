@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, ExprCall, ExprMethodCall};
 
 use super::expression::primitive_of;
 use super::operator::path_of;
-use super::{Binding, Checker, counted, help};
+use super::{Binding, Checker, article, counted, help};
 use crate::ast::{Argument, Expr, Node};
 use crate::diag;
 use crate::kind::{Kind, Shape};
@@ -20,6 +20,12 @@ pub(super) const CALLABLE: &str =
 impl Checker<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
         let name = call.method.to_string();
+        if self.in_schedule()
+            && matches!(name.as_str(), "value" | "initial_value")
+            && path_of(&call.receiver).is_none_or(|base| base != "self")
+        {
+            return self.child(call);
+        }
         if self.is_foreign(call) {
             return self.unknown_method(call);
         }
@@ -45,6 +51,34 @@ impl Checker<'_> {
         let receiver = self.value(&call.receiver);
         let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         self.apply_method(call, &name, receiver, arguments)
+    }
+
+    /// `self.scheduler.value(t)`, `self.schedulers[0].initial_value()`; the compiler proves that it is a schedule.
+    fn child(&mut self, call: &ExprMethodCall) -> Expr {
+        let (span, name) = (call.span(), call.method.to_string());
+        let schedule = self.value(&call.receiver);
+        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
+        if schedule.kind.is_wrong() || arguments.iter().any(|argument| argument.kind.is_wrong()) {
+            return self.invalid(span);
+        }
+        let Some(host) = schedule.as_host().cloned() else {
+            let message = format!("only a schedule has `{name}`, and this is {}", article(&schedule.kind));
+            return self.wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"));
+        };
+        let root = self.root.clone();
+        let wanted = usize::from(name == "value");
+        if arguments.len() != wanted {
+            return self.wrong_count(call, &name, wanted, arguments.len());
+        }
+        let Some(time) = arguments.into_iter().next() else {
+            return self.host(span, quote_spanned!(span=> #root::Child::initial_value(&#host)));
+        };
+        self.no_integers(&time, &call.args[0]);
+        if !matches!(time.kind, Kind::Fixed | Kind::Num(_)) {
+            let message = format!("a schedule has a value at a time, and this is {}", article(&time.kind));
+            return self.wrong(&call.args, message);
+        }
+        Expr { kind: Kind::scalar(), span, node: Node::Child(host, Box::new(time)) }
     }
 
     /// `param.ndim()` and the like are fixed; other methods are those of its value.
@@ -293,6 +327,10 @@ impl Checker<'_> {
     /// `full(x)` and `scalar(x)`.
     fn lift_call(&mut self, call: &ExprCall, full: bool) -> Expr {
         let name = if full { "full" } else { "scalar" };
+        if full && self.in_schedule() {
+            let message = "a schedule has no tensors, so nothing to make with `full`";
+            return self.wrong(&call.func, help(message, "`scalar(x)` makes a number of the schedule of a fixed one"));
+        }
         let Some(argument) = call.args.first().filter(|_| call.args.len() == 1) else {
             return self.wrong(call, format!("`{name}` takes one value"));
         };

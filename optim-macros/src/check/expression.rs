@@ -234,6 +234,10 @@ impl Checker<'_> {
             return self.wrong(&index.index, help(&message, "index with a fixed number"));
         };
         match base.kind.clone() {
+            Kind::Fixed if self.in_schedule() => {
+                let (host, root) = (base.as_host().cloned(), self.root.clone());
+                self.host(span, quote_spanned!(span=> #root::element(&#host, #position)))
+            }
             Kind::Fixed => {
                 let host = base.as_host();
                 self.host(span, quote_spanned!(span=> #host[#position]))

@@ -15,10 +15,11 @@ use crate::kind::Kind;
 impl Checker<'_> {
     pub(super) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
         let text = name.to_string();
+        let entry = self.entry();
         let functions = self.functions;
         let Some(function) = functions.iter().find(|function| function.sig.ident == text) else {
             let known: Vec<String> =
-                functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != "step").collect();
+                functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != entry).collect();
             let message = format!("this impl has no function `{text}`");
             let advice = match diag::nearest(&text, known.iter().map(String::as_str)) {
                 Some(near) => format!("there is one called `{near}`"),
@@ -26,7 +27,7 @@ impl Checker<'_> {
             };
             return self.wrong(name, help(&message, &advice));
         };
-        if text == "step" || self.calls.iter().any(|(name, _)| *name == text) {
+        if text == entry || self.calls.iter().any(|(name, _)| *name == text) {
             return self
                 .wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
@@ -94,12 +95,17 @@ impl Checker<'_> {
         self.with_statements(stmts, result)
     }
 
+    /// The function that is not a helper.
+    fn entry(&self) -> &'static str {
+        self.definition.map_or("", |definition| definition.language.entry())
+    }
+
     /// Helper functions that no call reaches are held to the same rules, with parameters of their written kinds.
     pub(super) fn uncalled_helpers(&mut self) {
         for function in self.functions {
             let name = function.sig.ident.to_string();
             self.check_modifiers(&function.sig);
-            if name == "step" || self.used.contains(&name) {
+            if name == self.entry() || self.used.contains(&name) {
                 continue;
             }
             self.any_condition = true;

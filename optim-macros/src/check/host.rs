@@ -209,6 +209,7 @@ impl Checker<'_> {
             .chain(["powi", "matmul", "t"])
             .map(str::to_owned)
             .chain(Reduce::method_names())
+            .chain(self.in_schedule().then(|| "value".to_owned()))
             .collect();
         let message = self.subject(&format!("a step has no method `{name}`"));
         match standard.or_else(|| diag::nearest(&name, known.iter().map(String::as_str))).map(str::to_owned) {

@@ -11,7 +11,7 @@ use super::{Binding, Checker, article, help};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::diag;
 use crate::kind::Kind;
-use crate::parse::types::HyperType;
+use crate::parse::HyperType;
 
 impl Checker<'_> {
     /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
@@ -69,6 +69,16 @@ impl Checker<'_> {
         let this = Ident::new("self", here(span));
         let ident = &hyper.ident;
         let access = quote_spanned!(span=> #this.#ident);
+        // What can't be copied is looked at where it is.
+        let access = match &hyper.kind {
+            HyperType::List(_) | HyperType::Schedules => quote_spanned!(span=> (&*#access)),
+            HyperType::Schedule => quote_spanned!(span=> (&#access)),
+            HyperType::Option(item) if !item.is_copy() => match **item {
+                HyperType::List(_) => quote_spanned!(span=> #access.as_deref()),
+                _ => quote_spanned!(span=> #access.as_ref()),
+            },
+            _ => access,
+        };
         if !hyper.scheduled {
             return self.host(span, access);
         }
@@ -339,8 +349,14 @@ impl Checker<'_> {
                 if name == "self" {
                     let (name, whole) = (diag::source(&field.member), diag::source(left));
                     let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
-                    let advice =
-                        format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`");
+                    let advice = match self.in_schedule() {
+                        true => format!("make a variable of it: `let mut {name} = {whole};`"),
+                        false => {
+                            format!(
+                                "keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"
+                            )
+                        }
+                    };
                     return Some(self.wrong(left, help(message, &advice)));
                 }
                 if indexed && matches!(self.find(&name.to_string()), Some(Binding::State)) {

@@ -156,7 +156,7 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
 }
 
 /// The field's documentation, then what is allowed.
-fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
+pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
     let Setting { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();
     let mut text = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };

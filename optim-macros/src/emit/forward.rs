@@ -5,14 +5,14 @@ use quote::quote;
 use syn::{ItemImpl, Path, PathArguments, Type};
 
 use crate::diag::Errors;
+use crate::parse::Language;
 use crate::parse::item::generics;
 use crate::recover::impl_for_editors;
 
 /// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
 ///
 /// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
-pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
-    let mut errors = Errors::new();
+pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, language: Language, mut errors: Errors) -> TokenStream {
     if !arguments.is_empty() {
         errors.push(
             arguments,
@@ -25,7 +25,12 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
                 attr,
                 "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
             );
-        } else if attr.path().segments.last().is_some_and(|segment| segment.ident == "optimizer") {
+        } else if attr
+            .path()
+            .segments
+            .last()
+            .is_some_and(|segment| segment.ident == "optimizer" || segment.ident == "scheduler")
+        {
             errors.push(attr, "`#[optimizer]` is given twice");
         }
     }
@@ -55,8 +60,9 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl) -> TokenStream {
         }
         Some(name) => {
             let broken = (!errors.is_empty()).then(|| quote!(broken));
+            let schedule = (language == Language::Schedule).then(|| quote!(schedule));
             let errors = errors.into_compile_errors();
-            quote! { #errors #name! { #broken #item } }
+            quote! { #errors #name! { #broken #schedule #item } }
         }
     }
 }
@@ -83,14 +89,14 @@ mod tests {
     #[test]
     fn the_block_goes_to_the_macro_of_the_same_path() {
         let item: ItemImpl = parse_quote! { impl super::Lion { fn step() {} } };
-        let expanded = expand(&TokenStream::new(), &item);
+        let expanded = expand(&TokenStream::new(), &item, Language::Optimizer, Errors::new());
         assert_eq!(expanded.to_string(), quote! { super::Lion! { impl super::Lion { fn step() {} } } }.to_string());
     }
 
     #[test]
     fn a_wrong_block_is_marked_as_reported() {
         let item: ItemImpl = parse_quote! { impl<T> Lion where T: Copy {} };
-        let text = expand(&quote!(state<a = 0.0>), &item).to_string();
+        let text = expand(&quote!(state<a = 0.0>), &item, Language::Optimizer, Errors::new()).to_string();
         assert_eq!(text.matches("compile_error").count(), 3, "{text}");
         assert!(text.contains("Lion ! { broken impl"), "{text}");
     }

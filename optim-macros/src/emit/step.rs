@@ -30,10 +30,6 @@ pub(crate) fn expand(
     let report = report::expand(definition, program, plan);
     let uses_step = body.uses_count;
     let types = written_types(item);
-    // Levels of lints have nothing to speak about: the step itself is not compiled.
-    let lint = |attr: &&syn::Attribute| {
-        ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
-    };
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let members = quote! {
         #items
@@ -63,8 +59,13 @@ pub(crate) fn expand(
     }
 }
 
+/// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.
+pub(super) fn lint(attr: &syn::Attribute) -> bool {
+    ["allow", "expect", "warn", "deny", "forbid"].iter().any(|level| attr.path().is_ident(level))
+}
+
 /// The types in the signatures of an impl, with its own for `Self`.
-fn written_types(item: &ItemImpl) -> Vec<Type> {
+pub(super) fn written_types(item: &ItemImpl) -> Vec<Type> {
     struct Own<'a>(&'a Type);
     impl VisitMut for Own<'_> {
         fn visit_type_mut(&mut self, ty: &mut Type) {

@@ -192,6 +192,7 @@ impl Trace<'_> {
                 let operands = operands.iter().map(|operand| self.expr(operand));
                 quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*))
             }
+            Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Matmul(a, b) => {
                 let (a, b) = (self.expr(a), self.expr(b));
                 quote_spanned!(span=> #root::lang::ops::matmul(#a, #b))

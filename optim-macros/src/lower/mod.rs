@@ -245,6 +245,7 @@ impl Lowering<'_> {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
             }
+            Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Matmul(a, b) => {
                 let (a, b) = (self.number(a, false), self.number(b, false));
                 Val::Num(self.of_kind(&expr.kind, span, Def::Matmul(a, b)))

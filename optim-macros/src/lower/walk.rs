@@ -30,6 +30,7 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
     visit(Item::Expr(expr));
     match &expr.node {
         Node::Host(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
+        Node::Child(_, time) => walk_expr(time, visit),
         Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
             items.iter().for_each(|item| walk_expr(item, visit));
         }

@@ -1,19 +1,25 @@
 //! The arguments of `#[optimizer(…)]` on a struct: `state <…>`, `matrix`, `requires(condition, "message")`,
-//! `crate = path`.
+//! `crate = path`; and of `#[scheduler(…)]`: `names(…)`, `requires(…)`, `crate = path`.
 //!
 //! `<` and `>` are ordinary tokens to Rust's tokenizer, and conditions contain both, so the end of `state <…>` is found
 //! here: it is the first `>` after which the arguments can go on (nothing, or a comma and another key), and if there is
 //! none, the last `>`. No complete condition ends in `>`, so the rule never cuts one.
 
 use proc_macro2::{Delimiter, Group, Ident, Spacing, Span, TokenStream, TokenTree};
-use syn::Path;
+use syn::{Path, Token};
 
+use super::Language;
 use super::definition::{Requirement, State};
 use super::state;
 use crate::diag::{Errors, list, nearest};
 
 /// The keys, as in messages.
-const KEYS: [&str; 4] = ["state", "matrix", "requires", "crate"];
+fn keys(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Optimizer => &["state", "matrix", "requires", "crate"],
+        Language::Schedule => &["names", "requires", "crate"],
+    }
+}
 
 /// What the attribute says.
 #[derive(Default)]
@@ -24,12 +30,14 @@ pub(crate) struct Args {
     pub(crate) requires: Vec<Requirement>,
     /// Parameters of more than two axes are one matrix: the first axis by all others.
     pub(crate) matrix: bool,
+    /// Further names of a schedule.
+    pub(crate) names: Vec<Ident>,
     /// The crate of the runtime.
     pub(crate) krate: Option<Path>,
 }
 
 /// Reads the arguments.
-pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
+pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors) -> Args {
     let mut args = Args::default();
     let mut seen: Vec<String> = Vec::new();
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
@@ -38,24 +46,32 @@ pub(crate) fn parse(tokens: TokenStream, errors: &mut Errors) -> Args {
         rest = match first {
             TokenTree::Ident(key) => {
                 let name = key.to_string();
-                if name != "requires" && KEYS.contains(&name.as_str()) && seen.contains(&name) {
+                if name != "requires" && keys(language).contains(&name.as_str()) && seen.contains(&name) {
                     errors.push(key, duplicate(&name));
                 }
                 let rest = match name.as_str() {
+                    "state" if language == Language::Schedule => {
+                        errors.push(
+                            key,
+                            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`, so that a run can stop and go on at any time",
+                        );
+                        state_list(key, after, &mut Args::default(), &mut Errors::new())
+                    }
                     "state" => state_list(key, after, &mut args, errors),
                     "requires" => requirement(key, after, &mut args, errors),
-                    "matrix" => {
+                    "names" if language == Language::Schedule => names(key, after, &mut args, errors),
+                    "matrix" if language == Language::Optimizer => {
                         args.matrix = true;
                         after
                     }
                     "crate" => krate(key, after, &mut args, errors),
-                    _ => unknown(key, after, errors),
+                    _ => unknown(key, after, language, errors),
                 };
                 seen.push(name);
                 rest
             }
             other => {
-                errors.push(other, format!("expected one of the arguments {}", list(KEYS)));
+                errors.push(other, format!("expected one of the arguments {}", list(keys(language).iter().copied())));
                 skip(after)
             }
         };
@@ -175,6 +191,26 @@ impl syn::parse::Parse for RequiresArguments {
     }
 }
 
+/// `names(First, Second)`.
+fn names<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
+    const HELP: &str = "\nhelp: write `names(CosineDecayWD)`";
+    match after {
+        [TokenTree::Group(group), rest @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+            let list = syn::punctuated::Punctuated::<Ident, Token![,]>::parse_terminated;
+            match syn::parse::Parser::parse2(list, group.stream()) {
+                Ok(list) if !list.is_empty() => args.names.extend(list),
+                Ok(_) => errors.push(key, format!("`names` lists nothing{HELP}")),
+                Err(_) => errors.push(group.stream(), format!("`names` lists further names of the type{HELP}")),
+            }
+            rest
+        }
+        _ => {
+            errors.push(key, format!("`names` needs names in parentheses{HELP}"));
+            skip(after)
+        }
+    }
+}
+
 /// `crate = path`.
 fn krate<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut Errors) -> &'a [TokenTree] {
     const HELP: &str = "\nhelp: write `crate = path::to::optim_core`";
@@ -194,14 +230,16 @@ fn krate<'a>(key: &Ident, after: &'a [TokenTree], args: &mut Args, errors: &mut 
 }
 
 /// A key that doesn't exist.
-fn unknown<'a>(key: &Ident, after: &'a [TokenTree], errors: &mut Errors) -> &'a [TokenTree] {
+fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: &mut Errors) -> &'a [TokenTree] {
     let name = key.to_string();
-    let help = match nearest(&name, KEYS) {
+    let help = match nearest(&name, keys(language).iter().copied()) {
         Some(key) => format!("did you mean `{key}`?"),
-        None if after.first().is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) => {
+        None if language == Language::Optimizer
+            && after.first().is_some_and(|next| is_punct(next, '=') || is_punct(next, ':')) =>
+        {
             format!("state is declared in angle brackets: `state <{name} = 0.0>`")
         }
-        None => format!("the arguments are {}", list(KEYS)),
+        None => format!("the arguments are {}", list(keys(language).iter().copied())),
     };
     errors.push(key, format!("unknown argument `{name}` of `optimizer`\nhelp: {help}"));
     skip(after)

@@ -16,6 +16,7 @@ use syn::ext::IdentExt;
 use syn::parse::{Parse, ParseStream};
 use syn::{Expr, LitStr, Path, Token, Type, Visibility, braced};
 
+use super::Language;
 use super::types::{HyperType, classify};
 
 /// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
@@ -25,6 +26,8 @@ pub(crate) struct Definition {
     pub(crate) vis: Visibility,
     /// Name of the struct.
     pub(crate) name: Ident,
+    /// Whether it is an optimizer or a schedule.
+    pub(crate) language: Language,
     /// Module of the runtime that generated code uses, see [`crate::paths::root`].
     pub(crate) root: Path,
     /// Whether the struct half has reported errors: the impl half then says nothing and only recovers.
@@ -194,7 +197,8 @@ pub(crate) fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
 
 impl ToTokens for Definition {
     fn to_tokens(&self, tokens: &mut TokenStream) {
-        let Self { vis, name, root, broken, matrix, hypers, states, requires } = self;
+        let Self { vis, name, language, root, broken, matrix, hypers, states, requires } = self;
+        let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
         let broken = broken.then(|| quote!(broken));
         let matrix = matrix.then(|| quote!(matrix));
         let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, .. }| {
@@ -213,6 +217,7 @@ impl ToTokens for Definition {
         let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
         tokens.extend(quote! {
             #vis struct #name for #root;
+            #schedule
             #broken
             #matrix
             hypers { #(#hypers)* }
@@ -230,15 +235,20 @@ impl Parse for Definition {
         input.parse::<Token![for]>()?;
         let root = input.call(Path::parse_mod_style)?;
         input.parse::<Token![;]>()?;
+        let schedule = input.parse::<Option<keyword::schedule>>()?.is_some();
+        let language = if schedule { Language::Schedule } else { Language::Optimizer };
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         input.parse::<keyword::hypers>()?;
-        let hypers = entries(input)?;
+        let mut hypers: Vec<Hyper> = entries(input)?;
+        for hyper in &mut hypers {
+            hyper.kind = classify(&hyper.ty, language).unwrap_or(HyperType::Choice);
+        }
         input.parse::<keyword::states>()?;
         let states = entries(input)?;
         input.parse::<keyword::requires>()?;
         let requires = entries(input)?;
-        Ok(Self { vis, name, root, broken, matrix, hypers, states, requires })
+        Ok(Self { vis, name, language, root, broken, matrix, hypers, states, requires })
     }
 }
 
@@ -262,8 +272,8 @@ impl Parse for Hyper {
         let ident = input.parse()?;
         input.parse::<Token![:]>()?;
         let ty: Type = input.parse()?;
-        let kind = classify(&ty).unwrap_or(HyperType::Choice);
-        Ok(Self { ident, ty, kind, scheduled: change == "scheduled" })
+        // The definition knows the language, and reads the type.
+        Ok(Self { ident, ty, kind: HyperType::Choice, scheduled: change == "scheduled" })
     }
 }
 
@@ -293,6 +303,7 @@ impl Parse for Requirement {
 
 /// Words of the token form.
 pub(crate) mod keyword {
+    syn::custom_keyword!(schedule);
     syn::custom_keyword!(broken);
     syn::custom_keyword!(matrix);
     syn::custom_keyword!(hypers);

@@ -6,6 +6,7 @@ use syn::ext::IdentExt;
 use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pat};
 
+use super::Language;
 use super::definition::{Definition, Init};
 use super::types::HyperType;
 use crate::diag::{Errors, list, nearest};
@@ -19,6 +20,8 @@ enum Place {
     Condition,
     /// A requirement: may read every setting.
     Requirement,
+    /// A requirement of a schedule, checked before anything runs: plain Rust.
+    Plain,
 }
 
 /// What the shape of a parameter tells.
@@ -34,8 +37,12 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
             Rules { definition, place: Place::Condition, errors }.visit_expr(cond);
         }
     }
+    let place = match definition.language {
+        Language::Optimizer => Place::Requirement,
+        Language::Schedule => Place::Plain,
+    };
     for requirement in &definition.requires {
-        Rules { definition, place: Place::Requirement, errors }.visit_expr(&requirement.cond);
+        Rules { definition, place, errors }.visit_expr(&requirement.cond);
     }
 }
 
@@ -53,6 +60,7 @@ impl Rules<'_> {
             Place::Init => "an initial value",
             Place::Condition => "the condition of a state",
             Place::Requirement => "`requires`",
+            Place::Plain => return,
         };
         self.errors.push(
             at,
@@ -87,6 +95,7 @@ impl Rules<'_> {
 impl<'ast> Visit<'ast> for Rules<'_> {
     fn visit_expr(&mut self, expr: &'ast Expr) {
         match expr {
+            _ if self.place == Place::Plain && !matches!(expr, Expr::Field(_)) => visit::visit_expr(self, expr),
             Expr::Closure(_) => self.refuse(expr, "a closure"),
             Expr::Async(_) | Expr::Await(_) => self.refuse(expr, "`async`"),
             Expr::Unsafe(_) => self.refuse(expr, "`unsafe`"),

@@ -1,9 +1,11 @@
 //! The fields of the struct: each is a hyperparameter, described by `#[hyper(default = …, scheduled, range = …)]`.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
-use syn::{Attribute, Expr, Field, Lit, Meta};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, Field, Lit, LitStr, Meta, Token};
 
+use super::Language;
 use super::args::{is_punct, split};
 use super::definition::Hyper;
 use super::range::{self, Ranges};
@@ -14,11 +16,35 @@ use crate::diag::{Errors, list, nearest, source};
 pub(crate) const ATTRIBUTE: &str = "hyper";
 
 /// The keys of the attribute.
-const KEYS: [&str; 4] = ["default", "scheduled", "range", "none"];
+fn known_keys(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Optimizer => &["default", "scheduled", "range", "none"],
+        Language::Schedule => &["default", "range", "names"],
+    }
+}
 
-/// Names of the builder's own methods: a setter can't have them.
-const RESERVED: [&str; 9] =
-    ["build", "group", "new", "tag", "clip_norm", "clip_value", "grad_scale", "non_finite", "threads"];
+/// Names of other methods of the type that has the setters: a setter can't have them.
+fn reserved_names(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Optimizer => {
+            &["build", "group", "new", "tag", "clip_norm", "clip_value", "grad_scale", "non_finite", "threads"]
+        }
+        Language::Schedule => &[
+            "new",
+            "at",
+            "value",
+            "trace",
+            "graph",
+            "validate",
+            "name",
+            "arguments",
+            "initial_value",
+            "length",
+            "for_group",
+            "plot",
+        ],
+    }
+}
 
 /// A hyperparameter with everything that only the struct half needs.
 #[derive(Debug, Clone)]
@@ -31,6 +57,8 @@ pub(crate) struct Setting {
     pub(crate) ranges: Ranges,
     /// The number that means `None`, outside of the struct.
     pub(crate) none: Option<Expr>,
+    /// What configuration calls it, if not by the field's name: one for each name of the schedule.
+    pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
     /// Its type can't be a hyperparameter; reported already.
@@ -40,7 +68,7 @@ pub(crate) struct Setting {
 }
 
 /// Reads a named field and removes the helper attribute from it.
-pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Option<Setting> {
+pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors: &mut Errors) -> Option<Setting> {
     let (ours, foreign): (Vec<_>, Vec<_>) =
         std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
     for attr in foreign.iter().filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")) {
@@ -53,10 +81,11 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
     let name = ident.unraw().to_string();
     let (states, foreign): (Vec<_>, Vec<_>) = foreign.into_iter().partition(|attr| attr.path().is_ident("state"));
     for attr in &states {
-        errors.push(
-            attr,
-            format!("state is not declared on fields\nhelp: remove the field and write `#[optimizer(state <{name} = 0.0>)]` on `{owner}`"),
-        );
+        let message = match language {
+            Language::Schedule => "a schedule has no state: its value is a function of `t` alone\nhelp: remove the field and compute it from `t`".to_owned(),
+            Language::Optimizer => format!("state is not declared on fields\nhelp: remove the field and write `#[optimizer(state <{name} = 0.0>)]` on `{owner}`"),
+        };
+        errors.push(attr, message);
     }
     field.attrs = foreign;
     if let Some((equal, default)) = field.default.take() {
@@ -70,19 +99,23 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
         );
     }
     let mut reserved = false;
-    if RESERVED.contains(&name.as_str()) {
+    if reserved_names(language).contains(&name.as_str()) {
+        let setters = match language {
+            Language::Optimizer => format!("{owner}Builder"),
+            Language::Schedule => owner.to_string(),
+        };
         errors.push(
             &ident,
-            format!("the name `{name}` is reserved for a method of `{owner}Builder`\nhelp: call the hyperparameter `{name}_value`"),
+            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: call the hyperparameter `{name}_value`"),
         );
         reserved = true;
     } else if name.starts_with("__") {
         errors.push(&ident, "names that start with `__` are reserved for generated code");
     }
-    let (kind, refused) = match classify(&field.ty) {
+    let (kind, refused) = match classify(&field.ty, language) {
         Ok(kind) => (kind, false),
         Err(refused) => {
-            report(&name, &refused, errors);
+            report(&name, &refused, language, errors);
             (HyperType::Choice, true)
         }
     };
@@ -94,7 +127,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
         );
     }
     for attr in &ours {
-        read(attr, &mut keys, errors);
+        read(attr, language, &mut keys, errors);
     }
     let scheduled = match keys.scheduled {
         Some(key) if !refused && !kind.can_be_scheduled() => {
@@ -129,13 +162,21 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, errors: &mut Errors) -> Op
     });
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
-    Some(Setting { hyper, default: keys.default, ranges, none, doc, refused, reserved })
+    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, refused, reserved })
 }
 
 /// Tells why a type can't be a hyperparameter.
-fn report(name: &str, refused: &Refused, errors: &mut Errors) {
+fn report(name: &str, refused: &Refused, language: Language, errors: &mut Errors) {
     let what = &refused.what;
     let help = match refused.help {
+        Help::State if language == Language::Schedule => {
+            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
+        }
+        Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
+        Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
+        Help::Setting if language == Language::Schedule => {
+            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
+        }
         Help::State => format!(
             "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
         ),
@@ -157,10 +198,11 @@ struct Keys {
     scheduled: Option<Ident>,
     range: Option<Expr>,
     none: Option<Expr>,
+    names: Vec<LitStr>,
 }
 
 /// Reads `#[hyper(…)]`; `#[hyper]` says nothing.
-fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
+fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Errors) {
     let tokens = match &attr.meta {
         Meta::Path(_) => return,
         Meta::List(list) => list.tokens.clone(),
@@ -169,17 +211,23 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
             return;
         }
     };
+    let known = || known_keys(language).iter().copied();
     let trees: Vec<TokenTree> = tokens.into_iter().collect();
     for (part, span) in split(&trees) {
         let Some((first, after)) = part.split_first() else {
-            errors.push_at(span, format!("expected one of the keys {}", list(KEYS)));
+            errors.push_at(span, format!("expected one of the keys {}", list(known())));
             continue;
         };
         let TokenTree::Ident(key) = first else {
-            errors.push(first, format!("expected one of the keys {}", list(KEYS)));
+            errors.push(first, format!("expected one of the keys {}", list(known())));
             continue;
         };
         match key.to_string().as_str() {
+            "scheduled" if language == Language::Schedule => errors.push(
+                key,
+                "an argument of a schedule is fixed: what changes from step to step is the value\nhelp: remove `scheduled`, or take a schedule as an argument of type `ScheduleRef`",
+            ),
+            "names" if language == Language::Schedule => names(key, after, &mut keys.names, errors),
             "scheduled" => {
                 if let Some(extra) = after.first() {
                     errors.push(extra, "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`");
@@ -192,11 +240,30 @@ fn read(attr: &Attribute, keys: &mut Keys, errors: &mut Errors) {
             "range" => value(key, after, &mut keys.range, errors),
             "none" => value(key, after, &mut keys.none, errors),
             other => {
-                let help = nearest(other, KEYS)
-                    .map_or_else(|| format!("the keys are {}", list(KEYS)), |key| format!("did you mean `{key}`?"));
+                let help = nearest(other, known())
+                    .map_or_else(|| format!("the keys are {}", list(known())), |key| format!("did you mean `{key}`?"));
                 errors.push(key, format!("unknown key `{other}` of `hyper`\nhelp: {help}"));
             }
         }
+    }
+}
+
+/// Reads `names("first", "second")`.
+fn names(key: &Ident, after: &[TokenTree], slot: &mut Vec<LitStr>, errors: &mut Errors) {
+    let read = match after {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            let list = Punctuated::<LitStr, Token![,]>::parse_terminated;
+            syn::parse::Parser::parse2(list, group.stream()).ok().filter(|list| !list.is_empty())
+        }
+        _ => None,
+    };
+    match read {
+        Some(_) if !slot.is_empty() => errors.push(key, "`names` is given twice"),
+        Some(list) => slot.extend(list),
+        None => errors.push(
+            key,
+            "`names` takes what configuration calls the argument\nhelp: write `names(\"initial_learning_rate\", \"initial_val\")`",
+        ),
     }
 }
 

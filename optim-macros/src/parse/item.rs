@@ -1,10 +1,11 @@
 //! The annotated struct: which items are accepted, and the rules between fields, state and conditions.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 
+use super::Language;
 use super::args::{self, Args};
 use super::definition::Definition;
 use super::fixed;
@@ -21,6 +22,10 @@ pub(crate) struct Item {
     pub(crate) settings: Vec<Setting>,
     /// What the impl half needs to know.
     pub(crate) definition: Definition,
+    /// Further names of a schedule.
+    pub(crate) names: Vec<Ident>,
+    /// Documentation of the struct, one line per `///`.
+    pub(crate) doc: String,
     /// Whether the user derives `Default`; reported already.
     pub(crate) derives_default: bool,
 }
@@ -33,13 +38,13 @@ impl Item {
 }
 
 /// Reads a struct and the attribute's arguments.
-pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut Errors) -> Item {
-    let Args { states, matrix, requires, krate } = args::parse(arguments, errors);
+pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Language, errors: &mut Errors) -> Item {
+    let Args { states, matrix, requires, names, krate } = args::parse(arguments, language, errors);
     let derives_default = attributes(&item, errors);
     generics(&item.generics, "the struct of an optimizer", errors);
     let settings = match &mut item.fields {
         Fields::Named(fields) => {
-            fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, errors)).collect()
+            fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
         }
         Fields::Unit => Vec::new(),
         Fields::Unnamed(fields) => {
@@ -69,7 +74,9 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut E
             );
         }
     }
+    let doc = hyper::docs(&item.attrs);
     let mut definition = Definition {
+        language,
         vis: item.vis.clone(),
         name: item.ident.clone(),
         root: paths::root(krate.as_ref()),
@@ -81,7 +88,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, errors: &mut E
     };
     fixed::check(&definition, errors);
     definition.broken = !errors.is_empty();
-    Item { cleaned: item, settings, definition, derives_default }
+    Item { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
 /// Refuses generic parameters, lifetimes and `where`.
@@ -102,7 +109,7 @@ fn attributes(item: &ItemStruct, errors: &mut Errors) -> bool {
     let mut derives_default = false;
     for attr in &item.attrs {
         let path = attr.path();
-        if is_named(path, "optimizer") {
+        if is_named(path, "optimizer") || is_named(path, "scheduler") {
             errors.push(attr, "`#[optimizer]` is given twice\nhelp: put all arguments into one");
         } else if path.is_ident("cfg") {
             errors.push(

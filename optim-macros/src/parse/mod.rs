@@ -14,5 +14,24 @@ pub(crate) mod state;
 mod tests;
 pub(crate) mod types;
 
+/// What an annotated item declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// `#[optimizer]`
+    Optimizer,
+    /// `#[scheduler]`
+    Schedule,
+}
+
+impl Language {
+    /// The function that the annotated impl must hold.
+    pub(crate) fn entry(self) -> &'static str {
+        match self {
+            Self::Optimizer => "step",
+            Self::Schedule => "value",
+        }
+    }
+}
+
 pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind};
 pub(crate) use types::HyperType;

@@ -6,14 +6,14 @@ use syn::ItemStruct;
 
 use super::item::{Item, parse};
 use super::range::Ranges;
-use super::{HyperType, Init, StateKind};
+use super::{HyperType, Init, Language, StateKind};
 use crate::diag::Errors;
 
 /// Parses and expands; the messages and the item.
 fn read(arguments: TokenStream, item: TokenStream) -> (Item, Vec<String>) {
     let mut errors = Errors::new();
     let item: ItemStruct = syn::parse2(item).expect("a struct");
-    let item = parse(arguments, item, &mut errors);
+    let item = parse(arguments, item, Language::Optimizer, &mut errors);
     (item, errors.messages())
 }
 
@@ -288,7 +288,7 @@ fn half_typed_input_never_panics() {
     let expand = |arguments: TokenStream, item: TokenStream| {
         let mut errors = Errors::new();
         if let Ok(item) = syn::parse2(item) {
-            let item = parse(arguments, item, &mut errors);
+            let item = parse(arguments, item, Language::Optimizer, &mut errors);
             let broken = !errors.is_empty();
             let tokens = crate::emit::settings::expand(&item, errors);
             assert_eq!(broken, tokens.to_string().contains("compile_error"));

@@ -2,6 +2,8 @@
 
 use syn::{GenericArgument, PathArguments, Type, TypePath};
 
+use super::Language;
+
 /// The type of a hyperparameter.
 #[derive(Debug, Clone)]
 pub(crate) enum HyperType {
@@ -15,6 +17,12 @@ pub(crate) enum HyperType {
     Tuple(Vec<HyperType>),
     /// An array of values of this type.
     Array(Box<HyperType>),
+    /// A list of numbers, an argument of schedules only.
+    List(Box<HyperType>),
+    /// A schedule, an argument of schedules only.
+    Schedule,
+    /// A list of schedules, an argument of schedules only.
+    Schedules,
     /// `Option` of another hyperparameter type.
     Option(Box<HyperType>),
     /// Any other path: a user's enum with `#[derive(Choice)]`; the compiler checks the trait.
@@ -45,8 +53,20 @@ impl HyperType {
         match self {
             Self::Float | Self::Number => true,
             Self::Tuple(items) => items.iter().all(Self::is_numeric),
-            Self::Array(item) | Self::Option(item) => item.is_numeric(),
-            Self::Bool | Self::Choice => false,
+            Self::Array(item) | Self::Option(item) | Self::List(item) => item.is_numeric(),
+            Self::Bool | Self::Choice | Self::Schedule | Self::Schedules => false,
+        }
+    }
+}
+
+impl HyperType {
+    /// Whether a value of it is copied by naming it.
+    pub(crate) fn is_copy(&self) -> bool {
+        match self {
+            Self::Float | Self::Number | Self::Bool | Self::Choice => true,
+            Self::List(_) | Self::Schedule | Self::Schedules => false,
+            Self::Array(item) | Self::Option(item) => item.is_copy(),
+            Self::Tuple(items) => items.iter().all(Self::is_copy),
         }
     }
 }
@@ -68,6 +88,8 @@ pub(crate) enum Help {
     State,
     /// It holds a run-time collection.
     Array,
+    /// It holds schedules.
+    Schedules,
     /// It holds text.
     Choice,
     /// It is some other thing that is not a setting.
@@ -81,16 +103,17 @@ const NUMBERS: [&str; 11] = ["f32", "i8", "i16", "i32", "i64", "isize", "u8", "u
 const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
 
 /// Reads a hyperparameter's type.
-pub(crate) fn classify(ty: &Type) -> Result<HyperType, Refused> {
+pub(crate) fn classify(ty: &Type, language: Language) -> Result<HyperType, Refused> {
+    let again = |ty: &Type| classify(ty, language);
     let refuse = |what: &str, help| Err(Refused { ty: Box::new(ty.clone()), what: what.to_owned(), help });
     match ty {
-        Type::Paren(inner) => classify(&inner.elem),
-        Type::Group(inner) => classify(&inner.elem),
+        Type::Paren(inner) => again(&inner.elem),
+        Type::Group(inner) => again(&inner.elem),
         Type::Tuple(tuple) if tuple.elems.is_empty() => refuse("an empty tuple", Help::Setting),
         Type::Tuple(tuple) if tuple.elems.len() > 4 => refuse("a tuple of more than four values", Help::Array),
-        Type::Tuple(tuple) => tuple.elems.iter().map(classify).collect::<Result<_, _>>().map(HyperType::Tuple),
-        Type::Array(array) => classify(&array.elem).map(|item| HyperType::Array(Box::new(item))),
-        Type::Path(path) => classify_path(path),
+        Type::Tuple(tuple) => tuple.elems.iter().map(again).collect::<Result<_, _>>().map(HyperType::Tuple),
+        Type::Array(array) => again(&array.elem).map(|item| HyperType::Array(Box::new(item))),
+        Type::Path(path) => classify_path(path, language),
         Type::Reference(_) => refuse("a reference", Help::Setting),
         Type::Ptr(_) => refuse("a pointer", Help::Setting),
         Type::Slice(_) => refuse("a slice", Help::Array),
@@ -103,7 +126,7 @@ pub(crate) fn classify(ty: &Type) -> Result<HyperType, Refused> {
 }
 
 /// Reads a named type by its last segment: that is how users import it.
-fn classify_path(path: &TypePath) -> Result<HyperType, Refused> {
+fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refused> {
     let refuse =
         |what: &str, help| Err(Refused { ty: Box::new(Type::Path(path.clone())), what: what.to_owned(), help });
     let Some(last) = path.path.segments.last() else {
@@ -117,9 +140,21 @@ fn classify_path(path: &TypePath) -> Result<HyperType, Refused> {
         "f64" => return Ok(HyperType::Float),
         "bool" => return Ok(HyperType::Bool),
         number if NUMBERS.contains(&number) => return Ok(HyperType::Number),
+        "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
+        "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
+        "Vec" if language == Language::Schedule => {
+            let item = only_argument(&last.arguments).map(|item| classify(item, language));
+            return match item {
+                Some(Ok(item @ (HyperType::Float | HyperType::Number | HyperType::Bool))) => {
+                    Ok(HyperType::List(Box::new(item)))
+                }
+                Some(Ok(HyperType::Schedule)) => refuse("a vector of schedules", Help::Schedules),
+                _ => refuse("a list of other things than numbers", Help::Setting),
+            };
+        }
         "Option" => {
             return match only_argument(&last.arguments) {
-                Some(item) => classify(item).map(|item| HyperType::Option(Box::new(item))),
+                Some(item) => classify(item, language).map(|item| HyperType::Option(Box::new(item))),
                 None => refuse("an `Option` of nothing", Help::Setting),
             };
         }

@@ -11,7 +11,7 @@ use crate::parse::Definition;
 fn definition(arguments: TokenStream, item: TokenStream) -> Definition {
     let mut errors = Errors::new();
     let item: ItemStruct = syn::parse2(item).expect("a struct");
-    let item = crate::parse::item::parse(arguments, item, &mut errors);
+    let item = crate::parse::item::parse(arguments, item, crate::parse::Language::Optimizer, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
     item.definition
 }
@@ -26,7 +26,7 @@ fn expand(definition: &Definition, item: TokenStream) -> bool {
 }
 
 /// The tokens with every place in them damaged: everything after it gone, it alone gone, it twice.
-fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
+pub(crate) fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
     let trees: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut all = Vec::new();
     for at in 0..trees.len() {

@@ -79,6 +79,7 @@ impl Hyperparameters for Momentum {
             type_name: "f64",
             default: None,
             scheduled: true,
+            names: &[],
             ranges: &[NOT_NEGATIVE],
         },
         HyperInfo {
@@ -87,6 +88,7 @@ impl Hyperparameters for Momentum {
             type_name: "(f64, f64)",
             default: Some(|| HyperValue::into_value((0.5_f64, 0.0_f64))),
             scheduled: true,
+            names: &[],
             ranges: &[UNIT, NOT_NEGATIVE],
         },
         HyperInfo {
@@ -95,6 +97,7 @@ impl Hyperparameters for Momentum {
             type_name: "bool",
             default: Some(|| HyperValue::into_value(false)),
             scheduled: false,
+            names: &[],
             ranges: &[],
         },
         HyperInfo {
@@ -103,6 +106,7 @@ impl Hyperparameters for Momentum {
             type_name: "Mode",
             default: Some(|| HyperValue::into_value(Mode::Any)),
             scheduled: false,
+            names: &[],
             ranges: &[],
         },
     ];

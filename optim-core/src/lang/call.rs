@@ -1,0 +1,51 @@
+//! A function that is only code, as one node of a graph.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::handle::Scalar;
+use super::handle::sealed::{Input, Sealed};
+use super::op::Op;
+
+/// A function from number to number that nobody can look into: a closure in a schedule.
+///
+/// Two are equal only if they are the same object.
+#[derive(Clone)]
+pub struct Function {
+    name: Box<str>,
+    run: Arc<dyn Fn(f64) -> f64 + Send + Sync>,
+}
+
+impl Function {
+    /// The function `run`, called `name` in texts and drawings.
+    pub fn new(name: &str, run: impl Fn(f64) -> f64 + Send + Sync + 'static) -> Self {
+        Self { name: name.into(), run: Arc::new(run) }
+    }
+
+    /// What it is called.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Its value.
+    pub fn run(&self, x: f64) -> f64 {
+        (self.run)(x)
+    }
+
+    /// Writes a call of it down in the recording in progress.
+    pub fn call(self, x: Scalar) -> Scalar {
+        Scalar::make(Op::Call(self), &[x.slot()])
+    }
+}
+
+impl fmt::Debug for Function {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "Function({})", self.name)
+    }
+}
+
+impl PartialEq for Function {
+    fn eq(&self, other: &Self) -> bool {
+        Arc::ptr_eq(&self.run, &other.run)
+    }
+}

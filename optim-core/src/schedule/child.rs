@@ -1,0 +1,259 @@
+//! Schedules and lists as arguments of schedules.
+
+use std::fmt;
+use std::ops::Deref;
+use std::sync::Arc;
+
+use super::function::nowhere;
+use super::{Schedule, same};
+use crate::hyper::{HyperValue, Value, ValueError};
+use crate::lang::{self, Function, Scalar};
+
+/// A schedule as an argument of another one: a number, which never changes, or any schedule.
+#[derive(Clone)]
+pub struct ScheduleRef(Inner);
+
+#[derive(Clone)]
+enum Inner {
+    Number(f64),
+    Schedule(Arc<dyn Schedule>),
+}
+
+impl ScheduleRef {
+    /// The schedule `schedule`.
+    pub fn new(schedule: Arc<dyn Schedule>) -> Self {
+        Self(Inner::Schedule(schedule))
+    }
+
+    /// The number `number` at every step.
+    pub fn constant(number: f64) -> Self {
+        Self(Inner::Number(number))
+    }
+
+    /// The schedule; `None` if it is a number.
+    pub fn schedule(&self) -> Option<&Arc<dyn Schedule>> {
+        match &self.0 {
+            Inner::Number(_) => None,
+            Inner::Schedule(schedule) => Some(schedule),
+        }
+    }
+
+    /// The value after `step` finished steps.
+    pub fn at(&self, step: u64) -> f64 {
+        match &self.0 {
+            Inner::Number(number) => *number,
+            Inner::Schedule(schedule) => schedule.at(step),
+        }
+    }
+
+    /// The value at any time, counted in steps.
+    pub fn value(&self, t: f64) -> f64 {
+        match &self.0 {
+            Inner::Number(number) => *number,
+            Inner::Schedule(schedule) => schedule.value(t),
+        }
+    }
+
+    /// See [`Schedule::initial_value`].
+    pub fn initial_value(&self) -> f64 {
+        match &self.0 {
+            Inner::Number(number) => *number,
+            Inner::Schedule(schedule) => schedule.initial_value(),
+        }
+    }
+
+    /// See [`Schedule::length`].
+    pub fn length(&self) -> Option<u64> {
+        self.schedule().and_then(Schedule::length)
+    }
+
+    /// Writes the formula down in the recording in progress; what has none is one node that calls it.
+    fn trace(&self, t: Scalar) -> Scalar {
+        match &self.0 {
+            Inner::Number(number) => lang::Value::lift(*number),
+            Inner::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
+                let schedule = Arc::clone(schedule);
+                Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)).call(t)
+            }),
+        }
+    }
+}
+
+impl fmt::Debug for ScheduleRef {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match &self.0 {
+            Inner::Number(number) => number.fmt(f),
+            Inner::Schedule(schedule) => schedule.fmt(f),
+        }
+    }
+}
+
+/// Equal numbers, one object, or one name and equal arguments.
+impl PartialEq for ScheduleRef {
+    fn eq(&self, other: &Self) -> bool {
+        match (&self.0, &other.0) {
+            (Inner::Number(a), Inner::Number(b)) => a == b,
+            (Inner::Schedule(a), Inner::Schedule(b)) => same(a, b),
+            _ => false,
+        }
+    }
+}
+
+impl HyperValue for ScheduleRef {
+    fn into_value(self) -> Value {
+        match self.0 {
+            Inner::Number(number) => Value::Float(number),
+            Inner::Schedule(schedule) => Value::Scheduled(schedule),
+        }
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        match value {
+            Value::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
+            number => number.as_f64().map(Self::constant).ok_or_else(|| ValueError::new("a schedule or a number")),
+        }
+    }
+}
+
+/// A list of schedules as an argument of another one.
+#[derive(Clone, Default, PartialEq)]
+pub struct Schedules(Vec<ScheduleRef>);
+
+impl Schedules {
+    /// These schedules, in order.
+    pub fn new(schedules: Vec<ScheduleRef>) -> Self {
+        Self(schedules)
+    }
+}
+
+impl Deref for Schedules {
+    type Target = [ScheduleRef];
+
+    fn deref(&self) -> &[ScheduleRef] {
+        &self.0
+    }
+}
+
+impl fmt::Debug for Schedules {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.0.fmt(f)
+    }
+}
+
+impl HyperValue for Schedules {
+    fn into_value(self) -> Value {
+        self.0.into_value()
+    }
+
+    fn from_value(value: &Value) -> Result<Self, ValueError> {
+        Vec::from_value(value).map(Self)
+    }
+}
+
+/// A number of a formula: an `f64` while it runs, a [`Scalar`] while it is recorded.
+pub trait ScheduleValue: lang::Value {
+    /// The value of a schedule at the time `t`.
+    fn child(schedule: &ScheduleRef, t: Self) -> Self;
+}
+
+impl ScheduleValue for f64 {
+    fn child(schedule: &ScheduleRef, t: Self) -> Self {
+        schedule.value(t)
+    }
+}
+
+impl ScheduleValue for Scalar {
+    fn child(schedule: &ScheduleRef, t: Self) -> Self {
+        schedule.trace(t)
+    }
+}
+
+/// What a formula may call `value(t)` and `initial_value()` of.
+#[diagnostic::on_unimplemented(
+    message = "only a schedule has a value at a time, and `{Self}` is none",
+    label = "this is a `{Self}`",
+    note = "declare it as a field of type `ScheduleRef`, or `Schedules` for a list"
+)]
+pub trait Child {
+    /// The value at the time `t`.
+    fn call<V: ScheduleValue>(&self, t: V) -> V;
+
+    /// See [`Schedule::initial_value`].
+    fn initial_value(&self) -> f64;
+}
+
+impl Child for ScheduleRef {
+    fn call<V: ScheduleValue>(&self, t: V) -> V {
+        V::child(self, t)
+    }
+
+    fn initial_value(&self) -> f64 {
+        Self::initial_value(self)
+    }
+}
+
+/// A schedule that is missing has the value NaN.
+impl<C: Child> Child for Option<C> {
+    fn call<V: ScheduleValue>(&self, t: V) -> V {
+        self.as_ref().map_or_else(nowhere, |child| child.call(t))
+    }
+
+    fn initial_value(&self) -> f64 {
+        self.as_ref().map_or(f64::NAN, Child::initial_value)
+    }
+}
+
+impl<C: Child> Child for &C {
+    fn call<V: ScheduleValue>(&self, t: V) -> V {
+        (**self).call(t)
+    }
+
+    fn initial_value(&self) -> f64 {
+        (**self).initial_value()
+    }
+}
+
+/// A type that lists of a schedule hold.
+pub trait Element: Sized {
+    /// What a formula gets of it.
+    type Item<'a>
+    where
+        Self: 'a;
+
+    /// The element at a place.
+    fn pick(list: &[Self], place: usize) -> Self::Item<'_>;
+}
+
+macro_rules! elements {
+    ($($missing:expr => $($Type:ty)*;)*) => {$($(
+        impl Element for $Type {
+            type Item<'a> = Self;
+
+            fn pick(list: &[Self], place: usize) -> Self {
+                list.get(place).copied().unwrap_or($missing)
+            }
+        }
+    )*)*};
+}
+
+elements! {
+    Self::NAN => f32 f64;
+    0 => i8 i16 i32 i64 isize u8 u16 u32 u64 usize;
+    false => bool;
+}
+
+impl Element for ScheduleRef {
+    type Item<'a> = Option<&'a Self>;
+
+    fn pick(list: &[Self], place: usize) -> Option<&Self> {
+        list.get(place)
+    }
+}
+
+/// The element at a place of a list: `self.rates[i]` in a formula.
+///
+/// A formula runs before anybody has compared the lengths of its lists, and must not panic: beyond the end is NaN, or 0
+/// of whole numbers.
+pub fn element<T: Element>(list: &[T], place: usize) -> T::Item<'_> {
+    T::pick(list, place)
+}

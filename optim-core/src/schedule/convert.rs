@@ -1,0 +1,104 @@
+//! What setters take for a schedule, and for a list of schedules.
+
+use std::sync::Arc;
+
+use super::{Schedule, ScheduleRef, Schedules, curve};
+
+/// What stands for a schedule as an argument of another one: a schedule, a closure from the time in steps to the value, or
+/// a number, which never changes.
+///
+/// `Kind` tells the three apart and is never written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no schedule",
+    label = "expected a schedule, a number or a closure `|t: f64| …`",
+    note = "whole numbers need a point: `1.0`"
+)]
+pub trait IntoSchedule<Kind> {
+    /// The schedule.
+    fn into_schedule(self) -> ScheduleRef;
+}
+
+/// What stands for a list of schedules: a tuple of up to eight different ones, an array or a vector of equal ones.
+///
+/// `Kind` is never written.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no list of schedules",
+    label = "expected a tuple, an array or a vector of schedules",
+    note = "one schedule is `[schedule]`; different ones go into a tuple, `(first, second)`"
+)]
+pub trait IntoSchedules<Kind> {
+    /// The schedules, in order.
+    fn into_schedules(self) -> Schedules;
+}
+
+/// The kinds of [`IntoSchedule`].
+mod kind {
+    pub enum Schedule {}
+    pub enum Function {}
+    pub enum Number {}
+    pub enum Argument {}
+}
+
+impl<S: Schedule> IntoSchedule<kind::Schedule> for S {
+    fn into_schedule(self) -> ScheduleRef {
+        ScheduleRef::new(Arc::new(self))
+    }
+}
+
+impl<F: Fn(f64) -> f64 + Send + Sync + 'static> IntoSchedule<kind::Function> for F {
+    fn into_schedule(self) -> ScheduleRef {
+        ScheduleRef::new(Arc::new(curve(self)))
+    }
+}
+
+impl IntoSchedule<kind::Number> for f64 {
+    fn into_schedule(self) -> ScheduleRef {
+        ScheduleRef::constant(self)
+    }
+}
+
+impl IntoSchedule<kind::Argument> for ScheduleRef {
+    fn into_schedule(self) -> ScheduleRef {
+        self
+    }
+}
+
+impl IntoSchedules<kind::Argument> for Schedules {
+    fn into_schedules(self) -> Schedules {
+        self
+    }
+}
+
+impl<Kind, S: IntoSchedule<Kind>> IntoSchedules<Kind> for Vec<S> {
+    fn into_schedules(self) -> Schedules {
+        Schedules::new(self.into_iter().map(IntoSchedule::into_schedule).collect())
+    }
+}
+
+impl<Kind, S: IntoSchedule<Kind>, const N: usize> IntoSchedules<Kind> for [S; N] {
+    fn into_schedules(self) -> Schedules {
+        Vec::from(self).into_schedules()
+    }
+}
+
+macro_rules! tuples {
+    ($($($S:ident $Kind:ident $name:ident),*;)*) => {$(
+        impl<$($Kind, $S: IntoSchedule<$Kind>),*> IntoSchedules<($($Kind,)*)> for ($($S,)*) {
+            fn into_schedules(self) -> Schedules {
+                let ($($name,)*) = self;
+                Schedules::new(vec![$($name.into_schedule()),*])
+            }
+        }
+    )*};
+}
+
+tuples! {
+    A Ka a;
+    A Ka a, B Kb b;
+    A Ka a, B Kb b, C Kc c;
+    A Ka a, B Kb b, C Kc c, D Kd d;
+    A Ka a, B Kb b, C Kc c, D Kd d, E Ke e;
+    A Ka a, B Kb b, C Kc c, D Kd d, E Ke e, F Kf f;
+    A Ka a, B Kb b, C Kc c, D Kd d, E Ke e, F Kf f, G Kg g;
+    A Ka a, B Kb b, C Kc c, D Kd d, E Ke e, F Kf f, G Kg g, H Kh h;
+}

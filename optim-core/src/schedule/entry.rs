@@ -1,0 +1,135 @@
+//! Schedules made by name, for configuration.
+
+use std::sync::Arc;
+
+use super::{Formula, Schedule, formula};
+use crate::hyper::{HyperError, HyperInfo, Value, nearest};
+
+/// A schedule, or what is wrong with its arguments.
+type Made = Result<Arc<dyn Schedule>, HyperError>;
+
+/// A schedule that can be made by name.
+///
+/// ```ignore
+/// const COSINE: ScheduleEntry = ScheduleEntry::of::<CosineDecayLR>();
+/// ```
+#[derive(Clone, Copy, Debug)]
+pub struct ScheduleEntry {
+    names: &'static [&'static str],
+    doc: &'static str,
+    arguments: &'static [HyperInfo],
+    make: fn(&[Value]) -> Made,
+}
+
+impl ScheduleEntry {
+    /// The entry of a schedule with `#[scheduler]`.
+    pub const fn of<F: Formula + Schedule>() -> Self {
+        Self { names: F::NAMES, doc: F::DOC, arguments: F::HYPERS, make: make::<F> }
+    }
+
+    /// Its names, its own first.
+    pub fn names(&self) -> &'static [&'static str] {
+        self.names
+    }
+
+    /// Its own name.
+    pub fn name(&self) -> &'static str {
+        self.names.first().copied().unwrap_or_default()
+    }
+
+    /// Its documentation.
+    pub fn doc(&self) -> &'static str {
+        self.doc
+    }
+
+    /// Its arguments, in the order of `new`; see [`HyperInfo::name_under`] for what they are called.
+    pub fn arguments(&self) -> &'static [HyperInfo] {
+        self.arguments
+    }
+
+    /// Which of its names this is: case does not count, and a trailing `LR` may be left out.
+    pub fn position(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| is_called(known, name))
+    }
+
+    /// Makes the schedule of arguments by name. All names of an argument are taken, whichever of the schedule's names is used; messages
+    /// use those that go with `name`.
+    ///
+    /// # Errors
+    ///
+    /// An argument that is unknown, given twice, missing, of the wrong type or out of range.
+    pub fn make(&self, name: &str, arguments: &[(&str, Value)]) -> Result<Arc<dyn Schedule>, HyperError> {
+        let which = self.position(name).unwrap_or(0);
+        let schedule = self.names.get(which).copied().unwrap_or_default();
+        let mut values: Vec<Option<Value>> = vec![None; self.arguments.len()];
+        for (argument, value) in arguments {
+            let Some(place) = self.arguments.iter().position(|info| info.is_called(argument)) else {
+                let known: Vec<&str> = self.arguments.iter().map(|info| info.name_under(which)).collect();
+                return Err(HyperError::UnknownArgument {
+                    schedule,
+                    name: (*argument).to_owned(),
+                    nearest: nearest(argument, known.iter().copied()).map(ToOwned::to_owned),
+                    known,
+                });
+            };
+            if values[place].replace(value.clone()).is_some() {
+                return Err(HyperError::Twice { schedule, name: self.arguments[place].name_under(which) });
+            }
+        }
+        let filled = values.into_iter().zip(self.arguments).map(|(value, info)| {
+            value
+                .or_else(|| info.default.map(|default| default()))
+                .ok_or(HyperError::Missing { optimizer: schedule, name: info.name_under(which) })
+        });
+        let values: Vec<Value> = filled.collect::<Result<_, _>>()?;
+        (self.make)(&values).map_err(|error| self.said_of(error, schedule, which))
+    }
+
+    /// The error in the words of the name that was used.
+    fn said_of(&self, error: HyperError, schedule: &'static str, which: usize) -> HyperError {
+        let called = |name: &'static str| {
+            self.arguments.iter().find(|info| info.name == name).map_or(name, |info| info.name_under(which))
+        };
+        match error {
+            HyperError::Type { name, value, expected, .. } => {
+                HyperError::Type { optimizer: schedule, name: called(name), value, expected }
+            }
+            HyperError::Range { name, value, allowed, .. } => {
+                HyperError::Range { optimizer: schedule, name: called(name), value, allowed }
+            }
+            HyperError::Arguments { message, given, .. } => HyperError::Arguments { schedule, message, given },
+            other => other,
+        }
+    }
+}
+
+fn make<F: Formula + Schedule>(values: &[Value]) -> Made {
+    let schedule = F::from_values(values)?;
+    formula::validate(&schedule)?;
+    Ok(Arc::new(schedule))
+}
+
+/// Whether a schedule called `known` is meant by `name`.
+fn is_called(known: &str, name: &str) -> bool {
+    let short = |name: &str| {
+        let name = name.to_lowercase();
+        name.strip_suffix("lr").map_or_else(|| name.clone(), ToOwned::to_owned)
+    };
+    short(known) == short(name)
+}
+
+/// The entry of a name; case does not count, and a trailing `LR` may be left out.
+///
+/// # Errors
+///
+/// [`HyperError::UnknownSchedule`] with the nearest name.
+pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e ScheduleEntry, HyperError> {
+    entries.iter().find(|entry| entry.position(name).is_some()).ok_or_else(|| {
+        let names = || entries.iter().flat_map(|entry| entry.names.iter().copied());
+        HyperError::UnknownSchedule {
+            name: name.to_owned(),
+            nearest: nearest(name, names()).map(ToOwned::to_owned),
+            known: entries.iter().map(ScheduleEntry::name).collect(),
+        }
+    })
+}

@@ -1,0 +1,128 @@
+//! What `#[scheduler]` makes of a struct and its formula, and what follows from the two.
+
+use std::sync::Arc;
+
+use super::{Schedule, ScheduleValue};
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value};
+use crate::optimizer::guarded;
+
+/// The name of the argument that takes the factor of a parameter group, see [`Schedule::for_group`].
+pub const GROUP_FACTOR: &str = "adjust_learning_rate";
+
+/// The arguments of a schedule: the struct half of `#[scheduler]`.
+pub trait ScheduleArguments: Hyperparameters {
+    /// The schedule's names, its own first; the n-th name of an argument goes with the n-th of these.
+    const NAMES: &'static [&'static str];
+    /// The documentation of the struct, lines joined by `\n`.
+    const DOC: &'static str;
+
+    /// Checks what `requires(…)` says of the arguments together.
+    ///
+    /// # Errors
+    ///
+    /// The first condition that does not hold.
+    fn requirement(&self) -> Result<(), Unmet> {
+        Ok(())
+    }
+}
+
+/// A condition of `requires(…)` that does not hold.
+#[derive(Clone, Copy, Debug)]
+pub struct Unmet {
+    /// What should be.
+    pub message: &'static str,
+    /// The arguments that the condition names, as places in `HYPERS`.
+    pub arguments: &'static [usize],
+}
+
+/// A schedule written as a formula: the impl half of `#[scheduler]`.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a complete schedule",
+    label = "no `#[scheduler]` formula for this struct",
+    note = "write `#[scheduler] impl {Self} {{ fn value(&self, t: Scalar) -> Scalar {{ … }} }}`"
+)]
+pub trait Formula: ScheduleArguments {
+    /// The value at the time `t`.
+    fn formula<V: ScheduleValue>(&self, t: V) -> V;
+}
+
+/// [`Schedule::validate`] of a formula.
+///
+/// # Errors
+///
+/// The first argument that is out of range, the first condition that does not hold, or a panic of the formula's fixed code.
+pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
+    Hyperparameters::validate(schedule)?;
+    guarded::<F, _>(|| schedule.requirement())?.map_err(|Unmet { message, arguments }| {
+        let given = arguments.iter().filter_map(|&place| Some((F::HYPERS.get(place)?, schedule.get(place))));
+        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, brief(&value))).collect();
+        HyperError::Arguments { schedule: F::NAME, message, given }
+    })?;
+    // The fixed code of a formula is the same at every time.
+    guarded::<F, _>(|| schedule.formula(0.0)).map(drop)
+}
+
+/// A value of at most some words: of a long list the first elements and the number of all.
+pub(crate) fn brief(value: &Value) -> String {
+    const SHOWN: usize = 8;
+    match value {
+        Value::Tuple(parts) if parts.len() > SHOWN => {
+            let first: Vec<String> = parts[..SHOWN].iter().map(ToString::to_string).collect();
+            format!("({}, …, {} in all)", first.join(", "), parts.len())
+        }
+        value => value.to_string(),
+    }
+}
+
+/// [`Schedule::arguments`] of a formula.
+pub fn arguments<F: Formula>(schedule: &F) -> Vec<(&'static str, Value)> {
+    F::HYPERS.iter().enumerate().map(|(place, info)| (info.name_under(0), schedule.get(place))).collect()
+}
+
+/// [`Schedule::initial_value`] of a formula.
+pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
+    named(schedule, &["initial"]).and_then(|value| value.as_f64()).unwrap_or_else(|| schedule.formula(0.0))
+}
+
+/// [`Schedule::length`] of a formula.
+pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
+    match named(schedule, &["total_iters", "total_steps"])? {
+        Value::Int(steps) => u64::try_from(steps).ok(),
+        _ => None,
+    }
+}
+
+/// The first argument of these names.
+fn named<F: Formula>(schedule: &F, names: &[&str]) -> Option<Value> {
+    F::HYPERS.iter().position(|info| names.contains(&info.name)).map(|place| schedule.get(place))
+}
+
+/// [`Schedule::for_group`] of a formula: the factor goes to the argument [`GROUP_FACTOR`], and to every schedule inside.
+pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc<dyn Schedule>> {
+    let mut changed = false;
+    let mut replace = |(place, info): (usize, &HyperInfo)| {
+        let value = schedule.get(place);
+        let new = if info.name == GROUP_FACTOR { Some(Value::Float(factor)) } else { inside(&value, factor) };
+        changed |= new.is_some();
+        new.unwrap_or(value)
+    };
+    let values: Vec<Value> = F::HYPERS.iter().enumerate().map(&mut replace).collect();
+    if !changed {
+        return None;
+    }
+    F::from_values(&values).ok().map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>)
+}
+
+/// The value with the schedules in it made for a group.
+fn inside(value: &Value, factor: f64) -> Option<Value> {
+    match value {
+        Value::Scheduled(schedule) => schedule.for_group(factor).map(Value::Scheduled),
+        Value::Tuple(parts) => {
+            let new: Vec<Option<Value>> = parts.iter().map(|part| inside(part, factor)).collect();
+            let changed = new.iter().any(Option::is_some);
+            let parts = new.into_iter().zip(parts).map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect();
+            changed.then_some(Value::Tuple(parts))
+        }
+        _ => None,
+    }
+}

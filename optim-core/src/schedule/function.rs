@@ -1,0 +1,154 @@
+//! Schedules made of functions.
+
+use std::any::type_name;
+use std::fmt;
+use std::marker::PhantomData;
+use std::sync::Arc;
+
+use super::{Schedule, ScheduleValue};
+use crate::lang::{Function, Scalar, Value};
+
+/// A schedule made of a function of whole steps, see [`from_fn`].
+pub struct FromFn<F>(Arc<F>);
+
+/// A schedule made of a function from the number of finished steps to the value.
+///
+/// Such a schedule has no name, so it cannot be written to a configuration or a checkpoint.
+///
+/// ```
+/// use optim_core::schedule::{Schedule, from_fn};
+///
+/// let halving = from_fn(|step| 0.1 * 0.5_f64.powf((step / 1000) as f64));
+/// assert_eq!(halving.at(1000), 0.05);
+/// ```
+pub fn from_fn<F>(f: F) -> FromFn<F>
+where
+    F: Fn(u64) -> f64 + Send + Sync + 'static,
+{
+    FromFn(Arc::new(f))
+}
+
+/// A schedule made of a function of time, see [`curve`].
+pub struct Curve<F>(Arc<F>);
+
+/// A schedule made of a function from the time in steps to the value. Where a schedule is an argument, the closure alone
+/// is enough.
+///
+/// ```
+/// use optim_core::schedule::{Schedule, curve};
+///
+/// let decay = curve(|t| 0.1 / (1.0 + t));
+/// assert_eq!(decay.at(1), 0.05);
+/// ```
+pub fn curve<F>(f: F) -> Curve<F>
+where
+    F: Fn(f64) -> f64 + Send + Sync + 'static,
+{
+    Curve(Arc::new(f))
+}
+
+macro_rules! functions {
+    ($($Type:ident: $T:ty, $step:ident => $time:expr, $t:ident => $whole:expr, $words:literal;)*) => {$(
+        impl<F> Clone for $Type<F> {
+            fn clone(&self) -> Self {
+                Self(Arc::clone(&self.0))
+            }
+        }
+
+        impl<F> fmt::Debug for $Type<F> {
+            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str($words)
+            }
+        }
+
+        impl<F> Schedule for $Type<F>
+        where
+            F: Fn($T) -> f64 + Send + Sync + 'static,
+        {
+            fn at(&self, $step: u64) -> f64 {
+                (self.0)($time)
+            }
+
+            fn value(&self, $t: f64) -> f64 {
+                if $t.is_nan() { $t } else { (self.0)($whole) }
+            }
+
+            fn trace(&self, t: Scalar) -> Option<Scalar> {
+                let schedule = self.clone();
+                Some(Function::new($words, move |t| schedule.value(t)).call(t))
+            }
+        }
+    )*};
+}
+
+functions! {
+    FromFn: u64, step => step, t => t as u64, "a function of the step";
+    Curve: f64, step => step as f64, t => t, "a function of time";
+}
+
+/// A function with `#[elementwise]` that takes one number and nothing else. Implemented by the attribute.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no `#[elementwise]` function of one number",
+    note = "write `#[elementwise] fn name<V: Value>(t: V) -> V {{ … }}` and pass `from_elementwise::<name>()`"
+)]
+pub trait Elementwise: 'static {
+    /// The function's name.
+    const NAME: &'static str;
+
+    /// Its value.
+    fn apply<V: Value>(x: V) -> V;
+}
+
+/// A schedule made of an `#[elementwise]` function, see [`from_elementwise`].
+pub struct FromElementwise<F>(PhantomData<fn() -> F>);
+
+/// A schedule made of an `#[elementwise]` function of the time in steps: unlike that of a closure, its graph shows what
+/// it computes.
+///
+/// ```ignore
+/// #[elementwise]
+/// fn damped<V: Value>(t: V) -> V {
+///     (-t / 100.0).exp()
+/// }
+///
+/// let schedule = LambdaLR::new(0.1).lambdas((from_elementwise::<damped>(),));
+/// ```
+pub fn from_elementwise<F: Elementwise>() -> FromElementwise<F> {
+    FromElementwise(PhantomData)
+}
+
+impl<F> Clone for FromElementwise<F> {
+    fn clone(&self) -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<F: Elementwise> fmt::Debug for FromElementwise<F> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(F::NAME)
+    }
+}
+
+impl<F: Elementwise> Schedule for FromElementwise<F> {
+    fn at(&self, step: u64) -> f64 {
+        F::apply(step as f64)
+    }
+
+    fn value(&self, t: f64) -> f64 {
+        F::apply(t)
+    }
+
+    fn trace(&self, t: Scalar) -> Option<Scalar> {
+        Some(F::apply(t))
+    }
+
+    // The path of the function's type: two functions of one name in two modules are two schedules.
+    fn name(&self) -> Option<&'static str> {
+        Some(type_name::<F>())
+    }
+}
+
+/// A number of either output of a formula, at one time.
+pub(super) fn nowhere<V: ScheduleValue>() -> V {
+    V::lift(f64::NAN)
+}

@@ -1,0 +1,157 @@
+//! Values that change from step to step.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`Schedule`]: what the runtime asks of a schedule |
+//! | `formula` | what `#[scheduler]` makes: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
+//! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
+//! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
+//! | `entry` | schedules made by name: [`ScheduleEntry`] |
+//! | `plot` | a curve as text |
+
+mod child;
+mod convert;
+mod entry;
+pub mod formula;
+mod function;
+mod plot;
+
+use std::fmt;
+use std::sync::Arc;
+
+use crate::hyper::{HyperError, Value};
+use crate::lang::{Graph, GraphError, Recorder, Scalar};
+
+pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
+pub use convert::{IntoSchedule, IntoSchedules};
+pub use entry::{ScheduleEntry, find};
+pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
+pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
+
+/// A number as a function of the step, for any hyperparameter that is declared `scheduled`.
+///
+/// A schedule is a pure function: the same step gives the same number, in any order of calls. The runtime checks
+/// every value against the range of the hyperparameter before a step changes anything.
+///
+/// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is no schedule",
+    label = "this is a `{Self}`",
+    note = "a schedule is a struct with `#[scheduler]`, or a function: `curve(|t| 0.1 / (1.0 + t))`"
+)]
+pub trait Schedule: fmt::Debug + Send + Sync + 'static {
+    /// The value after `step` finished steps: `at(0)` holds for the first step.
+    fn at(&self, step: u64) -> f64;
+
+    /// The value at any time, counted in steps. What was written by hand has values at whole steps only, and holds each
+    /// until the next.
+    fn value(&self, t: f64) -> f64 {
+        // The cast saturates: times before the first step have its value.
+        if t.is_nan() { t } else { self.at(t as u64) }
+    }
+
+    /// Writes the formula down in the recording in progress; `None` if there is none to write down.
+    fn trace(&self, t: Scalar) -> Option<Scalar> {
+        let _ = t;
+        None
+    }
+
+    /// The formula as a graph from the step `t` to the value: printable, drawable, executable by
+    /// [`Graph::value_at`].
+    ///
+    /// # Errors
+    ///
+    /// [`GraphError::Opaque`] for a schedule that is not made of a formula.
+    fn graph(&self) -> Result<Graph, GraphError> {
+        let name = self.name().unwrap_or("schedule");
+        let recorder = Recorder::new(&[]);
+        match self.trace(recorder.t()) {
+            Some(value) => recorder.store_value(value),
+            None => return Err(GraphError::Opaque { name: format!("{self:?}") }),
+        }
+        recorder.finish(name)
+    }
+
+    /// Checks the arguments, and those of every schedule inside. `build` does this for every schedule it is given.
+    ///
+    /// # Errors
+    ///
+    /// The first argument that is wrong, with the place of the schedule that has it.
+    fn validate(&self) -> Result<(), HyperError> {
+        Ok(())
+    }
+
+    /// The name under which configuration knows it; `None` for a schedule that is only code. That of an
+    /// `#[elementwise]` function is its path, which configuration can't make.
+    fn name(&self) -> Option<&'static str> {
+        None
+    }
+
+    /// The arguments as data, by the names that go with [`name`](Self::name). Schedules among them are
+    /// [`Value::Scheduled`], lists are [`Value::Tuple`].
+    fn arguments(&self) -> Vec<(&'static str, Value)> {
+        Vec::new()
+    }
+
+    /// What the value is compared with where only its course counts: the argument `initial`, else the value at 0.
+    fn initial_value(&self) -> f64 {
+        self.at(0)
+    }
+
+    /// Number of steps that the schedule is made for, if it has an end.
+    fn length(&self) -> Option<u64> {
+        None
+    }
+
+    /// The same schedule for a parameter group with the factor `adjust_learning_rate`; `None` if it does not ask for one.
+    fn for_group(&self, factor: f64) -> Option<Arc<dyn Schedule>> {
+        let _ = factor;
+        None
+    }
+
+    /// The values of the first `steps` steps as a drawing for a terminal.
+    fn plot(&self, steps: u64) -> String {
+        plot::plot(&|step| self.at(step), steps)
+    }
+}
+
+macro_rules! pointers {
+    ($($Pointer:ident)*) => {$(
+        impl<S: Schedule + ?Sized> Schedule for $Pointer<S> {
+            fn at(&self, step: u64) -> f64 {
+                (**self).at(step)
+            }
+            fn value(&self, t: f64) -> f64 {
+                (**self).value(t)
+            }
+            fn trace(&self, t: Scalar) -> Option<Scalar> {
+                (**self).trace(t)
+            }
+            fn validate(&self) -> Result<(), HyperError> {
+                (**self).validate()
+            }
+            fn name(&self) -> Option<&'static str> {
+                (**self).name()
+            }
+            fn arguments(&self) -> Vec<(&'static str, Value)> {
+                (**self).arguments()
+            }
+            fn initial_value(&self) -> f64 {
+                (**self).initial_value()
+            }
+            fn length(&self) -> Option<u64> {
+                (**self).length()
+            }
+            fn for_group(&self, factor: f64) -> Option<Arc<dyn Schedule>> {
+                (**self).for_group(factor)
+            }
+        }
+    )*};
+}
+
+pointers!(Arc Box);
+
+/// Whether two schedules are the same: one object, or one name and equal arguments.
+pub(crate) fn same(a: &Arc<dyn Schedule>, b: &Arc<dyn Schedule>) -> bool {
+    Arc::ptr_eq(a, b) || (a.name().is_some() && a.name() == b.name() && a.arguments() == b.arguments())
+}

@@ -1,0 +1,124 @@
+//! The impl half of a schedule: the formula over a generic type of numbers, and the runtime's view of it.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::{ItemImpl, Type};
+
+use super::generic::Printer;
+use super::settings::unreachable;
+use super::step::{lint, written_types};
+use crate::ast::{Body, Expr};
+use crate::parse::Definition;
+use crate::{diag, recover};
+
+/// Everything that a correct impl expands to.
+pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time: &Ident, value: &Expr) -> TokenStream {
+    let (ty, runtime) = (&item.self_ty, &definition.root);
+    // Inside the block below the runtime has a short name, which keeps the expansion readable.
+    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
+    let root = &definition.root;
+    // No type of the user's is called so.
+    let generic = Ident::new("__Number", Span::call_site());
+    let value = Printer { body, root, generic: &generic }.number(value);
+    let consts = &body.consts;
+    let proofs = (!consts.is_empty()).then(|| {
+        quote! {
+            // A `static` can't stand in a pattern, a `const` can.
+            #(let _ = || match #consts { #consts => (), _ => () };)*
+        }
+    });
+    // A second impl is reported at its own name.
+    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let root_here = crate::paths::root_at(root, at);
+    let members = quote! {
+        fn formula<#generic: #root::ScheduleValue>(&self, mut #time: #generic) -> #generic {
+            #proofs
+            #value
+        }
+    };
+    let formula = quote_spanned!(at=> impl #root_here::Formula for #ty { #members });
+    let schedule = schedule(definition, ty);
+    let types = written_types(item);
+    let attrs = item.attrs.iter().filter(|attr| !lint(attr));
+    let editors = recover::impl_for_editors(diag::Errors::new(), item);
+    quote! {
+        #editors
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
+        const _: () = {
+            // Names of the language that the user may have given to something else.
+            use ::core::primitive::{bool, f64, i32, str, u64, usize};
+            use #runtime as __optim;
+
+            #(#attrs)*
+            #[automatically_derived]
+            #formula
+
+            #[automatically_derived]
+            #schedule
+
+            // The types that the user wrote: they must exist, and their imports are used.
+            fn signatures(#(_: #types),*) {}
+        };
+    }
+}
+
+/// `impl Schedule`: the runtime's view of a formula.
+fn schedule(definition: &Definition, ty: &Type) -> TokenStream {
+    let root = &definition.root;
+    quote! {
+        impl #root::Schedule for #ty {
+            fn at(&self, step: u64) -> f64 {
+                #root::Formula::formula(self, step as f64)
+            }
+
+            fn value(&self, t: f64) -> f64 {
+                #root::Formula::formula(self, t)
+            }
+
+            fn trace(&self, t: #root::lang::Scalar) -> ::core::option::Option<#root::lang::Scalar> {
+                ::core::option::Option::Some(#root::Formula::formula(self, t))
+            }
+
+            fn validate(&self) -> ::core::result::Result<(), #root::HyperError> {
+                #root::formula::validate(self)
+            }
+
+            fn name(&self) -> ::core::option::Option<&'static str> {
+                ::core::option::Option::Some(<Self as #root::Hyperparameters>::NAME)
+            }
+
+            fn arguments(&self) -> #root::std::vec::Vec<(&'static str, #root::Value)> {
+                #root::formula::arguments(self)
+            }
+
+            fn initial_value(&self) -> f64 {
+                #root::formula::initial_value(self)
+            }
+
+            fn length(&self) -> ::core::option::Option<u64> {
+                #root::formula::length(self)
+            }
+
+            fn for_group(&self, factor: f64) -> ::core::option::Option<#root::std::sync::Arc<dyn #root::Schedule>> {
+                #root::formula::for_group(self, factor)
+            }
+        }
+    }
+}
+
+/// A schedule that is never run, beside the errors of a formula: its uses then add no errors of their own.
+pub(crate) fn stub(definition: &Definition, ty: &Type) -> TokenStream {
+    let root = &definition.root;
+    let body = unreachable();
+    quote! {
+        #[automatically_derived]
+        impl #root::Formula for #ty {
+            fn formula<Number: #root::ScheduleValue>(&self, _: Number) -> Number { #body }
+        }
+
+        #[automatically_derived]
+        impl #root::Schedule for #ty {
+            fn at(&self, _: ::core::primitive::u64) -> ::core::primitive::f64 { #body }
+        }
+    }
+}

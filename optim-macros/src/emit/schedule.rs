@@ -1,0 +1,240 @@
+//! The struct half of a schedule: `new`, a setter per argument with a default, the arguments as data, other names, and the
+//! macro for the impl half.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::{Expr, Path, parse_quote};
+
+use super::builder::setter_docs;
+use super::settings::{allow, default, hand_over, hyperparameters, indices, unreachable, unreachable_hyperparameters};
+use crate::diag::{Errors, source};
+use crate::parse::definition::{Definition, Requirement};
+use crate::parse::hyper::Setting;
+use crate::parse::item::Item;
+use crate::parse::{Hyper, HyperType};
+use crate::paths::{root_at, shown};
+
+/// Everything that `#[scheduler(…)]` on a struct expands to.
+pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
+    let Item { cleaned, definition, .. } = item;
+    let (errors, hand_over) = (errors.into_compile_errors(), hand_over(definition));
+    if !cleaned.generics.params.is_empty() {
+        // Nothing can be implemented for a type whose parameters are not known.
+        return quote! { #errors #cleaned #hand_over };
+    }
+    let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
+    let item = &Item { definition: Definition { root: parse_quote!(__optim), ..definition.clone() }, ..item.clone() };
+    let (definition, settings) = (&item.definition, &item.settings);
+    let (new, setters) = (new(item), setters(item));
+    let data = match definition.broken {
+        false => {
+            let (default, hyperparameters) = (default(item), hyperparameters(definition, settings));
+            let arguments = arguments(item);
+            quote!(#default #hyperparameters #arguments)
+        }
+        // With a field that is no argument the traits would only repeat it.
+        true if settings.iter().any(|setting| setting.refused) => TokenStream::new(),
+        true => {
+            let hyperparameters = unreachable_hyperparameters(definition);
+            let (name, root) = (&definition.name, &definition.root);
+            quote! {
+                #hyperparameters
+                #[automatically_derived]
+                impl #root::ScheduleArguments for #name {
+                    const NAMES: &'static [&'static ::core::primitive::str] = &[];
+                    const DOC: &'static ::core::primitive::str = "";
+                }
+            }
+        }
+    };
+    quote! {
+        #errors
+        #cleaned
+        #allow
+        const _: () = {
+            use #root as __optim;
+
+            #new
+            #setters
+            #data
+        };
+        #aliases
+        #hand_over
+    }
+}
+
+/// `type OtherName = Name;`.
+fn aliases(item: &Item) -> TokenStream {
+    let (name, vis) = (&item.definition.name, &item.definition.vis);
+    let doc = format!("[`{}`] by another name.", name.unraw());
+    let names = &item.names;
+    quote! {
+        #(#[doc = #doc] #[allow(dead_code, reason = "a name for others")] #vis type #names = #name;)*
+    }
+}
+
+/// `Name::new`, with an argument for each field that has no default.
+fn new(item: &Item) -> TokenStream {
+    let (name, vis, root) = (&item.definition.name, &item.definition.vis, &item.definition.root);
+    let required: Vec<&Setting> = item.settings.iter().filter(|setting| setting.default.is_none()).collect();
+    let kinds: Vec<Option<Ident>> =
+        item.settings.iter().enumerate().map(|(place, setting)| kind(place, setting)).collect();
+    let generics = item.settings.iter().zip(&kinds).filter(|(setting, _)| setting.default.is_none());
+    let generics: Vec<&Ident> = generics.filter_map(|(_, kind)| kind.as_ref()).collect();
+    let parameters =
+        item.settings.iter().zip(&kinds).filter(|(setting, _)| setting.default.is_none()).map(|(setting, kind)| {
+            let (ident, ty) = (&setting.hyper.ident, taken(root, &setting.hyper, kind.as_ref()));
+            quote!(#ident: #ty)
+        });
+    let fields = item.settings.iter().map(|Setting { hyper, default, .. }| {
+        let ident = &hyper.ident;
+        let value = default.as_ref().map_or_else(|| converted(root, hyper), |default: &Expr| quote!(#default));
+        quote!(#ident: #value)
+    });
+    let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };
+    let doc = match required.as_slice() {
+        [] => "The schedule with every argument at its default.".to_owned(),
+        required => {
+            let names: Vec<String> = required.iter().map(|setting| format!("`{}`", setting.hyper.name())).collect();
+            format!("The schedule with these values of {} and the defaults of all others.", names.join(", "))
+        }
+    };
+    let generics = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
+    quote! {
+        impl #name {
+            #[doc = #doc]
+            #[doc = "\nNothing is checked here: [`validate`](Self::validate) and the `build` of an optimizer do."]
+            #[must_use]
+            #vis fn new #generics(#(#parameters),*) -> Self {
+                #body
+            }
+        }
+    }
+}
+
+/// A setter for each field that has a default, and `validate`.
+fn setters(item: &Item) -> TokenStream {
+    let (name, vis, root) = (&item.definition.name, &item.definition.vis, &item.definition.root);
+    let setters =
+        item.settings.iter().enumerate().filter(|(_, setting)| setting.default.is_some() && !setting.reserved);
+    let setters = setters.map(|(place, setting)| {
+        let (ident, docs, kind) = (&setting.hyper.ident, setter_docs(item, setting), kind(place, setting));
+        let (ty, value) = (taken(root, &setting.hyper, kind.as_ref()), converted(root, &setting.hyper));
+        let generics = kind.map(|kind| quote!(<#kind>));
+        let body = if item.definition.broken { unreachable() } else { quote!(Self { #ident: #value, ..self }) };
+        quote! {
+            #docs
+            #[must_use]
+            #vis fn #ident #generics(self, #ident: #ty) -> Self {
+                #body
+            }
+        }
+    });
+    // Spanned at the name: this call is where a struct without its impl is reported.
+    let validate = if item.definition.broken {
+        unreachable()
+    } else {
+        let root = root_at(root, name.span());
+        quote_spanned!(shown(name.span())=> #root::formula::validate::<#name>(self))
+    };
+    quote! {
+        impl #name {
+            #(#setters)*
+
+            /// Checks the arguments, and those of every schedule inside.
+            ///
+            /// # Errors
+            ///
+            /// The first argument that is wrong, with the place of the schedule that has it.
+            #vis fn validate(&self) -> ::core::result::Result<(), #root::HyperError> {
+                #validate
+            }
+        }
+    }
+}
+
+/// The generic parameter of a setter that takes several kinds of schedules.
+fn kind(place: usize, setting: &Setting) -> Option<Ident> {
+    let several = |kind: &HyperType| matches!(kind, HyperType::Schedule | HyperType::Schedules);
+    let several = match &setting.hyper.kind {
+        HyperType::Option(item) => several(item),
+        kind => several(kind),
+    };
+    several.then(|| format_ident!("Kind{place}"))
+}
+
+/// The type of an argument that sets a field.
+fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
+    let ty = &hyper.ty;
+    match &hyper.kind {
+        HyperType::Schedules => quote!(impl #root::IntoSchedules<#kind>),
+        HyperType::Schedule => quote!(impl #root::IntoSchedule<#kind>),
+        HyperType::Option(_) if kind.is_some() => quote!(impl #root::IntoSchedule<#kind>),
+        HyperType::List(_) | HyperType::Option(_) => quote!(impl ::core::convert::Into<#ty>),
+        _ => quote!(#ty),
+    }
+}
+
+/// An argument as the value of its field.
+fn converted(root: &Path, hyper: &Hyper) -> TokenStream {
+    let ident = &hyper.ident;
+    match &hyper.kind {
+        HyperType::Schedules => quote!(#root::IntoSchedules::into_schedules(#ident)),
+        HyperType::Schedule => quote!(#root::IntoSchedule::into_schedule(#ident)),
+        HyperType::Option(item) if matches!(**item, HyperType::Schedule) => {
+            quote!(::core::option::Option::Some(#root::IntoSchedule::into_schedule(#ident)))
+        }
+        HyperType::List(_) | HyperType::Option(_) => quote!(::core::convert::Into::into(#ident)),
+        _ => quote!(#ident),
+    }
+}
+
+/// `impl ScheduleArguments`: names, documentation, and what the arguments must be together.
+fn arguments(item: &Item) -> TokenStream {
+    let Definition { name, root, requires, .. } = &item.definition;
+    let doc = &item.doc;
+    let names = std::iter::once(name).chain(&item.names).map(|name| name.unraw().to_string());
+    let checks = requires.iter().map(|Requirement { cond, message }| {
+        let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
+        let named = item.settings.iter().zip(indices(item.settings.len()));
+        let named = named.filter(|(setting, _)| names_field(cond, &setting.hyper)).map(|(_, index)| index);
+        quote! {
+            if !(#cond) {
+                return ::core::result::Result::Err(#root::Unmet { message: #message, arguments: &[#(#named),*] });
+            }
+        }
+    });
+    let requirement = (!requires.is_empty()).then(|| {
+        let this = Ident::new("self", proc_macro2::Span::call_site());
+        quote! {
+            fn requirement(&#this) -> ::core::result::Result<(), #root::Unmet> {
+                #(#checks)*
+                ::core::result::Result::Ok(())
+            }
+        }
+    });
+    quote! {
+        #[automatically_derived]
+        impl #root::ScheduleArguments for #name {
+            const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
+            const DOC: &'static ::core::primitive::str = #doc;
+            #requirement
+        }
+    }
+}
+
+/// Whether `self.field` occurs in an expression.
+fn names_field(expr: &Expr, hyper: &Hyper) -> bool {
+    struct Fields<'a>(&'a Hyper, bool);
+    impl<'ast> syn::visit::Visit<'ast> for Fields<'_> {
+        fn visit_expr_field(&mut self, field: &'ast syn::ExprField) {
+            let own = matches!(&*field.base, Expr::Path(base) if base.path.is_ident("self"));
+            self.1 |= own && matches!(&field.member, syn::Member::Named(name) if *name == self.0.ident);
+            syn::visit::visit_expr_field(self, field);
+        }
+    }
+    let mut fields = Fields(hyper, false);
+    syn::visit::Visit::visit_expr(&mut fields, expr);
+    fields.1
+}

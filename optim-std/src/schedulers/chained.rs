@@ -1,0 +1,42 @@
+use crate::prelude::*;
+
+/// The product of several schedules: the first one's values, and the course of the others.
+///
+/// ```text
+/// value(t) = schedulers[0](t) * product over k > 0 of (schedulers[k](t) / schedulers[k].initial)
+/// ```
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let halves = StepLR::new(1.0, 10, 0.5);
+/// let schedule = ChainedScheduler::new((LinearLR::new(0.1, 0.2, 10), halves));
+/// assert_eq!((schedule.at(0), schedule.at(10)), (0.1, 0.1));
+/// ```
+///
+/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is compared with its
+/// value at 0.
+#[scheduler(
+    names(ChainedLR, ChainedWD),
+    requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),
+    requires(
+        self.schedulers.iter().skip(1).all(|schedule| schedule.initial_value() != 0.0),
+        "only the first of `schedulers` may start at 0: the course of the others is told by what they start from"
+    )
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChainedScheduler {
+    /// The schedules.
+    pub schedulers: Schedules,
+}
+
+#[scheduler]
+impl ChainedScheduler {
+    fn value(&self, t: Scalar) -> Scalar {
+        let mut value = self.schedulers[0].value(t);
+        for schedule in self.schedulers.iter().skip(1) {
+            value *= schedule.value(t) / schedule.initial_value();
+        }
+        value
+    }
+}

@@ -1,0 +1,32 @@
+use crate::prelude::*;
+
+/// One number at every step.
+///
+/// ```text
+/// value(t) = learning_rate
+/// ```
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// assert_eq!(ConstantLR::new(0.1).at(1_000), 0.1);
+/// ```
+///
+/// The class of this name in `torch.optim` is another thing, a factor during warm-up: here that is [`Compose::warmup`].
+#[scheduler(names(ConstantWD))]
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConstantLR {
+    /// The value.
+    #[hyper(names("learning_rate", "val"))]
+    pub learning_rate: f64,
+    /// How many steps it is meant for: of use to what follows it in a configuration, without effect on the value.
+    #[hyper(default = None, range = 1..)]
+    pub total_iters: Option<u64>,
+}
+
+#[scheduler]
+impl ConstantLR {
+    fn value(&self, _t: Scalar) -> Scalar {
+        scalar(self.learning_rate)
+    }
+}

@@ -1,0 +1,44 @@
+use crate::prelude::*;
+
+/// From one value to another in a straight line.
+///
+/// ```text
+/// value(t) = initial + (end - initial) * t/N,  N = total_iters,  t < N
+///          = end                              from there on
+/// with cycle, N grows to the next multiple of total_iters that is not below t
+/// ```
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let schedule = LinearLR::new(0.0, 1.0, 4);
+/// assert_eq!((schedule.at(1), schedule.at(4), schedule.at(9)), (0.25, 1.0, 1.0));
+/// ```
+///
+/// `torch.optim` gives both ends as factors of the optimizer's own learning rate and has no `cycle`.
+#[scheduler(names(LinearWD))]
+#[derive(Debug, Clone, PartialEq)]
+pub struct LinearLR {
+    /// Value at the first step.
+    #[hyper(names("initial_learning_rate", "initial_val"))]
+    pub initial: f64,
+    /// Value after `total_iters` steps.
+    #[hyper(names("end_learning_rate", "end_val"))]
+    pub end: f64,
+    /// Steps from the one to the other.
+    #[hyper(range = 1..)]
+    pub total_iters: u64,
+    /// Whether the value returns after the end and goes the way once more, ever more slowly.
+    #[hyper(default = false)]
+    pub cycle: bool,
+}
+
+#[scheduler]
+impl LinearLR {
+    fn value(&self, t: Scalar) -> Scalar {
+        let steps = self.total_iters as f64;
+        let left =
+            if self.cycle { 1.0 - t / (steps * (t / steps).ceil().max(1.0)) } else { (1.0 - t / steps).max(0.0) };
+        (self.initial - self.end) * left + self.end
+    }
+}

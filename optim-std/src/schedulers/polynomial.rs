@@ -1,0 +1,47 @@
+use crate::prelude::*;
+
+/// From one value to another along a power of the time left.
+///
+/// ```text
+/// value(t) = (initial - end) * (1 - t/N)^power + end,  N = total_iters,  t < N
+///          = end                                       from there on
+/// with cycle, N grows to the next multiple of total_iters that is not below t
+/// ```
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let schedule = PolynomialLR::new(0.1, 0.0, 100).power(2.0);
+/// assert_eq!((schedule.at(0), schedule.at(50), schedule.at(100)), (0.1, 0.025, 0.0));
+/// ```
+///
+/// `torch.optim` has `end = 0` and no `cycle`.
+#[scheduler(names(PolynomialWD))]
+#[derive(Debug, Clone, PartialEq)]
+pub struct PolynomialLR {
+    /// Value at the first step.
+    #[hyper(names("initial_learning_rate", "initial_val"))]
+    pub initial: f64,
+    /// Value after `total_iters` steps.
+    #[hyper(names("end_learning_rate", "end_val"))]
+    pub end: f64,
+    /// Steps from the one to the other.
+    #[hyper(range = 1..)]
+    pub total_iters: u64,
+    /// Exponent of the share of the time that is left; 1 is a straight line.
+    #[hyper(default = 1.0, range = 0.0..)]
+    pub power: f64,
+    /// Whether the value rises again after the end and falls once more, ever more slowly.
+    #[hyper(default = false)]
+    pub cycle: bool,
+}
+
+#[scheduler]
+impl PolynomialLR {
+    fn value(&self, t: Scalar) -> Scalar {
+        let steps = self.total_iters as f64;
+        let left =
+            if self.cycle { 1.0 - t / (steps * (t / steps).ceil().max(1.0)) } else { (1.0 - t / steps).max(0.0) };
+        select(left > 0.0, (self.initial - self.end) * left.powf(self.power) + self.end, self.end)
+    }
+}

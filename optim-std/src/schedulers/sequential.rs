@@ -1,0 +1,43 @@
+use crate::prelude::*;
+
+/// One schedule after the other.
+///
+/// ```text
+/// value(t) = schedulers[0](t)                 before milestones[0]
+///          = schedulers[i](t - milestones[i-1])  from milestones[i-1] on
+/// ```
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let warmup = LinearLR::new(0.0, 0.1, 5);
+/// let schedule = SequentialLR::new((warmup, CosineDecayLR::new(0.1, 0.0, 100)), [5]);
+/// assert_eq!((schedule.at(0), schedule.at(5), schedule.at(105)), (0.0, 0.1, 0.0));
+/// ```
+///
+/// As in `torch.optim`, with schedules that start from their own values; schedules inside of schedules go on at any depth.
+#[scheduler(
+    names(SequentialWD),
+    requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),
+    requires(self.milestones.len() + 1 == self.schedulers.len(), "`milestones` must be one fewer than `schedulers`"),
+    requires(self.milestones.is_sorted(), "`milestones` must be in order")
+)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct SequentialLR {
+    /// The schedules, or numbers.
+    pub schedulers: Schedules,
+    /// The steps at which the next one starts, one fewer than there are schedules.
+    pub milestones: Vec<u64>,
+}
+
+#[scheduler]
+impl SequentialLR {
+    fn value(&self, t: Scalar) -> Scalar {
+        let mut value = self.schedulers[0].value(t);
+        for (i, &milestone) in self.milestones.iter().enumerate() {
+            let own = t - milestone as f64;
+            value = select(own >= 0.0, self.schedulers[i + 1].value(own.max(0.0)), value);
+        }
+        value
+    }
+}

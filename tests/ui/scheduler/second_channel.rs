@@ -1,0 +1,23 @@
+use optim_std::prelude::*;
+
+fn main() {}
+
+fn limited(t: f64) -> f64 {
+    t
+}
+
+/// What the check of names can't see, the types refuse.
+#[scheduler]
+#[derive(Debug, Clone)]
+pub struct Tail {
+    pub initial: f64,
+    pub rates: Vec<f64>,
+}
+
+#[scheduler]
+impl Tail {
+    fn value(&self, t: Scalar) -> Scalar {
+        let rate = self.rates[0];
+        limited(t) + rate.value(t)
+    }
+}
