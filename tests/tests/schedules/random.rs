@@ -98,3 +98,38 @@ proptest! {
         drop(schedule.graph().map(|graph| graph.value_at(step as f64)));
     }
 }
+
+proptest! {
+    #[test]
+    fn composites_are_what_their_parts_make(
+        numbers in prop::array::uniform4(0.01..1.0_f64),
+        steps in prop::array::uniform3(1..60_u64),
+        flags in prop::array::uniform2(any::<bool>()),
+        kinds in prop::collection::vec(0..19_usize, 1..6),
+        mut milestones in prop::collection::vec(0..100_u64, 5),
+        step in 0..150_u64,
+    ) {
+        let parts: Vec<ScheduleRef> = kinds.iter().map(|which| schedule(&numbers, &steps, flags, *which)).collect();
+        milestones.truncate(parts.len() - 1);
+        milestones.sort_unstable();
+        let sequential = SequentialLR::new(Schedules::new(parts.clone()), milestones.clone());
+        prop_assert_eq!(sequential.at(step), parts_at(&parts, &milestones, step));
+
+        let chained = ChainedScheduler::new(Schedules::new(parts.clone()));
+        prop_assume!(chained.validate().is_ok());
+        let courses = parts[1..].iter().map(|part| part.at(step) / part.initial_value());
+        let expected = courses.fold(parts[0].at(step), |product, course| product * course);
+        prop_assert_eq!(chained.at(step), expected);
+
+        // A composite is a schedule like any other.
+        let around = ScalePerParamLR::new(SequentialLR::new((chained, sequential), [step])).adjust_learning_rate(2.0);
+        prop_assert_eq!(around.at(step + step), 2.0 * parts_at(&parts, &milestones, step));
+    }
+}
+
+/// The value of the parts one after the other.
+fn parts_at(parts: &[ScheduleRef], milestones: &[u64], step: u64) -> f64 {
+    let current = milestones.iter().filter(|milestone| **milestone <= step).count();
+    let start = current.checked_sub(1).map_or(0, |last| milestones[last]);
+    parts[current].at(step - start)
+}
