@@ -5,9 +5,11 @@
 //! comes. `docs/conformance.md` describes the files.
 
 pub mod comparison;
+pub mod expression;
 pub mod json;
 pub mod manifest;
 pub mod optimizer;
+pub mod schedule;
 pub mod tensors;
 pub mod tolerance;
 pub mod validation;
@@ -24,7 +26,7 @@ type Replay = fn(&Source<'_>, &mut Cases<'_>) -> Result<(), Error>;
 
 /// Every kind of file by its name, where `*` stands for anything. The first that matches counts.
 const KINDS: &[(&str, Replay)] = &[
-    ("sched_*.json", |_, cases| cases.skip("schedules are not replayed yet")),
+    ("sched_*.json", schedule::replay),
     ("config_cases.json", |_, cases| cases.skip("configuration is not replayed yet")),
     ("validation_cases.json", validation::replay),
     ("*.json", optimizer::replay_manifest),
