@@ -45,7 +45,7 @@ pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, OptimizerEntry};
-pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, Schedules};
+pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules};
 pub use state::{StateMut, StateView};
 pub use tags::Tags;
 
