@@ -231,6 +231,12 @@ impl IntoSetting<f64> for ScheduleRef {
     }
 }
 
+impl IntoSetting<Option<f64>> for ScheduleRef {
+    fn into_setting(self) -> Value {
+        self.into_value()
+    }
+}
+
 impl<V> IntoSetting<V> for Value {
     fn into_setting(self) -> Value {
         self
