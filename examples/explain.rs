@@ -19,10 +19,11 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use optim_std::HyperInfo;
-use optim_std::hyper::index_of;
+use optim_std::hyper::ParseValueError;
+use optim_std::lang::Graph;
 use optim_std::prelude::*;
-use optim_std::shape::ParamShape;
+use optim_std::registry::find;
+use optim_std::{HyperInfo, OptimizerEntry};
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
@@ -49,18 +50,11 @@ impl NormalizedDescent {
     }
 }
 
-/// The optimizers that can be explained.
-const OPTIMIZERS: [(&str, Explain); 7] = [
-    ("Lion", explain::<Lion>),
-    ("SGD", explain::<SGD>),
-    ("AdamW", explain::<AdamW>),
-    ("Lamb", explain::<Lamb>),
-    ("Adafactor", explain::<Adafactor>),
-    ("Muon", explain::<Muon>),
-    ("NormalizedDescent", explain::<NormalizedDescent>),
-];
-
-type Explain = fn(&Options) -> Result<(), Box<dyn Error>>;
+/// The optimizers that can be explained: the stock ones, and the one that is defined here.
+fn optimizers() -> Vec<OptimizerEntry> {
+    let own = OptimizerEntry::of::<NormalizedDescent>();
+    optim_std::optimizers().iter().copied().chain([own]).collect()
+}
 
 /// What can be set from outside.
 struct Options {
@@ -73,8 +67,7 @@ fn main() -> ExitCode {
     let matches = command().get_matches();
     let name = matches.get_one::<String>("optimizer").map_or("Lion", String::as_str);
     let options = Options::read(&matches);
-    let found = OPTIMIZERS.iter().find(|(known, _)| known.eq_ignore_ascii_case(name));
-    match found.map_or(Ok(()), |(_, explain)| explain(&options)) {
+    match find(&optimizers(), name).map_err(Into::into).and_then(|entry| explain(entry, &options)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -83,23 +76,19 @@ fn main() -> ExitCode {
     }
 }
 
-fn explain<O: Definition>(options: &Options) -> Result<(), Box<dyn Error>> {
-    let optimizer: O = with_settings(&options.settings)?;
-    optimizer.requirement()?;
-    optimizer.requirement_param(ParamShape::of(&O::axes(&options.shape)))?;
-    let graph = optimizer.graph(&options.shape)?;
-
-    let mut report = format!("{}\n\nhyperparameters\n", O::NAME);
-    for (index, hyper) in O::HYPERS.iter().enumerate() {
+fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Error>> {
+    let (settings, graph) = settings_and_graph(entry, options)?;
+    let mut report = format!("{}\n\nhyperparameters\n", entry.name);
+    for (hyper, value) in entry.hypers.iter().zip(settings) {
         let mark = if hyper.scheduled { ", may be a schedule" } else { "" };
-        writeln!(report, "  {:<16} {}: {}{mark}", hyper.name, optimizer.get(index), hyper.type_name)?;
+        writeln!(report, "  {:<16} {value}: {}{mark}", hyper.name, hyper.type_name)?;
         writeln!(report, "  {:<16} {}", "", hyper.doc.replace('\n', " "))?;
     }
-    writeln!(report, "\nplan\n{}\n\ngraph\n{graph}", O::plan())?;
+    writeln!(report, "\nplan\n{}\n\ngraph\n{graph}", (entry.plan)())?;
 
     fs::create_dir_all(&options.out).map_err(|error| cannot_write(&options.out, &error))?;
     for (extension, text) in [("dot", graph.to_dot()), ("svg", graph.to_svg())] {
-        let path = options.out.join(O::NAME).with_extension(extension);
+        let path = options.out.join(entry.name).with_extension(extension);
         fs::write(&path, text).map_err(|error| cannot_write(&path, &error))?;
         writeln!(report, "wrote {}", path.display())?;
     }
@@ -110,16 +99,39 @@ fn explain<O: Definition>(options: &Options) -> Result<(), Box<dyn Error>> {
     }
 }
 
-/// The optimizer's struct with these hyperparameters, and 0.1 for those that are required.
-fn with_settings<O: Definition>(settings: &[(String, Setting)]) -> Result<O, Box<dyn Error>> {
-    let default = |hyper: &HyperInfo| hyper.default.map_or(Setting::Float(0.1), |default| default());
-    let mut values: Vec<Setting> = O::HYPERS.iter().map(default).collect();
-    for (name, value) in settings {
-        values[index_of::<O>(name)?] = value.clone();
+/// The value of every hyperparameter, and the step with them.
+fn settings_and_graph(entry: &OptimizerEntry, options: &Options) -> Result<(Vec<Setting>, Graph), Box<dyn Error>> {
+    let place_of = |name: &str| entry.hypers.iter().position(|hyper| hyper.name == name);
+    let mut settings: Vec<_> = entry.hypers.iter().map(default).collect();
+    for (name, value) in &options.settings {
+        // Refuses unknown names.
+        entry.builder().set(name, value.clone())?;
+        if let Some(place) = place_of(name) {
+            settings[place].clone_from(value);
+        }
     }
-    let optimizer = O::from_values(&values)?;
-    optimizer.validate()?;
-    Ok(optimizer)
+    let graph = |settings: &[Setting]| -> Result<Graph, Box<dyn Error>> {
+        let mut pairs = entry.hypers.iter().zip(settings);
+        let builder =
+            pairs.try_fold(entry.builder(), |builder, (hyper, value)| builder.set(hyper.name, value.clone()))?;
+        Ok(builder.graph(&options.shape)?)
+    };
+    let is_given = |name| options.settings.iter().any(|(given, _)| given == name);
+    match (graph(&settings), place_of("lr").filter(|_| !is_given("lr"))) {
+        // Some have no learning rate unless they get one, and need it with the other settings as they are.
+        (Err(error), Some(place)) if settings[place] == Setting::None => {
+            settings[place] = STAND_IN.into();
+            graph(&settings).map_err(|_| error).map(|graph| (settings, graph))
+        }
+        (graph, _) => graph.map(|graph| (settings, graph)),
+    }
+}
+
+/// For what has no default.
+const STAND_IN: f64 = 0.1;
+
+fn default(hyper: &HyperInfo) -> Setting {
+    hyper.default.map_or_else(|| STAND_IN.into(), |default| default())
 }
 
 fn cannot_write(path: &Path, error: &io::Error) -> String {
@@ -135,23 +147,8 @@ fn shape(text: &str) -> Result<Vec<usize>, ParseIntError> {
 /// Reads `NAME=VALUE`, the value as hyperparameters print: `true`, `5`, `0.9`, `none`, `(0.9, 0.99)` or a name.
 fn setting(text: &str) -> Result<(String, Setting), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    Ok((name.trim().to_owned(), value_of(value.trim())))
-}
-
-fn value_of(text: &str) -> Setting {
-    if let Some(parts) = text.strip_prefix('(').and_then(|text| text.strip_suffix(')')) {
-        return Setting::Tuple(parts.split(',').map(|part| value_of(part.trim())).collect());
-    }
-    match text {
-        "none" => Setting::None,
-        "true" => Setting::Bool(true),
-        "false" => Setting::Bool(false),
-        _ => match (text.parse::<i64>(), text.parse::<f64>()) {
-            (Ok(number), _) => number.into(),
-            (_, Ok(number)) => number.into(),
-            _ => text.into(),
-        },
-    }
+    let value = value.parse().map_err(|error: ParseValueError| error.to_string())?;
+    Ok((name.trim().to_owned(), value))
 }
 
 fn command() -> Command {
@@ -160,7 +157,7 @@ fn command() -> Command {
             .long("optimizer")
             .value_name("NAME")
             .help("The optimizer, in upper or lower case")
-            .value_parser(PossibleValuesParser::new(OPTIMIZERS.map(|(name, _)| name)))
+            .value_parser(PossibleValuesParser::new(optimizers().iter().map(|entry| entry.name)))
             .ignore_case(true)
             .default_value("Lion"),
         Arg::new("shape")

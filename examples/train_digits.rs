@@ -23,7 +23,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use optim_examples::curves::History;
 use optim_examples::data::{Dataset, digits, mnist};
 use optim_examples::network::{Mlp, Score};
-use optim_examples::stock::{Optimizers, STOCK, Settings, Stock};
+use optim_examples::stock::{Optimizers, Settings, Stock};
 use optim_std::prelude::*;
 
 /// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
@@ -198,7 +198,7 @@ fn command() -> Command {
     let number = |name| option(name, "NUMBER").value_parser(not_negative).allow_negative_numbers(true);
     let count = |name, most| option(name, "COUNT").value_parser(value_parser!(u32).range(1..=most));
     let path = |name, value| option(name, value).value_parser(value_parser!(PathBuf));
-    let names = std::iter::once(OWN).chain(STOCK.iter().map(|stock| stock.name));
+    let names = std::iter::once(OWN).chain(optim_std::optimizers().iter().map(|entry| entry.name));
     Command::new("train_digits").about("Trains a small network on handwritten digits").args([
         option("optimizer", "NAME")
             .help("The optimizer, in upper or lower case")

@@ -1,7 +1,10 @@
-//! What the example programs share: data, a small network, optimizers by name, curves.
+//! What the example programs share: data, a small network, optimizers by name, surfaces to walk on, pictures.
 
 pub mod curves;
 pub mod data;
+pub mod descent;
 pub mod network;
 pub mod part;
+pub mod plot;
 pub mod stock;
+pub mod surface;

@@ -6,51 +6,49 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use optim_std::StepError;
 use optim_std::prelude::*;
-use optim_std::{Builder, StepError};
+use optim_std::registry::{AnyBuilder, find};
 
 use crate::network::Mlp;
 use crate::part::Part;
 
-/// One row of the table: what to make, and what trains the digits well.
+/// One row of the table: what trains the digits well.
+#[derive(Debug)]
 pub struct Stock {
     /// The name, that of the optimizer's struct.
     pub name: &'static str,
     /// The largest learning rate of a run, if the user gives none.
     pub lr: f64,
-    /// The weight decay of matrices, if the user gives none.
+    /// The weight decay of matrices, if the user gives none; 0 for optimizers that have none.
     pub weight_decay: f64,
-    build: Build,
+    /// Settings other than the defaults.
+    settings: &'static [(&'static str, &'static str)],
+    /// Whether it updates matrices only; AdamW does the rest.
+    matrices_only: bool,
 }
 
-type Build = fn(&Settings<'_>, &Mlp) -> Result<Optimizers, Box<dyn Error>>;
+const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[], matrices_only: false };
 
 /// The stock optimizers.
-pub static STOCK: [Stock; 6] = [
-    Stock { name: "Lion", lr: 2e-3, weight_decay: 1.0, build: |settings, model| single::<Lion>(settings, model, &[]) },
-    Stock {
-        name: "SGD",
-        lr: 0.2,
-        weight_decay: 5e-4,
-        build: |settings, model| {
-            let momentum = [("momentum", 0.9.into()), ("nesterov", true.into())];
-            single::<SGD>(settings, model, &momentum)
-        },
-    },
-    Stock {
-        name: "AdamW",
-        lr: 0.01,
-        weight_decay: 0.1,
-        build: |settings, model| single::<AdamW>(settings, model, &[]),
-    },
-    Stock { name: "Lamb", lr: 0.01, weight_decay: 0.1, build: |settings, model| single::<Lamb>(settings, model, &[]) },
-    Stock {
-        name: "Adafactor",
-        lr: 0.05,
-        weight_decay: 0.01,
-        build: |settings, model| single::<Adafactor>(settings, model, &[]),
-    },
-    Stock { name: "Muon", lr: 0.05, weight_decay: 0.1, build: muon },
+#[rustfmt::skip]
+pub static STOCK: [Stock; 15] = [
+    Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
+    Stock { name: "Adagrad",   lr: 0.05,  weight_decay: 5e-4, ..PLAIN },
+    Stock { name: "Adam",      lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
+    Stock { name: "AdamW",     lr: 0.01,  weight_decay: 0.1,  ..PLAIN },
+    Stock { name: "Adamax",    lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
+    Stock { name: "Lamb",      lr: 0.01,  weight_decay: 0.1,  ..PLAIN },
+    Stock { name: "Lion",      lr: 2e-3,  weight_decay: 1.0,  ..PLAIN },
+    Stock { name: "Muon",      lr: 0.05,  weight_decay: 0.1,  matrices_only: true, ..PLAIN },
+    Stock { name: "NAdam",     lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
+    Stock { name: "RAdam",     lr: 0.03,  weight_decay: 1e-4, ..PLAIN },
+    Stock { name: "RMSprop",   lr: 2e-3,  weight_decay: 1e-4, ..PLAIN },
+    // Made for whole data sets: where batches disagree, steps that hardly shrink at a turn and stay short do best.
+    Stock { name: "Rprop",     lr: 5e-4,  settings: &[("etas", "(0.9, 1.15)"), ("step_sizes", "(1e-7, 1e-3)")], ..PLAIN },
+    Stock { name: "SGD",       lr: 0.2,   weight_decay: 5e-4, settings: &[("momentum", "0.9"), ("nesterov", "true")], ..PLAIN },
 ];
 
 /// What is the same for every optimizer.
@@ -69,7 +67,7 @@ pub struct Settings<'a> {
 }
 
 impl Stock {
-    /// The optimizer with this name, in upper or lower case.
+    /// The row of the optimizer with this name, in upper or lower case.
     pub fn by_name(name: &str) -> Option<&'static Self> {
         STOCK.iter().find(|stock| stock.name.eq_ignore_ascii_case(name))
     }
@@ -78,54 +76,52 @@ impl Stock {
     ///
     /// # Errors
     ///
-    /// When a setting is not allowed.
+    /// When there is no such optimizer, or a setting is not allowed.
     pub fn build(&self, settings: &Settings<'_>, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
-        (self.build)(settings, model)
+        let mut builder = self.builder(settings)?;
+        for (name, value) in self.settings {
+            builder = builder.set(name, value.parse::<Setting>()?)?;
+        }
+        if !self.matrices_only {
+            return Ok(Optimizers { parts: vec![(|_| true, builder.build(model)?)] });
+        }
+        // Two optimizers clip for themselves: each looks at the norm of its own gradients.
+        const ADAM_LR: f64 = 0.25;
+        let rest = Self { name: AdamW::NAME, ..PLAIN };
+        let rest = rest.builder(&Settings { lr: ADAM_LR * settings.lr, weight_decay: 0.0, ..*settings })?;
+        Ok(Optimizers {
+            parts: vec![
+                (is_matrix, builder.build(&Part::new(model, is_matrix))?),
+                (is_vector, rest.build(&Part::new(model, is_vector))?),
+            ],
+        })
     }
-}
 
-/// One optimizer for all parameters, biases in a group without weight decay.
-fn single<O: Definition>(
-    settings: &Settings<'_>,
-    model: &Mlp,
-    own: &[(&str, Setting)],
-) -> Result<Optimizers, Box<dyn Error>> {
-    let mut builder = builder::<O>(settings, settings.lr)?.set_by_name("weight_decay", settings.weight_decay)?.group(
-        "no_decay",
-        |param| param.ndim() < 2,
-        Builder::new().set_by_name("weight_decay", 0.0)?,
-    );
-    for (name, value) in own {
-        builder = builder.set_by_name(name, value.clone())?;
+    /// What every optimizer is told, as far as it can be; biases are in a group without weight decay.
+    fn builder(&self, settings: &Settings<'_>) -> Result<AnyBuilder, Box<dyn Error>> {
+        let entry = find(optim_std::optimizers(), self.name)?;
+        let hyper = |name| entry.hypers.iter().find(|info| info.name == name);
+        let lr = if hyper("lr").is_some_and(|info| info.scheduled) {
+            (settings.schedule)(settings.lr).into()
+        } else {
+            Setting::Float(settings.lr)
+        };
+        let mut builder = entry.builder().set("lr", lr)?.threads(settings.threads).non_finite(NonFinite::Error);
+        if let Some(max_norm) = settings.clip_norm {
+            builder = builder.clip_norm(max_norm);
+        }
+        if settings.weight_decay > 0.0 {
+            if hyper("weight_decay").is_none() {
+                return Err(format!("{} has no weight decay", self.name).into());
+            }
+            builder = builder.set("weight_decay", settings.weight_decay)?;
+            if !self.matrices_only {
+                let overrides = entry.builder().set("weight_decay", 0.0)?;
+                builder = builder.group("no_decay", |param| is_vector(param.shape()), overrides);
+            }
+        }
+        Ok(builder)
     }
-    Ok(Optimizers::one(builder.build(model)?))
-}
-
-/// Muon for the matrices, which are all it can update, and AdamW for the biases.
-///
-/// Two optimizers clip for themselves: each looks at the norm of its own gradients.
-fn muon(settings: &Settings<'_>, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
-    const ADAM_LR: f64 = 0.25;
-    let muon = builder::<Muon>(settings, settings.lr)?.set_by_name("weight_decay", settings.weight_decay)?;
-    let adamw = builder::<AdamW>(settings, ADAM_LR * settings.lr)?;
-    Ok(Optimizers {
-        parts: vec![
-            (is_matrix, Box::new(muon.build(&Part::new(model, is_matrix))?)),
-            (is_vector, Box::new(adamw.build(&Part::new(model, is_vector))?)),
-        ],
-    })
-}
-
-/// What every optimizer is told.
-fn builder<O: Definition>(settings: &Settings<'_>, lr: f64) -> Result<Builder<O>, Box<dyn Error>> {
-    let builder = Builder::new()
-        .set_by_name("lr", (settings.schedule)(lr))?
-        .threads(settings.threads)
-        .non_finite(NonFinite::Error);
-    Ok(match settings.clip_norm {
-        Some(max_norm) => builder.clip_norm(max_norm),
-        None => builder,
-    })
 }
 
 /// Whether an optimizer is for parameters of this shape.
@@ -177,24 +173,31 @@ impl Optimizers {
 
 #[cfg(test)]
 mod tests {
+    use optim_std::OptimizerEntry;
+
     use super::*;
     use crate::data::Dataset;
+
+    fn settings<'a>(stock: &Stock, schedule: &'a dyn Fn(f64) -> Arc<dyn Schedule>) -> Settings<'a> {
+        Settings {
+            lr: stock.lr,
+            schedule,
+            weight_decay: stock.weight_decay,
+            clip_norm: Some(10.0),
+            threads: Threads::One,
+        }
+    }
 
     #[test]
     fn every_optimizer_lowers_the_loss_and_is_found_in_any_case() {
         let rng = &mut fastrand::Rng::with_seed(1);
         let data: Dataset = crate::data::digits::load().unwrap().split(0.1, 0).1;
-        for stock in &STOCK {
+        for entry in optim_std::optimizers() {
+            let found = Stock::by_name(&entry.name.to_uppercase());
+            let stock = found.unwrap_or_else(|| panic!("{} has no row in `STOCK`", entry.name));
             let mut model = Mlp::new(data.pixels(), 16, rng);
-            let settings = Settings {
-                lr: stock.lr,
-                schedule: &|lr| Arc::new(optim_std::schedule::from_fn(move |_| lr)),
-                weight_decay: stock.weight_decay,
-                clip_norm: Some(10.0),
-                threads: Threads::One,
-            };
-            let found = Stock::by_name(&stock.name.to_uppercase()).unwrap();
-            let mut optimizer = found.build(&settings, &model).unwrap();
+            let constant = |lr| -> Arc<dyn Schedule> { Arc::new(optim_std::schedule::from_fn(move |_| lr)) };
+            let mut optimizer = stock.build(&settings(stock, &constant), &model).unwrap();
             let before = model.score(&data).loss;
             for _ in 0..20 {
                 let (_, gradients) = model.loss_and_gradients(&data);
@@ -203,6 +206,19 @@ mod tests {
             let after = model.score(&data).loss;
             assert!(after < 0.9 * before, "{}: {before} to {after}", stock.name);
         }
-        assert!(Stock::by_name("Adam").is_none());
+        assert!(Stock::by_name("Newton").is_none());
+    }
+
+    #[test]
+    fn weight_decay_needs_an_optimizer_that_has_it() {
+        let model = Mlp::new(3, 2, &mut fastrand::Rng::with_seed(0));
+        let constant = |lr| -> Arc<dyn Schedule> { Arc::new(optim_std::schedule::from_fn(move |_| lr)) };
+        let without = |entry: &&OptimizerEntry| entry.hypers.iter().all(|info| info.name != "weight_decay");
+        for entry in optim_std::optimizers().iter().filter(without) {
+            let stock = Stock::by_name(entry.name).unwrap();
+            let asked = Settings { weight_decay: 0.1, ..settings(stock, &constant) };
+            let error = stock.build(&asked, &model).unwrap_err();
+            assert_eq!(error.to_string(), format!("{} has no weight decay", entry.name));
+        }
     }
 }

@@ -6,8 +6,9 @@ use std::sync::Arc;
 use crate::definition::Definition;
 use crate::error::BuildError;
 use crate::gradient::{GradientOptions, NonFinite};
-use crate::hyper::{HyperError, Hyperparameters, Value, index_of};
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value, index_of};
 use crate::kernel::Threads;
+use crate::lang::Graph;
 use crate::optimizer::Optimizer;
 use crate::params::Parameters;
 
@@ -49,7 +50,7 @@ impl<'a> ParamInfo<'a> {
     }
 }
 
-type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
+pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
 
 /// A named group to be: which parameters, and what differs for them.
 #[derive(Clone)]
@@ -67,65 +68,66 @@ pub(crate) struct GroupSpec {
 /// Generated builders such as `LionBuilder` wrap it and add a setter per hyperparameter. Later settings of the same
 /// hyperparameter replace earlier ones. Nothing is checked before [`build`](Self::build).
 pub struct Builder<O> {
-    settings: Vec<(usize, Value)>,
-    groups: Vec<GroupSpec>,
-    tags: Vec<String>,
-    options: GradientOptions,
-    threads: Threads,
-    /// The last of the calls that are for the whole optimizer only.
-    whole: Option<&'static str>,
+    spec: Spec,
     optimizer: std::marker::PhantomData<fn() -> O>,
+}
+
+/// What a builder has collected, of whatever optimizer.
+#[derive(Clone, Default)]
+pub(crate) struct Spec {
+    pub(crate) settings: Vec<(usize, Value)>,
+    pub(crate) groups: Vec<GroupSpec>,
+    pub(crate) tags: Vec<String>,
+    pub(crate) options: GradientOptions,
+    pub(crate) threads: Threads,
+    /// The last of the calls that are for the whole optimizer only.
+    pub(crate) whole: Option<&'static str>,
+}
+
+impl Spec {
+    /// Adds a group; `overrides` was given nothing but hyperparameters and tags, or building will fail.
+    pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
+        self.whole = Some("group");
+        self.groups.push(GroupSpec {
+            name,
+            predicate,
+            settings: overrides.settings,
+            tags: overrides.tags,
+            misplaced: overrides.whole,
+        });
+    }
 }
 
 // By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
 impl<O> Clone for Builder<O> {
     fn clone(&self) -> Self {
-        Self {
-            settings: self.settings.clone(),
-            groups: self.groups.clone(),
-            tags: self.tags.clone(),
-            options: self.options,
-            threads: self.threads,
-            whole: self.whole,
-            optimizer: std::marker::PhantomData,
-        }
+        self.spec.clone().into()
     }
 }
 
-impl<O: Hyperparameters> Default for Builder<O> {
+impl<O> From<Spec> for Builder<O> {
+    fn from(spec: Spec) -> Self {
+        Self { spec, optimizer: std::marker::PhantomData }
+    }
+}
+
+impl<O> Default for Builder<O> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<O: Hyperparameters> Builder<O> {
+impl<O> Builder<O> {
     /// A builder without any settings.
     pub fn new() -> Self {
-        Self {
-            settings: Vec::new(),
-            groups: Vec::new(),
-            tags: Vec::new(),
-            options: GradientOptions::default(),
-            threads: Threads::default(),
-            whole: None,
-            optimizer: std::marker::PhantomData,
-        }
+        Spec::default().into()
     }
 
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
     #[must_use]
     pub fn set(mut self, index: usize, value: Value) -> Self {
-        self.settings.push((index, value));
+        self.spec.settings.push((index, value));
         self
-    }
-
-    /// Sets a hyperparameter by name.
-    ///
-    /// # Errors
-    ///
-    /// When there is none of this name.
-    pub fn set_by_name(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
-        Ok(self.set(index_of::<O>(name)?, value.into()))
     }
 
     /// Makes a parameter group of all parameters for which the predicate holds. `overrides` is a builder that was
@@ -136,14 +138,7 @@ impl<O: Hyperparameters> Builder<O> {
     where
         F: Fn(&ParamInfo<'_>) -> bool + Send + Sync + 'static,
     {
-        self.whole = Some("group");
-        self.groups.push(GroupSpec {
-            name: name.into(),
-            predicate: Arc::new(predicate),
-            settings: overrides.settings,
-            tags: overrides.tags,
-            misplaced: overrides.whole,
-        });
+        self.spec.push_group(name.into(), Arc::new(predicate), overrides.spec);
         self
     }
 
@@ -151,15 +146,15 @@ impl<O: Hyperparameters> Builder<O> {
     /// that is the group `default`.
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
-        self.tags.push(tag.into());
+        self.spec.tags.push(tag.into());
         self
     }
 
     /// Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
     #[must_use]
     pub fn grad_scale(mut self, scale: f64) -> Self {
-        self.options.scale = scale;
-        self.whole = Some("grad_scale");
+        self.spec.options.scale = scale;
+        self.spec.whole = Some("grad_scale");
         self
     }
 
@@ -168,16 +163,16 @@ impl<O: Hyperparameters> Builder<O> {
     /// infinite one makes them 0: [`non_finite`](Self::non_finite) can prevent both.
     #[must_use]
     pub fn clip_norm(mut self, max_norm: f64) -> Self {
-        self.options.clip_norm = Some(max_norm);
-        self.whole = Some("clip_norm");
+        self.spec.options.clip_norm = Some(max_norm);
+        self.spec.whole = Some("clip_norm");
         self
     }
 
     /// Clamps every element of the gradients to `-max..=max`, after both scalings.
     #[must_use]
     pub fn clip_value(mut self, max: f64) -> Self {
-        self.options.clip_value = Some(max);
-        self.whole = Some("clip_value");
+        self.spec.options.clip_value = Some(max);
+        self.spec.whole = Some("clip_value");
         self
     }
 
@@ -185,17 +180,46 @@ impl<O: Hyperparameters> Builder<O> {
     /// every gradient once more.
     #[must_use]
     pub fn non_finite(mut self, policy: NonFinite) -> Self {
-        self.options.non_finite = policy;
-        self.whole = Some("non_finite");
+        self.spec.options.non_finite = policy;
+        self.spec.whole = Some("non_finite");
         self
     }
 
     /// How many threads a step uses; results do not depend on it.
     #[must_use]
     pub fn threads(mut self, threads: Threads) -> Self {
-        self.threads = threads;
-        self.whole = Some("threads");
+        self.spec.threads = threads;
+        self.spec.whole = Some("threads");
         self
+    }
+
+    /// The same settings for an optimizer.
+    pub(crate) fn of<Q>(&self) -> Builder<Q> {
+        self.spec.clone().into()
+    }
+
+    /// The settings by name, for `Debug`.
+    pub(crate) fn describe(&self, name: &str, hypers: &[HyperInfo], f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut list = f.debug_struct(name);
+        for (index, value) in &self.spec.settings {
+            let name = hypers.get(*index).map_or("?", |info| info.name);
+            list.field(name, &format_args!("{value}"));
+        }
+        for group in &self.spec.groups {
+            list.field("group", &group.name);
+        }
+        list.finish_non_exhaustive()
+    }
+}
+
+impl<O: Hyperparameters> Builder<O> {
+    /// Sets a hyperparameter by name.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name.
+    pub fn set_by_name(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+        Ok(self.set(index_of::<O>(name)?, value.into()))
     }
 
     /// Checks everything, assigns the parameters to groups and allocates every state.
@@ -209,40 +233,26 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        Optimizer::new(self, params)
+        Optimizer::new(&self.spec, params)
     }
 
-    pub(crate) fn settings(&self) -> &[(usize, Value)] {
-        &self.settings
-    }
-
-    pub(crate) fn groups(&self) -> &[GroupSpec] {
-        &self.groups
-    }
-
-    pub(crate) fn tags(&self) -> &[String] {
-        &self.tags
-    }
-
-    pub(crate) fn options(&self) -> &GradientOptions {
-        &self.options
-    }
-
-    pub(crate) fn thread_count(&self) -> Threads {
-        self.threads
+    /// The step as a graph of single operations, for a parameter of this shape and the settings that parameters of the
+    /// group `default` have before the first step.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build) of a model with such a parameter.
+    pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError>
+    where
+        O: Definition,
+    {
+        crate::optimizer::graph::<O>(&self.spec, shape)
     }
 }
 
 impl<O: Hyperparameters> fmt::Debug for Builder<O> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut list = f.debug_struct(O::NAME);
-        for (index, value) in &self.settings {
-            list.field(crate::hyper::name_of::<O>(*index), &format_args!("{value}"));
-        }
-        for group in &self.groups {
-            list.field("group", &group.name);
-        }
-        list.finish_non_exhaustive()
+        self.describe(O::NAME, O::HYPERS, f)
     }
 }
 

@@ -3,6 +3,19 @@
 use crate::group::DEFAULT_GROUP;
 use crate::hyper::HyperError;
 use crate::hyper::help;
+use crate::lang::GraphError;
+
+/// There is no optimizer of this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no optimizer `{name}`{}", help(nearest.as_deref(), known))]
+pub struct UnknownOptimizer {
+    /// The name that was asked for.
+    pub name: String,
+    /// The most similar name.
+    pub nearest: Option<String>,
+    /// Every name.
+    pub known: Vec<&'static str>,
+}
 
 /// Why no optimizer was built.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
@@ -60,6 +73,9 @@ pub enum BuildError {
     /// An option is wrong.
     #[error(transparent)]
     Option(#[from] OptionError),
+    /// The values of a step do not fit together, for a parameter of this shape.
+    #[error(transparent)]
+    Graph(#[from] Box<GraphError>),
     /// A state that starts as a copy of the parameter has another shape.
     #[error("state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}")]
     InitialShape {

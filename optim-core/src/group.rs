@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use crate::definition::Definition;
 use crate::error::StepError;
-use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::hyper::{HyperError, Value, at_step, index_of, name_of};
 use crate::optimizer::guarded;
 use crate::schedule::Schedule;
 
@@ -37,8 +37,7 @@ impl<O: Definition> Group<O> {
     /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
     pub(crate) fn new(name: &str, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
         let schedules = schedules::<O>(&settings)?;
-        let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
-        let kernel = O::from_values(&plain)?;
+        let kernel: O = at_step(&settings, step)?;
         kernel.validate()?;
         guarded::<O, _>(|| kernel.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;

@@ -10,6 +10,7 @@
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`definition`], [`plan`] | what is known of an optimizer before it runs |
 //! | [`builder`], [`group`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
+//! | [`registry`] | optimizers by name |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`testing`] | the test that every optimizer gets for free |
@@ -26,23 +27,27 @@ pub mod lang;
 pub mod optimizer;
 pub mod params;
 pub mod plan;
+pub mod registry;
 pub mod schedule;
 pub mod shape;
 pub mod state;
+pub mod tags;
 pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
 pub use definition::{Definition, Initial, StateInfo};
-pub use error::{BuildError, OptionError, StateError, StepError};
+pub use error::{BuildError, OptionError, StateError, StepError, UnknownOptimizer};
 pub use gradient::{NonFinite, StepReport};
 pub use group::{Group, GroupInfo};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value as Setting};
 pub use kernel::{Float, Threads};
-pub use optimizer::{AnyOptimizer, Optimizer};
+pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
+pub use registry::{AnyBuilder, OptimizerEntry};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, Schedules};
 pub use state::{StateMut, StateView};
+pub use tags::Tags;
 
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
@@ -57,7 +62,7 @@ pub mod __private {
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
         Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value, ValueError,
-        choice_from_value, choice_into_value, field, field_with, index_of,
+        choice_from_value, choice_into_value, field, field_with, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;

@@ -44,7 +44,8 @@ use crate::parse::Language;
 /// array of those. `#[hyper(…)]` on a field takes
 ///
 /// - `default = value`; a field without a default is an argument of `new`;
-/// - `scheduled`, on `f64` and tuples of `f64`: a schedule may stand for the number;
+/// - `scheduled`, on `f64`, `Option<f64>` and tuples of `f64`: a schedule may stand for the number;
+/// - `none = 0.0`, on `Option<f64>`: that number, in setters, configuration and checkpoints, stands for `None`;
 /// - `range = 0.0..1.0`: the allowed values, of every component of a tuple, or a tuple of ranges for one each.
 ///
 /// The attribute's own arguments are
@@ -63,8 +64,8 @@ use crate::parse::Language;
 ///
 /// # On an impl block
 ///
-/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions.
-/// `state` may be left out, and `t: Scalar`, the step count, added.
+/// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
+/// a last parameter `t: Scalar` is the step count.
 ///
 /// # Example
 ///

@@ -2,7 +2,9 @@
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::{Level, levels, with_level};
-use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, Muon, SGD};
+use optim_std::optimizers::{
+    ASGD, Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Lamb, Lion, Muon, NAdam, RAdam, RMSprop, Rprop, SGD,
+};
 use optim_std::{Builder, Definition, Float, StateView, Threads};
 
 /// One parameter below every threshold, and around each: tiles, pieces, shared work, large parameters.
@@ -92,23 +94,13 @@ fn with<O: Definition>(settings: &[(&str, f64)]) -> Builder<O> {
 }
 
 #[test]
-fn sgd() {
-    deterministic::<SGD>(&with(&[("lr", 0.1), ("momentum", 0.9), ("weight_decay", 0.1)]), SHAPES);
+fn asgd() {
+    deterministic::<ASGD>(&with(&[("lr", 0.1), ("t0", 1.0), ("weight_decay", 0.1)]), SHAPES);
 }
 
 #[test]
-fn adamw() {
-    deterministic::<AdamW>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
-}
-
-#[test]
-fn lion() {
-    deterministic::<Lion>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
-}
-
-#[test]
-fn lamb() {
-    deterministic::<Lamb>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+fn adadelta() {
+    deterministic::<Adadelta>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
 }
 
 #[test]
@@ -117,6 +109,62 @@ fn adafactor() {
 }
 
 #[test]
+fn adagrad() {
+    deterministic::<Adagrad>(&with(&[("lr", 0.1), ("lr_decay", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn adam() {
+    deterministic::<Adam>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn adamw() {
+    deterministic::<AdamW>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn adamax() {
+    deterministic::<Adamax>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn lamb() {
+    deterministic::<Lamb>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn lion() {
+    deterministic::<Lion>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
 fn muon() {
     deterministic::<Muon>(&with(&[("lr", 0.1)]), MATRICES);
+}
+
+#[test]
+fn nadam() {
+    deterministic::<NAdam>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn radam() {
+    deterministic::<RAdam>(&with(&[("lr", 0.1), ("weight_decay", 0.1)]), SHAPES);
+}
+
+#[test]
+fn rmsprop() {
+    let settings = with(&[("lr", 0.1), ("momentum", 0.9), ("weight_decay", 0.1)]);
+    deterministic::<RMSprop>(&settings.set_by_name("centered", true).unwrap(), SHAPES);
+}
+
+#[test]
+fn rprop() {
+    deterministic::<Rprop>(&with(&[("lr", 0.1)]), SHAPES);
+}
+
+#[test]
+fn sgd() {
+    deterministic::<SGD>(&with(&[("lr", 0.1), ("momentum", 0.9), ("weight_decay", 0.1)]), SHAPES);
 }

@@ -114,6 +114,15 @@ impl<V: HyperValue> HyperValue for Option<V> {
     }
 }
 
+/// Reads an optional number where one number, 0 say, means that there is none.
+///
+/// # Errors
+///
+/// When the value is neither a number nor none.
+pub fn number_or_none(value: &Value, none: f64) -> Result<Option<f64>, ValueError> {
+    Ok(Option::from_value(value)?.filter(|number| *number != none))
+}
+
 impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
     fn into_value(self) -> Value {
         Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
@@ -225,6 +234,18 @@ impl<S: Schedule> IntoSetting<f64> for S {
     }
 }
 
+impl IntoSetting<Option<f64>> for f64 {
+    fn into_setting(self) -> Value {
+        Value::Float(self)
+    }
+}
+
+impl IntoSetting<Option<f64>> for Option<f64> {
+    fn into_setting(self) -> Value {
+        self.into_value()
+    }
+}
+
 impl IntoSetting<f64> for ScheduleRef {
     fn into_setting(self) -> Value {
         self.into_value()
@@ -234,6 +255,12 @@ impl IntoSetting<f64> for ScheduleRef {
 impl IntoSetting<Option<f64>> for ScheduleRef {
     fn into_setting(self) -> Value {
         self.into_value()
+    }
+}
+
+impl<S: Schedule> IntoSetting<Option<f64>> for S {
+    fn into_setting(self) -> Value {
+        Value::Scheduled(Arc::new(self))
     }
 }
 

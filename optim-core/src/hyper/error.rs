@@ -146,6 +146,42 @@ pub enum HyperError {
         /// A parameter whose state would change.
         param: String,
     },
+    /// A number that one schedule decides was given to another.
+    #[error(
+        "`{name}` of {optimizer} has two schedules in parameter group `{group}`: {} and {}\n\
+         help: chain or sequence them into one, or give them to groups with different tags",
+        schedules[0], schedules[1]
+    )]
+    TwoSchedules {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The number.
+        name: String,
+        /// The group.
+        group: String,
+        /// The schedule that it has, and the other one.
+        schedules: Box<[String; 2]>,
+    },
+    /// One number of a tuple was meant, and none or none that exists was named.
+    #[error("`{name}` of {optimizer} {what}{}", help(None, known))]
+    Component {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// What was asked for.
+        name: String,
+        /// What it is instead.
+        what: &'static str,
+        /// The numbers that there are.
+        known: Vec<String>,
+    },
+    /// No parameter group has one of these tags.
+    #[error("there are no {tags}{}", tags_help(known))]
+    NoGroup {
+        /// The tags, in words.
+        tags: String,
+        /// Every tag.
+        known: Vec<String>,
+    },
     /// There is no group of this name.
     #[error("there is no parameter group `{group}`{}", help(nearest.as_deref(), known))]
     UnknownGroup {
@@ -183,6 +219,13 @@ pub(crate) fn help<S: AsRef<str>>(nearest: Option<&str>, known: &[S]) -> String 
             let known: Vec<_> = known.iter().map(AsRef::as_ref).collect();
             format!("\nhelp: there are `{}`", known.join("`, `"))
         }
+    }
+}
+
+fn tags_help(known: &[String]) -> String {
+    match known {
+        [] => "\nhelp: no group is tagged: call `tag` in a group's settings".to_owned(),
+        known => format!("\nhelp: the tags are `{}`", known.join("`, `")),
     }
 }
 

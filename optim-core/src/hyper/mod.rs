@@ -8,11 +8,11 @@ mod error;
 mod range;
 mod value;
 
-pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value};
+pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
 pub use error::HyperError;
 pub(crate) use error::{help, nearest};
 pub use range::RangeInfo;
-pub use value::Value;
+pub use value::{ParseValueError, Value};
 
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]
@@ -150,21 +150,67 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     }
 }
 
+/// The struct of these settings, schedules at their values after `step` finished steps. Nothing is validated.
+///
+/// A schedule is a number at every step, even where the number it gives means that there is none.
+pub(crate) fn at_step<O: Hyperparameters>(settings: &[Value], step: u64) -> Result<O, HyperError> {
+    let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
+    let mut hypers = O::from_values(&plain)?;
+    for (index, value) in settings.iter().enumerate() {
+        value.schedules(&mut |component, schedule| hypers.set_scheduled(index, component, schedule.at(step)));
+    }
+    Ok(hypers)
+}
+
 /// The place of a hyperparameter by name.
 ///
 /// # Errors
 ///
 /// [`HyperError::Unknown`] with all names and the nearest.
 pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
-    O::HYPERS.iter().position(|info| info.name == name).ok_or_else(|| {
-        let known: Vec<_> = O::HYPERS.iter().map(|info| info.name).collect();
+    index_in(O::NAME, O::HYPERS, name)
+}
+
+/// [`index_of`] for an optimizer whose type is not known.
+pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
+    hypers.iter().position(|info| info.name == name).ok_or_else(|| {
+        let known: Vec<_> = hypers.iter().map(|info| info.name).collect();
         HyperError::Unknown {
-            optimizer: O::NAME,
+            optimizer,
             name: name.to_owned(),
             nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
             known,
         }
     })
+}
+
+/// The place of a number: of a hyperparameter, or with `betas.0` of its component, among the settings of a group.
+pub(crate) fn component_of<O: Hyperparameters>(
+    name: &str,
+    settings: &[Value],
+) -> Result<(usize, Option<usize>), HyperError> {
+    let (hyper, component) = match name.rsplit_once('.') {
+        Some((hyper, component)) => (hyper, Some(component)),
+        None => (name, None),
+    };
+    let index = index_of::<O>(hyper)?;
+    let count = match settings.get(index) {
+        Some(Value::Tuple(parts)) => Some(parts.len()),
+        _ => None,
+    };
+    let wrong = |what| {
+        let known = (0..count.unwrap_or(0)).map(|place| format!("{hyper}.{place}")).collect();
+        Err(HyperError::Component { optimizer: O::NAME, name: name.to_owned(), what, known })
+    };
+    match (count, component) {
+        (None, None) => Ok((index, None)),
+        (None, Some(_)) => wrong("does not exist: it is a single number"),
+        (Some(_), None) => wrong("is several numbers, and a schedule gives one"),
+        (Some(count), Some(component)) => match component.parse() {
+            Ok(place) if place < count => Ok((index, Some(place))),
+            _ => wrong("does not exist"),
+        },
+    }
 }
 
 /// Reads field `index` of the optimizer `O` from a list of values, for implementations of

@@ -1,6 +1,7 @@
 //! A hyperparameter's value without its type.
 
 use std::fmt;
+use std::str::FromStr;
 use std::sync::Arc;
 
 use crate::schedule::{Schedule, same};
@@ -123,6 +124,81 @@ impl fmt::Display for Value {
     }
 }
 
+/// Text that is no value.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{text}` is no value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`")]
+pub struct ParseValueError {
+    /// The part of the text that could not be read.
+    pub text: String,
+}
+
+/// Reads what [`Display`](fmt::Display) writes, schedules excepted. A word that is nothing else is the name of a choice;
+/// whether a hyperparameter takes the value is found when it is set.
+///
+/// ```
+/// use optim_core::Setting;
+///
+/// assert_eq!("0.1".parse::<Setting>()?, 0.1.into());
+/// assert_eq!("(0.9, 0.99)".parse::<Setting>()?, (0.9, 0.99).into());
+/// assert_eq!("none".parse::<Setting>()?, Setting::None);
+/// assert!("(0.9, 0.99".parse::<Setting>().is_err());
+/// # Ok::<(), optim_core::hyper::ParseValueError>(())
+/// ```
+impl FromStr for Value {
+    type Err = ParseValueError;
+
+    fn from_str(text: &str) -> Result<Self, ParseValueError> {
+        let (value, rest) = value_and_rest(text.trim(), MOST_NESTED)?;
+        if rest.is_empty() { Ok(value) } else { Err(unreadable(text)) }
+    }
+}
+
+/// Tuples in tuples that are read: far more than any hyperparameter has, and few enough for any stack.
+const MOST_NESTED: usize = 16;
+
+fn unreadable(text: &str) -> ParseValueError {
+    ParseValueError { text: text.trim().to_owned() }
+}
+
+/// Reads a value at the start of the text, which has no space there; what follows it has none either.
+fn value_and_rest(text: &str, depth: usize) -> Result<(Value, &str), ParseValueError> {
+    let Some(mut rest) = text.strip_prefix('(') else {
+        let end = text.find(['(', ')', ',']).unwrap_or(text.len());
+        let (word, rest) = text.split_at(end);
+        return Ok((word_value(word.trim_end())?, rest));
+    };
+    let depth = depth.checked_sub(1).ok_or_else(|| unreadable(text))?;
+    let mut parts = Vec::new();
+    loop {
+        rest = rest.trim_start();
+        // `()` and the comma that Rust writes behind a single value, `(0.9,)`.
+        if let Some(rest) = rest.strip_prefix(')') {
+            return Ok((Value::Tuple(parts), rest.trim_start()));
+        }
+        let (part, after) = value_and_rest(rest, depth)?;
+        parts.push(part);
+        rest = match after.strip_prefix(',') {
+            Some(after) => after,
+            None if after.starts_with(')') => after,
+            None => return Err(unreadable(text)),
+        };
+    }
+}
+
+fn word_value(word: &str) -> Result<Value, ParseValueError> {
+    Ok(match word {
+        "none" => Value::None,
+        "true" => Value::Bool(true),
+        "false" => Value::Bool(false),
+        _ => match (word.parse::<i128>(), word.parse::<f64>()) {
+            (Ok(number), _) => Value::Int(number),
+            (_, Ok(number)) => Value::Float(number),
+            _ if word.is_empty() || word.contains(char::is_whitespace) => return Err(unreadable(word)),
+            _ => Value::Choice(word.to_owned()),
+        },
+    })
+}
+
 macro_rules! from {
     ($($from:ty => |$value:ident| $make:expr;)*) => {$(
         impl From<$from> for Value {
@@ -156,5 +232,45 @@ impl<A: Into<Value>, B: Into<Value>> From<(A, B)> for Value {
 impl<A: Into<Value>, B: Into<Value>, C: Into<Value>> From<(A, B, C)> for Value {
     fn from((a, b, c): (A, B, C)) -> Self {
         Self::Tuple(vec![a.into(), b.into(), c.into()])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn text_is_read_back() {
+        let tuple = Value::Tuple(vec![Value::Tuple(vec![]), (0.5, Value::None).into(), 3.into()]);
+        for value in [
+            Value::None,
+            true.into(),
+            false.into(),
+            7.into(),
+            Value::Int(i128::MIN),
+            0.1.into(),
+            (-1e-30).into(),
+            2.0.into(),
+            f64::INFINITY.into(),
+            "fast".into(),
+            (0.9, 0.999).into(),
+            (1, true, "fast").into(),
+            tuple,
+        ] {
+            assert_eq!(value.to_string().parse(), Ok(value));
+        }
+        assert!(matches!("NaN".parse(), Ok(Value::Float(number)) if number.is_nan()));
+        assert_eq!(" ( 0.9 ,1e-3, ) ".parse(), Ok(Value::from((0.9, 1e-3))));
+    }
+
+    #[test]
+    fn other_text_is_refused() {
+        let deep = "(".repeat(100_000);
+        for text in
+            ["", " ", "(", ")", "1)", "(1", "(1 2)", "(,)", "1, 2", "two words", "(1)(2)", "a(1)", "((1)", &deep]
+        {
+            assert!(text.parse::<Value>().is_err(), "{text:?}");
+        }
+        assert!("(1, )x".parse::<Value>().unwrap_err().to_string().starts_with("`(1, )x` is no value: expected"));
     }
 }

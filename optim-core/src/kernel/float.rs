@@ -5,6 +5,8 @@ use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
 
+use crate::registry::{BuildFn, OptimizerEntry};
+
 mod sealed {
     pub trait Sealed {}
     impl Sealed for f32 {}
@@ -112,11 +114,19 @@ pub trait Float:
     /// `c = a · b` through the linear-algebra library. The sizes must agree.
     #[doc(hidden)]
     fn matrix_product(a: &ArrayView2<'_, Self>, b: &ArrayView2<'_, Self>, c: &mut ArrayViewMut2<'_, Self>);
+
+    /// What makes an optimizer for elements of this type.
+    #[doc(hidden)]
+    fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self>;
 }
 
 macro_rules! float {
     ($type:ident) => {
         impl Float for $type {
+            fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self> {
+                entry.$type
+            }
+
             const ZERO: Self = 0.0;
             const ONE: Self = 1.0;
             const MIN_POSITIVE: Self = $type::MIN_POSITIVE;

@@ -1,10 +1,11 @@
 //! Optimizers of any kind behind one type.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use ndarray::ArrayViewD;
 
-use super::Optimizer;
+use super::{Attached, GroupValues, Optimizer};
 use crate::builder::ParamInfo;
 use crate::definition::Definition;
 use crate::error::{OptionError, StateError, StepError};
@@ -13,7 +14,9 @@ use crate::group::GroupInfo;
 use crate::hyper::{HyperError, Value};
 use crate::kernel::{Float, Threads};
 use crate::params::Parameters;
+use crate::schedule::Schedule;
 use crate::state::{StateMut, StateView};
+use crate::tags::Tags;
 
 /// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
@@ -35,6 +38,9 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn value_in(&self, group: &str, hyper: &str) -> Result<Value, HyperError>;
     fn set(&mut self, hyper: &str, value: Value) -> Result<(), HyperError>;
     fn set_in(&mut self, group: &str, hyper: &str, value: Value) -> Result<(), HyperError>;
+    fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: Arc<dyn Schedule>) -> Result<(), HyperError>;
+    fn values(&self) -> Vec<GroupValues<'_>>;
+    fn schedules(&self) -> Vec<Attached<'_>>;
     fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError>;
     fn set_clip_norm(&mut self, max_norm: Option<f64>) -> Result<(), OptionError>;
     fn set_clip_value(&mut self, max: Option<f64>) -> Result<(), OptionError>;
@@ -100,6 +106,18 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
 
     fn set_in(&mut self, group: &str, hyper: &str, value: Value) -> Result<(), HyperError> {
         self.set_in(group, hyper, value)
+    }
+
+    fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: Arc<dyn Schedule>) -> Result<(), HyperError> {
+        self.attach(groups, hyper, &schedule)
+    }
+
+    fn values(&self) -> Vec<GroupValues<'_>> {
+        self.values()
+    }
+
+    fn schedules(&self) -> Vec<Attached<'_>> {
+        self.schedules()
     }
 
     fn set_grad_scale(&mut self, scale: f64) -> Result<(), OptionError> {

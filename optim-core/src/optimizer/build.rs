@@ -5,29 +5,30 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
 use super::{Optimizer, Param};
-use crate::builder::{Builder, GroupSpec, ParamInfo};
+use crate::builder::{GroupSpec, ParamInfo, Spec};
 use crate::definition::Definition;
 use crate::error::BuildError;
 use crate::group::{DEFAULT_GROUP, Group, resolve};
 use crate::hyper::{HyperError, Hyperparameters, Value};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
+use crate::lang::Graph;
 use crate::params::{Name, Parameters};
 use crate::shape::ParamShape;
 use crate::state;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
-    pub(crate) fn new<P>(builder: &Builder<O>, model: &P) -> Result<Self, BuildError>
+    pub(crate) fn new<P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
     where
         P: Parameters<Elem = T> + ?Sized,
     {
-        builder.options().validate()?;
-        let mut groups = groups(builder)?;
+        spec.options.validate()?;
+        let mut groups = groups(spec)?;
         let mut views = Vec::new();
         model.visit(Name::ROOT, &mut |name, view| {
             views.push((name.to_string(), view));
         });
         let (mut params, places) = params::<O, T>(&views)?;
-        assign(builder.groups(), &mut groups, &mut params)?;
+        assign(&spec.groups, &mut groups, &mut params)?;
 
         let mut seen = HashSet::new();
         for param in &params {
@@ -47,8 +48,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             slots,
             places,
             arenas: Arenas::new(),
-            options: *builder.options(),
-            threads: builder.thread_count(),
+            options: spec.options,
+            threads: spec.threads,
             steps: 0,
             last_report: None,
         })
@@ -90,26 +91,37 @@ pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<
     })
 }
 
+/// The graph of the group `default`.
+pub(crate) fn graph<O: Definition>(spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
+    let settings =
+        resolve::<O>(&[&spec.settings]).and_then(|settings| Group::<O>::new(DEFAULT_GROUP, Vec::new(), settings, 0));
+    let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    let folded = ParamShape::of(&O::axes(shape));
+    let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    accepts(group.kernel(), &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    Ok(group.kernel().graph(shape).map_err(Box::new)?)
+}
+
 fn hyper(group: &str, error: HyperError) -> BuildError {
     BuildError::Hyper { group: group.to_owned(), error }
 }
 
 /// The default group and all others, without members.
-fn groups<O: Definition>(builder: &Builder<O>) -> Result<Vec<Group<O>>, BuildError> {
+fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
     let make = |name: &str, tags: &[String], overrides: &[(usize, Value)]| {
-        resolve::<O>(&[builder.settings(), overrides])
+        resolve::<O>(&[&spec.settings, overrides])
             .and_then(|settings| Group::new(name, tags.to_vec(), settings, 0))
             .map_err(|error| hyper(name, error))
     };
-    let mut groups = vec![make(DEFAULT_GROUP, builder.tags(), &[])?];
-    for spec in builder.groups() {
-        if let Some(option) = spec.misplaced {
-            return Err(BuildError::Misplaced { group: spec.name.clone(), option });
+    let mut groups = vec![make(DEFAULT_GROUP, &spec.tags, &[])?];
+    for group in &spec.groups {
+        if let Some(option) = group.misplaced {
+            return Err(BuildError::Misplaced { group: group.name.clone(), option });
         }
-        if groups.iter().any(|group| group.name() == spec.name) {
-            return Err(BuildError::DuplicateGroup { group: spec.name.clone() });
+        if groups.iter().any(|other| other.name() == group.name) {
+            return Err(BuildError::DuplicateGroup { group: group.name.clone() });
         }
-        groups.push(make(&spec.name, &spec.tags, &spec.settings)?);
+        groups.push(make(&group.name, &group.tags, &group.settings)?);
     }
     Ok(groups)
 }

@@ -117,14 +117,24 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             if let Some(setting) = settings.get_mut(index) {
                 setting.clone_from(value);
             }
-            let group = group.with_settings(settings, self.steps)?;
-            self.keeps_state(&group, index)?;
-            changed.push(group);
+            changed.push(self.with_settings(group, settings, index)?);
         }
         for (place, group) in places.zip(changed) {
             self.groups[place] = group;
         }
         Ok(())
+    }
+
+    /// A group with other settings, of which the one of place `index` has changed.
+    pub(super) fn with_settings(
+        &self,
+        group: &Group<O>,
+        settings: Vec<Value>,
+        index: usize,
+    ) -> Result<Group<O>, HyperError> {
+        let group = group.with_settings(settings, self.steps)?;
+        self.keeps_state(&group, index)?;
+        Ok(group)
     }
 
     /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.

@@ -5,6 +5,7 @@ mod build;
 mod collect;
 mod configure;
 mod read;
+mod schedules;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -14,7 +15,8 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
-pub(crate) use build::guarded;
+pub(crate) use build::{graph, guarded};
+pub use schedules::{Attached, GroupValues};
 
 use crate::definition::Definition;
 use crate::gradient::{GradientOptions, StepReport};

@@ -4,7 +4,7 @@ use std::ops::Bound;
 
 use super::random::Random;
 use crate::definition::Definition;
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Value};
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Value, at_step};
 use crate::schedule::Schedule;
 
 /// Hyperparameters by index; those not listed have their defaults.
@@ -24,13 +24,13 @@ impl Schedule for InTurn {
 pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<O, HyperError> {
     let mut values: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
-        values[*index] = Some(value.at(step));
+        values[*index] = Some(value.clone());
     }
     let missing = |(value, info): (Option<Value>, &HyperInfo)| {
         value.ok_or(HyperError::Missing { optimizer: O::NAME, name: info.name })
     };
     let values: Vec<Value> = values.into_iter().zip(O::HYPERS).map(missing).collect::<Result<_, _>>()?;
-    let kernel = O::from_values(&values)?;
+    let kernel: O = at_step(&values, step)?;
     kernel.validate()?;
     kernel.requirement().map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
     Ok(kernel)

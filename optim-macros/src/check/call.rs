@@ -45,6 +45,9 @@ impl Checker<'_> {
                 _ => {}
             }
         }
+        if let Some(known) = self.optional_method(call) {
+            return known;
+        }
         let receiver = self.value(&call.receiver);
         let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         self.apply_method(call, &name, receiver, arguments)

@@ -159,6 +159,10 @@ impl Checker<'_> {
     /// A condition that decides control flow: fixed, or a mistake that says where the tensor came in.
     fn test(&mut self, syntax: &Syntax, word: &str) -> Option<Test> {
         match syntax {
+            Syntax::Let(binding) if self.optional(&binding.expr).is_some() => {
+                let condition = self.pattern_condition(&binding.pat, &self.canonical(&binding.expr));
+                Some(Test { tokens: self.optional_let(binding)?, binds: Vec::new(), condition })
+            }
             Syntax::Let(binding) => {
                 let value = self.value(&binding.expr);
                 if !value.kind.is_fixed() {

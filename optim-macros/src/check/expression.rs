@@ -60,6 +60,7 @@ impl Checker<'_> {
                 let name = proc_macro2::Ident::new(&ident.to_string(), here(span));
                 self.host(span, quote!(#name))
             }
+            Some(Binding::Scheduled(value)) => Expr { span, ..value },
             Some(Binding::Value { id, .. }) => match self.kinds[id].clone() {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
                 None => self.wrong(

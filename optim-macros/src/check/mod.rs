@@ -13,6 +13,7 @@ mod expression;
 mod helper;
 mod host;
 mod operator;
+mod optional;
 mod pattern;
 mod place;
 mod statement;
@@ -127,6 +128,8 @@ enum Binding {
     Host { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
+    /// Another name for a scheduled hyperparameter.
+    Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
     Param,
     /// `state`.

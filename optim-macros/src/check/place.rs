@@ -82,6 +82,9 @@ impl Checker<'_> {
         if !hyper.scheduled {
             return self.host(span, access);
         }
+        if matches!(hyper.kind, HyperType::Option(_)) {
+            return self.absent(&Syntax::Field(field.clone()));
+        }
         let scalar = |tokens, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(tokens, name) };
         match hyper.kind.components() {
             None => scalar(access, hyper.name()),
@@ -280,6 +283,10 @@ impl Checker<'_> {
             Some(Binding::State) => self
                 .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
             Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
+            Some(Binding::Scheduled(_)) => self.wrong(
+                left,
+                help(&format!("`{name}` is not mutable"), &format!("copy it first: `let mut scaled_{name} = {name};`")),
+            ),
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {

@@ -116,14 +116,15 @@ pub(super) fn hyperparameters(definition: &Definition, settings: &[Setting]) -> 
     let infos = settings.iter().zip(indices(settings.len()));
     let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
     let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
-    let types: Vec<_> = settings.iter().map(|setting| hyper_value(root, &setting.hyper)).collect();
+    let reads = settings.iter().map(|setting| from_value(root, setting));
     let values = settings.iter().map(|setting| {
         let ident = &setting.hyper.ident;
-        if setting.hyper.kind.is_copy() {
+        let field = if setting.hyper.kind.is_copy() {
             quote!(self.#ident)
         } else {
             quote!(::core::clone::Clone::clone(&self.#ident))
-        }
+        };
+        into_value(root, setting, &field)
     });
     let indices: Vec<_> = indices(settings.len()).collect();
     let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
@@ -135,12 +136,12 @@ pub(super) fn hyperparameters(definition: &Definition, settings: &[Setting]) -> 
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
             fn from_values(values: &[#root::Value]) -> ::core::result::Result<Self, #root::HyperError> {
-                ::core::result::Result::Ok(Self { #(#idents: #root::field_with::<Self, _>(values, #indices, #types::from_value)?),* })
+                ::core::result::Result::Ok(Self { #(#idents: #root::field_with::<Self, _>(values, #indices, #reads)?),* })
             }
 
             fn get(&self, index: ::core::primitive::usize) -> #root::Value {
                 match index {
-                    #(#indices => #types::into_value(#values),)*
+                    #(#indices => #values,)*
                     _ => #root::Value::None,
                 }
             }
@@ -167,6 +168,26 @@ pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
     quote_spanned!(shown(span)=> <#ty as #root::HyperValue>)
 }
 
+/// The function that reads the field from data.
+fn from_value(root: &syn::Path, setting: &Setting) -> TokenStream {
+    match &setting.none {
+        Some(number) => quote!(|value| #root::number_or_none(value, #number)),
+        None => {
+            let read = hyper_value(root, &setting.hyper);
+            quote!(#read::from_value)
+        }
+    }
+}
+
+/// The field as data.
+fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> TokenStream {
+    let read = hyper_value(root, &setting.hyper);
+    match &setting.none {
+        Some(number) => quote!(#root::HyperValue::into_value(#field.unwrap_or(#number))),
+        None => quote!(#read::into_value(#field)),
+    }
+}
+
 /// Where a scheduled number is written: `(index, component) => self.field = value`.
 fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
     let ident = &hyper.ident;
@@ -174,6 +195,7 @@ fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
         HyperType::Tuple(items) => indices(items.len())
             .map(|component| quote!((#index, #component) => self.#ident.#component = value,))
             .collect(),
+        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(value),)],
         _ => vec![quote!((#index, 0) => self.#ident = value,)],
     }
 }
@@ -187,13 +209,15 @@ fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -
     let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, names, doc, .. } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
-    let read = hyper_value(root, &setting.hyper);
     let default = match (default, place) {
         (Some(_), Some(place)) => {
             let value = quote!(#root::Hyperparameters::get(&<Self as ::core::default::Default>::default(), #place));
             quote!(::core::option::Option::Some(|| #value))
         }
-        (Some(value), None) => quote!(::core::option::Option::Some(|| #read::into_value(#value))),
+        (Some(value), None) => {
+            let value = into_value(root, setting, &quote!((#value)));
+            quote!(::core::option::Option::Some(|| #value))
+        }
         (None, _) => quote!(::core::option::Option::None),
     };
     let ranges = match ranges {

@@ -8,6 +8,7 @@ use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pa
 
 use super::Language;
 use super::definition::{Definition, Init};
+use super::types::HyperType;
 use crate::diag::{Errors, list, nearest};
 
 /// Which expression it is.
@@ -158,8 +159,11 @@ impl Rules<'_> {
         }
     }
 
-    /// `param.ndim()`, methods of numbers.
+    /// `param.ndim()`, `self.x.is_some()`, methods of numbers.
     fn method(&mut self, call: &ExprMethodCall) {
+        if self.is_presence(call) {
+            return;
+        }
         if let Expr::Path(receiver) = &*call.receiver {
             if receiver.path.is_ident("param") {
                 let name = call.method.to_string();
@@ -179,6 +183,16 @@ impl Rules<'_> {
         }
         self.visit_expr(&call.receiver);
         call.args.iter().for_each(|argument| self.visit_expr(argument));
+    }
+
+    /// Whether this asks if there is a number in an optional hyperparameter: fixed, even where the number is not.
+    fn is_presence(&self, call: &ExprMethodCall) -> bool {
+        let Expr::Field(field) = &*call.receiver else { return false };
+        let (Expr::Path(base), Member::Named(name)) = (&*field.base, &field.member) else { return false };
+        let hyper = self.definition.hyper(&name.unraw().to_string());
+        base.path.is_ident("self")
+            && (call.method == "is_some" || call.method == "is_none")
+            && hyper.is_some_and(|hyper| matches!(hyper.kind, HyperType::Option(_)))
     }
 
     /// `f64::max(a, b)`, `Some(x)`.

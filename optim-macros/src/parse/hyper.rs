@@ -18,7 +18,7 @@ pub(crate) const ATTRIBUTE: &str = "hyper";
 /// The keys of the attribute.
 fn known_keys(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => &["default", "scheduled", "range"],
+        Language::Optimizer => &["default", "scheduled", "range", "none"],
         Language::Schedule => &["default", "range", "names"],
     }
 }
@@ -55,6 +55,8 @@ pub(crate) struct Setting {
     pub(crate) default: Option<Expr>,
     /// Allowed values.
     pub(crate) ranges: Ranges,
+    /// The number that means `None`, outside of the struct.
+    pub(crate) none: Option<Expr>,
     /// What configuration calls it, if not by the field's name: one for each name of the schedule.
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
@@ -133,7 +135,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
             errors.push(
                 key,
                 format!(
-                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64` and tuples of `f64` have schedules"
+                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules"
                 ),
             );
             false
@@ -147,9 +149,20 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     if let Some(default) = &keys.default {
         range::check_default(&name, default, &ranges, errors);
     }
+    let none = keys.none.filter(|number| {
+        let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
+        if !refused && !fits {
+            let ty = source(&field.ty);
+            errors.push(
+                number,
+                format!("`{name}` has no `none`: it is `{ty}`\nhelp: a number means `None` for `Option<f64>` only"),
+            );
+        }
+        fits
+    });
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
-    Some(Setting { hyper, default: keys.default, ranges, names: keys.names, doc, refused, reserved })
+    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, refused, reserved })
 }
 
 /// Tells why a type can't be a hyperparameter.
@@ -184,6 +197,7 @@ struct Keys {
     default: Option<Expr>,
     scheduled: Option<Ident>,
     range: Option<Expr>,
+    none: Option<Expr>,
     names: Vec<LitStr>,
 }
 
@@ -224,6 +238,7 @@ fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Erro
             }
             "default" => value(key, after, &mut keys.default, errors),
             "range" => value(key, after, &mut keys.range, errors),
+            "none" => value(key, after, &mut keys.none, errors),
             other => {
                 let help = nearest(other, known())
                     .map_or_else(|| format!("the keys are {}", list(known())), |key| format!("did you mean `{key}`?"));

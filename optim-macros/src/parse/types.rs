@@ -7,7 +7,7 @@ use super::Language;
 /// The type of a hyperparameter.
 #[derive(Debug, Clone)]
 pub(crate) enum HyperType {
-    /// `f64`, the only type that can be scheduled (alone or in a tuple).
+    /// `f64`, the only type that can be scheduled (alone, in a tuple or in an `Option`).
     Float,
     /// `f32` or an integer.
     Number,
@@ -43,6 +43,7 @@ impl HyperType {
         match self {
             Self::Float => true,
             Self::Tuple(items) => items.iter().all(|item| matches!(item, Self::Float)),
+            Self::Option(item) => matches!(**item, Self::Float),
             _ => false,
         }
     }

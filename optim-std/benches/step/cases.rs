@@ -1,10 +1,12 @@
 //! What is measured: optimizers, sizes, and the memory of the loops by hand.
 
+use std::collections::HashSet;
+
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::zeroed;
-use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, Muon, SGD};
+use optim_std::registry::find;
 use optim_std::shape::Axes;
-use optim_std::{Definition, Plan, Threads};
+use optim_std::{Setting, StateInfo, Threads};
 
 use crate::hand::{self, Piece, batches};
 use crate::matrix;
@@ -51,119 +53,154 @@ fn resnet50() -> Shapes {
     shapes
 }
 
-/// An optimizer with its loop by hand.
-pub(crate) struct Optimizer {
+/// An optimizer, its settings, and the loop by hand if there is one.
+pub(crate) struct Case {
     pub(crate) name: &'static str,
-    /// The plan and the states that the settings here don't have; none where passes repeat.
-    plan: Option<(fn() -> Plan, Names)>,
+    settings: &'static [(&'static str, Number)],
+    /// Whether states are rows and columns of matrices.
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
-    pub(crate) ours: fn(Threads, &Arrays) -> Step,
     /// Makes the loop ready for so many threads, then calls the last argument with it.
-    pub(crate) hand: Hand,
+    pub(crate) hand: Option<Hand>,
 }
 
-type Names = &'static [&'static str];
-type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnMut()));
+/// A value of a setting.
+enum Number {
+    One(f64),
+    Pair(f64, f64),
+}
+use Number::{One, Pair};
 
-impl Optimizer {
-    /// Bytes that a step moves per element of the parameters, from the plan.
-    pub(crate) fn bytes(&self) -> String {
-        let Some((plan, absent)) = &self.plan else { return "–".to_owned() };
-        let plan = plan();
+pub(crate) type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnMut()));
+
+/// One optimizer at work.
+pub(crate) struct Ours {
+    pub(crate) step: Step,
+    /// Bytes that a step moves per element of the parameters, from the plan; none where passes repeat.
+    pub(crate) bytes: Option<usize>,
+    /// Number of states of the size of the parameters.
+    pub(crate) states: usize,
+}
+
+impl Case {
+    pub(crate) fn ours(&self, threads: Threads, model: &Arrays) -> Ours {
+        let entry = find(optim_std::optimizers(), self.name).expect("it is a stock optimizer");
+        let mut builder = entry.builder().threads(threads);
+        for (name, number) in self.settings {
+            let value = match *number {
+                One(x) => Setting::from(x),
+                Pair(a, b) => Setting::Tuple(vec![a.into(), b.into()]),
+            };
+            builder = builder.set(name, value).expect("the setting exists");
+        }
+        let mut opt = builder.build(model).expect("the settings are valid");
+        let mut there = HashSet::new();
+        opt.visit_state(&mut |_, name, _| {
+            there.insert(name.to_owned());
+        });
+        let absent = |name: &str| entry.states.iter().any(|state| state.name == name) && !there.contains(name);
+        let plan = (entry.plan)();
         let streams = plan.passes.iter().flat_map(|pass| pass.reads.iter().chain(pass.writes));
-        let moved = streams.filter(|stream| stream.axes == Axes::Tensor && !absent.contains(&stream.name));
-        (4 * moved.count()).to_string()
+        let moved = streams.filter(|stream| stream.axes == Axes::Tensor && !absent(stream.name)).count();
+        let whole = |state: &&StateInfo| state.axes == Axes::Tensor && there.contains(state.name);
+        Ours {
+            bytes: (self.name != "Muon").then_some(4 * moved),
+            states: entry.states.iter().filter(whole).count(),
+            step: Box::new(move |model: &mut Arrays, grads: &Arrays| {
+                opt.step(model, grads).expect("the step is valid");
+            }),
+        }
     }
 }
 
-const BETAS: (f64, f64) = (0.9, 0.999);
-
-macro_rules! ours {
-    ($builder:expr) => {
-        |threads, model| {
-            let mut opt = $builder.threads(threads).build(model).expect("the settings are valid");
-            Box::new(move |model: &mut Arrays, grads: &Arrays| {
-                opt.step(model, grads).expect("the step is valid");
-            })
-        }
-    };
+/// The loop that moves the memory of so many states and computes next to nothing.
+pub(crate) fn limit(states: usize) -> Hand {
+    match states {
+        0 | 1 => |workers, data, grads, f| {
+            let mut batches = batches(data.pieces(grads, 1), workers);
+            f(&mut || hand::step(&hand::Stream::<1>, &mut batches));
+        },
+        _ => |workers, data, grads, f| {
+            let mut batches = batches(data.pieces(grads, 2), workers);
+            f(&mut || hand::step(&hand::Stream::<2>, &mut batches));
+        },
+    }
 }
 
-pub(crate) static OPTIMIZERS: [Optimizer; 6] = [
-    Optimizer {
-        name: "SGD",
-        plan: Some((SGD::plan, &[])),
-        factored: false,
-        shapes: |workload| Some((workload.vectors)()),
-        ours: ours!(SGD::new(1e-4).momentum(0.9).weight_decay(1e-4)),
-        hand: |workers, data, grads, f| {
+/// An optimizer of one pass.
+const fn elementwise(name: &'static str, settings: &'static [(&'static str, Number)], hand: Option<Hand>) -> Case {
+    Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), hand }
+}
+
+pub(crate) static CASES: [Case; 15] = [
+    elementwise(
+        "SGD",
+        &[("lr", One(1e-4)), ("momentum", One(0.9)), ("weight_decay", One(1e-4))],
+        Some(|workers, data, grads, f| {
             let rule = hand::Sgd { lr: 1e-4, momentum: 0.9, weight_decay: 1e-4 };
             let mut batches = batches(data.pieces(grads, 1), workers);
             f(&mut || hand::step(&rule, &mut batches));
-        },
-    },
-    Optimizer {
-        name: "AdamW",
-        plan: Some((AdamW::plan, &["max_exp_avg_sq"])),
-        factored: false,
-        shapes: |workload| Some((workload.vectors)()),
-        ours: ours!(AdamW::new().lr(1e-5).betas(BETAS).eps(1e-6).weight_decay(0.01)),
-        hand: |workers, data, grads, f| {
+        }),
+    ),
+    elementwise(
+        "AdamW",
+        &[("lr", One(1e-5)), ("weight_decay", One(0.01))],
+        Some(|workers, data, grads, f| {
             let rule = hand::AdamW { lr: 1e-5, betas: (0.9, 0.999), eps: 1e-6, weight_decay: 0.01 };
             let mut batches = batches(data.pieces(grads, 2), workers);
             f(&mut || hand::step(&rule, &mut batches));
-        },
-    },
-    Optimizer {
-        name: "Lion",
-        plan: Some((Lion::plan, &[])),
-        factored: false,
-        shapes: |workload| Some((workload.vectors)()),
-        ours: ours!(Lion::new().lr(1e-5).betas((0.9, 0.99)).weight_decay(0.01)),
-        hand: |workers, data, grads, f| {
+        }),
+    ),
+    elementwise(
+        "Lion",
+        &[("lr", One(1e-5)), ("betas", Pair(0.9, 0.99)), ("weight_decay", One(0.01))],
+        Some(|workers, data, grads, f| {
             let rule = hand::Lion { lr: 1e-5, betas: (0.9, 0.99), weight_decay: 0.01 };
             let mut batches = batches(data.pieces(grads, 1), workers);
             f(&mut || hand::step(&rule, &mut batches));
-        },
-    },
-    Optimizer {
-        name: "Lamb",
-        plan: Some((Lamb::plan, &[])),
-        factored: false,
-        shapes: |workload| Some((workload.vectors)()),
-        ours: ours!(Lamb::new().lr(1e-5).betas(BETAS).eps(1e-6).weight_decay(0.01)),
-        hand: |workers, data, grads, f| {
+        }),
+    ),
+    elementwise(
+        "Lamb",
+        &[("lr", One(1e-5)), ("weight_decay", One(0.01))],
+        Some(|workers, data, grads, f| {
             let lamb = hand::Lamb { lr: 1e-5, betas: (0.9, 0.999), eps: 1e-6, weight_decay: 0.01 };
             let mut pieces = data.pieces(grads, 2);
             f(&mut || lamb.step(&mut pieces, workers));
-        },
-    },
-    Optimizer {
+        }),
+    ),
+    Case {
         name: "Adafactor",
-        plan: Some((Adafactor::plan, &["exp_avg", "exp_avg_sq"])),
+        settings: &[("lr", One(1e-4))],
         factored: true,
         shapes: |workload| Some((workload.matrices)()),
-        ours: ours!(Adafactor::new(1e-4)),
-        hand: |workers, data, grads, f| {
+        hand: Some(|workers, data, grads, f| {
             let (params, states) = data.split();
             let mut adafactor = matrix::Adafactor::new(1e-4, params, grads, states);
             f(&mut || adafactor.step(workers));
-        },
+        }),
     },
-    Optimizer {
+    Case {
         name: "Muon",
-        plan: None,
+        settings: &[("lr", One(1e-4)), ("weight_decay", One(0.01))],
         factored: false,
         // Products dominate, so that larger ones would measure the linear-algebra library, for minutes.
         shapes: |workload| ["2^12", "2^20", "1000x100"].contains(&workload.name).then(|| (workload.matrices)()),
-        ours: ours!(Muon::new().lr(1e-4).weight_decay(0.01)),
-        hand: |workers, data, grads, f| {
+        hand: Some(|workers, data, grads, f| {
             let (params, states) = data.split();
             let mut muon = matrix::Muon::new(1e-4, 0.01, params, grads, states);
             f(&mut || muon.step(workers));
-        },
+        }),
     },
+    elementwise("ASGD", &[("lr", One(1e-4))], None),
+    elementwise("Adadelta", &[("lr", One(1e-2))], None),
+    elementwise("Adagrad", &[("lr", One(1e-5))], None),
+    elementwise("Adam", &[("lr", One(1e-5))], None),
+    elementwise("Adamax", &[("lr", One(1e-5))], None),
+    elementwise("NAdam", &[("lr", One(1e-5))], None),
+    elementwise("RAdam", &[("lr", One(1e-5))], None),
+    elementwise("RMSprop", &[("lr", One(1e-5))], None),
+    elementwise("Rprop", &[("lr", One(1e-6)), ("step_sizes", Pair(1e-8, 1e-4))], None),
 ];
 
 /// Parameters and states of a loop by hand, allocated like the crate's, but each state begins elsewhere in its page:

@@ -122,6 +122,24 @@ fn blocks<R: Rule, const N: usize>(rule: &R, piece: &mut Piece<'_>, from: usize)
     from + n * N
 }
 
+/// The streams of an optimizer with one or two states and as little arithmetic as there can be: what memory allows.
+pub(crate) struct Stream<const STATES: usize>;
+
+impl<const STATES: usize> Rule for Stream<STATES> {
+    const STATES: usize = STATES;
+
+    #[inline(always)]
+    fn block<const N: usize>(&self, p: &mut [f32; N], g: &[f32; N], m: &mut [f32; N], v: &mut [f32; N]) {
+        for k in 0..N {
+            m[k] = 0.5 * m[k] + g[k];
+            if STATES == 2 {
+                v[k] = 0.5 * v[k] + g[k];
+            }
+            p[k] = 0.5 * p[k] + g[k];
+        }
+    }
+}
+
 /// SGD with momentum, without dampening.
 pub(crate) struct Sgd {
     pub(crate) lr: f32,

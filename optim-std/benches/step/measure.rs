@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use ndarray::ArrayD;
 use optim_std::Threads;
 
-use crate::cases::{Data, Optimizer, Shapes};
+use crate::cases::{Case, Data, Shapes, limit};
 
 /// How long to measure.
 #[derive(Clone, Copy)]
@@ -24,9 +24,12 @@ impl Effort {
 pub(crate) struct Found {
     /// Time of a step per element.
     pub(crate) ns: f64,
-    /// Its ratio to the loop by hand, in neighbouring turns.
-    pub(crate) ratio: f64,
-    pub(crate) quartiles: (f64, f64),
+    /// Median and quartiles of its ratio to the loop by hand, in neighbouring turns.
+    pub(crate) ratio: Option<[f64; 3]>,
+    /// Bytes per element.
+    pub(crate) bytes: Option<usize>,
+    /// Bytes per second over those of the loop that only moves memory.
+    pub(crate) of_limit: Option<f64>,
 }
 
 /// Least time of one turn.
@@ -34,41 +37,61 @@ const TURN: Duration = Duration::from_micros(500);
 /// Fewest turns of each.
 const FEWEST: usize = 7;
 
-pub(crate) fn measure(optimizer: &Optimizer, shapes: &Shapes, threads: Threads, effort: Effort) -> Found {
+/// Times of a turn: of the step, of the loop by hand, of the loop that only moves memory.
+type Turn = [f64; 3];
+
+pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, effort: Effort) -> Found {
     let workers = if threads == Threads::One { 1 } else { rayon::current_num_threads() };
     let len: usize = shapes.iter().map(|shape| shape.iter().product::<usize>()).sum();
-    let (mut times, mut ratios) = (Vec::new(), Vec::new());
+    let (mut turns, mut bytes, mut states) = (Vec::new(), None, 0);
     for instance in 0..effort.instances {
         let grads = Data::grads(shapes);
         let mut model: Vec<ArrayD<f32>> = Data::params(shapes);
-        let mut ours = (optimizer.ours)(threads, &model);
-        let mut data = Data::new(shapes, optimizer.factored);
-        (optimizer.hand)(workers, &mut data, &grads, &mut |hand| {
-            let once = time(1, hand).max(time(1, &mut || ours(&mut model, &grads)));
-            let times_per_turn = (TURN.as_secs_f64() / once).ceil() as usize;
-            time(times_per_turn, hand);
-            time(times_per_turn, &mut || ours(&mut model, &grads));
-            let began = Instant::now();
-            let mut turn = instance;
-            while began.elapsed() < effort.time / effort.instances as u32 || turn < instance + FEWEST {
-                let [mut by_hand, mut by_step] = [0.0; 2];
-                for who in [turn % 2, (turn + 1) % 2] {
-                    if who == 0 {
-                        by_hand = time(times_per_turn, hand);
-                    } else {
-                        by_step = time(times_per_turn, &mut || ours(&mut model, &grads));
-                    }
-                }
-                times.push(by_step / (times_per_turn * len) as f64 * 1e9);
-                ratios.push(by_step / by_hand);
-                turn += 1;
-            }
+        let mut ours = case.ours(threads, &model);
+        (bytes, states) = (ours.bytes, ours.states);
+        let mut step = || (ours.step)(&mut model, &grads);
+        let (mut data, mut moved) = (Data::new(shapes, case.factored), Data::new(shapes, false));
+        let time = effort.time / effort.instances as u32;
+        let hand = case.hand.unwrap_or(|_, _, _, f| f(&mut || {}));
+        hand(workers, &mut data, &grads, &mut |hand| {
+            limit(states)(workers, &mut moved, &grads, &mut |limit| {
+                turns.extend(take_turns(&mut [&mut step, hand, limit], time, instance, len));
+            });
         });
     }
-    times.sort_by(f64::total_cmp);
-    ratios.sort_by(f64::total_cmp);
-    let part = |sorted: &[f64], numerator: usize| sorted[sorted.len() * numerator / 4];
-    Found { ns: part(&times, 2), ratio: part(&ratios, 2), quartiles: (part(&ratios, 1), part(&ratios, 3)) }
+    let median = |mut of: Vec<f64>| {
+        of.sort_by(f64::total_cmp);
+        [2, 1, 3].map(|quarter| of[of.len() * quarter / 4])
+    };
+    let [ns, ..] = median(turns.iter().map(|[step, ..]| step * 1e9).collect());
+    let [of_limit, ..] = median(turns.iter().map(|[step, _, limit]| limit / step).collect());
+    let moved_by_limit = 4 * (3 + 2 * states.clamp(1, 2));
+    Found {
+        ns,
+        ratio: case.hand.map(|_| median(turns.iter().map(|[step, hand, _]| step / hand).collect())),
+        bytes,
+        of_limit: bytes.map(|bytes| of_limit * bytes as f64 / moved_by_limit as f64),
+    }
+}
+
+/// Seconds per element, turn by turn, each time with another one first.
+fn take_turns(who: &mut [&mut dyn FnMut(); 3], least: Duration, first: usize, len: usize) -> Vec<Turn> {
+    let once = who.iter_mut().map(|f| time(1, f)).fold(0.0, f64::max);
+    let calls = (TURN.as_secs_f64() / once).ceil() as usize;
+    for f in who.iter_mut() {
+        time(calls, f);
+    }
+    let mut turns = Vec::new();
+    let began = Instant::now();
+    while began.elapsed() < least || turns.len() < FEWEST {
+        let mut turn = [0.0; 3];
+        for place in 0..who.len() {
+            let place = (first + turns.len() + place) % who.len();
+            turn[place] = time(calls, who[place]) / (calls * len) as f64;
+        }
+        turns.push(turn);
+    }
+    turns
 }
 
 /// Seconds for some calls together.

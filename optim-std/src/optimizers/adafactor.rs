@@ -10,15 +10,25 @@ use crate::prelude::*;
 /// fewer:            V ← β·V + (1 − β)·(g² + eps₁);  u = g / √V
 /// u ← α·u / max(1, rms(u)/clip_threshold), averaged with β₁ if given
 /// p ← p − α·weight_decay·p − u
+/// relative_step: lr = min(1e-2, 1/√t), with warmup_init min(1e-6·t, 1/√t)
 /// ```
 ///
-/// State of a matrix is one number per row and column. `eps₁` keeps the inverse roots finite in `f32`.
+/// State of a matrix is one number per row and column instead of one per element: for models whose optimizer state must be
+/// small. Without `beta1` there is no momentum. Leading axes of a parameter of more than two axes are a batch of matrices.
+///
+/// `eps₁` keeps the inverse roots finite in `f32`: with `eps₁ = 0` a row, a column or (for vectors) an element whose
+/// gradients were all 0 gives NaN. The first step has `β = 0`, so it moves every element of a vector by the same length.
+/// In `f32` the square of a gradient above 1.8e19 is infinite; a row's mean divided by the mean of all is then `∞/∞`: NaN.
+///
+/// `torch.optim.Adafactor` (from torch 2.5) differs: it always scales by `max(eps₂, rms(p))`, its `lr` is a bound on the
+/// relative step, and it has no averaging. `relative_step`, `warmup_init`, `beta1` and other `clip_threshold`s than 1 work as in
+/// the paper, where the reference documents but refuses them.
 ///
 /// ```
 /// use optim_std::prelude::*;
 ///
 /// let mut x = optim_std::ndarray::array![[1.0_f64, -2.0], [0.5, 3.0]];
-/// let mut opt = Adafactor::new(0.05).build(&x)?;
+/// let mut opt = Adafactor::new().lr(0.05).build(&x)?;
 /// for _ in 0..300 {
 ///     let grad = 2.0 * &x;
 ///     opt.step(&mut x, &grad)?;
@@ -33,19 +43,22 @@ use crate::prelude::*;
         exp_avg_sq = 0.0 if param.ndim() < 2,
         exp_avg = 0.0 if self.beta1.is_some(),
     >,
+    requires(self.lr.is_some() || self.relative_step, "give `lr`, or set `relative_step`"),
+    requires(self.lr.is_none() || !self.relative_step, "`relative_step` chooses the learning rate: leave `lr` out"),
+    requires(self.relative_step || !self.warmup_init, "`warmup_init` is the start of a `relative_step`: set both")
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Adafactor {
-    /// Learning rate.
-    #[hyper(scheduled, range = 0.0..)]
-    pub lr: f64,
+    /// Learning rate, unless `relative_step` chooses it.
+    #[hyper(default = None, scheduled)]
+    pub lr: Option<f64>,
     /// Added to the squared gradient, and the least root mean square of the parameter that scales the step.
-    #[hyper(default = (1e-30, 1e-3), range = 0.0..)]
+    #[hyper(default = (1e-30, 1e-3), scheduled, range = 0.0..)]
     pub eps: (f64, f64),
     /// Largest root mean square of the update.
-    #[hyper(default = 1.0, range = 0.0..)]
+    #[hyper(default = 1.0, scheduled, range = 0.0..)]
     pub clip_threshold: f64,
-    /// Exponent of the step count in the weight of the old second moment.
+    /// Exponent of the step count in the weight of the old second moment, below 0.
     #[hyper(default = -0.8)]
     pub decay_rate: f64,
     /// Weight of the old update in an average of updates, if they are averaged.
@@ -57,13 +70,25 @@ pub struct Adafactor {
     /// Scales the step by the root mean square of the parameter.
     #[hyper(default = true)]
     pub scale_parameter: bool,
+    /// Chooses the learning rate: 0.01, and from step 10,000 on the inverse root of the step count.
+    #[hyper(default = false)]
+    pub relative_step: bool,
+    /// Lets the learning rate of `relative_step` rise from 0, by 1e-6 in every step.
+    #[hyper(default = false)]
+    pub warmup_init: bool,
 }
 
 #[optimizer]
 impl Adafactor {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         let (eps1, eps2) = self.eps;
-        let alpha = if self.scale_parameter { self.lr * param.rms().max(eps2) } else { self.lr };
+        let lr = if let Some(lr) = self.lr {
+            lr
+        } else {
+            let largest = if self.warmup_init { 1e-6 * t } else { scalar(1e-2) };
+            largest.min(t.rsqrt())
+        };
+        let alpha = if self.scale_parameter { lr * param.rms().max(eps2) } else { lr };
         let beta2 = 1.0 - t.powf(self.decay_rate);
         let squared = grad.square() + eps1;
         let update = if param.ndim() >= 2 {

@@ -6,12 +6,20 @@ use crate::prelude::*;
 /// ```text
 /// m ← β₁·m + (1 − β₁)·g
 /// v ← β₂·v + (1 − β₂)·g²
-/// u = m / (√v + eps) · √(1 − β₂ᵗ) / (1 − β₁ᵗ)
+/// w ← max(w, v) (amsgrad) or v
+/// u = m / (√w + eps)·c,   c = √(1 − β₂ᵗ) / (1 − β₁ᵗ) (correct_bias) or 1
 /// p ← p − lr·(u + weight_decay·p)
 /// ```
 ///
-/// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`. The states
-/// `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps.
+/// The default choice for transformers. `correct_bias = false` is the variant that BERT was trained with.
+///
+/// `eps` is added to the uncorrected root, where `torch.optim.AdamW` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
+/// times `eps` in the first step. Its default is 1e-6, torch's 1e-8; that of `weight_decay` is 0, torch's 0.01. There
+/// is no `maximize`. The states `beta1_power` and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+///
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element only decays from
+/// then on.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -34,16 +42,16 @@ use crate::prelude::*;
 >)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct AdamW {
-    /// Learning rate.
+    /// Learning rate, at least 0: about the length of an element's step.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment.
-    #[hyper(default = (0.9, 0.999), range = 0.0..1.0)]
+    /// Weights of the old first and second moment, from 0 to less than 1.
+    #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Added to the root of the second moment.
-    #[hyper(default = 1e-6, range = 0.0..)]
+    /// Added to the root of the second moment, at least 0.
+    #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
-    /// Decoupled weight decay.
+    /// Decoupled weight decay: the share of the parameter that a step removes, per unit of learning rate.
     #[hyper(default = 0.0, scheduled)]
     pub weight_decay: f64,
     /// Divides by the largest second moment so far (Reddi et al. 2018, arXiv:1904.09237).

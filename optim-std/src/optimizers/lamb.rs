@@ -6,10 +6,19 @@ use crate::prelude::*;
 /// m ← β₁·m + (1 − β₁)·g
 /// v ← β₂·v + (1 − β₂)·g²
 /// s = m / (√v + eps) + weight_decay·p
-/// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 where either is 0
+/// p ← p − lr·r·s,   r = min(‖p‖, 10) / ‖s‖, or 1 (adam, or where either norm is 0)
 /// ```
 ///
-/// For large batches. Two passes: the norms need all of `s` before any of `p` can change.
+/// For large batches: a tensor's step has the length of the tensor times `lr`, so one learning rate suits all layers.
+/// Two passes: the norms need all of `s` before any of `p` can change.
+///
+/// Not in `torch.optim`. From the paper's algorithm it differs in that moments are not corrected for their start at
+/// zero and that the norm of the parameter counts as at most 10. `adam = true` leaves out the ratio, and is Adam
+/// without bias correction.
+///
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0), and through the norm the whole tensor. In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays
+/// so, and the element only decays from then on. Norms are summed in `f64` and don't overflow.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -26,14 +35,14 @@ use crate::prelude::*;
 #[optimizer(state <exp_avg = 0.0, exp_avg_sq = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lamb {
-    /// Learning rate.
+    /// Learning rate, at least 0: length of a step as a share of the parameter's.
     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old first and second moment.
-    #[hyper(default = (0.9, 0.999), range = 0.0..1.0)]
+    /// Weights of the old first and second moment, from 0 to less than 1.
+    #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Added to the root of the second moment.
-    #[hyper(default = 1e-6, range = 0.0..)]
+    /// Added to the root of the second moment, at least 0.
+    #[hyper(default = 1e-6, scheduled, range = 0.0..)]
     pub eps: f64,
     /// Weight decay, part of the update whose length is adapted.
     #[hyper(default = 0.0, scheduled)]

@@ -8,8 +8,11 @@ use crate::prelude::*;
 /// m ← β₂·m + (1 − β₂)·g
 /// ```
 ///
-/// One state per element. Every element moves by `lr`, so learning rates are 3–10 times smaller than for AdamW, and weight
-/// decays as many times larger.
+/// In place of AdamW at half the state: one number per element. Every element moves by `lr`, so learning rates are 3–10
+/// times smaller than for AdamW, and weight decays as many times larger.
+///
+/// Not in `torch.optim`; as the paper has it, with `sign(0) = 0`. A sign is fragile where its argument is nearly 0:
+/// rounding decides between `−lr` and `lr` there.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -26,13 +29,13 @@ use crate::prelude::*;
 #[optimizer(state <exp_avg = 0.0>)]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Lion {
-    /// Learning rate.
+    /// Learning rate, at least 0: the length of every element's step.
     #[hyper(default = 1e-4, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weights of the old momentum in the update and in the new momentum.
-    #[hyper(default = (0.9, 0.99), range = 0.0..1.0)]
+    /// Weights of the old momentum in the update and in the new momentum, from 0 to less than 1.
+    #[hyper(default = (0.9, 0.99), scheduled, range = 0.0..1.0)]
     pub betas: (f64, f64),
-    /// Decoupled weight decay.
+    /// Decoupled weight decay, at least 0: the share of the parameter that a step removes, per unit of learning rate.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
 }

@@ -10,8 +10,16 @@ use crate::prelude::*;
 /// p ← p·(1 − lr·weight_decay) − lr·√max(1, rows/cols)·x
 /// ```
 ///
-/// For matrices: the singular values of the update are all near 1. A parameter of more than two axes is one matrix, its first
-/// axis by all others. Parameters of fewer than two axes are refused by `build`: give them to another optimizer.
+/// For the matrices of hidden layers: the singular values of the update are all near 1. A parameter of more than two
+/// axes is one matrix, its first axis by all others. Parameters of fewer than two axes are refused by `build`: give
+/// them, and embeddings and the last layer, to another optimizer.
+///
+/// `torch.optim.Muon` takes matrices of two axes only, iterates in `bfloat16`, bounds the norm by `eps` from below
+/// instead of adding it, and has other defaults: `lr` 1e-3 instead of 0.02, `weight_decay` 0.1 instead of 0. Its
+/// momentum is this one times a constant, which the division by the norm takes out.
+///
+/// Where all gradients have been zero the update is 0, and NaN with `eps = 0` (0/0). One NaN in a gradient makes the
+/// whole matrix NaN.
 ///
 /// ```
 /// use optim_std::prelude::*;
@@ -32,23 +40,23 @@ use crate::prelude::*;
 )]
 #[derive(Debug, Clone, PartialEq)]
 pub struct Muon {
-    /// Learning rate.
+    /// Learning rate, at least 0: about the size of the step's singular values.
     #[hyper(default = 0.02, scheduled, range = 0.0..)]
     pub lr: f64,
-    /// Weight of the old momentum.
-    #[hyper(default = 0.95, range = 0.0..1.0)]
+    /// Weight of the old momentum, from 0 to less than 1.
+    #[hyper(default = 0.95, scheduled, range = 0.0..1.0)]
     pub momentum: f64,
-    /// Decoupled weight decay.
+    /// Decoupled weight decay, at least 0: the share of the parameter that a step removes, per unit of learning rate.
     #[hyper(default = 0.0, scheduled, range = 0.0..)]
     pub weight_decay: f64,
     /// Looks ahead: the update is the gradient interpolated with the new momentum.
     #[hyper(default = true)]
     pub nesterov: bool,
-    /// Number of Newton–Schulz iterations.
+    /// Number of Newton–Schulz iterations, at least 1.
     #[hyper(default = 5, range = 1..)]
     pub ns_steps: usize,
-    /// Added to the norm before the division by it.
-    #[hyper(default = 1e-7, range = 0.0..)]
+    /// Added to the norm before the division by it, at least 0.
+    #[hyper(default = 1e-7, scheduled, range = 0.0..)]
     pub eps: f64,
 }
 

@@ -1,6 +1,8 @@
 //! The stock optimizers.
 
-use optim_std::optimizers::{Adafactor, AdamW, Lamb, Lion, Muon, SGD};
+use optim_std::optimizers::{
+    ASGD, Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Lamb, Lion, Muon, NAdam, RAdam, RMSprop, Rprop, SGD,
+};
 use optim_std::testing::{Check, Failure};
 
 use super::{check, check_exact};
@@ -8,23 +10,13 @@ use super::{check, check_exact};
 const CASES: u64 = 64;
 
 #[test]
-fn sgd() {
-    check_exact::<SGD>(CASES);
+fn asgd() {
+    check_exact::<ASGD>(CASES);
 }
 
 #[test]
-fn adamw() {
-    check_exact::<AdamW>(CASES);
-}
-
-#[test]
-fn lion() {
-    check_exact::<Lion>(CASES);
-}
-
-#[test]
-fn lamb() {
-    check::<Lamb>(CASES);
+fn adadelta() {
+    check_exact::<Adadelta>(CASES);
 }
 
 #[test]
@@ -33,8 +25,63 @@ fn adafactor() {
 }
 
 #[test]
+fn adagrad() {
+    check_exact::<Adagrad>(CASES);
+}
+
+#[test]
+fn adam() {
+    check_exact::<Adam>(CASES);
+}
+
+#[test]
+fn adamw() {
+    check_exact::<AdamW>(CASES);
+}
+
+#[test]
+fn adamax() {
+    check_exact::<Adamax>(CASES);
+}
+
+#[test]
+fn lamb() {
+    check::<Lamb>(CASES);
+}
+
+#[test]
+fn lion() {
+    check_exact::<Lion>(CASES);
+}
+
+#[test]
 fn muon() {
     check::<Muon>(CASES);
+}
+
+#[test]
+fn nadam() {
+    check_exact::<NAdam>(CASES);
+}
+
+#[test]
+fn radam() {
+    check_exact::<RAdam>(CASES);
+}
+
+#[test]
+fn rmsprop() {
+    check_exact::<RMSprop>(CASES);
+}
+
+#[test]
+fn rprop() {
+    check_exact::<Rprop>(CASES);
+}
+
+#[test]
+fn sgd() {
+    check_exact::<SGD>(CASES);
 }
 
 #[test]

@@ -2,8 +2,8 @@
 
 use std::collections::BTreeMap;
 
-use ndarray::{Array1, ArrayD};
-use optim_std::optimizers::{AdamW, Lion, SGD};
+use ndarray::{Array1, ArrayD, array};
+use optim_std::optimizers::{AdamW, Lion, SGD, SGDBuilder};
 use optim_std::prelude::*;
 use optim_std::schedule::from_fn;
 use optim_std::{BuildError, Builder, HyperError, OptionError};
@@ -99,11 +99,13 @@ fn hyperparameters_by_name() {
         let error = build(name, value).unwrap_err();
         assert!(matches!(&error, BuildError::Hyper { error: HyperError::Type { .. }, .. }), "{name}: {error:?}");
     }
-    let fixed = build("eps", Setting::schedule(from_fn(|_| 0.1))).unwrap_err();
-    let BuildError::Hyper { error: HyperError::NotScheduled { name: "eps", scheduled, .. }, .. } = &fixed else {
+    let schedule = Setting::schedule(from_fn(|_| 0.1));
+    let sgd = Builder::<SGD>::new().set_by_name("lr", 0.1).unwrap().set_by_name("dampening", schedule).unwrap();
+    let fixed = sgd.build(&model()).unwrap_err();
+    let BuildError::Hyper { error: HyperError::NotScheduled { name: "dampening", scheduled, .. }, .. } = &fixed else {
         panic!("{fixed:?}")
     };
-    assert_eq!(scheduled, &["lr", "weight_decay"]);
+    assert_eq!(scheduled, &["lr", "momentum", "weight_decay"]);
     let missing = Builder::<SGD>::new().build(&model()).unwrap_err();
     assert!(matches!(missing, BuildError::Hyper { error: HyperError::Missing { name: "lr", .. }, .. }), "{missing:?}");
 }
@@ -149,7 +151,7 @@ fn models_without_parameters_or_with_twins() {
 fn empty_parameters_are_parameters() {
     let mut params = BTreeMap::from([("none", ArrayD::<f64>::zeros(vec![0, 3])), ("one", ArrayD::zeros(vec![]))]);
     let grads = params.clone();
-    let mut optimizer = Adafactor::new(0.1).build(&params).unwrap();
+    let mut optimizer = Adafactor::new().lr(0.1).build(&params).unwrap();
     assert_eq!(optimizer.state("none", "exp_avg_sq_col").unwrap().shape(), [3]);
     assert_eq!(optimizer.state("none", "exp_avg_sq_row").unwrap().shape(), [0]);
     assert_eq!(optimizer.step(&mut params, &grads).unwrap().updated, 2);
@@ -161,4 +163,25 @@ fn builders_can_be_used_again() {
     let builder = Lion::new().lr(0.5);
     let (first, second) = (builder.clone().build(&model()).unwrap(), builder.build(&single()).unwrap());
     assert_eq!(first.value_in("default", "lr").unwrap(), second.value_in("default", "lr").unwrap());
+}
+
+/// `none = 0.0`: a plain 0 means that there is no momentum and so no buffer; a schedule is a number at every step.
+#[test]
+fn a_number_that_means_none() {
+    let param = BTreeMap::from([("w", array![1.0, 2.0])]);
+    let buffers = |settings: &SGDBuilder| settings.build(&param).unwrap().state("w", "momentum_buffer").is_ok();
+    assert!(!buffers(&SGD::new(0.1)));
+    assert!(!buffers(&SGD::new(0.1).momentum(0.0)));
+    assert!(!buffers(&SGD::new(0.1).momentum(None)));
+    assert!(buffers(&SGD::new(0.1).momentum(0.9)));
+    assert!(buffers(&SGD::new(0.1).momentum(from_fn(|step| 0.1 * step as f64))));
+    let off = SGD::new(0.1).momentum(0.9).group("off", |p| p.name() == "w", |h| h.momentum(0.0));
+    assert!(!buffers(&off));
+
+    let mut optimizer = SGD::new(0.1).build(&param).unwrap();
+    assert_eq!(optimizer.value_in("default", "momentum").unwrap(), Setting::Float(0.0));
+    let error = optimizer.set("momentum", 0.9).unwrap_err();
+    assert!(matches!(error, HyperError::ChangesState { name: "momentum", .. }), "{error}");
+    optimizer.set("momentum", 0).unwrap();
+    assert!(SGD::new(0.1).momentum(-0.5).build(&param).is_err());
 }

@@ -5,6 +5,7 @@
 mod build;
 mod gradients;
 mod read;
+mod schedules;
 mod step;
 
 use std::collections::BTreeMap;

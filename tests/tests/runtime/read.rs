@@ -29,7 +29,7 @@ fn every_state_is_visited_once() {
 #[test]
 fn names_to_sparsify() {
     assert_eq!(trained().0.state_names_to_sparsify(), ["exp_avg", "exp_avg_sq", "max_exp_avg_sq"]);
-    let adafactor = Adafactor::new(0.1).build(&model()).unwrap();
+    let adafactor = Adafactor::new().lr(0.1).build(&model()).unwrap();
     // Elements of rows and columns are none of the parameter's.
     assert_eq!(adafactor.state_names_to_sparsify(), ["exp_avg_sq", "exp_avg"]);
     assert!(adafactor.state_names().any(|name| name == "step"));
@@ -80,7 +80,7 @@ fn state_is_written_and_used() {
 #[test]
 fn counts_are_written_and_used() {
     let mut params = single();
-    let mut optimizer = Adafactor::new(0.1).build(&params).unwrap();
+    let mut optimizer = Adafactor::new().lr(0.1).build(&params).unwrap();
     optimizer.step(&mut params, &single()).unwrap();
     assert_eq!(optimizer.state("w", "step").unwrap().first(), Some(&1.0));
     optimizer.set_state("w", "step", 41.0).unwrap();

@@ -206,10 +206,43 @@ fn schedules_move_with_the_steps() {
 
 #[test]
 fn schedules_inside_of_tuples() {
-    let error = AdamW::new()
+    let betas = || (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 2 }));
+    let [mut scheduled, mut set] = [AdamW::new().betas(betas()), AdamW::new()].map(|it| it.build(&single()).unwrap());
+    set.set("betas", betas()).unwrap();
+    let ones = single_grad(ArrayD::ones(vec![2, 2]));
+    for (step, beta) in [0.45, 0.9, 0.9].into_iter().enumerate() {
+        for optimizer in [&mut scheduled, &mut set] {
+            let betas = Setting::Tuple(vec![Setting::Float(0.9), Setting::Float(beta)]);
+            assert_eq!(optimizer.value("betas").unwrap(), [("default", betas)], "step {step}");
+            optimizer.step(&mut single(), &ones).unwrap();
+        }
+    }
+    let second = scheduled.state("w", "exp_avg_sq").unwrap();
+    // The second moment of gradients of 1 is 1 less the product of the weights.
+    assert!(second.iter().all(|v| (v - (1.0 - 0.45 * 0.9 * 0.9)).abs() < 1e-15), "{second}");
+}
+
+/// Its pair takes no schedule.
+#[optimizer]
+#[derive(Debug, Clone)]
+struct Fixed {
+    #[hyper(default = (0.9, 0.99))]
+    pair: (f64, f64),
+}
+
+#[optimizer]
+impl Fixed {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        *param -= self.pair.0 * self.pair.1 * grad;
+    }
+}
+
+#[test]
+fn a_fixed_tuple_takes_no_schedule_inside() {
+    let error = Fixed::new()
         .build(&single())
         .unwrap()
-        .set("betas", (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 1 })))
+        .set("pair", (0.9, Setting::schedule(Warmup { peak: 0.9, steps: 1 })))
         .unwrap_err();
     assert!(error.to_string().contains("takes no schedule"), "{error}");
 }

@@ -1,0 +1,71 @@
+//! Draws what the stock optimizers do on functions of two variables.
+//!
+//! ```text
+//! cargo run --release --example gallery
+//! cargo run --release --example gallery -- --out docs/pictures
+//! ```
+//!
+//! One sheet per surface with the path of every optimizer, and one sheet with the values along the paths. They go to
+//! `target/gallery` or where `--out` says.
+
+use std::error::Error;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Arg, Command, value_parser};
+use optim_examples::descent::{Descent, SHOWN, Shown};
+use optim_examples::plot::losses::losses;
+use optim_examples::plot::trajectories::trajectories;
+use optim_examples::surface::{SURFACES, Surface};
+
+fn main() -> ExitCode {
+    let matches = command().get_matches();
+    let out = matches.get_one::<PathBuf>("out").cloned().unwrap_or_default();
+    match sheets().and_then(|sheets| write(&out, &sheets)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+/// Every picture of the gallery, with the name of its file.
+fn sheets() -> Result<Vec<(String, String)>, Box<dyn Error>> {
+    let mut sheets = Vec::new();
+    let mut columns = Vec::new();
+    for surface in &SURFACES {
+        let runs = runs(surface)?;
+        sheets.push((format!("{}.svg", surface.name), trajectories(surface, &runs)?));
+        columns.push((surface, runs));
+    }
+    sheets.push(("losses.svg".to_owned(), losses(&columns)?));
+    Ok(sheets)
+}
+
+fn runs(surface: &Surface) -> Result<Vec<(&'static Shown, Descent)>, Box<dyn Error>> {
+    let known = |shown: &&Shown| optim_std::optimizers().iter().any(|entry| entry.name == shown.name);
+    SHOWN.iter().filter(known).map(|shown| Ok((shown, shown.best(surface)?))).collect()
+}
+
+fn write(out: &Path, sheets: &[(String, String)]) -> Result<(), Box<dyn Error>> {
+    fs::create_dir_all(out).map_err(|error| format!("cannot make `{}`: {error}", out.display()))?;
+    for (name, svg) in sheets {
+        let path = out.join(name);
+        fs::write(&path, svg).map_err(|error| format!("cannot write `{}`: {error}", path.display()))?;
+        println!("wrote {}", path.display());
+    }
+    Ok(())
+}
+
+fn command() -> Command {
+    Command::new("gallery").about("Draws what the stock optimizers do on functions of two variables").arg(
+        Arg::new("out")
+            .long("out")
+            .value_name("DIR")
+            .help("Where the SVG files go")
+            .value_parser(value_parser!(PathBuf))
+            .default_value("target/gallery"),
+    )
+}

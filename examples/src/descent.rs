@@ -1,0 +1,166 @@
+//! Runs of the stock optimizers on a surface.
+
+use std::error::Error;
+
+use ndarray::ArrayD;
+use optim_std::OptimizerEntry;
+use optim_std::prelude::*;
+
+use crate::surface::Surface;
+
+/// One row of the table: how an optimizer is shown.
+#[derive(Debug)]
+pub struct Shown {
+    /// The name, that of the optimizer's struct.
+    pub name: &'static str,
+    /// The optimizers it stands with.
+    pub family: Family,
+    /// Settings other than the defaults, but for the learning rate.
+    pub settings: &'static [(&'static str, &'static str)],
+    /// Shape of the two numbers.
+    pub shape: &'static [usize],
+}
+
+/// Optimizers of one kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Family {
+    /// The gradient, averaged, or only its direction.
+    Momentum,
+    /// Steps that adapt to each element, row or tensor.
+    Adaptive,
+    /// Adam and what was made of it.
+    Adam,
+}
+
+impl Family {
+    /// Every family, in the order in which they are shown.
+    pub const ALL: [Self; 3] = [Self::Momentum, Self::Adaptive, Self::Adam];
+
+    /// A few words on it.
+    pub fn title(self) -> &'static str {
+        match self {
+            Self::Momentum => "Momentum and directions",
+            Self::Adaptive => "Adaptive step lengths",
+            Self::Adam => "Adam and its kin",
+        }
+    }
+}
+
+const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shape: &[2] };
+
+/// The stock optimizers, family by family.
+#[rustfmt::skip]
+pub static SHOWN: [Shown; 15] = [
+    Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
+    Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
+    Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
+    Shown { name: "Lion",      family: Family::Momentum, ..PLAIN },
+    Shown { name: "Muon",      family: Family::Momentum, shape: &[1, 2], ..PLAIN },
+    Shown { name: "Adagrad",   family: Family::Adaptive, ..PLAIN },
+    Shown { name: "Adadelta",  family: Family::Adaptive, ..PLAIN },
+    Shown { name: "RMSprop",   family: Family::Adaptive, ..PLAIN },
+    Shown { name: "Adafactor", family: Family::Adaptive, ..PLAIN },
+    Shown { name: "Lamb",      family: Family::Adaptive, ..PLAIN },
+    Shown { name: "Adam",      family: Family::Adam, ..PLAIN },
+    Shown { name: "AdamW",     family: Family::Adam, settings: &[("weight_decay", "0.1")], ..PLAIN },
+    Shown { name: "Adamax",    family: Family::Adam, ..PLAIN },
+    Shown { name: "NAdam",     family: Family::Adam, ..PLAIN },
+    Shown { name: "RAdam",     family: Family::Adam, ..PLAIN },
+];
+
+/// Where a run went.
+#[derive(Clone, Debug)]
+pub struct Descent {
+    /// The learning rate.
+    pub lr: f64,
+    /// The points, the start first.
+    pub points: Vec<[f64; 2]>,
+    /// The values at the points.
+    pub values: Vec<f64>,
+}
+
+impl Shown {
+    /// What is special about the run, `momentum 0.9`; empty for nothing.
+    pub fn note(&self) -> String {
+        let mut notes: Vec<_> =
+            self.settings.iter().map(|(name, value)| format!("{} {value}", name.replace('_', " "))).collect();
+        if let [rows, cols] = self.shape {
+            notes.push(format!("a {rows} × {cols} matrix"));
+        }
+        notes.join(", ")
+    }
+
+    /// The run with the learning rate of 0.0001, 0.0002, 0.0005, 0.001, …, 50 that is best: the mean of the values'
+    /// logarithms is the lowest of all whose path stays in the window and never gets higher than its start.
+    ///
+    /// # Errors
+    ///
+    /// When there is no optimizer of this name, or it cannot run with these settings.
+    pub fn best(&self, surface: &Surface) -> Result<Descent, Box<dyn Error>> {
+        let entry = optim_std::registry::find(optim_std::optimizers(), self.name)?;
+        let mut best: Option<(f64, Descent)> = None;
+        for exponent in -4..2 {
+            for digit in [1.0, 2.0, 5.0] {
+                let descent = self.run(entry, surface, digit * 10_f64.powi(exponent))?;
+                // Closer than this is as good as there.
+                let mean = descent.values.iter().map(|value| value.max(1e-10).ln()).sum::<f64>();
+                let better = best.as_ref().is_none_or(|(lowest, _)| mean < *lowest);
+                if better && descent.stays_in(surface.window) {
+                    best = Some((mean, descent));
+                }
+            }
+        }
+        let (_, descent) = best.ok_or_else(|| format!("{} leaves the picture of {}", self.name, surface.name))?;
+        Ok(descent)
+    }
+
+    fn run(&self, entry: &OptimizerEntry, surface: &Surface, lr: f64) -> Result<Descent, Box<dyn Error>> {
+        let mut builder = entry.builder().set("lr", lr)?;
+        for (name, value) in self.settings {
+            builder = builder.set(name, value.parse::<Setting>()?)?;
+        }
+        let mut param = ArrayD::from_shape_vec(self.shape, surface.start.to_vec())?;
+        let mut optimizer = builder.build(&param)?;
+        let mut descent = Descent { lr, points: Vec::new(), values: Vec::new() };
+        for step in 0..=surface.steps {
+            let (x, y) = match param.as_slice() {
+                Some(&[x, y]) => (x, y),
+                _ => return Err(format!("{} is shown with {:?}, not with two numbers", self.name, self.shape).into()),
+            };
+            descent.points.push([x, y]);
+            descent.values.push((surface.value)(x, y));
+            if step < surface.steps {
+                let grad = ArrayD::from_shape_vec(self.shape, (surface.gradient)(x, y).to_vec())?;
+                optimizer.step(&mut param, &grad)?;
+            }
+        }
+        Ok(descent)
+    }
+}
+
+impl Descent {
+    fn stays_in(&self, [xs, ys]: [[f64; 2]; 2]) -> bool {
+        let inside = |at: f64, [least, most]: [f64; 2]| (least..=most).contains(&at);
+        let not_higher = self.values.iter().all(|value| *value <= self.values[0]);
+        not_higher && self.points.iter().all(|[x, y]| inside(*x, xs) && inside(*y, ys))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::surface::SURFACES;
+
+    #[test]
+    fn every_stock_optimizer_is_shown_and_gets_down() {
+        for entry in optim_std::optimizers() {
+            let shown = SHOWN.iter().find(|shown| shown.name == entry.name);
+            let shown = shown.unwrap_or_else(|| panic!("{} has no row in `SHOWN`", entry.name));
+            for surface in &SURFACES {
+                let descent = shown.best(surface).unwrap();
+                let (first, last) = (descent.values[0], descent.values[surface.steps]);
+                assert!(last < 0.1 * first, "{} on {}: {first} to {last}", shown.name, surface.name);
+            }
+        }
+    }
+}

@@ -1,0 +1,14 @@
+//! Pictures for people, as SVG: one module per kind of sheet, and what sheets are made of.
+//!
+//! | module | what it draws |
+//! |---|---|
+//! | [`trajectories`] | a surface and the paths of all optimizers on it |
+//! | [`losses`] | the values along these paths |
+//! | [`sheet`] | paper, fonts and colours, the same for every picture |
+//! | [`contour`], [`simplify`] | lines from values, and with fewer points |
+
+pub mod contour;
+pub mod losses;
+pub mod sheet;
+pub mod simplify;
+pub mod trajectories;

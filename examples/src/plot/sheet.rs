@@ -1,0 +1,151 @@
+//! Paper, fonts and colours, the same for every picture.
+
+use std::error::Error;
+
+use plotters::coord::Shift;
+use plotters::prelude::*;
+use plotters::style::text_anchor::{HPos, Pos, VPos};
+
+/// A part of a sheet; its places are in [units](fn@unit).
+pub type Area<'a> = DrawingArea<SVGBackend<'a>, Shift>;
+
+/// The background: pictures bring their own, for dark pages too.
+pub const PAPER: RGBColor = RGBColor(255, 255, 255);
+/// Titles.
+pub const INK: RGBColor = RGBColor(32, 36, 44);
+/// What is not as important.
+pub const PALE_INK: RGBColor = RGBColor(104, 112, 124);
+/// Frames.
+pub const FRAME: RGBColor = RGBColor(160, 168, 180);
+
+/// Colours of curves that are drawn together.
+pub const COLORS: [RGBColor; 6] = [
+    RGBColor(0, 103, 177),
+    RGBColor(214, 84, 10),
+    RGBColor(0, 132, 88),
+    RGBColor(178, 34, 131),
+    RGBColor(40, 40, 48),
+    RGBColor(140, 96, 0),
+];
+
+/// SVG files have whole numbers for places, so pictures are drawn this much larger than they are shown: curves are smooth.
+const UNITS: u32 = 4;
+
+/// Pixels as shown, in units of drawing.
+pub fn unit(pixels: f64) -> i32 {
+    (pixels * f64::from(UNITS)).round() as i32
+}
+
+/// A length in units, not negative.
+pub fn length(pixels: f64) -> u32 {
+    unit(pixels).unsigned_abs()
+}
+
+/// Draws a sheet of this size in pixels.
+///
+/// # Errors
+///
+/// What `draw` returns.
+pub fn sheet(
+    (width, height): (u32, u32),
+    draw: impl FnOnce(&Area<'_>) -> Result<(), Box<dyn Error>>,
+) -> Result<String, Box<dyn Error>> {
+    let mut svg = String::new();
+    {
+        let page = SVGBackend::with_string(&mut svg, (width * UNITS, height * UNITS)).into_drawing_area();
+        page.fill(&PAPER)?;
+        draw(&page)?;
+        page.present()?;
+    }
+    let drawn = format!(r#"width="{}" height="{}""#, width * UNITS, height * UNITS);
+    let shown = format!(r#"width="{width}" height="{height}" stroke-linejoin="round""#);
+    Ok(svg.replacen(&drawn, &shown, 1))
+}
+
+/// A sans-serif font, whichever the viewer has; its size in pixels.
+pub fn font<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
+    // The SVG backend divides sizes by 1.24.
+    ("sans-serif", size * 1.24 * f64::from(UNITS)).into_font().color(&color)
+}
+
+/// The same in bold.
+pub fn bold<'a>(size: f64, color: RGBColor) -> TextStyle<'a> {
+    ("sans-serif", size * 1.24 * f64::from(UNITS), FontStyle::Bold).into_font().color(&color)
+}
+
+/// Writes a line whose middle is at a height, from a place to the right or, for [`HPos::Right`], to the left.
+///
+/// # Errors
+///
+/// When the backend cannot draw.
+pub fn write(
+    area: &Area<'_>,
+    text: &str,
+    (x, y): (f64, f64),
+    from: HPos,
+    style: &TextStyle<'_>,
+) -> Result<(), Box<dyn Error>> {
+    let style = style.clone().pos(Pos::new(from, VPos::Center));
+    area.draw(&Text::new(text, (unit(x), unit(y)), style))?;
+    Ok(())
+}
+
+/// A number as one writes it: `0.02`, `3·10⁻⁹`.
+pub fn number(value: f64) -> String {
+    if value == 0.0 || !value.is_finite() {
+        return value.to_string();
+    }
+    if (0.01..1e4).contains(&value.abs()) {
+        let digits = (1 - value.abs().log10().floor() as i32).max(0) as usize;
+        return format!("{value:.digits$}");
+    }
+    let text = format!("{value:.0e}");
+    match text.split_once('e') {
+        Some((digits, exponent)) => format!("{digits}·10{}", superscript(exponent)),
+        None => text,
+    }
+}
+
+/// A power of ten, as axes are labelled: `1`, `10⁻³`.
+pub fn power_of_ten(value: f64) -> String {
+    match value.log10().round() as i32 {
+        0 => "1".to_owned(),
+        1 => "10".to_owned(),
+        exponent => format!("10{}", superscript(&exponent.to_string())),
+    }
+}
+
+fn superscript(digits: &str) -> String {
+    const RAISED: [char; 10] = ['⁰', '¹', '²', '³', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹'];
+    let raised = |digit: char| digit.to_digit(10).map_or('⁻', |digit| RAISED[digit as usize]);
+    digits.chars().map(raised).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_read_well() {
+        for (value, text) in [
+            (0.0, "0"),
+            (0.0213, "0.021"),
+            (0.5, "0.50"),
+            (3.12, "3.1"),
+            (42.0, "42"),
+            (3.2e-9, "3·10⁻⁹"),
+            (12_345.0, "1·10⁴"),
+            (f64::NAN, "NaN"),
+        ] {
+            assert_eq!(number(value), text);
+        }
+        assert_eq!([1e-10, 1.0, 10.0, 1e3].map(power_of_ten), ["10⁻¹⁰", "1", "10", "10³"]);
+    }
+
+    #[test]
+    fn sheets_are_shown_smaller_than_drawn() {
+        let svg = sheet((100, 50), |area| write(area, "a < b", (1.0, 2.0), HPos::Left, &font(10.0, INK))).unwrap();
+        assert!(svg.starts_with(r#"<svg width="100" height="50""#), "{svg}");
+        assert!(svg.contains(r#"viewBox="0 0 400 200""#) && svg.contains("a &lt; b"));
+    }
+}

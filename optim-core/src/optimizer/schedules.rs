@@ -1,0 +1,131 @@
+//! Schedules of a built optimizer: attaching them, reading what they give.
+
+use std::sync::Arc;
+
+use super::Optimizer;
+use crate::definition::Definition;
+use crate::group::Group;
+use crate::hyper::{HyperError, Value, component_of, name_of};
+use crate::kernel::Float;
+use crate::schedule::Schedule;
+use crate::tags::Tags;
+
+/// The hyperparameters of one group.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupValues<'a> {
+    /// The group's name.
+    pub group: &'a str,
+    /// Every hyperparameter's name and value in the coming step.
+    pub values: Vec<(&'static str, Value)>,
+}
+
+/// A schedule that decides a number of a hyperparameter in one group.
+#[derive(Clone, Debug)]
+pub struct Attached<'a> {
+    /// The group's name.
+    pub group: &'a str,
+    /// The hyperparameter.
+    pub hyper: &'static str,
+    /// The number's place, where the hyperparameter is a tuple.
+    pub component: Option<usize>,
+    /// The schedule.
+    pub schedule: &'a Arc<dyn Schedule>,
+}
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Lets a schedule decide a number from the coming step on, in the groups that `groups` names. `hyper` is the
+    /// name of a hyperparameter, or `betas.0` for one number of a tuple.
+    ///
+    /// Before every step the number becomes the schedule's value at the number of finished [`steps`](Self::steps): the
+    /// value at 0 in the first step, whenever the schedule was attached. Skipped and failed steps do not count.
+    /// [`set`](Self::set) replaces a schedule, by a number or another one.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such hyperparameter or it takes no schedule, when `groups` names no group, when the number has a
+    /// schedule already, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
+    /// then.
+    pub fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: impl Schedule) -> Result<(), HyperError> {
+        let schedule: Arc<dyn Schedule> = Arc::new(schedule);
+        self.attach(groups, hyper, &schedule)
+    }
+
+    pub(super) fn attach(
+        &mut self,
+        groups: &Tags,
+        hyper: &str,
+        schedule: &Arc<dyn Schedule>,
+    ) -> Result<(), HyperError> {
+        let places: Vec<usize> =
+            (0..self.groups.len()).filter(|&place| groups.include(self.groups[place].tags())).collect();
+        if places.is_empty() {
+            return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
+        }
+        let mut changed = Vec::with_capacity(places.len());
+        for &place in &places {
+            let group = &self.groups[place];
+            let mut settings = group.setting_values().to_vec();
+            let (index, component) = component_of::<O>(hyper, &settings)?;
+            let number = match &mut settings[index] {
+                Value::Tuple(parts) if component.is_some() => &mut parts[component.unwrap_or(0)],
+                number => number,
+            };
+            if let Value::Scheduled(first) = number {
+                return Err(HyperError::TwoSchedules {
+                    optimizer: O::NAME,
+                    name: hyper.to_owned(),
+                    group: group.name().to_owned(),
+                    schedules: Box::new([format!("{first:?}"), format!("{schedule:?}")]),
+                });
+            }
+            *number = Value::Scheduled(Arc::clone(schedule));
+            changed.push(self.with_settings(group, settings, index)?);
+        }
+        for (place, group) in places.into_iter().zip(changed) {
+            self.groups[place] = group;
+        }
+        Ok(())
+    }
+
+    fn known_tags(&self) -> Vec<String> {
+        let mut known: Vec<String> = self.groups.iter().flat_map(Group::tags).cloned().collect();
+        known.sort();
+        known.dedup();
+        known
+    }
+
+    /// The values of all hyperparameters in the coming step, group by group: what a training log shows.
+    pub fn values(&self) -> Vec<GroupValues<'_>> {
+        let group = |group| {
+            let group: &Group<O> = group;
+            let values = group.settings().map(|(name, value)| (name, value.at(self.steps))).collect();
+            GroupValues { group: group.name(), values }
+        };
+        self.groups.iter().map(group).collect()
+    }
+
+    /// Every schedule at work: group by group, hyperparameters in order.
+    pub fn schedules(&self) -> Vec<Attached<'_>> {
+        let mut found = Vec::new();
+        for group in &self.groups {
+            for (index, value) in group.setting_values().iter().enumerate() {
+                let hyper = name_of::<O>(index);
+                match value {
+                    Value::Scheduled(schedule) => {
+                        found.push(Attached { group: group.name(), hyper, component: None, schedule });
+                    }
+                    Value::Tuple(parts) => {
+                        found.extend(parts.iter().enumerate().filter_map(|(place, part)| match part {
+                            Value::Scheduled(schedule) => {
+                                Some(Attached { group: group.name(), hyper, component: Some(place), schedule })
+                            }
+                            _ => None,
+                        }));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        found
+    }
+}

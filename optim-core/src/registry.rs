@@ -1,0 +1,217 @@
+//! Optimizers by name: their kind is chosen at run time, their arguments are data.
+
+use std::fmt;
+
+use crate::builder::{Builder, ParamInfo};
+use crate::definition::{Definition, StateInfo};
+use crate::error::{BuildError, UnknownOptimizer};
+use crate::gradient::NonFinite;
+use crate::hyper::{HyperError, HyperInfo, Value, index_in, nearest};
+use crate::kernel::{Float, Threads};
+use crate::lang::Graph;
+use crate::optimizer::AnyOptimizer;
+use crate::params::Parameters;
+use crate::plan::Plan;
+
+/// One kind of optimizer: what is known of it, and how it is made.
+///
+/// ```
+/// # use optim_core::lang::{State, Tensor};
+/// # use optim_core::registry::{OptimizerEntry, find};
+/// # use optim_macros::optimizer;
+/// # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
+/// #[optimizer(crate = optim_core)]
+/// #[derive(Debug, Clone)]
+/// pub struct Descent {
+///     /// Learning rate.
+///     #[hyper(default = 0.1, scheduled, range = 0.0..)]
+///     pub lr: f64,
+/// }
+///
+/// #[optimizer]
+/// impl Descent {
+///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+///         *param -= self.lr * grad;
+///     }
+/// }
+///
+/// let entries = [OptimizerEntry::of::<Descent>()];
+/// let mut model = ndarray::array![1.0_f32, -2.0];
+/// let mut optimizer = find(&entries, "descent")?.builder().set("lr", 0.5)?.build(&model)?;
+/// let grad = model.clone();
+/// optimizer.step(&mut model, &grad)?;
+/// assert_eq!(model, ndarray::array![0.5, -1.0]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Copy)]
+pub struct OptimizerEntry {
+    /// The name, that of the struct.
+    pub name: &'static str,
+    /// The hyperparameters, in the order of declaration.
+    pub hypers: &'static [HyperInfo],
+    /// The declared states, in order.
+    pub states: &'static [StateInfo],
+    /// Whether the step reads its count; there is a state `step` then.
+    pub uses_step: bool,
+    /// What the kernel does to memory.
+    pub plan: fn() -> Plan,
+    graph: fn(&Settings, &[usize]) -> Result<Graph, BuildError>,
+    pub(crate) f32: BuildFn<f32>,
+    pub(crate) f64: BuildFn<f64>,
+}
+
+/// Makes optimizers for one element type.
+#[doc(hidden)]
+#[derive(Clone, Copy)]
+pub struct BuildFn<T: Float>(fn(&Settings, &dyn Parameters<Elem = T>) -> Built<T>);
+
+/// What a builder has collected, for whatever optimizer.
+type Settings = Builder<()>;
+
+type Built<T> = Result<Box<dyn AnyOptimizer<T>>, BuildError>;
+
+impl OptimizerEntry {
+    /// The entry of an optimizer.
+    pub const fn of<O: Definition>() -> Self {
+        Self {
+            name: O::NAME,
+            hypers: O::HYPERS,
+            states: O::STATES,
+            uses_step: O::USES_STEP,
+            plan: O::plan,
+            graph: |settings, shape| settings.of::<O>().graph(shape),
+            f32: BuildFn(build::<O, f32>),
+            f64: BuildFn(build::<O, f64>),
+        }
+    }
+
+    /// A builder without any settings.
+    pub fn builder(&self) -> AnyBuilder {
+        AnyBuilder { entry: *self, settings: Builder::new() }
+    }
+}
+
+fn build<O: Definition, T: Float>(settings: &Settings, params: &dyn Parameters<Elem = T>) -> Built<T> {
+    Ok(Box::new(settings.of::<O>().build(params)?))
+}
+
+impl fmt::Debug for OptimizerEntry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let hypers: Vec<_> = self.hypers.iter().map(|info| info.name).collect();
+        let states: Vec<_> = self.states.iter().map(|info| info.name).collect();
+        f.debug_struct(self.name).field("hypers", &hypers).field("states", &states).finish()
+    }
+}
+
+/// The entry of a name, in upper or lower case.
+///
+/// # Errors
+///
+/// When there is none of this name; the error has all names and the nearest.
+pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
+    entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| UnknownOptimizer {
+        name: name.to_owned(),
+        nearest: nearest(name, entries.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
+        known: entries.iter().map(|entry| entry.name).collect(),
+    })
+}
+
+/// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].
+///
+/// Its methods are those of [`Builder`]; hyperparameters are set by name.
+#[derive(Clone)]
+pub struct AnyBuilder {
+    entry: OptimizerEntry,
+    settings: Settings,
+}
+
+impl AnyBuilder {
+    /// What is being built.
+    pub fn entry(&self) -> &OptimizerEntry {
+        &self.entry
+    }
+
+    /// Sets a hyperparameter; its value is checked by [`build`](Self::build).
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name.
+    pub fn set(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+        let index = index_in(self.entry.name, self.entry.hypers, name)?;
+        Ok(self.map(|settings| settings.set(index, value.into())))
+    }
+
+    /// See [`Builder::group`].
+    #[must_use]
+    pub fn group<F>(self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
+    where
+        F: Fn(&ParamInfo<'_>) -> bool + Send + Sync + 'static,
+    {
+        self.map(|settings| settings.group(name, predicate, overrides.settings))
+    }
+
+    /// See [`Builder::tag`].
+    #[must_use]
+    pub fn tag(self, tag: impl Into<String>) -> Self {
+        self.map(|settings| settings.tag(tag))
+    }
+
+    /// See [`Builder::grad_scale`].
+    #[must_use]
+    pub fn grad_scale(self, scale: f64) -> Self {
+        self.map(|settings| settings.grad_scale(scale))
+    }
+
+    /// See [`Builder::clip_norm`].
+    #[must_use]
+    pub fn clip_norm(self, max_norm: f64) -> Self {
+        self.map(|settings| settings.clip_norm(max_norm))
+    }
+
+    /// See [`Builder::clip_value`].
+    #[must_use]
+    pub fn clip_value(self, max: f64) -> Self {
+        self.map(|settings| settings.clip_value(max))
+    }
+
+    /// See [`Builder::non_finite`].
+    #[must_use]
+    pub fn non_finite(self, policy: NonFinite) -> Self {
+        self.map(|settings| settings.non_finite(policy))
+    }
+
+    /// See [`Builder::threads`].
+    #[must_use]
+    pub fn threads(self, threads: Threads) -> Self {
+        self.map(|settings| settings.threads(threads))
+    }
+
+    /// Checks everything, assigns the parameters to groups and allocates every state.
+    ///
+    /// # Errors
+    ///
+    /// See [`BuildError`].
+    pub fn build<P: Parameters>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
+        let BuildFn(build) = P::Elem::build_fn(&self.entry);
+        build(&self.settings, params)
+    }
+
+    /// See [`Builder::graph`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::graph`].
+    pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
+        (self.entry.graph)(&self.settings, shape)
+    }
+
+    fn map(self, change: impl FnOnce(Settings) -> Settings) -> Self {
+        Self { settings: change(self.settings), ..self }
+    }
+}
+
+impl fmt::Debug for AnyBuilder {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.settings.describe(self.entry.name, self.entry.hypers, f)
+    }
+}

@@ -1,0 +1,80 @@
+use crate::prelude::*;
+
+/// Adam: momentum, divided by the root of the averaged squared gradient (Kingma & Ba 2015,
+/// [arXiv:1412.6980](https://arxiv.org/abs/1412.6980)).
+///
+/// ```text
+/// g ← g + weight_decay·p
+/// m ← β₁·m + (1 − β₁)·g
+/// v ← β₂·v + (1 − β₂)·g²
+/// w ← max(w, v) (amsgrad) or v
+/// p ← p − lr·√(1 − β₂ᵗ) / (1 − β₁ᵗ)·m / (√w + eps)
+/// ```
+///
+/// The default choice for deep networks without weight decay; with it, take [`AdamW`](super::AdamW): an L2 penalty that
+/// goes through the division by the root decays elements with large gradients least.
+///
+/// `eps` is added to the uncorrected root, where `torch.optim.Adam` corrects first: it acts as `eps / √(1 − β₂ᵗ)`, 32
+/// times `eps` in the first step. Its default is 1e-6, torch's 1e-8. There is no `maximize`. The states `beta1_power`
+/// and `beta2_power` hold `βᵗ⁺¹` after `t` steps, where torch keeps `step`.
+///
+/// With `eps = 0` an element whose gradients have all been zero, or below 1e-23 in `f32`, becomes NaN or infinite (0/0,
+/// m/0). In `f32` the square of a gradient above 1.8e19 is infinite: `v` stays so, and the element where it is.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = Adam::new().lr(0.05).build(&x)?;
+/// for _ in 0..400 {
+///     let grad = 2.0 * &x;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// assert!(x.iter().all(|x| x.abs() < 1e-2));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(state <
+    exp_avg = 0.0,
+    exp_avg_sq = 0.0,
+    max_exp_avg_sq = 0.0 if self.amsgrad,
+    beta1_power: scalar = { self.betas.0 },
+    beta2_power: scalar = { self.betas.1 },
+>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct Adam {
+    /// Learning rate, at least 0: about the length of an element's step.
+    #[hyper(default = 1e-3, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Weights of the old first and second moment, from 0 to less than 1.
+    #[hyper(default = (0.9, 0.999), scheduled, range = 0.0..1.0)]
+    pub betas: (f64, f64),
+    /// Added to the root of the second moment, at least 0.
+    #[hyper(default = 1e-6, scheduled, range = 0.0..)]
+    pub eps: f64,
+    /// L2 penalty: added to the gradient as `weight_decay * param`.
+    #[hyper(default = 0.0, scheduled)]
+    pub weight_decay: f64,
+    /// Divides by the largest second moment so far (Reddi et al. 2018, arXiv:1904.09237).
+    #[hyper(default = false)]
+    pub amsgrad: bool,
+}
+
+#[optimizer]
+impl Adam {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let (beta1, beta2) = self.betas;
+        let grad = grad + self.weight_decay * *param;
+        state.exp_avg = beta1 * state.exp_avg + (1.0 - beta1) * grad;
+        state.exp_avg_sq = beta2 * state.exp_avg_sq + (1.0 - beta2) * grad.square();
+        let second = if self.amsgrad {
+            state.max_exp_avg_sq = state.max_exp_avg_sq.max(state.exp_avg_sq);
+            state.max_exp_avg_sq
+        } else {
+            state.exp_avg_sq
+        };
+        let step_size = self.lr * (1.0 - state.beta2_power).sqrt() / (1.0 - state.beta1_power);
+        *param -= step_size * (state.exp_avg / (second.sqrt() + self.eps));
+        state.beta1_power *= beta1;
+        state.beta2_power *= beta2;
+    }
+}

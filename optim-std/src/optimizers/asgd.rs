@@ -1,0 +1,69 @@
+use crate::prelude::*;
+
+/// ASGD: gradient descent with a decaying step, and the average of its iterates (Polyak & Juditsky 1992, "Acceleration
+/// of stochastic approximation by averaging", [doi:10.1137/0330046](https://doi.org/10.1137/0330046)).
+///
+/// ```text
+/// g ← ±g + weight_decay·p                     (− if maximize)
+/// p ← p·(1 − lambd·η) − η·g
+/// a ← a + (p − a)·μ
+/// η ← lr / (1 + lambd·lr·t)^alpha,   μ ← 1 / max(1, t − t0)
+/// ```
+///
+/// For convex problems with noisy gradients, where the average of the iterates is a better answer than the last one:
+/// read it from the state `ax`, a running average from step `t0` on and a copy of the parameter before. The default
+/// `t0` never averages in a run of less than a million steps: set it.
+///
+/// `eta` and `mu` of a step are those that the step before has left, `lr` and 1 at first: a schedule of `lr` acts one
+/// step late. Same as `torch.optim.ASGD`, where the average is `state["ax"]` too. `1 + lambd·lr·t` must stay positive:
+/// with a negative `lambd` the power is NaN from step `−1/(lambd·lr)` on.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// let mut x = optim_std::ndarray::array![1.0_f64, -2.0];
+/// let mut opt = ASGD::new().lr(0.2).t0(100.0).build(&x)?;
+/// for step in 0..300 {
+///     let noise = if step % 2 == 0 { 0.5 } else { -0.5 };
+///     let grad = 2.0 * &x + noise;
+///     opt.step(&mut x, &grad)?;
+/// }
+/// // The iterates follow the noise, their average does not.
+/// assert!(x.iter().all(|x| x.abs() > 0.04));
+/// assert!(opt.state("param", "ax")?.iter().all(|x| x.abs() < 1e-3));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[optimizer(state <eta: scalar = { self.lr }, mu: scalar = 1.0, ax = 0.0>)]
+#[derive(Debug, Clone, PartialEq)]
+pub struct ASGD {
+    /// Learning rate of the first step, at least 0.
+    #[hyper(default = 1e-2, scheduled, range = 0.0..)]
+    pub lr: f64,
+    /// Decay of the parameter per unit of learning rate, and of the learning rate itself.
+    #[hyper(default = 1e-4, scheduled)]
+    pub lambd: f64,
+    /// Power of the learning rate's decay.
+    #[hyper(default = 0.75, scheduled)]
+    pub alpha: f64,
+    /// Step from which on iterates are averaged.
+    #[hyper(default = 1e6, scheduled)]
+    pub t0: f64,
+    /// L2 penalty, at least 0: added to the gradient as `weight_decay * param`.
+    #[hyper(default = 0.0, scheduled, range = 0.0..)]
+    pub weight_decay: f64,
+    /// Climbs instead of descending.
+    #[hyper(default = false)]
+    pub maximize: bool,
+}
+
+#[optimizer]
+impl ASGD {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+        let grad = if self.maximize { -grad } else { grad } + self.weight_decay * *param;
+        *param *= 1.0 - self.lambd * state.eta;
+        *param -= state.eta * grad;
+        state.ax = select(state.mu == 1.0, *param, state.ax.lerp(*param, state.mu));
+        state.eta = self.lr / (1.0 + self.lambd * self.lr * t).powf(self.alpha);
+        state.mu = 1.0 / (t - self.t0).max(1.0);
+    }
+}

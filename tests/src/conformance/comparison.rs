@@ -1,0 +1,130 @@
+//! Arrays against their recordings, element by element.
+
+use ndarray::ArrayViewD;
+
+use super::tolerance::{Precision, error};
+use crate::Error;
+
+/// One tensor against its recording.
+#[derive(Clone, Debug)]
+pub struct Comparison {
+    /// Which tensor, and when.
+    pub place: String,
+    /// Number of elements.
+    pub len: usize,
+    /// How many of them differ by more than allowed.
+    pub wrong: usize,
+    /// The one that differs most; none of an empty tensor.
+    pub worst: Option<Element>,
+}
+
+/// One element that was compared.
+#[derive(Clone, Debug)]
+pub struct Element {
+    /// Its place, the last axis counting fastest.
+    pub number: usize,
+    /// Its place along every axis.
+    pub index: Vec<usize>,
+    /// What was computed.
+    pub found: f64,
+    /// What was recorded.
+    pub expected: f64,
+    /// The largest allowed difference.
+    pub allowed: f64,
+    /// The difference as a multiple of that.
+    pub error: f64,
+}
+
+/// Compares two arrays of one shape.
+#[must_use]
+pub fn compare(
+    place: String,
+    found: &ArrayViewD<'_, f64>,
+    expected: &ArrayViewD<'_, f64>,
+    moved: f64,
+    precision: Precision,
+) -> Comparison {
+    let mut comparison = Comparison { place, len: expected.len(), wrong: 0, worst: None };
+    for (number, (&found, &expected)) in found.iter().zip(expected).enumerate() {
+        let allowed = precision.allowed(expected, moved);
+        let error = error(found, expected, allowed);
+        comparison.wrong += usize::from(error > 1.0);
+        if comparison.worst.as_ref().is_none_or(|worst| error > worst.error) {
+            comparison.worst = Some(Element { number, index: Vec::new(), found, expected, allowed, error });
+        }
+    }
+    if let Some(worst) = &mut comparison.worst {
+        worst.index = index(worst.number, expected.shape());
+    }
+    comparison
+}
+
+/// The place of an element along every axis.
+fn index(mut number: usize, shape: &[usize]) -> Vec<usize> {
+    let mut index = vec![0; shape.len()];
+    for (place, &len) in index.iter_mut().zip(shape).rev() {
+        *place = number % len.max(1);
+        number /= len.max(1);
+    }
+    index
+}
+
+/// The largest difference if all are allowed, else the first tensor that differs by more.
+///
+/// # Errors
+///
+/// When one does.
+pub(super) fn verdict(comparisons: &[Comparison], precision: Precision) -> Result<String, Error> {
+    let elements = || comparisons.iter().filter_map(|comparison| Some((comparison, comparison.worst.as_ref()?)));
+    if let Some((comparison, worst)) = elements().find(|(comparison, _)| comparison.wrong > 0) {
+        let (wrong, all) = comparisons.iter().fold((0, 0), |(wrong, all), it| (wrong + it.wrong, all + it.len));
+        let (place, difference) = (place(comparison, worst), (worst.found - worst.expected).abs());
+        let (found, expected) = (shown(worst.found, precision), shown(worst.expected, precision));
+        let difference = if difference.is_finite() {
+            format!("difference {difference:.3e} where {:.3e} is allowed; ", worst.allowed)
+        } else {
+            String::new()
+        };
+        return Err(format!(
+            "{place}: found {found}, expected {expected}; {difference}{wrong} of {all} numbers differ"
+        )
+        .into());
+    }
+    let worst = elements().max_by(|(_, a), (_, b)| a.error.total_cmp(&b.error)).filter(|(_, worst)| worst.error > 0.0);
+    Ok(match worst {
+        Some((comparison, worst)) => format!("{:.2} of tolerance ({})", worst.error, place(comparison, worst)),
+        None => "0.00 of tolerance (every number is the recorded one)".to_owned(),
+    })
+}
+
+fn place(comparison: &Comparison, element: &Element) -> String {
+    match &element.index[..] {
+        index @ [_, _, ..] => format!("{}, element {} at {index:?}", comparison.place, element.number),
+        _ => format!("{}, element {}", comparison.place, element.number),
+    }
+}
+
+/// A number in as many digits as its type has.
+fn shown(number: f64, precision: Precision) -> String {
+    match precision {
+        Precision::Float32 => format!("{:?}", number as f32),
+        Precision::Float64 | Precision::Float64Mixed => format!("{number:?}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_worst_element_is_named() {
+        let expected = ndarray::Array2::<f64>::ones((2, 3)).into_dyn();
+        let mut found = expected.clone();
+        found[[1, 0]] = 1.5;
+        found[[1, 2]] = f64::NAN;
+        let comparison = compare("p".to_owned(), &found.view(), &expected.view(), 0.0, Precision::Float64);
+        assert_eq!((comparison.wrong, comparison.len), (2, 6));
+        let worst = comparison.worst.unwrap();
+        assert_eq!((worst.number, worst.index, worst.error), (5, vec![1, 2], f64::INFINITY));
+    }
+}

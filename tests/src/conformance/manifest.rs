@@ -1,0 +1,171 @@
+//! Manifests: what was run, and under which names its numbers are kept.
+
+use std::collections::BTreeMap;
+
+use optim_std::Setting;
+use serde_json::Value as Json;
+
+use super::json::{Node, special_number};
+use super::tolerance::Precision;
+use crate::Error;
+
+/// Settings by name.
+pub type Settings = Vec<(String, Setting)>;
+
+/// Keys into the tensor file, by parameter.
+pub type Keys = BTreeMap<String, String>;
+
+/// What a group of a recording may say that is no hyperparameter: who is in it, and what only schedules read.
+const NO_HYPERPARAMETERS: &[&str] = &["params", "tags", "name", "adjust_learning_rate", "adjust_val"];
+
+/// The manifest of one optimizer.
+#[derive(Debug)]
+pub struct Manifest {
+    /// The optimizer's name.
+    pub optimizer: String,
+    /// What all runs have in common.
+    pub outline: Outline,
+    /// Everything that was run: what it is called in a report, and the run, or why it cannot be read.
+    pub configs: Vec<(String, Result<Config, Error>)>,
+}
+
+/// What all runs of a manifest have in common.
+#[derive(Clone, Debug)]
+pub struct Outline {
+    /// Number of steps.
+    pub steps: usize,
+    /// The steps, counted from 1, after which parameters were recorded; 0 is before the first step.
+    pub record_steps: Vec<usize>,
+    /// Shapes of the parameters.
+    pub shapes: BTreeMap<String, Vec<usize>>,
+}
+
+/// One run.
+#[derive(Clone, Debug)]
+pub struct Config {
+    /// Its name.
+    pub name: String,
+    /// Settings of the optimizer.
+    pub settings: Settings,
+    /// Element type and tolerance.
+    pub precision: Precision,
+    /// Parameter groups; parameters in none of them have the settings above.
+    pub groups: Vec<Group>,
+    /// Steps, counted from 1, at which a parameter had no gradient.
+    pub no_grad: BTreeMap<String, Vec<usize>>,
+    /// The parameters before the first step.
+    pub init: Keys,
+    /// Gradients, one entry per step.
+    pub grads: Keys,
+    /// Parameters, one entry per recorded step.
+    pub params: Keys,
+    /// State after the last step: parameter, name of the state, key.
+    pub state: BTreeMap<String, Keys>,
+}
+
+/// A parameter group.
+#[derive(Clone, Debug, Default)]
+pub struct Group {
+    /// Names of its parameters.
+    pub params: Vec<String>,
+    /// What differs for them.
+    pub settings: Settings,
+    /// Its tags.
+    pub tags: Vec<String>,
+}
+
+impl Manifest {
+    /// Reads a manifest.
+    ///
+    /// # Errors
+    ///
+    /// When something that all runs need is missing or of another type.
+    pub fn read(json: &Json) -> Result<Self, Error> {
+        let root = Node::root(json);
+        let outline = Outline {
+            steps: root.field("n_steps")?.whole()?,
+            record_steps: root.field("record_steps")?.wholes()?,
+            shapes: entries(&root.field("shapes")?, Node::wholes)?,
+        };
+        if let Some(late) = outline.record_steps.iter().find(|step| **step > outline.steps) {
+            return Err(format!("`record_steps` has {late}, but there are {} steps", outline.steps).into());
+        }
+        let configs = root.field("configs")?;
+        let configs = configs.items()?.map(|node| (label(&node), config(&node)));
+        Ok(Self { optimizer: root.field("optimizer")?.text()?, outline, configs: configs.collect() })
+    }
+}
+
+/// The name and element type of a run, or its place in the file.
+fn label(node: &Node<'_>) -> String {
+    match (node.field("name").and_then(|name| name.text()), node.field("dtype").and_then(|dtype| dtype.text())) {
+        (Ok(name), Ok(dtype)) => format!("{name} {dtype}"),
+        (Ok(name), Err(_)) => name,
+        _ => node.path().to_owned(),
+    }
+}
+
+fn config(root: &Node<'_>) -> Result<Config, Error> {
+    let tensors = root.field("tensors")?;
+    let groups = match root.optional("groups")? {
+        None => Vec::new(),
+        Some(groups) => groups.items()?.map(|node| group(&node)).collect::<Result<_, _>>()?,
+    };
+    let dtype = root.field("dtype")?;
+    let precision =
+        Precision::parse(&dtype.text()?).ok_or_else(|| dtype.unexpected("`float32`, `float64` or `float64_mixed`"))?;
+    let keys = |node: &Node<'_>| entries(node, Node::text);
+    Ok(Config {
+        name: root.field("name")?.text()?,
+        settings: root.optional("kwargs")?.map_or_else(|| Ok(Vec::new()), |node| settings(&node, &[]))?,
+        precision,
+        groups,
+        no_grad: root.optional("no_grad")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, Node::wholes))?,
+        init: keys(&tensors.field("init")?)?,
+        grads: keys(&tensors.field("grads")?)?,
+        params: keys(&tensors.field("params")?)?,
+        state: tensors.optional("state")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, keys))?,
+    })
+}
+
+fn group(root: &Node<'_>) -> Result<Group, Error> {
+    let tags = match root.optional("tags")? {
+        None => Vec::new(),
+        Some(tags) if tags.json().is_string() => vec![tags.text()?],
+        Some(tags) => tags.items()?.map(|tag| tag.text()).collect::<Result<_, _>>()?,
+    };
+    Ok(Group {
+        params: root.field("params")?.items()?.map(|param| param.text()).collect::<Result<_, _>>()?,
+        settings: settings(root, NO_HYPERPARAMETERS)?,
+        tags,
+    })
+}
+
+/// Every field of an object but the excepted ones, as settings.
+///
+/// # Errors
+///
+/// When one of them is an object.
+pub fn settings(root: &Node<'_>, except: &[&str]) -> Result<Settings, Error> {
+    let fields = root.fields()?.filter(|(name, _)| !except.contains(name));
+    fields.map(|(name, node)| Ok((name.to_owned(), setting(&node)?))).collect()
+}
+
+/// A JSON value as a hyperparameter's; lists stand for tuples.
+fn setting(node: &Node<'_>) -> Result<Setting, Error> {
+    Ok(match node.json() {
+        Json::Null => Setting::None,
+        Json::Bool(value) => Setting::Bool(*value),
+        Json::Number(number) => match number.as_i128() {
+            Some(whole) => Setting::Int(whole),
+            None => Setting::Float(number.as_f64().ok_or_else(|| node.unexpected("a number"))?),
+        },
+        Json::String(text) => special_number(text).map_or_else(|| Setting::Choice(text.clone()), Setting::Float),
+        Json::Array(_) => Setting::Tuple(node.items()?.map(|item| setting(&item)).collect::<Result<_, _>>()?),
+        Json::Object(_) => return Err(node.unexpected("a number, a text, true, false, null or a list of these")),
+    })
+}
+
+fn entries<'j, V>(node: &Node<'j>, read: impl Fn(&Node<'j>) -> Result<V, Error>) -> Result<BTreeMap<String, V>, Error> {
+    node.fields()?.map(|(name, node)| Ok((name.to_owned(), read(&node)?))).collect()
+}

@@ -1,0 +1,227 @@
+//! What every stock optimizer does, by name: it gets to the minimum of small problems, its step is as long as it should
+//! be, its state stays what it was, and parameters don't depend on each other.
+
+mod problems;
+mod table;
+
+use ndarray::{ArrayD, IxDyn};
+use optim_std::{AnyOptimizer, Float, ParamInfo, StateView};
+
+use problems::{PROBLEMS, numbers};
+use table::{Row, rows};
+
+type Arrays<T> = Vec<ArrayD<T>>;
+
+/// Arrays of another element type, in shapes that the optimizer can take.
+fn arrays<T: Float>(row: &Row, arrays: &[ArrayD<f64>]) -> Arrays<T> {
+    let array = |array: &ArrayD<f64>| {
+        let shape = row.shape(array.shape());
+        ArrayD::from_shape_vec(IxDyn(&shape), array.iter().map(|x| T::from_f64(*x)).collect()).unwrap()
+    };
+    arrays.iter().map(array).collect()
+}
+
+fn widened<T: Float>(arrays: &[ArrayD<T>]) -> Arrays<f64> {
+    arrays.iter().map(|array| array.mapv(Float::to_f64)).collect()
+}
+
+fn bits<T: Float>(arrays: &[ArrayD<T>]) -> Vec<u64> {
+    arrays.iter().flatten().map(|x| x.to_f64().to_bits()).collect()
+}
+
+/// Both element types, by the name of a generic function.
+macro_rules! for_both {
+    ($function:ident($($argument:expr),*)) => {
+        $function::<f32>($($argument),*);
+        $function::<f64>($($argument),*);
+    };
+}
+
+fn converges_in<T: Float>(failures: &mut Vec<String>) {
+    for (entry, row) in rows() {
+        for (problem, lr) in PROBLEMS.iter().zip(row.lr) {
+            let mut params = arrays::<T>(row, &(problem.start)());
+            let mut optimizer = row.builder(entry, lr).build(&params).unwrap();
+            for _ in 0..problem.steps {
+                let (_, grads) = (problem.loss)(&widened(&params));
+                optimizer.step(&mut params, &arrays::<T>(row, &grads)).unwrap();
+            }
+            let (loss, _) = (problem.loss)(&widened(&params));
+            if loss.is_nan() || loss > problem.reached {
+                failures.push(format!("{} in {} on {}: {loss:e}", entry.name, T::NAME, problem.name));
+            }
+        }
+    }
+}
+
+#[test]
+fn every_optimizer_converges() {
+    let mut failures = Vec::new();
+    for_both!(converges_in(&mut failures));
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
+    for (entry, row) in rows() {
+        let mut params = arrays::<T>(row, &[ndarray::arr1(&[10.0]).into_dyn()]);
+        let mut optimizer = entry.builder().set("lr", 0.01).unwrap().build(&params).unwrap();
+        for step in 1..=10 {
+            let slope = f64::from(11 - step) * 0.2;
+            let grads = arrays::<T>(row, &[ndarray::arr1(&[slope]).into_dyn()]);
+            optimizer.step(&mut params, &grads).unwrap();
+        }
+        let distance = 10.0 - widened(&params)[0].sum();
+        if distance.is_nan() || (distance - row.slope).abs() > tolerance {
+            failures.push(format!("{} in {}: {distance}, not {}", entry.name, T::NAME, row.slope));
+        }
+    }
+}
+
+#[test]
+fn steps_have_the_length_of_the_formula() {
+    // Ten steps from 10 round by half of 1e-6 each.
+    let mut failures = Vec::new();
+    slope_in::<f32>(1e-5, &mut failures);
+    slope_in::<f64>(1e-8, &mut failures);
+    assert!(failures.is_empty(), "{failures:#?}");
+}
+
+/// Parameter, state, and whether it is a single number; with its shape.
+type Form = Vec<(String, String, Option<Vec<usize>>)>;
+
+fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
+    let mut form = Vec::new();
+    optimizer.visit_state(&mut |param, state, value| {
+        let shape = match value {
+            StateView::Scalar(_) => None,
+            StateView::Array(array) => Some(array.shape().to_vec()),
+        };
+        form.push((param.to_owned(), state.to_owned(), shape));
+    });
+    form
+}
+
+fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -> bool {
+    let mut finite = params.iter().flatten().all(|x| x.to_f64().is_finite());
+    let infos = optimizer.params();
+    let empty: Vec<_> = infos.iter().filter(|info| info.is_empty()).map(ParamInfo::name).collect();
+    optimizer.visit_state(&mut |param, _, value| {
+        // Averages over the rows of a matrix that has none are NaN.
+        if empty.contains(&param) {
+            return;
+        }
+        finite &= match value {
+            StateView::Scalar(number) => number.is_finite(),
+            StateView::Array(array) => array.iter().all(|x| x.to_f64().is_finite()),
+        };
+    });
+    finite
+}
+
+const SHAPES: [&[usize]; 6] = [&[5], &[3, 4], &[2, 3, 4], &[0, 3], &[1], &[7, 1]];
+
+fn random<T: Float>(row: &Row, shapes: &[&[usize]], seed: u64) -> Arrays<T> {
+    let numbers: Vec<_> = (0..).zip(shapes).map(|(place, shape)| numbers(shape, 1000 * seed + place)).collect();
+    arrays(row, &numbers)
+}
+
+fn state_in<T: Float>() {
+    for (entry, row) in rows() {
+        let mut params = random::<T>(row, &SHAPES, 0);
+        let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
+        let before = form(&*optimizer);
+        let names: Vec<_> = entry.states.iter().map(|state| state.name).collect();
+        assert!(before.iter().all(|(_, state, _)| state == "step" || names.contains(&state.as_str())), "{before:?}");
+        for step in 1..=5 {
+            optimizer.step(&mut params, &random::<T>(row, &SHAPES, step)).unwrap();
+            assert_eq!(form(&*optimizer), before, "{}", entry.name);
+        }
+        assert!(all_finite(&*optimizer, &params), "{}", entry.name);
+    }
+}
+
+#[test]
+fn state_keeps_its_names_and_shapes() {
+    for_both!(state_in());
+}
+
+fn rest_in<T: Float>() {
+    for (entry, row) in rows() {
+        let start = random::<T>(row, &SHAPES, 0);
+        let still: Arrays<T> = start.iter().map(|param| param.mapv(|_| T::from_f64(0.0))).collect();
+        for (name, mut params) in [("at zero", still.clone()), ("elsewhere", start)] {
+            let before = params.clone();
+            let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
+            for _ in 0..5 {
+                optimizer.step(&mut params, &still).unwrap();
+            }
+            assert!(all_finite(&*optimizer, &params), "{} {name}", entry.name);
+            if row.shrinks {
+                let pairs = params.iter().flatten().zip(before.iter().flatten());
+                let mut shrunk = pairs.map(|(now, old)| now.to_f64().abs() / old.to_f64().abs());
+                assert!(shrunk.all(|share| share.is_nan() || (0.99..1.0).contains(&share)), "{} {name}", entry.name);
+            } else {
+                assert_eq!(params, before, "{} {name}", entry.name);
+            }
+        }
+    }
+}
+
+#[test]
+fn without_gradient_nothing_moves() {
+    for_both!(rest_in());
+}
+
+fn alone_in<T: Float>() {
+    let shapes: Vec<&[usize]> = (0..1000).map(|place| SHAPES[place % SHAPES.len()]).collect();
+    for (entry, row) in rows() {
+        let builder = row.builder(entry, row.lr[0]);
+        let mut together = random::<T>(row, &shapes, 0);
+        let mut alone = together.clone();
+        let mut optimizer = builder.build(&together).unwrap();
+        let mut optimizers: Vec<_> = alone.iter().map(|param| builder.build(param).unwrap()).collect();
+        for step in 1..=3 {
+            let grads = random::<T>(row, &shapes, step);
+            optimizer.step(&mut together, &grads).unwrap();
+            for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
+                optimizer.step(param, grad).unwrap();
+            }
+        }
+        assert!(bits(&together) == bits(&alone), "{} in {}", entry.name, T::NAME);
+    }
+}
+
+#[test]
+fn a_thousand_parameters_are_a_thousand_optimizers() {
+    for_both!(alone_in());
+}
+
+fn groups_in<T: Float>() {
+    for (entry, row) in rows() {
+        let lr = row.lr[0];
+        let overrides = entry.builder().set("lr", 0.25 * lr).unwrap();
+        let builder = row.builder(entry, lr).group("slow", |param| param.ndim() == 3 || param.len() == 5, overrides);
+        let mut grouped = random::<T>(row, &SHAPES, 0);
+        let mut alone = grouped.clone();
+        let mut optimizer = builder.build(&grouped).unwrap();
+        assert_eq!(optimizer.group_infos().len(), 2);
+        let is_slow = |param: &ArrayD<T>| param.ndim() == 3 || param.len() == 5;
+        let mut optimizers: Vec<_> = alone
+            .iter()
+            .map(|param| row.builder(entry, if is_slow(param) { 0.25 * lr } else { lr }).build(param).unwrap())
+            .collect();
+        for step in 1..=3 {
+            let grads = random::<T>(row, &SHAPES, step);
+            optimizer.step(&mut grouped, &grads).unwrap();
+            for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
+                optimizer.step(param, grad).unwrap();
+            }
+        }
+        assert!(bits(&grouped) == bits(&alone), "{} in {}", entry.name, T::NAME);
+    }
+}
+
+#[test]
+fn groups_are_optimizers_of_their_own() {
+    for_both!(groups_in());
+}

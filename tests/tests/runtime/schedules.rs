@@ -1,0 +1,103 @@
+//! Schedules of a built optimizer.
+
+use std::collections::BTreeMap;
+
+use ndarray::{Array1, array};
+use optim_std::prelude::*;
+use optim_std::schedule::from_fn;
+use optim_std::{HyperError, Optimizer, Tags};
+
+type Model = BTreeMap<&'static str, Array1<f64>>;
+
+fn model() -> Model {
+    ["head", "body", "bias"].into_iter().map(|name| (name, array![1.0, 2.0])).collect()
+}
+
+fn built() -> Optimizer<AdamW, f64> {
+    AdamW::new()
+        .group("head", |p| p.name() == "head", |h| h.tag("big").tag("fast"))
+        .group("body", |p| p.name() == "body", |h| h.tag("big"))
+        .build(&model())
+        .unwrap()
+}
+
+fn numbers(optimizer: &Optimizer<AdamW, f64>, hyper: &str) -> Vec<f64> {
+    optimizer.value(hyper).unwrap().into_iter().filter_map(|(_, value)| value.as_f64()).collect()
+}
+
+#[test]
+fn a_schedule_advances_with_every_step_that_happened() {
+    let mut optimizer = built();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|step| 0.5_f64.powi(step as i32))).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [1.0, 1.0, 1.0]);
+    let mut params = model();
+    let grads = model();
+    optimizer.step(&mut params, &grads).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.5, 0.5, 0.5]);
+    let missing: BTreeMap<&str, Array1<f64>> = BTreeMap::from([("unknown", array![0.0])]);
+    assert!(optimizer.step(&mut params, &missing).is_err());
+    assert_eq!(numbers(&optimizer, "lr"), [0.5, 0.5, 0.5]);
+    let first = &optimizer.values()[1];
+    assert_eq!((first.group, &first.values[0]), ("head", &("lr", Setting::Float(0.5))));
+    assert_eq!(first.values.len(), AdamW::HYPERS.len());
+}
+
+#[test]
+fn tags_choose_groups() {
+    let mut optimizer = built();
+    optimizer.schedule(&Tags::any_of(["fast"]), "lr", from_fn(|_| 0.1)).unwrap();
+    optimizer.schedule(&Tags::untagged(), "lr", from_fn(|_| 0.2)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.2, 0.1, 1e-3]);
+    let error = optimizer.schedule(&Tags::any_of(["big"]), "lr", from_fn(|_| 0.3)).unwrap_err();
+    assert!(matches!(&error, HyperError::TwoSchedules { group, .. } if group == "head"), "{error}");
+    // Nothing has changed, not even the group that has no schedule.
+    assert_eq!(numbers(&optimizer, "lr"), [0.2, 0.1, 1e-3]);
+    let error = optimizer.schedule(&Tags::any_of(["slow"]), "lr", from_fn(|_| 0.3)).unwrap_err();
+    assert_eq!(error.to_string(), "there are no groups tagged \"slow\"\nhelp: the tags are `big`, `fast`");
+    let attached: Vec<_> = optimizer.schedules().iter().map(|found| (found.group, found.hyper)).collect();
+    assert_eq!(attached, [("default", "lr"), ("head", "lr")]);
+}
+
+#[test]
+fn one_number_of_a_tuple() {
+    let mut optimizer = built();
+    optimizer.schedule(&Tags::all(), "betas.0", from_fn(|step| 0.9 - 0.1 * step as f64)).unwrap();
+    optimizer.step(&mut model(), &model()).unwrap();
+    let betas = optimizer.value_in("head", "betas").unwrap();
+    assert_eq!(betas, Setting::Tuple(vec![Setting::Float(0.9 - 0.1), Setting::Float(0.999)]));
+    assert_eq!(optimizer.schedules()[0].component, Some(0));
+    for (wrong, message) in [
+        (
+            "betas",
+            "`betas` of AdamW is several numbers, and a schedule gives one\nhelp: there are `betas.0`, `betas.1`",
+        ),
+        ("betas.2", "`betas.2` of AdamW does not exist\nhelp: there are `betas.0`, `betas.1`"),
+        ("lr.0", "`lr.0` of AdamW does not exist: it is a single number"),
+        ("amsgrad", "`amsgrad` of AdamW is fixed before the run and takes no schedule"),
+        ("beta", "AdamW has no hyperparameter `beta`\nhelp: did you mean `betas`?"),
+    ] {
+        let error = optimizer.schedule(&Tags::all(), wrong, from_fn(|_| 0.5)).unwrap_err().to_string();
+        assert!(error.starts_with(message), "{error}");
+    }
+}
+
+#[test]
+fn a_value_that_is_not_allowed_changes_nothing() {
+    let mut optimizer = built();
+    let error = optimizer.schedule(&Tags::all(), "lr", from_fn(|_| -1.0)).unwrap_err();
+    assert!(matches!(error, HyperError::Range { .. }), "{error}");
+    assert!(optimizer.schedules().is_empty());
+    // A number replaces a schedule, and a schedule a number.
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.5)).unwrap();
+    optimizer.set("lr", 0.25).unwrap();
+    optimizer.schedule(&Tags::all(), "lr", from_fn(|_| 0.125)).unwrap();
+    assert_eq!(numbers(&optimizer, "lr"), [0.125; 3]);
+}
+
+#[test]
+fn optimizers_of_any_kind_take_schedules() {
+    let mut optimizer: Box<dyn AnyOptimizer<f64>> = Box::new(built());
+    optimizer.schedule(&Tags::all(), "weight_decay", std::sync::Arc::new(from_fn(|_| 0.5))).unwrap();
+    assert_eq!(optimizer.schedules().len(), 3);
+    assert!(optimizer.values().iter().all(|group| group.values.contains(&("weight_decay", Setting::Float(0.5)))));
+}
