@@ -13,7 +13,7 @@ use crate::lang::{self, Function, Scalar};
 #[derive(Clone)]
 pub struct ScheduleRef {
     inner: Inner,
-    /// What [`initial_value`](Self::initial_value) has found: schedules inside of schedules ask for it at every level and step.
+    /// What [`initial_value`](Self::initial_value) has found: products of products ask for it at every level and step.
     initial: OnceLock<f64>,
 }
 

@@ -14,8 +14,8 @@ use crate::prelude::*;
 /// assert_eq!((schedule.at(0), schedule.at(10)), (0.1, 0.1));
 /// ```
 ///
-/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is compared with its
-/// value at 0.
+/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is
+/// compared with its value at 0.
 #[scheduler(
     names(ChainedLR, ChainedWD),
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),

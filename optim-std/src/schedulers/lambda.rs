@@ -15,8 +15,8 @@ use crate::prelude::*;
 /// assert_eq!(schedule.at(10), 0.05);
 /// ```
 ///
-/// `torch.optim` multiplies by one function. Here `initial` counts once for each, as in the reference; without `lambdas` there are the
-/// reference's two, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function by
+/// `torch.optim` multiplies by one function. Here `initial` counts once for each, as in the reference; without `lambdas`
+/// there are the reference's two, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function by
 /// [`from_elementwise`](crate::schedule::from_elementwise), which the graph can look into.
 #[scheduler(names(LambdaWD))]
 #[derive(Debug, Clone, PartialEq)]
