@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = schedulers[0](t) * product over k > 0 of (schedulers[k](t) / schedulers[k].initial)
 /// ```
 ///
+/// `ChainedScheduler::new((LinearLR::new(0.1, 0.05, 100), StepLR::new(1.0, 30, 0.6)))`:
+///
+#[doc = include_str!("../../pictures/ChainedScheduler.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

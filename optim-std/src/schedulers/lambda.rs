@@ -8,6 +8,10 @@ use crate::prelude::*;
 /// value(t) = product over k of (initial * lambdas[k](t)), 1 without any
 /// ```
 ///
+/// `LambdaLR::new(0.1).lambdas([|t: f64| 0.5 + 0.5 * (t / 8.0).cos()])`:
+///
+#[doc = include_str!("../../pictures/LambdaLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///
