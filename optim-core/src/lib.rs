@@ -11,12 +11,14 @@
 //! | [`definition`], [`plan`] | what is known of an optimizer before it runs |
 //! | [`builder`], [`group`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
 //! | [`registry`] | optimizers by name |
+//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`error`] | what can go wrong |
 
 pub mod builder;
+pub mod checkpoint;
 pub mod definition;
 pub mod error;
 pub mod gradient;
@@ -35,6 +37,7 @@ pub mod tags;
 pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
+pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::{Definition, Initial, StateInfo};
 pub use error::{BuildError, OptionError, StateError, StepError, UnknownOptimizer};
 pub use gradient::{NonFinite, StepReport};

@@ -7,6 +7,7 @@ use ndarray::ArrayViewD;
 
 use super::{Attached, GroupValues, Optimizer};
 use crate::builder::ParamInfo;
+use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 use crate::definition::Definition;
 use crate::error::{OptionError, StateError, StepError};
 use crate::gradient::{NonFinite, StepReport};
@@ -57,6 +58,8 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn visit_state_mut(&mut self, f: &mut dyn FnMut(&str, &str, StateMut<'_, T>));
     fn step_count(&self, param: &str) -> Result<u64, StateError>;
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError>;
+    fn state_dict(&self) -> StateDict;
+    fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
 }
 
 impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
@@ -182,5 +185,13 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
 
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
         self.set_step_count(param, steps)
+    }
+
+    fn state_dict(&self) -> StateDict {
+        self.state_dict()
+    }
+
+    fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_state_dict(dict, options)
     }
 }
