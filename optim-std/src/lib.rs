@@ -26,11 +26,14 @@
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
 //! | [`lang`] | the step language and its graphs |
+//! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |
 
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+#[cfg(feature = "checkpoint")]
+pub mod training;
 
 use std::sync::OnceLock;
 
