@@ -3,7 +3,11 @@
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
 mod dict;
+mod errors;
 mod files;
+mod forge;
+mod hostile;
+mod properties;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
