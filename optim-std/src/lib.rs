@@ -25,6 +25,7 @@
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
+//! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`lang`] | the step language and its graphs |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |

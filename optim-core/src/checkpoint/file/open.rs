@@ -8,7 +8,7 @@ use std::sync::{Mutex, PoisonError};
 use super::header::{self, Entry, Wrong};
 use super::meta::{Meta, OptimizerMeta};
 use super::read::{InFile, pieces};
-use super::setting::{Restore, Unrestored};
+use super::setting::{MOST_NESTED, Restore, Unrestored, nested};
 use super::{VERSION, state_key};
 use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::{
@@ -194,6 +194,11 @@ impl CheckpointFile {
                 let now = known.and_then(|known| known.settings.iter().find(|(hyper, _)| hyper == name));
                 let value = match now {
                     None if !all => Value::None,
+                    _ if nested(json) > MOST_NESTED => {
+                        let error =
+                            Unrestored::Malformed(format!("schedules in schedules, more than {MOST_NESTED} deep"));
+                        return Err(self.unrestored(error, &group.name, name));
+                    }
                     now => restore
                         .value(json, now.map(|(_, value)| *value))
                         .map_err(|error| self.unrestored(error, &group.name, name))?,

@@ -10,7 +10,7 @@ use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::meta::{GroupMeta, Meta, OptimizerMeta, Pairs, ParamMeta};
-use super::setting::to_json;
+use super::setting::{MOST_NESTED, nested, to_json};
 use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, PIECE, VERSION, atomic, param_key, state_key};
 use crate::checkpoint::tensor::encode;
 use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry, TensorData};
@@ -172,6 +172,14 @@ fn header(meta: &Meta, tensors: &[Tensor<'_>]) -> Result<Vec<u8>, CheckpointErro
         unique("parameter groups", optimizer.groups.iter().map(|group| &*group.name))?;
     }
     let unwritable = |reason: String| CheckpointError::Unwritable { reason };
+    for group in meta.optimizer.iter().flat_map(|optimizer| &optimizer.groups) {
+        if let Some((name, _)) = group.settings.0.iter().find(|(_, json)| nested(json) > MOST_NESTED) {
+            let group = &group.name;
+            return Err(unwritable(format!(
+                "`{name}` of group `{group}` has schedules in schedules, more than {MOST_NESTED} deep"
+            )));
+        }
+    }
     let text = serde_json::to_string(meta).map_err(|error| unwritable(error.to_string()))?;
     // What could not be read back, schedules in schedules without end, is found now and not when it is needed.
     serde_json::from_str::<Meta>(&text).map_err(|error| unwritable(error.to_string()))?;

@@ -54,6 +54,22 @@ fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
     Json::Object(object)
 }
 
+/// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file of a
+/// few lines could keep a program busy for years.
+pub(super) const MOST_NESTED: usize = 16;
+
+/// How deep schedules are inside of each other.
+pub(super) fn nested(json: &Json) -> usize {
+    match json {
+        Json::Array(parts) => parts.iter().map(nested).max().unwrap_or(0),
+        Json::Object(object) => {
+            let deepest = object.values().map(nested).max().unwrap_or(0);
+            deepest + usize::from(object.contains_key("schedule"))
+        }
+        _ => 0,
+    }
+}
+
 /// Why a setting was not restored.
 #[derive(Debug)]
 pub(super) enum Unrestored {
