@@ -85,6 +85,15 @@ impl Directory {
     }
 }
 
+impl Drop for Directory {
+    fn drop(&mut self) {
+        if let Some(lock) = &self.lock {
+            // Closing the file would not be enough while a process that another thread starts has a copy of it.
+            drop(lock.unlock());
+        }
+    }
+}
+
 fn failed(action: &'static str, path: &Path, source: io::Error) -> TrainingError {
     TrainingError::Directory { action, path: path.to_owned(), source }
 }

@@ -118,7 +118,10 @@ fn the_optimizer_refuses_a_step() {
         (loss, if at.step == 2 { Array1::zeros(5) } else { grads })
     });
     let error = error.unwrap_err();
-    assert!(matches!(&error, TrainingError::Step { at, source: StepError::Shape { .. } } if at.step == 2), "{error}");
+    assert!(
+        matches!(&error, TrainingError::Step { at, source: StepError::GradientShape { .. } } if at.step == 2),
+        "{error}"
+    );
     assert_eq!(outcome(&model, &opt), straight(2).0);
 }
 

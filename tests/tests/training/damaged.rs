@@ -29,7 +29,7 @@ fn cut(path: &Path, length: impl Fn(usize) -> usize) {
 fn foreign(path: &Path, optimizer: &str, size: usize) {
     let folder = Folder::new("foreign");
     let mut model: Model = Array1::zeros(size);
-    let mut opt = optim_std::registry().builder(optimizer).unwrap().build(&model).unwrap();
+    let mut opt = optim_std::registry().optimizer(optimizer).unwrap().builder().build(&model).unwrap();
     let steps = 12;
     let run = Training::new(steps).checkpoint_dir(&folder.0);
     run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap();
@@ -46,7 +46,7 @@ const SPOILT: [Spoil; 10] = [
     ("", |path| fs::write(path, "a text of some length that is not a checkpoint").unwrap()),
     ("Adam", |path| foreign(path, "Adam", 4)),
     ("does not fit", |path| foreign(path, "AdamW", 5)),
-    ("it is of step 10", |path| drop(fs::copy(path.with_file_name(file(10)), path).unwrap())),
+    ("it is of step 10", |path| assert!(fs::copy(path.with_file_name(file(10)), path).unwrap() > 0)),
 ];
 
 #[test]

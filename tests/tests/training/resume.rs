@@ -74,7 +74,9 @@ fn a_finished_run_has_nothing_left_to_do() {
     let expected = go_on(&folder.0, Run::new(STEPS)).unwrap().0;
     let before = std::fs::metadata(folder.step(STEPS)).unwrap().modified().unwrap();
     let mut told = Vec::new();
-    let run = Run::new(STEPS).on_step(|_| panic!("there is no step left")).on_resume(|info| told.push(info.at.step));
+    let run = Run::new(STEPS)
+        .on_step(|step| assert_eq!(step.step(), 0, "there is no step left"))
+        .on_resume(|info| told.push(info.at.step));
     let (found, report) = go_on(&folder.0, run).unwrap();
     assert_eq!(found, expected);
     assert_eq!((report.start, report.loss), (report.end, None));
@@ -104,8 +106,9 @@ fn strings_of_the_program_come_back() {
     let folder = Folder::new("extra");
     let run = |steps| {
         let run = Run::new(steps).extra("name", "первый").extra("training.step", "mine").on_step(|step| {
+            let number = step.step();
             let seen = step.extra.entry("seen".to_owned()).or_default();
-            seen.push_str(&format!("{} ", step.step()));
+            seen.push_str(&format!("{number} "));
         });
         go_on(&folder.0, run).unwrap().1
     };
