@@ -79,6 +79,11 @@ impl Config {
         Configure::new().trainer(Document::open(path)?)
     }
 
+    /// Where its arguments are.
+    pub(super) fn place(&self) -> &Place {
+        &self.at
+    }
+
     /// The kind of optimizer.
     pub fn entry(&self) -> &OptimizerEntry {
         &self.entry

@@ -42,7 +42,8 @@ impl ConfigError {
 
 impl fmt::Display for ConfigError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place(), self.problem())
+        self.place().before(f)?;
+        self.problem().fmt(f)
     }
 }
 
@@ -196,7 +197,8 @@ impl Warning {
 
 impl fmt::Display for Warning {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.place, self.remark)
+        self.place.before(f)?;
+        self.remark.fmt(f)
     }
 }
 
@@ -205,11 +207,11 @@ impl fmt::Display for Warning {
 #[non_exhaustive]
 pub enum Remark {
     /// A name of the past.
-    #[error("{owner} calls this `{name}`, `{given}` is an old name\nhelp: write `{name}`")]
+    #[error("`{name}` of {owner} is written in an old form, `{given}`\nhelp: write `{name}`")]
     Alias {
         /// What it was given to.
         owner: String,
-        /// What was written.
+        /// What was written; of a pair `beta1` and `beta2`, with the quotes between them.
         given: String,
         /// What it is called.
         name: String,

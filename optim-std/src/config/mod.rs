@@ -83,8 +83,8 @@ pub struct Configured<V> {
 /// use optim_std::config::configure_optimizer;
 ///
 /// let model = optim_std::ndarray::array![1.0_f32, -2.0];
-/// let optimizer = configure_optimizer("lion", &model, [("lr", 1e-4), ("weight_decay", 0.1)])?.value;
-/// assert_eq!(optimizer.name(), "Lion");
+/// let optimizer = configure_optimizer("adamw", &model, [("lr", 1e-4), ("weight_decay", 0.1)])?.value;
+/// assert_eq!(optimizer.name(), "AdamW");
 /// # Ok::<(), optim_std::config::ConfigError>(())
 /// ```
 ///
@@ -143,7 +143,7 @@ pub fn configure_lr_scheduler(
 /// let arguments = Document::parse("adjust_learning_rate: {embedding: 0.5}")?;
 /// let groups = configure_param_groups(&model, arguments)?.value;
 /// let names: Vec<_> = groups.iter().map(|group| (group.name.as_str(), group.params.len())).collect();
-/// assert_eq!(names, [("decay, embedding", 1), ("no_decay", 1), ("decay", 1)]);
+/// assert_eq!(names, [("decay, embedding", 1), ("decay", 1), ("no_decay", 1)]);
 ///
 /// let config = Configure::new().optimizer("AdamW", [("lr", 0.1), ("weight_decay", 0.1)])?.param_groups(groups);
 /// let optimizer = config.build(&model)?;
@@ -205,7 +205,7 @@ impl<'r> Configure<'r> {
         let mut reader = self.reader();
         let entries = at.entries("a mapping of arguments")?;
         let mut config = reader.optimizer((name, Place::default()), &at, entries, LearningRate::Number)?;
-        reader.with_learning_rate(&mut config, &at)?;
+        reader.with_learning_rate(&mut config)?;
         config.warnings = reader.notes.warnings;
         Ok(config)
     }

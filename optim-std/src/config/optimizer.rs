@@ -92,7 +92,7 @@ impl Reader<'_> {
     }
 
     /// Sees to it that there is a learning rate.
-    pub(super) fn with_learning_rate(&mut self, config: &mut Config, at: &Cursor<'_>) -> Result<(), ConfigError> {
+    pub(super) fn with_learning_rate(&mut self, config: &mut Config) -> Result<(), ConfigError> {
         if !config.lacks_learning_rate() {
             return Ok(());
         }
@@ -103,13 +103,13 @@ impl Reader<'_> {
             config.set_learning_rate(value, first.place().clone());
             return Ok(());
         }
-        let missing =
-            at.error(Problem::Missing { key: "lr".to_owned(), help: "the learning rate, or a schedule for it" });
+        let place = config.place().clone();
         if !self.notes.lenient {
-            return Err(missing);
+            let help = "the learning rate, or a schedule for it";
+            return Err(ConfigError::new(place, Problem::Missing { key: "lr".to_owned(), help }));
         }
-        self.notes.warn(at.place(), Remark::Assumed { name: "lr".to_owned(), value: ASSUMED_LR });
-        config.set_learning_rate(ASSUMED_LR, at.place());
+        self.notes.warn(place.clone(), Remark::Assumed { name: "lr".to_owned(), value: ASSUMED_LR });
+        config.set_learning_rate(ASSUMED_LR, place);
         Ok(())
     }
 }

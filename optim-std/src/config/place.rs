@@ -25,6 +25,11 @@ impl Place {
         Self { position, path: path.to_owned() }
     }
 
+    /// Writes the place in front of what is said about it.
+    pub(super) fn before(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
+    }
+
     /// The file's name, where it was read from one.
     pub fn file(&self) -> Option<&str> {
         self.position.as_ref()?.file.as_deref()

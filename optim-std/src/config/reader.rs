@@ -152,5 +152,13 @@ pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> C
         _ => None,
     };
     let argument = about.and_then(|name| arguments.iter().find(|argument| argument.info.is_called(name)));
-    ConfigError::new(argument.map_or(at, |argument| argument.place.clone()), error)
+    let place = argument.map_or(at, |argument| argument.place.clone());
+    match (error, argument.map(|argument| &argument.value)) {
+        // A number in quotes looks like one in a message, too.
+        (HyperError::Type { name, expected, .. }, Some(Setting::Choice(text))) => {
+            let (expected, found) = (format!("{expected} for `{name}`"), format!("the text {text:?}"));
+            ConfigError::new(place, Problem::Type { expected, found })
+        }
+        (error, _) => ConfigError::new(place, error),
+    }
 }

@@ -162,9 +162,8 @@ fn milestones(entry: &ScheduleEntry, at: &Cursor<'_>, arguments: &[Argument]) ->
     match (ends(&parts), given("milestones")) {
         (Ok(ends), None) => Ok(Some(steps(&ends))),
         (Err(place), None) => {
-            let mut path = at.clone();
-            path.path = format!("{}[{place}]", schedulers.place.path());
-            Err(path.error(Problem::NoLength { milestones: true }))
+            let part = at.get("schedulers").and_then(|list| list.items()?.into_iter().nth(place));
+            Err(part.as_ref().unwrap_or(at).error(Problem::NoLength { milestones: true }))
         }
         (Ok(derived), Some(milestones)) => {
             let whole = |part: &Setting| part.as_f64().filter(|number| *number >= 0.0).map(|number| number as u64);

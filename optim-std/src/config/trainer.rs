@@ -45,7 +45,7 @@ impl Reader<'_> {
                 config.add_schedule(attachment)?;
             }
         }
-        self.with_learning_rate(&mut config, &optimizer)?;
+        self.with_learning_rate(&mut config)?;
         Ok(config)
     }
 

@@ -70,6 +70,11 @@ impl<'t, I: Input> Reader<'t, I> {
     fn next(&mut self) -> Result<(Event<'t>, Span), ConfigError> {
         match self.parser.next_event() {
             Some(Ok(event)) => Ok(event),
+            // The parser reads ahead inside of brackets and stops by itself.
+            Some(Err(error)) if error.info() == "recursion limit exceeded" => {
+                let problem = Problem::TooLarge { what: "levels", most: DEEPEST };
+                Err(wrong(self.file, Some(*error.marker()), problem))
+            }
             Some(Err(error)) => Err(self.syntax(*error.marker(), error.info())),
             None => Err(wrong(self.file, None, Problem::Syntax("the text ends early".to_owned()))),
         }
