@@ -1,6 +1,7 @@
 //! Parameter groups: tags, overrides, factors.
 
-use optim_std::config::{Configure, configure_param_groups};
+use optim_std::config::{Configure, Document, configure_param_groups};
+use optim_std::prelude::*;
 
 use crate::{built, error, model, number};
 
@@ -107,4 +108,49 @@ fn groups_that_cannot_be() {
     let untagged =
         error("{optimizer: {SGD: {lr: 0.5}}, schedulers: {ConstantLR: {learning_rate: 1, param_group_tags: [b]}}}");
     assert!(untagged.contains("there are no groups tagged \"b\"\nhelp: no group is tagged"), "{untagged}");
+}
+
+/// The values that a second group with a factor was recorded to have.
+#[test]
+fn the_recorded_factor() {
+    let text =
+        std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/goldens/sched_ScalePerParamLR.json")).unwrap();
+    let recorded: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let mut compared = 0;
+    for config in recorded["configs"].as_array().unwrap() {
+        let Some(values) = config["group1_values"].as_array() else { continue };
+        let factor = config["group1_adjust_learning_rate"].as_f64().unwrap();
+        let arguments = Document::parse(&config["kwargs"].to_string()).unwrap();
+        let scheduler = Configure::new().scheduler([("ScalePerParamLR", arguments)]).unwrap().value;
+        let mut model = model();
+        let grads = model.clone();
+        let group = move |h: SGDBuilder| h.adjust_learning_rate(factor);
+        let mut optimizer = SGD::new(0.0).group("b", |p| p.name() == "linear.bias", group).build(&model).unwrap();
+        scheduler.attach(&mut optimizer).unwrap();
+        assert_eq!(optimizer.group("b").unwrap().adjust_learning_rate(), factor);
+        for value in values {
+            let expected = value.as_f64().unwrap();
+            let found = number(&optimizer, "b", "lr");
+            assert!((found - expected).abs() <= 1e-6, "{found} {expected}");
+            optimizer.step(&mut model, &grads).unwrap();
+            compared += 1;
+        }
+    }
+    assert!(compared > 8, "{compared}");
+}
+
+#[test]
+fn factors_of_ones_own_are_kept_without_one_of_the_group() {
+    let schedule = || ScalePerParamLR::new(0.5).adjust_learning_rate(0.5);
+    let build = |change: fn(SGDBuilder) -> SGDBuilder| {
+        SGD::new(schedule()).group("b", |p| p.name() == "linear.bias", change).build(&model())
+    };
+    let optimizer = build(|h| h.momentum(0.5)).unwrap();
+    assert_eq!((number(&optimizer, "default", "lr"), number(&optimizer, "b", "lr")), (0.25, 0.25));
+    let mut optimizer = build(|h| h.adjust_learning_rate(4.0)).unwrap();
+    assert_eq!((number(&optimizer, "default", "lr"), number(&optimizer, "b", "lr")), (0.25, 2.0));
+    optimizer.set_in("b", "lr", Setting::schedule(ScalePerParamLR::new(3.0))).unwrap();
+    assert_eq!(number(&optimizer, "b", "lr"), 12.0);
+    let error = build(|h| h.adjust_learning_rate(f64::NAN)).unwrap_err().to_string();
+    assert_eq!(error, "in parameter group `b`: `adjust_learning_rate` of SGD is NaN, allowed: a finite number");
 }
