@@ -20,6 +20,7 @@
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
+//! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct, the step, the rules |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
@@ -30,6 +31,8 @@
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |
 
+#[cfg(feature = "config")]
+pub mod config;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
@@ -73,14 +76,14 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 /// /// Gradient descent.
 /// #[optimizer]
 /// #[derive(Debug, Clone)]
-/// struct Descent {
+/// struct Downhill {
 ///     /// Learning rate.
 ///     #[hyper(default = 0.1, range = 0.0..)]
 ///     lr: f64,
 /// }
 ///
 /// #[optimizer]
-/// impl Descent {
+/// impl Downhill {
 ///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
 ///         *param -= self.lr * grad;
 ///     }
@@ -88,10 +91,10 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 ///
 /// # #[cfg(feature = "inventory")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let entry = optim_std::registry().optimizer("descent")?;
+/// let entry = optim_std::registry().optimizer("downhill")?;
 /// assert_eq!((entry.doc, entry.hypers[0].doc), ("Gradient descent.", "Learning rate."));
 /// let model = optim_std::ndarray::array![1.0_f32];
-/// assert_eq!(entry.builder().set("lr", 0.5)?.build(&model)?.name(), "Descent");
+/// assert_eq!(entry.builder().set("lr", 0.5)?.build(&model)?.name(), "Downhill");
 /// # Ok(())
 /// # }
 /// # #[cfg(not(feature = "inventory"))]
@@ -99,7 +102,7 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 /// ```
 ///
 /// Without the feature `inventory`, and on platforms that it doesn't know, these are the stock ones;
-/// `optim_std::registry().clone().with::<Descent>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
+/// `optim_std::registry().clone().with::<Downhill>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
 /// name is an error then, which says where both are.
 pub fn registry() -> &'static Registry {
     static ALL: OnceLock<Registry> = OnceLock::new();

@@ -5,6 +5,7 @@
 //! comes. `docs/conformance.md` describes the files.
 
 pub mod comparison;
+pub mod config;
 pub mod expression;
 pub mod json;
 pub mod manifest;
@@ -27,7 +28,7 @@ type Replay = fn(&Source<'_>, &mut Cases<'_>) -> Result<(), Error>;
 /// Every kind of file by its name, where `*` stands for anything. The first that matches counts.
 const KINDS: &[(&str, Replay)] = &[
     ("sched_*.json", schedule::replay),
-    ("config_cases.json", |_, cases| cases.skip("configuration is not replayed yet")),
+    ("config_cases.json", config::replay),
     ("validation_cases.json", validation::replay),
     ("*.json", optimizer::replay_manifest),
 ];
