@@ -20,6 +20,7 @@
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
+//! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct, the step, the rules |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
@@ -28,6 +29,8 @@
 //! | [`lang`] | the step language and its graphs |
 //! | [`Plan`] | what a kernel does to memory |
 
+#[cfg(feature = "config")]
+pub mod config;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;

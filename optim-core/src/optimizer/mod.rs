@@ -139,6 +139,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             GroupInfo {
                 name: group.name(),
                 tags: group.tags(),
+                adjust_learning_rate: group.adjust_learning_rate(),
                 members: group.members().iter().map(member).collect(),
                 settings: group.settings().collect(),
             }
