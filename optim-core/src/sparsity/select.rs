@@ -1,5 +1,6 @@
 //! Passes that set masked elements to zero, cut into pieces for the threads.
 
+use std::hint::select_unpredictable;
 use std::sync::{Mutex, PoisonError};
 
 use ndarray::{ArrayViewD, ArrayViewMutD, Axis, Zip};
@@ -83,12 +84,13 @@ impl<T: Float> Piece<'_, T> {
     }
 }
 
+// Without the hint the compiler branches on each element of a mask, several nanoseconds where it guesses wrong.
 #[inline(always)]
 fn keep<T: Float>(to: &mut T, kept: &bool) {
-    *to = if *kept { *to } else { T::ZERO };
+    *to = select_unpredictable(*kept, *to, T::ZERO);
 }
 
 #[inline(always)]
 fn copy<T: Float>(to: &mut T, from: &T, kept: &bool) {
-    *to = if *kept { *from } else { T::ZERO };
+    *to = select_unpredictable(*kept, *from, T::ZERO);
 }
