@@ -4,6 +4,7 @@ use crate::group::DEFAULT_GROUP;
 use crate::hyper::HyperError;
 use crate::hyper::help;
 use crate::lang::GraphError;
+use crate::registry::SourcePlace;
 
 /// There is no optimizer of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,6 +16,32 @@ pub struct UnknownOptimizer {
     pub nearest: Option<String>,
     /// Every name.
     pub known: Vec<&'static str>,
+}
+
+/// A name that does not say which optimizer or schedule is meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LookupError {
+    /// There is no optimizer of this name.
+    #[error(transparent)]
+    UnknownOptimizer(UnknownOptimizer),
+    /// There is no schedule of this name; always [`HyperError::UnknownSchedule`].
+    #[error(transparent)]
+    UnknownSchedule(HyperError),
+    /// Two types have this name.
+    #[error(
+        "there are two {what} `{name}`: one at {}, one at {}\n\
+         help: rename one of them, or choose with a `Registry` of your own",
+        places[0], places[1]
+    )]
+    Twice {
+        /// `optimizers` or `schedules`.
+        what: &'static str,
+        /// The name.
+        name: &'static str,
+        /// Where they are.
+        places: Box<[SourcePlace; 2]>,
+    },
 }
 
 /// Why no optimizer was built.

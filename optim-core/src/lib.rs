@@ -12,12 +12,14 @@
 //! | [`builder`], [`group`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`registry`] | optimizers by name |
+//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`error`] | what can go wrong |
 
 pub mod builder;
+pub mod checkpoint;
 pub mod definition;
 pub mod error;
 pub mod gradient;
@@ -37,8 +39,11 @@ pub mod tags;
 pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
+#[cfg(feature = "checkpoint")]
+pub use checkpoint::{Checkpoint, CheckpointFile};
+pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::{Definition, Initial, StateInfo};
-pub use error::{BuildError, OptionError, StateError, StepError, UnknownOptimizer};
+pub use error::{BuildError, LookupError, OptionError, StateError, StepError, UnknownOptimizer};
 pub use gradient::{NonFinite, StepReport};
 pub use group::{Group, GroupInfo};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value as Setting};
@@ -46,7 +51,7 @@ pub use kernel::{Float, Threads};
 pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
-pub use registry::{AnyBuilder, OptimizerEntry};
+pub use registry::{AnyBuilder, OptimizerEntry, Registry};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, Schedules};
 pub use sparsity::MaskError;
 pub use state::{StateMut, StateView};
@@ -72,12 +77,17 @@ pub mod __private {
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{Name, Parameters, visit_part, visit_part_mut};
     pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
+    pub use crate::registry::{OptimizerEntry, Registered, SourcePlace};
+    pub use crate::schedule::ScheduleEntry;
     pub use crate::schedule::formula;
     pub use crate::schedule::{
         Child, Elementwise, Formula, IntoSchedule, IntoSchedules, Schedule, ScheduleArguments, ScheduleRef,
         ScheduleValue, Schedules, Unmet, element,
     };
     pub use crate::shape::{Axes, ParamShape};
+    pub use crate::{__register as register, __source as source};
+    #[cfg(feature = "inventory")]
+    pub use inventory;
     pub use optim_macros::{optimizer_impl, scheduler_impl};
     pub use std;
 }

@@ -17,8 +17,9 @@
 //! | where | what |
 //! |---|---|
 //! | [`prelude`] | all that a program needs: `use optim_std::prelude::*;` |
-//! | [`optimizers`](mod@optimizers) | the stock optimizers; by name with [`optimizers()`](fn@optimizers) |
+//! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
+//! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | [`optimizer`](macro@optimizer) | write your own: the struct, the step, the rules |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
@@ -31,12 +32,14 @@ pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
 
+use std::sync::OnceLock;
+
 pub use ndarray;
 pub use optim_core::*;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
 pub use schedulers::{scheduler_named, schedulers};
 
-/// Every stock optimizer, to be found, explained and made by name.
+/// Every stock optimizer, with its documentation, arguments and their defaults, to be found, explained and made by name.
 ///
 /// ```
 /// use optim_std::registry::find;
@@ -56,6 +59,47 @@ pub use schedulers::{scheduler_named, schedulers};
 /// ```
 pub fn optimizers() -> &'static [OptimizerEntry] {
     &optimizers::ENTRIES
+}
+
+/// Every optimizer and schedule of the program by name: the stock ones, then all that registered themselves.
+///
+/// ```
+/// use optim_std::prelude::*;
+///
+/// /// Gradient descent.
+/// #[optimizer]
+/// #[derive(Debug, Clone)]
+/// struct Descent {
+///     /// Learning rate.
+///     #[hyper(default = 0.1, range = 0.0..)]
+///     lr: f64,
+/// }
+///
+/// #[optimizer]
+/// impl Descent {
+///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+///         *param -= self.lr * grad;
+///     }
+/// }
+///
+/// # #[cfg(feature = "inventory")]
+/// # fn main() -> Result<(), Box<dyn std::error::Error>> {
+/// let entry = optim_std::registry().optimizer("descent")?;
+/// assert_eq!((entry.doc, entry.hypers[0].doc), ("Gradient descent.", "Learning rate."));
+/// let model = optim_std::ndarray::array![1.0_f32];
+/// assert_eq!(entry.builder().set("lr", 0.5)?.build(&model)?.name(), "Descent");
+/// # Ok(())
+/// # }
+/// # #[cfg(not(feature = "inventory"))]
+/// # fn main() {}
+/// ```
+///
+/// Without the feature `inventory`, and on platforms that it doesn't know, these are the stock ones;
+/// `optim_std::registry().clone().with::<Descent>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
+/// name is an error then, which says where both are.
+pub fn registry() -> &'static Registry {
+    static ALL: OnceLock<Registry> = OnceLock::new();
+    ALL.get_or_init(|| Registry::new().with_optimizers(optimizers()).with_schedules(schedulers()).with_registered())
 }
 
 // Generated code names this crate as its users do.

@@ -14,6 +14,8 @@ pub(crate) use error::{help, nearest};
 pub use range::RangeInfo;
 pub use value::{ParseValueError, Value};
 
+use crate::registry::SourcePlace;
+
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]
 pub struct HyperInfo {
@@ -105,6 +107,10 @@ impl HyperInfo {
 pub trait Hyperparameters: Clone + Send + Sync + 'static {
     /// The optimizer's name, the struct's identifier.
     const NAME: &'static str;
+    /// The documentation of the struct, lines joined by `\n`.
+    const DOC: &'static str = "";
+    /// Where the struct is.
+    const SOURCE: SourcePlace = SourcePlace::UNKNOWN;
     /// One entry per field, in the order of declaration. Indices below are places in it.
     const HYPERS: &'static [HyperInfo];
 

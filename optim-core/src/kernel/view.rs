@@ -171,7 +171,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
 /// The element with the lowest address, and the shape with the strides made positive.
 fn lowest<T>(ptr: *const T, shape: &[usize], strides: &[isize]) -> (*const T, ndarray::StrideShape<IxDyn>) {
     if shape.contains(&0) {
-        // Strides are never used; those of an empty slice may be any.
+        // No stride is ever used; the library would refuse those that let two elements be one.
         return (ptr, IxDyn(shape).into());
     }
     let mut ptr = ptr;

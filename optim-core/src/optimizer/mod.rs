@@ -2,6 +2,7 @@
 
 mod any;
 mod build;
+mod checkpoint;
 mod collect;
 mod configure;
 mod mask;

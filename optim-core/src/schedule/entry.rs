@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::{Formula, Schedule, formula};
 use crate::hyper::{HyperError, HyperInfo, Value, nearest};
+use crate::registry::SourcePlace;
 
 /// A schedule, or what is wrong with its arguments.
 type Made = Result<Arc<dyn Schedule>, HyperError>;
@@ -17,6 +18,7 @@ type Made = Result<Arc<dyn Schedule>, HyperError>;
 pub struct ScheduleEntry {
     names: &'static [&'static str],
     doc: &'static str,
+    source: SourcePlace,
     arguments: &'static [HyperInfo],
     make: fn(&[Value]) -> Made,
 }
@@ -24,7 +26,7 @@ pub struct ScheduleEntry {
 impl ScheduleEntry {
     /// The entry of a schedule with `#[scheduler]`.
     pub const fn of<F: Formula + Schedule>() -> Self {
-        Self { names: F::NAMES, doc: F::DOC, arguments: F::HYPERS, make: make::<F> }
+        Self { names: F::NAMES, doc: F::DOC, source: F::SOURCE, arguments: F::HYPERS, make: make::<F> }
     }
 
     /// Its names, its own first.
@@ -40,6 +42,11 @@ impl ScheduleEntry {
     /// Its documentation.
     pub fn doc(&self) -> &'static str {
         self.doc
+    }
+
+    /// Where the struct is.
+    pub fn source(&self) -> SourcePlace {
+        self.source
     }
 
     /// Its arguments, in the order of `new`; see [`HyperInfo::name_under`] for what they are called.

@@ -13,8 +13,6 @@ pub const GROUP_FACTOR: &str = "adjust_learning_rate";
 pub trait ScheduleArguments: Hyperparameters {
     /// The schedule's names, its own first; the n-th name of an argument goes with the n-th of these.
     const NAMES: &'static [&'static str];
-    /// The documentation of the struct, lines joined by `\n`.
-    const DOC: &'static str;
 
     /// Checks what `requires(…)` says of the arguments together.
     ///

@@ -56,6 +56,8 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time
             #[automatically_derived]
             #schedule
 
+            #root::register!(Schedule(ScheduleEntry), #ty);
+
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}
         };

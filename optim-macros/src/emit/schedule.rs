@@ -29,7 +29,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let (new, setters) = (new(item), setters(item));
     let data = match definition.broken {
         false => {
-            let (default, hyperparameters) = (default(item), hyperparameters(definition, settings));
+            let (default, hyperparameters) = (default(item), hyperparameters(item));
             let arguments = arguments(item);
             quote!(#default #hyperparameters #arguments)
         }
@@ -43,7 +43,6 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
                 #[automatically_derived]
                 impl #root::ScheduleArguments for #name {
                     const NAMES: &'static [&'static ::core::primitive::str] = &[];
-                    const DOC: &'static ::core::primitive::str = "";
                 }
             }
         }
@@ -190,10 +189,9 @@ fn converted(root: &Path, hyper: &Hyper) -> TokenStream {
     }
 }
 
-/// `impl ScheduleArguments`: names, documentation, and what the arguments must be together.
+/// `impl ScheduleArguments`: names, and what the arguments must be together.
 fn arguments(item: &Item) -> TokenStream {
     let Definition { name, root, requires, .. } = &item.definition;
-    let doc = &item.doc;
     let names = std::iter::once(name).chain(&item.names).map(|name| name.unraw().to_string());
     let checks = requires.iter().map(|Requirement { cond, message }| {
         let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
@@ -218,7 +216,6 @@ fn arguments(item: &Item) -> TokenStream {
         #[automatically_derived]
         impl #root::ScheduleArguments for #name {
             const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
-            const DOC: &'static ::core::primitive::str = #doc;
             #requirement
         }
     }

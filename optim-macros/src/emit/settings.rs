@@ -31,10 +31,10 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let (root, builder) = (&definition.root, builder::declaration(item));
     // Inside the block below the runtime has a short name, which keeps the expansion readable.
     let item = &Item { definition: Definition { root: parse_quote!(__optim), ..definition.clone() }, ..item.clone() };
-    let (definition, settings) = (&item.definition, &item.settings);
+    let definition = &item.definition;
     let (default, new, methods) = (default(item), builder::new(item), builder::methods(item));
     let hyperparameters =
-        if definition.broken { unreachable_hyperparameters(definition) } else { hyperparameters(definition, settings) };
+        if definition.broken { unreachable_hyperparameters(definition) } else { hyperparameters(item) };
     let declarations = (!definition.broken).then(|| declarations::expand(definition));
     quote! {
         #errors
@@ -109,7 +109,8 @@ pub(super) fn default(item: &Item) -> Option<TokenStream> {
 }
 
 /// `impl Hyperparameters`: the fields as data, by index.
-pub(super) fn hyperparameters(definition: &Definition, settings: &[Setting]) -> TokenStream {
+pub(super) fn hyperparameters(item: &Item) -> TokenStream {
+    let Item { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();
     let all_default = settings.iter().all(|setting| setting.default.is_some());
@@ -133,6 +134,8 @@ pub(super) fn hyperparameters(definition: &Definition, settings: &[Setting]) -> 
         #[automatically_derived]
         impl #root::Hyperparameters for #name {
             const NAME: &'static ::core::primitive::str = #name_text;
+            const DOC: &'static ::core::primitive::str = #doc;
+            const SOURCE: #root::SourcePlace = #root::source!();
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
             fn from_values(values: &[#root::Value]) -> ::core::result::Result<Self, #root::HyperError> {

@@ -53,6 +53,8 @@ pub(crate) fn expand(
             #[automatically_derived]
             #definition
 
+            #root::register!(Optimizer(OptimizerEntry), #ty);
+
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}
         };

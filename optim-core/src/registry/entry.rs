@@ -1,7 +1,8 @@
-//! Optimizers by name: their kind is chosen at run time, their arguments are data.
+//! One kind of optimizer as data, and a builder of it.
 
 use std::fmt;
 
+use super::SourcePlace;
 use crate::builder::{Builder, ParamInfo};
 use crate::definition::{Definition, StateInfo};
 use crate::error::{BuildError, UnknownOptimizer};
@@ -47,6 +48,10 @@ use crate::plan::Plan;
 pub struct OptimizerEntry {
     /// The name, that of the struct.
     pub name: &'static str,
+    /// The documentation of the struct, lines joined by `\n`.
+    pub doc: &'static str,
+    /// Where the struct is.
+    pub source: SourcePlace,
     /// The hyperparameters, in the order of declaration.
     pub hypers: &'static [HyperInfo],
     /// The declared states, in order.
@@ -75,6 +80,8 @@ impl OptimizerEntry {
     pub const fn of<O: Definition>() -> Self {
         Self {
             name: O::NAME,
+            doc: O::DOC,
+            source: O::SOURCE,
             hypers: O::HYPERS,
             states: O::STATES,
             uses_step: O::USES_STEP,

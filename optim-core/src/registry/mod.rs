@@ -1,0 +1,189 @@
+//! Optimizers and schedules by name: which one is chosen at run time, its arguments are data.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`Registry`]: what names mean |
+//! | `entry` | [`OptimizerEntry`], [`AnyBuilder`]: one kind of optimizer, and making it |
+//! | `place` | where a type was defined, and how it registers itself |
+
+mod entry;
+mod place;
+#[cfg(test)]
+mod tests;
+
+use crate::definition::Definition;
+use crate::error::{LookupError, UnknownOptimizer};
+use crate::hyper::{HyperError, nearest};
+use crate::schedule::{Formula, Schedule, ScheduleEntry};
+
+pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
+pub use place::{Registered, SourcePlace};
+
+/// The meaning of names.
+///
+/// With the feature `inventory`, which is on by default, every type with `#[optimizer]` or `#[scheduler]` that is linked into the program
+/// is in [`Registry::global`]. Without it, and on platforms that `inventory` doesn't know, a registry is filled by hand.
+///
+/// Names are found in upper or lower case, schedules also without the `LR` at their end. Two types may have one name, in
+/// different modules or functions: only asking for that name is an error.
+///
+/// ```
+/// # use optim_core::lang::{State, Tensor};
+/// # use optim_core::Registry;
+/// # use optim_macros::optimizer;
+/// # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
+/// #[optimizer(crate = optim_core)]
+/// #[derive(Debug, Clone)]
+/// pub struct Descent {
+///     #[hyper(default = 0.1)]
+///     pub lr: f64,
+/// }
+///
+/// #[optimizer]
+/// impl Descent {
+///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+///         *param -= self.lr * grad;
+///     }
+/// }
+///
+/// let registry = Registry::new().with::<Descent>();
+/// assert_eq!(registry.optimizer("descent")?.name, "Descent");
+/// # #[cfg(feature = "inventory")]
+/// assert_eq!(Registry::global().optimizer("descent")?.name, "Descent"); // by itself
+/// # Ok::<(), optim_core::LookupError>(())
+/// ```
+#[derive(Clone, Debug, Default)]
+pub struct Registry {
+    optimizers: Vec<OptimizerEntry>,
+    schedules: Vec<ScheduleEntry>,
+}
+
+impl Registry {
+    /// A registry that knows nothing.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Everything in the program that registered itself, sorted by name and place; nothing without the feature `inventory`.
+    pub fn global() -> Self {
+        Self::new().with_registered()
+    }
+
+    /// This registry and all that registered itself, behind what is in it already.
+    #[must_use]
+    pub fn with_registered(mut self) -> Self {
+        let (mut optimizers, mut schedules) = (Vec::new(), Vec::new());
+        for entry in place::registered() {
+            match entry {
+                Registered::Optimizer(entry) => optimizers.push(entry),
+                Registered::Schedule(entry) => schedules.push(entry),
+            }
+        }
+        // The order of registration is the linker's.
+        optimizers.sort_by_key(|entry| (entry.name, entry.source.file, entry.source.line));
+        schedules.sort_by_key(|entry| (entry.name(), entry.source().file, entry.source().line));
+        self = self.with_optimizers(&optimizers);
+        self.with_schedules(&schedules)
+    }
+
+    /// This registry and an optimizer.
+    #[must_use]
+    pub fn with<O: Definition>(self) -> Self {
+        self.with_optimizers(&[OptimizerEntry::of::<O>()])
+    }
+
+    /// This registry and a schedule.
+    #[must_use]
+    pub fn with_schedule<F: Formula + Schedule>(self) -> Self {
+        self.with_schedules(&[ScheduleEntry::of::<F>()])
+    }
+
+    /// This registry and some optimizers. One that is in it already is not added again.
+    #[must_use]
+    pub fn with_optimizers(mut self, entries: &[OptimizerEntry]) -> Self {
+        for entry in entries {
+            if !self.optimizers.iter().any(|known| same((known.name, known.source), (entry.name, entry.source))) {
+                self.optimizers.push(*entry);
+            }
+        }
+        self
+    }
+
+    /// This registry and some schedules. One that is in it already is not added again.
+    #[must_use]
+    pub fn with_schedules(mut self, entries: &[ScheduleEntry]) -> Self {
+        for entry in entries {
+            if !self.schedules.iter().any(|known| same((known.name(), known.source()), (entry.name(), entry.source())))
+            {
+                self.schedules.push(*entry);
+            }
+        }
+        self
+    }
+
+    /// Every optimizer.
+    pub fn optimizers(&self) -> &[OptimizerEntry] {
+        &self.optimizers
+    }
+
+    /// Every schedule.
+    pub fn schedules(&self) -> &[ScheduleEntry] {
+        &self.schedules
+    }
+
+    /// The optimizer of a name.
+    ///
+    /// # Errors
+    ///
+    /// [`LookupError::UnknownOptimizer`] with the nearest name, [`LookupError::Twice`] with both places.
+    pub fn optimizer(&self, name: &str) -> Result<&OptimizerEntry, LookupError> {
+        let mut found = self.optimizers.iter().filter(|entry| entry.name.eq_ignore_ascii_case(name));
+        match (found.next(), found.next()) {
+            (Some(entry), None) => Ok(entry),
+            (Some(first), Some(second)) => Err(LookupError::Twice {
+                what: "optimizers",
+                name: first.name,
+                places: Box::new([first.source, second.source]),
+            }),
+            (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer {
+                name: name.to_owned(),
+                nearest: nearest(name, self.optimizers.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
+                known: self.optimizers.iter().map(|entry| entry.name).collect(),
+            })),
+        }
+    }
+
+    /// The schedule of a name. A name that is meant to the letter comes before one that lacks its `LR`.
+    ///
+    /// # Errors
+    ///
+    /// [`LookupError::UnknownSchedule`] with the nearest name, [`LookupError::Twice`] with both places.
+    pub fn schedule(&self, name: &str) -> Result<&ScheduleEntry, LookupError> {
+        let exact = |entry: &&ScheduleEntry| entry.names().iter().any(|known| known.eq_ignore_ascii_case(name));
+        let mut found: Vec<&ScheduleEntry> = self.schedules.iter().filter(exact).collect();
+        if found.is_empty() {
+            found = self.schedules.iter().filter(|entry| entry.position(name).is_some()).collect();
+        }
+        match found.as_slice() {
+            [entry] => Ok(entry),
+            [first, second, ..] => Err(LookupError::Twice {
+                what: "schedules",
+                name: first.name(),
+                places: Box::new([first.source(), second.source()]),
+            }),
+            [] => {
+                let names = self.schedules.iter().flat_map(|entry| entry.names().iter().copied());
+                Err(LookupError::UnknownSchedule(HyperError::UnknownSchedule {
+                    name: name.to_owned(),
+                    nearest: nearest(name, names).map(ToOwned::to_owned),
+                    known: self.schedules.iter().map(ScheduleEntry::name).collect(),
+                }))
+            }
+        }
+    }
+}
+
+/// Whether two entries are of one type: what no macro has placed is never taken for the same.
+fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {
+    a == b && a.1 != SourcePlace::UNKNOWN
+}
