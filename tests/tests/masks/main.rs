@@ -1,0 +1,9 @@
+//! Masks: elements of parameters that stay zero, whatever the optimizer does.
+
+mod bed;
+mod choose;
+mod errors;
+mod random;
+mod read;
+mod steps;
+mod stock;
