@@ -31,6 +31,8 @@
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+#[cfg(feature = "torch")]
+pub mod torch;
 
 use std::sync::OnceLock;
 
