@@ -73,6 +73,18 @@ impl TorchValue {
         })
     }
 
+    /// The value of a key of a dict that is a whole number, as those of `state` are.
+    ///
+    /// # Errors
+    ///
+    /// When it is no dict, or there is no such key.
+    pub fn entry(&self, key: usize) -> Result<Self, TorchError> {
+        let is_key = |id| matches!(self.file.node(id), Node::Int(number) if *number == key as i128);
+        let found = self.pairs()?.iter().rev().find(|&&(id, _)| is_key(id));
+        let missing = || TorchError::Missing { key: key.to_string(), place: self.place(), known: self.known() };
+        found.map(|&(_, value)| self.inside(value, key)).ok_or_else(missing)
+    }
+
     /// The value of a key of a dict, if it has one.
     pub(super) fn find(&self, key: &str) -> Result<Option<Self>, TorchError> {
         // Of two values for one key, the later one is the dict's.

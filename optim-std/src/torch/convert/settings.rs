@@ -119,6 +119,8 @@ impl GroupSettings {
                     (*now).clone()
                 }
                 Some(found) => found.clone(),
+                // What is off need not be mentioned.
+                None if matches!(now, Setting::Bool(false) | Setting::None) => (*now).clone(),
                 None => {
                     notes.push(Note::Kept { group: name(), hyper });
                     (*now).clone()

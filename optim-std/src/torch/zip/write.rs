@@ -13,18 +13,20 @@ pub(in crate::torch) struct Writer<W> {
     place: u64,
     directory: Vec<u8>,
     files: u64,
+    /// The first number that is written with 64 bits.
+    wide: u64,
 }
 
 impl<W: Write> Writer<W> {
     pub(in crate::torch) fn new(out: W) -> Self {
-        Self { out, place: 0, directory: Vec::new(), files: 0 }
+        Self { out, place: 0, directory: Vec::new(), files: 0, wide: IN_64 }
     }
 
     /// Writes a file.
     pub(in crate::torch) fn file(&mut self, name: &str, bytes: &[u8]) -> io::Result<()> {
         let (size, header, crc) = (bytes.len() as u64, self.place, crc32(bytes));
         let name_len = u16::try_from(name.len()).map_err(|_| io::Error::other("a name is too long for an archive"))?;
-        let wide = size >= IN_64;
+        let wide = size >= self.wide;
         let mut extra = Vec::new();
         if wide {
             extra.extend(1_u16.to_le_bytes().into_iter().chain(16_u16.to_le_bytes()));
@@ -58,7 +60,8 @@ impl<W: Write> Writer<W> {
         if wide {
             wide_fields.extend([size, size].map(u64::to_le_bytes).concat());
         }
-        if header >= IN_64 {
+        let wide_header = header >= self.wide;
+        if wide_header {
             wide_fields.extend(header.to_le_bytes());
         }
         let entry = &mut self.directory;
@@ -67,7 +70,7 @@ impl<W: Write> Writer<W> {
         entry.extend(&common);
         entry.extend(if wide_fields.is_empty() { 0 } else { wide_fields.len() as u16 + 4 }.to_le_bytes());
         entry.extend([0; 10]); // no comment, first disk, no attributes
-        entry.extend((header.min(IN_64) as u32).to_le_bytes());
+        entry.extend(if wide_header { u32::MAX } else { header as u32 }.to_le_bytes());
         entry.extend(name.as_bytes());
         if !wide_fields.is_empty() {
             entry.extend(1_u16.to_le_bytes());
@@ -85,7 +88,7 @@ impl<W: Write> Writer<W> {
         self.put(&directory)?;
         let record = self.place;
         let mut end = Vec::new();
-        if start >= IN_64 || size >= IN_64 || files >= 0xffff {
+        if start >= self.wide || size >= self.wide || files >= 0xffff {
             end.extend(END_64.to_le_bytes());
             end.extend(44_u64.to_le_bytes());
             end.extend([45_u16, 45].map(u16::to_le_bytes).concat());
@@ -162,6 +165,27 @@ const fn table() -> [[u32; 256]; 8] {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::torch::zip::Archive;
+
+    /// Archives of more than 4 GiB, with the limit moved.
+    #[test]
+    fn numbers_of_64_bits_are_read_back() {
+        for wide in [0, 1, 100, 200, 300, IN_64] {
+            let mut writer = Writer { wide, ..Writer::new(Vec::new()) };
+            for (name, len) in [("a", 0), ("b/c", 150), ("d", 1000)] {
+                writer.file(name, &vec![len as u8; len]).unwrap();
+            }
+            let bytes = writer.finish().unwrap();
+            let archive = Archive::open(Box::new(std::io::Cursor::new(bytes))).unwrap();
+            for (name, len) in [("a", 0), ("b/c", 150), ("d", 1000)] {
+                assert_eq!(archive.size(name).unwrap(), len, "{name} of {wide}");
+                let mut bytes = vec![0; len as usize];
+                archive.read(name, 0, &mut bytes).unwrap();
+                assert_eq!(bytes, vec![len as u8; len as usize], "{name} of {wide}");
+            }
+            assert!(archive.read("d", 999, &mut [0, 0]).is_err() && archive.read("e", 0, &mut []).is_err());
+        }
+    }
 
     #[test]
     fn checksums_are_those_of_zip() {
