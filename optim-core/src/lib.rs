@@ -37,6 +37,8 @@ pub mod tags;
 pub mod testing;
 
 pub use builder::{Builder, ParamInfo};
+#[cfg(feature = "checkpoint")]
+pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::{Definition, Initial, StateInfo};
 pub use error::{BuildError, LookupError, OptionError, StateError, StepError, UnknownOptimizer};

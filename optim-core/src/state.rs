@@ -108,8 +108,8 @@ fn zeros<T: Float>(
 
 /// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if there
 /// is no memory for them.
-pub(crate) fn zeros_like<T: Float>(array: &ArrayD<T>) -> Result<ArrayD<T>, usize> {
-    ordered_zeros(array.shape(), &TensorRef::from_array(array))
+pub(crate) fn zeros_like<T: Float>(array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
+    ordered_zeros(array.shape(), array)
 }
 
 fn ordered_zeros<T: Float>(shape: &[usize], param: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {

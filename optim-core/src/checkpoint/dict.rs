@@ -1,6 +1,6 @@
 //! The state of an optimizer as data.
 
-use super::tensor::TensorData;
+use super::tensor::{DType, TensorData};
 use crate::hyper::Value;
 
 /// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
@@ -56,13 +56,15 @@ pub enum StateEntry {
     Tensor(TensorData),
 }
 
-/// Equal to the bit, NaN too.
+/// Equal to the bit, NaN too; a number is equal to a tensor that means the same.
 impl PartialEq for StateEntry {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Scalar(a), Self::Scalar(b)) => a.to_bits() == b.to_bits(),
             (Self::Tensor(a), Self::Tensor(b)) => a == b,
-            _ => false,
+            (Self::Scalar(number), Self::Tensor(data)) | (Self::Tensor(data), Self::Scalar(number)) => {
+                data.dtype() == DType::F64 && data.shape().is_empty() && data.bytes() == number.to_le_bytes()
+            }
         }
     }
 }

@@ -113,7 +113,9 @@ pub enum Difference {
 /// Everything that differs, one per line: the first few of each kind, and how many more there are.
 impl fmt::Display for LoadReport {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str));
+        // A file may have millions.
+        const LOOKED_AT: usize = 1000;
+        let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
         list(f, &self.missing, |name, f| {
             write!(f, "parameter `{name}` is not in the checkpoint")?;
             match unexpected(name) {

@@ -1,6 +1,10 @@
 //! Why a checkpoint was not written or not loaded.
 
+use std::io;
+use std::path::PathBuf;
+
 use super::options::LoadReport;
+use crate::error::LookupError;
 use crate::hyper::HyperError;
 
 /// Why a checkpoint was not written or not loaded. Nothing has changed then.
@@ -29,8 +33,8 @@ pub enum CheckpointError {
         /// What is wrong.
         error: HyperError,
     },
-    /// Two things of the checkpoint have one name.
-    #[error("the checkpoint has two {what} called `{name}`")]
+    /// Two things have one name.
+    #[error("two {what} are called `{name}`")]
     Twice {
         /// What they are: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
         what: String,
@@ -55,4 +59,117 @@ pub enum CheckpointError {
         /// Its number of elements.
         elements: usize,
     },
+    /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in its place.
+    #[error(
+        "`{hyper}` of group `{group}` had a schedule that is only code, {text}, and has none now\n\
+         help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
+    )]
+    ScheduleIsCode {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: String,
+        /// What the schedule said of itself.
+        text: String,
+    },
+    /// No schedule of this name is known.
+    #[error(
+        "`{hyper}` of group `{group}` in the checkpoint: {error}\nhelp: give `LoadOptions::registry` one that knows it"
+    )]
+    UnknownSchedule {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: String,
+        /// What the registry says.
+        error: Box<LookupError>,
+    },
+    /// The file cannot be read or written.
+    #[error("cannot {action} `{}`: {error}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is shorter or longer than it says.
+    #[error("`{}` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint", path.display())]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// Number of bytes that there should be.
+        expected: u64,
+        /// Number of bytes that there are.
+        found: u64,
+    },
+    /// The file is not made as a checkpoint is.
+    #[error("`{}` is no checkpoint: {reason}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A safetensors file that something else has written.
+    #[error("`{}` holds tensors, but was not written as a checkpoint of an optimizer", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is of a version to come.
+    #[error("`{}` has version {version} of the format, this program knows versions up to {known}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The file's version.
+        version: u64,
+        /// The last version that is known.
+        known: u64,
+    },
+    /// The tensors of the file are not those that its metadata tells.
+    #[error("`{}` is no complete checkpoint: it lacks tensors {}, and has others {}", path.display(), few(missing), few(unexpected))]
+    Contents {
+        /// The file.
+        path: PathBuf,
+        /// Tensors that should be there.
+        missing: Vec<String>,
+        /// Tensors that should not.
+        unexpected: Vec<String>,
+    },
+    /// Bytes have changed since the file was written.
+    #[error("`{}` is damaged: the checksum of {what} is wrong", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        what: String,
+    },
+    /// The file was saved without what is to be loaded.
+    #[error("`{}` holds no {what}", path.display())]
+    NotSaved {
+        /// The file.
+        path: PathBuf,
+        /// `optimizer` or `parameters`.
+        what: &'static str,
+    },
+    /// What is to be saved has no place in a file.
+    #[error("this cannot be saved: {reason}")]
+    Unwritable {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The first few names, and how many more there are.
+fn few(names: &[String]) -> String {
+    const FEW: usize = 8;
+    let first = names[..names.len().min(FEW)].join("`, `");
+    match names.len().saturating_sub(FEW) {
+        _ if names.is_empty() => "none".to_owned(),
+        0 => format!("`{first}`"),
+        more => format!("`{first}` and {more} more"),
+    }
 }

@@ -10,6 +10,8 @@
 mod dict;
 mod difference;
 mod error;
+#[cfg(feature = "checkpoint")]
+pub mod file;
 mod options;
 pub(crate) mod source;
 pub(crate) mod tensor;
@@ -17,5 +19,7 @@ pub(crate) mod tensor;
 pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
 pub use difference::Difference;
 pub use error::CheckpointError;
+#[cfg(feature = "checkpoint")]
+pub use file::{Checkpoint, CheckpointFile};
 pub use options::{LoadOptions, LoadReport};
 pub use tensor::{DType, TensorData, TensorDataError};

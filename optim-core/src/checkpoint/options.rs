@@ -1,7 +1,7 @@
 //! How much must agree when a checkpoint is loaded, and what did.
 
 use super::difference::Difference;
-use crate::schedule::ScheduleEntry;
+use crate::registry::Registry;
 
 /// What a load may accept. The default is everything or nothing: the same optimizer, groups, parameters, shapes, states
 /// and element types.
@@ -10,7 +10,7 @@ pub struct LoadOptions {
     pub(crate) matching: bool,
     pub(crate) cast: bool,
     pub(crate) keep_hyperparameters: bool,
-    pub(crate) schedules: Vec<ScheduleEntry>,
+    pub(crate) registry: Option<Registry>,
 }
 
 impl LoadOptions {
@@ -39,10 +39,10 @@ impl LoadOptions {
         self
     }
 
-    /// Adds schedules that a file may name, beside those that the optimizer knows.
+    /// Makes the schedules that a file names by their names in this registry, in place of [`Registry::global`].
     #[must_use]
-    pub fn schedules(mut self, entries: &[ScheduleEntry]) -> Self {
-        self.schedules.extend_from_slice(entries);
+    pub fn registry(mut self, registry: &Registry) -> Self {
+        self.registry = Some(registry.clone());
         self
     }
 }

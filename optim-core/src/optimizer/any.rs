@@ -1,12 +1,16 @@
 //! Optimizers of any kind behind one type.
 
 use std::fmt::Debug;
+#[cfg(feature = "checkpoint")]
+use std::path::Path;
 use std::sync::Arc;
 
 use ndarray::ArrayViewD;
 
 use super::{Attached, GroupValues, Optimizer};
 use crate::builder::ParamInfo;
+#[cfg(feature = "checkpoint")]
+use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 use crate::definition::Definition;
 use crate::error::{OptionError, StateError, StepError};
@@ -60,6 +64,28 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError>;
     fn state_dict(&self) -> StateDict;
     fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
+    #[cfg(feature = "checkpoint")]
+    fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
+}
+
+/// What takes paths of any type is not part of the trait.
+#[cfg(feature = "checkpoint")]
+#[allow(clippy::missing_errors_doc, reason = "documented at the methods of `Optimizer`")]
+impl<T: Float> dyn AnyOptimizer<T> + '_ {
+    /// See [`Optimizer::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        Checkpoint::new().optimizer(self).save(path)
+    }
+
+    /// See [`Optimizer::load`].
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.load_with(path, &LoadOptions::strict()).map(drop)
+    }
+
+    /// See [`Optimizer::load_with`].
+    pub fn load_with(&mut self, path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(&CheckpointFile::open(path)?, options)
+    }
 }
 
 impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
@@ -193,5 +219,10 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
 
     fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
         self.load_state_dict(dict, options)
+    }
+
+    #[cfg(feature = "checkpoint")]
+    fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(file, options)
     }
 }

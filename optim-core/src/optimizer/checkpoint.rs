@@ -2,9 +2,14 @@
 
 use std::collections::{HashMap, HashSet};
 
+#[cfg(feature = "checkpoint")]
+use std::path::Path;
+
 use super::{Optimizer, Param};
 use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::decode;
+#[cfg(feature = "checkpoint")]
+use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint::{
     CheckpointError, DType, Difference, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry,
     TensorData,
@@ -12,7 +17,9 @@ use crate::checkpoint::{
 use crate::definition::Definition;
 use crate::group::Group;
 use crate::hyper::{HyperError, Value, index_of, name_of};
-use crate::kernel::{Float, StateSlot};
+use crate::kernel::{Float, StateSlot, TensorRef};
+#[cfg(feature = "checkpoint")]
+use crate::registry::Registry;
 use crate::state;
 
 /// What a load will change, complete and checked.
@@ -68,12 +75,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         tensors: &mut dyn Tensors,
         options: &LoadOptions,
     ) -> Result<LoadReport, CheckpointError> {
-        if outline.optimizer != O::NAME {
-            return Err(CheckpointError::Optimizer {
-                expected: O::NAME.to_owned(),
-                found: outline.optimizer.to_owned(),
-            });
-        }
+        same_optimizer::<O>(outline.optimizer)?;
         let mut report = LoadReport::default();
         let groups = match options.keep_hyperparameters {
             true => self.groups.clone(),
@@ -297,9 +299,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                     StateSlot::scalar(number)
                 }
                 (StateSlot::Array(array), Some(entry)) => {
-                    let mut new = state::zeros_like(array).map_err(|elements| CheckpointError::OutOfMemory {
-                        name: format!("{}/{}", param.name, info.name),
-                        elements,
+                    let mut new = state::zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
+                        CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
                     })?;
                     read(entry, tensors, &mut new.iter_mut())?;
                     StateSlot::Array(new)
@@ -308,6 +309,59 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
         }
         Ok(slots)
+    }
+}
+
+/// Files.
+#[cfg(feature = "checkpoint")]
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written. The file that was there stays.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        Checkpoint::new().optimizer(self).save(path)
+    }
+
+    /// Loads what [`save`](Self::save) has written; everything must agree.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.load_with(path, &LoadOptions::strict()).map(drop)
+    }
+
+    /// Loads what [`save`](Self::save) has written, as far as the options say so.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_with(&mut self, path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(&CheckpointFile::open(path)?, options)
+    }
+
+    /// Loads the optimizer of a file, see [`CheckpointFile::load_optimizer_with`].
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        same_optimizer::<O>(file.optimizer()?)?;
+        let global;
+        let registry = match &options.registry {
+            Some(registry) => registry,
+            None => {
+                global = Registry::global();
+                &global
+            }
+        };
+        // Settings that are not wanted need not be known.
+        let current = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
+        let groups = file.groups(&current, registry, false)?;
+        let (outline, mut tensors) = file.outline(&groups)?;
+        self.load_outline(&outline, &mut tensors, options)
     }
 }
 
@@ -329,6 +383,13 @@ fn read<'a, E: Float>(
         EntryOutline::Tensor { dtype, place, .. } => tensors.read(place, &mut |bytes| decode(dtype, bytes, out))?,
     }
     Ok(())
+}
+
+fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
+    match found == O::NAME {
+        true => Ok(()),
+        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
+    }
 }
 
 /// Checks that no name is there twice.

@@ -88,7 +88,7 @@ fn what_does_not_fit_changes_nothing() {
 
     let mut twice = dict.clone();
     twice.params.push(twice.params[0].clone());
-    assert_eq!(load(&mut target, &twice), "the checkpoint has two parameters called ``");
+    assert_eq!(load(&mut target, &twice), "two parameters are called ``");
 
     let mut lost = dict.clone();
     lost.params[1].group = 7;

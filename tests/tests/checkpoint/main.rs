@@ -3,8 +3,14 @@
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
 mod dict;
+mod errors;
+mod files;
+mod forge;
+mod hostile;
+mod properties;
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::prelude::*;
@@ -105,4 +111,25 @@ pub(crate) fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec
     }
     all.push(format!("{} {:?}", opt.steps(), opt.group_infos()));
     all
+}
+
+/// A folder of a test, gone when the test is over.
+pub(crate) struct Folder(PathBuf);
+
+impl Folder {
+    pub(crate) fn new(name: &str) -> Self {
+        let folder = std::env::temp_dir().join(format!("optim-checkpoint-{name}-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        Self(folder)
+    }
+
+    pub(crate) fn join(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        drop(std::fs::remove_dir_all(&self.0));
+    }
 }
