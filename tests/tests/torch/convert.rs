@@ -66,15 +66,24 @@ fn other_optimizers_and_other_mathematics() {
                     help: build `Adam`, where `weight_decay` is a penalty";
     assert_eq!(error, expected);
     let error = refused("adamw", &opt("Adam", &[], true), &super::names(true));
-    assert!(error.ends_with("`decoupled_weight_decay` = true, which Adam does not have\nhelp: build `AdamW`"), "{error}");
+    assert!(
+        error.ends_with("`decoupled_weight_decay` = true, which Adam does not have\nhelp: build `AdamW`"),
+        "{error}"
+    );
     let error = refused("cerebras_adam", &opt("AdamW", &[], false), &names);
     assert!(error.contains("has `l2_regularization_rate` = 0.1"), "{error}");
     let error = refused("cerebras_adamw", &opt("Adam", &[], true), &super::names(true));
-    assert!(error.contains("has `weight_decay` = 0.1, which Adam has only as a penalty\nhelp: build `AdamW`"), "{error}");
+    assert!(
+        error.contains("has `weight_decay` = 0.1, which Adam has only as a penalty\nhelp: build `AdamW`"),
+        "{error}"
+    );
     let error = refused("hf_adamw_no_bias", &opt("Adam", &[], false), &names);
     assert!(error.contains("`correct_bias` = false, which Adam always has"), "{error}");
     let error = refused("adamax", &opt("Adam", &[], false), &names);
-    assert!(error.starts_with("the file has a state `exp_inf` of parameter `") || error.contains("exp_avg_sq"), "{error}");
+    assert!(
+        error.starts_with("the file has a state `exp_inf` of parameter `") || error.contains("exp_avg_sq"),
+        "{error}"
+    );
 
     let climbing = opt("Adamax", &[("maximize", true.into())], false);
     let (bytes, _) = Export::new(&*climbing).write(Vec::new()).unwrap();
@@ -93,7 +102,8 @@ fn states_that_do_not_go_with_the_settings() {
     let error = plain.load_state_dict(&state, &LoadOptions::strict()).unwrap_err().to_string();
     assert!(error.contains("`amsgrad`"), "{error}");
     let error = refused("adamw", &opt("AdamW", &[], false), &super::names(true));
-    let expected = "parameters `bias` and `conv` are in one group here, `default`, but `lr` differs between them in the file";
+    let expected =
+        "parameters `bias` and `conv` are in one group here, `default`, but `lr` differs between them in the file";
     assert!(error.starts_with(expected), "{error}");
 
     // A count of 5.5 steps.
