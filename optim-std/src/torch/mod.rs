@@ -9,6 +9,7 @@
 //! | `zip/` | archives, as far as torch uses them |
 //! | `pickle/` | pickles as data |
 //! | `file`, `value`, `tensor` | a file, and what is in it |
+//! | `model` | parameters of a model out of a file |
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |
 //! | `export/` | from here to there |
@@ -19,6 +20,7 @@ mod eps;
 mod error;
 mod export;
 mod file;
+mod model;
 mod optimizer;
 mod pickle;
 mod tensor;

@@ -130,7 +130,7 @@ fn notes() {
     let decaying = opt("AdamW", &[("weight_decay", 0.1.into())], false);
     let (bytes, notes) = Export::new(&*decaying).dialect(Dialect::HuggingFace).write(Vec::new()).unwrap();
     let decay = Note::DecayAfterUpdate { group: "default".into(), weight_decay: 0.1 };
-    assert_eq!(notes, [decay.clone()]);
+    assert_eq!(notes, std::slice::from_ref(&decay));
     let notes = convert(&TorchFile::from_bytes(bytes).unwrap(), &decaying, &Names::InFile).unwrap();
     assert!(notes.contains(&decay), "{notes:?}");
 

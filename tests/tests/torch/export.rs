@@ -25,8 +25,10 @@ fn written<T: Float>(opt: &Opt<T>, model: &Model<T>, dialect: Dialect) -> Result
     Ok((TorchFile::from_bytes(bytes)?, notes))
 }
 
+type Settings = Vec<(&'static str, Setting)>;
+
 /// Every optimizer of the three libraries, with settings for all of its states.
-fn cases() -> Vec<(&'static str, Vec<(&'static str, Setting)>, Vec<Dialect>)> {
+fn cases() -> Vec<(&'static str, Settings, Vec<Dialect>)> {
     use Dialect::{Cerebras, HuggingFace, Torch};
     let momentum = ("momentum", Setting::Float(0.9));
     vec![

@@ -3,6 +3,7 @@
 #![allow(missing_docs, reason = "the helpers here are read in these files only")]
 
 mod convert;
+mod damaged;
 mod export;
 mod hostile;
 mod proceed;

@@ -43,9 +43,11 @@ pub(super) struct HereParam<'a> {
     pub(super) name: &'a str,
     pub(super) shape: &'a [usize],
     pub(super) group: usize,
-    /// Its states, with the shapes of arrays.
-    pub(super) states: Vec<(String, Option<Vec<usize>>)>,
+    pub(super) states: HereStates,
 }
+
+/// States by name, with the shapes of arrays.
+type HereStates = Vec<(String, Option<Vec<usize>>)>;
 
 impl<'a> Here<'a> {
     pub(super) fn of<T: Float>(opt: &'a dyn AnyOptimizer<T>) -> Self {
@@ -55,7 +57,7 @@ impl<'a> Here<'a> {
             .enumerate()
             .flat_map(|(place, group)| group.members.iter().map(move |&member| (member, place)))
             .collect();
-        let mut states: HashMap<String, Vec<(String, Option<Vec<usize>>)>> = HashMap::new();
+        let mut states: HashMap<String, HereStates> = HashMap::new();
         let mut declared = opt.state_names();
         // The count, where the step reads it: a state dict keeps it beside the states.
         declared.retain(|&state| state != "step");

@@ -25,34 +25,9 @@ impl<'a> Cursor<'a> {
         Ok(taken)
     }
 
-    fn array<const N: usize>(&mut self) -> Result<[u8; N], TorchError> {
-        let bytes = self.take(N as u64)?;
-        bytes.first_chunk().copied().ok_or_else(|| self.damaged("it ends early"))
-    }
-
     pub(super) fn u8(&mut self) -> Result<u8, TorchError> {
-        Ok(u8::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn u16(&mut self) -> Result<u16, TorchError> {
-        Ok(u16::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn u32(&mut self) -> Result<u32, TorchError> {
-        Ok(u32::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn i32(&mut self) -> Result<i32, TorchError> {
-        Ok(i32::from_le_bytes(self.array()?))
-    }
-
-    pub(super) fn u64(&mut self) -> Result<u64, TorchError> {
-        Ok(u64::from_le_bytes(self.array()?))
-    }
-
-    /// The one number that pickles keep with the most significant byte first.
-    pub(super) fn f64(&mut self) -> Result<f64, TorchError> {
-        Ok(f64::from_be_bytes(self.array()?))
+        let byte = self.take(1)?.first().copied();
+        byte.ok_or_else(|| self.damaged("it ends early"))
     }
 
     pub(super) fn text(&mut self, len: u64) -> Result<&'a str, TorchError> {

@@ -5,6 +5,7 @@
 //! Values live in one flat list and name each other by place: what contains itself, or one list a thousand times, costs no
 //! more than it does in the file, and nothing here recurses.
 
+mod call;
 mod cursor;
 mod global;
 mod read;

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::cursor::Cursor;
-use super::global::{Global, find, parts, refused, storage, tensor};
+use super::global::{find, refused, storage};
 use super::{Id, Node};
 use crate::torch::error::TorchError;
 
@@ -27,15 +27,15 @@ pub(in crate::torch) fn read(bytes: &[u8]) -> Result<(Vec<Node>, Id), TorchError
     }
 }
 
-struct Machine<'a> {
-    input: Cursor<'a>,
-    nodes: Vec<Node>,
-    stack: Vec<Id>,
+pub(super) struct Machine<'a> {
+    pub(super) input: Cursor<'a>,
+    pub(super) nodes: Vec<Node>,
+    pub(super) stack: Vec<Id>,
     /// Heights of the stack that were marked.
     marks: Vec<usize>,
     memo: HashMap<u32, Id>,
     /// Elements of lists that were copied.
-    copied: usize,
+    pub(super) copied: usize,
 }
 
 impl Machine<'_> {
@@ -46,76 +46,33 @@ impl Machine<'_> {
             return Err(TorchError::Limit { what: "values", limit: MOST_VALUES as u64 });
         }
         let instruction = self.input.u8()?;
+        let operand = self.operand(instruction)?;
         match instruction {
             b'.' => return Ok(Some(self.pop()?)),
-            // The version, and the length of what follows, which its own instructions tell too.
-            0x80 => {
-                let version = self.input.u8()?;
-                if !(2..=5).contains(&version) {
-                    return Err(self.input.damaged(format!("there is version {version}, known are 2 to 5")));
-                }
+            0x80 if !(2..=5).contains(&operand) => {
+                return Err(self.input.damaged(format!("there is version {operand}, known are 2 to 5")));
             }
-            0x95 => drop(self.input.u64()?),
+            // The length of what follows, which its own instructions tell too.
+            0x80 | 0x95 => {}
 
             b'N' => self.push(Node::None)?,
             0x88 => self.push(Node::Bool(true))?,
             0x89 => self.push(Node::Bool(false))?,
-            b'J' => {
-                let number = self.input.i32()?;
-                self.push(Node::Int(number.into()))?
+            b'K' | b'M' => self.push(Node::Int(operand.into()))?,
+            b'J' => self.push(Node::Int((operand as u32 as i32).into()))?,
+            b'G' => self.push(Node::Float(f64::from_bits(operand.swap_bytes())))?,
+            0x8a | 0x8b => {
+                let number = self.input.long(operand)?;
+                self.push(Node::Int(number))?;
             }
-            b'K' => {
-                let number = self.input.u8()?;
-                self.push(Node::Int(number.into()))?
+            // `U` and `T` are text of Python 2.
+            b'X' | 0x8c | 0x8d | b'U' | b'T' => {
+                let text = self.input.text(operand)?;
+                self.push(Node::Str(text.into()))?;
             }
-            b'M' => {
-                let number = self.input.u16()?;
-                self.push(Node::Int(number.into()))?
-            }
-            0x8a => {
-                let len = self.input.u8()?;
-                self.long(len.into())?
-            }
-            0x8b => {
-                let len = self.input.u32()?;
-                self.long(len.into())?
-            }
-            b'G' => {
-                let number = self.input.f64()?;
-                self.push(Node::Float(number))?
-            }
-            0x8c => {
-                let len = self.input.u8()?;
-                self.text(len.into())?
-            }
-            b'X' => {
-                let len = self.input.u32()?;
-                self.text(len.into())?
-            }
-            0x8d => {
-                let len = self.input.u64()?;
-                self.text(len)?
-            }
-            // Text of Python 2, bytes of Python 3.
-            b'U' => {
-                let len = self.input.u8()?;
-                self.text(len.into())?
-            }
-            b'T' => {
-                let len = self.input.u32()?;
-                self.text(len.into())?
-            }
-            b'C' => {
-                let len = self.input.u8()?;
-                self.bytes(len.into())?
-            }
-            b'B' => {
-                let len = self.input.u32()?;
-                self.bytes(len.into())?
-            }
-            0x8e | 0x96 => {
-                let len = self.input.u64()?;
-                self.bytes(len)?
+            b'B' | b'C' | 0x8e | 0x96 => {
+                self.input.take(operand)?;
+                self.push(Node::Bytes)?;
             }
 
             b')' => self.push(Node::Tuple(Vec::new()))?,
@@ -123,43 +80,43 @@ impl Machine<'_> {
             b'}' => self.push(Node::Dict(Vec::new()))?,
             0x8f => self.push(Node::Set(Vec::new()))?,
             0x85..=0x87 => {
-                let from = self.from_top(usize::from(instruction - 0x84))?;
+                let from = self.height_without(usize::from(instruction - 0x84))?;
                 let parts = self.stack.split_off(from);
                 self.push(Node::Tuple(parts))?;
             }
             b't' => {
                 let parts = self.pop_to_mark()?;
-                self.push(Node::Tuple(parts))?
+                self.push(Node::Tuple(parts))?;
             }
             b'l' => {
                 let parts = self.pop_to_mark()?;
-                self.push(Node::List(parts))?
+                self.push(Node::List(parts))?;
             }
             0x91 => {
                 let parts = self.pop_to_mark()?;
-                self.push(Node::Set(parts))?
+                self.push(Node::Set(parts))?;
             }
             b'd' => {
                 let parts = self.pop_to_mark()?;
                 self.push(Node::Dict(Vec::new()))?;
-                self.insert(&parts)?
+                self.insert(&parts)?;
             }
             b'a' => {
                 let part = self.pop()?;
-                self.append(&[part])?
+                self.append(&[part])?;
             }
             b'e' | 0x90 => {
                 let parts = self.pop_to_mark()?;
-                self.append(&parts)?
+                self.append(&parts)?;
             }
             b's' => {
-                let from = self.from_top(2)?;
+                let from = self.height_without(2)?;
                 let parts = self.stack.split_off(from);
-                self.insert(&parts)?
+                self.insert(&parts)?;
             }
             b'u' => {
                 let parts = self.pop_to_mark()?;
-                self.insert(&parts)?
+                self.insert(&parts)?;
             }
 
             b'(' => self.marks.push(self.stack.len()),
@@ -167,32 +124,15 @@ impl Machine<'_> {
             b'1' => drop(self.pop_to_mark()?),
             b'2' => {
                 let top = self.top()?;
-                self.stack.push(top)
+                self.stack.push(top);
             }
-            b'q' => {
-                let place = self.input.u8()?;
-                self.remember(place.into())?
-            }
-            b'r' => {
-                let place = self.input.u32()?;
-                self.remember(place)?
-            }
-            0x94 => {
-                let place = self.memo.len() as u32;
-                self.remember(place)?
-            }
-            b'h' => {
-                let place = self.input.u8()?;
-                self.recall(place.into())?
-            }
-            b'j' => {
-                let place = self.input.u32()?;
-                self.recall(place)?
-            }
+            b'q' | b'r' => self.remember(operand as u32)?,
+            0x94 => self.remember(self.memo.len() as u32)?,
+            b'h' | b'j' => self.recall(operand as u32)?,
 
             b'c' => {
                 let (module, name) = (self.input.line()?, self.input.line()?);
-                self.push(find(module, name)?)?
+                self.push(find(module, name)?)?;
             }
             0x93 => self.named_on_stack()?,
             b'R' | 0x81 => self.call()?,
@@ -214,7 +154,21 @@ impl Machine<'_> {
         Ok(None)
     }
 
-    fn push(&mut self, node: Node) -> Result<(), TorchError> {
+    /// The number of 1 to 8 bytes, least significant first, that follows some instructions; 0 for the others.
+    fn operand(&mut self, instruction: u8) -> Result<u64, TorchError> {
+        let len = match instruction {
+            0x80 | b'K' | 0x8a | 0x8c | b'U' | b'C' | b'q' | b'h' => 1,
+            b'M' => 2,
+            b'J' | 0x8b | b'X' | b'T' | b'B' | b'r' | b'j' => 4,
+            0x95 | b'G' | 0x8d | 0x8e | 0x96 => 8,
+            _ => 0,
+        };
+        let mut number = [0; 8];
+        number[..len].copy_from_slice(self.input.take(len as u64)?);
+        Ok(u64::from_le_bytes(number))
+    }
+
+    pub(super) fn push(&mut self, node: Node) -> Result<(), TorchError> {
         let id = self.nodes.len();
         if id + self.copied >= MOST_VALUES {
             return Err(TorchError::Limit { what: "values", limit: MOST_VALUES as u64 });
@@ -224,23 +178,8 @@ impl Machine<'_> {
         Ok(())
     }
 
-    fn long(&mut self, len: u64) -> Result<(), TorchError> {
-        let number = self.input.long(len)?;
-        self.push(Node::Int(number))
-    }
-
-    fn text(&mut self, len: u64) -> Result<(), TorchError> {
-        let text = self.input.text(len)?;
-        self.push(Node::Str(text.into()))
-    }
-
-    fn bytes(&mut self, len: u64) -> Result<(), TorchError> {
-        self.input.take(len)?;
-        self.push(Node::Bytes)
-    }
-
     /// The height of the stack without its top `count` values, which are above the last mark.
-    fn from_top(&self, count: usize) -> Result<usize, TorchError> {
+    fn height_without(&self, count: usize) -> Result<usize, TorchError> {
         let floor = self.marks.last().copied().unwrap_or(0);
         self.stack.len().checked_sub(count).filter(|&height| height >= floor).ok_or_else(|| self.empty())
     }
@@ -249,15 +188,15 @@ impl Machine<'_> {
         self.input.damaged("a value is missing")
     }
 
-    fn pop(&mut self) -> Result<Id, TorchError> {
-        let height = self.from_top(1)?;
+    pub(super) fn pop(&mut self) -> Result<Id, TorchError> {
+        let height = self.height_without(1)?;
         let id = self.stack[height];
         self.stack.truncate(height);
         Ok(id)
     }
 
-    fn top(&self) -> Result<Id, TorchError> {
-        Ok(self.stack[self.from_top(1)?])
+    pub(super) fn top(&self) -> Result<Id, TorchError> {
+        Ok(self.stack[self.height_without(1)?])
     }
 
     fn pop_to_mark(&mut self) -> Result<Vec<Id>, TorchError> {
@@ -298,83 +237,5 @@ impl Machine<'_> {
             _ => return Err(self.input.damaged("keys and values are put into what is no dict, or do not match")),
         }
         Ok(())
-    }
-
-    fn named_on_stack(&mut self) -> Result<(), TorchError> {
-        let (name, module) = (self.pop()?, self.pop()?);
-        let node = match (&self.nodes[module as usize], &self.nodes[name as usize]) {
-            (Node::Str(module), Node::Str(name)) => find(module, name)?,
-            _ => return Err(self.input.damaged("a name is no text")),
-        };
-        self.push(node)
-    }
-
-    /// Calls a constructor with a tuple of arguments.
-    fn call(&mut self) -> Result<(), TorchError> {
-        let (args, callee) = (self.pop()?, self.pop()?);
-        let Node::Global(global) = self.nodes[callee as usize] else {
-            return Err(TorchError::Refused { name: self.nodes[callee as usize].kind().to_owned() });
-        };
-        let Node::Tuple(args) = &self.nodes[args as usize] else {
-            return Err(self.input.damaged("arguments are no tuple"));
-        };
-        let first = args.first().copied();
-        let node = match global {
-            Global::Dict => match first {
-                Some(pairs) => return self.dict_of(pairs),
-                None => Node::Dict(Vec::new()),
-            },
-            // Its argument makes values that are missing, which nobody asks for.
-            Global::DefaultDict => Node::Dict(Vec::new()),
-            Global::Device => Node::Device,
-            Global::Set | Global::List | Global::Tuple => {
-                let elements = match first {
-                    None => Vec::new(),
-                    Some(id) => {
-                        parts(&self.nodes, id).ok_or_else(|| self.input.damaged("elements are no list"))?.to_vec()
-                    }
-                };
-                self.copied += elements.len();
-                match global {
-                    Global::Set => Node::Set(elements),
-                    Global::List => Node::List(elements),
-                    _ => Node::Tuple(elements),
-                }
-            }
-            Global::Tensor | Global::TensorOfType => {
-                let layout = tensor(&self.nodes, args, global == Global::TensorOfType);
-                Node::Tensor(Box::new(layout.map_err(|wrong| self.input.damaged(wrong))?))
-            }
-            Global::Parameter => match first {
-                Some(id) if matches!(self.nodes[id as usize], Node::Tensor(_)) => {
-                    self.stack.push(id);
-                    return Ok(());
-                }
-                _ => return Err(self.input.damaged("a parameter has no tensor")),
-            },
-            Global::Plain => return Err(self.input.damaged("a type of numbers or text is called")),
-        };
-        self.push(node)
-    }
-
-    /// A dict of a list of pairs.
-    fn dict_of(&mut self, pairs: Id) -> Result<(), TorchError> {
-        let pair = |&id: &Id| match parts(&self.nodes, id) {
-            Some(&[key, value]) => Some((key, value)),
-            _ => None,
-        };
-        let entries: Option<Vec<_>> = parts(&self.nodes, pairs).and_then(|list| list.iter().map(pair).collect());
-        let entries = entries.ok_or_else(|| self.input.damaged("a dict is made of what are no pairs"))?;
-        self.copied += 2 * entries.len();
-        self.push(Node::Dict(entries))
-    }
-
-    /// Attributes of a dict, such as the `_metadata` of a module's state, say nothing about its contents; nothing else has any.
-    fn set_attributes(&mut self) -> Result<(), TorchError> {
-        self.pop()?;
-        match &self.nodes[self.top()? as usize] {
-            Node::Dict(_) => Ok(()),
-            other => Err(TorchError::Refused { name: format!("{}.__setstate__", other.kind()) }),
-        }
     }
 }

@@ -164,6 +164,8 @@ const fn table() -> [[u32; 256]; 8] {
 
 #[cfg(test)]
 mod tests {
+    use std::io::Cursor;
+
     use super::*;
     use crate::torch::zip::Archive;
 
@@ -176,7 +178,7 @@ mod tests {
                 writer.file(name, &vec![len as u8; len]).unwrap();
             }
             let bytes = writer.finish().unwrap();
-            let archive = Archive::open(Box::new(std::io::Cursor::new(bytes))).unwrap();
+            let archive = Archive::open(Box::new(Cursor::new(bytes))).unwrap();
             for (name, len) in [("a", 0), ("b/c", 150), ("d", 1000)] {
                 assert_eq!(archive.size(name).unwrap(), len, "{name} of {wide}");
                 let mut bytes = vec![0; len as usize];
