@@ -34,6 +34,8 @@ pub mod config;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+#[cfg(feature = "torch")]
+pub mod torch;
 
 use std::sync::OnceLock;
 
