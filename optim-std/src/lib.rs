@@ -26,7 +26,9 @@
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
+//! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`lang`] | the step language and its graphs |
+//! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |
 
 #[cfg(feature = "config")]
@@ -36,6 +38,8 @@ pub mod prelude;
 pub mod schedulers;
 #[cfg(feature = "torch")]
 pub mod torch;
+#[cfg(feature = "checkpoint")]
+pub mod training;
 
 use std::sync::OnceLock;
 
@@ -74,14 +78,14 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 /// /// Gradient descent.
 /// #[optimizer]
 /// #[derive(Debug, Clone)]
-/// struct Descent {
+/// struct Downhill {
 ///     /// Learning rate.
 ///     #[hyper(default = 0.1, range = 0.0..)]
 ///     lr: f64,
 /// }
 ///
 /// #[optimizer]
-/// impl Descent {
+/// impl Downhill {
 ///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
 ///         *param -= self.lr * grad;
 ///     }
@@ -89,10 +93,10 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 ///
 /// # #[cfg(feature = "inventory")]
 /// # fn main() -> Result<(), Box<dyn std::error::Error>> {
-/// let entry = optim_std::registry().optimizer("descent")?;
+/// let entry = optim_std::registry().optimizer("downhill")?;
 /// assert_eq!((entry.doc, entry.hypers[0].doc), ("Gradient descent.", "Learning rate."));
 /// let model = optim_std::ndarray::array![1.0_f32];
-/// assert_eq!(entry.builder().set("lr", 0.5)?.build(&model)?.name(), "Descent");
+/// assert_eq!(entry.builder().set("lr", 0.5)?.build(&model)?.name(), "Downhill");
 /// # Ok(())
 /// # }
 /// # #[cfg(not(feature = "inventory"))]
@@ -100,7 +104,7 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 /// ```
 ///
 /// Without the feature `inventory`, and on platforms that it doesn't know, these are the stock ones;
-/// `optim_std::registry().clone().with::<Descent>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
+/// `optim_std::registry().clone().with::<Downhill>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
 /// name is an error then, which says where both are.
 pub fn registry() -> &'static Registry {
     static ALL: OnceLock<Registry> = OnceLock::new();

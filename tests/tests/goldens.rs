@@ -13,6 +13,11 @@ use serde_json::Value as Json;
 
 /// How many cases a file holds.
 fn cases(json: &Json) -> usize {
+    // The lists of `config_cases.json`; in a manifest `optimizer` is a name.
+    let lists = ["optimizer", "lr_scheduler", "trainer_scheduler"].map(|list| json.get(list).and_then(Json::as_array));
+    if lists.iter().any(Option::is_some) {
+        return lists.into_iter().flatten().map(Vec::len).sum();
+    }
     let list = json.get("configs").unwrap_or(json).as_array();
     list.map_or(1, Vec::len)
 }

@@ -9,7 +9,7 @@ use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::place::Place;
 use super::reader::Reader;
-use super::schedule::named;
+use super::schedule::{KEY, TAGS, named};
 
 /// A schedule, the hyperparameter that it decides, and in which groups.
 #[derive(Clone, Debug)]
@@ -114,15 +114,15 @@ impl Reader<'_> {
         let mut hyper = None;
         for entry in &named.arguments {
             match entry.key.name.as_str() {
-                "param_group_tags" => groups = chosen(&entry.value)?,
-                "param_group_key" => {
+                TAGS => groups = chosen(&entry.value)?,
+                KEY => {
                     let expected = "the name of a hyperparameter";
                     hyper = Some(entry.value.text().ok_or_else(|| entry.value.expected(expected))?);
                 }
                 _ => {}
             }
         }
-        named.arguments.retain(|entry| !["param_group_tags", "param_group_key"].contains(&entry.key.name.as_str()));
+        named.arguments.retain(|entry| ![TAGS, KEY].contains(&entry.key.name.as_str()));
         let schedule = self.make(&named)?;
         // One formula serves both; which of its names was used says what for.
         let decay = named.name.to_lowercase().ends_with("wd");

@@ -113,7 +113,7 @@ pub enum Problem {
         help: &'static str,
     },
     /// Something is given under two of its names.
-    #[error("`{given}` is another name of `{name}`, which is given too\nhelp: remove one of them")]
+    #[error("`{name}` is given twice, also as `{given}`\nhelp: remove one of them")]
     Twice {
         /// The other name.
         given: String,
@@ -135,6 +135,12 @@ pub enum Problem {
         derived: Vec<u64>,
         /// What was given.
         given: Vec<u64>,
+    },
+    /// What a schedule is for, said of one that is inside of another or stands for a number.
+    #[error("`{key}` is for the entries of `schedulers`, not for a schedule inside of something else")]
+    Inside {
+        /// The key.
+        key: String,
     },
     /// Two schedules for one number of the same groups.
     #[error(

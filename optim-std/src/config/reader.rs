@@ -60,64 +60,72 @@ impl Owner {
 }
 
 impl Reader<'_> {
-    /// The arguments that entries of a mapping give.
+    /// The arguments that entries of a mapping give: those that are called by their names of today, then the others.
     pub(super) fn arguments(&mut self, owner: &Owner, entries: &[Entry<'_>]) -> Result<Vec<Argument>, ConfigError> {
-        let mut arguments: Vec<Argument> = Vec::new();
-        let mut others = Vec::new();
-        for entry in entries {
-            match owner.find(&entry.key.name) {
-                Some(info) => {
-                    if let Some(other) = arguments.iter().find(|other| other.info.name == info.name) {
-                        let name = other.place.path().rsplit('.').next().unwrap_or_default().to_owned();
-                        let twice = Problem::Twice { given: entry.key.name.clone(), name };
-                        self.notes.refuse(ConfigError::new(entry.place(), twice))?;
-                        continue;
-                    }
-                    let value = self.setting(&entry.value)?;
-                    arguments.push(Argument { info, value, place: entry.value.place() });
-                }
-                None => others.push(entry),
-            }
+        let (today, old): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| owner.find(&entry.key.name).is_some());
+        let mut arguments = Vec::new();
+        for entry in today {
+            let Some(info) = owner.find(&entry.key.name) else { continue };
+            self.give(owner, info, entry, &mut arguments)?;
         }
-        let mut used = vec![false; others.len()];
-        for place in 0..others.len() {
-            if used[place] {
-                continue;
-            }
-            let entry = others[place];
-            let name = entry.key.name.as_str();
-            let half =
-                owner.old.halves.iter().find(|(today, halves)| halves.contains(&name) && owner.find(today).is_some());
-            if let Some((today, halves)) = half
-                && let Some(info) = owner.find(today)
-                && !arguments.iter().any(|argument| argument.info.name == info.name)
-            {
-                let of = |half: &str| others.iter().position(|entry| entry.key.name == half);
-                if let (Some(first), Some(second)) = (of(halves[0]), of(halves[1])) {
-                    (used[first], used[second]) = (true, true);
-                    let given = format!("{}` and `{}", halves[0], halves[1]);
-                    self.notes.warn(entry.place(), alias(owner, given, info));
-                    let values = [self.setting(&others[first].value)?, self.setting(&others[second].value)?];
-                    let value = Setting::Tuple(values.into());
-                    arguments.push(Argument { info, value, place: others[first].value.place() });
-                    continue;
-                }
-            }
-            let Some(info) = owner.find_old(name) else {
+        let old = self.halves(owner, old, &mut arguments)?;
+        for entry in old {
+            let Some(info) = owner.find_old(&entry.key.name) else {
                 self.notes.refuse(entry.unknown(owner.name, "argument", owner.known()))?;
                 continue;
             };
-            if arguments.iter().any(|argument| argument.info.name == info.name) {
-                let today = info.name_under(owner.which).to_owned();
-                let twice = Problem::Twice { given: name.to_owned(), name: today };
-                self.notes.refuse(ConfigError::new(entry.place(), twice))?;
-                continue;
+            if self.give(owner, info, entry, &mut arguments)? {
+                self.notes.warn(entry.place(), alias(owner, entry.key.name.clone(), info));
             }
-            self.notes.warn(entry.place(), alias(owner, name.to_owned(), info));
-            let value = self.setting(&entry.value)?;
-            arguments.push(Argument { info, value, place: entry.value.place() });
         }
         Ok(arguments)
+    }
+
+    /// Gives an argument its value, unless it has one; tells whether it did.
+    fn give(
+        &mut self,
+        owner: &Owner,
+        info: &'static HyperInfo,
+        entry: &Entry<'_>,
+        arguments: &mut Vec<Argument>,
+    ) -> Result<bool, ConfigError> {
+        if arguments.iter().any(|argument| argument.info.name == info.name) {
+            let given = entry.key.name.clone();
+            let name = if info.name_under(owner.which) == given { info.name } else { info.name_under(owner.which) };
+            let twice = Problem::Twice { given, name: name.to_owned() };
+            self.notes.refuse(ConfigError::new(entry.place(), twice))?;
+            return Ok(false);
+        }
+        let value = self.setting(&entry.value)?;
+        arguments.push(Argument { info, value, place: entry.value.place() });
+        Ok(true)
+    }
+
+    /// Gives pairs that are written as two halves; the entries that are none are returned.
+    fn halves<'e, 'd>(
+        &mut self,
+        owner: &Owner,
+        mut entries: Vec<&'e Entry<'d>>,
+        arguments: &mut Vec<Argument>,
+    ) -> Result<Vec<&'e Entry<'d>>, ConfigError> {
+        for (today, names) in owner.old.halves {
+            let of = |name: &str| entries.iter().position(|entry| entry.key.name == name);
+            let (Some(info), Some(first), Some(second)) = (owner.find(today), of(names[0]), of(names[1])) else {
+                continue;
+            };
+            let halves = [entries[first], entries[second]];
+            entries.retain(|entry| !names.contains(&entry.key.name.as_str()));
+            let given = format!("{}` and `{}", names[0], names[1]);
+            if arguments.iter().any(|argument| argument.info.name == info.name) {
+                let twice = Problem::Twice { given, name: (*today).to_owned() };
+                self.notes.refuse(ConfigError::new(halves[0].place(), twice))?;
+                continue;
+            }
+            let value = Setting::Tuple(vec![self.setting(&halves[0].value)?, self.setting(&halves[1].value)?]);
+            arguments.push(Argument { info, value, place: halves[0].value.place() });
+            self.notes.warn(halves[0].place(), alias(owner, given, info));
+        }
+        Ok(entries)
     }
 
     /// A value of an argument; mappings are schedules.

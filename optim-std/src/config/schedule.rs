@@ -27,6 +27,11 @@ const NAME: &str = "scheduler";
 /// The key that says what becomes of a list.
 const MAIN: &str = "main_scheduler";
 
+/// Keys that say what the outermost schedule is for.
+pub(super) const TAGS: &str = "param_group_tags";
+pub(super) const KEY: &str = "param_group_key";
+const OUTSIDE: [&str; 2] = [TAGS, KEY];
+
 const FORMS: &str = "a schedule: a number, `{LinearLR: {…}}`, `{scheduler: Linear, …}`, or a list of these";
 
 impl Reader<'_> {
@@ -69,6 +74,9 @@ impl Reader<'_> {
         let which = entry.position(name).unwrap_or(0);
         let known = entry.names().get(which).copied().unwrap_or_default();
         let owner = Owner { name: known, infos: entry.arguments(), which, old: &OLD };
+        if let Some(inside) = named.arguments.iter().find(|entry| OUTSIDE.contains(&entry.key.name.as_str())) {
+            return Err(ConfigError::new(inside.place(), Problem::Inside { key: inside.key.name.clone() }));
+        }
         let arguments = self.arguments(&owner, &named.arguments)?;
         let mut values: Vec<(&str, Setting)> =
             arguments.iter().map(|argument| (argument.info.name, argument.value.clone())).collect();

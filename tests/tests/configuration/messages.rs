@@ -69,7 +69,11 @@ fn optimizers() {
         ),
         (
             "optimizer: {AdamW: {weight_decay: 0.1, weight_decay_rate: 0.2}}",
-            "line 1, column 40, `optimizer.AdamW.weight_decay_rate`: `weight_decay_rate` is another name of `weight_decay`, which is given too\nhelp: remove one of them",
+            "line 1, column 40, `optimizer.AdamW.weight_decay_rate`: `weight_decay` is given twice, also as `weight_decay_rate`\nhelp: remove one of them",
+        ),
+        (
+            "optimizer: {AdamW: {beta1: 0.5, betas: [0.5, 0.5], beta2: 0.5}}",
+            "line 1, column 21, `optimizer.AdamW.beta1`: `betas` is given twice, also as `beta1` and `beta2`\nhelp: remove one of them",
         ),
         (
             "optimizer: {SGD: {lr: 1}, Adam: {}}",

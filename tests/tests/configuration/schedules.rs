@@ -84,6 +84,25 @@ fn two_schedules_for_one_number_are_both_named() {
 }
 
 #[test]
+fn tags_are_for_the_outermost_schedule() {
+    let said = error(
+        "{optimizer: {SGD: {lr: 1}}, schedulers: {ScalePerParamLR: {scheduler: {ConstantLR: {learning_rate: 1, param_group_tags: a}}}}}",
+    );
+    assert!(
+        said.ends_with(
+            "`param_group_tags` is for the entries of `schedulers`, not for a schedule inside of something else"
+        ),
+        "{said}"
+    );
+    for tags in ["[a, a]", "[]", "3", "[null, null]", "[[a]]", "{a: b}"] {
+        let said = error(&format!(
+            "{{optimizer: {{SGD: {{lr: 1}}}}, schedulers: {{ConstantLR: {{learning_rate: 1, param_group_tags: {tags}}}}}}}"
+        ));
+        assert!(said.contains("expected a tag, or a list of tags that differ"), "{said}");
+    }
+}
+
+#[test]
 fn numbers_and_nothing() {
     for nothing in ["null", "", "[]", "{}"] {
         assert!(configure_lr_scheduler(Document::parse(nothing).unwrap(), true).unwrap().value.is_none(), "{nothing}");
