@@ -110,6 +110,11 @@ pub mod __private {
     pub use optim_core::__private::*;
 }
 
+/// So are those of the page on masks.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/sparsity.md")]
+pub struct Sparsity;
+
 /// The README's programs are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]

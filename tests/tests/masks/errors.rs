@@ -76,7 +76,7 @@ fn applied_to_another_model() {
     assert_eq!(other, model().weight);
     let mut other = Model { weight: Array2::ones((3, 2)) };
     assert!(matches!(opt.apply_masks(&mut other), Err(StepError::ParameterShape { .. })));
-    assert_eq!(other.weight, Array2::ones((3, 2)));
+    assert_eq!(other.weight, Array2::<f32>::ones((3, 2)));
 }
 
 #[test]
