@@ -18,18 +18,6 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// The states under the mask are zero at once, the parameter after the next step with a gradient for it, or
     /// after [`apply_masks`](Self::apply_masks).
     ///
-    /// ```
-    /// # use optim_core::{Builder, Definition};
-    /// # fn example<O: Definition>(builder: Builder<O>) -> Result<(), Box<dyn std::error::Error>> {
-    /// let mut model = ndarray::array![[0.1_f32, -3.0], [2.0, 0.5]];
-    /// let mut opt = builder.build(&model)?;
-    /// opt.set_mask("param", &optim_core::sparsity::magnitude(&model, 0.5)?)?;
-    /// opt.step(&mut model, &ndarray::array![[f32::NAN, 1.0], [1.0, 1.0]])?;
-    /// assert_eq!((model[[0, 0]], model[[1, 1]]), (0.0, 0.0));
-    /// # Ok(())
-    /// # }
-    /// ```
-    ///
     /// # Errors
     ///
     /// When there is no such parameter, the mask has another shape, or holds numbers other than 0 and 1. Nothing has
