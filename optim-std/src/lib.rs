@@ -26,6 +26,7 @@
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
+//! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`lang`] | the step language and its graphs |
 //! | [`Plan`] | what a kernel does to memory |
 
