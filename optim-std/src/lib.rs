@@ -128,7 +128,7 @@ pub mod __private {
     pub use optim_core::__private::*;
 }
 
-/// So are those of the page on masks.
+/// The programs of the page on masks are tests.
 #[cfg(doctest)]
 #[doc = include_str!("../../docs/sparsity.md")]
 pub struct Sparsity;
