@@ -5,6 +5,8 @@ use std::collections::{HashMap, HashSet};
 #[cfg(feature = "checkpoint")]
 use std::path::Path;
 
+use ndarray::ArrayD;
+
 use super::{Optimizer, Param};
 use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::decode;
@@ -20,17 +22,25 @@ use crate::hyper::{HyperError, Value, index_of, name_of};
 use crate::kernel::{Float, StateSlot, TensorRef};
 #[cfg(feature = "checkpoint")]
 use crate::registry::Registry;
+use crate::sparsity::Masked;
 use crate::state;
 
 /// What a load will change, complete and checked.
 struct Staged<O, T> {
     groups: Vec<Group<O>>,
-    /// Place, step count and states of every parameter that is loaded.
-    params: Vec<(usize, u64, Vec<StateSlot<T>>)>,
+    params: Vec<StagedParam<T>>,
+}
+
+/// What a load will change of one parameter.
+struct StagedParam<T> {
+    place: usize,
+    steps: u64,
+    slots: Vec<StateSlot<T>>,
+    mask: Option<Masked<T>>,
 }
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
-    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step counts.
+    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step counts, masks.
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group<O>| GroupDict {
             name: group.name().to_owned(),
@@ -47,6 +57,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 .zip(self.slots_of(place))
                 .filter_map(|(info, slot)| Some((info.name.to_owned(), entry(slot)?)))
                 .collect(),
+            mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
             optimizer: O::NAME.to_owned(),
@@ -56,7 +67,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         }
     }
 
-    /// Replaces everything that the optimizer remembers: states, step counts, and as far as the options say so
+    /// Replaces everything that the optimizer remembers: states, step counts, masks, and as far as the options say so
     /// hyperparameters, schedules and tags. Gradient options and threads stay as they are.
     ///
     /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).
@@ -88,18 +99,24 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let mut staged = Staged { groups, params: Vec::with_capacity(chosen.len()) };
         for (place, param) in chosen {
             let slots = self.read_states(place, param, tensors)?;
-            staged.params.push((place, param.step_count, slots));
+            let mask = param.mask.map(|mask| read_mask(param, mask, tensors)).transpose()?;
+            staged.params.push(StagedParam { place, steps: param.step_count, slots, mask });
         }
 
         // Nothing below can fail.
         self.groups = staged.groups;
         self.steps = outline.steps;
         let count = O::STATES.len();
-        for (place, steps, slots) in staged.params {
+        for StagedParam { place, steps, slots, mask } in staged.params {
             self.params[place].set_t(steps);
             for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(slots) {
                 *slot = new;
             }
+            match mask {
+                Some(mask) => self.masks.set(place, mask),
+                None => drop(self.masks.clear(place)),
+            }
+            self.mask_states(place);
         }
         Ok(report)
     }
@@ -242,6 +259,16 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
             return Ok(());
         }
+        if let Some(EntryOutline::Tensor { dtype, shape, .. }) = param.mask
+            && (dtype != DType::Bool || *shape != *known.shape)
+        {
+            differences.push(Difference::Mask {
+                param: name(),
+                expected: known.shape.to_vec(),
+                found: shape.to_vec(),
+                found_type: dtype,
+            });
+        }
         for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
@@ -383,6 +410,23 @@ fn read<'a, E: Float>(
         EntryOutline::Tensor { dtype, place, .. } => tensors.read(place, &mut |bytes| decode(dtype, bytes, out))?,
     }
     Ok(())
+}
+
+/// The mask of a parameter, which has been compared.
+fn read_mask<T: Float>(
+    param: &ParamOutline<'_>,
+    mask: EntryOutline<'_>,
+    tensors: &mut dyn Tensors,
+) -> Result<Masked<T>, CheckpointError> {
+    let elements = param.shape.iter().product();
+    let out_of_memory = || CheckpointError::OutOfMemory { name: format!("masks/{}", param.name), elements };
+    let mut kept = Vec::new();
+    kept.try_reserve_exact(elements).map_err(|_| out_of_memory())?;
+    if let EntryOutline::Tensor { place, .. } = mask {
+        tensors.read(place, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
+    }
+    let kept = ArrayD::from_shape_vec(param.shape, kept).map_err(|_| out_of_memory())?;
+    Masked::new(kept).ok_or_else(out_of_memory)
 }
 
 fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {

@@ -105,7 +105,7 @@ pub(crate) fn masks(shapes: &[(&str, &[usize])]) -> Masks {
     let mut place = 0;
     let mut next = || {
         place += 1;
-        number(place, 12_345).to_bits() % 3 != 0
+        !number(place, 12_345).to_bits().is_multiple_of(3)
     };
     let shapes = shapes.iter().filter(|(name, _)| *name != "free");
     shapes.map(|(name, shape)| ((*name).to_owned(), ArrayD::from_shape_simple_fn(*shape, &mut next))).collect()

@@ -1,6 +1,7 @@
 //! Masks: elements of parameters that stay zero, whatever the optimizer does.
 
 mod bed;
+mod checkpoint;
 mod choose;
 mod errors;
 mod random;

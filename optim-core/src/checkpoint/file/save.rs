@@ -11,7 +11,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::meta::{GroupMeta, Meta, OptimizerMeta, Pairs, ParamMeta};
 use super::setting::{MOST_NESTED, nested, to_json};
-use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, PIECE, VERSION, atomic, param_key, state_key};
+use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, PIECE, VERSION, atomic, mask_key, param_key, state_key};
 use crate::checkpoint::tensor::encode;
 use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry, TensorData};
 use crate::kernel::Float;
@@ -89,12 +89,21 @@ impl<'a> Checkpoint<'a> {
                 });
                 states.push((*state).to_owned());
             }
+            let mask = optimizer.mask(name).ok().flatten();
+            let masked = mask.is_some();
+            tensors.extend(mask.map(|mask| Tensor {
+                key: mask_key(name),
+                dtype: DType::Bool,
+                shape: mask.shape().to_vec(),
+                elements: Box::new(mask),
+            }));
             ParamMeta {
                 name: name.to_owned(),
                 shape: param.shape().to_vec(),
                 group: group_of.get(name).copied().unwrap_or(0),
                 steps: optimizer.step_count(name).unwrap_or(0),
                 states,
+                masked,
             }
         };
         let params = optimizer.params().into_iter().map(param).collect();
@@ -116,17 +125,17 @@ impl<'a> Checkpoint<'a> {
                 let key = state_key(&param.name, state);
                 tensors.push(match entry {
                     StateEntry::Scalar(number) => Tensor::number(key, *number),
-                    StateEntry::Tensor(data) => {
-                        Tensor { key, dtype: data.dtype(), shape: data.shape().to_vec(), elements: Box::new(data) }
-                    }
+                    StateEntry::Tensor(data) => Tensor::data(key, data),
                 });
             }
+            tensors.extend(param.mask.as_ref().map(|mask| Tensor::data(mask_key(&param.name), mask)));
             ParamMeta {
                 name: param.name.clone(),
                 shape: param.shape.clone(),
                 group: param.group,
                 steps: param.step_count,
                 states: param.states.iter().map(|(state, _)| state.clone()).collect(),
+                masked: param.mask.is_some(),
             }
         });
         let params = params.collect();
@@ -254,6 +263,7 @@ fn write(file: &mut impl Write, header: &[u8], tensors: &[Tensor<'_>]) -> io::Re
 
 fn dtype_of(dtype: DType) -> Dtype {
     match dtype {
+        DType::Bool => Dtype::BOOL,
         DType::F16 => Dtype::F16,
         DType::BF16 => Dtype::BF16,
         DType::F32 => Dtype::F32,
@@ -264,6 +274,10 @@ fn dtype_of(dtype: DType) -> Dtype {
 impl<'a> Tensor<'a> {
     fn array<T: Float>(key: String, array: ArrayViewD<'a, T>) -> Self {
         Self { key, dtype: T::DTYPE, shape: array.shape().to_vec(), elements: Box::new(array) }
+    }
+
+    fn data(key: String, data: &'a TensorData) -> Self {
+        Self { key, dtype: data.dtype(), shape: data.shape().to_vec(), elements: Box::new(data) }
     }
 
     fn number(key: String, number: f64) -> Self {
@@ -278,6 +292,21 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
         loop {
             buffer.clear();
             encode(elements.by_ref().take(PIECE / size_of::<T>()), &mut buffer);
+            if buffer.is_empty() {
+                return Ok(());
+            }
+            sink(&buffer)?;
+        }
+    }
+}
+
+impl Elements for ArrayViewD<'_, bool> {
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut elements = self.iter().map(|kept| u8::from(*kept));
+        let mut buffer = Vec::with_capacity(PIECE);
+        loop {
+            buffer.clear();
+            buffer.extend(elements.by_ref().take(PIECE));
             if buffer.is_empty() {
                 return Ok(());
             }
