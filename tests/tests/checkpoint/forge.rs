@@ -63,7 +63,7 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// A change, with what it is.
+/// What is changed, and the change.
 type Forgery = (&'static str, fn(&mut Parts));
 
 /// Changes to the header and the metadata.
