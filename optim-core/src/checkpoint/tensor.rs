@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::kernel::Float;
@@ -18,12 +19,15 @@ pub enum DType {
     F32,
     /// `f64`.
     F64,
+    /// `bool`, one byte each: masks.
+    Bool,
 }
 
 impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
+            Self::Bool => 1,
             Self::F16 | Self::BF16 => 2,
             Self::F32 => 4,
             Self::F64 => 8,
@@ -44,6 +48,7 @@ impl fmt::Display for DType {
             Self::BF16 => "bf16",
             Self::F32 => "f32",
             Self::F64 => "f64",
+            Self::Bool => "bool",
         })
     }
 }
@@ -87,22 +92,31 @@ impl TensorData {
 
     /// A copy of an array of any layout.
     pub fn from_array<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Self {
-        let mut bytes = Vec::with_capacity(array.len() * size_of::<T>());
-        encode(array.iter().copied(), &mut bytes);
+        let mut bytes = Vec::new();
+        match array.as_slice() {
+            Some(elements) => encode(elements, &mut bytes),
+            None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
+        }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of a mask of any layout.
+    pub fn from_mask<D: Dimension>(mask: &ArrayRef<bool, D>) -> Self {
+        let bytes = mask.iter().map(|kept| u8::from(*kept)).collect();
+        Self { dtype: DType::Bool, shape: mask.shape().to_vec(), bytes }
     }
 
     /// The elements as an array in C order, rounded where their type is wider.
     pub fn to_array<T: Float>(&self) -> ArrayD<T> {
         let mut array = ArrayD::from_elem(IxDyn(&self.shape), T::ZERO);
-        decode(self.dtype, &self.bytes, &mut array.iter_mut());
+        Destination::array(&mut array).take(self.dtype, &self.bytes);
         array
     }
 
     /// The elements in C order.
     pub fn to_f64(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.bytes.len() / self.dtype.size()];
-        decode(self.dtype, &self.bytes, &mut numbers.iter_mut());
+        Destination::Slice(&mut numbers).take(self.dtype, &self.bytes);
         numbers
     }
 
@@ -129,17 +143,48 @@ impl fmt::Debug for TensorData {
     }
 }
 
-/// Appends elements as little-endian bytes.
-pub(crate) fn encode<T: Float>(elements: impl Iterator<Item = T>, bytes: &mut Vec<u8>) {
-    for element in elements {
-        bytes.extend_from_slice(&element.to_bits().to_le_bytes()[..size_of::<T>()]);
+/// Bytes of elements, little-endian, in place of what is in the buffer.
+pub(crate) fn encode<T: Float>(elements: &[T], buffer: &mut Vec<u8>) {
+    buffer.resize(size_of_val(elements), 0);
+    for (place, element) in buffer.chunks_exact_mut(size_of::<T>()).zip(elements) {
+        place.copy_from_slice(&element.to_bits().to_le_bytes()[..size_of::<T>()]);
     }
 }
 
-/// Reads as many elements as there are bytes for. Elements of the same type keep every bit, NaN's too.
-pub(crate) fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: &mut impl Iterator<Item = &'a mut T>) {
+/// Where the elements of a tensor go, piece by piece in C order.
+pub(crate) enum Destination<'a, T> {
+    /// One behind the other.
+    Slice(&'a mut [T]),
+    /// In any layout: several times as slow.
+    Elements(IterMut<'a, T, IxDyn>),
+}
+
+impl<'a, T: Float> Destination<'a, T> {
+    pub(crate) fn array(array: &'a mut ArrayD<T>) -> Self {
+        match array.is_standard_layout() {
+            true => Self::Slice(array.as_slice_mut().unwrap_or_default()),
+            false => Self::Elements(array.iter_mut()),
+        }
+    }
+
+    /// Takes as many elements as there are bytes for. Elements of the same type keep every bit, NaN's too.
+    pub(crate) fn take(&mut self, dtype: DType, bytes: &[u8]) {
+        match self {
+            Self::Slice(rest) => {
+                let count = (bytes.len() / dtype.size()).min(rest.len());
+                let (now, later) = std::mem::take(rest).split_at_mut(count);
+                decode(dtype, bytes, now.iter_mut());
+                *rest = later;
+            }
+            Self::Elements(elements) => decode(dtype, bytes, elements),
+        }
+    }
+}
+
+fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     let same = dtype == T::DTYPE;
     match dtype {
+        DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
         DType::F16 => each(bytes, out, |bytes| T::from_f64(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {
             let upper = u32::from(u16::from_le_bytes(bytes));
@@ -152,11 +197,7 @@ pub(crate) fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: &mut impl It
     }
 }
 
-fn each<'a, T: 'a, const N: usize>(
-    bytes: &[u8],
-    out: &mut impl Iterator<Item = &'a mut T>,
-    read: impl Fn([u8; N]) -> T,
-) {
+fn each<'a, T: 'a, const N: usize>(bytes: &[u8], out: impl Iterator<Item = &'a mut T>, read: impl Fn([u8; N]) -> T) {
     for (&bytes, place) in bytes.as_chunks::<N>().0.iter().zip(out) {
         *place = read(bytes);
     }
@@ -216,6 +257,7 @@ mod tests {
         assert_eq!(make(&[0, 1 << 20], 0).unwrap().to_array::<f64>().shape(), [0, 1 << 20]);
         assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes are no tensor of shape [3] and type bf16");
         assert!(make(&[usize::MAX, usize::MAX], 8).is_err() && make(&[0, usize::MAX], 0).is_err());
+        assert_eq!(TensorData::from_mask(&array![true, false]).to_f64(), [1.0, 0.0]);
         let bf16 = TensorData::new(DType::BF16, vec![1], 0x3fc0_u16.to_le_bytes().to_vec()).unwrap();
         assert_eq!(bf16.to_f64(), [1.5]);
     }

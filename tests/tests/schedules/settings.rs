@@ -87,7 +87,7 @@ fn resuming_at_a_step_continues_exactly() {
     let names: Vec<&str> = saved.iter().map(|state| state.name.as_str()).collect();
     assert_eq!((&names[..], saved[0].position), (&["SequentialLR", "ExponentialLR"][..], 3));
 
-    let [lr, beta1] = [0, 1].map(|place| saved[place].schedule(optim_std::schedulers()).unwrap());
+    let [lr, beta1] = [0, 1].map(|place| saved[place].schedule(schedulers()).unwrap());
     let mut resumed = AdamW::new().lr(lr).betas((beta1, 0.99)).build(&model).unwrap();
     resumed.set_steps(saved[0].position);
     for _ in 0..20 {
