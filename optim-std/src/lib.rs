@@ -25,6 +25,7 @@
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
+//! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`torch`] | files of PyTorch, read and written |
 //! | [`lang`] | the step language and its graphs |
 //! | [`Plan`] | what a kernel does to memory |

@@ -15,6 +15,10 @@ pub(super) fn replace(
     let failed = |action| move |error| CheckpointError::Io { action, path: path.to_owned(), error };
     // What a link names is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    // A device or a pipe would be gone.
+    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+        return Err(failed("write")(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")));
+    }
     let (mut temporary, file) = Temporary::beside(&target).map_err(failed("write"))?;
     let mut file = BufWriter::with_capacity(super::PIECE, file);
     let written = write(&mut file).and_then(|()| file.flush()).and_then(|()| file.get_ref().sync_all());
@@ -117,7 +121,7 @@ mod tests {
     #[test]
     fn paths_that_name_no_file() {
         let folder = folder("paths");
-        for path in [Path::new(""), Path::new("/"), &folder, &folder.join("no/such/run")] {
+        for path in [Path::new(""), Path::new("/"), Path::new("/dev/null"), &folder, &folder.join("no/such/run")] {
             assert!(replace(path, |file| file.write_all(b"x")).is_err(), "{path:?}");
         }
         assert_eq!(names(&folder.join("..")).iter().filter(|name| name.ends_with(".tmp")).count(), 0);
