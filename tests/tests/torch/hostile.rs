@@ -155,6 +155,28 @@ fn deep_and_large_pickles_are_bounded() {
     assert!(message(b"\x96\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
 }
 
+/// One text of a megabyte, used a hundred thousand times: as keys, as names, in messages.
+#[test]
+fn what_is_used_often_is_not_copied_often() {
+    let long = [text(&"k".repeat(1 << 20)), b"q\x01".to_vec()].concat();
+    let dict = [b"}(", &*long, b"N", &b"h\x01N".repeat(100_000), b"u."].concat();
+    let file = open_pickle(&dict).unwrap();
+    assert!(format!("{file:?}").len() < 2000);
+    assert!(file.get("x").unwrap_err().to_string().len() < 2000);
+    let mut model = ndarray::array![1.0_f32];
+    let error = file.root().load_params(&mut model).unwrap_err().to_string();
+    assert!(error.contains("bytes in the keys of a dict"), "{error}");
+    let group = |more: &[u8]| [b"](}(", &*text("params"), b"](", more, b"eue"].concat();
+    let state = |group: &[u8]| [b"}(", &*text("state"), b"}", &text("param_groups"), group, b"u."].concat();
+    let error = |pickle: &[u8]| open_pickle(pickle).unwrap().optimizer().unwrap_err().to_string();
+    let names = [&*long, &b"h\x01".repeat(100_000)].concat();
+    assert!(error(&state(&group(&names))).contains("bytes in names of parameters"));
+    let key = [b"](}(", &*text("params"), b"]", &long, b"K\x01ue"].concat();
+    assert!(error(&state(&key)).contains("bytes in a key: at most 512"));
+    let twice = error(&state(&group(b"K\x00K\x00")));
+    assert!(twice.contains("parameter 0 is listed twice"), "{twice}");
+}
+
 #[test]
 fn machines_that_fail() {
     for (pickle, what) in [

@@ -108,6 +108,7 @@ pub(super) fn convert<T: Float>(
         group: param.group,
         step_count: steps,
         states,
+        mask: None,
     })
 }
 
