@@ -60,7 +60,12 @@ impl<O: Definition> Group<O> {
 
     /// This group with other hyperparameters.
     pub(crate) fn with_settings(&self, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
-        let mut group = Self::new(&self.name, self.tags.clone(), self.factor, settings, step)?;
+        self.replaced(self.tags.clone(), settings, step)
+    }
+
+    /// This group with other hyperparameters and tags.
+    pub(crate) fn replaced(&self, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
+        let mut group = Self::new(&self.name, tags, self.factor, settings, step)?;
         group.members.clone_from(&self.members);
         Ok(group)
     }

@@ -103,16 +103,25 @@ fn zeros<T: Float>(
     param: &TensorRef<'_, T>,
 ) -> Result<ArrayD<T>, BuildError> {
     let out_of_memory = |elements| BuildError::OutOfMemory { param: name.to_owned(), state: info.name, elements };
-    let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size));
-    let elements = elements.ok_or_else(|| out_of_memory(usize::MAX))?;
+    ordered_zeros(shape, param).map_err(out_of_memory)
+}
+
+/// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if there
+/// is no memory for them.
+pub(crate) fn zeros_like<T: Float>(array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
+    ordered_zeros(array.shape(), array)
+}
+
+fn ordered_zeros<T: Float>(shape: &[usize], param: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
+    let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size)).ok_or(usize::MAX)?;
     // An empty parameter may have rows without columns, any number of them: ask before the allocation that aborts.
     if Vec::<T>::new().try_reserve_exact(elements).is_err() {
-        return Err(out_of_memory(elements));
+        return Err(elements);
     }
     let order = if shape == param.shape() { memory_order(param) } else { None };
     let order = order.unwrap_or_else(|| (0..shape.len()).collect());
     let stored: Vec<usize> = order.iter().map(|&axis| shape[axis]).collect();
-    let array = ArrayD::from_shape_vec(IxDyn(&stored), zeroed(elements)).map_err(|_| out_of_memory(elements))?;
+    let array = ArrayD::from_shape_vec(IxDyn(&stored), zeroed(elements)).map_err(|_| elements)?;
     // `order[k]` is the array's axis that is stored k-th; the permutation wants the place of every axis.
     let mut places = vec![0; order.len()];
     for (place, &axis) in order.iter().enumerate() {

@@ -26,7 +26,10 @@
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
+//! | [`sparsity`] | masks: elements of parameters that stay zero |
+//! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`lang`] | the step language and its graphs |
+//! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |
 
 #[cfg(feature = "config")]
@@ -34,10 +37,30 @@ pub mod config;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+#[cfg(feature = "torch")]
+pub mod torch;
+#[cfg(feature = "checkpoint")]
+pub mod training;
 
 use std::sync::OnceLock;
 
 pub use ndarray;
+/// ```
+/// use optim_std::prelude::*;
+/// use optim_std::sparsity;
+///
+/// let mut model = optim_std::ndarray::array![[0.1_f32, -3.0], [2.0, 0.5]];
+/// let mut opt = AdamW::new().lr(0.1).build(&model)?;
+/// opt.set_mask("param", &sparsity::magnitude(&model, 0.5)?)?;
+/// for _ in 0..10 {
+///     let grad = 2.0 * &model;
+///     opt.step(&mut model, &grad)?;
+/// }
+/// assert_eq!((model[[0, 0]], model[[1, 1]]), (0.0, 0.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[doc(inline)]
+pub use optim_core::sparsity;
 pub use optim_core::*;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
 pub use schedulers::{scheduler_named, schedulers};
@@ -112,6 +135,11 @@ extern crate self as optim_std;
 pub mod __private {
     pub use optim_core::__private::*;
 }
+
+/// The programs of the page on masks are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/sparsity.md")]
+pub struct Sparsity;
 
 /// The README's programs are tests.
 #[cfg(doctest)]

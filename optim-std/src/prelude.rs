@@ -2,9 +2,12 @@
 
 pub use crate::optimizers::*;
 pub use crate::schedulers::*;
+#[cfg(feature = "checkpoint")]
+pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::kernel::{Float, Threads};
 pub use optim_core::lang::{Cols, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
-    AnyOptimizer, Choice, Definition, Hyperparameters, NonFinite, Parameters, Schedule, ScheduleRef, Schedules, Setting,
+    AnyOptimizer, Choice, Definition, Hyperparameters, LoadOptions, NonFinite, Parameters, Schedule, ScheduleRef,
+    Schedules, Setting,
 };
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};

@@ -5,6 +5,7 @@ use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
 
+use crate::checkpoint::DType;
 use crate::registry::{BuildFn, OptimizerEntry};
 
 mod sealed {
@@ -50,11 +51,18 @@ pub trait Float:
     const NAN: Self;
     /// Name of the type: `"f32"` or `"f64"`.
     const NAME: &'static str;
+    /// What checkpoints call the type.
+    const DTYPE: DType;
 
     /// Rounds to the nearest number of this type.
     fn from_f64(x: f64) -> Self;
     /// The same number in double precision.
     fn to_f64(self) -> f64;
+
+    /// The pattern of bits, in the lowest ones of the result.
+    fn to_bits(self) -> u64;
+    /// The number of a pattern, the lowest bits of `bits`.
+    fn from_bits(bits: u64) -> Self;
 
     /// Absolute value.
     fn abs(self) -> Self;
@@ -121,7 +129,7 @@ pub trait Float:
 }
 
 macro_rules! float {
-    ($type:ident) => {
+    ($type:ident $bits:ident $DType:ident) => {
         impl Float for $type {
             fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self> {
                 entry.$type
@@ -134,6 +142,7 @@ macro_rules! float {
             const NEG_INFINITY: Self = $type::NEG_INFINITY;
             const NAN: Self = $type::NAN;
             const NAME: &'static str = stringify!($type);
+            const DTYPE: DType = DType::$DType;
 
             #[inline(always)]
             fn from_f64(x: f64) -> Self {
@@ -142,6 +151,14 @@ macro_rules! float {
             #[inline(always)]
             fn to_f64(self) -> f64 {
                 f64::from(self)
+            }
+            #[inline(always)]
+            fn to_bits(self) -> u64 {
+                $type::to_bits(self).into()
+            }
+            #[inline(always)]
+            fn from_bits(bits: u64) -> Self {
+                $type::from_bits(bits as $bits)
             }
             #[inline(always)]
             fn abs(self) -> Self {
@@ -269,5 +286,5 @@ macro_rules! float {
     };
 }
 
-float!(f32);
-float!(f64);
+float!(f32 u32 F32);
+float!(f64 u64 F64);

@@ -170,11 +170,14 @@ impl<'a, T: Float> TensorMut<'a, T> {
 
 /// The element with the lowest address, and the shape with the strides made positive.
 fn lowest<T>(ptr: *const T, shape: &[usize], strides: &[isize]) -> (*const T, ndarray::StrideShape<IxDyn>) {
-    let empty = shape.contains(&0);
+    if shape.contains(&0) {
+        // No stride is ever used; the library would refuse those that let two elements be one.
+        return (ptr, IxDyn(shape).into());
+    }
     let mut ptr = ptr;
     let mut positive = Vec::with_capacity(strides.len());
     for (&len, &stride) in shape.iter().zip(strides) {
-        if stride < 0 && len > 1 && !empty {
+        if stride < 0 && len > 1 {
             ptr = ptr.wrapping_offset(stride * (len as isize - 1));
         }
         // The stride of an axis with at most one element is never used.

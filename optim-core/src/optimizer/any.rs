@@ -1,12 +1,17 @@
 //! Optimizers of any kind behind one type.
 
 use std::fmt::Debug;
+#[cfg(feature = "checkpoint")]
+use std::path::Path;
 use std::sync::Arc;
 
 use ndarray::ArrayViewD;
 
 use super::{Attached, GroupValues, Optimizer};
 use crate::builder::ParamInfo;
+#[cfg(feature = "checkpoint")]
+use crate::checkpoint::{Checkpoint, CheckpointFile};
+use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 use crate::definition::Definition;
 use crate::error::{OptionError, StateError, StepError};
 use crate::gradient::{NonFinite, StepReport};
@@ -15,6 +20,7 @@ use crate::hyper::{HyperError, Value};
 use crate::kernel::{Float, Threads};
 use crate::params::Parameters;
 use crate::schedule::Schedule;
+use crate::sparsity::MaskError;
 use crate::state::{StateMut, StateView};
 use crate::tags::Tags;
 
@@ -57,6 +63,37 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn visit_state_mut(&mut self, f: &mut dyn FnMut(&str, &str, StateMut<'_, T>));
     fn step_count(&self, param: &str) -> Result<u64, StateError>;
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError>;
+    fn set_mask(&mut self, param: &str, mask: ArrayViewD<'_, bool>) -> Result<(), MaskError>;
+    fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError>;
+    fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError>;
+    fn masks(&self) -> Vec<(&str, ArrayViewD<'_, bool>)>;
+    fn density(&self, param: &str) -> Result<f64, MaskError>;
+    fn mask_bytes(&self) -> usize;
+    fn apply_masks(&self, params: &mut dyn Parameters<Elem = T>) -> Result<(), StepError>;
+    fn state_dict(&self) -> StateDict;
+    fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
+    #[cfg(feature = "checkpoint")]
+    fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
+}
+
+/// What takes paths of any type is not part of the trait.
+#[cfg(feature = "checkpoint")]
+#[allow(clippy::missing_errors_doc, reason = "documented at the methods of `Optimizer`")]
+impl<T: Float> dyn AnyOptimizer<T> + '_ {
+    /// See [`Optimizer::save`].
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        Checkpoint::new().optimizer(self).save(path)
+    }
+
+    /// See [`Optimizer::load`].
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.load_with(path, &LoadOptions::strict()).map(drop)
+    }
+
+    /// See [`Optimizer::load_with`].
+    pub fn load_with(&mut self, path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(&CheckpointFile::open(path)?, options)
+    }
 }
 
 impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
@@ -182,5 +219,46 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
 
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
         self.set_step_count(param, steps)
+    }
+
+    fn set_mask(&mut self, param: &str, mask: ArrayViewD<'_, bool>) -> Result<(), MaskError> {
+        self.set_mask(param, &mask)
+    }
+
+    fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError> {
+        self.clear_mask(param)
+    }
+
+    fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError> {
+        self.mask(param)
+    }
+
+    fn masks(&self) -> Vec<(&str, ArrayViewD<'_, bool>)> {
+        self.masks().collect()
+    }
+
+    fn density(&self, param: &str) -> Result<f64, MaskError> {
+        self.density(param)
+    }
+
+    fn mask_bytes(&self) -> usize {
+        self.mask_bytes()
+    }
+
+    fn apply_masks(&self, params: &mut dyn Parameters<Elem = T>) -> Result<(), StepError> {
+        self.apply_masks(params)
+    }
+
+    fn state_dict(&self) -> StateDict {
+        self.state_dict()
+    }
+
+    fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_state_dict(dict, options)
+    }
+
+    #[cfg(feature = "checkpoint")]
+    fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(file, options)
     }
 }

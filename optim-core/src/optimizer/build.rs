@@ -14,6 +14,7 @@ use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
 use crate::params::{Name, Parameters};
 use crate::shape::ParamShape;
+use crate::sparsity::Masks;
 use crate::state;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -47,6 +48,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             params,
             slots,
             places,
+            masks: Masks::new(),
             arenas: Arenas::new(),
             options: spec.options,
             threads: spec.threads,

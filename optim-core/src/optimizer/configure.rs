@@ -138,7 +138,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
-    fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
+    pub(super) fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
         for &member in group.members() {
             let param = &self.params[member];
             accepts(group.kernel(), param)?;

@@ -19,12 +19,12 @@ fn allocates_every_state_before_the_first_step() {
     let optimizer = momentum(0.1).set(NESTEROV, true.into()).build(&model()).expect("valid");
     assert_eq!(optimizer.param_names().collect::<Vec<_>>(), NAMES);
     let state = |param, state| optimizer.state(param, state).expect("exists").to_owned();
-    assert_eq!(state("layers.0.weight", "momentum_buffer"), ArrayD::zeros(IxDyn(&[2, 3])));
+    assert_eq!(state("layers.0.weight", "momentum_buffer"), ArrayD::<f32>::zeros(IxDyn(&[2, 3])));
     assert_eq!(state("layers.1.weight", "origin"), model().layers[1].weight.clone().into_dyn());
     assert_eq!(state("layers.0.weight", "row"), ArrayD::from_elem(IxDyn(&[2]), 0.25));
     assert_eq!(state("scale", "row"), ArrayD::from_elem(IxDyn(&[2, 1]), 0.25));
     assert_eq!(state("scale", "total"), ArrayD::from_elem(IxDyn(&[]), 0.1));
-    assert_eq!(state("scale", "step"), ArrayD::zeros(IxDyn(&[])));
+    assert_eq!(state("scale", "step"), ArrayD::<f32>::zeros(IxDyn(&[])));
     // 2 * (6 + 2) + 4 elements twice, rows 2 * 2 + 2, and five numbers in double precision.
     assert_eq!(optimizer.state_bytes(), (20 * 2 + 6) * 4 + 5 * 8);
     assert_eq!(optimizer.state_names().collect::<Vec<_>>(), ["momentum_buffer", "origin", "row", "total", "step"]);

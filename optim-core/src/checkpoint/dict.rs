@@ -1,0 +1,72 @@
+//! The state of an optimizer as data.
+
+use super::tensor::{DType, TensorData};
+use crate::hyper::Value;
+
+/// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
+/// converted to.
+///
+/// Made by [`Optimizer::state_dict`](crate::Optimizer::state_dict), taken by
+/// [`Optimizer::load_state_dict`](crate::Optimizer::load_state_dict). Gradient options (clipping, scaling, policy) and
+/// threads are the program's and not in it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct StateDict {
+    /// The optimizer's name, that of its struct.
+    pub optimizer: String,
+    /// Number of finished steps: where schedules stand.
+    pub steps: u64,
+    /// The parameter groups.
+    pub groups: Vec<GroupDict>,
+    /// The parameters, in any order.
+    pub params: Vec<ParamDict>,
+}
+
+/// A parameter group of a [`StateDict`].
+#[derive(Clone, Debug, PartialEq)]
+pub struct GroupDict {
+    /// Its name.
+    pub name: String,
+    /// The words that it is tagged with.
+    pub tags: Vec<String>,
+    /// Every hyperparameter with its value or schedule.
+    pub settings: Vec<(String, Value)>,
+}
+
+/// What a [`StateDict`] knows of one parameter.
+#[derive(Clone, Debug, PartialEq)]
+pub struct ParamDict {
+    /// Its name.
+    pub name: String,
+    /// Its shape.
+    pub shape: Vec<usize>,
+    /// The place of its group in [`StateDict::groups`].
+    pub group: usize,
+    /// How many steps had a gradient for it.
+    pub step_count: u64,
+    /// Its states by name, those that exist. The step count is not among them.
+    pub states: Vec<(String, StateEntry)>,
+    /// Its mask, of type [`DType::Bool`], if it has one: see [`sparsity`](crate::sparsity).
+    pub mask: Option<TensorData>,
+}
+
+/// One state of one parameter. A number and a tensor of type `f64` without axes mean the same.
+#[derive(Clone, Debug)]
+pub enum StateEntry {
+    /// One number.
+    Scalar(f64),
+    /// One number per element, row, column or matrix.
+    Tensor(TensorData),
+}
+
+/// Equal to the bit, NaN too; a number is equal to a tensor that means the same.
+impl PartialEq for StateEntry {
+    fn eq(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Scalar(a), Self::Scalar(b)) => a.to_bits() == b.to_bits(),
+            (Self::Tensor(a), Self::Tensor(b)) => a == b,
+            (Self::Scalar(number), Self::Tensor(data)) | (Self::Tensor(data), Self::Scalar(number)) => {
+                data.dtype() == DType::F64 && data.shape().is_empty() && data.bytes() == number.to_le_bytes()
+            }
+        }
+    }
+}

@@ -1,0 +1,159 @@
+//! What differs between a checkpoint and what it is loaded into.
+
+use std::fmt;
+
+use super::options::LoadReport;
+use super::tensor::DType;
+use crate::hyper::nearest;
+
+/// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Difference {
+    /// The parameter has another shape.
+    #[error("parameter `{param}` has shape {expected:?}, the checkpoint's has {found:?}")]
+    Shape {
+        /// The parameter.
+        param: String,
+        /// The program's shape.
+        expected: Vec<usize>,
+        /// The checkpoint's shape.
+        found: Vec<usize>,
+    },
+    /// The elements of the parameter have another type.
+    #[error("parameter `{param}` has elements of type {expected}, the checkpoint's are {found}")]
+    ElementType {
+        /// The parameter.
+        param: String,
+        /// The program's type.
+        expected: DType,
+        /// The checkpoint's type.
+        found: DType,
+    },
+    /// The parameter is in another group.
+    #[error("parameter `{param}` is in group `{expected}`, in the checkpoint it is in `{found}`")]
+    Group {
+        /// The parameter.
+        param: String,
+        /// The program's group.
+        expected: String,
+        /// The checkpoint's group.
+        found: String,
+    },
+    /// The optimizer has a state for the parameter, the checkpoint does not.
+    #[error("state `{state}` of parameter `{param}` is not in the checkpoint")]
+    MissingState {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+    },
+    /// The checkpoint has a state for the parameter, the optimizer does not.
+    #[error("the checkpoint has a state `{state}` for parameter `{param}`, the optimizer has none")]
+    UnexpectedState {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+    },
+    /// The state has another shape.
+    #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the checkpoint's has {found:?}")]
+    StateShape {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The program's shape.
+        expected: Vec<usize>,
+        /// The checkpoint's shape.
+        found: Vec<usize>,
+    },
+    /// The elements of the state have another type.
+    #[error("state `{state}` of parameter `{param}` has elements of type {expected}, the checkpoint's are {found}")]
+    StateType {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The program's type.
+        expected: DType,
+        /// The checkpoint's type.
+        found: DType,
+    },
+    /// The checkpoint's mask of the parameter is none: it has another shape or no booleans.
+    #[error(
+        "the checkpoint's mask of parameter `{param}` has elements of type {found_type} and shape {found:?}, masks have bool and the parameter's shape, {expected:?}"
+    )]
+    Mask {
+        /// The parameter.
+        param: String,
+        /// The program's shape.
+        expected: Vec<usize>,
+        /// The shape of the checkpoint's mask.
+        found: Vec<usize>,
+        /// The element type of the checkpoint's mask.
+        found_type: DType,
+    },
+    /// The checkpoint does not have the group.
+    #[error("parameter group `{group}` is not in the checkpoint")]
+    MissingGroup {
+        /// The group.
+        group: String,
+    },
+    /// Only the checkpoint has the group.
+    #[error("the checkpoint has a parameter group `{group}`, the optimizer has none")]
+    UnexpectedGroup {
+        /// The group.
+        group: String,
+    },
+    /// The checkpoint does not have the hyperparameter.
+    #[error("hyperparameter `{name}` of group `{group}` is not in the checkpoint")]
+    MissingSetting {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        name: String,
+    },
+    /// Only the checkpoint has the hyperparameter.
+    #[error("the checkpoint has a hyperparameter `{name}` in group `{group}`, the optimizer has none")]
+    UnexpectedSetting {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        name: String,
+    },
+}
+
+/// Everything that differs, one per line: the first few of each kind, and how many more there are.
+impl fmt::Display for LoadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A file may have millions.
+        const LOOKED_AT: usize = 1000;
+        let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
+        list(f, &self.missing, |name, f| {
+            write!(f, "parameter `{name}` is not in the checkpoint")?;
+            match unexpected(name) {
+                Some(other) => write!(f, " (which has `{other}`)"),
+                None => Ok(()),
+            }
+        })?;
+        list(f, &self.unexpected, |name, f| write!(f, "the checkpoint has a parameter `{name}`, which is not here"))?;
+        list(f, &self.mismatched, fmt::Display::fmt)
+    }
+}
+
+fn list<T>(
+    f: &mut fmt::Formatter<'_>,
+    items: &[T],
+    mut line: impl FnMut(&T, &mut fmt::Formatter<'_>) -> fmt::Result,
+) -> fmt::Result {
+    const FEW: usize = 8;
+    for item in items.iter().take(FEW) {
+        f.write_str("\n  ")?;
+        line(item, f)?;
+    }
+    match items.len().saturating_sub(FEW) {
+        0 => Ok(()),
+        more => write!(f, "\n  and {more} more of these"),
+    }
+}

@@ -1,0 +1,175 @@
+//! Why a checkpoint was not written or not loaded.
+
+use std::io;
+use std::path::PathBuf;
+
+use super::options::LoadReport;
+use crate::error::LookupError;
+use crate::hyper::HyperError;
+
+/// Why a checkpoint was not written or not loaded. Nothing has changed then.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum CheckpointError {
+    /// It is of another optimizer.
+    #[error("the checkpoint is of {found}, the optimizer is {expected}")]
+    Optimizer {
+        /// The optimizer it was to be loaded into.
+        expected: String,
+        /// The checkpoint's optimizer.
+        found: String,
+    },
+    /// Names, shapes, states, types or groups differ.
+    #[error(
+        "the checkpoint does not fit:{0}\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
+         or leave hyperparameters as they are (`keep_hyperparameters`)"
+    )]
+    Differs(Box<LoadReport>),
+    /// The optimizer cannot have the hyperparameters of the checkpoint.
+    #[error("in parameter group `{group}` of the checkpoint: {error}")]
+    Hyper {
+        /// The group.
+        group: String,
+        /// What is wrong.
+        error: HyperError,
+    },
+    /// Two things have one name.
+    #[error("two {what} are called `{name}`")]
+    Twice {
+        /// What they are: `parameters`, `states of …`, `parameter groups`, `hyperparameters of …`.
+        what: String,
+        /// The name.
+        name: String,
+    },
+    /// A parameter is in a group that does not exist.
+    #[error("parameter `{param}` of the checkpoint is in group {group} of {count}")]
+    NoSuchGroup {
+        /// The parameter.
+        param: String,
+        /// The group's place.
+        group: usize,
+        /// Number of groups.
+        count: usize,
+    },
+    /// There is no memory for what is to be loaded.
+    #[error("there is no memory for `{name}`: {elements} elements")]
+    OutOfMemory {
+        /// The parameter or its state.
+        name: String,
+        /// Its number of elements.
+        elements: usize,
+    },
+    /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in its place.
+    #[error(
+        "`{hyper}` of group `{group}` had a schedule that is only code, {text}, and has none now\n\
+         help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
+    )]
+    ScheduleIsCode {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: String,
+        /// What the schedule said of itself.
+        text: String,
+    },
+    /// No schedule of this name is known.
+    #[error(
+        "`{hyper}` of group `{group}` in the checkpoint: {error}\nhelp: give `LoadOptions::registry` one that knows it"
+    )]
+    UnknownSchedule {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: String,
+        /// What the registry says.
+        error: Box<LookupError>,
+    },
+    /// The file cannot be read or written.
+    #[error("cannot {action} `{}`: {error}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is shorter or longer than it says.
+    #[error("`{}` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint", path.display())]
+    Length {
+        /// The file.
+        path: PathBuf,
+        /// Number of bytes that there should be.
+        expected: u64,
+        /// Number of bytes that there are.
+        found: u64,
+    },
+    /// The file is not made as a checkpoint is.
+    #[error("`{}` is no checkpoint: {reason}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// A safetensors file that something else has written.
+    #[error("`{}` holds tensors, but was not written as a checkpoint of an optimizer", path.display())]
+    Foreign {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The file is of a version to come.
+    #[error("`{}` has version {version} of the format, this program knows versions up to {known}", path.display())]
+    Newer {
+        /// The file.
+        path: PathBuf,
+        /// The file's version.
+        version: u64,
+        /// The last version that is known.
+        known: u64,
+    },
+    /// The tensors of the file are not those that its metadata tells.
+    #[error("`{}` is no complete checkpoint: it lacks tensors {}, and has others {}", path.display(), few(missing), few(unexpected))]
+    Contents {
+        /// The file.
+        path: PathBuf,
+        /// Tensors that should be there.
+        missing: Vec<String>,
+        /// Tensors that should not.
+        unexpected: Vec<String>,
+    },
+    /// Bytes have changed since the file was written.
+    #[error("`{}` is damaged: the checksum of {what} is wrong", path.display())]
+    Damaged {
+        /// The file.
+        path: PathBuf,
+        /// Where.
+        what: String,
+    },
+    /// The file was saved without what is to be loaded.
+    #[error("`{}` holds no {what}", path.display())]
+    NotSaved {
+        /// The file.
+        path: PathBuf,
+        /// `optimizer` or `parameters`.
+        what: &'static str,
+    },
+    /// What is to be saved has no place in a file.
+    #[error("this cannot be saved: {reason}")]
+    Unwritable {
+        /// Why.
+        reason: String,
+    },
+}
+
+/// The first few names, and how many more there are.
+fn few(names: &[String]) -> String {
+    const FEW: usize = 8;
+    let first = names[..names.len().min(FEW)].join("`, `");
+    match names.len().saturating_sub(FEW) {
+        _ if names.is_empty() => "none".to_owned(),
+        0 => format!("`{first}`"),
+        more => format!("`{first}` and {more} more"),
+    }
+}

@@ -1,0 +1,178 @@
+//! Hyperparameters between [`Value`] and JSON.
+
+use std::sync::Arc;
+
+use serde_json::{Map, Number, Value as Json};
+
+use crate::error::LookupError;
+use crate::hyper::{HyperError, Value};
+use crate::registry::Registry;
+use crate::schedule::Schedule;
+
+/// A setting as JSON.
+pub(super) fn to_json(value: &Value) -> Json {
+    match value {
+        Value::None => Json::Null,
+        Value::Bool(value) => Json::Bool(*value),
+        Value::Int(number) => match (i64::try_from(*number), u64::try_from(*number)) {
+            (Ok(number), _) => number.into(),
+            (_, Ok(number)) => number.into(),
+            _ => object("int", number.to_string()),
+        },
+        Value::Float(number) => Number::from_f64(*number).map_or_else(
+            || {
+                let sign = if number.is_sign_negative() { "-inf" } else { "inf" };
+                object("float", (if number.is_nan() { "nan" } else { sign }).to_owned())
+            },
+            Json::Number,
+        ),
+        Value::Choice(name) => Json::String(name.clone()),
+        Value::Tuple(parts) => Json::Array(parts.iter().map(to_json).collect()),
+        Value::Scheduled(schedule) => schedule_to_json(schedule),
+    }
+}
+
+fn object(key: &str, text: String) -> Json {
+    Json::Object(Map::from_iter([(key.to_owned(), Json::String(text))]))
+}
+
+fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
+    let mut object = Map::new();
+    match schedule.name() {
+        Some(name) => {
+            let arguments = schedule.arguments();
+            let arguments: Map<String, Json> =
+                arguments.into_iter().map(|(name, value)| (name.to_owned(), to_json(&value))).collect();
+            object.insert("schedule".to_owned(), name.into());
+            object.insert("arguments".to_owned(), arguments.into());
+        }
+        None => {
+            object.insert("schedule".to_owned(), Json::Null);
+            object.insert("text".to_owned(), format!("{schedule:?}").into());
+        }
+    }
+    Json::Object(object)
+}
+
+/// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file of a
+/// few lines could keep a program busy for years.
+pub(super) const MOST_NESTED: usize = 16;
+
+/// How deep schedules are inside of each other.
+pub(super) fn nested(json: &Json) -> usize {
+    match json {
+        Json::Array(parts) => parts.iter().map(nested).max().unwrap_or(0),
+        Json::Object(object) => {
+            let deepest = object.values().map(nested).max().unwrap_or(0);
+            deepest + usize::from(object.contains_key("schedule"))
+        }
+        _ => 0,
+    }
+}
+
+/// Why a setting was not restored.
+#[derive(Debug)]
+pub(super) enum Unrestored {
+    /// It is no setting at all.
+    Malformed(String),
+    /// A schedule that is only code, where there is none in the program.
+    Code(String),
+    /// A schedule that the registry does not know.
+    Unknown(LookupError),
+    /// A schedule with wrong arguments.
+    Wrong(HyperError),
+}
+
+/// Reads settings; `current` is what the program has at the same place.
+pub(super) struct Restore<'r> {
+    pub(super) registry: &'r Registry,
+}
+
+impl Restore<'_> {
+    pub(super) fn value(&self, json: &Json, current: Option<&Value>) -> Result<Value, Unrestored> {
+        Ok(match json {
+            Json::Null => Value::None,
+            Json::Bool(value) => Value::Bool(*value),
+            Json::Number(number) => number_value(number)?,
+            Json::String(name) => Value::Choice(name.clone()),
+            Json::Array(parts) => {
+                let current = match current {
+                    Some(Value::Tuple(parts)) => parts.as_slice(),
+                    _ => &[],
+                };
+                let parts = parts.iter().enumerate().map(|(place, part)| self.value(part, current.get(place)));
+                Value::Tuple(parts.collect::<Result<_, _>>()?)
+            }
+            Json::Object(object) => match (object.get("schedule"), object.get("float"), object.get("int")) {
+                (Some(Json::String(name)), None, None) => self.named(name, json, object.get("arguments"), current)?,
+                (Some(Json::Null), None, None) => match current {
+                    Some(Value::Scheduled(schedule)) => Value::Scheduled(Arc::clone(schedule)),
+                    _ => return Err(Unrestored::Code(object.get("text").map_or_else(String::new, text))),
+                },
+                (None, Some(Json::String(number)), None) => match &**number {
+                    "nan" => Value::Float(f64::NAN),
+                    "inf" => Value::Float(f64::INFINITY),
+                    "-inf" => Value::Float(f64::NEG_INFINITY),
+                    _ => return Err(malformed(json)),
+                },
+                (None, None, Some(Json::String(number))) => Value::Int(number.parse().map_err(|_| malformed(json))?),
+                _ => return Err(malformed(json)),
+            },
+        })
+    }
+
+    fn named(
+        &self,
+        name: &str,
+        json: &Json,
+        arguments: Option<&Json>,
+        current: Option<&Value>,
+    ) -> Result<Value, Unrestored> {
+        let current = match current {
+            Some(Value::Scheduled(schedule)) if schedule.name() == Some(name) => Some(schedule),
+            _ => None,
+        };
+        let entry = match (self.registry.schedule(name), current) {
+            (Ok(entry), _) => entry,
+            // Nobody could make it, but it is there already.
+            (Err(_), Some(schedule)) if schedule_to_json(schedule) == *json => {
+                return Ok(Value::Scheduled(Arc::clone(schedule)));
+            }
+            (Err(error), _) => return Err(Unrestored::Unknown(error)),
+        };
+        let Some(Json::Object(arguments)) = arguments else { return Err(malformed(json)) };
+        let now = current.map_or_else(Vec::new, Schedule::arguments);
+        let mut given: Vec<(&str, Value)> = Vec::with_capacity(arguments.len());
+        for (argument, value) in arguments {
+            let now = now.iter().find(|(name, _)| name == argument).map(|(_, value)| value);
+            given.push((argument, self.value(value, now)?));
+        }
+        entry.make(name, &given).map(Value::Scheduled).map_err(Unrestored::Wrong)
+    }
+}
+
+fn number_value(number: &Number) -> Result<Value, Unrestored> {
+    let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
+    match (whole, number.as_f64()) {
+        (Some(whole), _) => Ok(Value::Int(whole)),
+        (None, Some(number)) => Ok(Value::Float(number)),
+        (None, None) => Err(Unrestored::Malformed(number.to_string())),
+    }
+}
+
+fn malformed(json: &Json) -> Unrestored {
+    Unrestored::Malformed(brief(&json.to_string()))
+}
+
+fn text(json: &Json) -> String {
+    json.as_str().map_or_else(String::new, brief)
+}
+
+/// The start of a text that may be long.
+fn brief(text: &str) -> String {
+    const SHOWN: usize = 80;
+    match text.char_indices().nth(SHOWN) {
+        Some((end, _)) => format!("{}…", &text[..end]),
+        None => text.to_owned(),
+    }
+}

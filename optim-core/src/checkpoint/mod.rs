@@ -1,0 +1,91 @@
+//! Checkpoints: what an optimizer remembers, as data and in files.
+//!
+//! [`Optimizer::save`](crate::Optimizer::save) writes everything that an optimizer remembers into one file:
+//! states, step counts, parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Optimizer::load) brings it
+//! back into an optimizer that was built for the same parameters, which then continues bit by bit. [`Checkpoint`] puts the parameters
+//! and words of your own into the same file. [`StateDict`] is the same as data.
+//!
+//! ```
+//! # use optim_core::lang::{State, Tensor};
+//! # use optim_macros::optimizer;
+//! # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
+//! # #[optimizer(crate = optim_core, state <momentum_buffer = 0.0>)]
+//! # #[derive(Debug, Clone)]
+//! # pub struct Momentum {
+//! #     #[hyper(default = 0.1, scheduled, range = 0.0..)]
+//! #     pub lr: f64,
+//! # }
+//! # #[optimizer]
+//! # impl Momentum {
+//! #     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+//! #         state.momentum_buffer = 0.9 * state.momentum_buffer + grad;
+//! #         *param -= self.lr * state.momentum_buffer;
+//! #     }
+//! # }
+//! # #[cfg(not(feature = "checkpoint"))]
+//! # fn main() {}
+//! # #[cfg(feature = "checkpoint")]
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! use optim_core::checkpoint::{Checkpoint, CheckpointFile, LoadOptions};
+//!
+//! # let path = std::env::temp_dir().join(format!("optim-doc-{}.safetensors", std::process::id()));
+//! let mut model = ndarray::array![1.0_f32, -2.0];
+//! let mut opt = Momentum::new().lr(0.25).build(&model)?;
+//! let grad = model.clone();
+//! opt.step(&mut model, &grad)?;
+//! Checkpoint::new().params(&model).optimizer(&opt).extra("epoch", "3").save(&path)?;
+//!
+//! let mut model = ndarray::array![0.0_f32, 0.0];
+//! let mut opt = Momentum::new().build(&model)?;
+//! let file = CheckpointFile::open(&path)?;
+//! file.load(&mut model, &mut opt)?;                                // both or neither
+//! assert_eq!((model[1], opt.steps(), file.extra("epoch")), (-1.5, 1, Some("3")));
+//!
+//! let mut other = Momentum::new().lr(0.5).build(&model)?;
+//! let report = other.load_with(&path, &LoadOptions::matching().keep_hyperparameters())?;
+//! assert!(report.is_complete());
+//! # std::fs::remove_file(&path)?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! # What a load checks
+//!
+//! By default everything must agree: the optimizer, the names and shapes of its parameters, which states exist, their shapes
+//! and element types, and which parameters are in which group. Hyperparameters, schedules and tags are those of the checkpoint
+//! afterwards, checked as by [`set`](crate::Optimizer::set). What differs is listed in one [`CheckpointError`], and nothing has changed.
+//! [`LoadOptions`] accept less.
+//!
+//! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) makes them anew. A schedule that is only code,
+//! a closure, stays the one that the optimizer has in the same place, a file only knows that there was one.
+//!
+//! Gradient options and threads belong to the program and are in no checkpoint.
+//!
+//! The format of files is described at `checkpoint::file` and in `docs/checkpoints.md`.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `dict` | [`StateDict`]: an optimizer's state as data |
+//! | `tensor` | [`TensorData`]: numbers as bytes |
+//! | `source` | one view of a state dict, wherever its tensors are |
+//! | `options`, `difference`, `error` | what may differ, and what did |
+//! | `file/` | `save`, `write` and `atomic` write; `header`, `open`, `read` and `params` load; `meta` and `setting` are the metadata |
+//!
+//! What is verified and replaced in an optimizer is in `optimizer/checkpoint/`.
+
+mod dict;
+mod difference;
+mod error;
+#[cfg(feature = "checkpoint")]
+pub mod file;
+mod options;
+pub(crate) mod source;
+pub(crate) mod tensor;
+
+pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
+pub use difference::Difference;
+pub use error::CheckpointError;
+#[cfg(feature = "checkpoint")]
+pub use file::{Checkpoint, CheckpointFile};
+pub use options::{LoadOptions, LoadReport};
+pub use tensor::{DType, TensorData, TensorDataError};

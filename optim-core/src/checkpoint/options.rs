@@ -1,0 +1,68 @@
+//! How much must agree when a checkpoint is loaded, and what did.
+
+use super::difference::Difference;
+use crate::registry::Registry;
+
+/// What a load may accept. The default is everything or nothing: the same optimizer, groups, parameters, shapes, states
+/// and element types.
+#[derive(Clone, Debug, Default)]
+pub struct LoadOptions {
+    pub(crate) matching: bool,
+    pub(crate) cast: bool,
+    pub(crate) keep_hyperparameters: bool,
+    pub(crate) registry: Option<Registry>,
+}
+
+impl LoadOptions {
+    /// Everything must agree.
+    pub fn strict() -> Self {
+        Self::default()
+    }
+
+    /// Loads the parameters that agree in name, shape and states, the hyperparameters that both have in groups of the same name, and the step
+    /// count; leaves the rest as it is and reports it. Another optimizer is still an error.
+    pub fn matching() -> Self {
+        Self { matching: true, ..Self::default() }
+    }
+
+    /// Converts numbers of another element type, rounding them where theirs is wider.
+    #[must_use]
+    pub fn cast(mut self) -> Self {
+        self.cast = true;
+        self
+    }
+
+    /// Keeps the hyperparameters, schedules and tags that the optimizer has. The checkpoint's are not looked at.
+    #[must_use]
+    pub fn keep_hyperparameters(mut self) -> Self {
+        self.keep_hyperparameters = true;
+        self
+    }
+
+    /// Makes the schedules that a file names by their names in this registry, in place of [`Registry::global`].
+    #[must_use]
+    pub fn registry(mut self, registry: &Registry) -> Self {
+        self.registry = Some(registry.clone());
+        self
+    }
+}
+
+/// What a load took, and what it left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoadReport {
+    /// Parameters that were loaded, in the order of whom they were loaded into.
+    pub loaded: Vec<String>,
+    /// Parameters that the checkpoint does not have; they stayed as they were.
+    pub missing: Vec<String>,
+    /// Parameters that only the checkpoint has; they were left out.
+    pub unexpected: Vec<String>,
+    /// Everything that both have and that differs; it stayed as it was.
+    pub mismatched: Vec<Difference>,
+}
+
+impl LoadReport {
+    /// Whether everything agreed.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
+    }
+}

@@ -1,0 +1,281 @@
+//! Every error, in its words.
+
+use std::path::Path;
+
+use ndarray::array;
+use optim_std::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, StateEntry, TensorData};
+use optim_std::prelude::*;
+use optim_std::{LoadOptions, Registry};
+use serde_json::json;
+
+use super::forge::Parts;
+use super::{Folder, Model, Opt, builder, model, train};
+
+/// A file with everything in it, in a folder.
+fn saved(name: &str) -> (Folder, Opt<f32>, Model<f32>) {
+    let folder = Folder::new(name);
+    let mut model = model::<f32>();
+    let mut opt = builder("AdamW").build(&model).unwrap();
+    train(&mut opt, &mut model, 0..2);
+    Checkpoint::new().params(&model).optimizer(&*opt).save(folder.join("run")).unwrap();
+    (folder, opt, model)
+}
+
+/// The error of a file, with `FILE` for its path.
+fn text(error: &CheckpointError, path: &Path) -> String {
+    error.to_string().replace(&path.display().to_string(), "FILE")
+}
+
+fn forged(folder: &Folder, forge: impl FnOnce(&mut Parts)) -> String {
+    let mut parts = Parts::of(&folder.join("run"));
+    forge(&mut parts);
+    let path = folder.join("forged");
+    std::fs::write(&path, parts.bytes()).unwrap();
+    text(&CheckpointFile::open(&path).unwrap_err(), &path)
+}
+
+#[test]
+fn of_files() {
+    let (folder, ..) = saved("errors-files");
+    let path = folder.join("none");
+    let error = CheckpointFile::open(&path).unwrap_err();
+    assert!(text(&error, &path).starts_with("cannot read `FILE`: No such file"), "{error}");
+    assert!(matches!(&error, CheckpointError::Io { error, .. } if error.kind() == std::io::ErrorKind::NotFound));
+
+    let bytes = std::fs::read(folder.join("run")).unwrap();
+    let path = folder.join("cut");
+    std::fs::write(&path, &bytes[..bytes.len() - 7]).unwrap();
+    assert_eq!(
+        text(&CheckpointFile::open(&path).unwrap_err(), &path),
+        format!(
+            "`FILE` has {} bytes where its header asks for {}: it is cut off or no checkpoint",
+            bytes.len() - 7,
+            bytes.len()
+        )
+    );
+    let mut flipped = bytes.clone();
+    let last = flipped.len() - 1;
+    flipped[last] ^= 1;
+    std::fs::write(&path, &flipped).unwrap();
+    let file = CheckpointFile::open(&path).unwrap();
+    assert_eq!(
+        text(&file.verify().unwrap_err(), &path),
+        "`FILE` is damaged: the checksum of `optimizer/конв/1/exp_avg_sq` is wrong"
+    );
+    flipped.clone_from(&bytes);
+    let place = bytes.windows(5).position(|window| window == b"AdamW").unwrap();
+    flipped[place] ^= 1;
+    std::fs::write(&path, &flipped).unwrap();
+    assert_eq!(
+        text(&CheckpointFile::open(&path).unwrap_err(), &path),
+        "`FILE` is damaged: the checksum of the header is wrong"
+    );
+
+    assert_eq!(
+        forged(&folder, |parts| parts.header["__metadata__"] = json!({"format": "pt"})),
+        "`FILE` holds tensors, but was not written as a checkpoint of an optimizer"
+    );
+    assert_eq!(
+        forged(&folder, |parts| parts.meta["version"] = 7.into()),
+        "`FILE` has version 7 of the format, this program knows versions up to 1"
+    );
+    assert_eq!(
+        forged(&folder, |parts| {
+            parts.meta["params"][0] = "other".into();
+        }),
+        "`FILE` is no complete checkpoint: it lacks tensors `params/other`, and has others `params/`"
+    );
+    assert_eq!(
+        forged(&folder, |parts| parts.header["params/fc1.bias"]["dtype"] = "I32".into()),
+        "`FILE` is no checkpoint: `params/fc1.bias` has elements of type I32, which no parameter or state has"
+    );
+    assert_eq!(
+        forged(&folder, |parts| parts.header["params/fc1.bias"]["data_offsets"] = json!([0, 20])),
+        "`FILE` is no checkpoint: invalid offset for tensor `params/fc1.bias`"
+    );
+}
+
+#[test]
+fn of_what_was_not_saved() {
+    let (folder, mut opt, mut model) = saved("errors-nothing");
+    let path = folder.join("part");
+    Checkpoint::new().params(&model).save(&path).unwrap();
+    assert_eq!(text(&opt.load(&path).unwrap_err(), &path), "`FILE` holds no optimizer");
+    opt.save(&path).unwrap();
+    let file = CheckpointFile::open(&path).unwrap();
+    assert_eq!(text(&file.load_params(&mut model).unwrap_err(), &path), "`FILE` holds no parameters");
+    assert_eq!(text(&file.load(&mut model, &mut *opt).unwrap_err(), &path), "`FILE` holds no parameters");
+    opt.load(&path).unwrap();
+}
+
+const HELP: &str = "\nhelp: `LoadOptions` can load what matches (`matching`), convert types (`cast`), \
+                    or leave hyperparameters as they are (`keep_hyperparameters`)";
+
+#[test]
+fn of_what_differs() {
+    let (folder, opt, _) = saved("errors-differs");
+    let dict = opt.state_dict();
+    let mut target = builder("AdamW").build(&model::<f32>()).unwrap();
+    let mut differs = |change: &dyn Fn(&mut optim_std::StateDict)| {
+        let mut dict = dict.clone();
+        change(&mut dict);
+        let before = super::bits(&*target, &model());
+        let error = target.load_state_dict(&dict, &LoadOptions::strict()).unwrap_err();
+        assert_eq!(super::bits(&*target, &model()), before);
+        assert!(matches!(error, CheckpointError::Differs(_)));
+        let text = error.to_string();
+        text.strip_prefix("the checkpoint does not fit:\n  ").unwrap().strip_suffix(HELP).unwrap().to_owned()
+    };
+    assert_eq!(
+        differs(&|dict| {
+            dict.params[1].states.remove(0);
+        }),
+        "state `exp_avg` of parameter `fc1.bias` is not in the checkpoint"
+    );
+    assert_eq!(
+        differs(&|dict| dict.params[1].states.push(("step".to_owned(), StateEntry::Scalar(1.0)))),
+        "the checkpoint has a state `step` for parameter `fc1.bias`, the optimizer has none"
+    );
+    assert_eq!(
+        differs(&|dict| dict.params[1].states[0].1 = StateEntry::Scalar(1.0)),
+        "state `exp_avg` of parameter `fc1.bias` has shape [5], the checkpoint's has []"
+    );
+    assert_eq!(
+        differs(&|dict| {
+            dict.params[1].states[0].1 = StateEntry::Tensor(TensorData::from_array(&ndarray::Array1::<f64>::zeros(5)));
+        }),
+        "state `exp_avg` of parameter `fc1.bias` has elements of type f32, the checkpoint's are f64"
+    );
+    assert_eq!(
+        differs(&|dict| {
+            dict.groups.push(dict.groups[0].clone());
+            dict.groups[1].name = "bias".to_owned();
+            dict.params[1].group = 1;
+        }),
+        "the checkpoint has a parameter group `bias`, the optimizer has none\n  \
+         parameter `fc1.bias` is in group `default`, in the checkpoint it is in `bias`"
+    );
+    assert_eq!(
+        differs(&|dict| dict.groups[0].settings.clear()).lines().next(),
+        Some("hyperparameter `lr` of group `default` is not in the checkpoint")
+    );
+    assert_eq!(
+        differs(&|dict| dict.groups[0].settings.push(("beta3".to_owned(), Setting::None))),
+        "the checkpoint has a hyperparameter `beta3` in group `default`, the optimizer has none"
+    );
+    // All of them at once, and a long list is cut.
+    let all = differs(&|dict| {
+        dict.params.drain(2..);
+        for place in 0..20 {
+            let mut param = dict.params[0].clone();
+            param.name = format!("other{place}");
+            dict.params.push(param);
+        }
+        dict.params[0].shape = vec![4];
+    });
+    let lines: Vec<&str> = all.lines().map(str::trim).collect();
+    assert_eq!(lines[0], "parameter `fc1.weight` is not in the checkpoint");
+    assert_eq!(lines[5], "the checkpoint has a parameter `other0`, which is not here");
+    assert_eq!(lines[13], "and 12 more of these");
+    assert_eq!(lines[14], "parameter `` has shape [3], the checkpoint's has [4]");
+
+    // A group that the checkpoint lacks matters if it has parameters.
+    let mut grouped = builder("AdamW")
+        .group("bias", |param| param.name().ends_with("bias"), builder("AdamW"))
+        .build(&model::<f32>())
+        .unwrap();
+    let error = grouped.load(folder.join("run")).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        format!(
+            "the checkpoint does not fit:\n  parameter group `bias` is not in the checkpoint\n  \
+             parameter `fc1.bias` is in group `bias`, in the checkpoint it is in `default`{HELP}"
+        )
+    );
+    grouped.load_with(folder.join("run"), &LoadOptions::strict().keep_hyperparameters()).unwrap();
+}
+
+#[test]
+fn of_parameters() {
+    let (folder, mut opt, mut model) = saved("errors-params");
+    let file = CheckpointFile::open(folder.join("run")).unwrap();
+    let mut wide = super::model::<f64>();
+    let error = file.load_params(&mut wide).unwrap_err().to_string();
+    assert!(error.contains("parameter `fc1.bias` has elements of type f64, the checkpoint's are f32"), "{error}");
+    file.load_params_with(&mut wide, &LoadOptions::strict().cast()).unwrap();
+    assert!(wide["fortran"].iter().zip(&model["fortran"]).all(|(a, b)| *a == f64::from(*b)));
+
+    model.insert("fc1.bias".to_owned(), array![1.0_f32].into_dyn());
+    model.insert("more".to_owned(), array![1.0_f32].into_dyn());
+    model.remove("scale");
+    let before = model.clone();
+    let error = file.load(&mut model, &mut *opt).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        format!(
+            "the checkpoint does not fit:\n  parameter `more` is not in the checkpoint\n  the checkpoint has a parameter \
+             `scale`, which is not here\n  parameter `fc1.bias` has shape [1], the checkpoint's has [5]{HELP}"
+        )
+    );
+    assert_eq!(model, before);
+    // Parameters stay as they are if only the optimizer cannot be loaded.
+    let mut other = builder("SGD").build(&super::model::<f32>()).unwrap();
+    let mut fits = super::model::<f32>();
+    let error = file.load(&mut fits, &mut *other).unwrap_err().to_string();
+    assert_eq!(error, "the checkpoint is of AdamW, the optimizer is SGD");
+    assert_eq!(fits, super::model());
+
+    let report = file.load_params_with(&mut model, &LoadOptions::matching()).unwrap();
+    assert_eq!(report.loaded, ["", "fc1.weight", "fortran", "none", "конв/1"]);
+    assert_eq!((report.missing, report.unexpected), (vec!["more".to_owned()], vec!["scale".to_owned()]));
+}
+
+#[test]
+fn of_saving() {
+    let (folder, opt, model) = saved("errors-saving");
+    let path = folder.join("run");
+    let before = std::fs::read(&path).unwrap();
+    let error = Checkpoint::new().extra("epoch", "1").extra("epoch", "2").save(&path).unwrap_err();
+    assert_eq!(error.to_string(), "two words of your own are called `epoch`");
+    let error = Checkpoint::new().params(&model).params(&model).save(&path).unwrap_err();
+    assert_eq!(error.to_string(), "two tensors are called `params/`");
+    let lr = (0..20).fold(LinearLR::new(0.0, 0.1, 2).warmup(1), |lr, _| lr.warmup(1));
+    let deep = SGD::new(lr).build(&array![1.0_f32]).unwrap();
+    assert_eq!(
+        deep.save(&path).unwrap_err().to_string(),
+        "this cannot be saved: `lr` of group `default` has schedules in schedules, more than 16 deep"
+    );
+    let error = opt.save(folder.join("no/such/run")).unwrap_err();
+    assert!(matches!(error, CheckpointError::Io { action: "write", .. }), "{error}");
+    assert_eq!(std::fs::read(&path).unwrap(), before);
+    assert_eq!(std::fs::read_dir(path.parent().unwrap()).unwrap().count(), 1);
+}
+
+#[test]
+fn of_settings() {
+    let (folder, mut opt, _) = saved("errors-settings");
+    let mut load = |lr: serde_json::Value| {
+        let mut parts = Parts::of(&folder.join("run"));
+        parts.meta["optimizer"]["groups"][0]["settings"]["lr"] = lr;
+        let path = folder.join("forged");
+        std::fs::write(&path, parts.bytes()).unwrap();
+        text(&opt.load_with(&path, &LoadOptions::strict().registry(optim_std::registry())).unwrap_err(), &path)
+    };
+    assert_eq!(load(json!({"float": 1})), "`FILE` is no checkpoint: `lr` of group `default` is {\"float\":1}");
+    assert_eq!(
+        load(json!("fast")),
+        "in parameter group `default` of the checkpoint: `lr` of AdamW cannot be fast: expected a number"
+    );
+    let linear = json!({"initial_learning_rate": 0.1, "end_learning_rate": 0.2, "total_iters": 0});
+    assert_eq!(
+        load(json!({"schedule": "LinearLR", "arguments": linear})),
+        "in parameter group `default` of the checkpoint: `total_iters` of LinearLR is 0, allowed: at least 1"
+    );
+    assert_eq!(
+        load(json!({"schedule": "LinaerLR", "arguments": {}})),
+        "`lr` of group `default` in the checkpoint: there is no schedule `LinaerLR`\nhelp: did you mean `LinearLR`?\n\
+         help: give `LoadOptions::registry` one that knows it"
+    );
+    let file = CheckpointFile::open(folder.join("run")).unwrap();
+    assert_eq!(file.state_dict(&Registry::new()).unwrap(), opt.state_dict());
+}

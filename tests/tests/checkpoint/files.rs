@@ -1,0 +1,201 @@
+//! Round trips through files, for every stock optimizer.
+
+use std::collections::BTreeMap;
+
+use ndarray::{ArrayD, array};
+use optim_std::checkpoint::{Checkpoint, CheckpointFile};
+use optim_std::prelude::*;
+use optim_std::schedule::curve;
+use optim_std::{AnyBuilder, LoadOptions, Registry};
+
+use super::{Folder, Model, Opt, bits, builder, model_for, train};
+
+/// Groups, tags, nested schedules, and every state that the optimizer can have.
+fn elaborate(name: &str) -> AnyBuilder {
+    let has = |builder: &AnyBuilder, hyper: &str| builder.entry().hypers.iter().any(|info| info.name == hyper);
+    let schedule = SequentialLR::new((LinearLR::new(0.0, 0.02, 2), CosineDecayLR::new(0.02, 1e-4, 9)), [2]);
+    let mut whole = builder(name).tag("all");
+    for (hyper, value) in [("amsgrad", true.into()), ("centered", true.into()), ("momentum", Setting::from(0.5))] {
+        if has(&whole, hyper) {
+            whole = whole.set(hyper, value).unwrap();
+        }
+    }
+    let lr = whole.entry().hypers.iter().find(|info| info.name == "lr").filter(|info| info.scheduled);
+    if lr.is_some() {
+        whole = whole.set("lr", Setting::schedule(schedule.warmup(1))).unwrap();
+    }
+    let mut bias = builder(name).tag("bias").tag("all");
+    if has(&bias, "weight_decay") {
+        bias = bias.set("weight_decay", 0.125).unwrap();
+    }
+    whole.group("bias", |param| param.name() == "fortran", bias)
+}
+
+fn continues<T: Float>(name: &str, folder: &Folder) {
+    let path = folder.join(&format!("{name}-{}", T::NAME));
+    let mut model = model_for::<T>(name);
+    let mut opt: Opt<T> = elaborate(name).build(&model).unwrap();
+    train(&mut opt, &mut model, 0..4);
+    Checkpoint::new().params(&model).optimizer(&*opt).extra("epoch", "4").save(&path).unwrap();
+
+    let file = CheckpointFile::open(&path).unwrap();
+    file.verify().unwrap();
+    assert_eq!((file.extra("epoch"), file.optimizer_name()), (Some("4"), Some(name)));
+    assert_eq!(file.state_dict(&Registry::global()).unwrap(), opt.state_dict(), "{name}");
+    let mut other: Model<T> = model_for(name);
+    let mut fresh = elaborate(name).build(&other).unwrap();
+    file.load(&mut other, &mut *fresh).unwrap();
+    assert_eq!(bits(&*opt, &model), bits(&*fresh, &other), "{name}");
+    train(&mut opt, &mut model, 4..9);
+    train(&mut fresh, &mut other, 4..9);
+    assert_eq!(bits(&*opt, &model), bits(&*fresh, &other), "{name}");
+}
+
+#[test]
+fn every_stock_optimizer_continues_bit_by_bit() {
+    let folder = Folder::new("continues");
+    for entry in optim_std::optimizers() {
+        continues::<f32>(entry.name, &folder);
+        continues::<f64>(entry.name, &folder);
+    }
+}
+
+#[test]
+fn schedules_are_restored_into_an_optimizer_without_any() {
+    let folder = Folder::new("restored");
+    let path = folder.join("run");
+    let model = array![1.0_f64, 2.0];
+    let lr = SequentialLR::new((LinearLR::new(0.0, 1.0, 10), CosineAnnealingWarmRestarts::new(1.0, 5)), [10]);
+    let opt = AdamW::new().lr(lr).betas((StepLR::new(0.9, 3, 0.5), 0.99)).build(&model).unwrap();
+    opt.save(&path).unwrap();
+    let mut plain = AdamW::new().build(&model).unwrap();
+    plain.load(&path).unwrap();
+    assert_eq!(plain.groups()[0].settings().collect::<Vec<_>>(), opt.groups()[0].settings().collect::<Vec<_>>());
+    assert!((0..40).all(|step| plain.groups()[0].value_at("lr", step) == opt.groups()[0].value_at("lr", step)));
+
+    let mut kept = AdamW::new().lr(0.5).build(&model).unwrap();
+    kept.load_with(&path, &LoadOptions::strict().keep_hyperparameters()).unwrap();
+    assert_eq!(kept.value_in("default", "lr").unwrap(), 0.5.into());
+}
+
+/// A schedule that the registry knows only because it is linked.
+#[scheduler]
+#[derive(Debug, Clone)]
+struct Own {
+    initial: f64,
+}
+
+#[scheduler]
+impl Own {
+    fn value(&self, t: Scalar) -> Scalar {
+        self.initial / (1.0 + t)
+    }
+}
+
+#[test]
+fn schedules_of_ones_own_and_schedules_that_are_code() {
+    let folder = Folder::new("own");
+    let (own, code) = (folder.join("own"), folder.join("code"));
+    let model = array![1.0_f32];
+    SGD::new(Own::new(0.25)).build(&model).unwrap().save(&own).unwrap();
+    let mut opt = SGD::new(0.1).build(&model).unwrap();
+    opt.load(&own).unwrap();
+    opt.set_steps(3);
+    assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.0625));
+    // A registry that does not know it, unless it is there already.
+    let stock = LoadOptions::strict().registry(&Registry::new());
+    opt.load_with(&own, &stock).unwrap();
+    let text = SGD::new(0.1).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
+    assert_eq!(
+        text,
+        "`lr` of group `default` in the checkpoint: there is no schedule `Own`\n\
+         help: give `LoadOptions::registry` one that knows it"
+    );
+
+    let halves = || LambdaLR::new(0.5).lambdas((curve(|t| 1.0 / (1.0 + t)),));
+    SGD::new(SequentialLR::new((halves(), 0.1), [4])).build(&model).unwrap().save(&code).unwrap();
+    let mut opt = SGD::new(SequentialLR::new((halves(), 0.7), [9])).build(&model).unwrap();
+    opt.load(&code).unwrap();
+    opt.set_steps(1);
+    assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.25));
+    opt.set_steps(4);
+    assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.1));
+    let text = SGD::new(0.1).build(&model).unwrap().load(&code).unwrap_err().to_string();
+    assert_eq!(
+        text,
+        "`lr` of group `default` had a schedule that is only code, a function of time, and has none now\n\
+         help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
+    );
+}
+
+#[test]
+fn dicts_are_files_and_files_are_dicts() {
+    let folder = Folder::new("dicts");
+    let path = folder.join("run");
+    let mut model = model_for::<f32>("Adam");
+    let mut opt = elaborate("Adam").build(&model).unwrap();
+    train(&mut opt, &mut model, 0..2);
+    let dict = opt.state_dict();
+    Checkpoint::new().state_dict(&dict).save(&path).unwrap();
+    let file = CheckpointFile::open(&path).unwrap();
+    assert_eq!(file.state_dict(optim_std::registry()).unwrap(), dict);
+    assert!(file.param_names().is_none() && file.extras().len() == 0);
+}
+
+#[test]
+fn other_programs_can_read_it() {
+    let folder = Folder::new("others");
+    let path = folder.join("run.safetensors");
+    let model: BTreeMap<String, ArrayD<f32>> =
+        BTreeMap::from([("w".to_owned(), array![[1.0, 2.0], [3.0, 4.0]].t().to_owned().into_dyn())]);
+    let opt = AdamW::new().build(&model).unwrap();
+    Checkpoint::new().params(&model).optimizer(&opt).save(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    let tensors = safetensors::SafeTensors::deserialize(&bytes).unwrap();
+    let mut names = tensors.names();
+    names.sort_unstable();
+    assert_eq!(
+        names,
+        [
+            "checksums",
+            "optimizer/w/beta1_power",
+            "optimizer/w/beta2_power",
+            "optimizer/w/exp_avg",
+            "optimizer/w/exp_avg_sq",
+            "params/w"
+        ]
+    );
+    let w: Vec<u8> = [1.0_f32, 3.0, 2.0, 4.0].iter().flat_map(|x| x.to_le_bytes()).collect();
+    assert_eq!(
+        (tensors.tensor("params/w").unwrap().data(), tensors.tensor("params/w").unwrap().shape()),
+        (&*w, &[2, 2][..])
+    );
+    // The example of the documentation is what is written.
+    let (_, metadata) = safetensors::SafeTensors::read_metadata(&bytes).unwrap();
+    let json: serde_json::Value = serde_json::from_str(&metadata.metadata().as_ref().unwrap()["optim"]).unwrap();
+    assert_eq!(
+        json,
+        serde_json::json!({
+            "format": "optim-checkpoint",
+            "version": 1,
+            "optimizer": {
+                "name": "AdamW",
+                "steps": 0,
+                "groups": [{
+                    "name": "default",
+                    "tags": [],
+                    "settings": {
+                        "lr": 0.001, "betas": [0.9, 0.999], "eps": 1e-6, "weight_decay": 0.0,
+                        "amsgrad": false, "correct_bias": true
+                    },
+                }],
+                "params": [{
+                    "name": "w", "shape": [2, 2], "group": 0, "steps": 0,
+                    "states": ["exp_avg", "exp_avg_sq", "beta1_power", "beta2_power"],
+                }],
+            },
+            "params": ["w"],
+            "extra": {},
+        })
+    );
+}
