@@ -69,9 +69,9 @@
 //! | `tensor` | [`TensorData`]: numbers as bytes |
 //! | `source` | one view of a state dict, wherever its tensors are |
 //! | `options`, `difference`, `error` | what may differ, and what did |
-//! | `file/` | `save` and `atomic` write; `header`, `open`, `read` and `params` load; `meta` and `setting` are the metadata |
+//! | `file/` | `save`, `write` and `atomic` write; `header`, `open`, `read` and `params` load; `meta` and `setting` are the metadata |
 //!
-//! What is verified and replaced in an optimizer is in `optimizer/checkpoint.rs`.
+//! What is verified and replaced in an optimizer is in `optimizer/checkpoint/`.
 
 mod dict;
 mod difference;

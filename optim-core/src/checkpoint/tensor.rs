@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use ndarray::iter::IterMut;
 use ndarray::{ArrayD, ArrayRef, Dimension, IxDyn};
 
 use crate::kernel::Float;
@@ -87,22 +88,25 @@ impl TensorData {
 
     /// A copy of an array of any layout.
     pub fn from_array<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Self {
-        let mut bytes = Vec::with_capacity(array.len() * size_of::<T>());
-        encode(array.iter().copied(), &mut bytes);
+        let mut bytes = Vec::new();
+        match array.as_slice() {
+            Some(elements) => encode(elements, &mut bytes),
+            None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
+        }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
     }
 
     /// The elements as an array in C order, rounded where their type is wider.
     pub fn to_array<T: Float>(&self) -> ArrayD<T> {
         let mut array = ArrayD::from_elem(IxDyn(&self.shape), T::ZERO);
-        decode(self.dtype, &self.bytes, &mut array.iter_mut());
+        Destination::array(&mut array).take(self.dtype, &self.bytes);
         array
     }
 
     /// The elements in C order.
     pub fn to_f64(&self) -> Vec<f64> {
         let mut numbers = vec![0.0; self.bytes.len() / self.dtype.size()];
-        decode(self.dtype, &self.bytes, &mut numbers.iter_mut());
+        Destination::Slice(&mut numbers).take(self.dtype, &self.bytes);
         numbers
     }
 
@@ -129,15 +133,45 @@ impl fmt::Debug for TensorData {
     }
 }
 
-/// Appends elements as little-endian bytes.
-pub(crate) fn encode<T: Float>(elements: impl Iterator<Item = T>, bytes: &mut Vec<u8>) {
-    for element in elements {
-        bytes.extend_from_slice(&element.to_bits().to_le_bytes()[..size_of::<T>()]);
+/// Bytes of elements, little-endian, in place of what is in the buffer.
+pub(crate) fn encode<T: Float>(elements: &[T], buffer: &mut Vec<u8>) {
+    buffer.resize(size_of_val(elements), 0);
+    for (place, element) in buffer.chunks_exact_mut(size_of::<T>()).zip(elements) {
+        place.copy_from_slice(&element.to_bits().to_le_bytes()[..size_of::<T>()]);
     }
 }
 
-/// Reads as many elements as there are bytes for. Elements of the same type keep every bit, NaN's too.
-pub(crate) fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: &mut impl Iterator<Item = &'a mut T>) {
+/// Where the elements of a tensor go, piece by piece in C order.
+pub(crate) enum Destination<'a, T> {
+    /// One behind the other.
+    Slice(&'a mut [T]),
+    /// In any layout: several times as slow.
+    Elements(IterMut<'a, T, IxDyn>),
+}
+
+impl<'a, T: Float> Destination<'a, T> {
+    pub(crate) fn array(array: &'a mut ArrayD<T>) -> Self {
+        match array.is_standard_layout() {
+            true => Self::Slice(array.as_slice_mut().unwrap_or_default()),
+            false => Self::Elements(array.iter_mut()),
+        }
+    }
+
+    /// Takes as many elements as there are bytes for. Elements of the same type keep every bit, NaN's too.
+    pub(crate) fn take(&mut self, dtype: DType, bytes: &[u8]) {
+        match self {
+            Self::Slice(rest) => {
+                let count = (bytes.len() / dtype.size()).min(rest.len());
+                let (now, later) = std::mem::take(rest).split_at_mut(count);
+                decode(dtype, bytes, now.iter_mut());
+                *rest = later;
+            }
+            Self::Elements(elements) => decode(dtype, bytes, elements),
+        }
+    }
+}
+
+fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     let same = dtype == T::DTYPE;
     match dtype {
         DType::F16 => each(bytes, out, |bytes| T::from_f64(half(u16::from_le_bytes(bytes)))),
@@ -152,11 +186,7 @@ pub(crate) fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: &mut impl It
     }
 }
 
-fn each<'a, T: 'a, const N: usize>(
-    bytes: &[u8],
-    out: &mut impl Iterator<Item = &'a mut T>,
-    read: impl Fn([u8; N]) -> T,
-) {
+fn each<'a, T: 'a, const N: usize>(bytes: &[u8], out: impl Iterator<Item = &'a mut T>, read: impl Fn([u8; N]) -> T) {
     for (&bytes, place) in bytes.as_chunks::<N>().0.iter().zip(out) {
         *place = read(bytes);
     }

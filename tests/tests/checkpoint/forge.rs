@@ -63,8 +63,11 @@ fn crc32(bytes: &[u8]) -> u32 {
     })
 }
 
-/// Changes to the header and the metadata, each with what it is.
-pub(crate) fn forgeries() -> Vec<(&'static str, fn(&mut Parts))> {
+/// What is changed, and the change.
+type Forgery = (&'static str, fn(&mut Parts));
+
+/// Changes to the header and the metadata.
+pub(crate) fn forgeries() -> Vec<Forgery> {
     vec![
         ("no metadata", |parts| drop(parts.header.as_object_mut().unwrap().remove("__metadata__"))),
         ("metadata of others", |parts| parts.header["__metadata__"] = json!({"format": "pt"})),

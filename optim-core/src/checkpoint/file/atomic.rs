@@ -16,10 +16,15 @@ pub(super) fn replace(
     // What a link names is replaced, not the link.
     let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
     // A device or a pipe would be gone.
-    if fs::metadata(&target).is_ok_and(|found| !found.is_file()) {
+    let old = fs::metadata(&target).ok();
+    if old.as_ref().is_some_and(|found| !found.is_file()) {
         return Err(failed("write")(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")));
     }
     let (mut temporary, file) = Temporary::beside(&target).map_err(failed("write"))?;
+    if let Some(old) = old {
+        // What was private stays private.
+        file.set_permissions(old.permissions()).map_err(failed("write"))?;
+    }
     let mut file = BufWriter::with_capacity(super::PIECE, file);
     let written = write(&mut file).and_then(|()| file.flush()).and_then(|()| file.get_ref().sync_all());
     // Some systems rename no open file.
@@ -73,7 +78,13 @@ impl Drop for Temporary {
 #[cfg(unix)]
 fn sync_folder(path: &Path) -> io::Result<()> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    File::open(folder)?.sync_all()
+    // Who may write in a folder may not always read it.
+    let Ok(folder) = File::open(folder) else { return Ok(()) };
+    match folder.sync_all() {
+        // Some file systems sync no folders.
+        Err(error) if matches!(error.kind(), io::ErrorKind::InvalidInput | io::ErrorKind::Unsupported) => Ok(()),
+        result => result,
+    }
 }
 
 /// Folders cannot be opened to be synced.
@@ -136,7 +147,10 @@ mod tests {
         let (real, link) = (folder.join("real/run"), folder.join("link"));
         fs::write(&real, b"old").unwrap();
         std::os::unix::fs::symlink(&real, &link).unwrap();
+        let private = std::os::unix::fs::PermissionsExt::from_mode(0o600);
+        fs::set_permissions(&real, private).unwrap();
         replace(&link, |file| file.write_all(b"new")).unwrap();
+        assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&real).unwrap().permissions()) & 0o777, 0o600);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
         fs::remove_dir_all(&folder).unwrap();

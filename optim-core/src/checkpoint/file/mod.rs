@@ -42,6 +42,7 @@ mod params;
 mod read;
 mod save;
 mod setting;
+mod write;
 
 pub use open::CheckpointFile;
 pub use save::Checkpoint;

@@ -7,7 +7,7 @@ use ndarray::ArrayD;
 use super::header::Entry;
 use super::open::CheckpointFile;
 use super::param_key;
-use crate::checkpoint::tensor::decode;
+use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{CheckpointError, Difference, LoadOptions, LoadReport};
 use crate::kernel::{Float, TensorMut};
 use crate::params::{Name, Parameters};
@@ -96,9 +96,8 @@ impl CheckpointFile {
         for (name, tensor, entry) in chosen {
             let mut new = zeros_like(&tensor.as_ref())
                 .map_err(|elements| CheckpointError::OutOfMemory { name: name.clone(), elements })?;
-            let mut elements = new.iter_mut();
-            self.read(&param_key(&name), entry, &mut |piece| decode(entry.dtype, piece, &mut elements))?;
-            drop(elements);
+            let mut destination = Destination::array(&mut new);
+            self.read(&param_key(&name), entry, &mut |piece| destination.take(entry.dtype, piece))?;
             params.push((tensor, new));
         }
         Ok(StagedParams { params, report })

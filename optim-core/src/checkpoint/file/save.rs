@@ -1,19 +1,16 @@
 //! Writing a file.
 
 use std::collections::{HashMap, HashSet};
-use std::io::{self, Write};
 use std::path::Path;
 
-use crc32fast::Hasher;
-use ndarray::ArrayViewD;
 use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::meta::{GroupMeta, Meta, OptimizerMeta, Pairs, ParamMeta};
 use super::setting::{MOST_NESTED, nested, to_json};
-use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, PIECE, VERSION, atomic, param_key, state_key};
-use crate::checkpoint::tensor::encode;
-use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry, TensorData};
+use super::write::{Tensor, write};
+use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, atomic, param_key, state_key};
+use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry};
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
 use crate::params::{Name, Parameters};
@@ -29,19 +26,6 @@ pub struct Checkpoint<'a> {
     tensors: Vec<Tensor<'a>>,
     optimizer: Option<(OptimizerMeta, Vec<Tensor<'a>>)>,
     extra: Vec<(String, String)>,
-}
-
-/// A tensor on its way into a file.
-struct Tensor<'a> {
-    key: String,
-    dtype: DType,
-    shape: Vec<usize>,
-    elements: Box<dyn Elements + 'a>,
-}
-
-trait Elements {
-    /// Calls `sink` with all bytes, piece by piece.
-    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
 }
 
 impl<'a> Checkpoint<'a> {
@@ -116,9 +100,7 @@ impl<'a> Checkpoint<'a> {
                 let key = state_key(&param.name, state);
                 tensors.push(match entry {
                     StateEntry::Scalar(number) => Tensor::number(key, *number),
-                    StateEntry::Tensor(data) => {
-                        Tensor { key, dtype: data.dtype(), shape: data.shape().to_vec(), elements: Box::new(data) }
-                    }
+                    StateEntry::Tensor(data) => Tensor::data(key, data),
                 });
             }
             ParamMeta {
@@ -237,63 +219,11 @@ fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Ch
     Ok(())
 }
 
-fn write(file: &mut impl Write, header: &[u8], tensors: &[Tensor<'_>]) -> io::Result<()> {
-    let mut checksums = Vec::with_capacity(tensors.len() + 1);
-    file.write_all(header)?;
-    checksums.push(crc32fast::hash(header));
-    for tensor in tensors {
-        let mut hasher = Hasher::new();
-        tensor.elements.bytes(&mut |piece| {
-            hasher.update(piece);
-            file.write_all(piece)
-        })?;
-        checksums.push(hasher.finalize());
-    }
-    checksums.into_iter().try_for_each(|checksum| file.write_all(&checksum.to_le_bytes()))
-}
-
 fn dtype_of(dtype: DType) -> Dtype {
     match dtype {
         DType::F16 => Dtype::F16,
         DType::BF16 => Dtype::BF16,
         DType::F32 => Dtype::F32,
         DType::F64 => Dtype::F64,
-    }
-}
-
-impl<'a> Tensor<'a> {
-    fn array<T: Float>(key: String, array: ArrayViewD<'a, T>) -> Self {
-        Self { key, dtype: T::DTYPE, shape: array.shape().to_vec(), elements: Box::new(array) }
-    }
-
-    fn number(key: String, number: f64) -> Self {
-        Self { key, dtype: DType::F64, shape: Vec::new(), elements: Box::new(number) }
-    }
-}
-
-impl<T: Float> Elements for ArrayViewD<'_, T> {
-    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        let mut elements = self.iter().copied();
-        let mut buffer = Vec::with_capacity(PIECE);
-        loop {
-            buffer.clear();
-            encode(elements.by_ref().take(PIECE / size_of::<T>()), &mut buffer);
-            if buffer.is_empty() {
-                return Ok(());
-            }
-            sink(&buffer)?;
-        }
-    }
-}
-
-impl Elements for &TensorData {
-    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        sink(TensorData::bytes(self))
-    }
-}
-
-impl Elements for f64 {
-    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
-        sink(&self.to_le_bytes())
     }
 }

@@ -1,0 +1,132 @@
+//! What of a checkpoint agrees with the optimizer.
+
+use std::collections::{HashMap, HashSet};
+
+use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline};
+use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport};
+use crate::definition::Definition;
+use crate::kernel::{Float, StateSlot};
+use crate::optimizer::Optimizer;
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// The parameters that agree, by place.
+    pub(super) fn chosen<'o>(
+        &self,
+        outline: &'o Outline<'o>,
+        options: &LoadOptions,
+        report: &mut LoadReport,
+    ) -> Result<Vec<(usize, &'o ParamOutline<'o>)>, CheckpointError> {
+        once("parameters", outline.params.iter().map(|param| param.name))?;
+        if let Some(param) = outline.params.iter().find(|param| param.group >= outline.groups.len()) {
+            return Err(CheckpointError::NoSuchGroup {
+                param: param.name.to_owned(),
+                group: param.group,
+                count: outline.groups.len(),
+            });
+        }
+        let unknown = outline.params.iter().filter(|param| !self.places.contains_key(param.name));
+        report.unexpected.extend(unknown.map(|param| param.name.to_owned()));
+        let by_name: HashMap<&str, &ParamOutline<'_>> =
+            outline.params.iter().map(|param| (param.name, param)).collect();
+        let mut chosen = Vec::with_capacity(self.params.len());
+        for (place, known) in self.params.iter().enumerate() {
+            let Some(&param) = by_name.get(&*known.name) else {
+                report.missing.push(known.name.to_string());
+                continue;
+            };
+            let (expected, found) = (self.groups[known.group].name(), &*outline.groups[param.group].name);
+            if !options.keep_hyperparameters && expected != found {
+                report.mismatched.push(Difference::Group {
+                    param: known.name.to_string(),
+                    expected: expected.to_owned(),
+                    found: found.to_owned(),
+                });
+            }
+            let before = report.mismatched.len();
+            self.compare(place, param, options, &mut report.mismatched)?;
+            if report.mismatched.len() == before {
+                report.loaded.push(known.name.to_string());
+                chosen.push((place, param));
+            }
+        }
+        Ok(chosen)
+    }
+
+    /// Shape and states of one parameter.
+    fn compare(
+        &self,
+        place: usize,
+        param: &ParamOutline<'_>,
+        options: &LoadOptions,
+        differences: &mut Vec<Difference>,
+    ) -> Result<(), CheckpointError> {
+        let known = &self.params[place];
+        let name = || known.name.to_string();
+        once(&format!("states of parameter `{}`", known.name), param.states.iter().map(|(state, _)| *state))?;
+        if *known.shape != *param.shape {
+            // The states follow it.
+            differences.push(Difference::Shape {
+                param: name(),
+                expected: known.shape.to_vec(),
+                found: param.shape.to_vec(),
+            });
+            return Ok(());
+        }
+        for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+            let (shape, dtype) = match slot {
+                StateSlot::Absent => continue,
+                StateSlot::Scalar { .. } => (&[][..], DType::F64),
+                StateSlot::Array(array) => (array.shape(), T::DTYPE),
+            };
+            let Some((_, entry)) = param.states.iter().find(|(state, _)| *state == info.name) else {
+                differences.push(Difference::MissingState { param: name(), state: info.name.to_owned() });
+                continue;
+            };
+            let (found, found_type) = match *entry {
+                EntryOutline::Scalar(_) => (&[][..], DType::F64),
+                EntryOutline::Tensor { dtype, shape, .. } => (shape, dtype),
+            };
+            if shape != found {
+                differences.push(Difference::StateShape {
+                    param: name(),
+                    state: info.name.to_owned(),
+                    expected: shape.to_vec(),
+                    found: found.to_vec(),
+                });
+            } else if dtype != found_type && !options.cast {
+                differences.push(Difference::StateType {
+                    param: name(),
+                    state: info.name.to_owned(),
+                    expected: dtype,
+                    found: found_type,
+                });
+            }
+        }
+        let exists = |state: &str| {
+            let mut states = O::STATES.iter().zip(self.slots_of(place));
+            states.any(|(info, slot)| info.name == state && !matches!(slot, StateSlot::Absent))
+        };
+        let extra = param.states.iter().filter(|(state, _)| !exists(state));
+        differences
+            .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
+        Ok(())
+    }
+}
+
+pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
+    match found == O::NAME {
+        true => Ok(()),
+        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
+    }
+}
+
+/// Checks that no name is there twice.
+pub(super) fn once<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), CheckpointError> {
+    let mut seen = HashSet::new();
+    for name in names {
+        if !seen.insert(name) {
+            return Err(CheckpointError::Twice { what: what.to_owned(), name: name.to_owned() });
+        }
+    }
+    Ok(())
+}

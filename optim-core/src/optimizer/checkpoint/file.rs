@@ -1,0 +1,61 @@
+//! Optimizers and files.
+
+use std::path::Path;
+
+use super::compare::same_optimizer;
+use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, LoadOptions, LoadReport};
+use crate::definition::Definition;
+use crate::kernel::Float;
+use crate::optimizer::Optimizer;
+use crate::registry::Registry;
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written. The file that was there stays.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        Checkpoint::new().optimizer(self).save(path)
+    }
+
+    /// Loads what [`save`](Self::save) has written; everything must agree.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.load_with(path, &LoadOptions::strict()).map(drop)
+    }
+
+    /// Loads what [`save`](Self::save) has written, as far as the options say so.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_with(&mut self, path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(&CheckpointFile::open(path)?, options)
+    }
+
+    /// Loads the optimizer of a file, see [`CheckpointFile::load_optimizer_with`].
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        same_optimizer::<O>(file.optimizer()?)?;
+        let global;
+        let registry = match &options.registry {
+            Some(registry) => registry,
+            None => {
+                global = Registry::global();
+                &global
+            }
+        };
+        // Settings that are not wanted need not be known.
+        let current = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
+        let groups = file.groups(&current, registry, false)?;
+        let (outline, mut tensors) = file.outline(&groups)?;
+        self.load_outline(&outline, &mut tensors, options)
+    }
+}

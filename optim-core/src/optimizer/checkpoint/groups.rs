@@ -1,0 +1,93 @@
+//! Groups as a checkpoint has them.
+
+use std::collections::HashSet;
+
+use super::compare::once;
+use crate::checkpoint::source::Outline;
+use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport};
+use crate::definition::Definition;
+use crate::group::Group;
+use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::kernel::Float;
+use crate::optimizer::Optimizer;
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// The groups as the checkpoint has them.
+    pub(super) fn restored(
+        &self,
+        outline: &Outline<'_>,
+        report: &mut LoadReport,
+    ) -> Result<Vec<Group<O>>, CheckpointError> {
+        once("parameter groups", outline.groups.iter().map(|group| &*group.name))?;
+        let used: HashSet<usize> = outline.params.iter().map(|param| param.group).collect();
+        for (place, group) in outline.groups.iter().enumerate() {
+            // A group without parameters decides nothing.
+            if used.contains(&place) && !self.groups.iter().any(|known| known.name() == group.name) {
+                report.mismatched.push(Difference::UnexpectedGroup { group: group.name.clone() });
+            }
+        }
+        let mut groups = Vec::with_capacity(self.groups.len());
+        for known in &self.groups {
+            groups.push(match outline.groups.iter().find(|group| group.name == known.name()) {
+                Some(group) => self.restored_group(known, group, outline.steps, report)?,
+                None => {
+                    if !known.members().is_empty() {
+                        report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
+                    }
+                    known.clone()
+                }
+            });
+        }
+        Ok(groups)
+    }
+
+    fn restored_group(
+        &self,
+        known: &Group<O>,
+        group: &GroupDict,
+        steps: u64,
+        report: &mut LoadReport,
+    ) -> Result<Group<O>, CheckpointError> {
+        let name = || group.name.clone();
+        once(&format!("hyperparameters of group `{}`", group.name), group.settings.iter().map(|(name, _)| &**name))?;
+        let mut settings = known.setting_values().to_vec();
+        let mut given = vec![false; settings.len()];
+        for (hyper, value) in &group.settings {
+            match index_of::<O>(hyper) {
+                Ok(index) => {
+                    settings[index] = value.clone();
+                    given[index] = true;
+                }
+                Err(_) => report.mismatched.push(Difference::UnexpectedSetting { group: name(), name: hyper.clone() }),
+            }
+        }
+        for (index, _) in given.iter().enumerate().filter(|(_, given)| !**given) {
+            let hyper = name_of::<O>(index).to_owned();
+            report.mismatched.push(Difference::MissingSetting { group: name(), name: hyper });
+        }
+        self.replaced(known, group.tags.clone(), settings, steps)
+            .map_err(|error| CheckpointError::Hyper { group: name(), error })
+    }
+
+    fn replaced(
+        &self,
+        known: &Group<O>,
+        tags: Vec<String>,
+        settings: Vec<Value>,
+        steps: u64,
+    ) -> Result<Group<O>, HyperError> {
+        let group = known.replaced(tags, settings, steps)?;
+        let Err(error) = self.keeps_state(&group, 0) else { return Ok(group) };
+        if matches!(error, HyperError::ChangesState { .. }) {
+            // Which of them does: the first that would do it alone.
+            for (index, value) in group.setting_values().iter().enumerate() {
+                let mut alone = known.setting_values().to_vec();
+                alone[index] = value.clone();
+                if let Ok(group) = known.with_settings(alone, steps) {
+                    self.keeps_state(&group, index)?;
+                }
+            }
+        }
+        Err(error)
+    }
+}

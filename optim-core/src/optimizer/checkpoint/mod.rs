@@ -1,0 +1,152 @@
+//! State as data: out of an optimizer, and back in.
+
+mod compare;
+#[cfg(feature = "checkpoint")]
+mod file;
+mod groups;
+
+use self::compare::same_optimizer;
+use super::{Optimizer, Param};
+use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
+use crate::checkpoint::tensor::Destination;
+use crate::checkpoint::{
+    CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
+};
+use crate::definition::Definition;
+use crate::group::Group;
+use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::state;
+
+/// What a load will change, complete and checked.
+struct Staged<O, T> {
+    groups: Vec<Group<O>>,
+    /// Place, step count and states of every parameter that is loaded.
+    params: Vec<(usize, u64, Vec<StateSlot<T>>)>,
+}
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step counts.
+    pub fn state_dict(&self) -> StateDict {
+        let group = |group: &Group<O>| GroupDict {
+            name: group.name().to_owned(),
+            tags: group.tags().to_vec(),
+            settings: group.settings().map(|(name, value)| (name.to_owned(), value.clone())).collect(),
+        };
+        let param = |(place, param): (usize, &Param<T>)| ParamDict {
+            name: param.name.to_string(),
+            shape: param.shape.to_vec(),
+            group: param.group,
+            step_count: param.t,
+            states: O::STATES
+                .iter()
+                .zip(self.slots_of(place))
+                .filter_map(|(info, slot)| Some((info.name.to_owned(), entry(slot)?)))
+                .collect(),
+        };
+        StateDict {
+            optimizer: O::NAME.to_owned(),
+            steps: self.steps,
+            groups: self.groups.iter().map(group).collect(),
+            params: self.params.iter().enumerate().map(param).collect(),
+        }
+    }
+
+    /// Replaces everything that the optimizer remembers: states, step counts, and as far as the options say so
+    /// hyperparameters, schedules and tags. Gradient options and threads stay as they are.
+    ///
+    /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        let (outline, mut tensors) = dict.outline();
+        self.load_outline(&outline, &mut tensors, options)
+    }
+
+    pub(crate) fn load_outline(
+        &mut self,
+        outline: &Outline<'_>,
+        tensors: &mut dyn Tensors,
+        options: &LoadOptions,
+    ) -> Result<LoadReport, CheckpointError> {
+        same_optimizer::<O>(outline.optimizer)?;
+        let mut report = LoadReport::default();
+        let groups = match options.keep_hyperparameters {
+            true => self.groups.clone(),
+            false => self.restored(outline, &mut report)?,
+        };
+        let chosen = self.chosen(outline, options, &mut report)?;
+        if !options.matching && !report.is_complete() {
+            return Err(CheckpointError::Differs(Box::new(report)));
+        }
+        let mut staged = Staged { groups, params: Vec::with_capacity(chosen.len()) };
+        for (place, param) in chosen {
+            let slots = self.read_states(place, param, tensors)?;
+            staged.params.push((place, param.step_count, slots));
+        }
+
+        // Nothing below can fail.
+        self.groups = staged.groups;
+        self.steps = outline.steps;
+        let count = O::STATES.len();
+        for (place, steps, slots) in staged.params {
+            self.params[place].set_t(steps);
+            for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(slots) {
+                *slot = new;
+            }
+        }
+        Ok(report)
+    }
+
+    /// New states of one parameter, which has been compared.
+    fn read_states(
+        &self,
+        place: usize,
+        param: &ParamOutline<'_>,
+        tensors: &mut dyn Tensors,
+    ) -> Result<Vec<StateSlot<T>>, CheckpointError> {
+        let mut slots = Vec::with_capacity(O::STATES.len());
+        for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+            let entry = param.states.iter().find(|(state, _)| *state == info.name).map(|&(_, entry)| entry);
+            slots.push(match (slot, entry) {
+                (StateSlot::Scalar { .. }, Some(entry)) => {
+                    let mut number = 0.0_f64;
+                    read(entry, tensors, &mut Destination::Slice(std::slice::from_mut(&mut number)))?;
+                    StateSlot::scalar(number)
+                }
+                (StateSlot::Array(array), Some(entry)) => {
+                    let mut new = state::zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
+                        CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
+                    })?;
+                    read(entry, tensors, &mut Destination::array(&mut new))?;
+                    StateSlot::Array(new)
+                }
+                (_, _) => StateSlot::Absent,
+            });
+        }
+        Ok(slots)
+    }
+}
+
+fn entry<T: Float>(slot: &StateSlot<T>) -> Option<StateEntry> {
+    match slot {
+        StateSlot::Absent => None,
+        StateSlot::Scalar { value, .. } => Some(StateEntry::Scalar(*value)),
+        StateSlot::Array(array) => Some(StateEntry::Tensor(TensorData::from_array(array))),
+    }
+}
+
+fn read<E: Float>(
+    entry: EntryOutline<'_>,
+    tensors: &mut dyn Tensors,
+    destination: &mut Destination<'_, E>,
+) -> Result<(), CheckpointError> {
+    match entry {
+        EntryOutline::Scalar(number) => destination.take(DType::F64, &number.to_le_bytes()),
+        EntryOutline::Tensor { dtype, place, .. } => {
+            tensors.read(place, &mut |bytes| destination.take(dtype, bytes))?;
+        }
+    }
+    Ok(())
+}
