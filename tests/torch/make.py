@@ -130,6 +130,14 @@ def main():
     for arguments in RUNS:
         run(*arguments, init, grads)
 
+    # Other methods of the same names as some here: to be refused.
+    for kind in (torch.optim.Muon, torch.optim.Adafactor):
+        weight = torch.nn.Parameter(init["weight"].clone())
+        optimizer = kind([weight])
+        weight.grad = grads["weight"][0]
+        optimizer.step()
+        torch.save(optimizer.state_dict(), FOLDER / f"other_{kind.__name__.lower()}.pt")
+
     # Views of one storage, other types of elements, a module's state with its metadata, what weights_only also reads.
     base = torch.arange(24, dtype=torch.float32)
     layouts = {

@@ -3,11 +3,15 @@
 use optim_std::prelude::*;
 use optim_std::torch::{Names, TorchError, TorchFile};
 
-/// An archive with one file, `x/data.pkl`, and one storage of 4 bytes.
+/// An archive with a pickle and one storage of 4 bytes.
 fn archive(pickle: &[u8]) -> Vec<u8> {
+    archive_of(&[("x/data.pkl", pickle), ("x/data/0", &1.0_f32.to_le_bytes())])
+}
+
+fn archive_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
-    for (name, contents) in [("x/data.pkl", pickle), ("x/data/0", &[0, 0, 0x80, 0x3f])] {
+    for &(name, contents) in files {
         let header = bytes.len() as u32;
         let size = (contents.len() as u32).to_le_bytes();
         let mut common = vec![20, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -18,7 +22,8 @@ fn archive(pickle: &[u8]) -> Vec<u8> {
     }
     let (start, size) = (bytes.len() as u32, directory.len() as u32);
     bytes.extend(directory);
-    bytes.extend(b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+    let count = files.len() as u8;
+    bytes.extend([b"PK\x05\x06\0\0\0\0", &[count, 0, count, 0][..]].concat());
     bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
     bytes.extend([0, 0]);
     bytes
@@ -153,6 +158,18 @@ fn deep_and_large_pickles_are_bounded() {
     assert!(message(b"X\xff\xff\xff\xff").contains("ends early"));
     assert!(message(b"\x8d\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
     assert!(message(b"\x96\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
+}
+
+/// As a machine with the other order of bytes writes them.
+#[test]
+fn big_endian_numbers() {
+    let files: [(&str, &[u8]); 3] = [
+        ("data.pkl", &tensor(0, &[2], &[1], "0")),
+        ("byteorder", b"big"),
+        ("data/0", &[1.0_f32.to_be_bytes(), (-2.5_f32).to_be_bytes()].concat()),
+    ];
+    let file = TorchFile::from_bytes(archive_of(&files)).unwrap();
+    assert_eq!(file.root().tensor().unwrap().to_array::<f32>().unwrap(), ndarray::array![1.0, -2.5].into_dyn());
 }
 
 /// One text of a megabyte, used a hundred thousand times: as keys, as names, in messages.
