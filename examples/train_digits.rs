@@ -218,7 +218,7 @@ fn fit(
     };
     let mut run = Training::new(steps).on_step(after_step).progress(|progress| bar.set_position(progress.at.step));
     run = run.on_resume(|resumed| {
-        resumed.skipped.iter().for_each(|skipped| eprintln!("passed over: {}", skipped.reason));
+        resumed.skipped.iter().for_each(|skipped| eprintln!("passed over: {skipped}"));
         println!("going on from `{}`, {}", resumed.path.display(), resumed.at);
     });
     if let Some(dir) = &options.checkpoint_dir {

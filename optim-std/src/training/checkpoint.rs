@@ -83,7 +83,7 @@ fn load<P: Parameters, A: TrainingOptimizer<P>>(
     options: &LoadOptions,
 ) -> Result<Saved, SkipReason> {
     let file = CheckpointFile::open(path)?;
-    let wrong = |reason| SkipReason::Position { path: path.to_owned(), reason };
+    let wrong = |reason| SkipReason::Position { reason };
     let number = |key| match file.extra(key) {
         None => Ok(None),
         Some(text) => text.parse::<u64>().map(Some).map_err(|_| wrong(format!("`{key}` is `{text}`"))),

@@ -150,7 +150,7 @@ fn count(batches: Option<u64>, least: u64) -> String {
 fn reasons(skipped: &[Skipped]) -> String {
     skipped.iter().fold(String::new(), |mut text, skipped| {
         // Writing into a string does not fail.
-        let _ = write!(text, "\n- {}", skipped.reason);
+        let _ = write!(text, "\n- {skipped}");
         text
     })
 }

@@ -1,6 +1,7 @@
 //! What closures are told, and what a run gives back.
 
 use std::collections::BTreeMap;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 use optim_core::{CheckpointError, StepReport};
@@ -101,6 +102,14 @@ pub struct Skipped {
     pub reason: SkipReason,
 }
 
+/// The file's name and the reason.
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
+        write!(f, "{name}: {}", self.reason)
+    }
+}
+
 impl From<CheckpointError> for SkipReason {
     fn from(error: CheckpointError) -> Self {
         Self::Checkpoint(Box::new(error))
@@ -115,10 +124,8 @@ pub enum SkipReason {
     #[error(transparent)]
     Checkpoint(Box<CheckpointError>),
     /// It was not written by [`Training`](super::Training), or is called by another step's name.
-    #[error("`{}` is no checkpoint of this run: {reason}", path.display())]
+    #[error("it is no checkpoint of a training run: {reason}")]
     Position {
-        /// The file.
-        path: PathBuf,
         /// What is wrong.
         reason: String,
     },

@@ -110,7 +110,10 @@ fn if_none_is_good_nothing_begins_again() {
     let TrainingError::NoneUsable { skipped, .. } = &error else { panic!("{error}") };
     assert_eq!(skipped.len(), 3);
     let text = error.to_string();
-    assert!(text.starts_with(&format!("no checkpoint in `{}` can be used:\n- ", folder.0.display())), "{text}");
+    assert!(
+        text.starts_with(&format!("no checkpoint in `{}` can be used:\n- {}: ", folder.0.display(), file(2))),
+        "{text}"
+    );
     assert!(text.contains("\nhelp: "), "{text}");
     assert_eq!(folder.names(), [file(0), file(1), file(2)]);
 }

@@ -19,9 +19,9 @@ use crate::Folder;
 
 const DIR: &str = "OPTIM_TRAINING_KILL_DIR";
 const SEED: &str = "OPTIM_TRAINING_KILL_SEED";
-const STEPS: u64 = 40;
+const STEPS: u64 = 120;
 const EVERY: u64 = 3;
-const KILLS: u32 = 20;
+const KILLS: u32 = 40;
 /// Large enough for the writing of checkpoints to take a good part of the time.
 const SIZE: usize = 20_000;
 /// One line per step, and one per process.
@@ -52,7 +52,7 @@ fn compute(weights: &Weights, places: &[usize], at: Position) -> (f64, Weights) 
 /// The run, as far as it lives.
 fn train(dir: &Path) {
     let mut weights = Weights { matrix: Array2::zeros((SIZE / 100, 100)), bias: Array1::ones(7) };
-    let mut opt = AdamW::new().lr(CosineDecayLR::new(0.1, 0.001, 40)).build(&weights).unwrap();
+    let mut opt = AdamW::new().lr(CosineDecayLR::new(0.1, 0.001, 100)).build(&weights).unwrap();
     let data = Shuffled::new(23, 4, 9);
     let mut log = OpenOptions::new().create(true).append(true).open(dir.join(LOG)).unwrap();
     let mut second = log.try_clone().unwrap();
@@ -146,7 +146,7 @@ fn a_run_that_is_killed_again_and_again() {
     let (mut lines, mut newest, mut in_writing, mut resumes) = (0, None, 0, 0);
     for kill in 0..=KILLS {
         let done = if kill < KILLS {
-            start_and_kill(&folder, whole.mul_f64(0.3 * random()), kill % 2 == 0)
+            start_and_kill(&folder, whole.mul_f64(0.15 * random()), kill % 2 == 0)
         } else {
             start(&folder.0).wait().unwrap().success()
         };
