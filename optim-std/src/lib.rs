@@ -28,6 +28,7 @@
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
 //! | [`checkpoint`] | saving and loading: files, state dicts |
+//! | [`torch`] | files of PyTorch, read and written |
 //! | [`lang`] | the step language and its graphs |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`Plan`] | what a kernel does to memory |

@@ -1,7 +1,7 @@
 """Loads what the tests exported with real torch, goes on there, and compares with going on here.
 
-    OPTIM_EXPORT=/tmp/export cargo test -p optim-tests --test torch -- --ignored write_for_torch
-    python tests/torch/check_export.py /tmp/export
+    OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_for_torch
+    python tests/torch/check_export.py tests/exported
 """
 
 import sys

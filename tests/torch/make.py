@@ -73,6 +73,8 @@ class CerebrasAdam(torch.optim.Optimizer):
 
 # Name of the files, optimizer, its arguments, and groups: parameters and what is theirs. Without groups, all in one.
 TWO = [{"params": ["weight", "conv"]}, {"params": ["bias"], "lr": 0.03}]
+# What training scripts add to groups for themselves.
+LAYERS = [{**group, "layer": layer} for layer, group in enumerate(TWO)]
 RUNS = [
     ("sgd", torch.optim.SGD, {"lr": 0.1}, None),
     ("sgd_momentum", torch.optim.SGD, {"lr": 0.1, "momentum": 0.9, "dampening": 0.3, "weight_decay": 0.01}, None),
@@ -90,7 +92,7 @@ RUNS = [
     ("nadam", torch.optim.NAdam, {}, None),
     ("radam", torch.optim.RAdam, {"lr": 0.01, "betas": (0.9, 0.99)}, None),
     ("rmsprop", torch.optim.RMSprop, {"weight_decay": 0.01}, None),
-    ("rmsprop_centered", torch.optim.RMSprop, {"centered": True, "momentum": 0.9, "alpha": 0.9}, TWO),
+    ("rmsprop_centered", torch.optim.RMSprop, {"centered": True, "momentum": 0.9, "alpha": 0.9}, LAYERS),
     ("rprop", torch.optim.Rprop, {"lr": 0.02}, None),
     ("hf_adamw", HuggingFaceAdamW, {"lr": 0.01}, None),
     ("hf_adamw_no_bias", HuggingFaceAdamW, {"lr": 0.01, "correct_bias": False}, None),
@@ -128,6 +130,14 @@ def main():
     for arguments in RUNS:
         run(*arguments, init, grads)
 
+    # Other methods of the same names as some here: to be refused.
+    for kind in (torch.optim.Muon, torch.optim.Adafactor):
+        weight = torch.nn.Parameter(init["weight"].clone())
+        optimizer = kind([weight])
+        weight.grad = grads["weight"][0]
+        optimizer.step()
+        torch.save(optimizer.state_dict(), FOLDER / f"other_{kind.__name__.lower()}.pt")
+
     # Views of one storage, other types of elements, a module's state with its metadata, what weights_only also reads.
     base = torch.arange(24, dtype=torch.float32)
     layouts = {
@@ -151,6 +161,7 @@ def main():
              "dtype": torch.float32, "size": torch.Size([1, 2]), "device": torch.device("cpu")}
     module = torch.nn.BatchNorm1d(2)
     torch.save({"layouts": layouts, "plain": plain, "module": module.state_dict()}, FOLDER / "values.pt")
+    torch.save({"layouts": layouts, "plain": plain}, FOLDER / "protocol_5.pt", pickle_protocol=5)
     torch.save(plain, FOLDER / "before_1_6.pt", _use_new_zipfile_serialization=False)
 
 

@@ -14,6 +14,8 @@ use super::yaml;
 pub(super) struct Cursor<'d> {
     pub(super) document: &'d Document,
     pub(super) path: String,
+    /// How many lists and mappings this is inside of.
+    depth: usize,
 }
 
 /// An entry of a mapping.
@@ -25,7 +27,7 @@ pub(super) struct Entry<'d> {
 
 impl<'d> Cursor<'d> {
     pub(super) fn root(document: &'d Document) -> Self {
-        Self { document, path: String::new() }
+        Self { document, path: String::new(), depth: 0 }
     }
 
     pub(super) fn data(&self) -> &'d Data {
@@ -56,7 +58,20 @@ impl<'d> Cursor<'d> {
 
     fn entry(&self, key: &'d Key, value: &'d Document) -> Entry<'d> {
         let dot = if self.path.is_empty() { "" } else { "." };
-        Entry { key, value: Cursor { document: value, path: format!("{}{dot}{}", self.path, key.name) } }
+        Entry { key, value: self.inner(value, format!("{}{dot}{}", self.path, key.name)) }
+    }
+
+    fn inner(&self, document: &'d Document, path: String) -> Self {
+        Self { document, path, depth: self.depth + 1 }
+    }
+
+    /// Refuses what was made in Rust, without the limits of a text, and is deeper than the stack may be.
+    pub(super) fn shallow(&self) -> Result<(), ConfigError> {
+        if self.depth <= yaml::DEEPEST {
+            return Ok(());
+        }
+        // The path of this is as long as it is deep.
+        Err(ConfigError::new(Place::default(), Problem::TooLarge { what: "levels", most: yaml::DEEPEST }))
     }
 
     /// The only entry of a mapping.
@@ -80,7 +95,7 @@ impl<'d> Cursor<'d> {
     /// The items of a list.
     pub(super) fn items(&self) -> Option<Vec<Self>> {
         let Data::List(items) = self.data() else { return None };
-        let item = |(place, document)| Cursor { document, path: format!("{}[{place}]", self.path) };
+        let item = |(place, document)| self.inner(document, format!("{}[{place}]", self.path));
         Some(items.iter().enumerate().map(item).collect())
     }
 

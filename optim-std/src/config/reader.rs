@@ -130,6 +130,7 @@ impl Reader<'_> {
 
     /// A value of an argument; mappings are schedules.
     pub(super) fn setting(&mut self, at: &Cursor<'_>) -> Result<Setting, ConfigError> {
+        at.shallow()?;
         Ok(match at.data() {
             Data::Null => Setting::None,
             Data::Bool(value) => Setting::Bool(*value),

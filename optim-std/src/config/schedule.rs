@@ -51,6 +51,7 @@ impl Reader<'_> {
 
     /// A schedule in any form.
     pub(super) fn schedule(&mut self, at: &Cursor<'_>) -> Result<Arc<dyn Schedule>, ConfigError> {
+        at.shallow()?;
         if let Some(number) = at.numeric() {
             let schedule = ConstantLR::new(number);
             schedule.validate().map_err(|error| at.error(error))?;

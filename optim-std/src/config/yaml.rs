@@ -16,7 +16,7 @@ pub(super) const MOST_BYTES: usize = 4 << 20;
 /// Values with every alias written out: a few lines of aliases of aliases would make billions.
 const MOST_VALUES: usize = 100_000;
 /// Lists and mappings inside of each other: what follows walks the tree by recursion.
-const DEEPEST: usize = 64;
+pub(super) const DEEPEST: usize = 64;
 
 /// Reads one document.
 pub(super) fn parse(text: &str, file: Option<&Arc<str>>) -> Result<Document, ConfigError> {

@@ -35,3 +35,8 @@ pub use file::TorchFile;
 pub use optimizer::OptimizerState;
 pub use tensor::{DType, TorchTensor};
 pub use value::TorchValue;
+
+/// The programs of `docs/torch.md` are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/torch.md")]
+pub struct Documentation;

@@ -15,8 +15,30 @@ impl TorchValue {
     ///
     /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
+        self.load_params_as(model, ToOwned::to_owned)
+    }
+
+    /// [`load_params`](Self::load_params) where the file has other names: `key` makes the file's of the parameter's.
+    ///
+    /// ```no_run
+    /// # use optim_std::torch::{TorchError, TorchFile};
+    /// # fn load(mut model: optim_std::ndarray::Array1<f32>) -> Result<(), TorchError> {
+    /// // Saved from `DistributedDataParallel`.
+    /// TorchFile::open("model.pt")?.root().load_params_as(&mut model, |name| format!("module.{name}"))?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`load_params`](Self::load_params).
+    pub fn load_params_as<P: Parameters + ?Sized>(
+        &self,
+        model: &mut P,
+        key: impl Fn(&str) -> String,
+    ) -> Result<Vec<String>, TorchError> {
         let mut shapes = Vec::new();
-        model.visit(Name::ROOT, &mut |name, array| shapes.push((name.to_string(), array.shape().to_vec())));
+        model.visit(Name::ROOT, &mut |name, array| shapes.push((key(&name.to_string()), array.shape().to_vec())));
         let mut unused: HashMap<String, Self> = self.entries()?.into_iter().collect();
         let mut missing = Vec::new();
         let mut arrays = Vec::with_capacity(shapes.len());

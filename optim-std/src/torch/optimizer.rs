@@ -8,10 +8,12 @@ use super::value::TorchValue;
 
 /// More groups, settings of a group, parameters and states of a parameter than any training has: values may be used many
 /// times in a file and cost nothing there, but do once they are taken apart.
-const MOST_GROUPS: usize = 1 << 14;
+const MOST_GROUPS: usize = 1 << 12;
 const MOST_SETTINGS: usize = 128;
 const MOST_PARAMS: usize = 1 << 20;
 const MOST_STATES: usize = 64;
+const MOST_KEY_BYTES: usize = 1 << 9;
+const MOST_NAME_BYTES: usize = 1 << 26;
 
 /// The state of an optimizer as `optimizer.state_dict()` has it, not yet converted.
 ///
@@ -63,7 +65,11 @@ fn limited(value: &TorchValue, what: &'static str, most: usize) -> Result<Vec<(S
     if value.len()? > most {
         return Err(TorchError::Limit { what, limit: most as u64 });
     }
-    value.entries()
+    let entries = value.entries()?;
+    if entries.iter().any(|(key, _)| key.len() > MOST_KEY_BYTES) {
+        return Err(TorchError::Limit { what: "bytes in a key", limit: MOST_KEY_BYTES as u64 });
+    }
+    Ok(entries)
 }
 
 impl OptimizerState {
@@ -75,7 +81,7 @@ impl OptimizerState {
         if group_count > MOST_GROUPS {
             return Err(TorchError::Limit { what: "parameter groups", limit: MOST_GROUPS as u64 });
         }
-        let (mut groups, mut params) = (Vec::new(), Vec::<SavedParam>::new());
+        let (mut groups, mut params, mut bytes) = (Vec::new(), Vec::<SavedParam>::new(), 0);
         for (place, group) in groups_value.elements()?.into_iter().enumerate() {
             let mut settings = limited(&group, "settings of a group", MOST_SETTINGS)?;
             settings.retain(|(key, _)| key != "params" && key != "param_names");
@@ -94,6 +100,11 @@ impl OptimizerState {
                     Some(names) => Some(names.at(index)?.as_str()?.to_owned()),
                     None => member.as_str().ok().map(ToOwned::to_owned),
                 };
+                bytes += key.len() + name.as_ref().map_or(0, String::len);
+                if bytes > MOST_NAME_BYTES {
+                    let limit = MOST_NAME_BYTES as u64;
+                    return Err(TorchError::Limit { what: "bytes in names of parameters", limit });
+                }
                 params.push(SavedParam { state: states.remove(&key), key, name, group: place });
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });

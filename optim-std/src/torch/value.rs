@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::error::TorchError;
+use super::error::{TorchError, listed};
 use super::file::Contents;
 use super::optimizer::OptimizerState;
 use super::pickle::{Id, Node};
@@ -90,7 +90,7 @@ impl TorchValue {
             .iter()
             .rev()
             .find(|&&(id, _)| matches!(self.file.node(id), Node::Str(text) if **text == *key));
-        Ok(found.map(|&(_, value)| self.inside(value, key)))
+        Ok(found.map(|&(_, value)| self.inside(value, shortened(key))))
     }
 
     /// The number of elements of a list, a tuple or a set, or of keys of a dict.
@@ -218,13 +218,10 @@ impl TorchValue {
             return OptimizerState::read(self);
         }
         let mut found = None;
-        for key in self.keys()? {
-            let Some(value) = self.find(key)? else { continue };
-            if value.is_optimizer() {
-                let wrong = "there are several states of optimizers";
-                if found.replace(value).is_some() {
-                    return Err(TorchError::Optimizer { what: wrong, place: self.place(), known: self.known() });
-                }
+        for (_, value) in self.entries().unwrap_or_default() {
+            let wrong = "there are several states of optimizers";
+            if value.is_optimizer() && found.replace(value).is_some() {
+                return Err(TorchError::Optimizer { what: wrong, place: self.place(), known: self.known() });
             }
         }
         match found {
@@ -237,12 +234,20 @@ impl TorchValue {
     }
 
     fn is_optimizer(&self) -> bool {
-        self.keys().is_ok_and(|keys| keys.contains(&"state") && keys.contains(&"param_groups"))
+        // It has two keys; a few more are let pass.
+        const MOST: usize = 64;
+        let keys = if self.len().is_ok_and(|len| len <= MOST) { self.keys().unwrap_or_default() } else { Vec::new() };
+        keys.contains(&"state") && keys.contains(&"param_groups")
     }
 
-    /// Keys for messages.
-    pub(super) fn known(&self) -> Vec<String> {
-        self.keys().unwrap_or_default().into_iter().map(ToOwned::to_owned).collect()
+    /// Keys for messages, the first of very many.
+    fn known(&self) -> Vec<String> {
+        let pairs = self.pairs().unwrap_or_default().iter().take(1000);
+        let keys = pairs.filter_map(|&(key, _)| match self.file.node(key) {
+            Node::Str(key) => Some(shortened(key).to_owned()),
+            _ => None,
+        });
+        keys.collect()
     }
 
     fn pairs(&self) -> Result<&[(Id, Id)], TorchError> {
@@ -253,26 +258,49 @@ impl TorchValue {
     }
 
     /// Keys and values of a dict; keys that are numbers as text.
+    ///
+    /// A file may use one long text a million times, at no cost for it: so many keys, and so many bytes of them, are the most.
     pub(super) fn entries(&self) -> Result<Vec<(String, Self)>, TorchError> {
-        let entry = |&(key, value): &(Id, Id)| match self.file.node(key) {
-            Node::Str(key) => Ok((key.to_string(), self.inside(value, key))),
-            Node::Int(key) => Ok((key.to_string(), self.inside(value, key))),
-            other => Err(TorchError::Kind {
-                place: format!("a key of {}", self.place()),
-                found: other.kind(),
-                expected: "text or a number",
-            }),
+        const MOST: usize = 1 << 20;
+        const MOST_BYTES: usize = 1 << 26;
+        let pairs = self.pairs()?;
+        if pairs.len() > MOST {
+            return Err(TorchError::Limit { what: "keys in a dict", limit: MOST as u64 });
+        }
+        let mut bytes = 0;
+        let entry = |&(key, value): &(Id, Id)| {
+            let key = match self.file.node(key) {
+                Node::Str(key) => key.to_string(),
+                Node::Int(key) => key.to_string(),
+                other => {
+                    let (place, found) = (format!("a key of {}", self.place()), other.kind());
+                    return Err(TorchError::Kind { place, found, expected: "text or a number" });
+                }
+            };
+            bytes += key.len();
+            if bytes > MOST_BYTES {
+                return Err(TorchError::Limit { what: "bytes in the keys of a dict", limit: MOST_BYTES as u64 });
+            }
+            let value = self.inside(value, shortened(&key));
+            Ok((key, value))
         };
-        self.pairs()?.iter().map(entry).collect()
+        pairs.iter().map(entry).collect()
     }
+}
+
+/// The beginning of a text, for messages.
+fn shortened(text: &str) -> &str {
+    const LONGEST: usize = 100;
+    text.char_indices().nth(LONGEST).map_or(text, |(end, _)| &text[..end])
 }
 
 /// Kind and place.
 impl fmt::Debug for TorchValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.keys() {
-            Ok(keys) => write!(f, "TorchValue({} at {}, keys {keys:?})", self.kind(), self.place()),
-            Err(_) => write!(f, "TorchValue({} at {})", self.kind(), self.place()),
+        write!(f, "TorchValue({} at {}", self.kind(), self.place())?;
+        match self.known() {
+            keys if keys.is_empty() => f.write_str(")"),
+            keys => write!(f, ", keys {})", listed(&keys)),
         }
     }
 }

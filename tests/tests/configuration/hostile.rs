@@ -115,6 +115,25 @@ fn bombs_are_refused_at_once() {
 }
 
 #[test]
+fn deep_documents_are_read_or_refused() {
+    let deep = |levels: usize| {
+        let mut lr = Document::from(0.5);
+        for _ in 0..levels {
+            lr = Document::map([("ScalePerParamLR", Document::map([("scheduler", lr)]))]);
+        }
+        Configure::new().optimizer("SGD", [("lr", lr)]).and_then(|config| config.build(&model()).map(|_| ()))
+    };
+    assert_eq!(deep(30), Ok(()));
+    assert!(matches!(deep(2_000).unwrap_err().problem(), Problem::TooLarge { .. }));
+    let mut list = Document::from(0.5);
+    for _ in 0..2_000 {
+        list = Document::list([list]);
+    }
+    assert!(Configure::new().optimizer("SGD", [("lr", &list)]).is_err());
+    assert!(Configure::new().lr_scheduler(list, false).is_err());
+}
+
+#[test]
 fn what_is_no_configuration_is_a_typed_error() {
     for text in [
         "a: 1\na: 2",

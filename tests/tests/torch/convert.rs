@@ -85,6 +85,20 @@ fn other_optimizers_and_other_mathematics() {
         "{error}"
     );
 
+    // Torch's own optimizers of these names compute something else.
+    let weight = vec![model().remove("weight").unwrap()];
+    let refused = |file: &str, optimizer: &str| {
+        let opt = builder(optimizer, &[], false).build(&weight).unwrap();
+        open(file).optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap_err().to_string()
+    };
+    let error = refused("other_muon", "Muon");
+    assert!(error.contains("has `ns_coefficients` = (3.4445, -4.775, 2.0315), which Muon does not have"), "{error}");
+    let error = refused("other_adafactor", "Adafactor");
+    assert!(
+        error.starts_with("these are not the settings of Adafactor: `clip_threshold`, `decay_rate` missing"),
+        "{error}"
+    );
+
     let climbing = opt("Adamax", &[("maximize", true.into())], false);
     let (bytes, _) = Export::new(&*climbing).write(Vec::new()).unwrap();
     let file = TorchFile::from_bytes(bytes).unwrap();

@@ -45,17 +45,17 @@ fn survives(bytes: Vec<u8>, what: &str) {
 #[test]
 fn damaged_files_are_errors() {
     let bytes = std::fs::read(path("adamw")).unwrap();
-    for len in (0..bytes.len()).step_by(11) {
+    for len in (0..bytes.len()).step_by(29) {
         survives(bytes[..len].to_vec(), &format!("cut at {len}"));
     }
-    // Every byte of the pickle, the list of files and the end, changed in some way.
+    // Every third byte of the pickle, the list of files and the end, changed in some way.
     let mut random = 1_u64;
     let mut next = || {
         random = random.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (random >> 33) as usize
     };
     let pickle = bytes.windows(2).position(|pair| pair == [0x80, 2]).unwrap();
-    for place in (0..pickle + 1400).chain(bytes.len() - 1700..bytes.len()) {
+    for place in (0..pickle + 1400).chain(bytes.len() - 1700..bytes.len()).step_by(3) {
         let mut damaged = bytes.clone();
         damaged[place] = match next() % 3 {
             0 => 0xff,
@@ -64,7 +64,7 @@ fn damaged_files_are_errors() {
         };
         survives(damaged, &format!("byte {place} changed"));
     }
-    for round in 0..500 {
+    for round in 0..400 {
         let mut damaged = bytes.clone();
         for _ in 0..1 + next() % 8 {
             let place = next() % damaged.len();

@@ -3,11 +3,15 @@
 use optim_std::prelude::*;
 use optim_std::torch::{Names, TorchError, TorchFile};
 
-/// An archive with one file, `x/data.pkl`, and one storage of 4 bytes.
+/// An archive with a pickle and one storage of 4 bytes.
 fn archive(pickle: &[u8]) -> Vec<u8> {
+    archive_of(&[("x/data.pkl", pickle), ("x/data/0", &1.0_f32.to_le_bytes())])
+}
+
+fn archive_of(files: &[(&str, &[u8])]) -> Vec<u8> {
     let mut bytes = Vec::new();
     let mut directory = Vec::new();
-    for (name, contents) in [("x/data.pkl", pickle), ("x/data/0", &[0, 0, 0x80, 0x3f])] {
+    for &(name, contents) in files {
         let header = bytes.len() as u32;
         let size = (contents.len() as u32).to_le_bytes();
         let mut common = vec![20, 0, 0, 8, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0];
@@ -18,7 +22,8 @@ fn archive(pickle: &[u8]) -> Vec<u8> {
     }
     let (start, size) = (bytes.len() as u32, directory.len() as u32);
     bytes.extend(directory);
-    bytes.extend(b"PK\x05\x06\0\0\0\0\x02\0\x02\0");
+    let count = files.len() as u8;
+    bytes.extend([b"PK\x05\x06\0\0\0\0", &[count, 0, count, 0][..]].concat());
     bytes.extend([size.to_le_bytes(), start.to_le_bytes()].concat());
     bytes.extend([0, 0]);
     bytes
@@ -153,6 +158,40 @@ fn deep_and_large_pickles_are_bounded() {
     assert!(message(b"X\xff\xff\xff\xff").contains("ends early"));
     assert!(message(b"\x8d\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
     assert!(message(b"\x96\xff\xff\xff\xff\xff\xff\xff\xff").contains("ends early"));
+}
+
+/// As a machine with the other order of bytes writes them.
+#[test]
+fn big_endian_numbers() {
+    let files: [(&str, &[u8]); 3] = [
+        ("data.pkl", &tensor(0, &[2], &[1], "0")),
+        ("byteorder", b"big"),
+        ("data/0", &[1.0_f32.to_be_bytes(), (-2.5_f32).to_be_bytes()].concat()),
+    ];
+    let file = TorchFile::from_bytes(archive_of(&files)).unwrap();
+    assert_eq!(file.root().tensor().unwrap().to_array::<f32>().unwrap(), ndarray::array![1.0, -2.5].into_dyn());
+}
+
+/// One text of a megabyte, used a hundred thousand times: as keys, as names, in messages.
+#[test]
+fn what_is_used_often_is_not_copied_often() {
+    let long = [text(&"k".repeat(1 << 20)), b"q\x01".to_vec()].concat();
+    let dict = [b"}(", &*long, b"N", &b"h\x01N".repeat(100_000), b"u."].concat();
+    let file = open_pickle(&dict).unwrap();
+    assert!(format!("{file:?}").len() < 2000);
+    assert!(file.get("x").unwrap_err().to_string().len() < 2000);
+    let mut model = ndarray::array![1.0_f32];
+    let error = file.root().load_params(&mut model).unwrap_err().to_string();
+    assert!(error.contains("bytes in the keys of a dict"), "{error}");
+    let group = |more: &[u8]| [b"](}(", &*text("params"), b"](", more, b"eue"].concat();
+    let state = |group: &[u8]| [b"}(", &*text("state"), b"}", &text("param_groups"), group, b"u."].concat();
+    let error = |pickle: &[u8]| open_pickle(pickle).unwrap().optimizer().unwrap_err().to_string();
+    let names = [&*long, &b"h\x01".repeat(100_000)].concat();
+    assert!(error(&state(&group(&names))).contains("bytes in names of parameters"));
+    let key = [b"](}(", &*text("params"), b"]", &long, b"K\x01ue"].concat();
+    assert!(error(&state(&key)).contains("bytes in a key: at most 512"));
+    let twice = error(&state(&group(b"K\x00K\x00")));
+    assert!(twice.contains("parameter 0 is listed twice"), "{twice}");
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use optim_std::prelude::*;
 use optim_std::torch::{Note, TorchEps};
-use optim_std::{Setting, Tags};
+use optim_std::{LoadOptions, Setting, Tags};
 
 use super::{AFTER, BEFORE, Opt, difference, grads, loaded, open, tensors};
 
@@ -58,6 +58,7 @@ fn runs() -> Vec<Run> {
         Run {
             settings: vec![("momentum", 0.5.into()), ("centered", true.into())],
             two_groups: true,
+            notes: &["`layer` in [\"optimizer\"][\"param_groups\"][0] was left out", "[1] was left out"],
             ..run("rmsprop_centered", "RMSprop")
         },
         run("rprop", "Rprop"),
@@ -134,4 +135,17 @@ fn schedules_stay() {
     let (_, opt, notes) = loaded::<f32>("adam", "Adam", &[("lr", schedule.clone())], false);
     assert_eq!(notes, [Note::ScheduleKept { group: "default".into(), hyper: "lr" }]);
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
+}
+
+/// What goes on with torch's `eps` can be saved and loaded like everything else.
+#[test]
+fn the_schedule_of_eps_is_known_by_name() {
+    let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));
+    let (_, opt, _) = loaded::<f32>("adam_eps", "Adam", &[("eps", schedule.clone())], true);
+    let path = std::env::temp_dir().join(format!("optim-torch-eps-{}.safetensors", std::process::id()));
+    opt.save(&path).unwrap();
+    let (_, mut other, _) = loaded::<f32>("adam_eps", "Adam", &[], true);
+    other.load_with(&path, &LoadOptions::strict().registry(optim_std::registry())).unwrap();
+    assert_eq!(other.state_dict(), opt.state_dict());
+    std::fs::remove_file(&path).unwrap();
 }

@@ -1,14 +1,21 @@
 //! What a file says.
 
+use std::collections::BTreeMap;
+
 use ndarray::{ArrayD, array};
 use optim_std::prelude::*;
-use optim_std::torch::{DType, TorchFile};
+use optim_std::torch::{DType, TorchFile, TorchValue};
 
 use super::{open, path};
 
 #[test]
 fn plain_values() {
-    let plain = open("values").get("plain").unwrap();
+    for file in ["values", "protocol_5"] {
+        check_plain(&open(file).get("plain").unwrap());
+    }
+}
+
+fn check_plain(plain: &TorchValue) {
     let get = |key: &str| plain.get(key).unwrap();
     assert_eq!(plain.keys().unwrap(), ["int", "negative", "none", "float", "tuple", "set", "dtype", "size", "device"]);
     assert_eq!((get("int").as_int().unwrap(), get("negative").as_int().unwrap()), (1 << 70, -(1 << 40)));
@@ -32,7 +39,12 @@ fn plain_values() {
 
 #[test]
 fn tensors_of_any_layout_and_type() {
-    let layouts = open("values").get("layouts").unwrap();
+    for file in ["values", "protocol_5"] {
+        check_layouts(&open(file).get("layouts").unwrap());
+    }
+}
+
+fn check_layouts(layouts: &TorchValue) {
     let read = |key: &str| layouts.get(key).unwrap().tensor().unwrap().to_array::<f64>().unwrap();
     let base = ArrayD::from_shape_vec(vec![4, 6], (0..24).map(f64::from).collect()).unwrap();
     assert_eq!(read("transposed"), base.t());
@@ -74,6 +86,10 @@ fn parameters_of_a_model() {
     let unused = file.get("module").unwrap().load_params(&mut norm).unwrap();
     assert_eq!(unused, ["num_batches_tracked", "running_mean", "running_var"]);
     assert_eq!((&norm.weight, &norm.bias), (&array![1.0, 1.0], &array![0.0, 0.0]));
+
+    let mut renamed = BTreeMap::from([("scale", array![0.0_f32, 0.0])]);
+    let unused = file.get("module").unwrap().load_params_as(&mut renamed, |_| "weight".to_owned()).unwrap();
+    assert_eq!((unused.len(), &renamed["scale"]), (4, &array![1.0, 1.0]));
 
     // Nothing changes on error.
     let mut wrong = (norm, array![9.0]);

@@ -68,14 +68,14 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
 impl Elements for ArrayViewD<'_, bool> {
     fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
         let mut elements = self.iter().map(|kept| u8::from(*kept));
-        let mut buffer = Vec::with_capacity(PIECE);
+        let mut piece = Vec::with_capacity(self.len().min(PIECE));
         loop {
-            buffer.clear();
-            buffer.extend(elements.by_ref().take(PIECE));
-            if buffer.is_empty() {
+            piece.clear();
+            piece.extend(elements.by_ref().take(PIECE));
+            if piece.is_empty() {
                 return Ok(());
             }
-            sink(&buffer)?;
+            sink(&piece)?;
         }
     }
 }

@@ -197,8 +197,9 @@ fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
 /// A value of a group as data.
 fn setting(value: &TorchValue, depth: usize) -> Result<Setting, TorchError> {
     /// Pairs of pairs are the most that optimizers have; a file may hold lists that contain themselves.
-    const MOST_NESTED: usize = 3;
-    const LONGEST: usize = 64;
+    const MOST_NESTED: usize = 2;
+    const LONGEST: usize = 8;
+    const LONGEST_TEXT: usize = 256;
     if value.is_none() {
         return Ok(Setting::None);
     }
@@ -208,7 +209,9 @@ fn setting(value: &TorchValue, depth: usize) -> Result<Setting, TorchError> {
     if let Ok(number) = value.as_int() {
         return Ok(Setting::Int(number));
     }
-    if let Ok(text) = value.as_str() {
+    if let Ok(text) = value.as_str()
+        && text.len() <= LONGEST_TEXT
+    {
         return Ok(Setting::Choice(text.to_owned()));
     }
     if depth < MOST_NESTED

@@ -40,10 +40,10 @@ pub(super) fn convert<T: Float>(
     let mut values = saved.states()?;
     // A momentum of torch that has not begun is `None`.
     values.retain(|(_, value)| !value.is_none());
-    let fresh = values.iter().all(|(name, _)| name == "step");
     let value_of = |state: &str| values.iter().find(|(name, _)| name == state).map(|(_, value)| value);
 
     let count = step_count(param.name, value_of("step"))?;
+    let fresh = count.unwrap_or(0) == 0 && values.iter().all(|(name, _)| name == "step");
     let mut powers = Vec::new();
     for (place, state) in ["beta1_power", "beta2_power"].into_iter().enumerate() {
         if let (Some(value), Some(beta)) = (value_of(state), number(group, "betas", place)) {
@@ -108,6 +108,7 @@ pub(super) fn convert<T: Float>(
         group: param.group,
         step_count: steps,
         states,
+        mask: None,
     })
 }
 
