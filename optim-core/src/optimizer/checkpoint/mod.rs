@@ -184,20 +184,3 @@ fn read<E: Float>(
     }
     Ok(())
 }
-
-/// The mask of a parameter, which has been compared.
-fn read_mask<T: Float>(
-    param: &ParamOutline<'_>,
-    mask: EntryOutline<'_>,
-    tensors: &mut dyn Tensors,
-) -> Result<Masked<T>, CheckpointError> {
-    let elements = param.shape.iter().product();
-    let out_of_memory = || CheckpointError::OutOfMemory { name: format!("masks/{}", param.name), elements };
-    let mut kept = Vec::new();
-    kept.try_reserve_exact(elements).map_err(|_| out_of_memory())?;
-    if let EntryOutline::Tensor { place, .. } = mask {
-        tensors.read(place, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
-    }
-    let kept = ArrayD::from_shape_vec(param.shape, kept).map_err(|_| out_of_memory())?;
-    Masked::new(kept).ok_or_else(out_of_memory)
-}
