@@ -25,7 +25,8 @@ struct Staged<O, T> {
 }
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
-    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step counts.
+    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
+    /// counts.
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group<O>| GroupDict {
             name: group.name().to_owned(),
