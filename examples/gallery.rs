@@ -1,12 +1,12 @@
-//! Draws what the stock optimizers do on functions of two variables.
+//! Draws what the stock optimizers do on functions of two variables, and the stock schedules.
 //!
 //! ```text
 //! cargo run --release --example gallery
-//! cargo run --release --example gallery -- --out docs/pictures
+//! cargo run --release --example gallery -- --out docs/pictures --schedules optim-std/pictures
 //! ```
 //!
-//! One sheet per surface with the path of every optimizer, and one sheet with the values along the paths. They go to
-//! `target/gallery` or where `--out` says.
+//! One sheet per surface with the path of every optimizer, one sheet with the values along the paths, one with all schedules,
+//! and one picture of each schedule. They go to `target/gallery` or where `--out` says.
 
 use std::error::Error;
 use std::fs;
@@ -14,15 +14,18 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use clap::{Arg, Command, value_parser};
+use optim_examples::curve::curves;
 use optim_examples::descent::{Descent, SHOWN, Shown};
 use optim_examples::plot::losses::losses;
+use optim_examples::plot::schedules::{schedule, schedules};
 use optim_examples::plot::trajectories::trajectories;
 use optim_examples::surface::{SURFACES, Surface};
 
 fn main() -> ExitCode {
     let matches = command().get_matches();
     let out = matches.get_one::<PathBuf>("out").cloned().unwrap_or_default();
-    match sheets().and_then(|sheets| write(&out, &sheets)) {
+    let schedules = matches.get_one::<PathBuf>("schedules").cloned().unwrap_or_else(|| out.join("schedules"));
+    match draw(&out, &schedules) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -31,7 +34,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// Every picture of the gallery, with the name of its file.
+fn draw(out: &Path, schedules: &Path) -> Result<(), Box<dyn Error>> {
+    write(out, &sheets()?)?;
+    let curves = curves();
+    let pictures = curves.iter().map(|curve| Ok((format!("{}.svg", curve.name), schedule(curve)?)));
+    write(schedules, &pictures.collect::<Result<Vec<_>, Box<dyn Error>>>()?)
+}
+
+/// Every sheet of the gallery, with the name of its file.
 fn sheets() -> Result<Vec<(String, String)>, Box<dyn Error>> {
     let mut sheets = Vec::new();
     let mut columns = Vec::new();
@@ -41,6 +51,7 @@ fn sheets() -> Result<Vec<(String, String)>, Box<dyn Error>> {
         columns.push((surface, runs));
     }
     sheets.push(("losses.svg".to_owned(), losses(&columns)?));
+    sheets.push(("schedules.svg".to_owned(), schedules(&curves())?));
     Ok(sheets)
 }
 
@@ -60,12 +71,17 @@ fn write(out: &Path, sheets: &[(String, String)]) -> Result<(), Box<dyn Error>> 
 }
 
 fn command() -> Command {
-    Command::new("gallery").about("Draws what the stock optimizers do on functions of two variables").arg(
+    Command::new("gallery").about("Draws what the stock optimizers and schedules do").args([
         Arg::new("out")
             .long("out")
             .value_name("DIR")
             .help("Where the SVG files go")
             .value_parser(value_parser!(PathBuf))
             .default_value("target/gallery"),
-    )
+        Arg::new("schedules")
+            .long("schedules")
+            .value_name("DIR")
+            .help("Where the pictures of single schedules go, if not to the folder `schedules` there")
+            .value_parser(value_parser!(PathBuf)),
+    ])
 }

@@ -4,10 +4,13 @@
 //! cargo run --release --example train_digits
 //! cargo run --release --example train_digits -- --optimizer adamw --lr 0.005 --epochs 20
 //! cargo run --release --example train_digits -- --mnist path/to/mnist --hidden 256 --epochs 5
+//! cargo run --release --example train_digits -- --config examples/data/sgd.yaml
+//! cargo run --release --example train_digits -- --checkpoint-dir target/run --resume
 //! ```
 //!
 //! It shows an optimizer and a schedule of one's own, parameter groups, gradient clipping, a model made of ndarray arrays,
-//! and optimizers chosen by name at run time. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
+//! optimizers chosen by name at run time or configured by a file, and checkpoints: with `--resume` a run that was stopped goes on, and
+//! ends as if nothing had happened. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
 //! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says.
 
 use std::error::Error;
@@ -18,13 +21,15 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgMatches, Command, value_parser};
+use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use optim_examples::curves::History;
 use optim_examples::data::{Dataset, digits, mnist};
 use optim_examples::network::{Mlp, Score};
 use optim_examples::stock::{Optimizers, Settings, Stock};
+use optim_std::config::Config;
 use optim_std::prelude::*;
+use optim_std::training::{Shuffled, StepInfo, Training};
 
 /// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
 /// Liang et al. 2024, arXiv:2411.16085).
@@ -61,26 +66,34 @@ const OWN: &str = CautiousLion::NAME;
 const OWN_LR: f64 = 2e-3;
 const OWN_WEIGHT_DECAY: f64 = 1.0;
 
-/// Rises in a straight line during the warm-up, then falls along half a cosine to zero.
-#[derive(Debug, Clone, Copy)]
-struct WarmupCosine {
-    highest: f64,
-    warmup: u64,
-    steps: u64,
+/// Rises in a straight line during the warm-up, then falls along half a cosine to zero. Checkpoints know it by its name.
+#[scheduler]
+#[derive(Debug, Clone, PartialEq)]
+pub struct WarmupCosine {
+    /// The value after the warm-up.
+    #[hyper(range = 0.0..)]
+    pub highest: f64,
+    /// Steps of the warm-up.
+    pub warmup: u64,
+    /// Steps of all.
+    pub steps: u64,
 }
 
-impl Schedule for WarmupCosine {
-    fn at(&self, step: u64) -> f64 {
-        if step < self.warmup {
-            return self.highest * (step + 1) as f64 / self.warmup as f64;
-        }
-        let done = (step - self.warmup) as f64 / (self.steps - self.warmup).max(1) as f64;
-        self.highest * 0.5 * (1.0 + (PI * done.min(1.0)).cos())
+#[scheduler]
+impl WarmupCosine {
+    fn value(&self, t: Scalar) -> Scalar {
+        let warmup = self.warmup as f64;
+        let rising = self.highest * (t + 1.0) / warmup.max(1.0);
+        let done = (t - warmup) / (self.steps as f64 - warmup).max(1.0);
+        let falling = self.highest * 0.5 * (1.0 + (PI * done.clamp(0.0, 1.0)).cos());
+        select(t < warmup, rising, falling)
     }
 }
 
 /// What can be set from outside.
 struct Options {
+    /// A file that says everything about the optimizer.
+    config: Option<PathBuf>,
     /// A stock optimizer, or the one that is defined here.
     stock: Option<&'static Stock>,
     lr: f64,
@@ -93,6 +106,9 @@ struct Options {
     seed: u64,
     mnist: Option<PathBuf>,
     plot: PathBuf,
+    checkpoint_dir: Option<PathBuf>,
+    checkpoint_every: Option<u64>,
+    resume: bool,
 }
 
 fn main() -> ExitCode {
@@ -111,10 +127,9 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
         Some(dir) => mnist::load(dir)?,
         None => digits::load()?.split(0.25, options.seed),
     };
-    let rng = &mut fastrand::Rng::with_seed(options.seed);
-    let mut model = Mlp::new(train.pixels(), options.hidden, rng);
-    let steps = options.epochs * train.len().div_ceil(options.batch_size);
-    let mut optimizer = optimizer(options, steps as u64, &model)?;
+    let mut model = Mlp::new(train.pixels(), options.hidden, &mut fastrand::Rng::with_seed(options.seed));
+    let steps = (options.epochs * train.len().div_ceil(options.batch_size)) as u64;
+    let mut optimizer = optimizer(options, steps, &model)?;
     println!(
         "{}: {} images to train on, {} held out, {steps} steps, {} bytes of state",
         optimizer.name(),
@@ -124,7 +139,7 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
     );
 
     let start = Instant::now();
-    let history = fit(&mut model, &mut optimizer, options, &train, &test, rng)?;
+    let history = fit(&mut model, &mut optimizer, options, steps, &train, &test)?;
     let Score { loss, accuracy } = model.score(&test);
     println!(
         "held out: loss {loss:.4}, accuracy {:.2} % after {:.2} s",
@@ -139,7 +154,16 @@ fn run(options: &Options) -> Result<(), Box<dyn Error>> {
 
 /// The optimizer, for a run of so many steps.
 fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, Box<dyn Error>> {
-    let schedule = |highest| WarmupCosine { highest, warmup: steps / 20, steps };
+    if let Some(file) = &options.config {
+        let config = Config::open(file)?;
+        config.warnings().iter().for_each(|warning| eprintln!("warning: {warning}"));
+        let mut optimizer = config.build(model)?;
+        optimizer.set_clip_norm(options.clip_norm)?;
+        optimizer.set_threads(options.threads);
+        optimizer.set_non_finite(NonFinite::Error);
+        return Ok(Optimizers::one(optimizer));
+    }
+    let schedule = |highest| WarmupCosine::new(highest, steps / 20, steps);
     if let Some(stock) = options.stock {
         let settings = Settings {
             lr: options.lr,
@@ -159,38 +183,53 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, B
     if let Some(max_norm) = options.clip_norm {
         builder = builder.clip_norm(max_norm);
     }
-    Ok(Optimizers::one(builder.build(model)?))
+    Ok(Optimizers::one(Box::new(builder.build(model)?)))
 }
+
+/// What is remembered from step to step is in the checkpoint too, under these keys.
+const HISTORY: &str = "history";
+const EPOCH_LOSS: &str = "epoch_loss";
 
 /// Trains for all epochs and scores the model after each.
 fn fit(
     model: &mut Mlp,
     optimizer: &mut Optimizers,
     options: &Options,
+    steps: u64,
     train: &Dataset,
     test: &Dataset,
-    rng: &mut fastrand::Rng,
 ) -> Result<History, Box<dyn Error>> {
-    let bar = ProgressBar::new(options.epochs as u64)
-        .with_style(ProgressStyle::with_template("epoch {pos}/{len} {wide_bar} {msg} {elapsed}")?);
-    let mut history = History::default();
-    let mut order: Vec<usize> = (0..train.len()).collect();
-    for _ in 0..options.epochs {
-        rng.shuffle(&mut order);
-        let mut total = 0.0;
-        for places in order.chunks(options.batch_size) {
-            let (loss, gradients) = model.loss_and_gradients(&train.select(places));
-            optimizer.step(model, &gradients)?;
-            total += loss * places.len() as f64;
+    let bar = ProgressBar::new(steps)
+        .with_style(ProgressStyle::with_template("step {pos}/{len} {wide_bar} {msg} {elapsed}")?);
+    let batches = train.len().div_ceil(options.batch_size) as u64;
+    let after_step = |step: &mut StepInfo<'_, Mlp, Optimizers>| -> Result<(), Box<dyn Error + Send + Sync>> {
+        let before = step.extra.get(EPOCH_LOSS).map_or(Ok(0.0), |text| text.parse::<f64>())?;
+        let total = before + step.loss;
+        step.extra.insert(EPOCH_LOSS.to_owned(), total.to_string());
+        if step.ends_epoch() {
+            let mut history = step.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?;
+            let score = step.model.score(test);
+            history.push(total / batches as f64, score);
+            step.extra.insert(HISTORY.to_owned(), history.to_string());
+            step.extra.remove(EPOCH_LOSS);
+            bar.set_message(format!("loss {:.4} accuracy {:.2} %", score.loss, 100.0 * score.accuracy));
         }
-        let score = model.score(test);
-        history.train_loss.push(total / train.len() as f64);
-        history.test.push(score);
-        bar.set_message(format!("loss {:.4} accuracy {:.2} %", score.loss, 100.0 * score.accuracy));
-        bar.inc(1);
+        Ok(())
+    };
+    let mut run = Training::new(steps).on_step(after_step).progress(|progress| bar.set_position(progress.at.step));
+    run = run.on_resume(|resumed| {
+        resumed.skipped.iter().for_each(|skipped| eprintln!("passed over: {skipped}"));
+        println!("going on from `{}`, {}", resumed.path.display(), resumed.at);
+    });
+    if let Some(dir) = &options.checkpoint_dir {
+        let every = options.checkpoint_every.unwrap_or(batches);
+        run = run.checkpoint_dir(dir).checkpoint_every(every).resume(options.resume);
     }
+    let data = Shuffled::new(train.len(), options.batch_size, options.seed);
+    let report =
+        run.run(model, optimizer, &data, |model, places, _| model.loss_and_gradients(&train.select(&places)))?;
     bar.finish();
-    Ok(history)
+    Ok(report.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?)
 }
 
 fn command() -> Command {
@@ -200,6 +239,9 @@ fn command() -> Command {
     let path = |name, value| option(name, value).value_parser(value_parser!(PathBuf));
     let names = std::iter::once(OWN).chain(optim_std::optimizers().iter().map(|entry| entry.name));
     Command::new("train_digits").about("Trains a small network on handwritten digits").args([
+        path("config", "FILE")
+            .help("Takes optimizer, groups and schedules from this YAML or JSON file instead")
+            .conflicts_with_all(["optimizer", "lr", "weight-decay"]),
         option("optimizer", "NAME")
             .help("The optimizer, in upper or lower case")
             .value_parser(PossibleValuesParser::new(names))
@@ -218,6 +260,15 @@ fn command() -> Command {
         count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
         path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
         path("plot", "FILE").help("Where the curves go").default_value("target/train_digits.svg"),
+        path("checkpoint-dir", "DIR").help("Writes checkpoints into this directory"),
+        count("checkpoint-every", u32::MAX.into())
+            .help("Steps from one checkpoint to the next [default: those of an epoch]")
+            .requires("checkpoint-dir"),
+        Arg::new("resume")
+            .long("resume")
+            .help("Goes on from the newest good checkpoint of the directory, if there is one")
+            .action(ArgAction::SetTrue)
+            .requires("checkpoint-dir"),
     ])
 }
 
@@ -235,6 +286,7 @@ impl Options {
         let number = |name| matches.get_one::<f64>(name).copied();
         let path = |name| matches.get_one::<PathBuf>(name).cloned();
         Self {
+            config: path("config"),
             stock,
             lr: number("lr").unwrap_or(lr),
             weight_decay: number("weight-decay").unwrap_or(weight_decay),
@@ -246,6 +298,9 @@ impl Options {
             seed: matches.get_one("seed").copied().unwrap_or_default(),
             mnist: path("mnist"),
             plot: path("plot").unwrap_or_default(),
+            checkpoint_dir: path("checkpoint-dir"),
+            checkpoint_every: matches.get_one::<u32>("checkpoint-every").map(|steps| u64::from(*steps)),
+            resume: matches.get_flag("resume"),
         }
     }
 }

@@ -1,8 +1,10 @@
 //! Curves of a training run as an SVG picture.
 
 use std::error::Error;
+use std::fmt;
 use std::fs;
 use std::path::Path;
+use std::str::FromStr;
 
 use plotters::prelude::*;
 
@@ -21,6 +23,12 @@ const TRAIN: RGBColor = RGBColor(0, 90, 181);
 const TEST: RGBColor = RGBColor(220, 80, 20);
 
 impl History {
+    /// Adds an epoch.
+    pub fn push(&mut self, train_loss: f64, test: Score) {
+        self.train_loss.push(train_loss);
+        self.test.push(test);
+    }
+
     /// Writes the curves, loss on the left and accuracy on the right; makes the directory if there is none.
     ///
     /// # Errors
@@ -50,6 +58,37 @@ impl History {
             page.present()?;
         }
         Ok(picture)
+    }
+}
+
+/// One line per epoch, every number to the bit: for checkpoints.
+impl fmt::Display for History {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.train_loss
+            .iter()
+            .zip(&self.test)
+            .try_for_each(|(train_loss, Score { loss, accuracy })| writeln!(f, "{train_loss} {loss} {accuracy}"))
+    }
+}
+
+/// A text that is no history.
+#[derive(Debug, thiserror::Error)]
+#[error("not an epoch of a history: `{0}`")]
+pub struct HistoryError(String);
+
+impl FromStr for History {
+    type Err = HistoryError;
+
+    fn from_str(text: &str) -> Result<Self, HistoryError> {
+        let mut history = Self::default();
+        for line in text.lines() {
+            let numbers: Result<Vec<f64>, _> = line.split(' ').map(str::parse).collect();
+            let Ok(&[train_loss, loss, accuracy]) = numbers.as_deref() else {
+                return Err(HistoryError(line.to_owned()));
+            };
+            history.push(train_loss, Score { loss, accuracy });
+        }
+        Ok(history)
     }
 }
 
@@ -105,6 +144,17 @@ fn panel(
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn history_as_text() {
+        let mut history = History::default();
+        for loss in [0.1 + 0.2, f64::INFINITY, 1e-300] {
+            history.push(loss, Score { loss: 1.0 / 3.0, accuracy: 0.97 });
+            assert_eq!(history.to_string().parse::<History>().unwrap(), history);
+        }
+        assert_eq!("".parse::<History>().unwrap(), History::default());
+        assert!("1 2".parse::<History>().is_err() && "1 2 x".parse::<History>().is_err());
+    }
 
     #[test]
     fn draws_any_history() {

@@ -6,7 +6,6 @@
 use std::error::Error;
 use std::sync::Arc;
 
-use optim_std::StepError;
 use optim_std::prelude::*;
 use optim_std::registry::{AnyBuilder, find};
 
@@ -83,7 +82,7 @@ impl Stock {
             builder = builder.set(name, value.parse::<Setting>()?)?;
         }
         if !self.matrices_only {
-            return Ok(Optimizers { parts: vec![(|_| true, builder.build(model)?)] });
+            return Ok(Optimizers::one(builder.build(model)?));
         }
         // Two optimizers clip for themselves: each looks at the norm of its own gradients.
         const ADAM_LR: f64 = 0.25;
@@ -125,7 +124,7 @@ impl Stock {
 }
 
 /// Whether an optimizer is for parameters of this shape.
-type Keep = fn(&[usize]) -> bool;
+pub(crate) type Keep = fn(&[usize]) -> bool;
 
 fn is_matrix(shape: &[usize]) -> bool {
     shape.len() >= 2
@@ -138,25 +137,13 @@ fn is_vector(shape: &[usize]) -> bool {
 /// One or more optimizers, each for its part of a network.
 #[derive(Debug)]
 pub struct Optimizers {
-    parts: Vec<(Keep, Box<dyn AnyOptimizer<f32>>)>,
+    pub(crate) parts: Vec<(Keep, Box<dyn AnyOptimizer<f32>>)>,
 }
 
 impl Optimizers {
     /// One optimizer for everything.
-    pub fn one(optimizer: impl AnyOptimizer<f32> + 'static) -> Self {
-        Self { parts: vec![(|_| true, Box::new(optimizer))] }
-    }
-
-    /// Updates the network with its gradients.
-    ///
-    /// # Errors
-    ///
-    /// See [`StepError`].
-    pub fn step(&mut self, model: &mut Mlp, gradients: &Mlp) -> Result<(), StepError> {
-        for (keep, optimizer) in &mut self.parts {
-            optimizer.step(&mut Part::new(&mut *model, *keep), &Part::new(gradients, *keep))?;
-        }
-        Ok(())
+    pub fn one(optimizer: Box<dyn AnyOptimizer<f32>>) -> Self {
+        Self { parts: vec![(|_| true, optimizer)] }
     }
 
     /// The names, joined.
@@ -174,6 +161,7 @@ impl Optimizers {
 #[cfg(test)]
 mod tests {
     use optim_std::OptimizerEntry;
+    use optim_std::training::TrainingOptimizer;
 
     use super::*;
     use crate::data::Dataset;

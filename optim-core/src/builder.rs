@@ -59,6 +59,7 @@ pub(crate) struct GroupSpec {
     pub(crate) predicate: Predicate,
     pub(crate) settings: Vec<(usize, Value)>,
     pub(crate) tags: Vec<String>,
+    pub(crate) factor: Option<f64>,
     /// Whether the overrides tried what only the whole optimizer can have.
     pub(crate) misplaced: Option<&'static str>,
 }
@@ -78,6 +79,8 @@ pub(crate) struct Spec {
     pub(crate) settings: Vec<(usize, Value)>,
     pub(crate) groups: Vec<GroupSpec>,
     pub(crate) tags: Vec<String>,
+    /// The factor `adjust_learning_rate`, see [`Builder::adjust_learning_rate`].
+    pub(crate) factor: Option<f64>,
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
     /// The last of the calls that are for the whole optimizer only.
@@ -85,7 +88,7 @@ pub(crate) struct Spec {
 }
 
 impl Spec {
-    /// Adds a group; `overrides` was given nothing but hyperparameters and tags, or building will fail.
+    /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
         self.whole = Some("group");
         self.groups.push(GroupSpec {
@@ -93,6 +96,7 @@ impl Spec {
             predicate,
             settings: overrides.settings,
             tags: overrides.tags,
+            factor: overrides.factor,
             misplaced: overrides.whole,
         });
     }
@@ -131,7 +135,7 @@ impl<O> Builder<O> {
     }
 
     /// Makes a parameter group of all parameters for which the predicate holds. `overrides` is a builder that was
-    /// given nothing but hyperparameters and tags; they replace the optimizer's own for the group, whatever the order
+    /// given nothing but hyperparameters, tags and a factor; they replace the optimizer's own for the group, whatever the order
     /// of the calls. Parameters in no group form the group `default`.
     #[must_use]
     pub fn group<F>(mut self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
@@ -147,6 +151,14 @@ impl<O> Builder<O> {
     #[must_use]
     pub fn tag(mut self, tag: impl Into<String>) -> Self {
         self.spec.tags.push(tag.into());
+        self
+    }
+
+    /// The factor of the group that is being described for schedules that ask for one, those with an argument
+    /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group `default`. 1 unless set.
+    #[must_use]
+    pub fn adjust_learning_rate(mut self, factor: f64) -> Self {
+        self.spec.factor = Some(factor);
         self
     }
 

@@ -15,8 +15,8 @@ pub enum NonFinite {
     Skip,
 }
 
-/// What a step did.
-#[derive(Clone, Copy, Debug, PartialEq)]
+/// What a step did; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct StepReport {
     /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].

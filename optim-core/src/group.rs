@@ -24,6 +24,8 @@ struct Scheduled {
 pub struct Group<O> {
     name: Box<str>,
     tags: Vec<String>,
+    /// What schedules that ask for a factor are given.
+    factor: Option<f64>,
     /// Places of the members among the parameters, ascending.
     members: Vec<usize>,
     /// One per hyperparameter, schedules and all.
@@ -35,13 +37,25 @@ pub struct Group<O> {
 
 impl<O: Definition> Group<O> {
     /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
-    pub(crate) fn new(name: &str, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
+    pub(crate) fn new(
+        name: &str,
+        tags: Vec<String>,
+        factor: Option<f64>,
+        settings: Vec<Value>,
+        step: u64,
+    ) -> Result<Self, HyperError> {
+        // Without a factor of the group's a schedule keeps the one that it was made with.
+        let settings: Vec<Value> = match factor {
+            None => settings,
+            Some(factor) if factor.is_finite() => settings.into_iter().map(|value| value.for_group(factor)).collect(),
+            Some(factor) => return Err(HyperError::Factor { optimizer: O::NAME, factor: factor.to_string() }),
+        };
         let schedules = schedules::<O>(&settings)?;
         let kernel: O = at_step(&settings, step)?;
         kernel.validate()?;
         guarded::<O, _>(|| kernel.requirement())?
             .map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
-        Ok(Self { name: name.into(), tags, members: Vec::new(), settings, schedules, kernel })
+        Ok(Self { name: name.into(), tags, factor, members: Vec::new(), settings, schedules, kernel })
     }
 
     /// This group with other hyperparameters.
@@ -51,7 +65,7 @@ impl<O: Definition> Group<O> {
 
     /// This group with other hyperparameters and tags.
     pub(crate) fn replaced(&self, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
-        let mut group = Self::new(&self.name, tags, settings, step)?;
+        let mut group = Self::new(&self.name, tags, self.factor, settings, step)?;
         group.members.clone_from(&self.members);
         Ok(group)
     }
@@ -101,6 +115,11 @@ impl<O: Definition> Group<O> {
         &self.tags
     }
 
+    /// What schedules that ask for a factor are given, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate).
+    pub fn adjust_learning_rate(&self) -> f64 {
+        self.factor.unwrap_or(1.0)
+    }
+
     /// Places of the group's parameters in the optimizer's list, ascending.
     pub fn members(&self) -> &[usize] {
         &self.members
@@ -142,6 +161,8 @@ pub struct GroupInfo<'a> {
     pub name: &'a str,
     /// The words that it was tagged with.
     pub tags: &'a [String],
+    /// What schedules that ask for a factor are given; 1 unless set.
+    pub adjust_learning_rate: f64,
     /// Names of its parameters.
     pub members: Vec<&'a str>,
     /// Every hyperparameter's setting: a value, or a schedule where one was given.

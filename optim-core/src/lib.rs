@@ -10,6 +10,7 @@
 //! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
 //! | [`definition`], [`plan`] | what is known of an optimizer before it runs |
 //! | [`builder`], [`group`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
+//! | [`sparsity`] | masks: elements that stay zero |
 //! | [`registry`] | optimizers by name |
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
@@ -32,6 +33,7 @@ pub mod plan;
 pub mod registry;
 pub mod schedule;
 pub mod shape;
+pub mod sparsity;
 pub mod state;
 pub mod tags;
 pub mod testing;
@@ -50,7 +52,8 @@ pub use optimizer::{AnyOptimizer, Attached, GroupValues, Optimizer};
 pub use params::{Name, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, OptimizerEntry, Registry};
-pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, Schedules};
+pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules};
+pub use sparsity::MaskError;
 pub use state::{StateMut, StateView};
 pub use tags::Tags;
 

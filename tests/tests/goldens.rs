@@ -13,6 +13,11 @@ use serde_json::Value as Json;
 
 /// How many cases a file holds.
 fn cases(json: &Json) -> usize {
+    // The lists of `config_cases.json`; in a manifest `optimizer` is a name.
+    let lists = ["optimizer", "lr_scheduler", "trainer_scheduler"].map(|list| json.get(list).and_then(Json::as_array));
+    if lists.iter().any(Option::is_some) {
+        return lists.into_iter().flatten().map(Vec::len).sum();
+    }
     let list = json.get("configs").unwrap_or(json).as_array();
     list.map_or(1, Vec::len)
 }
@@ -26,16 +31,14 @@ fn every_case_is_as_recorded() {
     })
     .unwrap();
     assert_eq!(summary.failed, 0);
-    assert_eq!(summary.passed + summary.skipped, found.values().sum::<usize>());
+    assert_eq!(summary.passed, found.values().sum::<usize>());
 
     for file in fs::read_dir(goldens()).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|ending| ending == "json") {
             let name = path.file_name().unwrap().to_str().unwrap();
             let json = parse(&fs::read_to_string(&path).unwrap()).unwrap();
-            // Files that are not replayed yet are one line each.
-            let expected = if name.starts_with("sched_") { 1 } else { cases(&json) };
-            assert_eq!(found.get(name), Some(&expected), "{name}");
+            assert_eq!(found.get(name), Some(&cases(&json)), "{name}");
         }
     }
     for entry in optim_std::optimizers() {

@@ -3,6 +3,7 @@
 #![deny(
     warnings,
     missing_docs,
+    unsafe_code,
     missing_debug_implementations,
     unreachable_pub,
     unused_qualifications,

@@ -225,7 +225,7 @@ fn zero_gradients_give_no_update() {
     let mut param = Array3::<f32>::ones((2, 3, 4));
     let mut optimizer = Muon::new().build(&param).unwrap();
     optimizer.step(&mut param, &Array3::zeros((2, 3, 4))).unwrap();
-    assert_eq!(param, Array3::ones((2, 3, 4)));
+    assert_eq!(param, Array3::<f32>::ones((2, 3, 4)));
 }
 
 #[test]

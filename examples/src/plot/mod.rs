@@ -4,11 +4,13 @@
 //! |---|---|
 //! | [`trajectories`] | a surface and the paths of all optimizers on it |
 //! | [`losses`] | the values along these paths |
+//! | [`schedules`](mod@schedules) | the values of schedules |
 //! | [`sheet`] | paper, fonts and colours, the same for every picture |
 //! | [`contour`], [`simplify`] | lines from values, and with fewer points |
 
 pub mod contour;
 pub mod losses;
+pub mod schedules;
 pub mod sheet;
 pub mod simplify;
 pub mod trajectories;

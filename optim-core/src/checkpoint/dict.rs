@@ -45,6 +45,8 @@ pub struct ParamDict {
     pub step_count: u64,
     /// Its states by name, those that exist. The step count is not among them.
     pub states: Vec<(String, StateEntry)>,
+    /// Its mask, of type [`DType::Bool`], if it has one: see [`sparsity`](crate::sparsity).
+    pub mask: Option<TensorData>,
 }
 
 /// One state of one parameter. A number and a tensor of type `f64` without axes mean the same.

@@ -80,6 +80,20 @@ pub enum Difference {
         /// The checkpoint's type.
         found: DType,
     },
+    /// The checkpoint's mask of the parameter is none: it has another shape or no booleans.
+    #[error(
+        "the checkpoint's mask of parameter `{param}` has elements of type {found_type} and shape {found:?}, masks have bool and the parameter's shape, {expected:?}"
+    )]
+    Mask {
+        /// The parameter.
+        param: String,
+        /// The program's shape.
+        expected: Vec<usize>,
+        /// The shape of the checkpoint's mask.
+        found: Vec<usize>,
+        /// The element type of the checkpoint's mask.
+        found_type: DType,
+    },
     /// The checkpoint does not have the group.
     #[error("parameter group `{group}` is not in the checkpoint")]
     MissingGroup {

@@ -18,6 +18,7 @@ pub(crate) struct ParamOutline<'a> {
     pub(crate) group: usize,
     pub(crate) step_count: u64,
     pub(crate) states: Vec<(&'a str, EntryOutline<'a>)>,
+    pub(crate) mask: Option<EntryOutline<'a>>,
 }
 
 #[derive(Clone, Copy)]
@@ -49,20 +50,24 @@ impl Tensors for InMemory<'_> {
 
 impl StateDict {
     pub(crate) fn outline(&self) -> (Outline<'_>, InMemory<'_>) {
+        fn tensor<'a>(data: &'a TensorData, tensors: &mut Vec<&'a TensorData>) -> EntryOutline<'a> {
+            tensors.push(data);
+            EntryOutline::Tensor { dtype: data.dtype(), shape: data.shape(), place: tensors.len() - 1 }
+        }
         let mut tensors = Vec::new();
-        let mut entry = |entry| match entry {
-            &StateEntry::Scalar(number) => EntryOutline::Scalar(number),
-            StateEntry::Tensor(data) => {
-                tensors.push(data);
-                EntryOutline::Tensor { dtype: data.dtype(), shape: data.shape(), place: tensors.len() - 1 }
+        let params = self.params.iter().map(|param| {
+            let states = param.states.iter().map(|(name, state)| match state {
+                &StateEntry::Scalar(number) => (&**name, EntryOutline::Scalar(number)),
+                StateEntry::Tensor(data) => (&**name, tensor(data, &mut tensors)),
+            });
+            ParamOutline {
+                name: &param.name,
+                shape: &param.shape,
+                group: param.group,
+                step_count: param.step_count,
+                states: states.collect(),
+                mask: param.mask.as_ref().map(|data| tensor(data, &mut tensors)),
             }
-        };
-        let params = self.params.iter().map(|param| ParamOutline {
-            name: &param.name,
-            shape: &param.shape,
-            group: param.group,
-            step_count: param.step_count,
-            states: param.states.iter().map(|(name, state)| (&**name, entry(state))).collect(),
         });
         let params = params.collect();
         let outline = Outline { optimizer: &self.optimizer, steps: self.steps, groups: &self.groups, params };

@@ -19,12 +19,15 @@ pub enum DType {
     F32,
     /// `f64`.
     F64,
+    /// `bool`, one byte each: masks.
+    Bool,
 }
 
 impl DType {
     /// Bytes of one element.
     pub const fn size(self) -> usize {
         match self {
+            Self::Bool => 1,
             Self::F16 | Self::BF16 => 2,
             Self::F32 => 4,
             Self::F64 => 8,
@@ -45,6 +48,7 @@ impl fmt::Display for DType {
             Self::BF16 => "bf16",
             Self::F32 => "f32",
             Self::F64 => "f64",
+            Self::Bool => "bool",
         })
     }
 }
@@ -94,6 +98,12 @@ impl TensorData {
             None => encode(&array.iter().copied().collect::<Vec<T>>(), &mut bytes),
         }
         Self { dtype: T::DTYPE, shape: array.shape().to_vec(), bytes }
+    }
+
+    /// A copy of a mask of any layout.
+    pub fn from_mask<D: Dimension>(mask: &ArrayRef<bool, D>) -> Self {
+        let bytes = mask.iter().map(|kept| u8::from(*kept)).collect();
+        Self { dtype: DType::Bool, shape: mask.shape().to_vec(), bytes }
     }
 
     /// The elements as an array in C order, rounded where their type is wider.
@@ -174,6 +184,7 @@ impl<'a, T: Float> Destination<'a, T> {
 fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     let same = dtype == T::DTYPE;
     match dtype {
+        DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
         DType::F16 => each(bytes, out, |bytes| T::from_f64(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {
             let upper = u32::from(u16::from_le_bytes(bytes));
@@ -246,6 +257,7 @@ mod tests {
         assert_eq!(make(&[0, 1 << 20], 0).unwrap().to_array::<f64>().shape(), [0, 1 << 20]);
         assert_eq!(make(&[3], 5).unwrap_err().to_string(), "5 bytes are no tensor of shape [3] and type bf16");
         assert!(make(&[usize::MAX, usize::MAX], 8).is_err() && make(&[0, usize::MAX], 0).is_err());
+        assert_eq!(TensorData::from_mask(&array![true, false]).to_f64(), [1.0, 0.0]);
         let bf16 = TensorData::new(DType::BF16, vec![1], 0x3fc0_u16.to_le_bytes().to_vec()).unwrap();
         assert_eq!(bf16.to_f64(), [1.5]);
     }

@@ -252,6 +252,12 @@ impl IntoSetting<f64> for ScheduleRef {
     }
 }
 
+impl IntoSetting<Option<f64>> for ScheduleRef {
+    fn into_setting(self) -> Value {
+        self.into_value()
+    }
+}
+
 impl<S: Schedule> IntoSetting<Option<f64>> for S {
     fn into_setting(self) -> Value {
         Value::Scheduled(Arc::new(self))

@@ -108,6 +108,14 @@ pub enum HyperError {
         /// The hyperparameters that take one.
         scheduled: Vec<&'static str>,
     },
+    /// A group's factor for schedules is no number.
+    #[error("`adjust_learning_rate` of {optimizer} is {factor}, allowed: a finite number")]
+    Factor {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The factor.
+        factor: String,
+    },
     /// The values do not go together.
     #[error("{optimizer} cannot run with these hyperparameters: {message}")]
     Requirement {
@@ -237,7 +245,7 @@ fn scheduled_help(scheduled: &[&str]) -> String {
 }
 
 /// The most similar of the known names, if one is similar enough to be a misspelling.
-pub(crate) fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     // Longer names are no misspellings of ours, and the distance is quadratic.
     const LONGEST: usize = 100;
     if name.len() > LONGEST {

@@ -9,8 +9,8 @@ mod range;
 mod value;
 
 pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
-pub use error::HyperError;
-pub(crate) use error::{help, nearest};
+pub(crate) use error::help;
+pub use error::{HyperError, nearest};
 pub use range::RangeInfo;
 pub use value::{ParseValueError, Value};
 

@@ -60,6 +60,15 @@ impl Value {
         }
     }
 
+    /// This value with every schedule in it that asks for a factor given this one.
+    pub(crate) fn for_group(self, factor: f64) -> Self {
+        match self {
+            Self::Scheduled(schedule) => Self::Scheduled(schedule.for_group(factor).unwrap_or(schedule)),
+            Self::Tuple(parts) => Self::Tuple(parts.into_iter().map(|part| part.for_group(factor)).collect()),
+            plain => plain,
+        }
+    }
+
     /// The components of a tuple; of anything else itself.
     pub(crate) fn parts(&self) -> &[Value] {
         match self {

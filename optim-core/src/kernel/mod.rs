@@ -39,6 +39,7 @@ pub use run::run_step;
 pub use scan::{Scan, scan};
 pub use stream::{Extent, Finish, Fold, Operand, Reduction, Source, Stream, StreamAxes};
 pub use threads::Threads;
+pub(crate) use threads::{in_pool, side_by_side};
 pub use view::{TensorMut, TensorRef};
 
 /// Largest number of elements that a tile closure is given at once.

@@ -20,6 +20,7 @@ use crate::hyper::{HyperError, Value};
 use crate::kernel::{Float, Threads};
 use crate::params::Parameters;
 use crate::schedule::Schedule;
+use crate::sparsity::MaskError;
 use crate::state::{StateMut, StateView};
 use crate::tags::Tags;
 
@@ -62,6 +63,13 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn visit_state_mut(&mut self, f: &mut dyn FnMut(&str, &str, StateMut<'_, T>));
     fn step_count(&self, param: &str) -> Result<u64, StateError>;
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError>;
+    fn set_mask(&mut self, param: &str, mask: ArrayViewD<'_, bool>) -> Result<(), MaskError>;
+    fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError>;
+    fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError>;
+    fn masks(&self) -> Vec<(&str, ArrayViewD<'_, bool>)>;
+    fn density(&self, param: &str) -> Result<f64, MaskError>;
+    fn mask_bytes(&self) -> usize;
+    fn apply_masks(&self, params: &mut dyn Parameters<Elem = T>) -> Result<(), StepError>;
     fn state_dict(&self) -> StateDict;
     fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError>;
     #[cfg(feature = "checkpoint")]
@@ -211,6 +219,34 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
 
     fn set_step_count(&mut self, param: &str, steps: u64) -> Result<(), StateError> {
         self.set_step_count(param, steps)
+    }
+
+    fn set_mask(&mut self, param: &str, mask: ArrayViewD<'_, bool>) -> Result<(), MaskError> {
+        self.set_mask(param, &mask)
+    }
+
+    fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError> {
+        self.clear_mask(param)
+    }
+
+    fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError> {
+        self.mask(param)
+    }
+
+    fn masks(&self) -> Vec<(&str, ArrayViewD<'_, bool>)> {
+        self.masks().collect()
+    }
+
+    fn density(&self, param: &str) -> Result<f64, MaskError> {
+        self.density(param)
+    }
+
+    fn mask_bytes(&self) -> usize {
+        self.mask_bytes()
+    }
+
+    fn apply_masks(&self, params: &mut dyn Parameters<Elem = T>) -> Result<(), StepError> {
+        self.apply_masks(params)
     }
 
     fn state_dict(&self) -> StateDict {

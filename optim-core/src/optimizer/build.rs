@@ -14,6 +14,7 @@ use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
 use crate::params::{Name, Parameters};
 use crate::shape::ParamShape;
+use crate::sparsity::Masks;
 use crate::state;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -47,6 +48,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             params,
             slots,
             places,
+            masks: Masks::new(),
             arenas: Arenas::new(),
             options: spec.options,
             threads: spec.threads,
@@ -93,8 +95,8 @@ pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<
 
 /// The graph of the group `default`.
 pub(crate) fn graph<O: Definition>(spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
-    let settings =
-        resolve::<O>(&[&spec.settings]).and_then(|settings| Group::<O>::new(DEFAULT_GROUP, Vec::new(), settings, 0));
+    let settings = resolve::<O>(&[&spec.settings])
+        .and_then(|settings| Group::<O>::new(DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
     let folded = ParamShape::of(&O::axes(shape));
     let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
@@ -108,12 +110,12 @@ fn hyper(group: &str, error: HyperError) -> BuildError {
 
 /// The default group and all others, without members.
 fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
-    let make = |name: &str, tags: &[String], overrides: &[(usize, Value)]| {
+    let make = |name: &str, tags: &[String], factor: Option<f64>, overrides: &[(usize, Value)]| {
         resolve::<O>(&[&spec.settings, overrides])
-            .and_then(|settings| Group::new(name, tags.to_vec(), settings, 0))
+            .and_then(|settings| Group::new(name, tags.to_vec(), factor, settings, 0))
             .map_err(|error| hyper(name, error))
     };
-    let mut groups = vec![make(DEFAULT_GROUP, &spec.tags, &[])?];
+    let mut groups = vec![make(DEFAULT_GROUP, &spec.tags, spec.factor, &[])?];
     for group in &spec.groups {
         if let Some(option) = group.misplaced {
             return Err(BuildError::Misplaced { group: group.name.clone(), option });
@@ -121,7 +123,7 @@ fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
         if groups.iter().any(|other| other.name() == group.name) {
             return Err(BuildError::DuplicateGroup { group: group.name.clone() });
         }
-        groups.push(make(&group.name, &group.tags, &group.settings)?);
+        groups.push(make(&group.name, &group.tags, group.factor, &group.settings)?);
     }
     Ok(groups)
 }

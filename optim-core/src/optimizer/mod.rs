@@ -5,6 +5,7 @@ mod build;
 mod checkpoint;
 mod collect;
 mod configure;
+mod mask;
 mod read;
 mod schedules;
 mod step;
@@ -24,6 +25,7 @@ use crate::gradient::{GradientOptions, StepReport};
 use crate::group::{Group, GroupInfo};
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
+use crate::sparsity::Masks;
 
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
@@ -35,6 +37,7 @@ pub struct Optimizer<O, T> {
     /// Every parameter's states, as many for each as are declared.
     slots: Vec<StateSlot<T>>,
     places: HashMap<Arc<str>, usize>,
+    masks: Masks<T>,
     arenas: Arenas<T>,
     options: GradientOptions,
     threads: Threads,
@@ -70,6 +73,7 @@ impl<O: Definition, T: Float> Clone for Optimizer<O, T> {
             params: self.params.clone(),
             slots: self.slots.clone(),
             places: self.places.clone(),
+            masks: self.masks.clone(),
             arenas: Arenas::new(),
             options: self.options,
             threads: self.threads,
@@ -139,6 +143,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             GroupInfo {
                 name: group.name(),
                 tags: group.tags(),
+                adjust_learning_rate: group.adjust_learning_rate(),
                 members: group.members().iter().map(member).collect(),
                 settings: group.settings().collect(),
             }

@@ -119,8 +119,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         }
     }
 
-    /// Calls `f` with every declared state that exists, to write. Shapes stay; step counts have
-    /// [`set_step_count`](Self::set_step_count).
+    /// Calls `f` with every declared state that exists, to write. Shapes stay, and so do the zeros under a mask; step
+    /// counts have [`set_step_count`](Self::set_step_count).
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let mut slots = self.slots.iter_mut();
         for param in &self.params {
@@ -137,10 +137,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 }
             }
         }
+        self.masks.apply_states(0, &mut self.slots, O::STATES);
     }
 
     /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
-    /// fits a state without axes and the other way round.
+    /// fits a state without axes and the other way round. Under a mask the state stays zero.
     ///
     /// # Errors
     ///
@@ -189,6 +190,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
             (StateSlot::Array(array), _) => return Err(shape_error(array.shape())),
         }
+        self.mask_states(place);
         Ok(())
     }
 

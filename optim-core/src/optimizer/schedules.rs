@@ -7,7 +7,7 @@ use crate::definition::Definition;
 use crate::group::Group;
 use crate::hyper::{HyperError, Value, component_of, name_of};
 use crate::kernel::Float;
-use crate::schedule::Schedule;
+use crate::schedule::{Schedule, ScheduleState};
 use crate::tags::Tags;
 
 /// The hyperparameters of one group.
@@ -30,6 +30,15 @@ pub struct Attached<'a> {
     pub component: Option<usize>,
     /// The schedule.
     pub schedule: &'a Arc<dyn Schedule>,
+    /// Number of finished steps: where the schedule stands.
+    pub position: u64,
+}
+
+impl Attached<'_> {
+    /// The schedule as data, with its position; `None` for one that is only code, such as a closure.
+    pub fn state_dict(&self) -> Option<ScheduleState> {
+        ScheduleState::of(&**self.schedule, self.position)
+    }
 }
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -106,19 +115,23 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     /// Every schedule at work: group by group, hyperparameters in order.
     pub fn schedules(&self) -> Vec<Attached<'_>> {
-        let mut found = Vec::new();
+        let (mut found, position) = (Vec::new(), self.steps);
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
                 let hyper = name_of::<O>(index);
                 match value {
                     Value::Scheduled(schedule) => {
-                        found.push(Attached { group: group.name(), hyper, component: None, schedule });
+                        found.push(Attached { group: group.name(), hyper, component: None, schedule, position });
                     }
                     Value::Tuple(parts) => {
                         found.extend(parts.iter().enumerate().filter_map(|(place, part)| match part {
-                            Value::Scheduled(schedule) => {
-                                Some(Attached { group: group.name(), hyper, component: Some(place), schedule })
-                            }
+                            Value::Scheduled(schedule) => Some(Attached {
+                                group: group.name(),
+                                hyper,
+                                component: Some(place),
+                                schedule,
+                                position,
+                            }),
                             _ => None,
                         }));
                     }

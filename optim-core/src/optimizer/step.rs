@@ -1,7 +1,7 @@
 //! One step: check everything, then run.
 
+use super::Optimizer;
 use super::collect::{Collector, Role};
-use super::{Optimizer, Param};
 use crate::definition::Definition;
 use crate::error::StepError;
 use crate::gradient::{NonFinite, StepReport};
@@ -37,7 +37,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             collector.take(&name, shape, param);
         });
         let (params, _) = collector.finish()?;
-        self.run(params, &grads, updated)
+        self.run(params, grads, updated)
     }
 
     /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and gives back the loss.
@@ -60,10 +60,14 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     fn run(
         &mut self,
         params: Vec<Option<TensorMut<'_, T>>>,
-        grads: &[Option<TensorRef<'_, T>>],
+        grads: Vec<Option<TensorRef<'_, T>>>,
         updated: usize,
     ) -> Result<StepReport, StepError> {
-        let Some((grad_norm, load)) = self.inspect(grads)? else {
+        if !self.masks.is_empty() {
+            self.masks.load(&params, &grads, self.threads);
+        }
+        let grads = self.masks.replace(grads);
+        let Some((grad_norm, load)) = self.inspect(&grads)? else {
             let report = StepReport { applied: false, updated: 0, grad_norm: None };
             self.last_report = Some(report);
             return Ok(report);
@@ -71,7 +75,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
         let mut jobs = Vec::with_capacity(updated);
         let mut slots = self.slots.as_mut_slice();
-        for ((known, param), grad) in self.params.iter().zip(params).zip(grads) {
+        for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
             let (states, rest) = std::mem::take(&mut slots).split_at_mut(O::STATES.len());
             slots = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
@@ -80,10 +84,17 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 jobs.push(Job { kernel, param, grad, states, t, load, shape: known.folded });
             }
         }
-        run_step(&mut jobs, &self.arenas, self.threads);
+        if self.masks.is_empty() {
+            run_step(&mut jobs, &self.arenas, self.threads);
+        } else {
+            // Zero before the step too: norms and means count what is masked as 0, whatever the model holds there.
+            self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
+            run_step(&mut jobs, &self.arenas, self.threads);
+            self.masks.apply(places(&grads).zip(&mut jobs), O::STATES, self.threads);
+        }
         drop(jobs);
 
-        for (param, grad) in self.params.iter_mut().zip(grads) {
+        for (param, grad) in self.params.iter_mut().zip(&grads) {
             if grad.is_some() {
                 param.set_t(param.t.saturating_add(1));
             }
@@ -106,15 +117,15 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             (NonFinite::Off, _) | (_, None) => Ok(Some(self.options.clipped(&scan))),
             (NonFinite::Skip, Some(_)) => Ok(None),
             (NonFinite::Error, Some(offender)) => {
-                let offender = with_gradient(&self.params, grads).nth(offender);
-                let param = offender.map_or_else(String::new, |param| param.name.to_string());
+                let place = places(grads).nth(offender);
+                let param = place.map_or_else(String::new, |place| self.params[place].name.to_string());
                 Err(StepError::NonFinite { param })
             }
         }
     }
 }
 
-/// The parameters that have a gradient.
-fn with_gradient<'s, T, G>(params: &'s [Param<T>], grads: &'s [Option<G>]) -> impl Iterator<Item = &'s Param<T>> {
-    params.iter().zip(grads).filter(|(_, grad)| grad.is_some()).map(|(param, _)| param)
+/// The places of the parameters that have a gradient.
+fn places<G>(grads: &[Option<G>]) -> impl Iterator<Item = usize> {
+    grads.iter().enumerate().filter(|(_, grad)| grad.is_some()).map(|(place, _)| place)
 }

@@ -163,6 +163,12 @@ impl AnyBuilder {
         self.map(|settings| settings.tag(tag))
     }
 
+    /// See [`Builder::adjust_learning_rate`].
+    #[must_use]
+    pub fn adjust_learning_rate(self, factor: f64) -> Self {
+        self.map(|settings| settings.adjust_learning_rate(factor))
+    }
+
     /// See [`Builder::grad_scale`].
     #[must_use]
     pub fn grad_scale(self, scale: f64) -> Self {

@@ -34,22 +34,22 @@ pub use place::{Registered, SourcePlace};
 /// # // In a user's crate: `use optim_std::prelude::*;`, and no `crate = …`.
 /// #[optimizer(crate = optim_core)]
 /// #[derive(Debug, Clone)]
-/// pub struct Descent {
+/// pub struct Downhill {
 ///     #[hyper(default = 0.1)]
 ///     pub lr: f64,
 /// }
 ///
 /// #[optimizer]
-/// impl Descent {
+/// impl Downhill {
 ///     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
 ///         *param -= self.lr * grad;
 ///     }
 /// }
 ///
-/// let registry = Registry::new().with::<Descent>();
-/// assert_eq!(registry.optimizer("descent")?.name, "Descent");
+/// let registry = Registry::new().with::<Downhill>();
+/// assert_eq!(registry.optimizer("downhill")?.name, "Downhill");
 /// # #[cfg(feature = "inventory")]
-/// assert_eq!(Registry::global().optimizer("descent")?.name, "Descent"); // by itself
+/// assert_eq!(Registry::global().optimizer("downhill")?.name, "Downhill"); // by itself
 /// # Ok::<(), optim_core::LookupError>(())
 /// ```
 #[derive(Clone, Debug, Default)]

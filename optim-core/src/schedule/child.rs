@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::ops::Deref;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use super::function::nowhere;
 use super::{Schedule, same};
@@ -11,7 +11,11 @@ use crate::lang::{self, Function, Scalar};
 
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
 #[derive(Clone)]
-pub struct ScheduleRef(Inner);
+pub struct ScheduleRef {
+    inner: Inner,
+    /// What [`initial_value`](Self::initial_value) has found: products of products ask for it at every level and step.
+    initial: OnceLock<f64>,
+}
 
 #[derive(Clone)]
 enum Inner {
@@ -22,17 +26,17 @@ enum Inner {
 impl ScheduleRef {
     /// The schedule `schedule`.
     pub fn new(schedule: Arc<dyn Schedule>) -> Self {
-        Self(Inner::Schedule(schedule))
+        Self { inner: Inner::Schedule(schedule), initial: OnceLock::new() }
     }
 
     /// The number `number` at every step.
     pub fn constant(number: f64) -> Self {
-        Self(Inner::Number(number))
+        Self { inner: Inner::Number(number), initial: OnceLock::new() }
     }
 
     /// The schedule; `None` if it is a number.
     pub fn schedule(&self) -> Option<&Arc<dyn Schedule>> {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(_) => None,
             Inner::Schedule(schedule) => Some(schedule),
         }
@@ -40,7 +44,7 @@ impl ScheduleRef {
 
     /// The value after `step` finished steps.
     pub fn at(&self, step: u64) -> f64 {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(number) => *number,
             Inner::Schedule(schedule) => schedule.at(step),
         }
@@ -48,7 +52,7 @@ impl ScheduleRef {
 
     /// The value at any time, counted in steps.
     pub fn value(&self, t: f64) -> f64 {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(number) => *number,
             Inner::Schedule(schedule) => schedule.value(t),
         }
@@ -56,9 +60,9 @@ impl ScheduleRef {
 
     /// See [`Schedule::initial_value`].
     pub fn initial_value(&self) -> f64 {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(number) => *number,
-            Inner::Schedule(schedule) => schedule.initial_value(),
+            Inner::Schedule(schedule) => *self.initial.get_or_init(|| schedule.initial_value()),
         }
     }
 
@@ -69,7 +73,7 @@ impl ScheduleRef {
 
     /// Writes the formula down in the recording in progress; what has none is one node that calls it.
     fn trace(&self, t: Scalar) -> Scalar {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(number) => lang::Value::lift(*number),
             Inner::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
                 let schedule = Arc::clone(schedule);
@@ -81,7 +85,7 @@ impl ScheduleRef {
 
 impl fmt::Debug for ScheduleRef {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match &self.0 {
+        match &self.inner {
             Inner::Number(number) => number.fmt(f),
             Inner::Schedule(schedule) => schedule.fmt(f),
         }
@@ -91,7 +95,7 @@ impl fmt::Debug for ScheduleRef {
 /// Equal numbers, one object, or one name and equal arguments.
 impl PartialEq for ScheduleRef {
     fn eq(&self, other: &Self) -> bool {
-        match (&self.0, &other.0) {
+        match (&self.inner, &other.inner) {
             (Inner::Number(a), Inner::Number(b)) => a == b,
             (Inner::Schedule(a), Inner::Schedule(b)) => same(a, b),
             _ => false,
@@ -101,7 +105,7 @@ impl PartialEq for ScheduleRef {
 
 impl HyperValue for ScheduleRef {
     fn into_value(self) -> Value {
-        match self.0 {
+        match self.inner {
             Inner::Number(number) => Value::Float(number),
             Inner::Schedule(schedule) => Value::Scheduled(schedule),
         }

@@ -59,8 +59,8 @@ impl ScheduleEntry {
         self.names.iter().position(|known| is_called(known, name))
     }
 
-    /// Makes the schedule of arguments by name. All names of an argument are taken, whichever of the schedule's names is used; messages
-    /// use those that go with `name`.
+    /// Makes the schedule of arguments by name. All names of an argument are taken, whichever of the schedule's names
+    /// is used; messages use those that go with `name`.
     ///
     /// # Errors
     ///

@@ -7,6 +7,7 @@
 //! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
 //! | `entry` | schedules made by name: [`ScheduleEntry`] |
+//! | `state` | schedules as data: [`ScheduleState`] |
 //! | `plot` | a curve as text |
 
 mod child;
@@ -15,6 +16,7 @@ mod entry;
 pub mod formula;
 mod function;
 mod plot;
+mod state;
 
 use std::fmt;
 use std::sync::Arc;
@@ -27,6 +29,7 @@ pub use convert::{IntoSchedule, IntoSchedules};
 pub use entry::{ScheduleEntry, find};
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
+pub use state::ScheduleState;
 
 /// A number as a function of the step, for any hyperparameter that is declared `scheduled`.
 ///

@@ -11,8 +11,6 @@ use crate::kind::{Kind, Shape};
 
 const STEP: &str = "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)";
 
-const VALUE: &str = "fn value(&self, t: Scalar) -> Scalar";
-
 /// How a parameter of a helper function is passed.
 pub(super) enum Role {
     Value,
@@ -113,70 +111,6 @@ impl Checker<'_> {
                 );
                 let count = Expr { kind: Kind::scalar(), span: name.span(), node: Node::Count };
                 self.prologue.push(Stmt::Let(Pattern::Bind(id), count));
-            }
-        }
-    }
-
-    /// Binds the parameter of a schedule's `value`; the variable that it is in generated code.
-    pub(super) fn value_parameters(&mut self, signature: &Signature) -> Ident {
-        self.push_scope();
-        let advice = format!("write `{VALUE}`");
-        match signature.inputs.first() {
-            Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, syn::ReceiverKind::Reference(_, None, None)) => {
-            }
-            Some(FnArg::Receiver(receiver)) => {
-                let message = "`value` takes its arguments as `&self`: a schedule can't change them";
-                self.errors.push(receiver, help(message, &advice));
-            }
-            _ => {
-                self.errors.push(&signature.ident, help("`value` takes its arguments as `&self`", &advice));
-                self.gave_up = true;
-            }
-        }
-        let typed: Vec<&syn::PatType> = signature
-            .inputs
-            .iter()
-            .filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None })
-            .collect();
-        let unused = Ident::new("t", signature.ident.span());
-        let [time] = typed.as_slice() else {
-            self.errors.push(&signature.ident, help("`value` takes the time and nothing else", &advice));
-            typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
-            return unused;
-        };
-        let is_scalar = matches!(kind_of_type(&time.ty), Some(kind) if kind == Kind::scalar());
-        match &*time.pat {
-            _ if !is_scalar => {
-                self.errors.push(&time.ty, help("the time is a `Scalar`: a number that is not fixed", &advice));
-                self.bind_wrong(&time.pat);
-                unused
-            }
-            Pat::Ident(name) => {
-                let origin = format!("the time `{}`", name.ident);
-                let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(Kind::scalar()), origin);
-                self.locals[id].ident.clone()
-            }
-            Pat::Wild(_) => unused,
-            other => {
-                self.errors.push(other, "the parameter of `value` is a plain name");
-                self.bind_wrong(other);
-                unused
-            }
-        }
-    }
-
-    /// A schedule's `value` says that it gives a `Scalar`.
-    pub(super) fn value_result(&mut self, signature: &Signature) {
-        let advice = format!("write `{VALUE}`");
-        match &signature.output {
-            syn::ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::scalar()) => {}
-            syn::ReturnType::Type(_, ty) => {
-                let message = format!("`value` gives a `Scalar`, and its signature says `{}`", crate::diag::source(ty));
-                self.errors.push(ty, help(&message, &advice));
-            }
-            syn::ReturnType::Default => {
-                let message = "`value` gives a `Scalar`, and its signature says nothing";
-                self.errors.push(&signature.ident, help(message, &advice));
             }
         }
     }

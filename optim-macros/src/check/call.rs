@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, ExprCall, ExprMethodCall};
 
 use super::expression::primitive_of;
 use super::operator::path_of;
-use super::{Binding, Checker, article, counted, help};
+use super::{Binding, Checker, counted, help};
 use crate::ast::{Argument, Expr, Node};
 use crate::diag;
 use crate::kind::{Kind, Shape};
@@ -51,34 +51,6 @@ impl Checker<'_> {
         let receiver = self.value(&call.receiver);
         let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         self.apply_method(call, &name, receiver, arguments)
-    }
-
-    /// `self.scheduler.value(t)`, `self.schedulers[0].initial_value()`; the compiler proves that it is a schedule.
-    fn child(&mut self, call: &ExprMethodCall) -> Expr {
-        let (span, name) = (call.span(), call.method.to_string());
-        let schedule = self.value(&call.receiver);
-        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
-        if schedule.kind.is_wrong() || arguments.iter().any(|argument| argument.kind.is_wrong()) {
-            return self.invalid(span);
-        }
-        let Some(host) = schedule.as_host().cloned() else {
-            let message = format!("only a schedule has `{name}`, and this is {}", article(&schedule.kind));
-            return self.wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"));
-        };
-        let root = self.root.clone();
-        let wanted = usize::from(name == "value");
-        if arguments.len() != wanted {
-            return self.wrong_count(call, &name, wanted, arguments.len());
-        }
-        let Some(time) = arguments.into_iter().next() else {
-            return self.host(span, quote_spanned!(span=> #root::Child::initial_value(&#host)));
-        };
-        self.no_integers(&time, &call.args[0]);
-        if !matches!(time.kind, Kind::Fixed | Kind::Num(_)) {
-            let message = format!("a schedule has a value at a time, and this is {}", article(&time.kind));
-            return self.wrong(&call.args, message);
-        }
-        Expr { kind: Kind::scalar(), span, node: Node::Child(host, Box::new(time)) }
     }
 
     /// `param.ndim()` and the like are fixed; other methods are those of its value.
@@ -158,7 +130,7 @@ impl Checker<'_> {
         }
     }
 
-    fn wrong_count(&mut self, call: &ExprMethodCall, name: &str, wanted: usize, given: usize) -> Expr {
+    pub(super) fn wrong_count(&mut self, call: &ExprMethodCall, name: &str, wanted: usize, given: usize) -> Expr {
         self.wrong(call, format!("`{name}` takes {}, and {}", counted(wanted, "argument"), super::given(given)))
     }
 

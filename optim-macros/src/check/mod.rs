@@ -16,6 +16,7 @@ mod operator;
 mod optional;
 mod pattern;
 mod place;
+mod schedule;
 mod statement;
 
 pub(crate) mod names;
@@ -29,9 +30,11 @@ use syn::ImplItemFn;
 use crate::ast::{Body, Expr, Local, LocalId, Node};
 use crate::diag::{Errors, line};
 use crate::kind::{Kind, Shape};
-use crate::parse::{Definition, Language, StateKind};
+use crate::parse::{Definition, StateKind};
 use condition::Condition;
 use names::Names;
+
+pub(crate) use schedule::schedule;
 
 /// Checks `step` and the helper functions that it calls.
 pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &ImplItemFn, errors: &mut Errors) -> Body {
@@ -49,39 +52,6 @@ pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &Imp
     stmts.push(crate::ast::Stmt::Expr(block));
     let block = crate::ast::Block { stmts, value: None };
     Body { locals: checker.locals, block, uses_count, consts: checker.consts }
-}
-
-/// Checks `value` of a schedule and the helper functions that it calls; the body, the variable of the time, and the value.
-pub(crate) fn schedule(
-    definition: &Definition,
-    functions: &[ImplItemFn],
-    value: &ImplItemFn,
-    errors: &mut Errors,
-) -> (Body, Ident, Expr) {
-    let mut checker = Checker::new(Some(definition), functions, errors);
-    let time = checker.value_parameters(&value.sig);
-    checker.calls.push(("value".to_owned(), value.sig.ident.span()));
-    let result = checker.block_expr(&value.block);
-    checker.calls.pop();
-    checker.value_result(&value.sig);
-    let result = match result.kind {
-        _ if checker.gave_up => result,
-        Kind::Fixed | Kind::Num(_) | Kind::Wrong => checker.lift(result, &Kind::scalar()),
-        ref kind => {
-            let message = format!("`value` gives {}, and a schedule gives a number", article(kind));
-            let advice = match kind {
-                Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
-                _ => "end the body with the value, without `;`",
-            };
-            match value.block.stmts.last() {
-                Some(last) => checker.wrong(last, help(&message, advice)),
-                None => checker.wrong(&value.sig.ident, help(&message, advice)),
-            }
-        }
-    };
-    checker.uncalled_helpers();
-    let block = crate::ast::Block::default();
-    (Body { locals: checker.locals, block, uses_count: true, consts: checker.consts }, time, result)
 }
 
 /// Checks the body of an `#[elementwise]` function; `values` are its parameters of the generic type.
@@ -217,11 +187,6 @@ impl<'a> Checker<'a> {
             gave_up: false,
             prologue: Vec::new(),
         }
-    }
-
-    /// Whether the body is that of a schedule.
-    fn in_schedule(&self) -> bool {
-        self.definition.is_some_and(|definition| definition.language == Language::Schedule)
     }
 
     fn push_scope(&mut self) {

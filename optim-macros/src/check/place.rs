@@ -69,16 +69,7 @@ impl Checker<'_> {
         let this = Ident::new("self", here(span));
         let ident = &hyper.ident;
         let access = quote_spanned!(span=> #this.#ident);
-        // What can't be copied is looked at where it is.
-        let access = match &hyper.kind {
-            HyperType::List(_) | HyperType::Schedules => quote_spanned!(span=> (&*#access)),
-            HyperType::Schedule => quote_spanned!(span=> (&#access)),
-            HyperType::Option(item) if !item.is_copy() => match **item {
-                HyperType::List(_) => quote_spanned!(span=> #access.as_deref()),
-                _ => quote_spanned!(span=> #access.as_ref()),
-            },
-            _ => access,
-        };
+        let access = self.looked_at(access, &hyper.kind);
         if !hyper.scheduled {
             return self.host(span, access);
         }

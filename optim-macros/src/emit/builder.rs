@@ -236,12 +236,18 @@ impl Method {
 }
 
 /// The methods, as in the runtime's `Builder`.
-const METHODS: [Method; 6] = [
+const METHODS: [Method; 7] = [
     Method {
         name: "tag",
         argument: "tag",
         ty: ArgumentType::Text,
         doc: "Adds a word of your own to the group that is being described.",
+    },
+    Method {
+        name: "adjust_learning_rate",
+        argument: "factor",
+        ty: ArgumentType::F64,
+        doc: "The factor of the group that is being described for schedules that ask for one, such as `ScalePerParamLR`.",
     },
     Method {
         name: "grad_scale",

@@ -12,6 +12,7 @@ use crate::diag::{Errors, source};
 use crate::parse::definition::{Definition, Requirement};
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
+use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
 use crate::paths::{root_at, shown};
 
@@ -99,10 +100,21 @@ fn new(item: &Item) -> TokenStream {
             format!("The schedule with these values of {} and the defaults of all others.", names.join(", "))
         }
     };
+    let described = required.iter().map(|setting| {
+        let about = setting.doc.lines().next().unwrap_or_default();
+        let allowed = match &setting.ranges {
+            Ranges::All(bounds) => format!(" Allowed `{}`.", bounds.written_text()),
+            _ => String::new(),
+        };
+        format!("- `{}`: {about}{allowed}", setting.hyper.name())
+    });
+    let described = described.filter(|line| !line.ends_with(": "));
     let generics = (!generics.is_empty()).then(|| quote!(<#(#generics),*>));
     quote! {
         impl #name {
             #[doc = #doc]
+            #[doc = ""]
+            #(#[doc = #described])*
             #[doc = "\nNothing is checked here: [`validate`](Self::validate) and the `build` of an optimizer do."]
             #[must_use]
             #vis fn new #generics(#(#parameters),*) -> Self {

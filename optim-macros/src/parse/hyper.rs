@@ -26,9 +26,18 @@ fn known_keys(language: Language) -> &'static [&'static str] {
 /// Names of other methods of the type that has the setters: a setter can't have them.
 fn reserved_names(language: Language) -> &'static [&'static str] {
     match language {
-        Language::Optimizer => {
-            &["build", "group", "new", "tag", "clip_norm", "clip_value", "grad_scale", "non_finite", "threads"]
-        }
+        Language::Optimizer => &[
+            "build",
+            "group",
+            "new",
+            "tag",
+            "adjust_learning_rate",
+            "clip_norm",
+            "clip_value",
+            "grad_scale",
+            "non_finite",
+            "threads",
+        ],
         Language::Schedule => &[
             "new",
             "at",

@@ -6,6 +6,7 @@ use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::zeroed;
 use optim_std::registry::find;
 use optim_std::shape::Axes;
+use optim_std::sparsity::random;
 use optim_std::{Setting, StateInfo, Threads};
 
 use crate::hand::{self, Piece, batches};
@@ -83,7 +84,7 @@ pub(crate) struct Ours {
 }
 
 impl Case {
-    pub(crate) fn ours(&self, threads: Threads, model: &Arrays) -> Ours {
+    pub(crate) fn ours(&self, threads: Threads, masked: bool, model: &Arrays) -> Ours {
         let entry = find(optim_std::optimizers(), self.name).expect("it is a stock optimizer");
         let mut builder = entry.builder().threads(threads);
         for (name, number) in self.settings {
@@ -94,6 +95,13 @@ impl Case {
             builder = builder.set(name, value).expect("the setting exists");
         }
         let mut opt = builder.build(model).expect("the settings are valid");
+        if masked {
+            let names: Vec<String> = opt.param_names().into_iter().map(ToOwned::to_owned).collect();
+            for (name, param) in names.iter().zip(model) {
+                let mask = random(param, 0.5, 1).expect("half is a share");
+                opt.set_mask(name, mask.view()).expect("the mask has the parameter's shape");
+            }
+        }
         let mut there = HashSet::new();
         opt.visit_state(&mut |_, name, _| {
             there.insert(name.to_owned());

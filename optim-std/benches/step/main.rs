@@ -4,6 +4,7 @@
 //! cargo bench -p optim-std                            # everything, a few minutes
 //! cargo bench -p optim-std -- lion 2^20               # some of it
 //! cargo bench -p optim-std -- --quick                 # shorter, noisier
+//! cargo bench -p optim-std -- --masked adamw          # half of all elements masked; the loop by hand knows no masks
 //! ```
 //!
 //! Every step goes through the public interface, `opt.step(&mut model, &grads)`. The loop by hand does the same
@@ -25,7 +26,7 @@ use cases::{CASES, WORKLOADS};
 use measure::{Effort, measure};
 
 const HELP: &str = "\
-usage: cargo bench -p optim-std -- [--quick] [--threads one|all] [NAME ...]
+usage: cargo bench -p optim-std -- [--quick] [--masked] [--threads one|all] [NAME ...]
 
 A NAME selects optimizers (adamw, say) or sizes (2^12 2^20 2^24 resnet50 1000x100).";
 
@@ -34,16 +35,19 @@ struct Selection {
     names: Vec<String>,
     effort: Effort,
     threads: Vec<Threads>,
+    masked: bool,
 }
 
 impl Selection {
     fn from_args(args: impl Iterator<Item = String>) -> Result<Self, String> {
-        let mut selection = Self { names: Vec::new(), effort: Effort::FULL, threads: vec![Threads::One, Threads::All] };
+        let threads = vec![Threads::One, Threads::All];
+        let mut selection = Self { names: Vec::new(), effort: Effort::FULL, threads, masked: false };
         let mut args = args;
         while let Some(arg) = args.next() {
             match arg.as_str() {
                 // Added by `cargo bench`.
                 "--bench" => {}
+                "--masked" => selection.masked = true,
                 "--quick" => selection.effort = Effort::QUICK,
                 "--threads" => match args.next().as_deref() {
                     Some("one") => selection.threads = vec![Threads::One],
@@ -96,7 +100,7 @@ fn main() -> ExitCode {
             for &threads in &selection.threads {
                 let (name, size) = (optimizer.name, workload.name);
                 let threads_name = if threads == Threads::One { "one" } else { "all" };
-                let found = measure(optimizer, &shapes, threads, selection.effort);
+                let found = measure(optimizer, &shapes, threads, selection.masked, selection.effort);
                 let none = || "–".to_owned();
                 let (ratio, noise) = found.ratio.map_or_else(
                     || (none(), none()),

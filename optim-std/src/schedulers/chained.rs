@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = schedulers[0](t) * product over k > 0 of (schedulers[k](t) / schedulers[k].initial)
 /// ```
 ///
+/// `ChainedScheduler::new((LinearLR::new(0.1, 0.05, 100), StepLR::new(1.0, 30, 0.6)))`:
+///
+#[doc = include_str!("../../pictures/ChainedScheduler.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///
@@ -14,8 +18,8 @@ use crate::prelude::*;
 /// assert_eq!((schedule.at(0), schedule.at(10)), (0.1, 0.1));
 /// ```
 ///
-/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is compared with its
-/// value at 0.
+/// As in `torch.optim`, with schedules that start from their own values. A schedule without an argument `initial` is
+/// compared with its value at 0.
 #[scheduler(
     names(ChainedLR, ChainedWD),
     requires(!self.schedulers.is_empty(), "`schedulers` must not be empty"),

@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = learning_rate
 /// ```
 ///
+/// `ConstantLR::new(0.1)`:
+///
+#[doc = include_str!("../../pictures/ConstantLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

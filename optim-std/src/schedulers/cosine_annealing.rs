@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = eta_min + (initial - eta_min) * (1 + cos(pi * t / t_max)) / 2
 /// ```
 ///
+/// `CosineAnnealingLR::new(0.1, 40)`:
+///
+#[doc = include_str!("../../pictures/CosineAnnealingLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

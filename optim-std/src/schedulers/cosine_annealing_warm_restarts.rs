@@ -7,6 +7,10 @@ use crate::prelude::*;
 /// s steps into a cycle of n = t_0 * t_mult^i steps
 /// ```
 ///
+/// `CosineAnnealingWarmRestarts::new(0.1, 14).t_mult(2)`:
+///
+#[doc = include_str!("../../pictures/CosineAnnealingWarmRestarts.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = (initial - end) * (1 + cos(pi * min(t, N) / N)) / 2 + end,  N = total_iters
 /// ```
 ///
+/// `CosineDecayLR::new(0.1, 0.01, 80)`:
+///
+#[doc = include_str!("../../pictures/CosineDecayLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

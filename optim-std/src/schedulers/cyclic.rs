@@ -8,6 +8,10 @@ use crate::prelude::*;
 /// scale    = 1 (triangular), 2^(1 - c) in cycle c = 1, 2, … (triangular2), gamma^t (exp_range), or scale_fn
 /// ```
 ///
+/// `CyclicLR::new(0.01, 0.1).step_size_up(10).step_size_down(15).mode(CyclicMode::Triangular2)`:
+///
+#[doc = include_str!("../../pictures/CyclicLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

@@ -7,6 +7,10 @@ use crate::prelude::*;
 /// with staircase, decay_rate^floor(t / total_iters)
 /// ```
 ///
+/// `ExponentialLR::new(0.1, 25, 0.5)`:
+///
+#[doc = include_str!("../../pictures/ExponentialLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

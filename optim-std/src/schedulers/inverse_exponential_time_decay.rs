@@ -7,6 +7,10 @@ use crate::prelude::*;
 /// with staircase, floor(a)
 /// ```
 ///
+/// `InverseExponentialTimeDecayLR::new(0.1, 1.0, 20, 1.0)`:
+///
+#[doc = include_str!("../../pictures/InverseExponentialTimeDecayLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

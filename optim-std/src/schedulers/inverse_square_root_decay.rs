@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = initial * scale / sqrt(max(warmup_steps, t))
 /// ```
 ///
+/// `InverseSquareRootDecayLR::new().initial(0.3).warmup_steps(10.0)`:
+///
+#[doc = include_str!("../../pictures/InverseSquareRootDecayLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

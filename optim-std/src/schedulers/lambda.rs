@@ -8,6 +8,10 @@ use crate::prelude::*;
 /// value(t) = product over k of (initial * lambdas[k](t)), 1 without any
 /// ```
 ///
+/// `LambdaLR::new(0.1).lambdas([|t: f64| 0.5 + 0.5 * (t / 8.0).cos()])`:
+///
+#[doc = include_str!("../../pictures/LambdaLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///
@@ -15,8 +19,8 @@ use crate::prelude::*;
 /// assert_eq!(schedule.at(10), 0.05);
 /// ```
 ///
-/// `torch.optim` multiplies by one function. Here `initial` counts once for each, as in the reference; without `lambdas` there are the
-/// reference's two, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function by
+/// `torch.optim` multiplies by one function. Here `initial` counts once for each, as in the reference; without `lambdas`
+/// there are the reference's two, `t / 30` and `0.95^t`. A function is a closure, a schedule, or an `#[elementwise]` function by
 /// [`from_elementwise`](crate::schedule::from_elementwise), which the graph can look into.
 #[scheduler(names(LambdaWD))]
 #[derive(Debug, Clone, PartialEq)]

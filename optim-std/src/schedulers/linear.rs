@@ -8,6 +8,10 @@ use crate::prelude::*;
 /// with cycle, N grows to the next multiple of total_iters that is not below t
 /// ```
 ///
+/// `LinearLR::new(0.1, 0.0, 80)`:
+///
+#[doc = include_str!("../../pictures/LinearLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

@@ -1,7 +1,8 @@
 //! The stock schedules, one file each, written as any user would write one.
 //!
 //! A schedule stands for any scheduled hyperparameter: `.lr(CosineDecayLR::new(1e-3, 1e-5, 10_000))`,
-//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. One formula serves all; the names that end in `WD` are other names for those that end in `LR`.
+//! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. One formula serves all; the names that end in `WD` are other names
+//! for those that end in `LR`. [`Compose`] puts a warm-up before any schedule, and another one after it.
 //! All values are computed in double precision. `t` counts finished steps: `value(0)` holds for the first step.
 
 mod chained;

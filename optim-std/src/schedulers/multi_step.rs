@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = initial * gamma^(number of milestones <= t)
 /// ```
 ///
+/// `MultiStepLR::new(0.1, 0.3, [20, 70])`:
+///
+#[doc = include_str!("../../pictures/MultiStepLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

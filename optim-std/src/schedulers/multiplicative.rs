@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = initial * coefficient(t)^t
 /// ```
 ///
+/// `MultiplicativeLR::new(0.1, 0.97)`:
+///
+#[doc = include_str!("../../pictures/MultiplicativeLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

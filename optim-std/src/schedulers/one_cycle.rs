@@ -9,6 +9,10 @@ use crate::prelude::*;
 /// total_steps - 1, where the value stays
 /// ```
 ///
+/// `OneCycleLR::new(0.01, 0.1).total_steps(100)`:
+///
+#[doc = include_str!("../../pictures/OneCycleLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

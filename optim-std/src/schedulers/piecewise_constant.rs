@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = learning_rates[i],  i = number of milestones <= t
 /// ```
 ///
+/// `PiecewiseConstantLR::new([0.05, 0.1, 0.02], [20, 60])`:
+///
+#[doc = include_str!("../../pictures/PiecewiseConstantLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

@@ -8,6 +8,10 @@ use crate::prelude::*;
 /// with cycle, N grows to the next multiple of total_iters that is not below t
 /// ```
 ///
+/// `PolynomialLR::new(0.1, 0.0, 100).power(2.0)`:
+///
+#[doc = include_str!("../../pictures/PolynomialLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

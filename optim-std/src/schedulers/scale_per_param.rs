@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = adjust_learning_rate * scheduler(t)
 /// ```
 ///
+/// `ScalePerParamLR::new(LinearLR::new(0.2, 0.0, 100)).adjust_learning_rate(0.5)`:
+///
+#[doc = include_str!("../../pictures/ScalePerParamLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

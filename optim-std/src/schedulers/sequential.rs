@@ -7,6 +7,10 @@ use crate::prelude::*;
 ///          = schedulers[i](t - milestones[i-1])  from milestones[i-1] on
 /// ```
 ///
+/// `SequentialLR::new((LinearLR::new(0.0, 0.1, 15), ConstantLR::new(0.1), CosineDecayLR::new(0.1, 0.0, 40)), [15, 50])`:
+///
+#[doc = include_str!("../../pictures/SequentialLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

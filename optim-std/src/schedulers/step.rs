@@ -6,6 +6,10 @@ use crate::prelude::*;
 /// value(t) = initial * gamma^floor(t / step_size)
 /// ```
 ///
+/// `StepLR::new(0.1, 25, 0.5)`:
+///
+#[doc = include_str!("../../pictures/StepLR.svg")]
+///
 /// ```
 /// use optim_std::prelude::*;
 ///

@@ -5,6 +5,10 @@ use optim_core::schedule::IntoSchedule;
 use crate::prelude::*;
 
 /// Short forms of [`SequentialLR`], as methods of every schedule.
+///
+/// `CosineDecayLR::new(0.1, 0.0, 80).warmup(20)`:
+///
+#[doc = include_str!("../../pictures/Compose.svg")]
 pub trait Compose: Schedule + Sized {
     /// This schedule after `steps` steps in a straight line from 0 to its first value.
     ///

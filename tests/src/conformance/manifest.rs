@@ -152,7 +152,7 @@ pub fn settings(root: &Node<'_>, except: &[&str]) -> Result<Settings, Error> {
 }
 
 /// A JSON value as a hyperparameter's; lists stand for tuples.
-fn setting(node: &Node<'_>) -> Result<Setting, Error> {
+pub(super) fn setting(node: &Node<'_>) -> Result<Setting, Error> {
     Ok(match node.json() {
         Json::Null => Setting::None,
         Json::Bool(value) => Setting::Bool(*value),

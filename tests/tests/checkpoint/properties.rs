@@ -8,6 +8,7 @@ use optim_std::prelude::*;
 use optim_std::{LoadOptions, Registry};
 use proptest::collection::vec;
 use proptest::prelude::*;
+use proptest::sample::select;
 
 use super::{Folder, Model, Noise, bits, builder, grads};
 
@@ -27,15 +28,19 @@ fn setting() -> impl Strategy<Value = Setting> {
     leaf.prop_recursive(3, 12, 4, |inner| vec(inner, 0..4).prop_map(Setting::Tuple))
 }
 
-fn tensor() -> impl Strategy<Value = StateEntry> {
-    let dtype = prop_oneof![Just(DType::F16), Just(DType::BF16), Just(DType::F32), Just(DType::F64)];
+fn data() -> impl Strategy<Value = TensorData> {
+    let dtype = select(vec![DType::F16, DType::BF16, DType::F32, DType::F64, DType::Bool]);
     let tensor = (dtype, vec(0_usize..4, 0..4)).prop_flat_map(|(dtype, shape)| {
         let bytes = dtype.bytes_of(&shape).unwrap();
         (Just(dtype), Just(shape), vec(any::<u8>(), bytes..=bytes))
     });
+    tensor.prop_map(|(dtype, shape, bytes)| TensorData::new(dtype, shape, bytes).unwrap())
+}
+
+fn tensor() -> impl Strategy<Value = StateEntry> {
     prop_oneof![
         any::<u64>().prop_map(|bits| StateEntry::Scalar(f64::from_bits(bits))),
-        tensor.prop_map(|(dtype, shape, bytes)| StateEntry::Tensor(TensorData::new(dtype, shape, bytes).unwrap())),
+        data().prop_map(StateEntry::Tensor),
     ]
 }
 
@@ -43,7 +48,7 @@ fn dict() -> impl Strategy<Value = StateDict> {
     let settings = proptest::collection::btree_map(".{0,6}", setting(), 0..4);
     let group = (vec(".{0,5}", 0..3), settings);
     let states = proptest::collection::btree_map("[^/]{0,6}", tensor(), 0..4);
-    let param = (vec(0_usize..9, 0..3), 0_usize..3, any::<u64>(), states);
+    let param = (vec(0_usize..9, 0..3), 0_usize..3, any::<u64>(), states, proptest::option::of(data()));
     let groups = proptest::collection::btree_map(".{0,6}", group, 0..3);
     let params = proptest::collection::btree_map(".{0,10}", param, 0..5);
     (".{0,8}", any::<u64>(), groups, params).prop_map(|(optimizer, steps, groups, params)| StateDict {
@@ -55,12 +60,13 @@ fn dict() -> impl Strategy<Value = StateDict> {
             .collect(),
         params: params
             .into_iter()
-            .map(|(name, (shape, group, step_count, states))| ParamDict {
+            .map(|(name, (shape, group, step_count, states, mask))| ParamDict {
                 name,
                 shape,
                 group,
                 step_count,
                 states: states.into_iter().collect(),
+                mask,
             })
             .collect(),
     })

@@ -1,6 +1,7 @@
 //! The conformance program, from outside: recordings that it must accept, and mistakes that it must find and name.
 
 mod accepted;
+mod configured;
 mod mistakes;
 mod program;
 mod recording;

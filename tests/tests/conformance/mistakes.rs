@@ -2,7 +2,7 @@
 
 use serde_json::{Value as Json, json};
 
-use crate::recording::{Recording, STEPS, replayed};
+use crate::recording::{Recording, STEPS, conformance, folder, replayed};
 use crate::{SHAPES, fails, passes};
 
 #[test]
@@ -130,5 +130,32 @@ fn what_an_optimizer_refuses_is_a_failure_with_its_reason() {
         ("unknown", json!([{"params": ["a"], "rl": 0.5}]), "`groups[0]`: SGD has no hyperparameter `rl`"),
     ] {
         fails(name, &[words], |recording| recording.set("groups", &groups));
+    }
+}
+
+/// A schedule's recording with one value changed, and one whose arguments are wrong.
+#[test]
+fn schedules() {
+    let folder = folder("schedules");
+    let config = |name: &str, kwargs: &str, values: &str| {
+        format!(r#"{{"name": "{name}", "kwargs": {kwargs}, "values_f64": {values}}}"#)
+    };
+    let linear = r#"{"initial_learning_rate": 1.0, "end_learning_rate": 0.0, "total_iters": 4}"#;
+    let configs = [
+        config("right", linear, "[1.0, 0.75, 0.5]"),
+        config("wrong", linear, "[1.0, 0.75, 0.5000001]"),
+        config("argument", r#"{"initial": 1.0, "end_learning_rate": 0.0, "total_iters": 0}"#, "[1.0]"),
+        config("nan", linear, "[1.0, NaN]"),
+        r#"{"name": "single", "kwargs": {"initial_learning_rate": 0.1}, "scheduler": "lambda", "lambdas": ["0.5**e"], "values": [0.1, 0.050000001]}"#.to_owned(),
+        r#"{"name": "python", "kwargs": {"initial_learning_rate": 0.1}, "scheduler": "LambdaLR", "lambdas": ["exec(e)"], "values": [0.1]}"#.to_owned(),
+    ];
+    let text = format!(r#"{{"scheduler": "LinearLR", "configs": [{}]}}"#, configs.join(", "));
+    std::fs::write(folder.join("sched_Linear.json"), text).unwrap();
+    let run = conformance(&[folder.to_str().unwrap()]);
+    assert_eq!(run.code, Some(1), "{}", run.out);
+    let verdicts: Vec<&str> = run.out.lines().map(|line| line.split_whitespace().next().unwrap()).collect();
+    assert_eq!(verdicts, ["pass", "fail", "fail", "fail", "pass", "fail", "2"], "{}", run.out);
+    for text in ["value at step 2: found 0.5, expected 0.5000001", "`total_iters`", "cannot evaluate `exec(e)`"] {
+        assert!(run.out.contains(text), "{}", run.out);
     }
 }

@@ -40,6 +40,18 @@ fn deep_nesting_is_as_deep_as_the_user_wants() {
 }
 
 #[test]
+fn products_of_products_stay_cheap() {
+    let mut schedule = ChainedScheduler::new([LinearLR::new(0.2, 0.1, 10)]);
+    for _ in 0..60 {
+        schedule = ChainedScheduler::new((StepLR::new(1.0, 100, 0.5), schedule));
+    }
+    schedule.validate().unwrap();
+    close(schedule.at(10), 0.5);
+    close(schedule.at(100), 0.5 * 0.5_f64.powi(60));
+    close(schedule.graph().unwrap().value_at(10.0).unwrap(), 0.5);
+}
+
+#[test]
 fn a_factor_of_a_group_reaches_every_schedule_inside() {
     let scaled = |n| ScalePerParamLR::new(ConstantLR::new(n));
     let schedule = SequentialLR::new((scaled(0.1), ChainedScheduler::new([scaled(0.4)]), 1.0), [2, 4]);

@@ -4,6 +4,5 @@ mod by_name;
 mod composition;
 mod custom;
 mod errors;
-mod goldens;
 mod random;
 mod settings;

@@ -70,3 +70,29 @@ fn one_formula_serves_every_hyperparameter() {
     let wrong = settings().betas((StepLR::new(0.9, 0, 0.5), 0.999)).build(&model).unwrap_err().to_string();
     assert_eq!(wrong, "in `Scheduled.betas.0`: `step_size` of StepLR is 0, allowed: at least 1");
 }
+
+/// A run that is interrupted after three steps and goes on from the state dicts of its schedules.
+#[test]
+fn resuming_at_a_step_continues_exactly() {
+    let restarts = CosineAnnealingWarmRestarts::new(0.5, 3);
+    let chained = ChainedScheduler::new((restarts, StepLR::new(1.0, 2, 0.5)));
+    let lr = SequentialLR::new((LinearLR::new(0.0, 0.5, 2), chained), [2]);
+    let beta1 = ExponentialLR::new(0.9, 4, 0.5);
+    let (mut model, grad) = (array![1.0_f64], array![0.1]);
+    let mut whole = AdamW::new().lr(lr).betas((beta1, 0.99)).build(&model).unwrap();
+    for _ in 0..3 {
+        whole.step(&mut model, &grad).unwrap();
+    }
+    let saved: Vec<_> = whole.schedules().iter().map(|found| found.state_dict().unwrap()).collect();
+    let names: Vec<&str> = saved.iter().map(|state| state.name.as_str()).collect();
+    assert_eq!((&names[..], saved[0].position), (&["SequentialLR", "ExponentialLR"][..], 3));
+
+    let [lr, beta1] = [0, 1].map(|place| saved[place].schedule(schedulers()).unwrap());
+    let mut resumed = AdamW::new().lr(lr).betas((beta1, 0.99)).build(&model).unwrap();
+    resumed.set_steps(saved[0].position);
+    for _ in 0..20 {
+        assert_eq!(resumed.values(), whole.values());
+        whole.step(&mut model, &grad).unwrap();
+        resumed.step(&mut model, &grad).unwrap();
+    }
+}

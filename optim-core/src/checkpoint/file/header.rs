@@ -9,7 +9,7 @@ use safetensors::tensor::{Dtype, Metadata, TensorInfo};
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 
 use super::meta::{Meta, Pairs, Version, first};
-use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, param_key, state_key};
+use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, mask_key, param_key, state_key};
 use crate::checkpoint::DType;
 
 /// Where a tensor is, and what it must be.
@@ -124,6 +124,7 @@ fn contents(meta: &Meta, tensors: &[(String, TensorInfo)]) -> Result<(), Wrong> 
     expected.extend(meta.params.iter().flatten().map(|param| param_key(param)));
     for param in meta.optimizer.iter().flat_map(|optimizer| &optimizer.params) {
         expected.extend(param.states.iter().map(|state| state_key(&param.name, state)));
+        expected.extend(param.masked.then(|| mask_key(&param.name)));
     }
     let mut seen = HashSet::new();
     if let Some(twice) = expected.iter().find(|key| !seen.insert(key.as_str())) {
@@ -138,6 +139,7 @@ fn contents(meta: &Meta, tensors: &[(String, TensorInfo)]) -> Result<(), Wrong> 
 
 fn dtype(dtype: Dtype) -> Option<DType> {
     match dtype {
+        Dtype::BOOL => Some(DType::Bool),
         Dtype::F16 => Some(DType::F16),
         Dtype::BF16 => Some(DType::BF16),
         Dtype::F32 => Some(DType::F32),

@@ -50,6 +50,8 @@ pub(super) struct ParamMeta {
     pub(super) group: usize,
     pub(super) steps: u64,
     pub(super) states: Vec<String>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(super) masked: bool,
 }
 
 /// An object as a list: in order, and no key twice.

@@ -10,6 +10,7 @@
 //! |---|---|
 //! | `params/<parameter>` | a parameter |
 //! | `optimizer/<parameter>/<state>` | a state of a parameter. A `scalar` state is `F64` without axes |
+//! | `masks/<parameter>` | the mask of a parameter that says `"masked": true`, `BOOL` |
 //! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 (ISO-HDLC, that of zip), little-endian, of everything in front of the tensors, then of every other tensor in the order of the file |
 //!
 //! Names of parameters may be any text, slashes and nothing included; names of states have no slash. Everything else is
@@ -63,6 +64,10 @@ const PIECE: usize = 1 << 18;
 
 fn param_key(param: &str) -> String {
     format!("params/{param}")
+}
+
+fn mask_key(param: &str) -> String {
+    format!("masks/{param}")
 }
 
 fn state_key(param: &str, state: &str) -> String {

@@ -9,7 +9,7 @@ use super::header::{self, Entry, Wrong};
 use super::meta::{Meta, OptimizerMeta};
 use super::read::{InFile, pieces};
 use super::setting::{MOST_NESTED, Restore, Unrestored, nested};
-use super::{VERSION, state_key};
+use super::{VERSION, mask_key, state_key};
 use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
@@ -136,12 +136,19 @@ impl CheckpointFile {
             for &(state, entry) in &param.states {
                 states.push((state.to_owned(), tensors.entry(entry)?));
             }
+            let mask = match param.mask.map(|entry| tensors.entry(entry)).transpose()? {
+                Some(StateEntry::Tensor(mask)) => Some(mask),
+                // Not a mask, but what was saved.
+                Some(StateEntry::Scalar(number)) => Some(TensorData::from_array(&ndarray::arr0(number))),
+                None => None,
+            };
             params.push(ParamDict {
                 name: param.name.to_owned(),
                 shape: param.shape.to_vec(),
                 group: param.group,
                 step_count: param.step_count,
                 states,
+                mask,
             });
         }
         Ok(StateDict { optimizer: meta.name.clone(), steps: meta.steps, groups, params })
@@ -241,8 +248,16 @@ impl CheckpointFile {
                     states.push((&**state, EntryOutline::Tensor { dtype: entry.dtype, shape: &entry.shape, place }));
                 }
             }
+            let mut mask = None;
+            if param.masked
+                && let Some(entry) = self.entries.get(&mask_key(&param.name))
+            {
+                let place = entries.len();
+                entries.push((mask_key(&param.name), entry));
+                mask = Some(EntryOutline::Tensor { dtype: entry.dtype, shape: &entry.shape, place });
+            }
             let (name, shape) = (&*param.name, &*param.shape);
-            params.push(ParamOutline { name, shape, group: param.group, step_count: param.steps, states });
+            params.push(ParamOutline { name, shape, group: param.group, step_count: param.steps, states, mask });
         }
         let outline = Outline { optimizer: &meta.name, steps: meta.steps, groups, params };
         Ok((outline, InFile { file: self, entries }))

@@ -9,7 +9,7 @@ use serde::ser::{Serialize, SerializeMap, Serializer};
 use super::meta::{GroupMeta, Meta, OptimizerMeta, Pairs, ParamMeta};
 use super::setting::{MOST_NESTED, nested, to_json};
 use super::write::{Tensor, write};
-use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, atomic, param_key, state_key};
+use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, atomic, mask_key, param_key, state_key};
 use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry};
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
@@ -73,12 +73,16 @@ impl<'a> Checkpoint<'a> {
                 });
                 states.push((*state).to_owned());
             }
+            let mask = optimizer.mask(name).ok().flatten();
+            let masked = mask.is_some();
+            tensors.extend(mask.map(|mask| Tensor::mask(mask_key(name), mask)));
             ParamMeta {
                 name: name.to_owned(),
                 shape: param.shape().to_vec(),
                 group: group_of.get(name).copied().unwrap_or(0),
                 steps: optimizer.step_count(name).unwrap_or(0),
                 states,
+                masked,
             }
         };
         let params = optimizer.params().into_iter().map(param).collect();
@@ -103,12 +107,14 @@ impl<'a> Checkpoint<'a> {
                     StateEntry::Tensor(data) => Tensor::data(key, data),
                 });
             }
+            tensors.extend(param.mask.as_ref().map(|mask| Tensor::data(mask_key(&param.name), mask)));
             ParamMeta {
                 name: param.name.clone(),
                 shape: param.shape.clone(),
                 group: param.group,
                 steps: param.step_count,
                 states: param.states.iter().map(|(state, _)| state.clone()).collect(),
+                masked: param.mask.is_some(),
             }
         });
         let params = params.collect();
@@ -222,6 +228,7 @@ fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), Ch
 
 fn dtype_of(dtype: DType) -> Dtype {
     match dtype {
+        DType::Bool => Dtype::BOOL,
         DType::F16 => Dtype::F16,
         DType::BF16 => Dtype::BF16,
         DType::F32 => Dtype::F32,

@@ -32,6 +32,10 @@ impl<'a> Tensor<'a> {
         Self { key, dtype: data.dtype(), shape: data.shape().to_vec(), elements: Box::new(data) }
     }
 
+    pub(super) fn mask(key: String, mask: ArrayViewD<'a, bool>) -> Self {
+        Self { key, dtype: DType::Bool, shape: mask.shape().to_vec(), elements: Box::new(mask) }
+    }
+
     pub(super) fn number(key: String, number: f64) -> Self {
         Self { key, dtype: DType::F64, shape: Vec::new(), elements: Box::new(number) }
     }
@@ -57,6 +61,21 @@ impl<T: Float> Elements for ArrayViewD<'_, T> {
             }
             encode(&piece, &mut buffer);
             sink(&buffer)?;
+        }
+    }
+}
+
+impl Elements for ArrayViewD<'_, bool> {
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut elements = self.iter().map(|kept| u8::from(*kept));
+        let mut piece = Vec::with_capacity(self.len().min(PIECE));
+        loop {
+            piece.clear();
+            piece.extend(elements.by_ref().take(PIECE));
+            if piece.is_empty() {
+                return Ok(());
+            }
+            sink(&piece)?;
         }
     }
 }

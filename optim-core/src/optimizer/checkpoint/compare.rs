@@ -74,6 +74,16 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
             return Ok(());
         }
+        if let Some(EntryOutline::Tensor { dtype, shape, .. }) = param.mask
+            && (dtype != DType::Bool || *shape != *known.shape)
+        {
+            differences.push(Difference::Mask {
+                param: name(),
+                expected: known.shape.to_vec(),
+                found: shape.to_vec(),
+                found_type: dtype,
+            });
+        }
         for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,

@@ -5,6 +5,8 @@ mod compare;
 mod file;
 mod groups;
 
+use ndarray::ArrayD;
+
 use self::compare::same_optimizer;
 use super::{Optimizer, Param};
 use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
@@ -15,18 +17,26 @@ use crate::checkpoint::{
 use crate::definition::Definition;
 use crate::group::Group;
 use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::sparsity::Masked;
 use crate::state;
 
 /// What a load will change, complete and checked.
 struct Staged<O, T> {
     groups: Vec<Group<O>>,
-    /// Place, step count and states of every parameter that is loaded.
-    params: Vec<(usize, u64, Vec<StateSlot<T>>)>,
+    params: Vec<StagedParam<T>>,
+}
+
+/// What a load will change of one parameter.
+struct StagedParam<T> {
+    place: usize,
+    steps: u64,
+    slots: Vec<StateSlot<T>>,
+    mask: Option<Masked<T>>,
 }
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
-    /// counts.
+    /// counts, masks.
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group<O>| GroupDict {
             name: group.name().to_owned(),
@@ -43,6 +53,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 .zip(self.slots_of(place))
                 .filter_map(|(info, slot)| Some((info.name.to_owned(), entry(slot)?)))
                 .collect(),
+            mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
             optimizer: O::NAME.to_owned(),
@@ -52,7 +63,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         }
     }
 
-    /// Replaces everything that the optimizer remembers: states, step counts, and as far as the options say so
+    /// Replaces everything that the optimizer remembers: states, step counts, masks, and as far as the options say so
     /// hyperparameters, schedules and tags. Gradient options and threads stay as they are.
     ///
     /// Everything is verified and copied before anything changes. Hyperparameters are checked as by [`set`](Self::set).
@@ -84,18 +95,24 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let mut staged = Staged { groups, params: Vec::with_capacity(chosen.len()) };
         for (place, param) in chosen {
             let slots = self.read_states(place, param, tensors)?;
-            staged.params.push((place, param.step_count, slots));
+            let mask = param.mask.map(|mask| read_mask(param, mask, tensors)).transpose()?;
+            staged.params.push(StagedParam { place, steps: param.step_count, slots, mask });
         }
 
         // Nothing below can fail.
         self.groups = staged.groups;
         self.steps = outline.steps;
         let count = O::STATES.len();
-        for (place, steps, slots) in staged.params {
+        for StagedParam { place, steps, slots, mask } in staged.params {
             self.params[place].set_t(steps);
             for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(slots) {
                 *slot = new;
             }
+            match mask {
+                Some(mask) => self.masks.set(place, mask),
+                None => drop(self.masks.clear(place)),
+            }
+            self.mask_states(place);
         }
         Ok(report)
     }
@@ -136,6 +153,23 @@ fn entry<T: Float>(slot: &StateSlot<T>) -> Option<StateEntry> {
         StateSlot::Scalar { value, .. } => Some(StateEntry::Scalar(*value)),
         StateSlot::Array(array) => Some(StateEntry::Tensor(TensorData::from_array(array))),
     }
+}
+
+/// The mask of a parameter, which has been compared.
+fn read_mask<T: Float>(
+    param: &ParamOutline<'_>,
+    mask: EntryOutline<'_>,
+    tensors: &mut dyn Tensors,
+) -> Result<Masked<T>, CheckpointError> {
+    let elements = param.shape.iter().product();
+    let out_of_memory = || CheckpointError::OutOfMemory { name: format!("masks/{}", param.name), elements };
+    let mut kept = Vec::new();
+    kept.try_reserve_exact(elements).map_err(|_| out_of_memory())?;
+    if let EntryOutline::Tensor { place, .. } = mask {
+        tensors.read(place, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
+    }
+    let kept = ArrayD::from_shape_vec(param.shape, kept).map_err(|_| out_of_memory())?;
+    Masked::new(kept).ok_or_else(out_of_memory)
 }
 
 fn read<E: Float>(

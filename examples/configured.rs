@@ -1,0 +1,66 @@
+//! What a configuration means: `cargo run --release --example configured -- run.yaml`, or without a file an example.
+//!
+//! It prints warnings, the groups of a small model and the course of every scheduled number, or what is wrong with the document and where.
+
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::process::ExitCode;
+
+use ndarray::ArrayD;
+use optim_std::config::Config;
+use optim_std::prelude::*;
+
+const EXAMPLE: &str = "
+optimizer:
+  AdamW:
+    weight_decay: 0.1
+    params:
+      '*.bias': {tags: small, weight_decay: 0.0}
+schedulers:
+  - SequentialLR:
+      schedulers:
+        - LinearLR: {initial_learning_rate: 0.0, end_learning_rate: 0.01, total_iters: 20}
+        - CosineDecayLR: {initial_learning_rate: 0.01, end_learning_rate: 0.0, total_iters: 80}
+";
+
+/// How much of every schedule is drawn.
+const STEPS: u64 = 100;
+
+fn main() -> ExitCode {
+    match run(std::env::args_os().nth(1)) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("error: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(file: Option<std::ffi::OsString>) -> Result<(), Box<dyn Error>> {
+    let config = match file {
+        Some(file) => Config::open(file)?,
+        None => Config::parse(EXAMPLE)?,
+    };
+    for warning in config.warnings() {
+        eprintln!("warning: {warning}");
+    }
+
+    let mut model: BTreeMap<&str, ArrayD<f32>> = ["embedding.weight", "linear.weight", "linear.bias", "norm.weight"]
+        .map(|name| (name, ArrayD::ones(if name.ends_with("bias") { vec![4] } else { vec![4, 4] })))
+        .into();
+    let mut optimizer = config.build(&model)?;
+    println!("{}, {} bytes of state", optimizer.name(), optimizer.state_bytes());
+    for group in optimizer.group_infos() {
+        println!("\ngroup `{}`: {}", group.name, group.members.join(", "));
+        for (name, value) in group.settings {
+            println!("    {name} = {value}");
+        }
+    }
+    for attached in optimizer.schedules() {
+        println!("\n{} in group `{}`:\n{}", attached.hyper, attached.group, attached.schedule.plot(STEPS));
+    }
+
+    let grads = model.clone();
+    optimizer.step(&mut model, &grads)?;
+    Ok(())
+}

@@ -1,0 +1,116 @@
+//! Masks of parameters: setting, reading, removing.
+
+use ndarray::{ArrayRef, ArrayViewD, Dimension};
+
+use super::Optimizer;
+use super::collect::{Collector, Role};
+use crate::definition::Definition;
+use crate::error::StepError;
+use crate::hyper::nearest;
+use crate::kernel::Float;
+use crate::params::{Name, Parameters};
+use crate::sparsity::{MaskElement, MaskError, Masked};
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
+    /// step is described in [`sparsity`](crate::sparsity). A mask that the parameter has already is replaced.
+    ///
+    /// The states under the mask are zero at once, the parameter after the next step with a gradient for it, or
+    /// after [`apply_masks`](Self::apply_masks).
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter, the mask has another shape, or holds numbers other than 0 and 1. Nothing has
+    /// changed then.
+    pub fn set_mask<E: MaskElement, D: Dimension>(
+        &mut self,
+        param: &str,
+        mask: &ArrayRef<E, D>,
+    ) -> Result<(), MaskError> {
+        let place = self.masked_place(param)?;
+        let expected = &*self.params[place].shape;
+        if mask.shape() != expected {
+            return Err(MaskError::Shape {
+                param: param.to_owned(),
+                expected: expected.to_vec(),
+                found: mask.shape().to_vec(),
+            });
+        }
+        if let Some(other) = mask.iter().find(|element| element.kept().is_none()) {
+            return Err(MaskError::Number { param: param.to_owned(), value: other.to_f64() });
+        }
+        let kept = mask.map(|element| element.kept() == Some(true)).into_dyn();
+        let out_of_memory = || MaskError::OutOfMemory { param: param.to_owned(), elements: mask.len() };
+        self.masks.set(place, Masked::new(kept).ok_or_else(out_of_memory)?);
+        self.mask_states(place);
+        Ok(())
+    }
+
+    /// Removes the mask of a parameter; whether there was one. What was masked stays zero until a step changes it.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn clear_mask(&mut self, param: &str) -> Result<bool, MaskError> {
+        let place = self.masked_place(param)?;
+        Ok(self.masks.clear(place))
+    }
+
+    /// The mask of a parameter, `true` where elements are kept; `None` if it has none.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn mask(&self, param: &str) -> Result<Option<ArrayViewD<'_, bool>>, MaskError> {
+        Ok(self.masks.get(self.masked_place(param)?).map(Masked::kept))
+    }
+
+    /// Every mask with the name of its parameter, in the order of the parameters.
+    pub fn masks(&self) -> impl Iterator<Item = (&str, ArrayViewD<'_, bool>)> {
+        self.masks.iter().map(|(place, masked)| (&*self.params[place].name, masked.kept()))
+    }
+
+    /// The share of a parameter's elements that its mask keeps; 1 without a mask.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such parameter.
+    pub fn density(&self, param: &str) -> Result<f64, MaskError> {
+        Ok(self.masks.get(self.masked_place(param)?).map_or(1.0, Masked::density))
+    }
+
+    /// Bytes of all masks, and of the copies of gradients that come with them.
+    pub fn mask_bytes(&self) -> usize {
+        self.masks.bytes()
+    }
+
+    /// Sets every parameter to zero where it is masked, without a step.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
+    /// then.
+    pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
+        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        params.visit_mut(Name::ROOT, &mut |name, param| {
+            let shape = param.shape();
+            collector.take(&name, shape, param);
+        });
+        let (mut params, _) = collector.finish()?;
+        self.masks.apply_params(&mut params, self.threads);
+        Ok(())
+    }
+
+    /// Sets what is masked of a parameter's states to zero.
+    pub(super) fn mask_states(&mut self, place: usize) {
+        let count = O::STATES.len();
+        self.masks.apply_states(place, &mut self.slots[place * count..][..count], O::STATES);
+    }
+
+    fn masked_place(&self, param: &str) -> Result<usize, MaskError> {
+        self.places.get(param).copied().ok_or_else(|| MaskError::UnknownParameter {
+            param: param.to_owned(),
+            nearest: nearest(param, self.param_names()).map(ToOwned::to_owned),
+        })
+    }
+}

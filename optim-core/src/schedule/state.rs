@@ -1,0 +1,45 @@
+//! A schedule as data: what it is and where it stands.
+
+use std::sync::Arc;
+
+use super::{Schedule, ScheduleEntry, find};
+use crate::hyper::{HyperError, Value};
+
+/// The state dict of a schedule: its name, its arguments, and the number of finished steps.
+///
+/// A schedule is a pure function of the step, so this is all that resuming needs.
+///
+/// ```
+/// # use optim_core::schedule::{ScheduleState, from_fn};
+/// let state = ScheduleState::of(&from_fn(|step| step as f64), 3);
+/// assert!(state.is_none()); // only code: nothing to write down
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct ScheduleState {
+    /// The schedule's name.
+    pub name: String,
+    /// Its arguments by name; schedules among them are [`Value::Scheduled`].
+    pub arguments: Vec<(String, Value)>,
+    /// Number of finished steps: the next value is the one at this step.
+    pub position: u64,
+}
+
+impl ScheduleState {
+    /// The state of a schedule after `position` finished steps; `None` for one that is only code, such as a closure.
+    pub fn of(schedule: &dyn Schedule, position: u64) -> Option<Self> {
+        let name = schedule.name()?.to_owned();
+        let arguments = schedule.arguments().into_iter().map(|(name, value)| (name.to_owned(), value)).collect();
+        Some(Self { name, arguments, position })
+    }
+
+    /// Makes the schedule again; its next value is the one at [`position`](Self::position).
+    ///
+    /// # Errors
+    ///
+    /// When no entry has this name, or the arguments are not its own.
+    pub fn schedule(&self, entries: &[ScheduleEntry]) -> Result<Arc<dyn Schedule>, HyperError> {
+        let arguments: Vec<(&str, Value)> =
+            self.arguments.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
+        find(entries, &self.name)?.make(&self.name, &arguments)
+    }
+}

@@ -1,0 +1,106 @@
+//! Which elements to keep.
+
+use ndarray::{Array, ArrayRef, Dimension};
+
+use super::MaskError;
+use crate::kernel::Float;
+
+/// Keeps the elements of largest absolute value and masks a share of `sparsity` of them, rounded to a whole number of
+/// elements. Among equals the first in C order are kept, whatever the layout in memory. NaN counts as the largest.
+///
+/// ```
+/// use optim_core::sparsity;
+/// use ndarray::array;
+///
+/// let weight = array![[0.1_f32, -3.0], [2.0, 0.5]];
+/// assert_eq!(sparsity::magnitude(&weight, 0.5)?, array![[false, true], [true, false]]);
+/// # Ok::<(), optim_core::sparsity::MaskError>(())
+/// ```
+///
+/// # Errors
+///
+/// When `sparsity` is not from 0 to 1.
+pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) -> Result<Array<bool, D>, MaskError> {
+    let masked = share("sparsity", sparsity, array.len())?;
+    let mut sorted: Vec<f64> = array.iter().map(|x| x.to_f64().abs()).collect();
+    if masked == sorted.len() {
+        return Ok(array.map(|_| false));
+    }
+    // The smallest absolute value that is kept, and how many of the elements that have it.
+    let (_, &mut least, above) = sorted.select_nth_unstable_by(masked, f64::total_cmp);
+    let larger = above.iter().filter(|x| x.total_cmp(&least).is_gt()).count();
+    let mut equals = array.len() - masked - larger;
+    Ok(in_order(array, |x| {
+        let order = x.to_f64().abs().total_cmp(&least);
+        let first = order.is_eq() && equals > 0;
+        equals -= usize::from(first);
+        order.is_gt() || first
+    }))
+}
+
+/// Keeps the elements that are not 0: the mask of an array that has been pruned before.
+///
+/// ```
+/// use optim_core::sparsity;
+/// use ndarray::array;
+///
+/// assert_eq!(sparsity::nonzero(&array![0.0, -1.5, -0.0]), array![false, true, false]);
+/// ```
+pub fn nonzero<T: Float, D: Dimension>(array: &ArrayRef<T, D>) -> Array<bool, D> {
+    array.map(|x| *x != T::ZERO)
+}
+
+/// Keeps a share of `density` of the elements, rounded to a whole number of them, chosen by chance. `array` gives the
+/// shape; the same shape and seed give the same mask, everywhere and in every release of the same major version.
+///
+/// ```
+/// use optim_core::sparsity;
+/// use ndarray::Array2;
+///
+/// let weight = Array2::<f32>::zeros((10, 20));
+/// let mask = sparsity::random(&weight, 0.1, 42)?;
+/// assert_eq!(mask.iter().filter(|kept| **kept).count(), 20);
+/// assert_eq!(mask, sparsity::random(&weight, 0.1, 42)?);
+/// # Ok::<(), optim_core::sparsity::MaskError>(())
+/// ```
+///
+/// # Errors
+///
+/// When `density` is not from 0 to 1.
+pub fn random<T: Float, D: Dimension>(
+    array: &ArrayRef<T, D>,
+    density: f64,
+    seed: u64,
+) -> Result<Array<bool, D>, MaskError> {
+    let mut wanted = share("density", density, array.len())? as u64;
+    let mut left = array.len() as u64;
+    let mut state = seed;
+    // Selection sampling (Knuth, volume 2, 3.4.2, algorithm S), on numbers by SplitMix64.
+    Ok(in_order(array, |_| {
+        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut bits = state;
+        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        let kept = (bits ^ (bits >> 31)) % left < wanted;
+        left -= 1;
+        wanted -= u64::from(kept);
+        kept
+    }))
+}
+
+/// So many of the elements.
+fn share(name: &'static str, value: f64, len: usize) -> Result<usize, MaskError> {
+    if !(0.0..=1.0).contains(&value) {
+        return Err(MaskError::Share { name, value });
+    }
+    Ok(((value * len as f64).round() as usize).min(len))
+}
+
+/// An array in the same layout, its elements decided in C order.
+fn in_order<T: Float, D: Dimension>(array: &ArrayRef<T, D>, mut decide: impl FnMut(T) -> bool) -> Array<bool, D> {
+    let mut mask = array.map(|_| false);
+    for (kept, x) in mask.iter_mut().zip(array) {
+        *kept = decide(*x);
+    }
+    mask
+}

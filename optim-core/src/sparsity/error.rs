@@ -1,0 +1,53 @@
+//! What can go wrong with masks.
+
+use crate::hyper::help;
+
+/// Why a mask was not made, set or read. Nothing has changed then.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum MaskError {
+    /// There is no parameter of this name.
+    #[error("there is no parameter `{param}`{}", help::<&str>(nearest.as_deref(), &[]))]
+    UnknownParameter {
+        /// The name that was asked for.
+        param: String,
+        /// The most similar parameter.
+        nearest: Option<String>,
+    },
+    /// A mask of another shape than its parameter.
+    #[error("the mask of parameter `{param}` has shape {found:?}, the parameter has {expected:?}")]
+    Shape {
+        /// The parameter.
+        param: String,
+        /// The parameter's shape.
+        expected: Vec<usize>,
+        /// The mask's shape.
+        found: Vec<usize>,
+    },
+    /// A mask of numbers, some of which say neither yes nor no.
+    #[error(
+        "the mask of parameter `{param}` holds {value:?}, allowed: 0 and 1\nhelp: to keep what is not 0, give `&sparsity::nonzero(&mask)`"
+    )]
+    Number {
+        /// The parameter.
+        param: String,
+        /// The first such number.
+        value: f64,
+    },
+    /// The copy of the gradient that a masked parameter needs does not fit in memory.
+    #[error("the mask of parameter `{param}` needs a gradient of {elements} elements, which cannot be allocated")]
+    OutOfMemory {
+        /// The parameter.
+        param: String,
+        /// Its number of elements.
+        elements: usize,
+    },
+    /// A share of elements that is none.
+    #[error("`{name}` is {value:?}, allowed: 0..=1")]
+    Share {
+        /// What it is a share of: `sparsity` or `density`.
+        name: &'static str,
+        /// The value that was given.
+        value: f64,
+    },
+}

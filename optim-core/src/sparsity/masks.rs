@@ -1,0 +1,197 @@
+//! The masks of an optimizer's parameters, and what a step does with them.
+
+use ndarray::{ArrayD, ArrayViewD, IxDyn};
+
+use super::select::{Piece, select};
+use crate::definition::StateInfo;
+use crate::kernel::{Float, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+
+/// Masks by the places of their parameters. Without any mask there are no places either.
+#[derive(Clone, Debug)]
+pub(crate) struct Masks<T> {
+    places: Vec<Option<Masked<T>>>,
+}
+
+/// The mask of one parameter.
+#[derive(Clone, Debug)]
+pub(crate) struct Masked<T> {
+    kept: ArrayD<bool>,
+    /// Number of kept elements.
+    count: usize,
+    /// The gradient of a step, 0 where masked. Kept, so that a step allocates nothing of this size.
+    grad: ArrayD<T>,
+}
+
+impl<T: Float> Masked<T> {
+    /// `None` if the gradient's copy cannot be allocated.
+    pub(crate) fn new(kept: ArrayD<bool>) -> Option<Self> {
+        Vec::<T>::new().try_reserve_exact(kept.len()).ok()?;
+        let grad = ArrayD::from_shape_vec(kept.raw_dim(), zeroed(kept.len())).ok()?;
+        let count = kept.iter().filter(|kept| **kept).count();
+        Some(Self { kept, count, grad })
+    }
+
+    pub(crate) fn kept(&self) -> ArrayViewD<'_, bool> {
+        self.kept.view()
+    }
+
+    /// Share of kept elements.
+    pub(crate) fn density(&self) -> f64 {
+        if self.kept.is_empty() { 1.0 } else { self.count as f64 / self.kept.len() as f64 }
+    }
+
+    fn piece<'a>(&'a self, to: ndarray::ArrayViewMutD<'a, T>) -> Piece<'a, T> {
+        Piece { to, from: None, kept: self.kept.view() }
+    }
+}
+
+impl<T: Float> Masks<T> {
+    pub(crate) const fn new() -> Self {
+        Self { places: Vec::new() }
+    }
+
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.places.is_empty()
+    }
+
+    pub(crate) fn get(&self, place: usize) -> Option<&Masked<T>> {
+        self.places.get(place)?.as_ref()
+    }
+
+    /// The masks with the places of their parameters.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (usize, &Masked<T>)> {
+        self.places.iter().enumerate().filter_map(|(place, masked)| Some((place, masked.as_ref()?)))
+    }
+
+    pub(crate) fn set(&mut self, place: usize, masked: Masked<T>) {
+        if self.places.len() <= place {
+            self.places.resize_with(place + 1, || None);
+        }
+        self.places[place] = Some(masked);
+    }
+
+    /// Removes a mask; whether there was one.
+    pub(crate) fn clear(&mut self, place: usize) -> bool {
+        let masked = self.places.get_mut(place).and_then(Option::take);
+        if self.places.iter().all(Option::is_none) {
+            self.places = Vec::new();
+        }
+        masked.is_some()
+    }
+
+    /// Bytes of all masks and of the gradients kept with them.
+    pub(crate) fn bytes(&self) -> usize {
+        self.iter().map(|(_, masked)| masked.kept.len() * (size_of::<bool>() + size_of::<T>())).sum()
+    }
+
+    /// Takes over the gradients of masked parameters, 0 where masked.
+    pub(crate) fn load(
+        &mut self,
+        params: &[Option<TensorMut<'_, T>>],
+        grads: &[Option<TensorRef<'_, T>>],
+        threads: Threads,
+    ) {
+        let mut pieces = Vec::new();
+        for ((masked, param), grad) in self.places.iter_mut().zip(params).zip(grads) {
+            if let (Some(Masked { kept, grad: own, .. }), Some(param), Some(grad)) = (masked, param, grad) {
+                // The pass that follows and the step read arrays of one order faster.
+                lay(kept, param.strides());
+                lay(own, grad.strides());
+                pieces.push(Piece { to: own.view_mut(), from: Some(grad.to_ndarray()), kept: kept.view() });
+            }
+        }
+        select(pieces, threads);
+    }
+
+    /// Puts the gradients that were taken over in place of the given ones.
+    pub(crate) fn replace<'s>(&'s self, mut grads: Vec<Option<TensorRef<'s, T>>>) -> Vec<Option<TensorRef<'s, T>>> {
+        for (grad, masked) in grads.iter_mut().zip(&self.places) {
+            if let (Some(grad), Some(masked)) = (grad, masked) {
+                *grad = TensorRef::from_array(&masked.grad);
+            }
+        }
+        grads
+    }
+
+    /// Sets to 0 what is masked of the parameters, and of those of their states that `infos` says.
+    pub(crate) fn apply<'j, 'p, K>(
+        &self,
+        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T, K>)>,
+        infos: &[StateInfo],
+        threads: Threads,
+    ) where
+        'p: 'j,
+        K: 'p,
+    {
+        let mut pieces = Vec::new();
+        for (place, Job { param, states, .. }) in jobs {
+            if let Some(masked) = self.get(place) {
+                pieces.push(masked.piece(param.to_ndarray_mut()));
+                pieces.extend(sparse_states(masked, states, infos));
+            }
+        }
+        select(pieces, threads);
+    }
+
+    /// Sets to 0 what is masked of the parameters, given by place.
+    pub(crate) fn apply_params(&self, params: &mut [Option<TensorMut<'_, T>>], threads: Threads) {
+        let mut pieces = Vec::new();
+        for (param, masked) in params.iter_mut().zip(&self.places) {
+            if let (Some(param), Some(masked)) = (param, masked) {
+                pieces.push(masked.piece(param.to_ndarray_mut()));
+            }
+        }
+        select(pieces, threads);
+    }
+
+    /// Sets to 0 what is masked of the states of the parameters from place `first` on, `infos.len()` of them for each.
+    pub(crate) fn apply_states(&self, first: usize, slots: &mut [StateSlot<T>], infos: &[StateInfo]) {
+        if self.is_empty() || infos.is_empty() {
+            return;
+        }
+        for (place, states) in (first..).zip(slots.chunks_exact_mut(infos.len())) {
+            if let Some(masked) = self.get(place) {
+                select(sparse_states(masked, states, infos).collect(), Threads::One);
+            }
+        }
+    }
+}
+
+fn sparse_states<'a, T: Float>(
+    masked: &'a Masked<T>,
+    states: &'a mut [StateSlot<T>],
+    infos: &'a [StateInfo],
+) -> impl Iterator<Item = Piece<'a, T>> {
+    states.iter_mut().zip(infos).filter_map(|(slot, info)| match slot {
+        StateSlot::Array(array) if info.sparsify && array.shape() == masked.kept.shape() => {
+            Some(masked.piece(array.view_mut()))
+        }
+        _ => None,
+    })
+}
+
+/// Lays an array out anew if its axes are not in the order of other strides.
+fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: &[isize]) {
+    let mut order: Vec<usize> = (0..strides.len()).collect();
+    order.sort_by_key(|&axis| std::cmp::Reverse(strides[axis].unsigned_abs()));
+    let mut expected = 1;
+    let laid = order.iter().rev().all(|&axis| {
+        let len = array.shape()[axis];
+        let right = len <= 1 || array.strides()[axis] == expected as isize;
+        expected *= len;
+        right
+    });
+    if laid || array.is_empty() {
+        return;
+    }
+    let stored: Vec<usize> = order.iter().map(|&axis| array.shape()[axis]).collect();
+    // `order[k]` is the axis that is stored k-th; the permutation wants the place of every axis.
+    let mut places = vec![0; order.len()];
+    for (place, &axis) in order.iter().enumerate() {
+        places[axis] = place;
+    }
+    let mut anew = ArrayD::from_elem(IxDyn(&stored), E::default()).permuted_axes(IxDyn(&places));
+    anew.assign(array);
+    *array = anew;
+}

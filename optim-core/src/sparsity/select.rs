@@ -1,0 +1,96 @@
+//! Passes that set masked elements to zero, cut into pieces for the threads.
+
+use std::hint::select_unpredictable;
+use std::sync::{Mutex, PoisonError};
+
+use ndarray::{ArrayViewD, ArrayViewMutD, Axis, Zip};
+
+use crate::kernel::{Float, Threads, in_pool, side_by_side};
+
+/// Fewest elements, of all pieces together, for which threads pay.
+const SHARE: usize = 32 * 1024;
+/// Fewest elements that are worth a piece of their own.
+const PIECE: usize = 8 * 1024;
+
+/// Arrays of one shape: `to` becomes `from`, or stays, where `kept` says so, and 0 elsewhere.
+pub(super) struct Piece<'a, T> {
+    pub(super) to: ArrayViewMutD<'a, T>,
+    pub(super) from: Option<ArrayViewD<'a, T>>,
+    pub(super) kept: ArrayViewD<'a, bool>,
+}
+
+/// Does all pieces. Each element is chosen, never computed with: what is masked becomes +0 even where it was NaN.
+pub(super) fn select<T: Float>(pieces: Vec<Piece<'_, T>>, threads: Threads) {
+    let total: usize = pieces.iter().map(|piece| piece.to.len()).sum();
+    let workers = if total < SHARE { 1 } else { threads.workers() };
+    if workers <= 1 {
+        pieces.into_iter().for_each(Piece::run);
+        return;
+    }
+    let limit = (total / (4 * workers)).max(PIECE);
+    let mut parts = Vec::new();
+    for piece in pieces {
+        piece.cut(limit, &mut parts);
+    }
+    let parts = Mutex::new(parts);
+    let next = || parts.lock().unwrap_or_else(PoisonError::into_inner).pop();
+    in_pool(|| {
+        side_by_side(workers, &|| {
+            while let Some(part) = next() {
+                part.run();
+            }
+        });
+    });
+}
+
+impl<T: Float> Piece<'_, T> {
+    /// Halves a piece along its slowest axis until its parts are small enough.
+    fn cut(self, limit: usize, parts: &mut Vec<Self>) {
+        let slowest = self.to.axes().max_by_key(|axis| if axis.len > 1 { axis.stride.unsigned_abs() } else { 0 });
+        let (axis, len) = slowest.map_or((Axis(0), 1), |axis| (axis.axis, axis.len));
+        if self.to.len() <= limit || len <= 1 {
+            parts.push(self);
+            return;
+        }
+        let (to, other_to) = self.to.split_at(axis, len / 2);
+        let (kept, other_kept) = self.kept.split_at(axis, len / 2);
+        let (from, other_from) = match self.from.map(|from| from.split_at(axis, len / 2)) {
+            Some((from, other)) => (Some(from), Some(other)),
+            None => (None, None),
+        };
+        Self { to, from, kept }.cut(limit, parts);
+        Self { to: other_to, from: other_from, kept: other_kept }.cut(limit, parts);
+    }
+
+    fn run(mut self) {
+        let alike = self.kept.strides() == self.to.strides()
+            && self.from.as_ref().is_none_or(|from| from.strides() == self.to.strides());
+        if alike
+            && let Some(to) = self.to.as_slice_memory_order_mut()
+            && let Some(kept) = self.kept.as_slice_memory_order()
+        {
+            match self.from.as_ref().map(|from| from.as_slice_memory_order()) {
+                None => return to.iter_mut().zip(kept).for_each(|(to, kept)| keep(to, kept)),
+                Some(Some(from)) => {
+                    return to.iter_mut().zip(from).zip(kept).for_each(|((to, from), kept)| copy(to, from, kept));
+                }
+                Some(None) => {}
+            }
+        }
+        match &self.from {
+            None => Zip::from(&mut self.to).and(&self.kept).for_each(keep),
+            Some(from) => Zip::from(&mut self.to).and(from).and(&self.kept).for_each(copy),
+        }
+    }
+}
+
+// Without the hint the compiler branches on each element of a mask, several nanoseconds where it guesses wrong.
+#[inline(always)]
+fn keep<T: Float>(to: &mut T, kept: &bool) {
+    *to = select_unpredictable(*kept, *to, T::ZERO);
+}
+
+#[inline(always)]
+fn copy<T: Float>(to: &mut T, from: &T, kept: &bool) {
+    *to = select_unpredictable(*kept, *from, T::ZERO);
+}

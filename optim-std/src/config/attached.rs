@@ -1,0 +1,154 @@
+//! Schedules and the groups that they are for.
+
+use std::sync::Arc;
+
+use optim_core::{AnyOptimizer, Float, HyperError, Schedule, Tags};
+
+use super::cursor::Cursor;
+use super::document::Data;
+use super::error::{ConfigError, Problem};
+use super::place::Place;
+use super::reader::Reader;
+use super::schedule::{KEY, TAGS, named};
+
+/// A schedule, the hyperparameter that it decides, and in which groups.
+#[derive(Clone, Debug)]
+pub struct Attachment {
+    hyper: String,
+    groups: Chosen,
+    schedule: Arc<dyn Schedule>,
+    place: Place,
+}
+
+/// Groups by tags.
+#[derive(Clone, Debug, PartialEq)]
+pub(super) struct Chosen {
+    /// None for all groups.
+    words: Option<Vec<String>>,
+    untagged: bool,
+}
+
+impl Chosen {
+    pub(super) fn all() -> Self {
+        Self { words: None, untagged: true }
+    }
+
+    fn tags(&self) -> Tags {
+        match &self.words {
+            None => Tags::all(),
+            Some(words) if self.untagged => Tags::any_of(words).or_untagged(),
+            Some(words) => Tags::any_of(words),
+        }
+    }
+
+    /// Whether both name a group that has one tag, or none.
+    fn meet(&self, other: &Self) -> bool {
+        let shared = match (&self.words, &other.words) {
+            (Some(a), Some(b)) => a.iter().any(|word| b.contains(word)),
+            _ => true,
+        };
+        shared || (self.untagged && other.untagged)
+    }
+}
+
+impl Attachment {
+    pub(super) fn new(hyper: &str, groups: Chosen, schedule: Arc<dyn Schedule>, place: Place) -> Self {
+        Self { hyper: hyper.to_owned(), groups, schedule, place }
+    }
+
+    /// The hyperparameter, `lr` or `weight_decay` by the schedule's name, or the one that `param_group_key` names.
+    pub fn hyper(&self) -> &str {
+        &self.hyper
+    }
+
+    /// The groups that the schedule is for.
+    pub fn groups(&self) -> Tags {
+        self.groups.tags()
+    }
+
+    /// Whether it is for all groups.
+    pub(super) fn is_for_all(&self) -> bool {
+        self.groups.words.is_none()
+    }
+
+    /// The schedule.
+    pub fn schedule(&self) -> &Arc<dyn Schedule> {
+        &self.schedule
+    }
+
+    /// Where it was configured.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// Lets an optimizer follow the schedule.
+    ///
+    /// # Errors
+    ///
+    /// As [`Optimizer::schedule`](optim_core::Optimizer::schedule).
+    pub fn attach<T: Float>(&self, optimizer: &mut dyn AnyOptimizer<T>) -> Result<(), HyperError> {
+        optimizer.schedule(&self.groups(), &self.hyper, Arc::clone(&self.schedule))
+    }
+
+    /// The error if another schedule is for the same number of the same groups.
+    pub(super) fn against(&self, others: &[Self]) -> Result<(), ConfigError> {
+        match others.iter().find(|other| other.hyper == self.hyper && other.groups.meet(&self.groups)) {
+            None => Ok(()),
+            Some(other) => {
+                let problem = Problem::TwoSchedules { hyper: self.hyper.clone(), first: other.place.clone() };
+                Err(ConfigError::new(self.place.clone(), problem))
+            }
+        }
+    }
+}
+
+impl Reader<'_> {
+    /// A schedule with what stands beside its arguments: `param_group_tags`, `param_group_key`.
+    pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
+        if !matches!(at.data(), Data::Map(_)) {
+            let schedule = self.schedule(at)?;
+            return Ok(Attachment::new("lr", Chosen::all(), schedule, at.place()));
+        }
+        let mut named = named(at)?;
+        let mut groups = Chosen::all();
+        let mut hyper = None;
+        for entry in &named.arguments {
+            match entry.key.name.as_str() {
+                TAGS => groups = chosen(&entry.value)?,
+                KEY => {
+                    let expected = "the name of a hyperparameter";
+                    hyper = Some(entry.value.text().ok_or_else(|| entry.value.expected(expected))?);
+                }
+                _ => {}
+            }
+        }
+        named.arguments.retain(|entry| ![TAGS, KEY].contains(&entry.key.name.as_str()));
+        let schedule = self.make(&named)?;
+        // One formula serves both; which of its names was used says what for.
+        let decay = named.name.to_lowercase().ends_with("wd");
+        let hyper = hyper.unwrap_or(if decay { "weight_decay" } else { "lr" });
+        Ok(Attachment::new(hyper, groups, schedule, named.place))
+    }
+}
+
+/// `null`, a tag, or a list of tags, in which `null` stands for groups without tags.
+fn chosen(at: &Cursor<'_>) -> Result<Chosen, ConfigError> {
+    const EXPECTED: &str = "a tag, or a list of tags that differ, where null stands for groups without tags";
+    let mut words: Vec<String> = Vec::new();
+    let mut untagged = false;
+    match at.data() {
+        Data::Null => return Ok(Chosen::all()),
+        Data::Text(word) => words.push(word.clone()),
+        Data::List(items) if !items.is_empty() => {
+            for item in at.items().unwrap_or_default() {
+                match item.data() {
+                    Data::Null if !untagged => untagged = true,
+                    Data::Text(word) if !words.contains(word) => words.push(word.clone()),
+                    _ => return Err(item.expected(EXPECTED)),
+                }
+            }
+        }
+        _ => return Err(at.expected(EXPECTED)),
+    }
+    Ok(Chosen { words: Some(words), untagged })
+}

@@ -1,0 +1,173 @@
+//! Walking a document: every value with its place, and what is expected of it.
+
+use std::fmt;
+
+use optim_core::hyper::nearest;
+
+use super::document::{Data, Document, Key};
+use super::error::{ConfigError, Problem, Remark, Warning};
+use super::place::Place;
+use super::yaml;
+
+/// A value of a document and the path to it.
+#[derive(Clone, Debug)]
+pub(super) struct Cursor<'d> {
+    pub(super) document: &'d Document,
+    pub(super) path: String,
+    /// How many lists and mappings this is inside of.
+    depth: usize,
+}
+
+/// An entry of a mapping.
+#[derive(Clone, Debug)]
+pub(super) struct Entry<'d> {
+    pub(super) key: &'d Key,
+    pub(super) value: Cursor<'d>,
+}
+
+impl<'d> Cursor<'d> {
+    pub(super) fn root(document: &'d Document) -> Self {
+        Self { document, path: String::new(), depth: 0 }
+    }
+
+    pub(super) fn data(&self) -> &'d Data {
+        &self.document.data
+    }
+
+    pub(super) fn place(&self) -> Place {
+        Place::of(self.document.at.clone(), &self.path)
+    }
+
+    pub(super) fn error(&self, problem: impl Into<Problem>) -> ConfigError {
+        ConfigError::new(self.place(), problem)
+    }
+
+    /// The error for a value of another type.
+    pub(super) fn expected(&self, expected: impl fmt::Display) -> ConfigError {
+        self.error(Problem::Type { expected: expected.to_string(), found: self.document.to_string() })
+    }
+
+    /// The entries of a mapping; of nothing none.
+    pub(super) fn entries(&self, expected: &str) -> Result<Vec<Entry<'d>>, ConfigError> {
+        match self.data() {
+            Data::Null => Ok(Vec::new()),
+            Data::Map(entries) => Ok(entries.iter().map(|(key, value)| self.entry(key, value)).collect()),
+            _ => Err(self.expected(expected)),
+        }
+    }
+
+    fn entry(&self, key: &'d Key, value: &'d Document) -> Entry<'d> {
+        let dot = if self.path.is_empty() { "" } else { "." };
+        Entry { key, value: self.inner(value, format!("{}{dot}{}", self.path, key.name)) }
+    }
+
+    fn inner(&self, document: &'d Document, path: String) -> Self {
+        Self { document, path, depth: self.depth + 1 }
+    }
+
+    /// Refuses what was made in Rust, without the limits of a text, and is deeper than the stack may be.
+    pub(super) fn shallow(&self) -> Result<(), ConfigError> {
+        if self.depth <= yaml::DEEPEST {
+            return Ok(());
+        }
+        // The path of this is as long as it is deep.
+        Err(ConfigError::new(Place::default(), Problem::TooLarge { what: "levels", most: yaml::DEEPEST }))
+    }
+
+    /// The only entry of a mapping.
+    pub(super) fn only(&self, expected: &str) -> Result<Entry<'d>, ConfigError> {
+        match self.data() {
+            Data::Map(entries) => match entries.as_slice() {
+                [(key, value)] => Ok(self.entry(key, value)),
+                _ => Err(self.expected(expected)),
+            },
+            _ => Err(self.expected(expected)),
+        }
+    }
+
+    /// An entry of a mapping; none of anything else.
+    pub(super) fn get(&self, name: &str) -> Option<Self> {
+        let Data::Map(entries) = self.data() else { return None };
+        let (key, value) = entries.iter().find(|(key, _)| key.name == name)?;
+        Some(self.entry(key, value).value)
+    }
+
+    /// The items of a list.
+    pub(super) fn items(&self) -> Option<Vec<Self>> {
+        let Data::List(items) = self.data() else { return None };
+        let item = |(place, document)| self.inner(document, format!("{}[{place}]", self.path));
+        Some(items.iter().enumerate().map(item).collect())
+    }
+
+    pub(super) fn text(&self) -> Option<&'d str> {
+        match self.data() {
+            Data::Text(text) => Some(text),
+            _ => None,
+        }
+    }
+
+    /// A number.
+    pub(super) fn number(&self) -> Option<f64> {
+        match *self.data() {
+            Data::Int(number) => Some(number as f64),
+            Data::Float(number) => Some(number),
+            _ => None,
+        }
+    }
+
+    /// A number, or a text that is one.
+    pub(super) fn numeric(&self) -> Option<f64> {
+        self.number().or_else(|| match yaml::number(self.text()?.trim())? {
+            Data::Int(number) => Some(number as f64),
+            Data::Float(number) => Some(number),
+            _ => None,
+        })
+    }
+
+    /// A text, or a list of texts.
+    pub(super) fn texts(&self, expected: &str) -> Result<Vec<String>, ConfigError> {
+        if let Some(text) = self.text() {
+            return Ok(vec![text.to_owned()]);
+        }
+        let items = self.items().ok_or_else(|| self.expected(expected))?;
+        items.iter().map(|item| item.text().map(ToOwned::to_owned).ok_or_else(|| item.expected("a text"))).collect()
+    }
+}
+
+impl Entry<'_> {
+    /// The place of the key.
+    pub(super) fn place(&self) -> Place {
+        Place::of(self.key.at.clone(), &self.value.path)
+    }
+
+    /// That there is no such key.
+    pub(super) fn unknown(&self, owner: &str, kind: &'static str, known: Vec<String>) -> ConfigError {
+        let key = self.key.name.clone();
+        let near = nearest(&key, known.iter().map(String::as_str)).map(ToOwned::to_owned);
+        ConfigError::new(self.place(), Problem::Unknown { owner: owner.to_owned(), kind, key, nearest: near, known })
+    }
+}
+
+/// What was found beside the result, and how much is let pass.
+#[derive(Debug, Default)]
+pub(super) struct Notes {
+    pub(super) lenient: bool,
+    pub(super) warnings: Vec<Warning>,
+}
+
+impl Notes {
+    pub(super) fn warn(&mut self, place: Place, remark: Remark) {
+        let warning = Warning { place, remark };
+        log::warn!(target: "optim_std::config", "{warning}");
+        self.warnings.push(warning);
+    }
+
+    /// An error, which lenient mode makes a warning.
+    pub(super) fn refuse(&mut self, error: ConfigError) -> Result<(), ConfigError> {
+        if !self.lenient {
+            return Err(error);
+        }
+        self.warn(error.place().clone(), Remark::Ignored(Box::new(error.problem().clone())));
+        Ok(())
+    }
+}

@@ -1,0 +1,261 @@
+//! What can be wrong with a configuration, and what is only worth a warning.
+
+use std::fmt;
+
+use optim_core::{BuildError, HyperError, LookupError};
+
+use super::place::Place;
+
+/// A configuration that means nothing, and where.
+///
+/// ```
+/// use optim_std::config::{Config, Problem};
+///
+/// let error = Config::parse("optimizer:\n  AdamW: {lr: 0.1, weight_decai: 0.01}\n").unwrap_err();
+/// assert!(matches!(error.problem(), Problem::Unknown { .. }));
+/// assert_eq!((error.place().line(), error.place().path()), (Some(2), "optimizer.AdamW.weight_decai"));
+/// assert_eq!(error.to_string(), "\
+/// line 2, column 20, `optimizer.AdamW.weight_decai`: AdamW has no argument `weight_decai`
+/// help: did you mean `weight_decay`?");
+/// ```
+#[derive(Debug, Clone, PartialEq)]
+pub struct ConfigError {
+    // Boxed: the error is far larger than what it stands in the way of.
+    inner: Box<(Place, Problem)>,
+}
+
+impl ConfigError {
+    pub(super) fn new(place: Place, problem: impl Into<Problem>) -> Self {
+        Self { inner: Box::new((place, problem.into())) }
+    }
+
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        &self.inner.0
+    }
+
+    /// What is wrong.
+    pub fn problem(&self) -> &Problem {
+        &self.inner.1
+    }
+}
+
+impl fmt::Display for ConfigError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.place().before(f)?;
+        self.problem().fmt(f)
+    }
+}
+
+impl std::error::Error for ConfigError {
+    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
+        match self.problem() {
+            Problem::Lookup(error) => Some(error),
+            Problem::Hyper(error) => Some(error),
+            Problem::Build(error) => Some(error),
+            _ => None,
+        }
+    }
+}
+
+/// What is wrong with a configuration.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Problem {
+    /// A file that cannot be read.
+    #[error("cannot be read: {0}")]
+    Unreadable(String),
+    /// The text is no YAML.
+    #[error("this is no YAML: {0}")]
+    Syntax(String),
+    /// More than any configuration has.
+    #[error("this is too large: more than {most} {what}")]
+    TooLarge {
+        /// What there is too much of.
+        what: &'static str,
+        /// How much is allowed.
+        most: usize,
+    },
+    /// A key that stands twice in one mapping.
+    #[error("the key `{key}` is given twice")]
+    KeyTwice {
+        /// The key.
+        key: String,
+    },
+    /// Something of another type.
+    #[error("expected {expected}, found {found}")]
+    Type {
+        /// What belongs here.
+        expected: String,
+        /// What is here.
+        found: String,
+    },
+    /// A key that is not known.
+    #[error("{owner} has no {kind} `{key}`{}", help(nearest.as_deref(), known))]
+    Unknown {
+        /// What the key was given to.
+        owner: String,
+        /// What the key would be: `argument` or `key`.
+        kind: &'static str,
+        /// The key.
+        key: String,
+        /// The most similar key that is known.
+        nearest: Option<String>,
+        /// Every key that is known.
+        known: Vec<String>,
+    },
+    /// Something has to be there and is not.
+    #[error("`{key}` is missing: {help}")]
+    Missing {
+        /// The key.
+        key: String,
+        /// What it is for.
+        help: &'static str,
+    },
+    /// Something is given under two of its names.
+    #[error("`{name}` is given twice, also as `{given}`\nhelp: remove one of them")]
+    Twice {
+        /// The other name.
+        given: String,
+        /// The name.
+        name: String,
+    },
+    /// The length of a schedule decides when the next one starts, and it has none.
+    #[error("this has no `total_iters`, which would say when the next schedule starts{}", at_milestones(milestones))]
+    NoLength {
+        /// Whether milestones could be given instead.
+        milestones: bool,
+    },
+    /// Milestones that contradict the lengths of the schedules.
+    #[error(
+        "the schedules are over after {derived:?} steps, the milestones are {given:?}\nhelp: leave `milestones` out"
+    )]
+    Milestones {
+        /// The steps that follow from the lengths.
+        derived: Vec<u64>,
+        /// What was given.
+        given: Vec<u64>,
+    },
+    /// What a schedule is for, said of one that is inside of another or stands for a number.
+    #[error("`{key}` is for the entries of `schedulers`, not for a schedule inside of something else")]
+    Inside {
+        /// The key.
+        key: String,
+    },
+    /// Two schedules for one number of the same groups.
+    #[error(
+        "`{hyper}` has another schedule already, for groups that both are for: {first}\n\
+         help: give them `param_group_tags` that differ, or chain or sequence them into one"
+    )]
+    TwoSchedules {
+        /// The hyperparameter.
+        hyper: String,
+        /// Where the other one is.
+        first: Place,
+    },
+    /// Two patterns that match one parameter and disagree.
+    #[error(
+        "parameter `{param}` has another `{what}` by another pattern that matches it\nhelp: write patterns that exclude each other"
+    )]
+    TwoValues {
+        /// What they disagree about.
+        what: String,
+        /// The parameter.
+        param: String,
+    },
+    /// A pattern that names no parameter.
+    #[error("`{pattern}` matches no parameter\nhelp: the parameters are `{}`", listed(params))]
+    MatchesNothing {
+        /// The pattern.
+        pattern: String,
+        /// Every parameter.
+        params: Vec<String>,
+    },
+    /// A name that means nothing, or two things.
+    #[error(transparent)]
+    Lookup(#[from] LookupError),
+    /// A hyperparameter, or an argument of a schedule, that cannot be so.
+    #[error(transparent)]
+    Hyper(#[from] HyperError),
+    /// The optimizer does not go with the parameters.
+    #[error(transparent)]
+    Build(#[from] BuildError),
+}
+
+/// Something in a configuration that works, and should be looked at.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Warning {
+    pub(super) place: Place,
+    pub(super) remark: Remark,
+}
+
+impl Warning {
+    /// Where it is.
+    pub fn place(&self) -> &Place {
+        &self.place
+    }
+
+    /// What should be looked at.
+    pub fn remark(&self) -> &Remark {
+        &self.remark
+    }
+}
+
+impl fmt::Display for Warning {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.place.before(f)?;
+        self.remark.fmt(f)
+    }
+}
+
+/// What should be looked at.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum Remark {
+    /// A name of the past.
+    #[error("`{name}` of {owner} is written in an old form, `{given}`\nhelp: write `{name}`")]
+    Alias {
+        /// What it was given to.
+        owner: String,
+        /// What was written; of a pair `beta1` and `beta2`, with the quotes between them.
+        given: String,
+        /// What it is called.
+        name: String,
+    },
+    /// In lenient mode: something that would be an error, and has no effect.
+    #[error("ignored: {0}")]
+    Ignored(Box<Problem>),
+    /// In lenient mode: something that is missing got a value.
+    #[error("`{name}` is missing and taken to be {value}")]
+    Assumed {
+        /// The argument.
+        name: String,
+        /// Its value.
+        value: f64,
+    },
+    /// The learning rate of an optimizer is a schedule, which it does not take at this place.
+    #[error(
+        "this is a schedule and has no effect here\nhelp: give it to `configure_lr_scheduler`, or use `Config`, which reads both"
+    )]
+    NotHere,
+}
+
+fn help(nearest: Option<&str>, known: &[String]) -> String {
+    match nearest {
+        Some(nearest) => format!("\nhelp: did you mean `{nearest}`?"),
+        None if known.is_empty() => "\nhelp: there are none".to_owned(),
+        None => format!("\nhelp: there are `{}`", known.join("`, `")),
+    }
+}
+
+fn at_milestones(milestones: &bool) -> &'static str {
+    if *milestones { "\nhelp: give it one, or give `milestones`" } else { "\nhelp: give it one" }
+}
+
+/// Names joined for a message, a few of many.
+fn listed(names: &[String]) -> String {
+    const FEW: usize = 8;
+    let more = if names.len() > FEW { "`, …, `" } else { "" };
+    let last = if names.len() > FEW { names.last().map_or("", String::as_str) } else { "" };
+    format!("{}{more}{last}", names[..names.len().min(FEW)].join("`, `"))
+}

@@ -1,0 +1,303 @@
+//! Optimizers, schedules and parameter groups from YAML, JSON and Rust values.
+//!
+//! ```
+//! use optim_std::config::Config;
+//!
+//! let config = Config::parse("
+//! optimizer:
+//!   AdamW:
+//!     lr: 0.001
+//!     weight_decay: 0.1
+//!     params:
+//!       '*bias': {tags: no_decay, weight_decay: 0.0}
+//! schedulers:
+//!   - CosineDecayLR: {initial_learning_rate: 0.001, end_learning_rate: 0.0, total_iters: 1000}
+//! ")?;
+//! # use optim_std::ndarray::ArrayD;
+//! # let model = std::collections::BTreeMap::from([("fc.weight", ArrayD::<f32>::zeros(vec![2, 3])), ("fc.bias", ArrayD::zeros(vec![2]))]);
+//! let optimizer = config.build(&model)?;
+//! assert_eq!(optimizer.value_in("*bias", "weight_decay")?, 0.0.into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Config`] is an optimizer with its groups and schedules, from one document. Its parts can be had alone:
+//! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: what would have no effect is an error.
+//! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of one's own.
+//!
+//! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. `docs/configuration.md` describes the documents.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`Configure`] and the three functions |
+//! | `document`, `yaml`, `place`, `cursor` | a tree of values with places; reading it; walking it |
+//! | `reader` | arguments by name, old names among them |
+//! | `schedule`, `attached` | schedules in every form; which groups they are for |
+//! | `optimizer`, `groups`, `glob`, `trainer` | optimizers, parameter groups, whole documents |
+//! | `configured` | [`Config`]: all of it, ready to be built |
+//! | `error` | [`ConfigError`], [`Warning`] |
+
+mod attached;
+mod configured;
+mod cursor;
+mod document;
+mod error;
+mod glob;
+mod groups;
+mod optimizer;
+mod place;
+mod reader;
+mod schedule;
+mod trainer;
+mod yaml;
+
+use std::sync::Arc;
+
+use optim_core::{AnyOptimizer, Parameters, Registry, Schedule, Setting};
+
+pub use attached::Attachment;
+pub use configured::Config;
+use cursor::{Cursor, Notes};
+pub use document::Document;
+pub use error::{ConfigError, Problem, Remark, Warning};
+pub use groups::ParamGroup;
+use groups::{groups, is_undecayed, names};
+use optimizer::LearningRate;
+pub use place::Place;
+use reader::Reader;
+
+/// A result, and what should be looked at.
+#[derive(Clone, Debug)]
+pub struct Configured<V> {
+    /// The result.
+    pub value: V,
+    /// What should be looked at; it went to `log` as well.
+    pub warnings: Vec<Warning>,
+}
+
+/// An optimizer by name for these parameters.
+///
+/// `arguments` is a mapping of its hyperparameters. Beside them there may be `learning_rate`, a number or numeric text, for `lr`; `params`
+/// and `adjust_learning_rate` for parameter groups, see [`Config`].
+///
+/// ```
+/// use optim_std::config::configure_optimizer;
+///
+/// let model = optim_std::ndarray::array![1.0_f32, -2.0];
+/// let optimizer = configure_optimizer("adamw", &model, [("lr", 1e-4), ("weight_decay", 0.1)])?.value;
+/// assert_eq!(optimizer.name(), "AdamW");
+/// # Ok::<(), optim_std::config::ConfigError>(())
+/// ```
+///
+/// # Errors
+///
+/// An unknown name or key, a missing argument, a value of another type or out of range, parameters that do not go with the optimizer.
+pub fn configure_optimizer<P: Parameters>(
+    name: &str,
+    params: &P,
+    arguments: impl Into<Document>,
+) -> Result<Configured<Box<dyn AnyOptimizer<P::Elem>>>, ConfigError> {
+    let config = Configure::new().optimizer(name, arguments)?;
+    Ok(Configured { value: config.build(params)?, warnings: config.warnings })
+}
+
+/// A schedule for the learning rate; none for nothing.
+///
+/// A number, or a text that is one, is a constant schedule. A mapping is a schedule: `{scheduler: Linear, …}` or `{LinearLR: {…}}`. Of a list each
+/// schedule starts when the one before it is over, or all are multiplied where one says `main_scheduler: chained`. With
+/// `adjust_learning_rate` the schedule is a [`ScalePerParamLR`](crate::schedulers::ScalePerParamLR), which asks groups for their factor.
+///
+/// ```
+/// use optim_std::config::{Document, configure_lr_scheduler};
+///
+/// let document = Document::parse("
+/// - {scheduler: Linear, initial_learning_rate: 0.0, end_learning_rate: 0.1, total_iters: 10}
+/// - {scheduler: CosineDecay, initial_learning_rate: 0.1, end_learning_rate: 0.0, total_iters: 90}
+/// ")?;
+/// let schedule = configure_lr_scheduler(document, false)?.value.expect("a schedule");
+/// assert_eq!((schedule.at(0), schedule.at(10), schedule.at(100)), (0.0, 0.1, 0.0));
+/// # Ok::<(), optim_std::config::ConfigError>(())
+/// ```
+///
+/// # Errors
+///
+/// An unknown name or key, a missing argument, a value of another type or out of range.
+pub fn configure_lr_scheduler(
+    learning_rate: impl Into<Document>,
+    adjust_learning_rate: bool,
+) -> Result<Configured<Option<Arc<dyn Schedule>>>, ConfigError> {
+    Configure::new().lr_scheduler(learning_rate, adjust_learning_rate)
+}
+
+/// The parameter groups that are usual for weight decay and factors of the learning rate.
+///
+/// Biases and what belongs to a normalisation (a name with `norm`, or a part such as `ln_1` or `bn2`) have `weight_decay` 0. The key
+/// `adjust_learning_rate` maps kinds of layers to factors: `embedding`, `decoder_kernel` (weights of `linear` and `dense` layers), or patterns of parameter
+/// names. [`Config::param_groups`] and [`ParamGroup::add_to`] take the groups.
+///
+/// ```
+/// use std::collections::BTreeMap;
+/// use optim_std::config::{Document, configure_optimizer, configure_param_groups, Configure};
+/// use optim_std::ndarray::ArrayD;
+///
+/// let model = BTreeMap::from(["embedding.weight", "fc.weight", "fc.bias"].map(|name| (name, ArrayD::<f32>::zeros(vec![4]))));
+/// let arguments = Document::parse("adjust_learning_rate: {embedding: 0.5}")?;
+/// let groups = configure_param_groups(&model, arguments)?.value;
+/// let names: Vec<_> = groups.iter().map(|group| (group.name.as_str(), group.params.len())).collect();
+/// assert_eq!(names, [("decay, embedding", 1), ("decay", 1), ("no_decay", 1)]);
+///
+/// let config = Configure::new().optimizer("AdamW", [("lr", 0.1), ("weight_decay", 0.1)])?.param_groups(groups);
+/// let optimizer = config.build(&model)?;
+/// assert_eq!(optimizer.value_in("no_decay", "weight_decay")?, 0.0.into());
+/// assert_eq!(optimizer.value_in("decay, embedding", "lr")?, 0.05.into());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+///
+/// An unknown key, a factor that is no number, a pattern that matches no parameter.
+pub fn configure_param_groups<P: Parameters>(
+    params: &P,
+    arguments: impl Into<Document>,
+) -> Result<Configured<Vec<ParamGroup>>, ConfigError> {
+    Configure::new().param_groups(params, arguments)
+}
+
+/// How documents are read: with which names, and how strictly.
+#[derive(Clone, Debug)]
+pub struct Configure<'r> {
+    registry: &'r Registry,
+    lenient: bool,
+}
+
+impl Default for Configure<'_> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+impl<'r> Configure<'r> {
+    /// Strictly, with all names in the program.
+    pub fn new() -> Self {
+        Self { registry: crate::registry(), lenient: false }
+    }
+
+    /// Leniently: unknown keys, and old names beside those of today, are warnings and have no effect; a required learning rate that is missing is
+    /// 0.1.
+    #[must_use]
+    pub fn lenient(self) -> Self {
+        Self { lenient: true, ..self }
+    }
+
+    /// With the names of a registry.
+    #[must_use]
+    pub fn registry(self, registry: &'r Registry) -> Self {
+        Self { registry, ..self }
+    }
+
+    /// An optimizer by name, see [`configure_optimizer`].
+    ///
+    /// # Errors
+    ///
+    /// See [`configure_optimizer`]; values out of range are found by [`Config::build`].
+    pub fn optimizer(&self, name: &str, arguments: impl Into<Document>) -> Result<Config, ConfigError> {
+        let document = arguments.into();
+        let at = Cursor::root(&document);
+        let mut reader = self.reader();
+        let entries = at.entries("a mapping of arguments")?;
+        let mut config = reader.optimizer((name, Place::default()), &at, entries, LearningRate::Number)?;
+        reader.with_learning_rate(&mut config)?;
+        config.warnings = reader.notes.warnings;
+        Ok(config)
+    }
+
+    /// A schedule for the learning rate, see [`configure_lr_scheduler`].
+    ///
+    /// # Errors
+    ///
+    /// See [`configure_lr_scheduler`].
+    pub fn lr_scheduler(
+        &self,
+        learning_rate: impl Into<Document>,
+        adjust_learning_rate: bool,
+    ) -> Result<Configured<Option<Arc<dyn Schedule>>>, ConfigError> {
+        let document = learning_rate.into();
+        let mut reader = self.reader();
+        let value = reader.lr_schedule(&Cursor::root(&document), adjust_learning_rate)?;
+        Ok(Configured { value, warnings: reader.notes.warnings })
+    }
+
+    /// A schedule and the groups that it is for, one entry of `schedulers` in [`trainer`](Self::trainer).
+    ///
+    /// # Errors
+    ///
+    /// See [`trainer`](Self::trainer).
+    pub fn scheduler(&self, scheduler: impl Into<Document>) -> Result<Configured<Attachment>, ConfigError> {
+        let document = scheduler.into();
+        let mut reader = self.reader();
+        let value = reader.attachment(&Cursor::root(&document))?;
+        Ok(Configured { value, warnings: reader.notes.warnings })
+    }
+
+    /// Parameter groups, see [`configure_param_groups`].
+    ///
+    /// # Errors
+    ///
+    /// See [`configure_param_groups`].
+    pub fn param_groups<P: Parameters>(
+        &self,
+        params: &P,
+        arguments: impl Into<Document>,
+    ) -> Result<Configured<Vec<ParamGroup>>, ConfigError> {
+        const ADJUST: &str = "adjust_learning_rate";
+        let document = arguments.into();
+        let mut reader = self.reader();
+        let mut rules = Vec::new();
+        for entry in Cursor::root(&document).entries("a mapping with `adjust_learning_rate`")? {
+            match entry.key.name.as_str() {
+                ADJUST => rules = reader.factors(&entry.value)?,
+                _ => reader.notes.refuse(entry.unknown("parameter groups", "key", vec![ADJUST.to_owned()]))?,
+            }
+        }
+        let params = names(params);
+        let adjusted = groups(&rules, &params)?;
+        let in_group = |param: &String| adjusted.iter().any(|group| group.params.contains(param));
+        let rest = params.iter().filter(|param| !in_group(param)).cloned().collect();
+        let all = adjusted.iter().cloned().chain([ParamGroup { params: rest, ..ParamGroup::default() }]);
+        let mut value = Vec::new();
+        for group in all {
+            let (without, with): (Vec<_>, Vec<_>) = group.params.iter().cloned().partition(|name| is_undecayed(name));
+            for (name, params, settings) in [
+                ("decay", with, Vec::new()),
+                ("no_decay", without, vec![("weight_decay".to_owned(), Setting::Float(0.0))]),
+            ] {
+                let name = if group.name.is_empty() { name.to_owned() } else { format!("{name}, {}", group.name) };
+                if !params.is_empty() {
+                    value.push(ParamGroup { name, params, settings, ..group.clone() });
+                }
+            }
+        }
+        Ok(Configured { value, warnings: reader.notes.warnings })
+    }
+
+    /// A whole document: an optimizer, its groups, and schedules.
+    ///
+    /// The optimizer is `optimizer: {Name: {arguments}}` or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
+    /// `schedulers`, one or a list. Both are looked for in `trainer.init`, in `init`, or at the top. Keys beside them are left
+    /// to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
+    ///
+    /// # Errors
+    ///
+    /// An unknown name or key, a missing argument, a value of another type, schedules that overlap. Values out of range are found by
+    /// [`Config::build`].
+    pub fn trainer(&self, document: impl Into<Document>) -> Result<Config, ConfigError> {
+        let document = document.into();
+        let mut reader = self.reader();
+        let mut config = reader.trainer(&Cursor::root(&document))?;
+        config.warnings = reader.notes.warnings;
+        Ok(config)
+    }
+
+    fn reader(&self) -> Reader<'r> {
+        Reader { registry: self.registry, notes: Notes { lenient: self.lenient, warnings: Vec::new() } }
+    }
+}

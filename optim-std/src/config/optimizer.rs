@@ -1,0 +1,120 @@
+//! Optimizers by name and arguments.
+
+use optim_core::{OptimizerEntry, Setting};
+
+use super::attached::{Attachment, Chosen};
+use super::configured::Config;
+use super::cursor::{Cursor, Entry};
+use super::error::{ConfigError, Problem, Remark};
+use super::place::Place;
+use super::reader::{Argument, OldNames, Owner, Reader};
+
+const OLD: OldNames = OldNames {
+    one: &[("weight_decay", &["weight_decay_rate"])],
+    halves: &[
+        ("betas", ["beta1", "beta2"]),
+        ("eps", ["eps1", "eps2"]),
+        ("etas", ["eta1", "eta2"]),
+        ("step_sizes", ["step_size_min", "step_size_max"]),
+    ],
+};
+
+/// The learning rate where none is given and the optimizer has no default: schedules are about to replace it.
+const ASSUMED_LR: f64 = 0.1;
+
+/// What an optimizer's `learning_rate` may be.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum LearningRate {
+    /// A number. A schedule is read elsewhere.
+    Number,
+    /// A number or a schedule.
+    Schedule,
+}
+
+impl Reader<'_> {
+    /// An optimizer by name. `at` is where its arguments are.
+    pub(super) fn optimizer(
+        &mut self,
+        (name, place): (&str, Place),
+        at: &Cursor<'_>,
+        entries: Vec<Entry<'_>>,
+        learning_rate: LearningRate,
+    ) -> Result<Config, ConfigError> {
+        let entry = *self.registry.optimizer(name).map_err(|error| ConfigError::new(place, error))?;
+        let owner = owner(&entry);
+        let (mut rules, mut others, mut given) = (Vec::new(), Vec::new(), None);
+        for entry in entries {
+            match entry.key.name.as_str() {
+                // Names of an optimizer's own come first.
+                name if owner.infos.iter().any(|info| info.name == name) => others.push(entry),
+                "params" => rules.extend(self.rules(&entry.value, &owner)?),
+                "adjust_learning_rate" => rules.extend(self.factors(&entry.value)?),
+                "learning_rate" => given = Some(entry),
+                _ => others.push(entry),
+            }
+        }
+        let mut arguments = self.arguments(&owner, &others)?;
+        let mut schedules = Vec::new();
+        if let Some(given) = given {
+            self.learning_rate(&owner, &given, learning_rate, &mut arguments, &mut schedules)?;
+        }
+        Ok(Config::new(entry, at.place(), arguments, rules, schedules))
+    }
+
+    fn learning_rate(
+        &mut self,
+        owner: &Owner,
+        given: &Entry<'_>,
+        takes: LearningRate,
+        arguments: &mut Vec<Argument>,
+        schedules: &mut Vec<Attachment>,
+    ) -> Result<(), ConfigError> {
+        let Some(info) = owner.infos.iter().find(|info| info.name == "lr") else {
+            let known = owner.infos.iter().map(|info| info.name.to_owned()).collect();
+            return self.notes.refuse(given.unknown(owner.name, "argument", known));
+        };
+        if arguments.iter().any(|argument| argument.info.name == "lr") {
+            let twice = Problem::Twice { given: "learning_rate".to_owned(), name: "lr".to_owned() };
+            return self.notes.refuse(ConfigError::new(given.place(), twice));
+        }
+        let at = &given.value;
+        if let Some(number) = at.numeric() {
+            arguments.push(Argument { info, value: Setting::Float(number), place: at.place() });
+        } else if !at.document.is_empty() {
+            match (takes, self.schedule(at)?) {
+                (LearningRate::Schedule, schedule) => {
+                    schedules.push(Attachment::new("lr", Chosen::all(), schedule, at.place()));
+                }
+                (LearningRate::Number, _) => self.notes.warn(at.place(), Remark::NotHere),
+            }
+        }
+        Ok(())
+    }
+
+    /// Sees to it that there is a learning rate.
+    pub(super) fn with_learning_rate(&mut self, config: &mut Config) -> Result<(), ConfigError> {
+        if !config.lacks_learning_rate() {
+            return Ok(());
+        }
+        let first = config.schedules().iter().find(|attachment| attachment.hyper() == "lr" && attachment.is_for_all());
+        if let Some(first) = first {
+            // What holds before the schedule does is never seen.
+            let value = first.schedule().at(0);
+            config.set_learning_rate(value, first.place().clone());
+            return Ok(());
+        }
+        let place = config.place().clone();
+        if !self.notes.lenient {
+            let help = "the learning rate, or a schedule for it";
+            return Err(ConfigError::new(place, Problem::Missing { key: "lr".to_owned(), help }));
+        }
+        self.notes.warn(place.clone(), Remark::Assumed { name: "lr".to_owned(), value: ASSUMED_LR });
+        config.set_learning_rate(ASSUMED_LR, place);
+        Ok(())
+    }
+}
+
+/// The hyperparameters of an optimizer.
+pub(super) fn owner(entry: &OptimizerEntry) -> Owner {
+    Owner { name: entry.name, infos: entry.hypers, which: 0, old: &OLD }
+}

@@ -1,0 +1,79 @@
+//! Where something stands in a configuration.
+
+use std::fmt;
+use std::sync::Arc;
+
+/// A place in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Position {
+    pub(super) file: Option<Arc<str>>,
+    /// From 1; 0 for the file as a whole.
+    pub(super) line: usize,
+    /// From 1.
+    pub(super) column: usize,
+}
+
+/// Where something stands: file, line and column, as far as there are any, and the path inside the document.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Place {
+    position: Option<Position>,
+    path: String,
+}
+
+impl Place {
+    pub(super) fn of(position: Option<Position>, path: &str) -> Self {
+        Self { position, path: path.to_owned() }
+    }
+
+    /// Writes the place in front of what is said about it.
+    pub(super) fn before(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if *self == Self::default() { Ok(()) } else { write!(f, "{self}: ") }
+    }
+
+    /// The file's name, where it was read from one.
+    pub fn file(&self) -> Option<&str> {
+        self.position.as_ref()?.file.as_deref()
+    }
+
+    /// The line, from 1, where it was read from text.
+    pub fn line(&self) -> Option<usize> {
+        self.position.as_ref().map(|position| position.line).filter(|line| *line > 0)
+    }
+
+    /// The column, from 1, where it was read from text.
+    pub fn column(&self) -> Option<usize> {
+        self.line().and(self.position.as_ref()).map(|position| position.column)
+    }
+
+    /// The path inside the document, such as `trainer.init.schedulers[0].SequentialLR`; empty for the whole.
+    pub fn path(&self) -> &str {
+        &self.path
+    }
+}
+
+/// `run.yaml:12:7 at trainer.init.optimizer`, as much of it as is known.
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        if let Some(file) = self.file() {
+            f.write_str(file)?;
+            first = false;
+        }
+        if let (Some(line), Some(column)) = (self.line(), self.column()) {
+            if first {
+                write!(f, "line {line}, column {column}")?;
+            } else {
+                write!(f, ":{line}:{column}")?;
+            }
+            first = false;
+        }
+        if !self.path.is_empty() {
+            if !first {
+                f.write_str(", ")?;
+            }
+            write!(f, "`{}`", self.path)?;
+            first = false;
+        }
+        if first { f.write_str("the configuration") } else { Ok(()) }
+    }
+}

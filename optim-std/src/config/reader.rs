@@ -1,0 +1,173 @@
+//! Arguments of optimizers and schedules: from keys, old names among them, to settings.
+
+use std::sync::Arc;
+
+use optim_core::{HyperError, HyperInfo, Registry, Setting};
+
+use super::cursor::{Cursor, Entry, Notes};
+use super::document::Data;
+use super::error::{ConfigError, Problem, Remark};
+use super::place::Place;
+
+/// Reads documents with the names that a registry knows.
+pub(super) struct Reader<'r> {
+    pub(super) registry: &'r Registry,
+    pub(super) notes: Notes,
+}
+
+/// An argument by its name of today.
+#[derive(Clone, Debug)]
+pub(super) struct Argument {
+    pub(super) info: &'static HyperInfo,
+    pub(super) value: Setting,
+    pub(super) place: Place,
+}
+
+/// Old names of arguments.
+pub(super) struct OldNames {
+    /// A name and the old ones.
+    pub(super) one: &'static [(&'static str, &'static [&'static str])],
+    /// A pair and the old names of its halves, of which both are needed.
+    pub(super) halves: &'static [(&'static str, [&'static str; 2])],
+}
+
+/// What arguments are read for.
+pub(super) struct Owner {
+    pub(super) name: &'static str,
+    pub(super) infos: &'static [HyperInfo],
+    /// Which of the owner's names is used, see [`HyperInfo::name_under`].
+    pub(super) which: usize,
+    pub(super) old: &'static OldNames,
+}
+
+impl Owner {
+    fn find(&self, name: &str) -> Option<&'static HyperInfo> {
+        self.infos.iter().find(|info| info.is_called(name))
+    }
+
+    /// The argument that an old name means, or a name of today in other letters.
+    fn find_old(&self, name: &str) -> Option<&'static HyperInfo> {
+        let old = self.old.one.iter().filter(|(_, old)| old.contains(&name));
+        old.filter_map(|(today, _)| self.find(today)).next().or_else(|| {
+            let same = |known: &&str| known.eq_ignore_ascii_case(name);
+            self.infos.iter().find(|info| same(&info.name) || info.names.iter().any(&same))
+        })
+    }
+
+    fn known(&self) -> Vec<String> {
+        self.infos.iter().map(|info| info.name_under(self.which).to_owned()).collect()
+    }
+}
+
+impl Reader<'_> {
+    /// The arguments that entries of a mapping give: those that are called by their names of today, then the others.
+    pub(super) fn arguments(&mut self, owner: &Owner, entries: &[Entry<'_>]) -> Result<Vec<Argument>, ConfigError> {
+        let (today, old): (Vec<_>, Vec<_>) = entries.iter().partition(|entry| owner.find(&entry.key.name).is_some());
+        let mut arguments = Vec::new();
+        for entry in today {
+            let Some(info) = owner.find(&entry.key.name) else { continue };
+            self.give(owner, info, entry, &mut arguments)?;
+        }
+        let old = self.halves(owner, old, &mut arguments)?;
+        for entry in old {
+            let Some(info) = owner.find_old(&entry.key.name) else {
+                self.notes.refuse(entry.unknown(owner.name, "argument", owner.known()))?;
+                continue;
+            };
+            if self.give(owner, info, entry, &mut arguments)? {
+                self.notes.warn(entry.place(), alias(owner, entry.key.name.clone(), info));
+            }
+        }
+        Ok(arguments)
+    }
+
+    /// Gives an argument its value, unless it has one; tells whether it did.
+    fn give(
+        &mut self,
+        owner: &Owner,
+        info: &'static HyperInfo,
+        entry: &Entry<'_>,
+        arguments: &mut Vec<Argument>,
+    ) -> Result<bool, ConfigError> {
+        if arguments.iter().any(|argument| argument.info.name == info.name) {
+            let given = entry.key.name.clone();
+            let name = if info.name_under(owner.which) == given { info.name } else { info.name_under(owner.which) };
+            let twice = Problem::Twice { given, name: name.to_owned() };
+            self.notes.refuse(ConfigError::new(entry.place(), twice))?;
+            return Ok(false);
+        }
+        let value = self.setting(&entry.value)?;
+        arguments.push(Argument { info, value, place: entry.value.place() });
+        Ok(true)
+    }
+
+    /// Gives pairs that are written as two halves; the entries that are none are returned.
+    fn halves<'e, 'd>(
+        &mut self,
+        owner: &Owner,
+        mut entries: Vec<&'e Entry<'d>>,
+        arguments: &mut Vec<Argument>,
+    ) -> Result<Vec<&'e Entry<'d>>, ConfigError> {
+        for (today, names) in owner.old.halves {
+            let of = |name: &str| entries.iter().position(|entry| entry.key.name == name);
+            let (Some(info), Some(first), Some(second)) = (owner.find(today), of(names[0]), of(names[1])) else {
+                continue;
+            };
+            let halves = [entries[first], entries[second]];
+            entries.retain(|entry| !names.contains(&entry.key.name.as_str()));
+            let given = format!("{}` and `{}", names[0], names[1]);
+            if arguments.iter().any(|argument| argument.info.name == info.name) {
+                let twice = Problem::Twice { given, name: (*today).to_owned() };
+                self.notes.refuse(ConfigError::new(halves[0].place(), twice))?;
+                continue;
+            }
+            let value = Setting::Tuple(vec![self.setting(&halves[0].value)?, self.setting(&halves[1].value)?]);
+            arguments.push(Argument { info, value, place: halves[0].value.place() });
+            self.notes.warn(halves[0].place(), alias(owner, given, info));
+        }
+        Ok(entries)
+    }
+
+    /// A value of an argument; mappings are schedules.
+    pub(super) fn setting(&mut self, at: &Cursor<'_>) -> Result<Setting, ConfigError> {
+        at.shallow()?;
+        Ok(match at.data() {
+            Data::Null => Setting::None,
+            Data::Bool(value) => Setting::Bool(*value),
+            Data::Int(number) => Setting::Int(*number),
+            Data::Float(number) => Setting::Float(*number),
+            Data::Text(text) => Setting::Choice(text.clone()),
+            Data::List(_) => {
+                let items = at.items().unwrap_or_default();
+                Setting::Tuple(items.iter().map(|item| self.setting(item)).collect::<Result<_, _>>()?)
+            }
+            Data::Map(_) => Setting::Scheduled(self.schedule(at)?),
+            Data::Schedule(schedule) => Setting::Scheduled(Arc::clone(schedule)),
+        })
+    }
+}
+
+fn alias(owner: &Owner, given: String, info: &HyperInfo) -> Remark {
+    Remark::Alias { owner: owner.name.to_owned(), given, name: info.name_under(owner.which).to_owned() }
+}
+
+/// An error about an argument, at its place where that is known.
+pub(super) fn located(error: HyperError, at: Place, arguments: &[Argument]) -> ConfigError {
+    let about = match &error {
+        HyperError::Type { name, .. } | HyperError::Range { name, .. } | HyperError::NotScheduled { name, .. } => {
+            Some(*name)
+        }
+        HyperError::Schedule { path, .. } => path.split(['.', '[']).next(),
+        _ => None,
+    };
+    let argument = about.and_then(|name| arguments.iter().find(|argument| argument.info.is_called(name)));
+    let place = argument.map_or(at, |argument| argument.place.clone());
+    match (error, argument.map(|argument| &argument.value)) {
+        // A number in quotes looks like one in a message, too.
+        (HyperError::Type { name, expected, .. }, Some(Setting::Choice(text))) => {
+            let (expected, found) = (format!("{expected} for `{name}`"), format!("the text {text:?}"));
+            ConfigError::new(place, Problem::Type { expected, found })
+        }
+        (error, _) => ConfigError::new(place, error),
+    }
+}

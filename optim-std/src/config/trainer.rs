@@ -1,0 +1,81 @@
+//! The configuration of a training run: an optimizer and its schedules.
+
+use optim_core::hyper::nearest;
+
+use super::configured::Config;
+use super::cursor::Cursor;
+use super::document::Data;
+use super::error::{ConfigError, Problem};
+use super::optimizer::LearningRate;
+use super::reader::Reader;
+
+const OPTIMIZER: &str = "optimizer";
+const SCHEDULERS: &str = "schedulers";
+/// The key that names the optimizer in the form of the past.
+const TYPE: &str = "optimizer_type";
+
+impl Reader<'_> {
+    /// The optimizer and the schedules of a whole document.
+    pub(super) fn trainer(&mut self, root: &Cursor<'_>) -> Result<Config, ConfigError> {
+        let init = init(root)?;
+        for entry in init.entries("a mapping with `optimizer` and `schedulers`")? {
+            let name = entry.key.name.as_str();
+            let ours = [OPTIMIZER, SCHEDULERS];
+            // Other keys are about other things, unless they were meant to be one of these.
+            if !ours.contains(&name) && nearest(name, ours.into_iter()).is_some() {
+                let known = ours.map(ToOwned::to_owned).into();
+                self.notes.refuse(entry.unknown("the configuration", "key", known))?;
+            }
+        }
+        let missing =
+            || init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help: "`optimizer: {AdamW: {lr: 0.001}}`" });
+        let optimizer = init.get(OPTIMIZER).ok_or_else(missing)?;
+        let mut config = match optimizer.get(TYPE) {
+            Some(name) => self.of_type(&optimizer, &name)?,
+            None => self.of_name(&optimizer)?,
+        };
+        if let Some(schedulers) = init.get(SCHEDULERS) {
+            let each = match schedulers.data() {
+                Data::Null => Vec::new(),
+                Data::List(_) => schedulers.items().unwrap_or_default(),
+                _ => vec![schedulers],
+            };
+            for schedule in &each {
+                let attachment = self.attachment(schedule)?;
+                config.add_schedule(attachment)?;
+            }
+        }
+        self.with_learning_rate(&mut config)?;
+        Ok(config)
+    }
+
+    /// `{AdamW: {arguments}}`.
+    fn of_name(&mut self, at: &Cursor<'_>) -> Result<Config, ConfigError> {
+        let only = at.only("one optimizer, `{AdamW: {lr: 0.001}}`")?;
+        let entries = only.value.entries("a mapping of arguments")?;
+        let name = (only.key.name.as_str(), only.place());
+        self.optimizer(name, &only.value, entries, LearningRate::Schedule)
+    }
+
+    /// `{optimizer_type: AdamW, arguments}`.
+    fn of_type(&mut self, at: &Cursor<'_>, name: &Cursor<'_>) -> Result<Config, ConfigError> {
+        let text = name.text().ok_or_else(|| name.expected("the name of an optimizer"))?;
+        let mut entries = at.entries("a mapping of arguments")?;
+        entries.retain(|entry| entry.key.name != TYPE);
+        self.optimizer((text, name.place()), at, entries, LearningRate::Schedule)
+    }
+}
+
+/// Where the optimizer is: in `trainer.init`, in `init`, or at the top.
+fn init<'d>(root: &Cursor<'d>) -> Result<Cursor<'d>, ConfigError> {
+    if let Some(trainer) = root.get("trainer") {
+        let missing = || {
+            trainer.error(Problem::Missing { key: "init".to_owned(), help: "it holds `optimizer` and `schedulers`" })
+        };
+        return trainer.get("init").ok_or_else(missing);
+    }
+    match root.get("init") {
+        Some(init) if root.get(OPTIMIZER).is_none() => Ok(init),
+        _ => Ok(root.clone()),
+    }
+}

@@ -1,0 +1,52 @@
+//! Who made a file, or is to read it.
+
+use std::fmt;
+
+use crate::torch::optimizer::SavedGroup;
+
+/// Whose optimizers a state belongs to: they have different names for some settings and states.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Dialect {
+    /// `torch.optim`.
+    #[default]
+    Torch,
+    /// `transformers.AdamW` and `transformers.Adafactor`.
+    HuggingFace,
+    /// `cerebras.pytorch.optim`.
+    Cerebras,
+}
+
+impl Dialect {
+    /// Who made a group, by what only they write.
+    pub(super) fn of(optimizer: &str, group: &SavedGroup) -> Self {
+        let has = |key| group.get(key).is_some();
+        if has("l2_regularization_rate") {
+            Self::Cerebras
+        } else if has("correct_bias") || has("clip_threshold") {
+            Self::HuggingFace
+        } else if has("foreach") || has("differentiable") || has("capturable") {
+            Self::Torch
+        } else {
+            // Old releases of torch wrote nothing of their own; of the others, Adam and AdamW always do.
+            match optimizer {
+                "Lamb" | "Lion" => Self::Cerebras,
+                _ => Self::Torch,
+            }
+        }
+    }
+
+    pub(in crate::torch) fn name(self) -> &'static str {
+        match self {
+            Self::Torch => "torch.optim",
+            Self::HuggingFace => "transformers",
+            Self::Cerebras => "cerebras.pytorch",
+        }
+    }
+}
+
+/// The module: `torch.optim`.
+impl fmt::Display for Dialect {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}

@@ -1,0 +1,154 @@
+//! Why a state does not go from one project to the other.
+
+use crate::torch::error::{TorchError, listed};
+
+/// Why a state was not converted.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum ConvertError {
+    /// The file has something else in a place.
+    #[error(transparent)]
+    File(#[from] TorchError),
+    /// Another number of parameters.
+    #[error("the file has {file} parameters, the optimizer {here}")]
+    Count {
+        /// The file's number.
+        file: usize,
+        /// The optimizer's number.
+        here: usize,
+    },
+    /// Groups of other sizes.
+    #[error(
+        "the file's groups have {file:?} parameters, the optimizer's {here:?}: their order does not tell which is which\n\
+         help: give the names of the file's parameters, in order: `Names::listed([…])`"
+    )]
+    GroupSizes {
+        /// Sizes of the file's groups.
+        file: Vec<usize>,
+        /// Sizes of the optimizer's groups, those without parameters left out.
+        here: Vec<usize>,
+    },
+    /// The file does not name its parameters.
+    #[error(
+        "the file has no names of parameters\n\
+         help: give them, in order: `Names::listed([…])`, or rely on the order: `Names::InOrder`"
+    )]
+    NoNames,
+    /// Names that differ.
+    #[error(
+        "names of parameters differ: only the optimizer has {}, only the file {}",
+        listed(missing),
+        listed(unknown)
+    )]
+    Names {
+        /// Parameters of the optimizer that are not named.
+        missing: Vec<String>,
+        /// Names that are no parameters of the optimizer, or are there twice.
+        unknown: Vec<String>,
+    },
+    /// The settings are those of another optimizer.
+    #[error(
+        "these are not the settings of {optimizer}: {} missing, there are {}\n\
+         help: build the optimizer that made the file",
+        listed(missing),
+        listed(found)
+    )]
+    Optimizer {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// Hyperparameters of it that the file does not have.
+        missing: Vec<&'static str>,
+        /// What the file has.
+        found: Vec<String>,
+    },
+    /// The file has a setting that cannot be had here.
+    #[error("{place} has `{key}` = {value}, which {optimizer} {why}")]
+    Unsupported {
+        /// Where it is in the file.
+        place: String,
+        /// The setting.
+        key: String,
+        /// Its value.
+        value: String,
+        /// The optimizer.
+        optimizer: &'static str,
+        /// Why not, and what to do.
+        why: &'static str,
+    },
+    /// Parameters of one group here have different settings in the file.
+    #[error(
+        "parameters `{first}` and `{second}` are in one group here, `{group}`, but `{hyper}` differs between them in the file\n\
+         help: build the optimizer with the groups of the file"
+    )]
+    Split {
+        /// The group.
+        group: String,
+        /// A parameter.
+        first: String,
+        /// Another one.
+        second: String,
+        /// What differs.
+        hyper: &'static str,
+    },
+    /// A state that the optimizer does not declare.
+    #[error("the file has a state `{state}` of parameter `{param}`, {optimizer} has {}", listed(known))]
+    UnknownState {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The states that it declares.
+        known: Vec<&'static str>,
+    },
+    /// A state that the file does not have.
+    #[error("state `{state}` of parameter `{param}` is not in the file{}", option_help(state))]
+    MissingState {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+    },
+    /// A state of another shape.
+    #[error(
+        "state `{state}` of parameter `{param}` has shape {expected:?}, the file's has {found:?}\n\
+         help: if the order of parameters differs, give the names of the file's: `Names::listed([…])`"
+    )]
+    Shape {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The shape here.
+        expected: Vec<usize>,
+        /// The shape in the file.
+        found: Vec<usize>,
+    },
+    /// A step count that counts nothing.
+    #[error("the step count of parameter `{param}` is {value:?}, allowed: a whole number from 0 to 2^53")]
+    StepCount {
+        /// The parameter.
+        param: String,
+        /// The count.
+        value: f64,
+    },
+    /// The optimizer is none that the other project has.
+    #[error("{optimizer} cannot be exported for {dialect}: it is not there, or has no state that fits")]
+    NotThere {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The other project.
+        dialect: &'static str,
+    },
+}
+
+/// Which setting has to do with it.
+fn option_help(state: &str) -> &'static str {
+    match state {
+        "max_exp_avg_sq" => "\nhelp: build the optimizer with `amsgrad(false)`",
+        "momentum_buffer" => "\nhelp: build the optimizer with `momentum(0.0)`",
+        "grad_avg" => "\nhelp: build the optimizer with `centered(false)`",
+        _ => "",
+    }
+}

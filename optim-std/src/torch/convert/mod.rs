@@ -1,0 +1,169 @@
+//! Between the state of an optimizer in a file of torch and a [`StateDict`].
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `dialect` | who made a file, or is to read it |
+//! | `names` | which parameter of the file is which here |
+//! | `settings` | hyperparameters of the groups |
+//! | `states` | states and step counts of the parameters |
+//! | `note`, `error` | what to know about a conversion, and why there was none |
+
+mod dialect;
+mod error;
+mod names;
+mod note;
+mod settings;
+mod states;
+
+pub use dialect::Dialect;
+pub use error::ConvertError;
+pub use names::Names;
+pub use note::Note;
+pub(super) use settings::{formula_notes, number};
+pub(super) use states::power;
+
+use std::collections::HashMap;
+
+use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
+use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
+
+use super::optimizer::OptimizerState;
+use settings::GroupSettings;
+
+/// What an optimizer has, against which a file is read.
+pub(super) struct Here<'a> {
+    pub(super) optimizer: &'static str,
+    pub(super) declared: Vec<&'static str>,
+    pub(super) params: Vec<HereParam<'a>>,
+    pub(super) groups: Vec<GroupInfo<'a>>,
+}
+
+/// A parameter of an optimizer.
+pub(super) struct HereParam<'a> {
+    pub(super) name: &'a str,
+    pub(super) shape: &'a [usize],
+    pub(super) group: usize,
+    pub(super) states: HereStates,
+}
+
+/// States by name, with the shapes of arrays.
+type HereStates = Vec<(String, Option<Vec<usize>>)>;
+
+impl<'a> Here<'a> {
+    pub(super) fn of<T: Float>(opt: &'a dyn AnyOptimizer<T>) -> Self {
+        let groups = opt.group_infos();
+        let group_of: HashMap<&str, usize> = groups
+            .iter()
+            .enumerate()
+            .flat_map(|(place, group)| group.members.iter().map(move |&member| (member, place)))
+            .collect();
+        let mut states: HashMap<String, HereStates> = HashMap::new();
+        let mut declared = opt.state_names();
+        // The count, where the step reads it: a state dict keeps it beside the states.
+        declared.retain(|&state| state != "step");
+        opt.visit_state(&mut |param, state, view| {
+            let shape = match view {
+                StateView::Scalar(_) => None,
+                StateView::Array(array) => Some(array.shape().to_vec()),
+            };
+            if state != "step" {
+                states.entry(param.to_owned()).or_default().push((state.to_owned(), shape));
+            }
+        });
+        let params = opt.params().into_iter().map(|info| HereParam {
+            name: info.name(),
+            shape: info.shape(),
+            group: group_of.get(info.name()).copied().unwrap_or(0),
+            states: states.remove(info.name()).unwrap_or_default(),
+        });
+        Self { optimizer: opt.name(), declared, params: params.collect(), groups }
+    }
+}
+
+impl OptimizerState {
+    /// Converts the state for an optimizer that was built with the same settings and groups, so that training goes on where it
+    /// stopped: what [`load_state_dict`](optim_core::Optimizer::load_state_dict) takes, and notes that say where it does not.
+    ///
+    /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.
+    /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
+    ///
+    /// ```
+    /// use optim_std::LoadOptions;
+    /// use optim_std::ndarray::{Array1, Array2, Array3};
+    /// use optim_std::prelude::*;
+    /// use optim_std::torch::{Names, TorchFile};
+    ///
+    /// #[derive(Parameters)]
+    /// struct Model {
+    ///     weight: Array2<f32>,
+    ///     bias: Array1<f32>,
+    ///     conv: Array3<f32>,
+    /// }
+    ///
+    /// let mut model =
+    ///     Model { weight: Array2::zeros((3, 4)), bias: Array1::zeros(4), conv: Array3::zeros((2, 3, 2)) };
+    /// let mut opt = AdamW::new().group("no_decay", |p| p.name() == "bias", |h| h).build(&model)?;
+    ///
+    /// let file = TorchFile::open("../tests/torch/adamw.pt")?;
+    /// file.get("model")?.load_params(&mut model)?;
+    /// let names = Names::listed(["weight", "conv", "bias"]);   // in the order of torch's groups
+    /// let (state, notes) = file.optimizer()?.convert_for(&opt, &names)?;
+    /// opt.load_state_dict(&state, &LoadOptions::strict())?;
+    /// for note in notes {
+    ///     println!("{note}");
+    /// }
+    /// # assert_eq!(opt.steps(), 5);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// See [`ConvertError`].
+    pub fn convert_for<T: Float>(
+        &self,
+        opt: &dyn AnyOptimizer<T>,
+        names: &Names,
+    ) -> Result<(StateDict, Vec<Note>), ConvertError> {
+        let here = Here::of(opt);
+        // The place in the file of every parameter here.
+        let places = names.places(self, &here)?;
+        let mut notes = Vec::new();
+        let saved = self.groups.iter().enumerate().map(|(place, group)| {
+            let used = self.params.iter().any(|param| param.group == place);
+            if used { GroupSettings::read(group, &here, &mut notes).map(Some) } else { Ok(None) }
+        });
+        let saved: Vec<Option<GroupSettings>> = saved.collect::<Result<_, ConvertError>>()?;
+
+        let mut groups = Vec::with_capacity(here.groups.len());
+        for (place, group) in here.groups.iter().enumerate() {
+            let members = || here.params.iter().zip(&places).filter(|(param, _)| param.group == place);
+            let settings_of = |file: usize| saved.get(self.params[file].group).and_then(Option::as_ref);
+            let first = members().next().and_then(|(param, &file)| Some((param.name, settings_of(file)?)));
+            if let Some((first, settings)) = first {
+                for (param, &file) in members() {
+                    if let Some(hyper) = settings_of(file).and_then(|other| settings.differs(other)) {
+                        let (first, second) = (first.to_owned(), param.name.to_owned());
+                        return Err(ConvertError::Split { group: group.name.to_owned(), first, second, hyper });
+                    }
+                }
+            }
+            let settings = match &first {
+                Some((_, found)) => found.merged(group, &mut notes),
+                None => settings::unchanged(group),
+            };
+            let group = GroupDict { name: group.name.to_owned(), tags: group.tags.to_vec(), settings };
+            if let Some((_, found)) = first {
+                formula_notes(here.optimizer, found.dialect, &group, &mut notes);
+            }
+            groups.push(group);
+        }
+        let mut params = Vec::with_capacity(here.params.len());
+        let mut found = states::Found::default();
+        for (param, &file) in here.params.iter().zip(&places) {
+            params.push(states::convert::<T>(&here, param, &self.params[file], &groups[param.group], &mut found)?);
+        }
+        found.notes(&mut notes);
+        let steps = params.iter().map(|param: &ParamDict| param.step_count).max().unwrap_or(0);
+        Ok((StateDict { optimizer: here.optimizer.to_owned(), steps, groups, params }, notes))
+    }
+}

@@ -1,0 +1,110 @@
+//! What a conversion has to say.
+
+use std::fmt;
+
+use crate::torch::error::listed;
+
+/// Something to know about a conversion: where training goes on differently, and what was left out.
+#[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
+pub enum Note {
+    /// Adam and AdamW: `eps` is added before the bias correction here, after it in torch.
+    EpsPlacement {
+        /// The group.
+        group: String,
+        /// The number.
+        eps: f64,
+        /// The second beta.
+        beta2: f64,
+    },
+    /// NAdam: the product that corrects the momentum has one factor more here.
+    NAdamCorrection,
+    /// SGD: these parameters have no momentum yet; the first gradient is dampened here, not in torch.
+    FirstDampening {
+        /// The parameters.
+        params: Vec<String>,
+    },
+    /// Hugging Face's AdamW decays the parameter after the update, this one before.
+    DecayAfterUpdate {
+        /// The group.
+        group: String,
+        /// The decay.
+        weight_decay: f64,
+    },
+    /// A hyperparameter has a schedule here, which stays; the file has a number.
+    ScheduleKept {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
+    /// A hyperparameter has a schedule; its value for the next step was written.
+    ScheduleWritten {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
+    /// A hyperparameter that the file does not have keeps its value.
+    Kept {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        hyper: &'static str,
+    },
+    /// A setting of the file that nothing is known of was left out.
+    LeftOut {
+        /// Where it is in the file.
+        place: String,
+        /// The setting.
+        key: String,
+    },
+    /// The file does not count steps: schedules start at 0.
+    StepsUnknown,
+    /// Powers of betas are those of no step count, because betas have changed: they are taken as they are, or where only a
+    /// count can be written, replaced.
+    PowersOfNoStep {
+        /// The parameter.
+        param: String,
+    },
+}
+
+impl fmt::Display for Note {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::EpsPlacement { group, eps, beta2 } => write!(
+                f,
+                "group `{group}`: `eps` = {eps:?} is added before the bias correction here, after it in torch; \
+                 to go on as there, give `eps` the schedule `TorchEps::new({eps:?}, {beta2:?})`"
+            ),
+            Self::NAdamCorrection => f.write_str(
+                "NAdam here corrects the momentum by one factor more than torch: the next steps differ by up to some percent",
+            ),
+            Self::FirstDampening { params } => write!(
+                f,
+                "{} have no momentum yet: their first gradient is dampened here, not in torch; \
+                 save after a step with all gradients to go on as there",
+                listed(params)
+            ),
+            Self::DecayAfterUpdate { group, weight_decay } => write!(
+                f,
+                "group `{group}`: Hugging Face's AdamW applies `weight_decay` = {weight_decay:?} after the update, this one before: \
+                 the difference is `lr * weight_decay` of each update"
+            ),
+            Self::ScheduleKept { group, hyper } => {
+                write!(f, "group `{group}`: the schedule of `{hyper}` stays; the file has a number")
+            }
+            Self::ScheduleWritten { group, hyper } => {
+                write!(f, "group `{group}`: `{hyper}` has a schedule; its value for the next step was written")
+            }
+            Self::Kept { group, hyper } => write!(f, "group `{group}`: `{hyper}` is not in the file and stays as it is"),
+            Self::LeftOut { place, key } => write!(f, "`{key}` in {place} was left out: nothing is known of it"),
+            Self::StepsUnknown => f.write_str(
+                "the file does not count steps; set the count with `set_steps` if there are schedules",
+            ),
+            Self::PowersOfNoStep { param } => {
+                write!(f, "the powers of the betas of `{param}` are those of no step count: the betas have changed on the way")
+            }
+        }
+    }
+}

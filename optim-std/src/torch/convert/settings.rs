@@ -1,0 +1,266 @@
+//! Hyperparameters of the groups of a file.
+
+use optim_core::checkpoint::GroupDict;
+use optim_core::{GroupInfo, Setting};
+
+use super::{ConvertError, Dialect, Here, Note};
+use crate::torch::error::TorchError;
+use crate::torch::optimizer::SavedGroup;
+use crate::torch::value::TorchValue;
+
+/// What says how torch computes, where schedules began, or how groups are called: nothing that a step here needs.
+const NO_MATHEMATICS: [&str; 13] = [
+    "foreach",
+    "fused",
+    "capturable",
+    "differentiable",
+    "initial_lr",
+    "max_lr",
+    "min_lr",
+    "max_momentum",
+    "base_momentum",
+    "swa_lr",
+    "name",
+    "group_name",
+    "tags",
+];
+
+/// Arguments of the optimizers of all dialects: where one is given that is none here, the mathematics is another.
+const MATHEMATICS: [&str; 27] = [
+    "maximize",
+    "amsgrad",
+    "nesterov",
+    "centered",
+    "momentum",
+    "dampening",
+    "weight_decay",
+    "betas",
+    "eps",
+    "lr_decay",
+    "momentum_decay",
+    "lambd",
+    "alpha",
+    "rho",
+    "t0",
+    "etas",
+    "step_sizes",
+    "beta2_decay",
+    "d",
+    "ns_coefficients",
+    "adjust_lr_fn",
+    "adam",
+    "relative_step",
+    "warmup_init",
+    "scale_parameter",
+    "clip_threshold",
+    "beta1",
+];
+
+/// The hyperparameters of one group of a file.
+pub(super) struct GroupSettings {
+    pub(super) dialect: Dialect,
+    /// Every hyperparameter, and its value if the file has it.
+    values: Vec<(&'static str, Option<Setting>)>,
+}
+
+impl GroupSettings {
+    pub(super) fn read(group: &SavedGroup, here: &Here<'_>, notes: &mut Vec<Note>) -> Result<Self, ConvertError> {
+        let dialect = Dialect::of(here.optimizer, group);
+        let hypers = here.groups.first().map(|group| &*group.settings).unwrap_or_default();
+        let mut values = Vec::with_capacity(hypers.len());
+        let mut missing = Vec::new();
+        for &(hyper, now) in hypers {
+            let value = match group.get(source(here.optimizer, hyper, group)) {
+                Some(value) => Some(setting(value, 0)?),
+                None if hyper == "correct_bias" => Some(Setting::Bool(true)),
+                None => {
+                    // Switches and what may be nothing came to torch one by one; numbers have always been there.
+                    if !matches!(now, Setting::Bool(_) | Setting::None) {
+                        missing.push(hyper);
+                    }
+                    None
+                }
+            };
+            values.push((hyper, value));
+        }
+        if !missing.is_empty() {
+            let found = group.settings.iter().map(|(key, _)| key.clone()).collect();
+            return Err(ConvertError::Optimizer { optimizer: here.optimizer, missing, found });
+        }
+        refuse_other_mathematics(group, here.optimizer)?;
+        for (key, value) in &group.settings {
+            if hypers.iter().any(|(hyper, _)| hyper == key) || handled(key) || NO_MATHEMATICS.contains(&&**key) {
+                continue;
+            }
+            if !MATHEMATICS.contains(&&**key) {
+                notes.push(Note::LeftOut { place: group.place.clone(), key: key.clone() });
+            } else if is_active(value)? {
+                let why =
+                    "does not have\nhelp: if training shall go on without it, save the file with this switched off";
+                return Err(unsupported(group, key, value, here.optimizer, why));
+            }
+        }
+        Ok(Self { dialect, values })
+    }
+
+    /// The first hyperparameter that has another value in the other group.
+    pub(super) fn differs(&self, other: &Self) -> Option<&'static str> {
+        self.values.iter().zip(&other.values).find(|(a, b)| a.1 != b.1).map(|(a, _)| a.0)
+    }
+
+    /// The settings of a group here: those of the file, but schedules stay.
+    pub(super) fn merged(&self, group: &GroupInfo<'_>, notes: &mut Vec<Note>) -> Vec<(String, Setting)> {
+        let name = || group.name.to_owned();
+        let mut merged = Vec::with_capacity(self.values.len());
+        for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
+            let value = match found {
+                _ if now.is_scheduled() => {
+                    notes.push(Note::ScheduleKept { group: name(), hyper });
+                    (*now).clone()
+                }
+                Some(found) => found.clone(),
+                // What is off need not be mentioned.
+                None if matches!(now, Setting::Bool(false) | Setting::None) => (*now).clone(),
+                None => {
+                    notes.push(Note::Kept { group: name(), hyper });
+                    (*now).clone()
+                }
+            };
+            merged.push(((*hyper).to_owned(), value));
+        }
+        merged
+    }
+}
+
+/// The settings that a group has.
+pub(super) fn unchanged(group: &GroupInfo<'_>) -> Vec<(String, Setting)> {
+    group.settings.iter().map(|&(hyper, value)| (hyper.to_owned(), value.clone())).collect()
+}
+
+/// What a hyperparameter is called in a group of a file.
+fn source<'h>(optimizer: &str, hyper: &'h str, group: &SavedGroup) -> &'h str {
+    match (optimizer, hyper) {
+        // The reference's Adam and AdamW share their groups: the penalty of the one is not the decay of the other.
+        ("Adam", "weight_decay") if group.get("l2_regularization_rate").is_some() => "l2_regularization_rate",
+        _ => hyper,
+    }
+}
+
+/// Keys that [`refuse_other_mathematics`] and [`source`] know.
+fn handled(key: &str) -> bool {
+    matches!(key, "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias")
+}
+
+/// Settings whose meaning depends on the others.
+fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Result<(), ConvertError> {
+    let active = |key: &str| group.get(key).map_or(Ok(false), is_active);
+    let refuse = |key: &str, why| match group.get(key) {
+        Some(value) => Err(unsupported(group, key, value, optimizer, why)),
+        None => Ok(()),
+    };
+    let decays = active("weight_decay")?;
+    let decoupled = group.get("decoupled_weight_decay").map(is_active).transpose()?;
+    match (optimizer, decoupled) {
+        ("Adam", Some(true)) if decays => refuse("decoupled_weight_decay", "does not have\nhelp: build `AdamW`")?,
+        ("AdamW", Some(false)) if decays => {
+            refuse("decoupled_weight_decay", "always has\nhelp: build `Adam`, where `weight_decay` is a penalty")?;
+        }
+        ("AdamW", _) => {}
+        ("Adam", _) => {}
+        (_, Some(true)) if decays => refuse("decoupled_weight_decay", "does not have")?,
+        _ => {}
+    }
+    if optimizer == "AdamW" && active("l2_regularization_rate")? {
+        refuse("l2_regularization_rate", "does not have\nhelp: build `Adam`")?;
+    }
+    if optimizer == "Adam" && decays && group.get("l2_regularization_rate").is_some() {
+        refuse("weight_decay", "has only as a penalty\nhelp: build `AdamW`")?;
+    }
+    if optimizer != "AdamW" && group.get("correct_bias").is_some() && !active("correct_bias")? {
+        refuse("correct_bias", "always has\nhelp: build `AdamW` with `correct_bias(false)`")?;
+    }
+    Ok(())
+}
+
+/// Whether a switch is on, a number not 0, anything else not `None`.
+fn is_active(value: &TorchValue) -> Result<bool, TorchError> {
+    if value.is_none() {
+        return Ok(false);
+    }
+    match value.as_bool() {
+        Ok(on) => Ok(on),
+        Err(_) if value.is_tensor() => Ok(value.as_f64()? != 0.0),
+        Err(_) => Ok(value.as_f64().map_or(true, |number| number != 0.0)),
+    }
+}
+
+/// A value of a group as data.
+fn setting(value: &TorchValue, depth: usize) -> Result<Setting, TorchError> {
+    /// Pairs of pairs are the most that optimizers have; a file may hold lists that contain themselves.
+    const MOST_NESTED: usize = 2;
+    const LONGEST: usize = 8;
+    const LONGEST_TEXT: usize = 256;
+    if value.is_none() {
+        return Ok(Setting::None);
+    }
+    if let Ok(value) = value.as_bool() {
+        return Ok(Setting::Bool(value));
+    }
+    if let Ok(number) = value.as_int() {
+        return Ok(Setting::Int(number));
+    }
+    if let Ok(text) = value.as_str()
+        && text.len() <= LONGEST_TEXT
+    {
+        return Ok(Setting::Choice(text.to_owned()));
+    }
+    if depth < MOST_NESTED
+        && !value.is_tensor()
+        && value.len().is_ok_and(|len| len <= LONGEST)
+        && let Ok(parts) = value.elements()
+    {
+        return Ok(Setting::Tuple(parts.iter().map(|part| setting(part, depth + 1)).collect::<Result<_, _>>()?));
+    }
+    value.as_f64().map(Setting::Float)
+}
+
+fn unsupported(
+    group: &SavedGroup,
+    key: &str,
+    value: &TorchValue,
+    optimizer: &'static str,
+    why: &'static str,
+) -> ConvertError {
+    let value = setting(value, 0).map_or_else(|_| value.kind().to_owned(), |value| value.to_string());
+    ConvertError::Unsupported { place: group.place.clone(), key: key.to_owned(), value, optimizer, why }
+}
+
+/// What differs between the formulas of the dialect and those here, with these settings.
+pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: &GroupDict, notes: &mut Vec<Note>) {
+    let name = || group.name.clone();
+    let get = |hyper: &str| number(group, hyper, 0);
+    let eps = group.settings.iter().find(|(name, _)| name == "eps").map(|(_, value)| value);
+    match (optimizer, dialect) {
+        ("Adam" | "AdamW", Dialect::Torch) if !eps.is_some_and(Setting::is_scheduled) && get("eps") != Some(0.0) => {
+            let (eps, beta2) = (get("eps").unwrap_or(f64::NAN), number(group, "betas", 1).unwrap_or(f64::NAN));
+            notes.push(Note::EpsPlacement { group: name(), eps, beta2 });
+        }
+        ("AdamW", Dialect::HuggingFace) if get("weight_decay") != Some(0.0) => {
+            notes.push(Note::DecayAfterUpdate { group: name(), weight_decay: get("weight_decay").unwrap_or(f64::NAN) });
+        }
+        ("NAdam", Dialect::Torch) if get("betas") != Some(0.0) && !notes.contains(&Note::NAdamCorrection) => {
+            notes.push(Note::NAdamCorrection);
+        }
+        _ => {}
+    }
+}
+
+/// A number of a setting, before the first step of its schedule if it has one; `component` is its place in a tuple.
+pub(in crate::torch) fn number(group: &GroupDict, hyper: &str, component: usize) -> Option<f64> {
+    let (_, value) = group.settings.iter().find(|(name, _)| name == hyper)?;
+    match value.at(0) {
+        Setting::Tuple(parts) => parts.get(component)?.as_f64(),
+        Setting::None => Some(0.0),
+        value => value.as_f64(),
+    }
+}

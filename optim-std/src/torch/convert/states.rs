@@ -1,0 +1,178 @@
+//! States and step counts of the parameters of a file.
+
+use ndarray::{ArrayD, IxDyn};
+use optim_core::Float;
+use optim_core::checkpoint::{GroupDict, ParamDict, StateEntry, TensorData};
+
+use super::settings::number;
+use super::{ConvertError, Here, HereParam, Note};
+use crate::torch::optimizer::SavedParam;
+use crate::torch::value::TorchValue;
+
+/// What was found on the way through all parameters.
+#[derive(Default)]
+pub(super) struct Found {
+    /// Whether any parameter had a step count.
+    counts: bool,
+    /// Parameters of SGD without momentum yet, where it will be dampened.
+    undamped: Vec<String>,
+}
+
+impl Found {
+    pub(super) fn notes(self, notes: &mut Vec<Note>) {
+        if !self.counts {
+            notes.push(Note::StepsUnknown);
+        }
+        if !self.undamped.is_empty() {
+            notes.push(Note::FirstDampening { params: self.undamped });
+        }
+    }
+}
+
+/// The states of one parameter, with the hyperparameters that its group will have.
+pub(super) fn convert<T: Float>(
+    here: &Here<'_>,
+    param: &HereParam<'_>,
+    saved: &SavedParam,
+    group: &GroupDict,
+    found: &mut Found,
+) -> Result<ParamDict, ConvertError> {
+    let mut values = saved.states()?;
+    // A momentum of torch that has not begun is `None`.
+    values.retain(|(_, value)| !value.is_none());
+    let value_of = |state: &str| values.iter().find(|(name, _)| name == state).map(|(_, value)| value);
+
+    let count = step_count(param.name, value_of("step"))?;
+    let fresh = count.unwrap_or(0) == 0 && values.iter().all(|(name, _)| name == "step");
+    let mut powers = Vec::new();
+    for (place, state) in ["beta1_power", "beta2_power"].into_iter().enumerate() {
+        if let (Some(value), Some(beta)) = (value_of(state), number(group, "betas", place)) {
+            powers.push((state, beta, value.as_f64()?));
+        }
+    }
+    // After `t` steps a power stands for the next one: `beta^(t + 1)`.
+    let of_powers = powers.iter().find_map(|&(_, beta, power)| steps_of_power(beta, power));
+    found.counts |= count.is_some() || of_powers.is_some();
+    let count = count.or(of_powers);
+    let steps = count.unwrap_or(0);
+
+    let mut states = Vec::new();
+    for (state, shape) in &param.states {
+        let entry = match (value_of(state), shape) {
+            (Some(value), None) => StateEntry::Scalar(match powers.iter().find(|power| power.0 == state) {
+                // Kept in single precision there; 1 minus it needs more.
+                Some(&(_, beta, power)) => exact_power(beta, power, steps),
+                None => value.as_f64()?,
+            }),
+            (Some(value), Some(shape)) => StateEntry::Tensor(tensor(param.name, state, shape, value)?),
+            (None, _) => {
+                let number = match (&**state, number(group, "betas", 0), number(group, "betas", 1)) {
+                    ("beta1_power", Some(beta), _) | ("beta2_power", _, Some(beta)) => power(beta, steps),
+                    _ if fresh => initial(here.optimizer, state, group),
+                    _ => {
+                        return Err(ConvertError::MissingState { param: param.name.to_owned(), state: state.clone() });
+                    }
+                };
+                match shape {
+                    None => StateEntry::Scalar(number),
+                    Some(shape) => {
+                        let array = ArrayD::from_elem(IxDyn(shape), T::from_f64(number));
+                        StateEntry::Tensor(TensorData::from_array(&array))
+                    }
+                }
+            }
+        };
+        states.push((state.clone(), entry));
+    }
+    for (state, value) in &values {
+        if param.states.iter().any(|(name, _)| name == state) || is_left_out(state) {
+            continue;
+        }
+        if !here.declared.contains(&&**state) {
+            return Err(ConvertError::UnknownState {
+                optimizer: here.optimizer,
+                param: param.name.to_owned(),
+                state: state.clone(),
+                known: here.declared.clone(),
+            });
+        }
+        // It exists under other settings; loading says which.
+        states.push((state.clone(), StateEntry::Tensor(value.tensor()?.to_data()?)));
+    }
+    if fresh && here.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
+        found.undamped.push(param.name.to_owned());
+    }
+    Ok(ParamDict {
+        name: param.name.to_owned(),
+        shape: param.shape.to_vec(),
+        group: param.group,
+        step_count: steps,
+        states,
+        mask: None,
+    })
+}
+
+/// What the file keeps beside the states: counts, and a diagnostic of Adafactor.
+fn is_left_out(state: &str) -> bool {
+    matches!(state, "step" | "RMS" | "beta1_power" | "beta2_power")
+}
+
+fn step_count(param: &str, value: Option<&TorchValue>) -> Result<Option<u64>, ConvertError> {
+    // Whole numbers are exact in `f64` up to here.
+    const LARGEST: f64 = 9_007_199_254_740_992.0;
+    let Some(value) = value else { return Ok(None) };
+    let count = value.as_f64()?;
+    if (0.0..=LARGEST).contains(&count) && count.fract() == 0.0 {
+        Ok(Some(count as u64))
+    } else {
+        Err(ConvertError::StepCount { param: param.to_owned(), value: count })
+    }
+}
+
+/// A state of the shape that it must have; it is not read before that is known.
+fn tensor(param: &str, state: &str, shape: &[usize], value: &TorchValue) -> Result<TensorData, ConvertError> {
+    let tensor = value.tensor()?;
+    if tensor.shape() != shape {
+        return Err(ConvertError::Shape {
+            param: param.to_owned(),
+            state: state.to_owned(),
+            expected: shape.to_vec(),
+            found: tensor.shape().to_vec(),
+        });
+    }
+    Ok(tensor.to_data()?)
+}
+
+/// The power of a beta after so many steps.
+pub(in crate::torch) fn power(beta: f64, steps: u64) -> f64 {
+    beta.powf(steps as f64 + 1.0)
+}
+
+/// How many steps were made until the power was this, as far as its precision tells.
+fn steps_of_power(beta: f64, power: f64) -> Option<u64> {
+    // Near the smallest numbers of single precision digits are lost.
+    if !(power > 1e-30 && power < 1.0 && beta > 0.0 && beta < 1.0) {
+        return None;
+    }
+    let steps = (power.ln() / beta.ln()).round() - 1.0;
+    (0.0..1e15).contains(&steps).then_some(steps as u64)
+}
+
+/// The power itself, if the number is it to single precision.
+fn exact_power(beta: f64, found: f64, steps: u64) -> f64 {
+    let exact = power(beta, steps);
+    // Each step there rounds once more.
+    let tolerance = exact * 1e-7 * (steps as f64 + 2.0);
+    if (exact - found).abs() <= tolerance.min(exact * 1e-3) { exact } else { found }
+}
+
+/// What a state holds before the first step.
+fn initial(optimizer: &str, state: &str, group: &GroupDict) -> f64 {
+    let of = |hyper| number(group, hyper, 0).unwrap_or(0.0);
+    match (optimizer, state) {
+        ("ASGD", "eta") | ("Rprop", "step_size") => of("lr"),
+        ("ASGD", "mu") | ("NAdam", "mu_product") => 1.0,
+        ("Adagrad", "sum") => of("initial_accumulator_value"),
+        _ => 0.0,
+    }
+}

@@ -1,0 +1,113 @@
+//! Hyperparameters of a group, as another library calls them.
+
+use optim_core::Setting;
+use optim_core::checkpoint::GroupDict;
+
+use crate::torch::convert::{ConvertError, Dialect};
+
+/// Optimizers of `torch.optim` with the arguments that there are beside those here. Steps fail without them.
+const TORCH: [(&str, &[&str]); 11] = [
+    ("SGD", &["foreach", "differentiable", "fused"]),
+    ("ASGD", &["foreach", "differentiable", "capturable"]),
+    ("Adadelta", &["foreach", "differentiable", "capturable"]),
+    ("Adagrad", &["foreach", "differentiable", "fused"]),
+    ("Adam", &["maximize", "foreach", "capturable", "differentiable", "fused", "decoupled_weight_decay"]),
+    ("AdamW", &["maximize", "foreach", "capturable", "differentiable", "fused", "decoupled_weight_decay"]),
+    ("Adamax", &["foreach", "differentiable", "capturable"]),
+    ("NAdam", &["decoupled_weight_decay", "maximize", "foreach", "capturable", "differentiable"]),
+    ("RAdam", &["maximize", "foreach", "capturable", "decoupled_weight_decay", "differentiable"]),
+    ("RMSprop", &["capturable", "foreach", "maximize", "differentiable"]),
+    ("Rprop", &["foreach", "maximize", "differentiable", "capturable"]),
+];
+
+const HUGGING_FACE: [&str; 2] = ["AdamW", "Adafactor"];
+
+const CEREBRAS: [&str; 14] = [
+    "SGD",
+    "ASGD",
+    "Adadelta",
+    "Adafactor",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "Lamb",
+    "Lion",
+    "NAdam",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+];
+
+/// The settings of a group, without its parameters.
+pub(super) fn of(
+    optimizer: &'static str,
+    dialect: Dialect,
+    group: &GroupDict,
+) -> Result<Vec<(String, Setting)>, ConvertError> {
+    let mut settings = group.settings.clone();
+    for (hyper, value) in &mut settings {
+        // What is off here is 0 there.
+        if hyper == "momentum" && *value == Setting::None {
+            *value = Setting::Float(0.0);
+        }
+    }
+    match dialect {
+        Dialect::Torch => {
+            let more = TORCH.iter().find(|row| row.0 == optimizer).ok_or_else(|| not_there(optimizer, dialect))?.1;
+            remove(&mut settings, group, optimizer, "correct_bias", true)?;
+            for &key in more {
+                let value = match key {
+                    "foreach" | "fused" => Setting::None,
+                    "decoupled_weight_decay" => Setting::Bool(optimizer == "AdamW"),
+                    _ => Setting::Bool(false),
+                };
+                settings.push((key.to_owned(), value));
+            }
+        }
+        Dialect::HuggingFace if HUGGING_FACE.contains(&optimizer) => {
+            remove(&mut settings, group, optimizer, "amsgrad", false)?;
+        }
+        Dialect::Cerebras if CEREBRAS.contains(&optimizer) => {
+            if matches!(optimizer, "Adam" | "AdamW") {
+                // Both keep both, and each uses one of them.
+                let mut penalty = Setting::Float(0.0);
+                if optimizer == "Adam" {
+                    if let Some((_, decay)) = settings.iter_mut().find(|(hyper, _)| hyper == "weight_decay") {
+                        std::mem::swap(decay, &mut penalty);
+                    }
+                    settings.push(("correct_bias".to_owned(), Setting::Bool(true)));
+                }
+                settings.push(("l2_regularization_rate".to_owned(), penalty));
+            }
+        }
+        Dialect::HuggingFace | Dialect::Cerebras => return Err(not_there(optimizer, dialect)),
+    }
+    Ok(settings)
+}
+
+fn not_there(optimizer: &'static str, dialect: Dialect) -> ConvertError {
+    ConvertError::NotThere { optimizer, dialect: dialect.name() }
+}
+
+/// Leaves out a switch that is not there, where it has the only position that is.
+fn remove(
+    settings: &mut Vec<(String, Setting)>,
+    group: &GroupDict,
+    optimizer: &'static str,
+    hyper: &str,
+    only: bool,
+) -> Result<(), ConvertError> {
+    let Some(place) = settings.iter().position(|(name, _)| name == hyper) else { return Ok(()) };
+    let (key, value) = settings.remove(place);
+    if value == Setting::Bool(only) {
+        return Ok(());
+    }
+    Err(ConvertError::Unsupported {
+        place: format!("group `{}`", group.name),
+        key,
+        value: value.to_string(),
+        optimizer,
+        why: "does not have there",
+    })
+}

@@ -1,0 +1,89 @@
+//! States of a parameter, as another library keeps them.
+
+use std::io::Write;
+
+use ndarray::arr0;
+use optim_core::checkpoint::{GroupDict, TensorData};
+use optim_core::{AnyOptimizer, Float, StateView};
+
+use super::Output;
+use crate::torch::convert::{ConvertError, Dialect, Note, number, power};
+use crate::torch::error::TorchError;
+
+/// Writes the number of a parameter and its states; neither where the other library has none yet.
+pub(super) fn write<T: Float, W: Write>(
+    opt: &dyn AnyOptimizer<T>,
+    dialect: Dialect,
+    param: &str,
+    index: usize,
+    group: &GroupDict,
+    file: &mut Output<W>,
+    notes: &mut Vec<Note>,
+) -> Result<(), ConvertError> {
+    let optimizer = opt.name();
+    let wrong = |error| TorchError::damaged(format!("parameter {param}"), format!("{error}"));
+    let steps = opt.step_count(param).map_err(wrong)?;
+    if steps == 0 && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
+        note_undamped(param, notes);
+    }
+    // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
+    if steps == 0 && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
+        return Ok(());
+    }
+    file.pickle.int(index as i128);
+    file.pickle.begin_dict();
+    let reads_count = opt.state_names().contains(&"step");
+    match dialect {
+        Dialect::Torch if optimizer != "SGD" => {
+            file.pickle.str("step");
+            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
+        }
+        Dialect::Cerebras if reads_count => {
+            file.pickle.str("step");
+            file.tensor(&TensorData::from_array(&arr0(steps as f32)))?;
+        }
+        Dialect::HuggingFace => {
+            file.pickle.str("step");
+            file.pickle.int(steps.into());
+        }
+        Dialect::Torch | Dialect::Cerebras => {}
+    }
+    for state in opt.state_names().into_iter().filter(|&state| state != "step") {
+        // A state that does not exist with these settings.
+        let Ok(view) = opt.state_value(param, state) else { continue };
+        match view {
+            StateView::Scalar(found) if dialect != Dialect::Cerebras && state.ends_with("_power") => {
+                let beta = number(group, "betas", usize::from(state != "beta1_power")).unwrap_or(f64::NAN);
+                let exact = power(beta, steps);
+                let agree = (found - exact).abs() <= 1e-6 * exact;
+                if !agree && !notes.contains(&Note::PowersOfNoStep { param: param.to_owned() }) {
+                    notes.push(Note::PowersOfNoStep { param: param.to_owned() });
+                }
+            }
+            StateView::Scalar(number) => {
+                file.pickle.str(state);
+                let data = match dialect {
+                    Dialect::Cerebras => TensorData::from_array(&arr0(number as f32)),
+                    _ => TensorData::from_array(&arr0(T::from_f64(number))),
+                };
+                file.tensor(&data)?;
+            }
+            StateView::Array(array) => {
+                file.pickle.str(state);
+                file.tensor(&TensorData::from_array(&array))?;
+            }
+        }
+    }
+    file.pickle.end_dict();
+    Ok(())
+}
+
+fn note_undamped(param: &str, notes: &mut Vec<Note>) {
+    for note in notes.iter_mut() {
+        if let Note::FirstDampening { params } = note {
+            params.push(param.to_owned());
+            return;
+        }
+    }
+    notes.push(Note::FirstDampening { params: vec![param.to_owned()] });
+}

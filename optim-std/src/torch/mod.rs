@@ -1,0 +1,42 @@
+//! Interchange with PyTorch: the state of an optimizer from a file of `torch.save`, and into one.
+//!
+//! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
+//! the optimizer's state what [`load_state_dict`](optim_core::Optimizer::load_state_dict) takes, [`TorchValue::load_params`]
+//! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in `docs/torch.md`.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `zip/` | archives, as far as torch uses them |
+//! | `pickle/` | pickles as data |
+//! | `file`, `value`, `tensor` | a file, and what is in it |
+//! | `model` | parameters of a model out of a file |
+//! | `optimizer` | the state of an optimizer in a file |
+//! | `convert/` | from there to here |
+//! | `export/` | from here to there |
+//! | `eps` | the one difference that a schedule makes up for |
+
+mod convert;
+mod eps;
+mod error;
+mod export;
+mod file;
+mod model;
+mod optimizer;
+mod pickle;
+mod tensor;
+mod value;
+mod zip;
+
+pub use convert::{ConvertError, Dialect, Names, Note};
+pub use eps::TorchEps;
+pub use error::TorchError;
+pub use export::Export;
+pub use file::TorchFile;
+pub use optimizer::OptimizerState;
+pub use tensor::{DType, TorchTensor};
+pub use value::TorchValue;
+
+/// The programs of `docs/torch.md` are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../../docs/torch.md")]
+pub struct Documentation;

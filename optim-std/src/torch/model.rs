@@ -1,0 +1,73 @@
+//! Parameters of a model out of a file.
+
+use std::collections::HashMap;
+
+use optim_core::{Name, Parameters};
+
+use super::error::TorchError;
+use super::value::TorchValue;
+
+impl TorchValue {
+    /// Replaces every parameter of a model by the tensor of its name in this dict, as `model.load_state_dict` does; numbers are
+    /// converted to the model's type. Returns the keys that no parameter has: buffers, say.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
+    pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
+        self.load_params_as(model, ToOwned::to_owned)
+    }
+
+    /// [`load_params`](Self::load_params) where the file has other names: `key` makes the file's of the parameter's.
+    ///
+    /// ```no_run
+    /// # use optim_std::torch::{TorchError, TorchFile};
+    /// # fn load(mut model: optim_std::ndarray::Array1<f32>) -> Result<(), TorchError> {
+    /// // Saved from `DistributedDataParallel`.
+    /// TorchFile::open("model.pt")?.root().load_params_as(&mut model, |name| format!("module.{name}"))?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`load_params`](Self::load_params).
+    pub fn load_params_as<P: Parameters + ?Sized>(
+        &self,
+        model: &mut P,
+        key: impl Fn(&str) -> String,
+    ) -> Result<Vec<String>, TorchError> {
+        let mut shapes = Vec::new();
+        model.visit(Name::ROOT, &mut |name, array| shapes.push((key(&name.to_string()), array.shape().to_vec())));
+        let mut unused: HashMap<String, Self> = self.entries()?.into_iter().collect();
+        let mut missing = Vec::new();
+        let mut arrays = Vec::with_capacity(shapes.len());
+        for (name, shape) in shapes {
+            let Some(value) = unused.remove(&name) else {
+                missing.push(name);
+                continue;
+            };
+            let tensor = value.tensor()?;
+            if tensor.shape() != shape {
+                let found = tensor.shape();
+                return Err(TorchError::tensor(value.place(), format!("has shape {found:?}, the parameter {shape:?}")));
+            }
+            arrays.push(tensor.to_array::<P::Elem>()?);
+        }
+        let mut unused: Vec<String> = unused.into_keys().collect();
+        unused.sort_unstable();
+        if !missing.is_empty() {
+            return Err(TorchError::MissingParameters { params: missing, place: self.place(), known: unused });
+        }
+        // The model visits in the same order and with the same shapes, else the arrays would not fit.
+        let mut arrays = arrays.into_iter();
+        model.visit_mut(Name::ROOT, &mut |_, mut param| {
+            if let Some(array) = arrays.next()
+                && array.shape() == param.shape()
+            {
+                param.to_ndarray_mut().assign(&array);
+            }
+        });
+        Ok(unused)
+    }
+}

@@ -1,0 +1,155 @@
+//! The state of an optimizer as a file has it: groups, parameters by number, states by name.
+
+use std::collections::HashMap;
+use std::fmt;
+
+use super::error::TorchError;
+use super::value::TorchValue;
+
+/// More groups, settings of a group, parameters and states of a parameter than any training has: values may be used many
+/// times in a file and cost nothing there, but do once they are taken apart.
+const MOST_GROUPS: usize = 1 << 12;
+const MOST_SETTINGS: usize = 128;
+const MOST_PARAMS: usize = 1 << 20;
+const MOST_STATES: usize = 64;
+const MOST_KEY_BYTES: usize = 1 << 9;
+const MOST_NAME_BYTES: usize = 1 << 26;
+
+/// The state of an optimizer as `optimizer.state_dict()` has it, not yet converted.
+///
+/// Parameters are numbered through all groups; their names are in the file only if the optimizer was made with
+/// `model.named_parameters()`.
+#[derive(Clone)]
+pub struct OptimizerState {
+    pub(super) groups: Vec<SavedGroup>,
+    pub(super) params: Vec<SavedParam>,
+}
+
+/// A parameter group.
+#[derive(Clone)]
+pub(super) struct SavedGroup {
+    /// Where it is, for messages.
+    pub(super) place: String,
+    /// What it says beside its parameters, in order.
+    pub(super) settings: Vec<(String, TorchValue)>,
+    /// Number of its parameters.
+    pub(super) len: usize,
+}
+
+impl SavedGroup {
+    pub(super) fn get(&self, key: &str) -> Option<&TorchValue> {
+        self.settings.iter().find(|(name, _)| name == key).map(|(_, value)| value)
+    }
+}
+
+/// A parameter.
+#[derive(Clone)]
+pub(super) struct SavedParam {
+    /// What the file calls it: its number, or its name.
+    pub(super) key: String,
+    /// Its name, if the file has one.
+    pub(super) name: Option<String>,
+    /// The place of its group.
+    pub(super) group: usize,
+    state: Option<TorchValue>,
+}
+
+impl SavedParam {
+    /// Its states by name; none before its first step.
+    pub(super) fn states(&self) -> Result<Vec<(String, TorchValue)>, TorchError> {
+        self.state.as_ref().map_or(Ok(Vec::new()), |state| limited(state, "states of a parameter", MOST_STATES))
+    }
+}
+
+fn limited(value: &TorchValue, what: &'static str, most: usize) -> Result<Vec<(String, TorchValue)>, TorchError> {
+    if value.len()? > most {
+        return Err(TorchError::Limit { what, limit: most as u64 });
+    }
+    let entries = value.entries()?;
+    if entries.iter().any(|(key, _)| key.len() > MOST_KEY_BYTES) {
+        return Err(TorchError::Limit { what: "bytes in a key", limit: MOST_KEY_BYTES as u64 });
+    }
+    Ok(entries)
+}
+
+impl OptimizerState {
+    pub(super) fn read(value: &TorchValue) -> Result<Self, TorchError> {
+        let mut states: HashMap<String, TorchValue> =
+            limited(&value.get("state")?, "states", MOST_PARAMS)?.into_iter().collect();
+        let groups_value = value.get("param_groups")?;
+        let group_count = groups_value.len()?;
+        if group_count > MOST_GROUPS {
+            return Err(TorchError::Limit { what: "parameter groups", limit: MOST_GROUPS as u64 });
+        }
+        let (mut groups, mut params, mut bytes) = (Vec::new(), Vec::<SavedParam>::new(), 0);
+        for (place, group) in groups_value.elements()?.into_iter().enumerate() {
+            let mut settings = limited(&group, "settings of a group", MOST_SETTINGS)?;
+            settings.retain(|(key, _)| key != "params" && key != "param_names");
+            let members = group.get("params")?;
+            if params.len() + members.len()? > MOST_PARAMS {
+                return Err(TorchError::Limit { what: "parameters", limit: MOST_PARAMS as u64 });
+            }
+            let names = group.find("param_names")?;
+            let before = params.len();
+            for (index, member) in members.elements()?.into_iter().enumerate() {
+                let key = match member.as_str() {
+                    Ok(name) => name.to_owned(),
+                    Err(_) => member.as_int()?.to_string(),
+                };
+                let name = match &names {
+                    Some(names) => Some(names.at(index)?.as_str()?.to_owned()),
+                    None => member.as_str().ok().map(ToOwned::to_owned),
+                };
+                bytes += key.len() + name.as_ref().map_or(0, String::len);
+                if bytes > MOST_NAME_BYTES {
+                    let limit = MOST_NAME_BYTES as u64;
+                    return Err(TorchError::Limit { what: "bytes in names of parameters", limit });
+                }
+                params.push(SavedParam { state: states.remove(&key), key, name, group: place });
+            }
+            groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });
+        }
+        // What is in two groups was found once; what is in none was not found.
+        let mut keys: Vec<&str> = params.iter().map(|param| &*param.key).collect();
+        keys.sort_unstable();
+        if let Some(pair) = keys.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(TorchError::damaged(value.place(), format!("parameter {} is listed twice", pair[0])));
+        }
+        if let Some(key) = states.keys().min() {
+            return Err(TorchError::damaged(value.place(), format!("there is state for {key}, which is no parameter")));
+        }
+        Ok(Self { groups, params })
+    }
+
+    /// Number of parameters.
+    pub fn len(&self) -> usize {
+        self.params.len()
+    }
+
+    /// Whether there are no parameters.
+    pub fn is_empty(&self) -> bool {
+        self.params.is_empty()
+    }
+
+    /// What a group says beside its parameters: `lr`, `betas`, ….
+    pub fn settings(&self, group: usize) -> Option<impl ExactSizeIterator<Item = (&str, &TorchValue)>> {
+        Some(self.groups.get(group)?.settings.iter().map(|(key, value)| (&**key, value)))
+    }
+
+    /// Number of parameters in each group.
+    pub fn group_sizes(&self) -> Vec<usize> {
+        self.groups.iter().map(|group| group.len).collect()
+    }
+
+    /// Names of the parameters, in order, if the file has all of them.
+    pub fn names(&self) -> Option<Vec<&str>> {
+        self.params.iter().map(|param| param.name.as_deref()).collect()
+    }
+}
+
+/// Sizes; the state is in the file.
+impl fmt::Debug for OptimizerState {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "OptimizerState({} parameters in groups of {:?})", self.len(), self.group_sizes())
+    }
+}

@@ -1,0 +1,23 @@
+//! Zip archives as `torch.save` writes them: files stored one after the other, not compressed.
+//!
+//! Offsets and sizes may be of 64 bits. Checksums are written, but not compared when read: torch can be told not to
+//! compute them, and doesn't compare them either.
+
+mod read;
+mod write;
+
+pub(super) use read::{Archive, Source};
+pub(super) use write::Writer;
+
+const LOCAL: u32 = 0x0403_4b50;
+const CENTRAL: u32 = 0x0201_4b50;
+const END: u32 = 0x0605_4b50;
+const END_64: u32 = 0x0606_4b50;
+const END_64_LOCATOR: u32 = 0x0706_4b50;
+const LOCAL_LEN: u64 = 30;
+const CENTRAL_LEN: usize = 46;
+const END_LEN: usize = 22;
+const END_64_LEN: usize = 56;
+const LOCATOR_LEN: usize = 20;
+/// In a field of 16 or 32 bits: the number is in the record of 64 bits.
+const IN_64: u64 = 0xffff_ffff;

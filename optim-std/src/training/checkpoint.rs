@@ -1,0 +1,102 @@
+//! A run's position and strings in a checkpoint, and back.
+
+use std::path::{Path, PathBuf};
+
+use optim_core::checkpoint::{Checkpoint, CheckpointFile};
+use optim_core::{CheckpointError, LoadOptions, Parameters};
+
+use super::directory::Directory;
+use super::error::TrainingError;
+use super::info::{Extra, SkipReason, Skipped};
+use super::optimizer::TrainingOptimizer;
+use super::position::Position;
+
+const STEP: &str = "training.step";
+const EPOCH: &str = "training.epoch";
+const INDEX: &str = "training.index";
+const BATCHES: &str = "training.batches";
+/// In front of the keys of the program, which then cannot meet ours.
+const EXTRA: &str = "extra.";
+
+/// What a checkpoint holds beside the model and the optimizer.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(super) struct Saved {
+    pub(super) at: Position,
+    /// Number of batches of the epoch, if it was known.
+    pub(super) batches: Option<u64>,
+    pub(super) extra: Extra,
+}
+
+pub(super) fn save<P: Parameters, A: TrainingOptimizer<P>>(
+    path: &Path,
+    model: &P,
+    optimizer: &A,
+    saved: &Saved,
+) -> Result<(), CheckpointError> {
+    let Position { step, epoch, index } = saved.at;
+    let mut checkpoint = Checkpoint::new().params(model);
+    let batches = saved.batches.map(|batches| (BATCHES, batches));
+    for (key, number) in [(STEP, step), (EPOCH, epoch), (INDEX, index)].into_iter().chain(batches) {
+        checkpoint = checkpoint.extra(key, number.to_string());
+    }
+    for (key, value) in &saved.extra {
+        checkpoint = checkpoint.extra(format!("{EXTRA}{key}"), value);
+    }
+    optimizer.save(checkpoint, path)
+}
+
+/// What was found in a directory.
+#[derive(Debug)]
+pub(super) struct Newest {
+    /// The newest checkpoint that is good, already loaded.
+    pub(super) found: Option<(PathBuf, Saved)>,
+    /// Newer ones.
+    pub(super) skipped: Vec<Skipped>,
+}
+
+/// Loads the newest checkpoint that is good, and tells which were not.
+pub(super) fn load_newest<P: Parameters, A: TrainingOptimizer<P>>(
+    directory: &Directory,
+    model: &mut P,
+    optimizer: &mut A,
+    options: &LoadOptions,
+) -> Result<Newest, TrainingError> {
+    let mut skipped = Vec::new();
+    for (step, path) in directory.checkpoints()? {
+        match load(step, &path, model, optimizer, options) {
+            Ok(saved) => return Ok(Newest { found: Some((path, saved)), skipped }),
+            Err(reason) => skipped.push(Skipped { path, reason }),
+        }
+    }
+    if skipped.is_empty() {
+        return Ok(Newest { found: None, skipped });
+    }
+    // To begin again is for a person to decide: hours of work may be in one of the files.
+    Err(TrainingError::NoneUsable { dir: directory.path().to_owned(), skipped })
+}
+
+fn load<P: Parameters, A: TrainingOptimizer<P>>(
+    step: u64,
+    path: &Path,
+    model: &mut P,
+    optimizer: &mut A,
+    options: &LoadOptions,
+) -> Result<Saved, SkipReason> {
+    let file = CheckpointFile::open(path)?;
+    let wrong = |reason| SkipReason::Position { reason };
+    let number = |key| match file.extra(key) {
+        None => Ok(None),
+        Some(text) => text.parse::<u64>().map(Some).map_err(|_| wrong(format!("`{key}` is `{text}`"))),
+    };
+    let required = |key| number(key)?.ok_or_else(|| wrong(format!("it has no `{key}`")));
+    let at = Position { step: required(STEP)?, epoch: required(EPOCH)?, index: required(INDEX)? };
+    if at.step != step {
+        return Err(wrong(format!("it is of step {}", at.step)));
+    }
+    let batches = number(BATCHES)?;
+    let own = |(key, value): (&str, &str)| Some((key.strip_prefix(EXTRA)?.to_owned(), value.to_owned()));
+    let extra = file.extras().filter_map(own).collect();
+    // Last: this changes something if it succeeds.
+    optimizer.load(model, &file, options)?;
+    Ok(Saved { at, batches, extra })
+}

@@ -1,0 +1,168 @@
+//! The directory of a run: its checkpoints, and whose it is.
+
+use std::ffi::OsStr;
+use std::fs::{self, File, TryLockError};
+use std::io;
+use std::path::{Path, PathBuf};
+
+use super::error::TrainingError;
+
+const LOCK: &str = ".training.lock";
+const DIGITS: usize = 12;
+
+/// A directory that no other run uses as long as this value lives.
+#[derive(Debug)]
+pub(super) struct Directory {
+    path: PathBuf,
+    keep: usize,
+    /// The system takes the lock away from a process that ends, however it ends.
+    lock: Option<File>,
+    /// Files that could not be read. They may be another program's, or a person may want to look at them.
+    pub(super) untouchable: Vec<PathBuf>,
+}
+
+impl Directory {
+    /// Makes the directory if there is none, and takes it.
+    pub(super) fn open(path: &Path, keep: usize) -> Result<Self, TrainingError> {
+        fs::create_dir_all(path).map_err(|error| failed("make", path, error))?;
+        let file = path.join(LOCK);
+        let lock = File::options().create(true).truncate(false).write(true).open(&file);
+        let lock = lock.map_err(|error| failed("write", &file, error))?;
+        let lock = match lock.try_lock() {
+            Ok(()) => Some(lock),
+            Err(TryLockError::WouldBlock) => return Err(TrainingError::InUse { dir: path.to_owned() }),
+            // Some network file systems know no locks. Two runs at once then replace each other's whole files.
+            Err(TryLockError::Error(_)) => None,
+        };
+        let directory = Self { path: path.to_owned(), keep, lock, untouchable: Vec::new() };
+        directory.remove_leftovers();
+        Ok(directory)
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The file of the checkpoint at a step.
+    pub(super) fn file(&self, step: u64) -> PathBuf {
+        self.path.join(name(step))
+    }
+
+    /// Steps and files of all checkpoints, the newest first.
+    pub(super) fn checkpoints(&self) -> Result<Vec<(u64, PathBuf)>, TrainingError> {
+        let mut found = Vec::new();
+        let list = |error| failed("list", &self.path, error);
+        for entry in fs::read_dir(&self.path).map_err(list)? {
+            let name = entry.map_err(list)?.file_name();
+            if let Some(step) = step_of(&name) {
+                found.push((step, self.path.join(name)));
+            }
+        }
+        found.sort_by_key(|(step, _)| std::cmp::Reverse(*step));
+        Ok(found)
+    }
+
+    /// Removes the oldest checkpoints, after the one of `newest` is safely there. Later ones are not of the run as it is now:
+    /// it began again before them, and will replace them.
+    pub(super) fn prune(&self, newest: u64) -> Result<(), TrainingError> {
+        let mut old = self.checkpoints()?;
+        old.retain(|(step, path)| *step <= newest && !self.untouchable.contains(path));
+        for (_, path) in old.iter().skip(self.keep) {
+            remove(path).map_err(|error| failed("remove", path, error))?;
+        }
+        Ok(())
+    }
+
+    /// Removes what crashed runs have left half written. Under the lock nobody is writing.
+    fn remove_leftovers(&self) {
+        let (Some(_), Ok(entries)) = (&self.lock, fs::read_dir(&self.path)) else { return };
+        for name in entries.flatten().map(|entry| entry.file_name()) {
+            if is_leftover(&name) {
+                // They do no harm but take room.
+                drop(remove(&self.path.join(name)));
+            }
+        }
+    }
+}
+
+impl Drop for Directory {
+    fn drop(&mut self) {
+        if let Some(lock) = &self.lock {
+            // Closing the file would not be enough while a process that another thread starts has a copy of it.
+            drop(lock.unlock());
+        }
+    }
+}
+
+fn failed(action: &'static str, path: &Path, source: io::Error) -> TrainingError {
+    TrainingError::Directory { action, path: path.to_owned(), source }
+}
+
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::remove_file(path) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        done => done,
+    }
+}
+
+/// Sorted by name is sorted by step.
+fn name(step: u64) -> String {
+    format!("step-{step:0DIGITS$}.safetensors")
+}
+
+fn step_of(file: &OsStr) -> Option<u64> {
+    let file = file.to_str()?;
+    let step = file.strip_prefix("step-")?.strip_suffix(".safetensors")?.parse().ok()?;
+    (name(step) == file).then_some(step)
+}
+
+/// Whether a file is the temporary one of a checkpoint: `.step-….safetensors.<process>-<number>.tmp`.
+fn is_leftover(file: &OsStr) -> bool {
+    let parts = || {
+        let (name, suffix) = file.to_str()?.strip_prefix('.')?.strip_suffix(".tmp")?.split_once(".safetensors.")?;
+        let (process, number) = suffix.split_once('-')?;
+        step_of(OsStr::new(&format!("{name}.safetensors")))?;
+        process.parse::<u32>().ok()?;
+        number.parse::<u64>().ok()
+    };
+    parts().is_some()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names() {
+        assert_eq!(name(120), "step-000000000120.safetensors");
+        for step in [0, 7, 999_999_999_999, 1_000_000_000_000, u64::MAX] {
+            assert_eq!(step_of(OsStr::new(&name(step))), Some(step));
+        }
+        for other in [
+            "step-120.safetensors",
+            "step-0000000000120.safetensors",
+            "step-+00000000120.safetensors",
+            "step-000000000120.safetensors.bak",
+            ".step-000000000120.safetensors",
+            "step-99999999999999999999999.safetensors",
+            "",
+        ] {
+            assert_eq!(step_of(OsStr::new(other)), None, "{other}");
+        }
+    }
+
+    #[test]
+    fn leftovers_are_ours_alone() {
+        assert!(is_leftover(OsStr::new(".step-000000000120.safetensors.4711-0.tmp")));
+        for other in [
+            "step-000000000120.safetensors.4711-0.tmp",
+            ".step-120.safetensors.4711-0.tmp",
+            ".step-000000000120.safetensors.tmp",
+            ".step-000000000120.safetensors.x-0.tmp",
+            ".step-000000000120.safetensors.4711-0.tmp.old",
+            ".model.safetensors.4711-0.tmp",
+        ] {
+            assert!(!is_leftover(OsStr::new(other)), "{other}");
+        }
+    }
+}

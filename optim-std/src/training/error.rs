@@ -1,0 +1,156 @@
+//! What can go wrong in a run.
+
+use std::fmt::Write;
+use std::io;
+use std::path::PathBuf;
+
+use optim_core::{CheckpointError, StepError};
+
+use super::info::Skipped;
+use super::output::UserError;
+use super::position::Position;
+
+/// Why a run has stopped. The model and the optimizer are as after the last finished step, the directory holds the last
+/// checkpoint.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum TrainingError {
+    /// A setting of [`Training`](super::Training) that means nothing.
+    #[error("`{setting}`: {reason}")]
+    Setting {
+        /// The setting.
+        setting: &'static str,
+        /// What is wrong with it, and what to write instead.
+        reason: &'static str,
+    },
+    /// The closure of a step failed.
+    #[error("at {at}: {source}")]
+    Compute {
+        /// Where the run stands.
+        at: Position,
+        /// The closure's error.
+        source: UserError,
+    },
+    /// The optimizer refused a step.
+    #[error("at {at}: {source}")]
+    Step {
+        /// Where the run stands.
+        at: Position,
+        /// Why.
+        source: StepError,
+    },
+    /// One of the other closures failed.
+    #[error("`{callback}` at {at}: {source}")]
+    Callback {
+        /// `on_step`, `on_checkpoint` or `on_resume`.
+        callback: &'static str,
+        /// Where the run stands: behind the step that the closure was told of.
+        at: Position,
+        /// The closure's error.
+        source: UserError,
+    },
+    /// An epoch without batches.
+    #[error("epoch {epoch} has no batches\nhelp: a source gives at least one batch in every epoch")]
+    EmptyEpoch {
+        /// The epoch.
+        epoch: u64,
+    },
+    /// An epoch that ended before the number of batches that the source promised.
+    #[error("epoch {epoch} ended after {found} batches, `DataSource::batches` says {expected}")]
+    EndedEarly {
+        /// The epoch.
+        epoch: u64,
+        /// What the source said.
+        expected: u64,
+        /// Number of batches that there were.
+        found: u64,
+    },
+    /// The data is not what it was when the checkpoint was written. The model and the optimizer are those of the checkpoint.
+    #[error(
+        "the data has changed since `{}` was written: epoch {} had {}, now it has {}\n\
+         help: go on with the old data, or start a new run in another directory",
+        path.display(), at.epoch, count(*expected, at.index), count(*found, 0)
+    )]
+    DataChanged {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Where the run stood.
+        at: Position,
+        /// Number of batches of the epoch then, if it was known; at least `at.index`.
+        expected: Option<u64>,
+        /// Number of batches of the epoch now, if it is known; less than `at.index` if not.
+        found: Option<u64>,
+    },
+    /// The checkpoint is of a later step than the run shall have. Nothing of it is lost.
+    #[error("`{}` is of step {}, the run has {steps}\nhelp: ask for more steps, or start a new run in another directory", path.display(), at.step)]
+    Beyond {
+        /// The checkpoint.
+        path: PathBuf,
+        /// Where the run stood.
+        at: Position,
+        /// Number of steps that were asked for.
+        steps: u64,
+    },
+    /// A new run in a directory with checkpoints of another one.
+    #[error(
+        "`{}` holds {count} checkpoints of an earlier run\nhelp: go on with that by `.resume(true)`, or choose another directory",
+        dir.display()
+    )]
+    Occupied {
+        /// The directory.
+        dir: PathBuf,
+        /// Number of checkpoints.
+        count: usize,
+    },
+    /// Another run is writing checkpoints into the directory.
+    #[error("another run is using `{}`\nhelp: wait for its end, or choose another directory", dir.display())]
+    InUse {
+        /// The directory.
+        dir: PathBuf,
+    },
+    /// There are checkpoints, and none can be used. Nothing has changed.
+    #[error(
+        "no checkpoint in `{}` can be used:{}\nhelp: if the run shall start again, choose another directory",
+        dir.display(), reasons(skipped)
+    )]
+    NoneUsable {
+        /// The directory.
+        dir: PathBuf,
+        /// All of them, with the reasons.
+        skipped: Vec<Skipped>,
+    },
+    /// A checkpoint could not be written.
+    #[error("no checkpoint at {at}: {source}")]
+    Checkpoint {
+        /// Where the run stands.
+        at: Position,
+        /// Why.
+        source: Box<CheckpointError>,
+    },
+    /// The directory of the checkpoints cannot be used.
+    #[error("cannot {action} `{}`: {source}", path.display())]
+    Directory {
+        /// What was tried.
+        action: &'static str,
+        /// The file or directory.
+        path: PathBuf,
+        /// What the system says.
+        source: io::Error,
+    },
+}
+
+fn count(batches: Option<u64>, least: u64) -> String {
+    match batches {
+        Some(batches) => format!("{batches} batches"),
+        None if least > 0 => format!("at least {least} batches"),
+        None => "fewer".to_owned(),
+    }
+}
+
+fn reasons(skipped: &[Skipped]) -> String {
+    skipped.iter().fold(String::new(), |mut text, skipped| {
+        // Writing into a string does not fail.
+        let _ = write!(text, "\n- {skipped}");
+        text
+    })
+}

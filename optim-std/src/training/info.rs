@@ -1,0 +1,152 @@
+//! What closures are told, and what a run gives back.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::path::{Path, PathBuf};
+
+use optim_core::{CheckpointError, StepReport};
+
+use super::position::Position;
+
+/// Strings of the program, by key: they are in every checkpoint and come back with a resume.
+pub type Extra = BTreeMap<String, String>;
+
+/// A finished step, as `on_step` is told of it.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct StepInfo<'s, P, A> {
+    /// Where the run stood before the step: what the closure of the step was given.
+    pub at: Position,
+    /// Number of steps of the whole run.
+    pub steps: u64,
+    /// Number of batches of the epoch, if the source knows it.
+    pub batches: Option<u64>,
+    /// The loss before the step.
+    pub loss: f64,
+    /// What the optimizer says of the step.
+    pub report: StepReport,
+    /// The model after the step.
+    pub model: &'s P,
+    /// The optimizer after the step.
+    pub optimizer: &'s A,
+    /// Strings for the next checkpoints.
+    pub extra: &'s mut Extra,
+}
+
+impl<P, A> StepInfo<'_, P, A> {
+    /// The number of finished steps, this one included.
+    pub fn step(&self) -> u64 {
+        self.at.step.saturating_add(1)
+    }
+
+    /// Whether this was the last step of its epoch; never for a source that doesn't know its epochs' lengths.
+    pub fn ends_epoch(&self) -> bool {
+        self.batches == Some(self.at.index.saturating_add(1))
+    }
+
+    /// Whether this was the last step of the run.
+    pub fn ends_run(&self) -> bool {
+        self.step() == self.steps
+    }
+}
+
+/// A checkpoint that was written, as `on_checkpoint` is told of it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct CheckpointInfo<'s> {
+    /// The file.
+    pub path: &'s Path,
+    /// Where the run stands.
+    pub at: Position,
+    /// Number of steps of the whole run.
+    pub steps: u64,
+    /// The strings in it.
+    pub extra: &'s Extra,
+}
+
+/// A checkpoint that a run goes on from, as `on_resume` is told of it.
+#[derive(Clone, Copy, Debug)]
+#[non_exhaustive]
+pub struct ResumeInfo<'s> {
+    /// The file.
+    pub path: &'s Path,
+    /// Where the run stands.
+    pub at: Position,
+    /// Number of steps of the whole run.
+    pub steps: u64,
+    /// The strings in it.
+    pub extra: &'s Extra,
+    /// Newer files that could not be used. They stay where they are until a checkpoint of the same step takes their place.
+    pub skipped: &'s [Skipped],
+}
+
+/// How far a run is: for a progress bar.
+#[derive(Clone, Copy, Debug, PartialEq)]
+#[non_exhaustive]
+pub struct Progress {
+    /// Where the run stands.
+    pub at: Position,
+    /// Number of steps of the whole run.
+    pub steps: u64,
+    /// The loss of the last step; `None` before the first step of this process.
+    pub loss: Option<f64>,
+}
+
+/// A checkpoint file that was passed over.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct Skipped {
+    /// The file.
+    pub path: PathBuf,
+    /// Why.
+    pub reason: SkipReason,
+}
+
+/// The file's name and the reason.
+impl fmt::Display for Skipped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let name = self.path.file_name().map_or_else(|| self.path.to_string_lossy(), |name| name.to_string_lossy());
+        write!(f, "{name}: {}", self.reason)
+    }
+}
+
+impl From<CheckpointError> for SkipReason {
+    fn from(error: CheckpointError) -> Self {
+        Self::Checkpoint(Box::new(error))
+    }
+}
+
+/// Why a checkpoint file was passed over.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SkipReason {
+    /// It is damaged, or not of this model and optimizer.
+    #[error(transparent)]
+    Checkpoint(Box<CheckpointError>),
+    /// It was not written by [`Training`](super::Training), or is called by another step's name.
+    #[error("it is no checkpoint of a training run: {reason}")]
+    Position {
+        /// What is wrong.
+        reason: String,
+    },
+}
+
+/// A run that has come to its end.
+#[derive(Debug)]
+#[non_exhaustive]
+pub struct TrainingReport {
+    /// Where this process began: behind the checkpoint, if it went on from one.
+    pub start: Position,
+    /// Where the run stands.
+    pub end: Position,
+    /// The loss of the last step; `None` if none was left to do.
+    pub loss: Option<f64>,
+    /// The checkpoint that the run went on from.
+    pub resumed: Option<PathBuf>,
+    /// Newer files that could not be used.
+    pub skipped: Vec<Skipped>,
+    /// The last checkpoint.
+    pub checkpoint: Option<PathBuf>,
+    /// The strings of the program.
+    pub extra: Extra,
+}

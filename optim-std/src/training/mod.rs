@@ -1,0 +1,212 @@
+//! Training loops that survive crashes: steps over epochs of data, checkpoints, and going on from them.
+//!
+//! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Optimizer::step) in a loop of your own.
+//!
+//! ```
+//! use optim_std::ndarray::{Array1, array};
+//! use optim_std::prelude::*;
+//! use optim_std::training::{Indexed, Training};
+//!
+//! # let dir = std::env::temp_dir().join(format!("optim-training-{}", std::process::id()));
+//! // 30 steps; the 8 batches of an epoch are points that the model shall be near to.
+//! let data = Indexed::new(8, |_epoch, index| array![index as f32, -1.0]);
+//! let run = |steps| -> Result<Array1<f32>, Box<dyn std::error::Error>> {
+//!     let mut model = array![0.0_f32, 0.0];
+//!     let mut opt = AdamW::new().lr(0.1).build(&model)?;
+//!     let report = Training::new(steps)
+//!         .checkpoint_dir(&dir)
+//!         .checkpoint_every(10)
+//!         .resume(true)
+//!         .on_step(|step| println!("{}: loss {}", step.step(), step.loss))
+//!         .on_resume(|resumed| println!("went on from {}", resumed.at))
+//!         .run(&mut model, &mut opt, &data, |model: &Array1<f32>, batch, _at| {
+//!             let difference = model - &batch;
+//!             (difference.mapv(|x| x * x).sum(), 2.0 * difference)
+//!         })?;
+//!     assert_eq!(report.end.step, steps);
+//!     Ok(model)
+//! };
+//! run(20)?; // a crash would have done as well
+//! let resumed = run(30)?;
+//! # std::fs::remove_dir_all(&dir)?;
+//! assert_eq!(run(30)?, resumed); // to the bit
+//! # std::fs::remove_dir_all(&dir)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # What a resumed run repeats, and what it doesn't
+//!
+//! A checkpoint holds the parameters, everything that the optimizer remembers (hyperparameters and schedules too), the position of
+//! the run, and the strings that the program has put into [`StepInfo::extra`]. A run that was stopped at any moment goes on
+//! from the newest checkpoint that is good, with the batch that comes next, and ends with the same bits as a run that was
+//! not stopped, if
+//!
+//! - the data of an epoch depend on its number alone, see [`DataSource`];
+//! - random numbers come from [`Position::seed`], not from a generator that lives longer than a step;
+//! - what closures remember from step to step is in [`StepInfo::extra`].
+//!
+//! Gradient options (clipping, scaling, policy) and threads are the program's and not in checkpoints.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `data`, `shuffle` | sources of batches |
+//! | `position` | where a run stands; seeds |
+//! | `run` | the loop |
+//! | `directory`, `checkpoint` | files: names, whose they are, the newest good one |
+//! | `optimizer`, `output` | what may be passed in, what closures may give back |
+//! | `info`, `error` | what closures are told, what a run gives back |
+
+mod checkpoint;
+mod data;
+mod directory;
+mod error;
+mod info;
+mod optimizer;
+mod output;
+mod position;
+mod run;
+mod shuffle;
+
+use std::fmt;
+use std::path::PathBuf;
+
+pub use data::{DataSource, Indexed};
+pub use error::TrainingError;
+pub use info::{CheckpointInfo, Extra, Progress, ResumeInfo, SkipReason, Skipped, StepInfo, TrainingReport};
+use optim_core::LoadOptions;
+pub use optimizer::TrainingOptimizer;
+pub use output::{CallbackOutput, StepOutput, UserError};
+pub use position::Position;
+pub use shuffle::Shuffled;
+
+type StepCallback<'a, P, A> = Box<dyn FnMut(&mut StepInfo<'_, P, A>) -> Result<(), UserError> + 'a>;
+type CheckpointCallback<'a> = Box<dyn FnMut(&CheckpointInfo<'_>) -> Result<(), UserError> + 'a>;
+type ProgressHook<'a> = Box<dyn FnMut(&Progress) + 'a>;
+type ResumeCallback<'a> = Box<dyn FnMut(&ResumeInfo<'_>) -> Result<(), UserError> + 'a>;
+
+/// A run of so many steps: what is done beside the steps. [`run`](Self::run) does it all.
+///
+/// `P` is the model, `A` the optimizer; both follow from what `run` is given. A closure that uses methods of the model
+/// names it: `|step: &mut StepInfo<'_, Model, _>| …`.
+///
+/// Closures are called in the order in which they were added. Where several of them write to one thing, a
+/// [`Cell`](std::cell::Cell) or [`RefCell`](std::cell::RefCell) lets them share it.
+#[must_use = "nothing happens before `run`"]
+pub struct Training<'a, P, A> {
+    steps: u64,
+    dir: Option<PathBuf>,
+    every: Option<u64>,
+    keep: usize,
+    resume: bool,
+    load_options: Option<LoadOptions>,
+    extra: Extra,
+    on_step: Vec<StepCallback<'a, P, A>>,
+    on_checkpoint: Vec<CheckpointCallback<'a>>,
+    on_resume: Vec<ResumeCallback<'a>>,
+    progress: Vec<ProgressHook<'a>>,
+}
+
+impl<'a, P, A> Training<'a, P, A> {
+    /// A run of so many steps, those before a resume included, without checkpoints.
+    pub fn new(steps: u64) -> Self {
+        Self {
+            steps,
+            dir: None,
+            every: None,
+            keep: 3,
+            resume: false,
+            load_options: None,
+            extra: Extra::new(),
+            on_step: Vec::new(),
+            on_checkpoint: Vec::new(),
+            on_resume: Vec::new(),
+            progress: Vec::new(),
+        }
+    }
+
+    /// Writes checkpoints into this directory: before the first step, so that a directory which cannot be written is found out
+    /// now and random first weights are not lost; as often as [`checkpoint_every`](Self::checkpoint_every) says; and after the last
+    /// step. They are called `step-000000000120.safetensors`.
+    ///
+    /// The directory is made if there is none. It belongs to one run: a second one at the same time gets
+    /// [`TrainingError::InUse`], a new one afterwards [`TrainingError::Occupied`]. (The file `.training.lock` shows that it
+    /// is in use; the system unlocks it whenever a process ends. On file systems without locks two runs would replace each
+    /// other's checkpoints, which still are whole files.) What crashed runs have left half written is removed.
+    pub fn checkpoint_dir(mut self, dir: impl Into<PathBuf>) -> Self {
+        self.dir = Some(dir.into());
+        self
+    }
+
+    /// Writes a checkpoint after every so many steps.
+    pub fn checkpoint_every(mut self, steps: u64) -> Self {
+        self.every = Some(steps);
+        self
+    }
+
+    /// Keeps so many checkpoints, 3 unless told otherwise. An old one is removed after a new one has safely reached the disk.
+    pub fn keep(mut self, checkpoints: usize) -> Self {
+        self.keep = checkpoints;
+        self
+    }
+
+    /// Whether to go on from the newest checkpoint that is good; a run without any begins at its start.
+    ///
+    /// Files that cannot be used are passed over and reported, see [`ResumeInfo::skipped`]; if there are only such, the run stops with
+    /// [`TrainingError::NoneUsable`].
+    pub fn resume(mut self, resume: bool) -> Self {
+        self.resume = resume;
+        self
+    }
+
+    /// How much of a checkpoint must agree with the program, by default everything. The checkpoint's hyperparameters and
+    /// schedules replace those of the program, unless these options
+    /// [keep them](LoadOptions::keep_hyperparameters): for a run that shall go on with other ones.
+    pub fn load_options(mut self, options: LoadOptions) -> Self {
+        self.load_options = Some(options);
+        self
+    }
+
+    /// Puts a string into the checkpoints, under a key of your own. A resume replaces it by that of the checkpoint, and
+    /// [`StepInfo::extra`] changes it.
+    pub fn extra(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
+        self.extra.insert(key.into(), value.into());
+        self
+    }
+
+    /// Calls `f` after every step, before its checkpoint if it has one. An error stops the run.
+    pub fn on_step<R: CallbackOutput>(mut self, mut f: impl FnMut(&mut StepInfo<'_, P, A>) -> R + 'a) -> Self {
+        self.on_step.push(Box::new(move |info| f(info).into_result()));
+        self
+    }
+
+    /// Calls `f` after every checkpoint that has reached the disk. An error stops the run.
+    pub fn on_checkpoint<R: CallbackOutput>(mut self, mut f: impl FnMut(&CheckpointInfo<'_>) -> R + 'a) -> Self {
+        self.on_checkpoint.push(Box::new(move |info| f(info).into_result()));
+        self
+    }
+
+    /// Calls `f` when the run goes on from a checkpoint, before the first step. An error stops the run.
+    pub fn on_resume<R: CallbackOutput>(mut self, mut f: impl FnMut(&ResumeInfo<'_>) -> R + 'a) -> Self {
+        self.on_resume.push(Box::new(move |info| f(info).into_result()));
+        self
+    }
+
+    /// Calls `f` before the first step, then after every step: for a progress bar.
+    pub fn progress(mut self, f: impl FnMut(&Progress) + 'a) -> Self {
+        self.progress.push(Box::new(f));
+        self
+    }
+}
+
+/// The settings; not the closures.
+impl<P, A> fmt::Debug for Training<'_, P, A> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Training")
+            .field("steps", &self.steps)
+            .field("checkpoint_dir", &self.dir)
+            .field("checkpoint_every", &self.every)
+            .field("keep", &self.keep)
+            .field("resume", &self.resume)
+            .finish_non_exhaustive()
+    }
+}

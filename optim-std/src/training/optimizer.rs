@@ -1,0 +1,63 @@
+//! What is trained with.
+
+use std::path::Path;
+
+use optim_core::checkpoint::{Checkpoint, CheckpointFile};
+use optim_core::{
+    AnyOptimizer, CheckpointError, Definition, Float, LoadOptions, Optimizer, Parameters, StepError, StepReport,
+};
+
+/// An optimizer for [`Training`](super::Training): an [`Optimizer`], a `Box<dyn AnyOptimizer<T>>`, or what you make of several.
+///
+/// Several optimizers that share a model (Muon for the matrices, AdamW for the rest) implement it by one [`StateDict`](optim_core::StateDict)
+/// of both.
+pub trait TrainingOptimizer<P: Parameters> {
+    /// Updates the model with the gradients.
+    ///
+    /// # Errors
+    ///
+    /// See [`StepError`]. Nothing may have changed then.
+    fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError>;
+
+    /// Adds what the optimizer remembers to a checkpoint, and saves that: `checkpoint.optimizer(self).save(path)`.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`].
+    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError>;
+
+    /// Loads the model and what the optimizer remembers, or neither.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing may have changed then.
+    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError>;
+}
+
+impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem> {
+    fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
+        self.step(model, grads)
+    }
+
+    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
+        checkpoint.optimizer(self).save(path)
+    }
+
+    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
+        file.load_with(model, self, options).map(drop)
+    }
+}
+
+impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOptimizer<T>> {
+    fn step<G: Parameters<Elem = T>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
+        (**self).step(model, grads)
+    }
+
+    fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
+        checkpoint.optimizer(&**self).save(path)
+    }
+
+    fn load(&mut self, model: &mut P, file: &CheckpointFile, options: &LoadOptions) -> Result<(), CheckpointError> {
+        file.load_with(model, &mut **self, options).map(drop)
+    }
+}

@@ -1,0 +1,67 @@
+//! What closures may give back.
+
+use optim_core::Parameters;
+
+/// An error of the program that uses [`Training`](super::Training).
+pub type UserError = Box<dyn std::error::Error + Send + Sync>;
+
+/// What the closure of a step gives back: the loss and the gradients, `(loss, grads)` or a `Result` of them.
+#[diagnostic::on_unimplemented(
+    message = "the closure of a step gives `{Self}`",
+    label = "expected `(loss, grads)` or `Result<(loss, grads), error>`",
+    note = "the loss is `f32` or `f64`, the gradients are a struct like the model or a map from names to arrays"
+)]
+pub trait StepOutput {
+    /// The gradients.
+    type Grads: Parameters;
+
+    /// As a result.
+    ///
+    /// # Errors
+    ///
+    /// The closure's.
+    fn into_result(self) -> Result<(f64, Self::Grads), UserError>;
+}
+
+impl<L: Into<f64>, G: Parameters> StepOutput for (L, G) {
+    type Grads = G;
+
+    fn into_result(self) -> Result<(f64, G), UserError> {
+        Ok((self.0.into(), self.1))
+    }
+}
+
+impl<L: Into<f64>, G: Parameters, E: Into<UserError>> StepOutput for Result<(L, G), E> {
+    type Grads = G;
+
+    fn into_result(self) -> Result<(f64, G), UserError> {
+        self.map(|(loss, grads)| (loss.into(), grads)).map_err(Into::into)
+    }
+}
+
+/// What the other closures give back: nothing, or a `Result` of nothing.
+#[diagnostic::on_unimplemented(
+    message = "the closure gives `{Self}`",
+    label = "expected nothing or `Result<(), error>`",
+    note = "end the closure with `;`, or with `Ok::<(), Error>(())`"
+)]
+pub trait CallbackOutput {
+    /// As a result.
+    ///
+    /// # Errors
+    ///
+    /// The closure's.
+    fn into_result(self) -> Result<(), UserError>;
+}
+
+impl CallbackOutput for () {
+    fn into_result(self) -> Result<(), UserError> {
+        Ok(())
+    }
+}
+
+impl<E: Into<UserError>> CallbackOutput for Result<(), E> {
+    fn into_result(self) -> Result<(), UserError> {
+        self.map_err(Into::into)
+    }
+}

@@ -1,0 +1,226 @@
+//! The loop.
+
+use std::path::PathBuf;
+
+use optim_core::{LoadOptions, Parameters};
+
+use super::checkpoint::{self, Newest, Saved};
+use super::data::DataSource;
+use super::directory::Directory;
+use super::error::TrainingError;
+use super::info::{CheckpointInfo, Progress, ResumeInfo, Skipped, StepInfo, TrainingReport};
+use super::optimizer::TrainingOptimizer;
+use super::output::{StepOutput, UserError};
+use super::position::Position;
+use super::{CheckpointCallback, Training};
+
+impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
+    /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
+    ///
+    /// `compute` gets the model, the batch and the position of the run, which gives seeds, and returns `(loss, grads)` or a
+    /// `Result` of them. A step that the optimizer skips for gradients that are not finite counts as one.
+    ///
+    /// A run that has all its steps already loads the last checkpoint and does nothing more.
+    ///
+    /// # Errors
+    ///
+    /// See [`TrainingError`]. The model and the optimizer are as after the last finished step, the directory holds the
+    /// last checkpoint.
+    pub fn run<S, R>(
+        mut self,
+        model: &mut P,
+        optimizer: &mut A,
+        data: &S,
+        mut compute: impl FnMut(&P, S::Batch, Position) -> R,
+    ) -> Result<TrainingReport, TrainingError>
+    where
+        S: DataSource,
+        R: StepOutput<Grads: Parameters<Elem = P::Elem>>,
+    {
+        self.check()?;
+        let mut files = Files::open(&mut self)?;
+        let resumed = self.start(&mut files, model, optimizer, data)?;
+        let (mut at, saved_batches) = (resumed.at, resumed.batches);
+        let mut report = TrainingReport {
+            start: at,
+            end: at,
+            loss: None,
+            resumed: resumed.path,
+            skipped: resumed.skipped,
+            checkpoint: None,
+            extra: std::mem::take(&mut self.extra),
+        };
+        let mut write = |at: Position, batches, model: &P, optimizer: &A, report: &mut TrainingReport| {
+            let Some(files) = &mut files else { return Ok(()) };
+            let saved = Saved { at, batches, extra: std::mem::take(&mut report.extra) };
+            let written = files.write(model, optimizer, &saved, self.steps);
+            report.extra = saved.extra;
+            report.checkpoint = Some(written?);
+            Ok(())
+        };
+        match &report.resumed {
+            Some(path) => report.checkpoint = Some(path.clone()),
+            None => write(at, None, model, optimizer, &mut report)?,
+        }
+        let (steps, every) = (self.steps, self.every.unwrap_or(0));
+        let mut tell = |at, loss| self.progress.iter_mut().for_each(|progress| progress(&Progress { at, steps, loss }));
+        tell(at, None);
+
+        while at.step < steps {
+            let batches = data.batches(at.epoch);
+            let Some(rest) = data.epoch_from(at.epoch, at.index) else {
+                return Err(match &report.resumed {
+                    Some(path) if at == report.start => {
+                        TrainingError::DataChanged { path: path.clone(), at, expected: saved_batches, found: batches }
+                    }
+                    _ => TrainingError::EmptyEpoch { epoch: at.epoch },
+                });
+            };
+            let left = batches.map_or(u64::MAX, |batches| batches.saturating_sub(at.index));
+            for (_, batch) in (0..left).zip(rest) {
+                let (loss, grads) =
+                    compute(model, batch, at).into_result().map_err(|source| TrainingError::Compute { at, source })?;
+                let done = optimizer.step(model, &grads).map_err(|source| TrainingError::Step { at, source })?;
+                drop(grads);
+                let before = at;
+                at = Position { step: at.step + 1, index: at.index.saturating_add(1), ..at };
+                (report.end, report.loss) = (at, Some(loss));
+                let mut info = StepInfo {
+                    at: before,
+                    steps,
+                    batches,
+                    loss,
+                    report: done,
+                    model: &*model,
+                    optimizer: &*optimizer,
+                    extra: &mut report.extra,
+                };
+                call("on_step", at, self.on_step.iter_mut().map(|f| f(&mut info)))?;
+                if at.step == steps || at.step.checked_rem(every) == Some(0) {
+                    write(at, batches, model, optimizer, &mut report)?;
+                }
+                tell(at, Some(loss));
+                if at.step == steps {
+                    return Ok(report);
+                }
+            }
+            match batches {
+                Some(expected) if at.index < expected => {
+                    return Err(TrainingError::EndedEarly { epoch: at.epoch, expected, found: at.index });
+                }
+                _ if at.index == 0 => return Err(TrainingError::EmptyEpoch { epoch: at.epoch }),
+                _ => at.next_epoch(),
+            }
+        }
+        Ok(report)
+    }
+
+    fn check(&self) -> Result<(), TrainingError> {
+        let wrong = |setting, reason| Err(TrainingError::Setting { setting, reason });
+        if self.every == Some(0) {
+            return wrong(
+                "checkpoint_every(0)",
+                "expected at least 1\nhelp: leave it out for checkpoints at start and end only",
+            );
+        }
+        if self.keep == 0 {
+            return wrong(
+                "keep(0)",
+                "expected at least 1\nhelp: leave `checkpoint_dir` out for a run without checkpoints",
+            );
+        }
+        const NO_DIR: &str = "there is no directory for checkpoints\nhelp: add `.checkpoint_dir(\"…\")`";
+        match (&self.dir, self.every, self.resume) {
+            (None, Some(_), _) => wrong("checkpoint_every", NO_DIR),
+            (None, None, true) => wrong("resume(true)", NO_DIR),
+            _ => Ok(()),
+        }
+    }
+
+    /// Goes on from a checkpoint, or begins.
+    fn start<S: DataSource>(
+        &mut self,
+        files: &mut Option<Files<'_>>,
+        model: &mut P,
+        optimizer: &mut A,
+        data: &S,
+    ) -> Result<Start, TrainingError> {
+        let Some(files) = files else { return Ok(Start::default()) };
+        let directory = &mut files.directory;
+        if !self.resume {
+            return match directory.checkpoints()?.len() {
+                0 => Ok(Start::default()),
+                count => Err(TrainingError::Occupied { dir: directory.path().to_owned(), count }),
+            };
+        }
+        let options = self.load_options.take().unwrap_or_else(|| LoadOptions::strict().registry(crate::registry()));
+        let Newest { found, skipped } = checkpoint::load_newest(directory, model, optimizer, &options)?;
+        let Some((path, saved)) = found else { return Ok(Start::default()) };
+        directory.untouchable = skipped.iter().map(|skipped| skipped.path.clone()).collect();
+        let at = saved.at;
+        if at.step > self.steps {
+            return Err(TrainingError::Beyond { path, at, steps: self.steps });
+        }
+        // Whether a source that doesn't know its length has this position is seen when it goes there.
+        if let Some(now) = data.batches(at.epoch)
+            && (saved.batches.is_some_and(|then| then != now) || now < at.index)
+        {
+            return Err(TrainingError::DataChanged { path, at, expected: saved.batches, found: Some(now) });
+        }
+        self.extra.extend(saved.extra);
+        let info = ResumeInfo { path: &path, at, steps: self.steps, extra: &self.extra, skipped: &skipped };
+        call("on_resume", at, self.on_resume.iter_mut().map(|f| f(&info)))?;
+        Ok(Start { at, batches: saved.batches, path: Some(path), skipped })
+    }
+}
+
+/// Where the run begins.
+#[derive(Default)]
+struct Start {
+    at: Position,
+    /// Number of batches of the epoch when the checkpoint was written.
+    batches: Option<u64>,
+    path: Option<PathBuf>,
+    skipped: Vec<Skipped>,
+}
+
+/// Where checkpoints go.
+struct Files<'a> {
+    directory: Directory,
+    on_checkpoint: Vec<CheckpointCallback<'a>>,
+}
+
+impl<'a> Files<'a> {
+    fn open<P, A>(training: &mut Training<'a, P, A>) -> Result<Option<Self>, TrainingError> {
+        let Some(dir) = &training.dir else { return Ok(None) };
+        let directory = Directory::open(dir, training.keep)?;
+        Ok(Some(Self { directory, on_checkpoint: std::mem::take(&mut training.on_checkpoint) }))
+    }
+
+    fn write<P: Parameters, A: TrainingOptimizer<P>>(
+        &mut self,
+        model: &P,
+        optimizer: &A,
+        saved: &Saved,
+        steps: u64,
+    ) -> Result<PathBuf, TrainingError> {
+        let at = saved.at;
+        let path = self.directory.file(at.step);
+        checkpoint::save(&path, model, optimizer, saved)
+            .map_err(|source| TrainingError::Checkpoint { at, source: Box::new(source) })?;
+        self.directory.untouchable.retain(|bad| *bad != path);
+        self.directory.prune(at.step)?;
+        let info = CheckpointInfo { path: &path, at, steps, extra: &saved.extra };
+        call("on_checkpoint", at, self.on_checkpoint.iter_mut().map(|f| f(&info)))?;
+        Ok(path)
+    }
+}
+
+/// The first error of closures, with the name of where they were called.
+fn call(
+    callback: &'static str,
+    at: Position,
+    mut results: impl Iterator<Item = Result<(), UserError>>,
+) -> Result<(), TrainingError> {
+    results.try_for_each(|result| result.map_err(|source| TrainingError::Callback { callback, at, source }))
+}

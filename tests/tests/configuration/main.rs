@@ -1,0 +1,37 @@
+//! Configurations: every form, every message, and texts that are none.
+
+mod forms;
+mod groups;
+mod hostile;
+mod messages;
+mod schedules;
+
+use std::collections::BTreeMap;
+
+use ndarray::ArrayD;
+use optim_std::AnyOptimizer;
+use optim_std::config::{Config, ConfigError};
+
+type Model = BTreeMap<&'static str, ArrayD<f32>>;
+
+fn model() -> Model {
+    BTreeMap::from(
+        ["embedding.weight", "linear.weight", "linear.bias", "ln_1.weight"]
+            .map(|name| (name, ArrayD::ones(vec![2, 2]))),
+    )
+}
+
+/// The optimizer of a configuration.
+fn built(text: &str) -> Result<Box<dyn AnyOptimizer<f32>>, ConfigError> {
+    Config::parse(text)?.build(&model())
+}
+
+fn error(text: &str) -> String {
+    built(text).expect_err("it is wrong").to_string()
+}
+
+/// A number of a group.
+#[track_caller]
+fn number(optimizer: &dyn AnyOptimizer<f32>, group: &str, hyper: &str) -> f64 {
+    optimizer.value_in(group, hyper).expect("it is there").as_f64().expect("it is a number")
+}

@@ -1,0 +1,85 @@
+//! Files of real torch (`tests/torch/`, made by `make.py` there): read, gone on from, and written.
+
+#![allow(missing_docs, reason = "the helpers here are read in these files only")]
+
+mod convert;
+mod damaged;
+mod export;
+mod hostile;
+mod proceed;
+mod read;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use ndarray::{ArrayD, Axis};
+use optim_std::prelude::*;
+use optim_std::torch::{Names, Note, TorchFile, TorchValue};
+use optim_std::{AnyBuilder, LoadOptions, Setting};
+
+pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
+pub(crate) type Opt<T> = Box<dyn AnyOptimizer<T>>;
+
+/// The steps before the file was saved, and those after.
+pub(crate) const BEFORE: usize = 5;
+pub(crate) const AFTER: usize = 5;
+
+pub(crate) fn path(name: &str) -> PathBuf {
+    [env!("CARGO_MANIFEST_DIR"), "torch", &format!("{name}.pt")].iter().collect()
+}
+
+pub(crate) fn open(name: &str) -> TorchFile {
+    TorchFile::open(path(name)).unwrap()
+}
+
+/// The tensors of a dict.
+pub(crate) fn tensors<T: Float>(value: &TorchValue) -> Model<T> {
+    let keys = value.keys().unwrap().into_iter();
+    keys.map(|key| (key.to_owned(), value.get(key).unwrap().tensor().unwrap().to_array().unwrap())).collect()
+}
+
+/// The gradients of a step of all runs.
+pub(crate) fn grads<T: Float>(step: usize) -> Model<T> {
+    let all = tensors::<T>(&open("grads").root());
+    all.into_iter().map(|(name, array)| (name, array.index_axis_move(Axis(0), step))).collect()
+}
+
+/// Names of parameters in the order in which torch numbered them.
+pub(crate) fn names(two_groups: bool) -> Names {
+    Names::listed(if two_groups { ["weight", "conv", "bias"] } else { ["weight", "bias", "conv"] })
+}
+
+pub(crate) fn builder(optimizer: &str, settings: &[(&str, Setting)], two_groups: bool) -> AnyBuilder {
+    let entry = optim_std::optimizers().iter().find(|entry| entry.name == optimizer).unwrap();
+    let mut builder = entry.builder();
+    // What a file says replaces it; SGD and Adafactor have no default.
+    builder = builder.set("lr", 0.7).unwrap();
+    for (name, value) in settings {
+        builder = builder.set(name, value.clone()).unwrap();
+    }
+    if two_groups { builder.group("bias", |param| param.name() == "bias", entry.builder()) } else { builder }
+}
+
+/// The model and the optimizer of a run, as they were when torch saved them.
+pub(crate) fn loaded<T: Float>(
+    file: &str,
+    optimizer: &str,
+    settings: &[(&str, Setting)],
+    two_groups: bool,
+) -> (Model<T>, Opt<T>, Vec<Note>) {
+    let file = open(file);
+    let mut model = tensors::<T>(&file.get("model").unwrap());
+    assert_eq!(file.get("model").unwrap().load_params(&mut model).unwrap(), [""; 0]);
+    let mut opt = builder(optimizer, settings, two_groups).build(&model).unwrap();
+    let saved = file.optimizer().unwrap();
+    let (state, notes) = saved.convert_for(&*opt, &names(two_groups)).unwrap_or_else(|error| panic!("{error}"));
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap_or_else(|error| panic!("{error}"));
+    (model, opt, notes)
+}
+
+/// The largest difference of two models, relative to numbers larger than 1.
+pub(crate) fn difference<T: Float>(a: &Model<T>, b: &Model<T>) -> f64 {
+    assert!(a.keys().eq(b.keys()));
+    let pairs = a.values().flatten().zip(b.values().flatten());
+    pairs.map(|(a, b)| (a.to_f64() - b.to_f64()).abs() / b.to_f64().abs().max(1.0)).fold(0.0, f64::max)
+}

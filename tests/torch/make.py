@@ -1,0 +1,169 @@
+"""Makes the files of this folder with real torch: states of optimizers after 5 steps, and where 5 more lead.
+
+    pip install torch
+    python tests/torch/make.py
+
+For every run: NAME.pt holds `{"model": …, "optimizer": …}` after the first steps, NAME.after.pt the parameters at the end.
+`grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` goes on from the first with them.
+The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so that nothing else is needed.
+"""
+
+import math
+from collections import OrderedDict
+from pathlib import Path
+
+import torch
+
+FOLDER = Path(__file__).parent
+BEFORE, AFTER = 5, 5
+SHAPES = {"weight": (3, 4), "bias": (4,), "conv": (2, 3, 2)}
+
+
+class HuggingFaceAdamW(torch.optim.Optimizer):
+    """`transformers.AdamW`, as it was until release 4."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-6, weight_decay=0.0, correct_bias=True):
+        super().__init__(params, dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, correct_bias=correct_bias))
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                if p.grad is None:
+                    continue
+                state, (beta1, beta2) = self.state[p], group["betas"]
+                if not state:
+                    state.update(step=0, exp_avg=torch.zeros_like(p), exp_avg_sq=torch.zeros_like(p))
+                state["step"] += 1
+                state["exp_avg"].mul_(beta1).add_(p.grad, alpha=1.0 - beta1)
+                state["exp_avg_sq"].mul_(beta2).addcmul_(p.grad, p.grad, value=1.0 - beta2)
+                size = group["lr"]
+                if group["correct_bias"]:
+                    size *= math.sqrt(1.0 - beta2 ** state["step"]) / (1.0 - beta1 ** state["step"])
+                p.addcdiv_(state["exp_avg"], state["exp_avg_sq"].sqrt().add_(group["eps"]), value=-size)
+                p.add_(p, alpha=-group["lr"] * group["weight_decay"])
+
+
+class CerebrasAdam(torch.optim.Optimizer):
+    """`cerebras.pytorch.optim.Adam` and `AdamW`: powers of the betas instead of a count, two kinds of decay."""
+
+    def __init__(self, params, lr=1e-3, betas=(0.9, 0.999), eps=1e-6, weight_decay=0.0, l2_regularization_rate=0.0):
+        defaults = dict(lr=lr, betas=betas, eps=eps, weight_decay=weight_decay, amsgrad=False, correct_bias=True)
+        super().__init__(params, defaults | {"l2_regularization_rate": l2_regularization_rate})
+        for group in self.param_groups:
+            group["lr"] = torch.tensor(group["lr"])  # as its schedules leave it
+            for p in group["params"]:
+                powers = {f"beta{k + 1}_power": torch.tensor(group["betas"][k], dtype=torch.float32) for k in (0, 1)}
+                self.state[p] = {"exp_avg": torch.zeros_like(p), "exp_avg_sq": torch.zeros_like(p), **powers}
+
+    @torch.no_grad()
+    def step(self):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state, (beta1, beta2) = self.state[p], group["betas"]
+                grad = p.grad + group["l2_regularization_rate"] * p
+                state["exp_avg"].mul_(beta1).add_(grad, alpha=1.0 - beta1)
+                state["exp_avg_sq"].mul_(beta2).add_(grad.square(), alpha=1.0 - beta2)
+                update = state["exp_avg"] / (state["exp_avg_sq"].sqrt() + group["eps"])
+                update *= torch.sqrt(1 - state["beta2_power"]) / (1 - state["beta1_power"])
+                state["beta1_power"] *= beta1
+                state["beta2_power"] *= beta2
+                p.sub_(group["lr"] * (update + group["weight_decay"] * p))
+
+
+# Name of the files, optimizer, its arguments, and groups: parameters and what is theirs. Without groups, all in one.
+TWO = [{"params": ["weight", "conv"]}, {"params": ["bias"], "lr": 0.03}]
+# What training scripts add to groups for themselves.
+LAYERS = [{**group, "layer": layer} for layer, group in enumerate(TWO)]
+RUNS = [
+    ("sgd", torch.optim.SGD, {"lr": 0.1}, None),
+    ("sgd_momentum", torch.optim.SGD, {"lr": 0.1, "momentum": 0.9, "dampening": 0.3, "weight_decay": 0.01}, None),
+    ("sgd_nesterov", torch.optim.SGD, {"lr": 0.1, "momentum": 0.9, "nesterov": True, "maximize": True}, TWO),
+    ("asgd", torch.optim.ASGD, {"lr": 0.05, "t0": 3.0, "weight_decay": 0.01}, None),
+    ("adadelta", torch.optim.Adadelta, {"weight_decay": 0.01}, None),
+    ("adagrad", torch.optim.Adagrad, {"lr_decay": 0.1, "initial_accumulator_value": 0.1}, None),
+    ("adam", torch.optim.Adam, {"lr": 0.01, "eps": 0.0, "weight_decay": 0.1}, None),
+    ("adam_eps", torch.optim.Adam, {"lr": 0.01}, TWO),
+    ("adam_lr_tensor", torch.optim.Adam, {"lr": torch.tensor(0.01), "eps": 0.0}, None),
+    ("adam_amsgrad", torch.optim.Adam, {"lr": 0.01, "eps": 0.0, "amsgrad": True, "betas": (0.8, 0.9)}, None),
+    ("adam_f64", torch.optim.Adam, {"lr": 0.01, "eps": 0.0}, None),
+    ("adamw", torch.optim.AdamW, {"lr": 0.01, "eps": 0.0, "weight_decay": 0.1}, TWO),
+    ("adamax", torch.optim.Adamax, {"weight_decay": 0.01}, None),
+    ("nadam", torch.optim.NAdam, {}, None),
+    ("radam", torch.optim.RAdam, {"lr": 0.01, "betas": (0.9, 0.99)}, None),
+    ("rmsprop", torch.optim.RMSprop, {"weight_decay": 0.01}, None),
+    ("rmsprop_centered", torch.optim.RMSprop, {"centered": True, "momentum": 0.9, "alpha": 0.9}, LAYERS),
+    ("rprop", torch.optim.Rprop, {"lr": 0.02}, None),
+    ("hf_adamw", HuggingFaceAdamW, {"lr": 0.01}, None),
+    ("hf_adamw_no_bias", HuggingFaceAdamW, {"lr": 0.01, "correct_bias": False}, None),
+    ("cerebras_adam", CerebrasAdam, {"lr": 0.01, "l2_regularization_rate": 0.1}, None),
+    ("cerebras_adamw", CerebrasAdam, {"lr": 0.01, "weight_decay": 0.1}, TWO),
+]
+
+
+def run(name, kind, arguments, groups, init, grads):
+    dtype = torch.float64 if name.endswith("_f64") else torch.float32
+    params = OrderedDict((param, torch.nn.Parameter(value.to(dtype))) for param, value in init.items())
+    if groups is None:
+        # Names are in the file only of optimizers that take them.
+        of = list(params.items()) if kind.__module__.startswith("torch") else list(params.values())
+    else:
+        of = [{**group, "params": [params[param] for param in group["params"]]} for group in groups]
+    optimizer = kind(of, **arguments)
+    for step in range(BEFORE + AFTER):
+        if step == BEFORE:
+            torch.save({"model": params, "optimizer": optimizer.state_dict()}, FOLDER / f"{name}.pt")
+        for param, value in params.items():
+            # The bias has no gradient in the first step: its count stays behind.
+            late = param == "bias" and step == 0 and not name.startswith(("cerebras", "adam_eps"))
+            value.grad = None if late else grads[param][step].to(dtype)
+        optimizer.step()
+    torch.save({param: value.detach() for param, value in params.items()}, FOLDER / f"{name}.after.pt")
+
+
+def main():
+    torch.manual_seed(0)
+    init = {param: torch.randn(shape) for param, shape in SHAPES.items()}
+    # A drift, so that moments, products and signs all have something to do.
+    grads = {param: torch.randn((BEFORE + AFTER, *shape)) + 0.5 for param, shape in SHAPES.items()}
+    torch.save(grads, FOLDER / "grads.pt")
+    for arguments in RUNS:
+        run(*arguments, init, grads)
+
+    # Other methods of the same names as some here: to be refused.
+    for kind in (torch.optim.Muon, torch.optim.Adafactor):
+        weight = torch.nn.Parameter(init["weight"].clone())
+        optimizer = kind([weight])
+        weight.grad = grads["weight"][0]
+        optimizer.step()
+        torch.save(optimizer.state_dict(), FOLDER / f"other_{kind.__name__.lower()}.pt")
+
+    # Views of one storage, other types of elements, a module's state with its metadata, what weights_only also reads.
+    base = torch.arange(24, dtype=torch.float32)
+    layouts = {
+        "transposed": base.view(4, 6).t(),
+        "sliced": base.view(4, 6)[1:3, ::2],
+        "last": base[20:],
+        "expanded": base[:3].unsqueeze(1).expand(3, 2),
+        "empty": torch.zeros(0, 3),
+        "number": torch.tensor(7.5),
+        "channels_last": torch.arange(24.0).view(1, 2, 3, 4).to(memory_format=torch.channels_last),
+        "f64": torch.tensor([1 / 3], dtype=torch.float64),
+        "f16": torch.tensor([1 / 3, -65504.0], dtype=torch.float16),
+        "bf16": torch.tensor([1 / 3, 1e30], dtype=torch.bfloat16),
+        "i64": torch.tensor([-(2**40)]),
+        "i32": torch.tensor([-3], dtype=torch.int32),
+        "u8": torch.tensor([200], dtype=torch.uint8),
+        "bool": torch.tensor([True, False]),
+        "complex": torch.tensor([1j]),
+    }
+    plain = {"int": 2**70, "negative": -(2**40), "none": None, "float": 1e-8, "tuple": (1, 2.5, "x"), "set": {1, 2},
+             "dtype": torch.float32, "size": torch.Size([1, 2]), "device": torch.device("cpu")}
+    module = torch.nn.BatchNorm1d(2)
+    torch.save({"layouts": layouts, "plain": plain, "module": module.state_dict()}, FOLDER / "values.pt")
+    torch.save({"layouts": layouts, "plain": plain}, FOLDER / "protocol_5.pt", pickle_protocol=5)
+    torch.save(plain, FOLDER / "before_1_6.pt", _use_new_zipfile_serialization=False)
+
+
+if __name__ == "__main__":
+    main()
