@@ -29,7 +29,7 @@ use optim_examples::network::{Mlp, Score};
 use optim_examples::stock::{Optimizers, Settings, Stock};
 use optim_std::config::Config;
 use optim_std::prelude::*;
-use optim_std::training::{Shuffled, StepInfo, Training};
+use optim_std::training::{ResumeInfo, Shuffled, StepInfo, Training};
 
 /// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
 /// Liang et al. 2024, arXiv:2411.16085).
@@ -187,6 +187,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, B
 }
 
 /// What is remembered from step to step is in the checkpoint too, under these keys.
+const ORDER: &str = "order";
 const HISTORY: &str = "history";
 const EPOCH_LOSS: &str = "epoch_loss";
 
@@ -216,11 +217,19 @@ fn fit(
         }
         Ok(())
     };
-    let mut run = Training::new(steps).on_step(after_step).progress(|progress| bar.set_position(progress.at.step));
-    run = run.on_resume(|resumed| {
+    // The order of the images is not in a checkpoint, only the place in it.
+    let order = format!("{} images in batches of {}, seed {}", train.len(), options.batch_size, options.seed);
+    let on_resume = |resumed: &ResumeInfo<'_>| {
         resumed.skipped.iter().for_each(|skipped| eprintln!("passed over: {skipped}"));
         println!("going on from `{}`, {}", resumed.path.display(), resumed.at);
-    });
+        let found = resumed.extra.get(ORDER).filter(|found| **found != order);
+        found.map_or(Ok(()), |found| Err(format!("the run had {found}, now there are {order}")))
+    };
+    let mut run = Training::new(steps)
+        .extra(ORDER, &order)
+        .on_resume(on_resume)
+        .on_step(after_step)
+        .progress(|progress| bar.set_position(progress.at.step));
     if let Some(dir) = &options.checkpoint_dir {
         let every = options.checkpoint_every.unwrap_or(batches);
         run = run.checkpoint_dir(dir).checkpoint_every(every).resume(options.resume);
@@ -266,7 +275,7 @@ fn command() -> Command {
             .requires("checkpoint-dir"),
         Arg::new("resume")
             .long("resume")
-            .help("Goes on from the newest good checkpoint of the directory, if there is one")
+            .help("Goes on from the newest good checkpoint of the directory, if there is one, and with its settings")
             .action(ArgAction::SetTrue)
             .requires("checkpoint-dir"),
     ])

@@ -4,7 +4,7 @@ use std::fs;
 
 use optim_std::training::TrainingError;
 
-use crate::{DATA, Folder, Run, compute, file, go_on, new};
+use crate::{DATA, Folder, Run, compute, file, go_on, new, outcome, straight};
 
 fn files(steps: &[u64]) -> Vec<String> {
     steps.iter().copied().map(file).collect()
@@ -109,6 +109,19 @@ fn directories_that_cannot_be_used() {
     // And one that cannot be replaced: the run stops there.
     let error = go_on(&other.0, Run::new(5)).unwrap_err();
     assert!(matches!(error, TrainingError::Checkpoint { at, .. } if at.step == 5), "{error}");
+}
+
+#[test]
+fn a_directory_that_goes_away() {
+    let folder = Folder::new("goes-away");
+    let (mut model, mut opt) = new();
+    let run = Run::new(9).checkpoint_dir(&folder.0).checkpoint_every(4).on_step(|step| match step.step() {
+        2 => fs::remove_dir_all(&folder.0),
+        _ => Ok(()),
+    });
+    let error = run.run(&mut model, &mut opt, &DATA(), |model, places, at| compute(model, &places, at)).unwrap_err();
+    assert!(matches!(error, TrainingError::Checkpoint { at, .. } if at.step == 4), "{error}");
+    assert_eq!(outcome(&model, &opt), straight(4).0);
 }
 
 #[test]

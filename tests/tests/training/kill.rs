@@ -143,10 +143,12 @@ fn a_run_that_is_killed_again_and_again() {
 
     let folder = Folder::new("killed");
     fs::create_dir_all(&folder.0).unwrap();
-    let (mut lines, mut newest, mut in_writing, mut resumes) = (0, None, 0, 0);
+    let (mut lines, mut newest, mut in_writing, mut resumes, mut stuck) = (0, None, 0, 0, 0_u32);
     for kill in 0..=KILLS {
         let done = if kill < KILLS {
-            start_and_kill(&folder, whole.mul_f64(0.15 * random()), kill % 2 == 0)
+            // On a machine that has become slower processes live longer, so that some come to a checkpoint.
+            let delay = whole.mul_f64(0.15 * random()) * (1 << stuck.min(8));
+            start_and_kill(&folder, delay, kill % 2 == 0)
         } else {
             start(&folder.0).wait().unwrap().success()
         };
@@ -168,6 +170,7 @@ fn a_run_that_is_killed_again_and_again() {
         // A checkpoint that was due is lost only if it was being written.
         let finished = resumed.unwrap_or(0) + steps.len() as u64;
         assert!(finished <= left.newest.unwrap_or(0) + EVERY, "{finished} steps, and {:?}", left.newest);
+        stuck = if left.newest == newest { stuck + 1 } else { 0 };
         newest = left.newest;
         if done {
             break;
