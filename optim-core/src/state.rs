@@ -106,8 +106,8 @@ fn zeros<T: Float>(
     ordered_zeros(shape, param).map_err(out_of_memory)
 }
 
-/// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if there
-/// is no memory for them.
+/// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if
+/// there is no memory for them.
 pub(crate) fn zeros_like<T: Float>(array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
     ordered_zeros(array.shape(), array)
 }

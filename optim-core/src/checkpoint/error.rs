@@ -59,7 +59,8 @@ pub enum CheckpointError {
         /// Its number of elements.
         elements: usize,
     },
-    /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in its place.
+    /// A schedule of the checkpoint was a closure or other code without a name, and the optimizer has no schedule in
+    /// its place.
     #[error(
         "`{hyper}` of group `{group}` had a schedule that is only code, {text}, and has none now\n\
          help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
@@ -96,7 +97,10 @@ pub enum CheckpointError {
         error: io::Error,
     },
     /// The file is shorter or longer than it says.
-    #[error("`{}` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint", path.display())]
+    #[error(
+        "`{}` has {found} bytes where its header asks for {expected}: it is cut off or no checkpoint",
+        path.display()
+    )]
     Length {
         /// The file.
         path: PathBuf,
@@ -130,7 +134,10 @@ pub enum CheckpointError {
         known: u64,
     },
     /// The tensors of the file are not those that its metadata tells.
-    #[error("`{}` is no complete checkpoint: it lacks tensors {}, and has others {}", path.display(), few(missing), few(unexpected))]
+    #[error(
+        "`{}` is no complete checkpoint: it lacks tensors {}, and has others {}",
+        path.display(), few(missing), few(unexpected)
+    )]
     Contents {
         /// The file.
         path: PathBuf,

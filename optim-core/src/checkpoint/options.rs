@@ -19,8 +19,9 @@ impl LoadOptions {
         Self::default()
     }
 
-    /// Loads the parameters that agree in name, shape and states, the hyperparameters that both have in groups of the same name, and the step
-    /// count; leaves the rest as it is and reports it. Another optimizer is still an error.
+    /// Loads the parameters that agree in name, shape and states, the hyperparameters that both have in groups of the
+    /// same name, and the step count; leaves the rest as it is and reports it. Another optimizer, and hyperparameters
+    /// that this one cannot have, are still errors.
     pub fn matching() -> Self {
         Self { matching: true, ..Self::default() }
     }
@@ -32,7 +33,8 @@ impl LoadOptions {
         self
     }
 
-    /// Keeps the hyperparameters, schedules and tags that the optimizer has. The checkpoint's are not looked at.
+    /// Keeps the hyperparameters, schedules and tags that the optimizer has. The checkpoint's are not looked at, nor
+    /// are its groups.
     #[must_use]
     pub fn keep_hyperparameters(mut self) -> Self {
         self.keep_hyperparameters = true;

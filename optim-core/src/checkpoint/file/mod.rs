@@ -1,9 +1,10 @@
-//! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read them.
+//! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read
+//! them.
 //!
 //! # The format, version 1
 //!
-//! A safetensors file is the length of a header (8 bytes, little-endian), the header (JSON, padded with spaces to a multiple of
-//! 8 bytes), and the tensors, one behind the other, elements little-endian in C order. The tensors here are
+//! A safetensors file is the length of a header (8 bytes, little-endian), the header (JSON, padded with spaces to a
+//! multiple of 8 bytes), and the tensors, one behind the other, elements little-endian in C order. The tensors here are
 //!
 //! | name | what |
 //! |---|---|
@@ -12,8 +13,8 @@
 //! | `masks/<parameter>` | the mask of a parameter that says `"masked": true`, `BOOL` |
 //! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 (ISO-HDLC, that of zip), little-endian, of everything in front of the tensors, then of every other tensor in the order of the file |
 //!
-//! Names of parameters may be any text, slashes and nothing included; names of states have no slash. Everything else is one JSON
-//! object, as text under the key `optim` of the header's `__metadata__`:
+//! Names of parameters may be any text, slashes and nothing included; names of states have no slash. Everything else is
+//! one JSON object, as text under the key `optim` of the header's `__metadata__`:
 //!
 //! ```json
 //! {
@@ -31,9 +32,9 @@
 //! ```
 //!
 //! `optimizer` or `params` is missing where none was saved. A setting is `null`, a boolean, a number (with a point or an
-//! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR", "arguments":
-//! {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code, `{"float": "nan"}`
-//! (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
+//! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
+//! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
+//! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
 
 mod atomic;
 mod header;

@@ -23,8 +23,8 @@ use crate::registry::Registry;
 
 /// A checkpoint to load from.
 ///
-/// [`open`](Self::open) reads and checks what is in front of the tensors. Tensors are read when they are loaded, piece by piece
-/// into the place that they will have, and compared with their checksums.
+/// [`open`](Self::open) reads and checks what is in front of the tensors. Tensors are read when they are loaded, piece
+/// by piece into the place that they will have, and compared with their checksums.
 #[derive(Debug)]
 pub struct CheckpointFile {
     pub(super) path: PathBuf,
@@ -104,7 +104,8 @@ impl CheckpointFile {
         self.load_with(params, optimizer, &LoadOptions::strict()).map(drop)
     }
 
-    /// Loads parameters and optimizer as far as the options say so, or neither. The first report is that of the parameters.
+    /// Loads parameters and optimizer as far as the options say so, or neither. The first report is that of the
+    /// parameters.
     ///
     /// # Errors
     ///
@@ -184,7 +185,8 @@ impl CheckpointFile {
         self.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }
 
-    /// The saved groups. `current` are those of the program. Without `all` only what these have is restored: the rest is never used.
+    /// The saved groups. `current` are those of the program. Without `all` only what these have is restored: the rest
+    /// is never used.
     pub(crate) fn groups(
         &self,
         current: &[GroupInfo<'_>],

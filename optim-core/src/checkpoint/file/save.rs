@@ -133,7 +133,8 @@ impl<'a> Checkpoint<'a> {
     ///
     /// # Errors
     ///
-    /// When the file cannot be written, or two things have one name. The file that was there stays.
+    /// When the file cannot be written, or two things have one name. The file that was there stays; only if the last of
+    /// all, to sync the folder, fails, the new one is in its place already.
     pub fn save(self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
         let (optimizer, states) = self.optimizer.unzip();
         let mut tensors = self.tensors;

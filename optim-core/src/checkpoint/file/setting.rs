@@ -54,8 +54,8 @@ fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
     Json::Object(object)
 }
 
-/// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file of a
-/// few lines could keep a program busy for years.
+/// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file
+/// of a few lines could keep a program busy for years.
 pub(super) const MOST_NESTED: usize = 16;
 
 /// How deep schedules are inside of each other.

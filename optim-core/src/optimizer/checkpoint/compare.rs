@@ -17,7 +17,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         report: &mut LoadReport,
     ) -> Result<Vec<(usize, &'o ParamOutline<'o>)>, CheckpointError> {
         once("parameters", outline.params.iter().map(|param| param.name))?;
-        if let Some(param) = outline.params.iter().find(|param| param.group >= outline.groups.len()) {
+        let nowhere = outline.params.iter().find(|param| param.group >= outline.groups.len());
+        if let Some(param) = nowhere.filter(|_| !options.keep_hyperparameters) {
             return Err(CheckpointError::NoSuchGroup {
                 param: param.name.to_owned(),
                 group: param.group,
@@ -34,12 +35,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 report.missing.push(known.name.to_string());
                 continue;
             };
-            let (expected, found) = (self.groups[known.group].name(), &*outline.groups[param.group].name);
-            if !options.keep_hyperparameters && expected != found {
+            let expected = self.groups[known.group].name();
+            let found = outline.groups.get(param.group).filter(|_| !options.keep_hyperparameters);
+            if let Some(found) = found.filter(|found| found.name != expected) {
                 report.mismatched.push(Difference::Group {
                     param: known.name.to_string(),
                     expected: expected.to_owned(),
-                    found: found.to_owned(),
+                    found: found.name.clone(),
                 });
             }
             let before = report.mismatched.len();

@@ -35,7 +35,8 @@ struct StagedParam<T> {
 }
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
-    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step counts, masks.
+    /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
+    /// counts, masks.
     pub fn state_dict(&self) -> StateDict {
         let group = |group: &Group<O>| GroupDict {
             name: group.name().to_owned(),
