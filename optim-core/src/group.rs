@@ -60,12 +60,18 @@ impl<O: Definition> Group<O> {
 
     /// This group with other hyperparameters.
     pub(crate) fn with_settings(&self, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
-        self.replaced(self.tags.clone(), settings, step)
+        self.replaced(self.tags.clone(), self.factor, settings, step)
     }
 
-    /// This group with other hyperparameters and tags.
-    pub(crate) fn replaced(&self, tags: Vec<String>, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
-        let mut group = Self::new(&self.name, tags, self.factor, settings, step)?;
+    /// This group with other hyperparameters, tags and factor.
+    pub(crate) fn replaced(
+        &self,
+        tags: Vec<String>,
+        factor: Option<f64>,
+        settings: Vec<Value>,
+        step: u64,
+    ) -> Result<Self, HyperError> {
+        let mut group = Self::new(&self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
         Ok(group)
     }
@@ -115,9 +121,10 @@ impl<O: Definition> Group<O> {
         &self.tags
     }
 
-    /// What schedules that ask for a factor are given, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate).
-    pub fn adjust_learning_rate(&self) -> f64 {
-        self.factor.unwrap_or(1.0)
+    /// What schedules that ask for a factor are given, see [`Builder::adjust_learning_rate`](crate::Builder::adjust_learning_rate);
+    /// without one they keep their own.
+    pub fn adjust_learning_rate(&self) -> Option<f64> {
+        self.factor
     }
 
     /// Places of the group's parameters in the optimizer's list, ascending.
@@ -161,8 +168,8 @@ pub struct GroupInfo<'a> {
     pub name: &'a str,
     /// The words that it was tagged with.
     pub tags: &'a [String],
-    /// What schedules that ask for a factor are given; 1 unless set.
-    pub adjust_learning_rate: f64,
+    /// What schedules that ask for a factor are given, if it was set.
+    pub adjust_learning_rate: Option<f64>,
     /// Names of its parameters.
     pub members: Vec<&'a str>,
     /// Every hyperparameter's setting: a value, or a schedule where one was given.

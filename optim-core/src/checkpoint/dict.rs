@@ -28,6 +28,8 @@ pub struct GroupDict {
     pub name: String,
     /// The words that it is tagged with.
     pub tags: Vec<String>,
+    /// What schedules that ask for a factor are given, if it was set.
+    pub adjust_learning_rate: Option<f64>,
     /// Every hyperparameter with its value or schedule.
     pub settings: Vec<(String, Value)>,
 }

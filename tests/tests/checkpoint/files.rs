@@ -78,6 +78,22 @@ fn schedules_are_restored_into_an_optimizer_without_any() {
     assert_eq!(kept.value_in("default", "lr").unwrap(), 0.5.into());
 }
 
+/// The factor of a group acts on schedules that come later, so it is part of the group.
+#[test]
+fn factors_of_groups_are_restored() {
+    let folder = Folder::new("factors");
+    let path = folder.join("run");
+    let model = array![1.0_f64, 2.0];
+    let opt = Lion::new().adjust_learning_rate(0.25).lr(ScalePerParamLR::new(1.0)).build(&model).unwrap();
+    opt.save(&path).unwrap();
+    let mut plain = Lion::new().build(&model).unwrap();
+    plain.load(&path).unwrap();
+    assert_eq!(plain.value_in("default", "lr").unwrap(), 0.25.into());
+    plain.set("lr", Setting::schedule(ScalePerParamLR::new(2.0))).unwrap();
+    assert_eq!(plain.value_in("default", "lr").unwrap(), 0.5.into());
+    assert_eq!(opt.state_dict().groups[0].adjust_learning_rate, Some(0.25));
+}
+
 /// A schedule that the registry knows only because it is linked.
 #[scheduler]
 #[derive(Debug, Clone)]

@@ -40,6 +40,8 @@ pub(super) struct OptimizerMeta {
 pub(super) struct GroupMeta {
     pub(super) name: String,
     pub(super) tags: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) adjust_learning_rate: Option<f64>,
     pub(super) settings: Pairs<serde_json::Value>,
 }
 

@@ -214,7 +214,12 @@ impl CheckpointFile {
                 };
                 settings.push((name.clone(), value));
             }
-            groups.push(GroupDict { name: group.name.clone(), tags: group.tags.clone(), settings });
+            groups.push(GroupDict {
+                name: group.name.clone(),
+                tags: group.tags.clone(),
+                adjust_learning_rate: group.adjust_learning_rate,
+                settings,
+            });
         }
         Ok(groups)
     }

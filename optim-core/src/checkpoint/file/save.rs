@@ -56,6 +56,7 @@ impl<'a> Checkpoint<'a> {
         let groups = infos.iter().map(|group| GroupMeta {
             name: group.name.to_owned(),
             tags: group.tags.to_vec(),
+            adjust_learning_rate: group.adjust_learning_rate,
             settings: Pairs(group.settings.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect()),
         });
         let groups = groups.collect();
@@ -97,6 +98,7 @@ impl<'a> Checkpoint<'a> {
         let groups = dict.groups.iter().map(|group| GroupMeta {
             name: group.name.clone(),
             tags: group.tags.clone(),
+            adjust_learning_rate: group.adjust_learning_rate,
             settings: Pairs(group.settings.iter().map(|(name, value)| (name.clone(), to_json(value))).collect()),
         });
         let params = dict.params.iter().map(|param| {

@@ -65,18 +65,17 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             let hyper = name_of::<O>(index).to_owned();
             report.mismatched.push(Difference::MissingSetting { group: name(), name: hyper });
         }
-        self.replaced(known, group.tags.clone(), settings, steps)
-            .map_err(|error| CheckpointError::Hyper { group: name(), error })
+        self.replaced(known, group, settings, steps).map_err(|error| CheckpointError::Hyper { group: name(), error })
     }
 
     fn replaced(
         &self,
         known: &Group<O>,
-        tags: Vec<String>,
+        saved: &GroupDict,
         settings: Vec<Value>,
         steps: u64,
     ) -> Result<Group<O>, HyperError> {
-        let group = known.replaced(tags, settings, steps)?;
+        let group = known.replaced(saved.tags.clone(), saved.adjust_learning_rate, settings, steps)?;
         let Err(error) = self.keeps_state(&group, 0) else { return Ok(group) };
         if matches!(error, HyperError::ChangesState { .. }) {
             // Which of them does: the first that would do it alone.

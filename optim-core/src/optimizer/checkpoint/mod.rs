@@ -41,6 +41,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let group = |group: &Group<O>| GroupDict {
             name: group.name().to_owned(),
             tags: group.tags().to_vec(),
+            adjust_learning_rate: group.adjust_learning_rate(),
             settings: group.settings().map(|(name, value)| (name.to_owned(), value.clone())).collect(),
         };
         let param = |(place, param): (usize, &Param<T>)| ParamDict {

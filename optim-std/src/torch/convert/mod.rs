@@ -151,7 +151,12 @@ impl OptimizerState {
                 Some((_, found)) => found.merged(group, &mut notes),
                 None => settings::unchanged(group),
             };
-            let group = GroupDict { name: group.name.to_owned(), tags: group.tags.to_vec(), settings };
+            let group = GroupDict {
+                name: group.name.to_owned(),
+                tags: group.tags.to_vec(),
+                adjust_learning_rate: group.adjust_learning_rate,
+                settings,
+            };
             if let Some((_, found)) = first {
                 formula_notes(here.optimizer, found.dialect, &group, &mut notes);
             }

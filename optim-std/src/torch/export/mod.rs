@@ -133,7 +133,8 @@ impl<'a, T: Float> Export<'a, T> {
                 }
                 plain.push((hyper.to_owned(), value.at(self.opt.steps())));
             }
-            let group = GroupDict { name: info.name.to_owned(), tags: Vec::new(), settings: plain };
+            let group =
+                GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
             super::convert::formula_notes(optimizer, dialect, &group, notes);
             converted.push((info, settings::of(optimizer, dialect, &group)?, group));
         }
