@@ -155,7 +155,8 @@ impl<O> Builder<O> {
     }
 
     /// The factor of the group that is being described for schedules that ask for one, those with an argument
-    /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group `default`. 1 unless set.
+    /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group `default`.
+    /// Unless it is set, such a schedule keeps its own.
     #[must_use]
     pub fn adjust_learning_rate(mut self, factor: f64) -> Self {
         self.spec.factor = Some(factor);

@@ -89,6 +89,19 @@ pub enum BuildError {
         /// The other group.
         second: String,
     },
+    /// A group's overrides come from the builder of another optimizer.
+    #[error(
+        "the overrides of parameter group `{group}` are those of {found}, and the optimizer is {expected}\n\
+         help: make them with a builder of {expected}"
+    )]
+    OtherOptimizer {
+        /// The group.
+        group: String,
+        /// The optimizer that is built.
+        expected: &'static str,
+        /// The optimizer of the overrides.
+        found: &'static str,
+    },
     /// A group's overrides tried to set what only the whole optimizer has.
     #[error("the overrides of parameter group `{group}` call `{option}`, which is for the whole optimizer")]
     Misplaced {

@@ -94,7 +94,7 @@ impl OptimizerEntry {
 
     /// A builder without any settings.
     pub fn builder(&self) -> AnyBuilder {
-        AnyBuilder { entry: *self, settings: Builder::new() }
+        AnyBuilder { entry: *self, settings: Builder::new(), foreign: None }
     }
 }
 
@@ -130,6 +130,8 @@ pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e Optimiz
 pub struct AnyBuilder {
     entry: OptimizerEntry,
     settings: Settings,
+    /// A group whose overrides are another optimizer's, and that optimizer.
+    foreign: Option<(String, &'static str)>,
 }
 
 impl AnyBuilder {
@@ -148,12 +150,17 @@ impl AnyBuilder {
         Ok(self.map(|settings| settings.set(index, value.into())))
     }
 
-    /// See [`Builder::group`].
+    /// See [`Builder::group`]. The overrides must come from a builder of the same optimizer.
     #[must_use]
-    pub fn group<F>(self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
+    pub fn group<F>(mut self, name: impl Into<String>, predicate: F, overrides: Self) -> Self
     where
         F: Fn(&ParamInfo<'_>) -> bool + Send + Sync + 'static,
     {
+        let name = name.into();
+        // Settings are kept by place: in another optimizer the place is another hyperparameter's.
+        if (overrides.entry.name, overrides.entry.source) != (self.entry.name, self.entry.source) {
+            self.foreign = Some((name.clone(), overrides.entry.name));
+        }
         self.map(|settings| settings.group(name, predicate, overrides.settings))
     }
 
@@ -205,6 +212,7 @@ impl AnyBuilder {
     ///
     /// See [`BuildError`].
     pub fn build<P: Parameters>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
+        self.own_groups()?;
         let BuildFn(build) = P::Elem::build_fn(&self.entry);
         build(&self.settings, params)
     }
@@ -215,7 +223,17 @@ impl AnyBuilder {
     ///
     /// See [`Builder::graph`].
     pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
+        self.own_groups()?;
         (self.entry.graph)(&self.settings, shape)
+    }
+
+    fn own_groups(&self) -> Result<(), BuildError> {
+        match &self.foreign {
+            None => Ok(()),
+            Some((group, found)) => {
+                Err(BuildError::OtherOptimizer { group: group.clone(), expected: self.entry.name, found })
+            }
+        }
     }
 
     fn map(self, change: impl FnOnce(Settings) -> Settings) -> Self {

@@ -156,7 +156,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         _ => Ranges::Any,
     };
     if let Some(default) = &keys.default {
-        range::check_default(&name, default, &ranges, errors);
+        range::check_literal("the default", &name, default, &ranges, errors);
     }
     let none = keys.none.filter(|number| {
         let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
@@ -169,6 +169,9 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         }
         fits
     });
+    if let Some(number) = &none {
+        range::check_literal("the `none`", &name, number, &ranges, errors);
+    }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
     Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, refused, reserved })

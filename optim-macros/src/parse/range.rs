@@ -103,27 +103,28 @@ fn each(name: &str, tuple: &syn::ExprTuple, kind: &HyperType, errors: &mut Error
     tuple.elems.iter().zip(kinds).map(|(range, kind)| bounds(name, range, kind, errors)).collect()
 }
 
-/// Reports literal defaults outside the range, at compile time; other expressions are checked when the settings are.
-pub(crate) fn check_default(name: &str, default: &Expr, ranges: &Ranges, errors: &mut Errors) {
-    match (default, ranges) {
-        (Expr::Paren(inner), _) => check_default(name, &inner.expr, ranges, errors),
+/// Reports literals outside the range, at compile time; other expressions are checked when the settings are. `what` it is goes
+/// into the message.
+pub(crate) fn check_literal(what: &str, name: &str, number: &Expr, ranges: &Ranges, errors: &mut Errors) {
+    match (number, ranges) {
+        (Expr::Paren(inner), _) => check_literal(what, name, &inner.expr, ranges, errors),
         (Expr::Tuple(tuple), Ranges::Each(each)) => {
             for (item, bounds) in tuple.elems.iter().zip(each) {
-                check_default(name, item, &Ranges::All(Box::new(bounds.clone())), errors);
+                check_literal(what, name, item, &Ranges::All(Box::new(bounds.clone())), errors);
             }
         }
         (Expr::Tuple(tuple), Ranges::All(_)) => {
             for item in &tuple.elems {
-                check_default(name, item, ranges, errors);
+                check_literal(what, name, item, ranges, errors);
             }
         }
         (Expr::Array(array), Ranges::All(_)) => {
             for item in &array.elems {
-                check_default(name, item, ranges, errors);
+                check_literal(what, name, item, ranges, errors);
             }
         }
         (_, Ranges::All(bounds)) => {
-            let Some(value) = literal(default) else {
+            let Some(value) = literal(number) else {
                 return;
             };
             let below = bounds.start.as_ref().and_then(literal).is_some_and(|start| value < start);
@@ -132,8 +133,8 @@ pub(crate) fn check_default(name: &str, default: &Expr, ranges: &Ranges, errors:
                 .as_ref()
                 .is_some_and(|(end, closed)| literal(end).is_some_and(|end| value > end || (value == end && !closed)));
             if below || above {
-                let (value, range) = (source(default), source(&bounds.written));
-                errors.push(default, format!("the default `{value}` of `{name}` is outside its range `{range}`"));
+                let (value, range) = (source(number), source(&bounds.written));
+                errors.push(number, format!("{what} `{value}` of `{name}` is outside its range `{range}`"));
             }
         }
         _ => {}

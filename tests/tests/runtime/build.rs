@@ -185,3 +185,20 @@ fn a_number_that_means_none() {
     optimizer.set("momentum", 0).unwrap();
     assert!(SGD::new(0.1).momentum(-0.5).build(&param).is_err());
 }
+
+/// Settings are kept by place, and `eps` is in Adam where `dampening` is in SGD.
+#[test]
+fn overrides_of_another_optimizer_are_refused() {
+    let entry = |name| optim_std::registry::find(optim_std::optimizers(), name).unwrap();
+    let adam = entry("Adam").builder().set("eps", 0.5).unwrap();
+    let sgd = entry("SGD").builder().set("lr", 0.1).unwrap().group("all", |_| true, adam);
+    let error = sgd.build(&model()).unwrap_err();
+    assert_eq!(
+        error.to_string(),
+        "the overrides of parameter group `all` are those of Adam, and the optimizer is SGD\n\
+         help: make them with a builder of SGD"
+    );
+    assert!(sgd.graph(&[2]).is_err());
+    let own = entry("SGD").builder().set("dampening", 0.5).unwrap();
+    assert!(entry("SGD").builder().set("lr", 0.1).unwrap().group("all", |_| true, own).build(&model()).is_ok());
+}

@@ -11,6 +11,8 @@ pub struct Numbers {
     pub every: Option<u32>,
     #[hyper(default = None, non = 0.0)]
     pub last: Option<f64>,
+    #[hyper(default = None, none = 0.0, range = 0.5..)]
+    pub least: Option<f64>,
 }
 
 #[optimizer]
