@@ -489,3 +489,49 @@ fn inside_a_function() {
 
     agrees!(Local, Local::new());
 }
+
+/// Whether an optional scheduled number is there decides branches, in helpers and chains too; what it is decides none.
+#[test]
+fn optional_scheduled_numbers() {
+    #[optimizer(state <avg = 0.0 if self.beta.is_some()>)]
+    #[derive(Debug, Clone)]
+    struct Optional {
+        #[hyper(default = None, scheduled, range = 0.0..)]
+        lr: Option<f64>,
+        #[hyper(default = Some(0.5), none = 0.0, scheduled, range = 0.0..1.0)]
+        beta: Option<f64>,
+        #[hyper(default = true)]
+        doubled: bool,
+    }
+
+    #[optimizer]
+    impl Optional {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let lr = scalar(0.25);
+            let rate = if let Some(lr) = self.lr
+                && self.doubled
+            {
+                lr * 2.0
+            } else if self.lr.is_none() {
+                lr
+            } else {
+                lr * 0.5
+            };
+            *param -= (rate + lr) * self.averaged(grad, state);
+        }
+
+        fn averaged(&self, grad: Tensor, state: &mut State<Self>) -> Tensor {
+            if let Some(beta) = self.beta {
+                state.avg = beta * state.avg + grad;
+                state.avg
+            } else {
+                grad
+            }
+        }
+    }
+
+    agrees!(Optional, Optional::new());
+    agrees!(Optional, Optional::new().lr(0.125).beta(0.0));
+    agrees!(Optional, Optional::new().lr(0.125).doubled(false));
+    optim_std::testing::check::<Optional>();
+}

@@ -28,10 +28,11 @@ impl Checker<'_> {
 
     /// `self.name.is_some()` and `is_none()`.
     pub(super) fn optional_method(&mut self, call: &syn::ExprMethodCall) -> Option<Expr> {
-        self.optional(&call.receiver)?;
-        let (receiver, method, span) = (&call.receiver, &call.method, call.span());
+        let ident = self.optional(&call.receiver)?.ident.clone();
+        let (method, span) = (&call.method, call.span());
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
-            return Some(self.host(span, quote_spanned!(span=> #receiver.#method())));
+            let this = Ident::new("self", here(span));
+            return Some(self.host(span, quote_spanned!(span=> #this.#ident.#method())));
         }
         Some(self.absent(&call.receiver))
     }
