@@ -28,6 +28,8 @@ mod plan;
 mod recover;
 mod schedule;
 mod step;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 use syn::{DeriveInput, Item};

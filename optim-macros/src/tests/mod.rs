@@ -1,0 +1,5 @@
+//! Whole files of a user's program, expanded in process: what `tests/ui` shows of the compiler in a minute, in a second.
+
+mod accepted;
+mod program;
+mod refused;
