@@ -9,6 +9,7 @@ use syn::visit::{self, Visit};
 use syn::{Attribute, Block, Item, ItemImpl, ItemMacro, ItemMod, Meta, Path, UseRename};
 
 use crate::halves::Halves;
+use crate::parse;
 
 /// What all annotated items of a file expand to.
 #[derive(Default)]
@@ -57,6 +58,11 @@ pub(super) struct Message {
 impl Program {
     /// Expands the structs and functions of a file, and then its impls.
     pub(super) fn read(text: &str) -> Self {
+        Self::read_with(text, crate::step::expand)
+    }
+
+    /// The same, with another function for the impls of optimizers.
+    pub(super) fn read_with(text: &str, step: fn(&parse::Definition, &ItemImpl) -> TokenStream) -> Self {
         let file = syn::parse_file(text).expect("a file of Rust");
         let mut program = Self::default();
         program.visit_file(&file);
@@ -69,7 +75,7 @@ impl Program {
             input.extend(tokens);
             let halves: Halves = syn::parse2(input).expect("a definition and an impl");
             let tokens = match definition.half.as_str() {
-                "optimizer_impl" => halves.expand(crate::step::expand),
+                "optimizer_impl" => halves.expand(step),
                 "scheduler_impl" => halves.expand(crate::schedule::expand),
                 other => panic!("{other}"),
             };
