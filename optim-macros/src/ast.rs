@@ -154,3 +154,14 @@ pub(crate) struct Body {
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
 }
+
+/// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    pub(crate) locals: Vec<Local>,
+    /// The variables that its parameters are in generated code.
+    pub(crate) parameters: Vec<Ident>,
+    pub(crate) value: Expr,
+    /// Paths used as constants.
+    pub(crate) consts: Vec<syn::Path>,
+}

@@ -5,7 +5,6 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::ItemImpl;
 
 use crate::diag::Errors;
 
@@ -68,20 +67,15 @@ fn is_helper(brackets: &Group) -> bool {
     matches!(first, Some(TokenTree::Ident(name)) if HELPERS.iter().any(|helper| name == helper))
 }
 
-/// The errors of an impl block, which is shown to editors only.
-///
-/// The body of a step means nothing to the compiler: it would repeat our errors in other words.
-pub(crate) fn impl_for_editors(errors: Errors, item: &ItemImpl) -> TokenStream {
-    let mut tokens = errors.into_compile_errors();
-    let item = item.to_token_stream();
-    tokens.extend(quote! {
+/// An item whose body means nothing to the compiler, shown to editors only.
+pub(crate) fn for_editors(item: &impl ToTokens) -> TokenStream {
+    quote! {
         #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
         const _: () = {
             #[cfg(rust_analyzer)]
             #item
         };
-    });
-    tokens
+    }
 }
 
 #[cfg(test)]

@@ -1,37 +1,42 @@
 //! Helper functions of the annotated impl: inlined at each call, so that one check sees everything.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, FnArg, Pat, ReturnType};
+use syn::{Expr as Syntax, FnArg, Pat, PatType, ReturnType, Signature, Type, UnOp};
 
-use super::arguments::{Role, kind_of_type, role_of_type};
-use super::operator::path_of;
-use super::{Binding, Checker, article, counted, help};
-use crate::ast::{Expr, Stmt};
-use crate::diag;
+use super::Checker;
+use super::pattern::Meaning;
+use super::phrase::{article, counted, given, help};
+use super::scope::Binding;
+use super::types::{Role, kind_name, kind_of_type, role_of_type};
+use crate::ast::{Block, Expr, Node, Stmt};
+use crate::diag::{nearest, source};
 use crate::kind::Kind;
 
 impl Checker<'_> {
     pub(super) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
         let text = name.to_string();
-        let entry = self.entry();
-        let functions = self.functions;
-        let Some(function) = functions.iter().find(|function| function.sig.ident == text) else {
-            let known: Vec<String> =
-                functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != entry).collect();
-            let message = format!("this impl has no function `{text}`");
-            let advice = match diag::nearest(&text, known.iter().map(String::as_str)) {
-                Some(near) => format!("there is one called `{near}`"),
-                None => format!("write `fn {text}` in the `#[optimizer] impl`, where the same rules check it"),
-            };
-            return self.wrong(name, help(&message, &advice));
-        };
-        if text == entry || self.calls.iter().any(|(name, _)| *name == text) {
+        let helpers = self.helpers;
+        if self.entry == name || self.calls.iter().any(|(name, _)| *name == text) {
             return self
                 .wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
-        let parameters: Vec<&syn::PatType> = function
+        let Some(function) = helpers.iter().find(|function| function.sig.ident == text) else {
+            let known: Vec<String> = helpers.iter().map(|function| function.sig.ident.to_string()).collect();
+            let message = format!("this impl has no function `{text}`");
+            let advice = match nearest(&text, known.iter().map(String::as_str)) {
+                Some(near) => format!("there is one called `{near}`"),
+                None => {
+                    format!(
+                        "write `fn {text}` in the `#[{}] impl`, where the same rules check it",
+                        self.words.attribute
+                    )
+                }
+            };
+            return self.wrong(name, help(&message, &advice));
+        };
+        let parameters: Vec<&PatType> = function
             .sig
             .inputs
             .iter()
@@ -41,11 +46,8 @@ impl Checker<'_> {
             })
             .collect();
         if parameters.len() != arguments.len() {
-            let message = format!(
-                "`{text}` takes {}, and {}",
-                counted(parameters.len(), "argument"),
-                super::given(arguments.len())
-            );
+            let message =
+                format!("`{text}` takes {}, and {}", counted(parameters.len(), "argument"), given(arguments.len()));
             return self.wrong(name, message);
         }
         let mut stmts = Vec::new();
@@ -83,11 +85,7 @@ impl Checker<'_> {
         let result = self.returned(result, &function.sig, &text);
         if result.kind == Kind::unit() {
             stmts.push(Stmt::Expr(result));
-            return Expr {
-                kind: Kind::unit(),
-                span,
-                node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }),
-            };
+            return Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) };
         }
         if result.kind.is_wrong() {
             return result;
@@ -95,17 +93,12 @@ impl Checker<'_> {
         self.with_statements(stmts, result)
     }
 
-    /// The function that is not a helper.
-    fn entry(&self) -> &'static str {
-        self.definition.map_or("", |definition| definition.language.entry())
-    }
-
     /// Helper functions that no call reaches are held to the same rules, with parameters of their written kinds.
     pub(super) fn uncalled_helpers(&mut self) {
-        for function in self.functions {
+        for function in self.helpers {
             let name = function.sig.ident.to_string();
             self.check_modifiers(&function.sig);
-            if name == self.entry() || self.used.contains(&name) {
+            if self.used.contains(&name) {
                 continue;
             }
             self.any_condition = true;
@@ -113,7 +106,7 @@ impl Checker<'_> {
             self.push_scope();
             for input in &function.sig.inputs {
                 let FnArg::Typed(typed) = input else { continue };
-                let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", diag::source(&typed.pat)));
+                let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", source(&typed.pat)));
                 match (role_of_type(&typed.ty), kind, &*typed.pat) {
                     (Role::State, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::State),
                     (Role::Reference, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::Param),
@@ -128,12 +121,7 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_argument(
-        &mut self,
-        parameter: &syn::PatType,
-        argument: &Syntax,
-        scope: &mut Vec<(Ident, Pat, Bound)>,
-    ) -> bool {
+    fn bind_argument(&mut self, parameter: &PatType, argument: &Syntax, scope: &mut Vec<(Ident, Pat, Bound)>) -> bool {
         let ty = &parameter.ty;
         let placeholder = Ident::new("argument", parameter.span());
         let name = match &*parameter.pat {
@@ -145,7 +133,7 @@ impl Checker<'_> {
             other => other,
         };
         let bound = match role_of_type(ty) {
-            Role::State => match path_of(inner).and_then(|name| self.find(&name.to_string())) {
+            Role::State => match self.binding_of(inner) {
                 Some(Binding::State) => Bound::Role(Binding::State),
                 _ => {
                     self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
@@ -154,10 +142,10 @@ impl Checker<'_> {
             },
             Role::Reference => {
                 let target = match inner {
-                    Syntax::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &*unary.expr,
+                    Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &*unary.expr,
                     other => other,
                 };
-                match path_of(target).and_then(|name| self.find(&name.to_string())).cloned() {
+                match self.binding_of(target).cloned() {
                     Some(Binding::Param) => Bound::Role(Binding::Param),
                     Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
                     _ => {
@@ -171,9 +159,7 @@ impl Checker<'_> {
                 }
             }
             Role::Value => {
-                if let Some(binding @ (Binding::Param | Binding::State)) =
-                    path_of(inner).and_then(|name| self.find(&name.to_string())).cloned()
-                {
+                if let Some(binding @ (Binding::Param | Binding::State)) = self.binding_of(inner).cloned() {
                     let advice = if matches!(binding, Binding::Param) {
                         "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
                     } else {
@@ -197,7 +183,7 @@ impl Checker<'_> {
                             );
                             let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
                             let advice = match (lifts, &*parameter.pat) {
-                                (true, _) => format!("write `full({})`", diag::source(argument)),
+                                (true, _) => format!("write `full({})`", source(argument)),
                                 (false, Pat::Ident(name)) => {
                                     format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
                                 }
@@ -213,8 +199,7 @@ impl Checker<'_> {
                         let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
                         let message =
                             format!("this argument is a fixed value, and the function takes {}", article(&expected));
-                        self.errors
-                            .push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
+                        self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
                         return false;
                     }
                     (_, Some(host)) => {
@@ -241,7 +226,7 @@ impl Checker<'_> {
     }
 
     /// The result of a helper must be of the kind that its signature says.
-    fn returned(&mut self, result: Expr, signature: &syn::Signature, name: &str) -> Expr {
+    fn returned(&mut self, result: Expr, signature: &Signature, name: &str) -> Expr {
         let ReturnType::Type(_, ty) = &signature.output else {
             if result.kind != Kind::unit() && !result.kind.is_wrong() {
                 let message = format!("`{name}` gives {}, and its signature says nothing", article(&result.kind));
@@ -256,8 +241,7 @@ impl Checker<'_> {
         if result.kind.is_wrong() || expected.same_type(&result.kind) {
             return result;
         }
-        let message =
-            format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), diag::source(ty));
+        let message = format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), source(ty));
         match (&expected, result.kind.shape()) {
             (Kind::Num(shape), Some(_)) if shape.is_tensor() => {
                 self.wrong(ty, help(&message, "lift the result with `full(…)`"))
@@ -270,20 +254,9 @@ impl Checker<'_> {
     }
 }
 
-/// The type that a signature writes for this kind.
-fn kind_name(kind: &Kind) -> String {
-    match kind {
-        Kind::Fixed => "f64".to_owned(),
-        Kind::Num(shape) => shape.name().to_owned(),
-        Kind::Tuple(items) => format!("({})", items.iter().map(kind_name).collect::<Vec<_>>().join(", ")),
-        Kind::Array(items) => format!("[{}; {}]", items.first().map(kind_name).unwrap_or_default(), items.len()),
-        other => other.to_string().replace('`', ""),
-    }
-}
-
 /// What a parameter of a helper stands for.
 enum Bound {
     Role(Binding),
-    Host(proc_macro2::TokenStream, super::pattern::Meaning, syn::Type),
+    Host(TokenStream, Meaning, Type),
     Value(Expr),
 }

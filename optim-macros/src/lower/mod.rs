@@ -11,9 +11,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
-use crate::check::names::Names;
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
+use crate::names::Names;
+use crate::parse::State;
 use fixed::{Present, changed_in};
 use walk::{names_in, places_of};
 
@@ -54,8 +55,8 @@ struct Lowering<'a> {
     definitions: BTreeMap<String, TokenStream>,
 }
 
-/// Lowers a step that passed the check. `place_shape` gives the shape of a state.
-pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Program {
+/// Lowers a step that passed the check.
+pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     let mut names = Names::default();
     for local in &body.locals {
         names.reserve(&local.ident.to_string());
@@ -79,7 +80,10 @@ pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Prog
         definitions: BTreeMap::new(),
     };
     for place in places_of(&body.block) {
-        let shape = place_shape(place);
+        let shape = match place {
+            Place::Param => Shape::tensor(),
+            Place::State(index) => states[index].kind.shape(),
+        };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));
         if scalar {

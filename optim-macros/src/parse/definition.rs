@@ -18,6 +18,7 @@ use syn::{Expr, LitStr, Path, Token, Type, Visibility, braced};
 
 use super::Language;
 use super::types::{HyperType, classify};
+use crate::kind::Shape;
 
 /// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
 #[derive(Debug, Clone)]
@@ -109,6 +110,16 @@ impl StateKind {
         }
     }
 
+    /// Which axes its numbers have.
+    pub(crate) fn shape(self) -> Shape {
+        match self {
+            Self::Tensor => Shape::tensor(),
+            Self::Scalar => Shape::scalar(),
+            Self::Rows => Shape::rows(),
+            Self::Cols => Shape::cols(),
+        }
+    }
+
     /// The kind of a name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|kind| kind.name() == name)
@@ -150,6 +161,11 @@ fn names(tokens: TokenStream, name: &str) -> bool {
 }
 
 impl Definition {
+    /// Whether every field can be a hyperparameter: if not, that has been reported.
+    pub(crate) fn types_are_understood(&self) -> bool {
+        self.hypers.iter().all(|hyper| classify(&hyper.ty, self.language).is_ok())
+    }
+
     /// Whether any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())

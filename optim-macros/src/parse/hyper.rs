@@ -11,6 +11,7 @@ use super::definition::Hyper;
 use super::range::{self, Ranges};
 use super::types::{Help, HyperType, Refused, classify};
 use crate::diag::{Errors, list, nearest, source};
+use crate::language::Words;
 
 /// The helper attribute of fields.
 pub(crate) const ATTRIBUTE: &str = "hyper";
@@ -78,12 +79,15 @@ pub(crate) struct Setting {
 
 /// Reads a named field and removes the helper attribute from it.
 pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors: &mut Errors) -> Option<Setting> {
+    let Words { attribute, field: noun, a_field, .. } = language.words();
     let (ours, foreign): (Vec<_>, Vec<_>) =
         std::mem::take(&mut field.attrs).into_iter().partition(|attr| attr.path().is_ident(ATTRIBUTE));
     for attr in foreign.iter().filter(|attr| attr.path().is_ident("cfg") || attr.path().is_ident("cfg_attr")) {
         errors.push(
             attr,
-            "conditional compilation is not allowed on a hyperparameter\nhelp: put `#[cfg(…)]` above `#[optimizer]`, on one of two whole structs",
+            format!(
+                "conditional compilation is not allowed on {a_field}\nhelp: put `#[cfg(…)]` above `#[{attribute}]`, on one of two whole structs"
+            ),
         );
     }
     let ident = field.ident.clone()?;
@@ -115,7 +119,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
         };
         errors.push(
             &ident,
-            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: call the hyperparameter `{name}_value`"),
+            format!("the name `{name}` is reserved for a method of `{setters}`\nhelp: call the {noun} `{name}_value`"),
         );
         reserved = true;
     } else if name.starts_with("__") {
@@ -186,6 +190,9 @@ fn report(name: &str, refused: &Refused, language: Language, errors: &mut Errors
         }
         Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
         Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
+        Help::Choice if language == Language::Schedule => {
+            "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
         Help::Setting if language == Language::Schedule => {
             "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
         }
@@ -200,7 +207,8 @@ fn report(name: &str, refused: &Refused, language: Language, errors: &mut Errors
             "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
         }
     };
-    errors.push(&refused.ty, format!("`{name}` can't be a hyperparameter: its type is {what}\nnote: {help}"));
+    let a_field = language.words().a_field;
+    errors.push(&refused.ty, format!("`{name}` can't be {a_field}: its type is {what}\nnote: {help}"));
 }
 
 /// What the attributes of one field say.

@@ -5,7 +5,10 @@
 
 pub(crate) mod args;
 pub(crate) mod definition;
+pub(crate) mod elementwise;
 pub(crate) mod fixed;
+pub(crate) mod functions;
+pub(crate) mod halves;
 pub(crate) mod hyper;
 pub(crate) mod item;
 pub(crate) mod range;
@@ -14,24 +17,7 @@ pub(crate) mod state;
 mod tests;
 pub(crate) mod types;
 
-/// What an annotated item declares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// `#[optimizer]`
-    Optimizer,
-    /// `#[scheduler]`
-    Schedule,
-}
-
-impl Language {
-    /// The function that the annotated impl must hold.
-    pub(crate) fn entry(self) -> &'static str {
-        match self {
-            Self::Optimizer => "step",
-            Self::Schedule => "value",
-        }
-    }
-}
-
 pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind};
 pub(crate) use types::HyperType;
+
+pub(crate) use crate::language::Language;

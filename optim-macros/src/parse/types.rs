@@ -96,8 +96,9 @@ pub(crate) enum Help {
     Setting,
 }
 
-/// Numbers that a hyperparameter may be, apart from `f64`.
-const NUMBERS: [&str; 11] = ["f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
+/// Rust's integers.
+pub(crate) const INTEGERS: [&str; 12] =
+    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
 /// Names of array and tensor types of the usual libraries, by prefix.
 const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
@@ -132,6 +133,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     let Some(last) = path.path.segments.last() else {
         return refuse("a type that is not a setting", Help::Setting);
     };
+    let changing = match language {
+        Language::Optimizer => "a value that can change during a step",
+        Language::Schedule => "a value that can change during the run",
+    };
     let name = last.ident.to_string();
     if path.qself.is_some() {
         return refuse("a type that is not a setting", Help::Setting);
@@ -139,7 +144,8 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     match name.as_str() {
         "f64" => return Ok(HyperType::Float),
         "bool" => return Ok(HyperType::Bool),
-        number if NUMBERS.contains(&number) => return Ok(HyperType::Number),
+        "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
+        number if number == "f32" || INTEGERS.contains(&number) => return Ok(HyperType::Number),
         "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
         "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
         "Vec" if language == Language::Schedule => {
@@ -165,10 +171,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
             return refuse("a tensor", Help::State);
         }
         "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock" | "OnceLock" | "LazyLock" => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse(changing, Help::State);
         }
         atomic if atomic.starts_with("Atomic") => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse(changing, Help::State);
         }
         "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap"
         | "SmallVec" => {
@@ -178,7 +184,6 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         "String" | "str" | "PathBuf" | "OsString" | "CString" => {
             return refuse("text", Help::Choice);
         }
-        "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
         "char" => return refuse("a character", Help::Choice),
         "PhantomData" => return refuse("a marker", Help::Setting),
         _ => {}

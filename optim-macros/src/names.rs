@@ -4,6 +4,8 @@ use std::collections::HashSet;
 
 use proc_macro2::{Ident, Span};
 
+use crate::paths::shown;
+
 #[derive(Default)]
 pub(crate) struct Names {
     used: HashSet<String>,
@@ -14,7 +16,7 @@ impl Names {
     pub(crate) fn unique(&mut self, wanted: &Ident) -> Ident {
         let text = wanted.to_string();
         let text = text.trim_start_matches("r#");
-        let span = here(wanted.span());
+        let span = shown(wanted.span());
         if wanted == text && self.used.insert(text.to_owned()) {
             return Ident::new(text, span);
         }
@@ -40,10 +42,4 @@ impl Names {
     pub(crate) fn reserve(&mut self, name: &str) {
         self.used.insert(name.to_owned());
     }
-}
-
-/// The place of `span`, with names resolved where the macro was called: all variables of a generated function agree
-/// on that, wherever their tokens come from.
-pub(crate) fn here(span: Span) -> Span {
-    Span::call_site().located_at(span)
 }

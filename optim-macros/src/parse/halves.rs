@@ -4,41 +4,40 @@ use proc_macro2::TokenStream;
 use syn::ItemImpl;
 use syn::parse::{Parse, ParseStream};
 
+use super::Definition;
+use super::definition::keyword;
 use crate::diag::Errors;
-use crate::parse::definition::keyword;
-use crate::parse::{Definition, Language};
+use crate::language::Language;
 
 /// The two halves of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
 pub(crate) struct Halves {
-    definition: Definition,
-    item: ItemImpl,
+    /// What the struct declares; broken too if the attribute of the impl was wrong.
+    pub(crate) definition: Definition,
+    /// The impl without its attribute.
+    pub(crate) item: ItemImpl,
     /// The attribute of the impl; the definition has that of the struct.
     language: Language,
 }
 
-impl Halves {
-    /// Expands the impl, if both halves have one attribute.
-    pub(crate) fn expand(mut self, expand: fn(&Definition, &ItemImpl) -> TokenStream) -> TokenStream {
-        let mut errors = Errors::new();
-        if self.language != self.definition.language {
-            let (name, on_struct, on_impl) = match self.language {
-                Language::Schedule => ("an optimizer", "optimizer", "scheduler"),
-                Language::Optimizer => ("a schedule", "scheduler", "optimizer"),
-            };
-            errors.push(
-                &self.item.self_ty,
-                format!(
-                    "`{}` is {name}, and its impl has `#[{on_impl}]`\nhelp: write `#[{on_struct}]` on both",
-                    self.definition.name
-                ),
-            );
-            // All else would follow from it.
-            self.definition.broken = true;
-        }
-        let mut tokens = errors.into_compile_errors();
-        tokens.extend(expand(&self.definition, &self.item));
-        tokens
+/// Reads both halves, which must have one attribute.
+pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
+    let mut halves: Halves = errors.take(syn::parse2(input))?;
+    let Halves { definition, item, language } = &mut halves;
+    if *language != definition.language {
+        let (name, words) = (&definition.name, definition.language.words());
+        errors.push(
+            &item.self_ty,
+            format!(
+                "`{name}` is {}, and its impl has `#[{}]`\nhelp: write `#[{}]` on both",
+                words.item,
+                language.words().attribute,
+                words.attribute
+            ),
+        );
+        // All else would follow from it.
+        definition.broken = true;
     }
+    Some(halves)
 }
 
 impl Parse for Halves {

@@ -4,9 +4,9 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Item, ItemImpl};
 
+use super::step_tests::damaged;
 use crate::diag::Errors;
 use crate::parse::{Definition, HyperType, Language};
-use crate::step::tests::damaged;
 
 fn structure() -> TokenStream {
     quote! {
@@ -62,10 +62,10 @@ fn the_token_form_reads_back() {
 
 #[test]
 fn right_halves_expand_without_errors() {
-    let text = super::item(arguments(), &structure()).to_string();
+    let text = super::attribute(Language::Schedule, arguments(), &structure()).to_string();
     assert!(!text.contains("compile_error") && text.contains("type CurveWD = Curve"), "{text}");
     let item: ItemImpl = syn::parse2(implementation()).expect("an impl");
-    let text = super::expand(&definition(), &item).to_string();
+    let text = super::implementation(&definition(), &item).to_string();
     assert!(!text.contains("compile_error") && text.contains("fn formula"), "{text}");
 }
 
@@ -73,17 +73,17 @@ fn right_halves_expand_without_errors() {
 fn half_typed_input_never_panics() {
     let parses = |tokens: TokenStream| assert!(syn::parse2::<syn::File>(tokens).is_ok());
     for arguments in damaged(&arguments()) {
-        parses(super::item(arguments, &structure()));
+        parses(super::attribute(Language::Schedule, arguments, &structure()));
     }
     for item in damaged(&structure()) {
         if syn::parse2::<Item>(item.clone()).is_ok() {
-            parses(super::item(arguments(), &item));
+            parses(super::attribute(Language::Schedule, arguments(), &item));
         }
     }
     let definition = definition();
     for item in damaged(&implementation()) {
         if let Ok(item) = syn::parse2::<ItemImpl>(item) {
-            parses(super::expand(&definition, &item));
+            parses(super::implementation(&definition, &item));
         }
     }
 }
