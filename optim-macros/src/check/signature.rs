@@ -125,6 +125,7 @@ impl Checker<'_> {
 
     /// Binds the parameters of an elementwise function: those of the generic type are values, others fixed.
     pub(super) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Ident> {
+        self.push_scope();
         let mut idents = Vec::new();
         for (input, &value) in signature.inputs.iter().zip(values) {
             let FnArg::Typed(typed) = input else { continue };
