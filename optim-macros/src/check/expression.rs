@@ -54,6 +54,9 @@ impl Checker<'_> {
         let span = expr.span();
         let Some(ident) = expr.path.get_ident() else { return self.constant(expr) };
         if ident == "self" {
+            if self.definition.is_none() {
+                return self.no_self(expr);
+            }
             return self.wrong(
                 expr,
                 help(

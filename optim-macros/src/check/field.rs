@@ -1,7 +1,7 @@
 //! `self.lr` and `state.exp_avg`.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprField, Member};
 
@@ -43,10 +43,15 @@ impl Checker<'_> {
         }
     }
 
+    /// `self` where nothing is declared.
+    pub(super) fn no_self(&mut self, at: impl ToTokens) -> Expr {
+        self.wrong(at, format!("{} has no `self`", self.words.body))
+    }
+
     /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
     fn hyper(&mut self, field: &ExprField) -> Expr {
         let Some(definition) = self.definition else {
-            return self.wrong(field, "an elementwise function has no `self`");
+            return self.no_self(field);
         };
         let span = field.span();
         let name = source(&field.member);

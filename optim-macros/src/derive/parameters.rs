@@ -257,7 +257,7 @@ fn visits<'a>(
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> #root::#method::<_, Self::Elem>(#field, name.#segment, f);)
+        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, name.#segment, f);)
     })
 }
 
