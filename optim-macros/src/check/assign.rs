@@ -1,7 +1,7 @@
 //! Fields of `self` and `state`, and what may be assigned.
 
 use proc_macro2::{Ident, Span};
-use quote::quote_spanned;
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Member};
 
@@ -21,10 +21,6 @@ impl Checker<'_> {
     pub(super) fn assign(&mut self, left: &Syntax, right: &Syntax, span: Span) -> Expr {
         if let Syntax::Tuple(targets) = left {
             return self.assign_tuple(targets, right, span);
-        }
-        if matches!(left, Syntax::Infer(_)) {
-            let value = self.value(right);
-            return self.statement_expr(Stmt::Let(Pattern::Wild, value), span);
         }
         let value = self.value(right);
         self.assign_value(left, value, right, span)
@@ -62,23 +58,18 @@ impl Checker<'_> {
     /// `left op= right`: arithmetic, then assignment of the same kind.
     pub(super) fn assign_op(&mut self, op: syn::BinOp, binary: &syn::ExprBinary) -> Expr {
         let span = binary.span();
-        if let Some(name) = name_of(&binary.left)
-            && self.find(&name.to_string()).is_none()
-        {
+        let name = name_of(&binary.left);
+        let binding = self.binding_of(&binary.left).cloned();
+        if let (Some(name), None) = (name, &binding) {
             return self.no_variable(name, &binary.left);
         }
         let right = self.value(&binary.right);
-        if let Some(name) = name_of(&binary.left)
-            && let Some(Binding::Host { .. }) = self.find(&name.to_string())
-        {
-            return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
-        }
-        if matches!(name_of(&binary.left), Some(name) if matches!(self.find(&name.to_string()), Some(Binding::Param))) {
-            let name = source(&binary.left);
-            return self.wrong(
-                &binary.left,
-                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}` for its value")),
-            );
+        match (name, binding) {
+            (Some(name), Some(Binding::Host { .. })) => {
+                return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
+            }
+            (Some(name), Some(Binding::Param)) => return self.param_alone(name, &binary.left, "` for its value"),
+            _ => {}
         }
         if let Some(refused) = self.no_target(&binary.left) {
             return refused;
@@ -146,24 +137,17 @@ impl Checker<'_> {
 
     fn assign_variable(&mut self, name: &Ident, value: Expr, left: &Syntax, right: &Syntax, span: Span) -> Expr {
         match self.find(&name.to_string()).cloned() {
-            Some(Binding::Param) => self.wrong(
-                left,
-                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name} = …`")),
-            ),
+            Some(Binding::Param) => self.param_alone(name, left, " = …`"),
             Some(Binding::State) => self
                 .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
             Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
-            Some(Binding::Scheduled(_)) => self.wrong(
-                left,
-                help(&format!("`{name}` is not mutable"), &format!("copy it first: `let mut scaled_{name} = {name};`")),
-            ),
+            Some(Binding::Scheduled(_)) => {
+                self.not_mutable(name, left, &format!("copy it first: `let mut scaled_{name} = {name};`"))
+            }
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {
-                    return self.wrong(
-                        left,
-                        help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")),
-                    );
+                    return self.not_mutable(name, left, &format!("declare it with `let mut {name}`"));
                 }
                 let kind = self.kinds[id].clone().unwrap_or_else(|| value.kind.clone());
                 if declared && value.kind.is_fixed() {
@@ -241,6 +225,15 @@ impl Checker<'_> {
         }
     }
 
+    fn not_mutable(&mut self, name: &Ident, at: impl ToTokens, advice: &str) -> Expr {
+        self.wrong(at, help(&format!("`{name}` is not mutable"), advice))
+    }
+
+    /// The parameter without its `*`; the rest of the advice follows it.
+    pub(super) fn param_alone(&mut self, name: &Ident, at: impl ToTokens, rest: &str) -> Expr {
+        self.wrong(at, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}{rest}")))
+    }
+
     /// Assignment to a name that is no variable of the step.
     fn no_variable(&mut self, name: &Ident, left: &Syntax) -> Expr {
         let text = name.to_string();
@@ -276,8 +269,7 @@ impl Checker<'_> {
             );
         };
         if !mutable {
-            return self
-                .wrong(name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
+            return self.not_mutable(name, name, &format!("declare it with `let mut {name}`"));
         }
         let target = Ident::new(&ident.to_string(), shown(name.span()));
         let tokens = match op {

@@ -8,7 +8,7 @@ use syn::{BinOp, Expr as Syntax, Pat};
 use super::Checker;
 use super::condition::Condition;
 use super::phrase::{article, help};
-use crate::ast::{Arm, Block, Expr, If, Match, Node, Stmt};
+use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -61,7 +61,7 @@ impl Checker<'_> {
         } else {
             quote!(if #condition { false } else { true })
         };
-        let names = vec![(name, holds, value)];
+        let decides = ast::Condition { name, holds, value };
         Expr {
             kind,
             span,
@@ -71,7 +71,7 @@ impl Checker<'_> {
                 binds: test.binds,
                 then,
                 els,
-                names,
+                decides,
             })),
         }
     }
@@ -135,19 +135,19 @@ impl Checker<'_> {
         if kind.is_wrong() {
             return self.invalid(span);
         }
-        let names = conditions
+        let decides = conditions
             .iter()
             .zip(&arms)
             .map(|(condition, (pattern, ..))| {
                 let (name, holds) = condition.signed_name();
-                (name, holds, quote!(match #scrutinee { #pattern => #holds, _ => !#holds }))
+                ast::Condition { name, holds, value: quote!(match #scrutinee { #pattern => #holds, _ => !#holds }) }
             })
             .collect();
         let arms = arms
             .into_iter()
             .map(|(pattern, binds, body)| Arm { pattern, binds, body: self.arm_block(body, &kind) })
             .collect();
-        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, names })) }
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
     /// Checks something under a condition that is known to hold.

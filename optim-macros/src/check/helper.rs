@@ -2,7 +2,6 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::spanned::Spanned;
 use syn::{Expr as Syntax, FnArg, Pat, PatType, ReturnType, Signature, Type, UnOp};
 
 use super::Checker;
@@ -14,7 +13,15 @@ use crate::ast::{Block, Expr, Node, Stmt};
 use crate::diag::{nearest, source};
 use crate::kind::Kind;
 
+/// What a parameter of a helper stands for.
+enum Bound {
+    Role(Binding),
+    Host(TokenStream, Meaning, Type),
+    Value(Expr),
+}
+
 impl Checker<'_> {
+    /// A call of a helper: its body with the arguments in it.
     pub(super) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
         let text = name.to_string();
         let helpers = self.helpers;
@@ -53,25 +60,28 @@ impl Checker<'_> {
         let mut stmts = Vec::new();
         let mut scope = Vec::new();
         for (parameter, argument) in parameters.iter().zip(arguments) {
-            if !self.bind_argument(parameter, argument, &mut scope) {
-                return self.invalid(span);
-            }
+            let Some(bound) = self.bound_argument(parameter, argument) else { return self.invalid(span) };
+            scope.push((&*parameter.pat, bound));
         }
         // The body sees its parameters and nothing else of the caller.
         let caller = std::mem::take(&mut self.scopes);
         let facts = self.facts.clone();
         self.push_scope();
-        for (name, pattern, bound) in scope {
+        for (pattern, bound) in scope {
             match bound {
-                Bound::Role(binding) => self.bind(&name, binding),
+                Bound::Role(binding) => {
+                    if let Pat::Ident(name) = pattern {
+                        self.bind(&name.ident, binding);
+                    }
+                }
                 Bound::Host(value, text, ty) => {
-                    let (tokens, defines) = self.host_pattern(&pattern, text);
+                    let (tokens, defines) = self.host_pattern(pattern, text);
                     let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
                     stmts.push(Stmt::Host { tokens, defines, assigns: false });
                 }
                 Bound::Value(value) => {
                     let origin = self.origin(&value).unwrap_or_default();
-                    let pattern = self.value_pattern(&pattern, &value.kind, &origin);
+                    let pattern = self.value_pattern(pattern, &value.kind, &origin);
                     stmts.push(Stmt::Let(pattern, value));
                 }
             }
@@ -121,108 +131,104 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_argument(&mut self, parameter: &PatType, argument: &Syntax, scope: &mut Vec<(Ident, Pat, Bound)>) -> bool {
-        let ty = &parameter.ty;
-        let placeholder = Ident::new("argument", parameter.span());
-        let name = match &*parameter.pat {
-            Pat::Ident(name) => name.ident.clone(),
-            _ => placeholder,
-        };
+    /// What a parameter stands for, by the role that its type gives it; nothing after a mistake.
+    fn bound_argument(&mut self, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
         let inner = match argument {
             Syntax::Reference(reference) => &*reference.expr,
             other => other,
         };
-        let bound = match role_of_type(ty) {
-            Role::State => match self.binding_of(inner) {
-                Some(Binding::State) => Bound::Role(Binding::State),
-                _ => {
-                    self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
-                    return false;
-                }
-            },
-            Role::Reference => {
-                let target = match inner {
-                    Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &*unary.expr,
-                    other => other,
-                };
-                match self.binding_of(target).cloned() {
-                    Some(Binding::Param) => Bound::Role(Binding::Param),
-                    Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
-                    _ => {
-                        let message = "this argument is changed by the function, and can't be";
-                        self.errors.push(
-                            argument,
-                            help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"),
-                        );
-                        return false;
-                    }
-                }
+        match role_of_type(&parameter.ty) {
+            Role::State => self.state_argument(argument, inner),
+            Role::Reference => self.reference_argument(argument, inner),
+            Role::Value => self.value_argument(parameter, argument, inner),
+        }
+    }
+
+    fn state_argument(&mut self, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        if let Some(Binding::State) = self.binding_of(inner) {
+            return Some(Bound::Role(Binding::State));
+        }
+        self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
+        None
+    }
+
+    fn reference_argument(&mut self, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        let target = match inner {
+            Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &*unary.expr,
+            other => other,
+        };
+        match self.binding_of(target) {
+            Some(binding @ (Binding::Param | Binding::Value { mutable: true, .. })) => {
+                Some(Bound::Role(binding.clone()))
             }
-            Role::Value => {
-                if let Some(binding @ (Binding::Param | Binding::State)) = self.binding_of(inner).cloned() {
-                    let advice = if matches!(binding, Binding::Param) {
-                        "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
-                    } else {
-                        "declare the parameter as `&mut State<Self>`"
-                    };
-                    self.errors.push(argument, help("this argument is a reference", advice));
-                    return false;
-                }
-                let value = self.value(inner);
-                if value.kind.is_wrong() {
-                    return false;
-                }
-                let expected = kind_of_type(ty);
-                match (expected, value.as_host()) {
-                    (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
-                        if !expected.same_type(&value.kind) {
-                            let message = format!(
-                                "this argument is {}, and the function takes {}",
-                                article(&value.kind),
-                                article(&expected)
-                            );
-                            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
-                            let advice = match (lifts, &*parameter.pat) {
-                                (true, _) => format!("write `full({})`", source(argument)),
-                                (false, Pat::Ident(name)) => {
-                                    format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
-                                }
-                                (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
-                            };
-                            let message = help(&message, &advice);
-                            self.errors.push(argument, message);
-                            return false;
+            _ => {
+                let message = "this argument is changed by the function, and can't be";
+                let advice = "pass `param`, or `&mut x` of a variable declared with `let mut x`";
+                self.errors.push(argument, help(message, advice));
+                None
+            }
+        }
+    }
+
+    fn value_argument(&mut self, parameter: &PatType, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        let PatType { pat: pattern, ty, .. } = parameter;
+        if let Some(binding @ (Binding::Param | Binding::State)) = self.binding_of(inner).cloned() {
+            let advice = if matches!(binding, Binding::Param) {
+                "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
+            } else {
+                "declare the parameter as `&mut State<Self>`"
+            };
+            self.errors.push(argument, help("this argument is a reference", advice));
+            return None;
+        }
+        let value = self.value(inner);
+        if value.kind.is_wrong() {
+            return None;
+        }
+        let bound = match (kind_of_type(ty), value.as_host()) {
+            (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
+                if !expected.same_type(&value.kind) {
+                    let message = format!(
+                        "this argument is {}, and the function takes {}",
+                        article(&value.kind),
+                        article(&expected)
+                    );
+                    let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+                    let advice = match (lifts, &**pattern) {
+                        (true, _) => format!("write `full({})`", source(argument)),
+                        (false, Pat::Ident(name)) => {
+                            format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
                         }
-                        Bound::Value(value)
-                    }
-                    (Some(expected), Some(_)) if !expected.is_fixed() => {
-                        let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
-                        let message =
-                            format!("this argument is a fixed value, and the function takes {}", article(&expected));
-                        self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
-                        return false;
-                    }
-                    (_, Some(host)) => {
-                        let meaning = Some((self.canonical(inner), self.condition_of(inner)));
-                        Bound::Host(host.clone(), meaning, (**ty).clone())
-                    }
-                    (_, None) => {
-                        let message = format!(
-                            "this argument is {}, and the function takes a fixed value{}",
-                            article(&value.kind),
-                            self.note(&value)
-                        );
-                        self.errors.push(
-                            argument,
-                            help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))),
-                        );
-                        return false;
-                    }
+                        (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
+                    };
+                    let message = help(&message, &advice);
+                    self.errors.push(argument, message);
+                    return None;
                 }
+                Bound::Value(value)
+            }
+            (Some(expected), Some(_)) if !expected.is_fixed() => {
+                let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
+                let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
+                self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
+                return None;
+            }
+            (_, Some(host)) => {
+                let meaning = Some((self.canonical(inner), self.condition_of(inner)));
+                Bound::Host(host.clone(), meaning, (**ty).clone())
+            }
+            (_, None) => {
+                let message = format!(
+                    "this argument is {}, and the function takes a fixed value{}",
+                    article(&value.kind),
+                    self.note(&value)
+                );
+                self.errors
+                    .push(argument, help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))));
+                return None;
             }
         };
-        scope.push((name, (*parameter.pat).clone(), bound));
-        true
+        Some(bound)
     }
 
     /// The result of a helper must be of the kind that its signature says.
@@ -252,11 +258,4 @@ impl Checker<'_> {
             _ => self.wrong(ty, message),
         }
     }
-}
-
-/// What a parameter of a helper stands for.
-enum Bound {
-    Role(Binding),
-    Host(TokenStream, Meaning, Type),
-    Value(Expr),
 }

@@ -12,14 +12,14 @@
 //! | … `match` | `match_depends` in `branch.rs` | `control_flow` |
 //! | … `for`, `while` | `for_loop`, `refuse_while` in `turns.rs`; `range` in `expression.rs` | `control_flow` |
 //! | … `&&`, `\|\|` | `lazy_logic` in `operator.rs` | `control_flow` |
-//! | … indices, casts | `index`, `cast` in `expression.rs` | `control_flow` |
+//! | … indices, casts | `index` in `items.rs`, `cast` in `expression.rs` | `control_flow` |
 //! | … `return`, `break`, `loop`, `?` | `refuse` in `refused.rs`; `let … else`: `local` in `statement.rs` | `control_flow` |
 //! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
 //! | only declared state | `state_place` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
 //! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
 //! | kinds agree: operands | `operation`, `no_integers` in `operator.rs`; `reduction`, `matmul` in `method.rs` | `kinds` |
 //! | … targets | `store`, `assign_host` in `assign.rs` | `kinds` |
-//! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `expression.rs` | `kinds` |
+//! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
 //! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
 //! | the parameter is written on every path | `param_never_written` below | `param_written` |
 //! | only functions of the language and one's own | `call.rs`, `helper.rs`; `unknown_method` in `fixed.rs` | `calls` |
@@ -37,6 +37,7 @@ mod expression;
 mod field;
 mod fixed;
 mod helper;
+mod items;
 mod join;
 mod method;
 mod operator;

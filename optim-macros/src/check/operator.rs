@@ -99,11 +99,7 @@ impl Checker<'_> {
         if operands.iter().any(|operand| operand.kind.is_wrong()) {
             return self.invalid(span);
         }
-        let masks = match op.class() {
-            Class::Logic => operands.len(),
-            Class::Select => 1,
-            Class::Number | Class::Compare => 0,
-        };
+        let masks = op.masks();
         let mut shape = Shape::scalar();
         for (i, operand) in operands.iter().enumerate() {
             let joined = match &operand.kind {

@@ -223,11 +223,7 @@ impl Lowering<'_> {
             Node::Grad => Val::Num(self.input("grad", Shape::tensor(), Def::Grad)),
             Node::Count => Val::Num(self.input("t", Shape::scalar(), Def::Count)),
             Node::Op(op, operands) => {
-                let masks = match op.class() {
-                    crate::ops::Class::Logic => operands.len(),
-                    crate::ops::Class::Select => 1,
-                    _ => 0,
-                };
+                let masks = op.masks();
                 let ids = operands.iter().enumerate().map(|(i, operand)| self.number(operand, i < masks)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Op(*op, ids)))
             }
@@ -272,12 +268,12 @@ impl Lowering<'_> {
                     (TokenStream::new(), branch.binds.clone(), &branch.then),
                     (TokenStream::new(), Vec::new(), &branch.els),
                 ],
-                &branch.names,
+                std::slice::from_ref(&branch.decides),
             ),
             Node::Match(matched) => {
                 let arms: Vec<_> =
                     matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
-                self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.names)
+                self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.decides)
             }
         }
     }

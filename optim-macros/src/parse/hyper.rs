@@ -9,7 +9,7 @@ use super::Language;
 use super::args::{is_punct, split};
 use super::definition::Hyper;
 use super::range::{self, Ranges};
-use super::types::{Help, HyperType, Refused, classify};
+use super::types::{HyperType, classify};
 use crate::diag::{Errors, list, nearest, source};
 use crate::language::Words;
 
@@ -128,7 +128,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     let (kind, refused) = match classify(&field.ty, language) {
         Ok(kind) => (kind, false),
         Err(refused) => {
-            report(&name, &refused, language, errors);
+            errors.push(&refused.ty, refused.message(&name, language));
             (HyperType::Choice, true)
         }
     };
@@ -179,36 +179,6 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
     Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, refused, reserved })
-}
-
-/// Tells why a type can't be a hyperparameter.
-fn report(name: &str, refused: &Refused, language: Language, errors: &mut Errors) {
-    let what = &refused.what;
-    let help = match refused.help {
-        Help::State if language == Language::Schedule => {
-            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
-        }
-        Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
-        Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
-        Help::Choice if language == Language::Schedule => {
-            "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
-        }
-        Help::Setting if language == Language::Schedule => {
-            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
-        }
-        Help::State => format!(
-            "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
-        ),
-        Help::Array => "hyperparameters have a fixed size\nhelp: use an array, `[f64; 3]`, or a tuple".to_owned(),
-        Help::Choice => {
-            "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
-        }
-        Help::Setting => {
-            "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
-        }
-    };
-    let a_field = language.words().a_field;
-    errors.push(&refused.ty, format!("`{name}` can't be {a_field}: its type is {what}\nnote: {help}"));
 }
 
 /// What the attributes of one field say.

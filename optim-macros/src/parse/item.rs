@@ -115,7 +115,7 @@ pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) 
             format!("{places}, not on a function\nhelp: a closure is a schedule as it is: `curve(|t| …)`"),
         ),
         (other, Language::Optimizer) => {
-            errors.push(other, format!("{places}\nhelp: write `#[optimizer(state <name = 0.0>)] struct Name {{ … }}`"))
+            errors.push(other, format!("{places}\nhelp: write `#[optimizer(state <name = 0.0>)] struct Name {{ … }}`"));
         }
         (other, Language::Schedule) => {
             errors.push(other, format!("{places}\nhelp: write `#[scheduler] struct Name {{ total_iters: u64 }}`"));

@@ -57,9 +57,7 @@ impl HyperType {
             Self::Bool | Self::Choice | Self::Schedule | Self::Schedules => false,
         }
     }
-}
 
-impl HyperType {
     /// Whether a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
@@ -76,14 +74,46 @@ pub(crate) struct Refused {
     /// The offending part of the type.
     pub(crate) ty: Box<Type>,
     /// What it is, as in "`betas` is a …".
-    pub(crate) what: String,
+    what: String,
     /// What to write instead.
-    pub(crate) help: Help,
+    help: Help,
+}
+
+impl Refused {
+    /// Why the field `name` can't have this type.
+    pub(crate) fn message(&self, name: &str, language: Language) -> String {
+        let what = &self.what;
+        let help = match self.help {
+        Help::State if language == Language::Schedule => {
+            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
+        }
+        Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
+        Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
+        Help::Choice if language == Language::Schedule => {
+            "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::Setting if language == Language::Schedule => {
+            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::State => format!(
+            "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
+        ),
+        Help::Array => "hyperparameters have a fixed size\nhelp: use an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Choice => {
+            "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::Setting => {
+            "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
+        }
+    };
+        let a_field = language.words().a_field;
+        format!("`{name}` can't be {a_field}: its type is {what}\nnote: {help}")
+    }
 }
 
 /// Which replacement a refused type has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Help {
+enum Help {
     /// It holds numbers that change from step to step.
     State,
     /// It holds a run-time collection.
