@@ -267,13 +267,13 @@ impl Checker<'_> {
         match body.node {
             Node::Block(mut block) => {
                 if let Some(value) = block.value.take() {
-                    block.value = Some(Box::new(if keeps_type { *value } else { self.lift(*value, kind) }));
+                    block.value = Some(Box::new(if keeps_type { *value } else { value.lift(kind) }));
                 }
                 block
             }
             _ if body.kind == Kind::unit() => Block { stmts: vec![Stmt::Expr(body)], value: None },
             _ => {
-                let value = if keeps_type { body } else { self.lift(body, kind) };
+                let value = if keeps_type { body } else { body.lift(kind) };
                 Block { stmts: Vec::new(), value: Some(Box::new(value)) }
             }
         }

@@ -117,7 +117,7 @@ impl Checker<'_> {
             Kind::Num(shape) if full && Shape::tensor().join(shape).ok() != Some(Shape::tensor()) => {
                 self.wrong(argument, "this value was transposed or multiplied to another shape than the parameter's")
             }
-            Kind::Fixed | Kind::Num(_) => self.lift(value, &kind),
+            Kind::Fixed | Kind::Num(_) => value.lift(&kind),
             other => {
                 let message = format!("`{name}` takes a number, and this is {other}");
                 self.wrong(argument, help(&message, "make numbers of a mask with `select(mask, 1.0, 0.0)`"))

@@ -31,7 +31,7 @@ impl Checker<'_> {
         if !array {
             return Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) };
         }
-        let Some(kind) = self.join_all(&kinds) else {
+        let Some(kind) = Kind::join_all(&kinds) else {
             let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
             let shapes = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
             let note = if shapes {
@@ -45,7 +45,7 @@ impl Checker<'_> {
             );
             return self.invalid(span);
         };
-        let items: Vec<Expr> = items.into_iter().map(|item| self.lift(item, &kind)).collect();
+        let items: Vec<Expr> = items.into_iter().map(|item| item.lift(&kind)).collect();
         Expr { kind: Kind::Array(vec![kind; items.len()]), span, node: Node::Array(items) }
     }
 

@@ -202,7 +202,7 @@ impl Checker<'_> {
         let result = self.block_expr(block);
         match &result.kind {
             _ if self.gave_up => result,
-            Kind::Fixed | Kind::Num(_) | Kind::Wrong => self.lift(result, kind),
+            Kind::Fixed | Kind::Num(_) | Kind::Wrong => result.lift(kind),
             other => {
                 let message =
                     format!("`{}` gives {}, and {} gives a number", self.entry, article(other), self.words.body);

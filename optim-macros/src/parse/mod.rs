@@ -1,4 +1,15 @@
-//! First stage: from the tokens of the annotated struct to a [`Definition`] and the fields' settings.
+//! First stage: from tokens to what they declare.
+//!
+//! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `halves` hands to the impl half. The
+//! annotated impl becomes [`functions::Functions`], an elementwise function an [`elementwise::Signature`].
+//!
+//! | what is told | where | cases in `tests/ui/` |
+//! |---|---|---|
+//! | which items, which attributes on them | `item.rs`, `functions.rs`, `halves.rs`, `emit/forward.rs` | `items`, `effects` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `fixed.rs` | `hyper` |
+//! | fields: their attributes, names, ranges | `hyper.rs`, `range.rs` | `hyper`, `scheduler` |
+//! | fields: their types | `types.rs` | `fields`, `scheduler` |
+//! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
 //! on with what it understood, so that one compile shows every mistake.
