@@ -1,4 +1,4 @@
-//! Fields of `self` and `state`, and what may be assigned.
+//! Assignments: to `*param`, to state, to variables and their elements.
 
 use proc_macro2::{Ident, Span};
 use quote::{ToTokens, quote_spanned};

@@ -1,4 +1,4 @@
-//! Control flow: branches on fixed conditions, loops with a fixed number of turns.
+//! Branches: `if` and `match` on fixed conditions.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};

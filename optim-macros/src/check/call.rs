@@ -1,4 +1,4 @@
-//! Calls: methods of the language, `select`, `full`, `scalar`, elementwise and helper functions.
+//! Calls of functions: `select`, `full`, `scalar`, elementwise functions, functions of numbers.
 
 use proc_macro2::Span;
 use quote::quote_spanned;

@@ -1,4 +1,4 @@
-//! Fixed values: conditions in normal form, and which methods of plain Rust may be called.
+//! Methods of fixed values: which of plain Rust's may be called, and what to say of all others.
 
 use proc_macro2::TokenStream;
 use quote::quote_spanned;

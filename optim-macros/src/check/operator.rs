@@ -1,4 +1,4 @@
-//! Operators, and how values of different kinds meet.
+//! Operators, and the rules for operands.
 
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};

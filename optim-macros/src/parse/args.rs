@@ -130,7 +130,6 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
         [] => true,
         [comma] => is_punct(comma, ','),
         [comma, TokenTree::Ident(key), next, ..] if is_punct(comma, ',') => match key.to_string().as_str() {
-            "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
             "crate" => is_punct(next, '='),
             _ => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
         },

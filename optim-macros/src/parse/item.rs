@@ -8,7 +8,7 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 use super::Language;
 use super::args::{self, Args};
 use super::definition::Definition;
-use super::fixed;
+use super::expressions;
 use super::hyper::{self, Setting};
 use crate::diag::{Errors, line};
 use crate::language::Words;
@@ -92,7 +92,7 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         states,
         requires,
     };
-    fixed::check(&definition, errors);
+    expressions::check(&definition, errors);
     definition.broken = !errors.is_empty();
     Item { cleaned: item, settings, definition, names, doc, derives_default }
 }

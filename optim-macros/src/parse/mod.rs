@@ -6,8 +6,8 @@
 //! | what is told | where | cases in `tests/ui/` |
 //! |---|---|---|
 //! | which items, which attributes on them | `item.rs`, `functions.rs`, `halves.rs`, `emit/forward.rs` | `items`, `effects` |
-//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `fixed.rs` | `hyper` |
-//! | fields: their attributes, names, ranges | `hyper.rs`, `range.rs` | `hyper`, `scheduler` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
+//! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
@@ -17,11 +17,12 @@
 pub(crate) mod args;
 pub(crate) mod definition;
 pub(crate) mod elementwise;
-pub(crate) mod fixed;
+pub(crate) mod expressions;
 pub(crate) mod functions;
 pub(crate) mod halves;
 pub(crate) mod hyper;
 pub(crate) mod item;
+mod keys;
 pub(crate) mod range;
 pub(crate) mod state;
 #[cfg(test)]
