@@ -48,7 +48,7 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
 }
 
 /// The annotated impl of what the struct declares.
-fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
+pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
     let mut errors = Errors::new();
     let functions = parse::functions::parse(item, definition.language, &mut errors);
     let expanded = functions.and_then(|functions| match definition.language {
