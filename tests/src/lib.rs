@@ -3,6 +3,7 @@
 pub mod compare;
 pub mod conformance;
 pub mod generate;
+pub mod messages;
 
 use std::path::PathBuf;
 
