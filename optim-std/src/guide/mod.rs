@@ -6,7 +6,8 @@
 //! The pages are Markdown files in `docs/` of the package, so that they can be read beside the source too. Each is included
 //! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
 
-// Programs that need a feature are tests where it is on.
+// Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
+// unambiguous: none may have that of a stock one.
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/optimizers.md")]
