@@ -144,6 +144,8 @@ pub mod training;
 use std::sync::OnceLock;
 
 pub use ndarray;
+/// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) says what they mean for each part of a step.
+///
 /// ```
 /// use optim_std::prelude::*;
 /// use optim_std::sparsity;
