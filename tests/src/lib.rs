@@ -1,4 +1,4 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings.
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing messages.
 
 pub mod compare;
 pub mod conformance;
