@@ -239,6 +239,6 @@ pub mod __private {
 }
 
 /// The README's programs are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "checkpoint", feature = "config"))]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;
