@@ -34,6 +34,9 @@ use crate::language::Language;
 
 /// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
 ///
+/// The guide: `optim_std::guide::optimizers` shows how, `optim_std::guide::rules` what may not stand in a step and why,
+/// `optim_std::guide::errors` what to do about a message.
+///
 /// # On a struct
 ///
 /// Every field is a hyperparameter: a number, a `bool`, an enum with `#[derive(Choice)]`, or an option, a tuple or an
@@ -47,7 +50,7 @@ use crate::language::Language;
 /// The attribute's own arguments are
 ///
 /// - `state <name: kind = initial if condition, …>`: what is remembered per parameter. The kind is `tensor` (the
-///   default, one number per element), `scalar`, `rows` or `cols`. The initial value is a literal, `param` (a copy of the
+///   default, one number per element), `scalar` (one in all, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block; the condition decides from settings that never change and from
 ///   `param.ndim()`, `len()`, `rows()`, `cols()` whether the state exists;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
@@ -61,7 +64,7 @@ use crate::language::Language;
 /// # On an impl block
 ///
 /// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
-/// a last parameter `t: Scalar` is the step count.
+/// a last parameter `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
 ///
 /// # Example
 ///
@@ -110,6 +113,8 @@ pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 }
 
 /// Declares a schedule: on a struct its arguments, on an impl block its formula.
+///
+/// The guide: `optim_std::guide::schedules`.
 ///
 /// # On a struct
 ///
@@ -179,7 +184,18 @@ pub fn scheduler(arguments: proc_macro::TokenStream, item: proc_macro::TokenStre
 /// Marks a function of numbers for use inside a step: `#[elementwise] fn softsign<V: Value>(x: V) -> V`.
 ///
 /// Arguments that may be tensors have the one type `V: Value` and are broadcast to one kind at the call; other arguments
-/// are `f64`, `bool` or integers. The body follows the rules of a step's body.
+/// are `f64`, `bool` or integers. The body follows the rules of a step's body, without state and reductions. Steps, schedules
+/// and other such functions may call it.
+///
+/// ```ignore
+/// #[elementwise]
+/// fn softsign<V: Value>(x: V) -> V {
+///     x / (1.0 + x.abs())
+/// }
+///
+/// // In a step:
+/// *param -= self.lr * softsign(grad);
+/// ```
 #[proc_macro_attribute]
 pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);

@@ -16,6 +16,9 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 ///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
 ///
+/// All arrays of a model have one element type, `f32` or `f64`; their layout in memory is free. Gradients may be any part of the
+/// parameters, under the same names.
+///
 /// An implementation visits the same names in both methods, each once, and in the same order every time: an order
 /// that changes costs a look-up per parameter and step.
 #[diagnostic::on_unimplemented(
