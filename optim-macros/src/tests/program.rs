@@ -8,15 +8,15 @@ use syn::spanned::Spanned;
 use syn::visit::{self, Visit};
 use syn::{Attribute, Block, Item, ItemImpl, ItemMacro, ItemMod, Meta, Path, UseRename};
 
-use crate::halves::Halves;
-use crate::parse;
+use crate::expand;
+use crate::language::Language;
 
 /// What all annotated items of a file expand to.
 #[derive(Default)]
 pub(super) struct Program {
     pub(super) expansions: Vec<Expansion>,
-    /// What structs leave behind, by the modules and blocks around them.
-    definitions: HashMap<(Vec<String>, String), Definition>,
+    /// The `{ definition }`s that structs leave behind, by the modules and blocks around them.
+    definitions: HashMap<(Vec<String>, String), TokenTree>,
     impls: Vec<Impl>,
     /// `use a as b`, by `b`.
     renamed: HashMap<String, String>,
@@ -31,12 +31,6 @@ pub(super) struct Expansion {
     pub(super) tokens: TokenStream,
     /// The attribute, where messages about nothing in particular are shown.
     call: Span,
-}
-
-/// `{ definition }`, and the macro that takes it.
-struct Definition {
-    half: String,
-    tokens: TokenTree,
 }
 
 /// A call of the macro that a struct leaves behind.
@@ -58,11 +52,11 @@ pub(super) struct Message {
 impl Program {
     /// Expands the structs and functions of a file, and then its impls.
     pub(super) fn read(text: &str) -> Self {
-        Self::read_with(text, crate::step::expand)
+        Self::read_with(text, expand::impl_half)
     }
 
-    /// The same, with another function for the impls of optimizers.
-    pub(super) fn read_with(text: &str, step: fn(&parse::Definition, &ItemImpl) -> TokenStream) -> Self {
+    /// The same, with another function for the impls.
+    pub(super) fn read_with(text: &str, impl_half: fn(TokenStream) -> TokenStream) -> Self {
         let file = syn::parse_file(text).expect("a file of Rust");
         let mut program = Self::default();
         program.visit_file(&file);
@@ -71,15 +65,9 @@ impl Program {
             let name = program.renamed.get(&name).cloned().unwrap_or(name);
             // Without a struct the compiler finds no macro.
             let Some(definition) = program.definition(&scope, &name) else { continue };
-            let mut input = TokenStream::from(definition.tokens.clone());
+            let mut input = TokenStream::from(definition.clone());
             input.extend(tokens);
-            let halves: Halves = syn::parse2(input).expect("a definition and an impl");
-            let tokens = match definition.half.as_str() {
-                "optimizer_impl" => halves.expand(step),
-                "scheduler_impl" => halves.expand(crate::schedule::expand),
-                other => panic!("{other}"),
-            };
-            program.expansions.push(Expansion { name, tokens, call });
+            program.expansions.push(Expansion { name, tokens: impl_half(input), call });
         }
         program
     }
@@ -92,7 +80,7 @@ impl Program {
     }
 
     /// The definition that a name means in a scope: the innermost one around it, or that of another module.
-    fn definition(&self, scope: &[String], name: &str) -> Option<&Definition> {
+    fn definition(&self, scope: &[String], name: &str) -> Option<&TokenTree> {
         let around = (0..=scope.len()).rev().map(|depth| (scope[..depth].to_vec(), name.to_owned()));
         around
             .filter_map(|key| self.definitions.get(&key))
@@ -107,9 +95,9 @@ impl Program {
         };
         let tokens = without(item, attribute).into_token_stream();
         let tokens = match name_of(attribute).as_str() {
-            "optimizer" => crate::optimizer_item(arguments, &tokens),
-            "scheduler" => crate::schedule::item(arguments, &tokens),
-            _ => crate::elementwise::expand(arguments, &tokens),
+            "optimizer" => expand::attribute(Language::Optimizer, arguments, &tokens),
+            "scheduler" => expand::attribute(Language::Schedule, arguments, &tokens),
+            _ => expand::elementwise(arguments, &tokens),
         };
         for tree in syn::parse2::<syn::File>(tokens.clone()).expect("items").items {
             let Item::Macro(call) = tree else { continue };
@@ -129,10 +117,9 @@ impl Program {
             .parse_args_with(syn::punctuated::Punctuated::<Path, syn::Token![,]>::parse_terminated)
             .expect("derives");
         for path in paths {
-            let input = || syn::parse2(item.to_token_stream()).expect("a struct, an enum or a union");
             let tokens = match last(&path).as_str() {
-                "Parameters" => crate::derive::parameters::expand(&input()),
-                "Choice" => crate::derive::choice::expand(&input()),
+                "Parameters" => expand::parameters(item.to_token_stream()),
+                "Choice" => expand::choice(item.to_token_stream()),
                 _ => continue,
             };
             self.expansions.push(Expansion { name: name(item), tokens, call: path.span() });
@@ -202,16 +189,16 @@ impl Expansion {
     }
 }
 
-/// The definition in the macro that a struct leaves behind.
-fn left_behind(call: &ItemMacro) -> Option<Definition> {
+/// The `{ definition }` in the macro that a struct leaves behind.
+fn left_behind(call: &ItemMacro) -> Option<TokenTree> {
     call.ident.as_ref()?;
     let groups = |tokens: TokenStream| {
         tokens.into_iter().filter_map(|tree| if let TokenTree::Group(group) = tree { Some(group) } else { None })
     };
-    let body = groups(call.mac.tokens.clone()).nth(1)?.stream();
-    let half = body.clone().into_iter().take_while(|tree| tree.to_string() != "!").last()?.to_string();
-    let tokens = groups(groups(body).next()?.stream()).next()?;
-    Some(Definition { half, tokens: tokens.into() })
+    // `(pattern) => { root::impl_half! { { definition } … } };`
+    let body = groups(call.mac.tokens.clone()).nth(1)?;
+    let arguments = groups(body.stream()).next()?;
+    groups(arguments.stream()).next().map(TokenTree::from)
 }
 
 fn attributes(item: &Item) -> &[Attribute] {

@@ -8,14 +8,12 @@ use std::path::Path;
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::{ItemImpl, LitStr};
+use syn::LitStr;
 
 use super::program::Program;
-use crate::ast::Place;
 use crate::diag::Errors;
-use crate::kind::Shape;
-use crate::parse::{Definition, Language, StateKind};
-use crate::{check, lower, plan, step};
+use crate::parse::{self, halves::Halves};
+use crate::{check, lower, plan};
 
 /// Set to anything, it writes the expected plans anew: read the difference.
 const WRITE: &str = "WRITE_PLANS";
@@ -31,28 +29,16 @@ fn plans(text: &str) -> Vec<(String, String)> {
     plans.collect()
 }
 
-/// The stages up to the plan; its text as a literal.
-fn stop_at_the_plan(definition: &Definition, item: &ItemImpl) -> TokenStream {
+/// The stages of an impl up to the plan; its text as a literal.
+fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
     let mut errors = Errors::new();
-    let functions = step::functions(item, Language::Optimizer, &mut errors);
-    let step = functions.iter().find(|function| function.sig.ident == "step").expect("a step");
-    let body = check::step(definition, &functions, step, &mut errors);
+    let Halves { definition, item, .. } = parse::halves::parse(halves, &mut errors).expect("both halves");
+    let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
+    let body = check::step(&definition, &functions, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
-    let program = lower::program(&body, |place| shape_of(definition, place));
-    let text = text::text(definition, &program, &plan::plan(&program));
+    let program = lower::program(&body, &definition.states);
+    let text = text::text(&definition, &program, &plan::plan(&program));
     quote!(#text)
-}
-
-fn shape_of(definition: &Definition, place: Place) -> Shape {
-    match place {
-        Place::Param => Shape::tensor(),
-        Place::State(index) => match definition.states[index].kind {
-            StateKind::Tensor => Shape::tensor(),
-            StateKind::Scalar => Shape::scalar(),
-            StateKind::Rows => Shape::rows(),
-            StateKind::Cols => Shape::cols(),
-        },
-    }
 }
 
 #[test]
