@@ -217,6 +217,14 @@ impl Graph {
         self.nodes.iter().filter(|node| node.op_name() == op).count()
     }
 
+    /// The extent of an input with every axis that its kind has.
+    pub(crate) fn whole(&self, input: Arg) -> Extent {
+        match input {
+            Arg::Node(id) => self.nodes[id].extent.complete(self.nodes[id].axes, self.param_shape()),
+            Arg::Constant(_) => Extent::ONE,
+        }
+    }
+
     pub(super) fn param_shape(&self) -> ParamShape {
         ParamShape::of(&self.shape)
     }

@@ -56,6 +56,7 @@ pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub use mask::{Compare, Select};
+pub(crate) use math::elementwise;
 pub use op::{Binary, Comparison, Fold, Leaf, Op, Over, Unary};
 pub use record::Recorder;
 pub use reduce::{Count, Matrix, Reduce, ReduceCols, ReduceMatrices, ReduceRows};

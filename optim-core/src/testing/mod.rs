@@ -55,8 +55,17 @@
 //!
 //! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter
 //! without a gradient.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`check`], [`Check`]: which cases are run |
+//! | `case`, `settings`, `layout` | what a case consists of, drawn at random and made simpler |
+//! | `run`, `compare` | a case carried out, each step against the interpreter |
+//! | `exact`, `noise` | where the two may differ, and how far |
 
 mod case;
+mod compare;
+mod exact;
 mod layout;
 mod noise;
 mod random;
@@ -66,8 +75,8 @@ mod settings;
 use std::fmt;
 
 use case::{Case, Refused};
+pub use compare::Mismatch;
 use run::End;
-pub use run::Mismatch;
 use settings::Settings;
 
 use crate::definition::Definition;
