@@ -30,6 +30,7 @@ pub mod lang;
 pub mod optimizer;
 pub mod params;
 pub mod plan;
+mod random;
 pub mod registry;
 pub mod schedule;
 pub mod shape;

@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::layout::Layout;
-use super::random::Random;
 use super::settings::{self, Settings};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Value};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
+use crate::random::Random;
 use crate::shape::ParamShape;
 
 /// What a case consists of.

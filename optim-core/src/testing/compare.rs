@@ -10,12 +10,12 @@ use super::case::Case;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, Inputs};
-use super::random::Random;
 use crate::definition::Definition;
 use crate::error::{BuildError, StepError};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, RunError};
 use crate::optimizer::Optimizer;
+use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
 /// Evaluations with random errors, and how many where results still differ: whether two equal numbers compare so or so

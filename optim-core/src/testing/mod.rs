@@ -68,7 +68,6 @@ mod compare;
 mod exact;
 mod layout;
 mod noise;
-mod random;
 mod run;
 mod settings;
 
@@ -81,6 +80,7 @@ use settings::Settings;
 
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Value, index_of};
+use crate::random::Random;
 
 /// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
 ///
@@ -188,7 +188,7 @@ impl Check {
         let mut summary = Summary { passed: 0, exact: 0, left_out: 0 };
         let mut refusal = None;
         for number in numbers {
-            let seed = random::Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
+            let seed = Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
             let case = match Case::draw::<O>(seed, &given, &self.shapes, self.steps) {
                 Ok(case) => case,
                 Err(Refused::Settings(error)) => return Err(Failure::Settings(error)),

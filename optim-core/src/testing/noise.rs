@@ -12,8 +12,8 @@
 use std::collections::BTreeMap;
 
 use super::exact::{is_inexact, tainted};
-use super::random::Random;
 use crate::lang::{Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary, elementwise};
+use crate::random::Random;
 use crate::shape::{Axes, ParamShape};
 
 /// The inputs of a step, in C order.

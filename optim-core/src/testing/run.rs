@@ -7,13 +7,13 @@ use ndarray::{ArrayViewD, ArrayViewMutD};
 use super::case::Case;
 use super::compare::{Compared, Mismatch, Snapshot, same};
 use super::layout::Laid;
-use super::random::Random;
 use super::settings;
 use crate::builder::Builder;
 use crate::definition::Definition;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Node, Op};
 use crate::optimizer::Optimizer;
+use crate::random::Random;
 
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
 const COST: usize = 1_500_000;

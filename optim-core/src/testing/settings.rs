@@ -2,9 +2,9 @@
 
 use std::ops::Bound;
 
-use super::random::Random;
 use crate::definition::Definition;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Value, at_step};
+use crate::random::Random;
 use crate::schedule::Schedule;
 
 /// Hyperparameters by index; those not listed have their defaults.
