@@ -4,7 +4,7 @@ use std::fmt;
 
 use super::options::LoadReport;
 use super::tensor::DType;
-use crate::hyper::nearest;
+use crate::spelling::nearest;
 
 /// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

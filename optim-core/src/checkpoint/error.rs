@@ -4,8 +4,8 @@ use std::io;
 use std::path::PathBuf;
 
 use super::options::LoadReport;
-use crate::error::LookupError;
 use crate::hyper::HyperError;
+use crate::registry::LookupError;
 
 /// Why a checkpoint was not written or not loaded. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]

@@ -5,16 +5,18 @@
 
 mod convert;
 mod error;
+mod guard;
 mod range;
 mod value;
 
 pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
-pub(crate) use error::help;
-pub use error::{HyperError, nearest};
+pub use error::HyperError;
+pub(crate) use guard::guarded;
 pub use range::RangeInfo;
 pub use value::{ParseValueError, Value};
 
-use crate::registry::SourcePlace;
+use crate::SourcePlace;
+use crate::spelling::nearest;
 
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]
@@ -91,7 +93,7 @@ impl HyperInfo {
                 return Err(HyperError::Range {
                     optimizer,
                     name: self.name,
-                    value: crate::schedule::formula::brief(value),
+                    value: value.brief(),
                     allowed: self.allowed(component),
                 });
             }
@@ -181,12 +183,7 @@ pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
 pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
     hypers.iter().position(|info| info.name == name).ok_or_else(|| {
         let known: Vec<_> = hypers.iter().map(|info| info.name).collect();
-        HyperError::Unknown {
-            optimizer,
-            name: name.to_owned(),
-            nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
-            known,
-        }
+        HyperError::Unknown { optimizer, name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
     })
 }
 

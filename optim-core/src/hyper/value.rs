@@ -69,6 +69,18 @@ impl Value {
         }
     }
 
+    /// The value in some words: of a long list the first elements and the number of all.
+    pub(crate) fn brief(&self) -> String {
+        const SHOWN: usize = 8;
+        match self {
+            Self::Tuple(parts) if parts.len() > SHOWN => {
+                let first: Vec<String> = parts[..SHOWN].iter().map(ToString::to_string).collect();
+                format!("({}, …, {} in all)", first.join(", "), parts.len())
+            }
+            value => value.to_string(),
+        }
+    }
+
     /// The components of a tuple; of anything else itself.
     pub(crate) fn parts(&self) -> &[Value] {
         match self {

@@ -7,18 +7,17 @@ use std::sync::Arc;
 
 use ndarray::ArrayViewD;
 
-use super::{Attached, GroupValues, Optimizer};
-use crate::builder::ParamInfo;
+use super::error::{StateError, StepError};
+use super::group::GroupInfo;
+use super::{Attached, GroupValues, Optimizer, StepReport};
 #[cfg(feature = "checkpoint")]
 use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 use crate::definition::Definition;
-use crate::error::{OptionError, StateError, StepError};
-use crate::gradient::{NonFinite, StepReport};
-use crate::group::GroupInfo;
+use crate::gradient::{NonFinite, OptionError};
 use crate::hyper::{HyperError, Value};
 use crate::kernel::{Float, Threads};
-use crate::params::Parameters;
+use crate::params::{ParamInfo, Parameters};
 use crate::schedule::Schedule;
 use crate::sparsity::MaskError;
 use crate::state::{StateMut, StateView};

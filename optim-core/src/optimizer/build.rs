@@ -1,21 +1,19 @@
 //! From settings and parameters to an optimizer.
 
 use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use super::allocate::allocate;
+use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::{Optimizer, Param};
-use crate::builder::{GroupSpec, ParamInfo, Spec};
+use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
-use crate::error::BuildError;
-use crate::group::{DEFAULT_GROUP, Group, resolve};
-use crate::hyper::{HyperError, Hyperparameters, Value};
+use crate::hyper::{HyperError, Value, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
-use crate::params::{Name, Parameters};
+use crate::params::{Name, ParamInfo, Parameters};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
-use crate::state;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new<P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
@@ -41,7 +39,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * O::STATES.len());
         for (param, (_, view)) in params.iter().zip(&views) {
-            state::allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
+            allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
         }
         Ok(Self {
             groups,
@@ -78,18 +76,6 @@ pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<
         }
         // What does not fit together is a mistake of the macro; the kernel would not have compiled.
         drop(kernel.graph(&param.shape));
-    })
-}
-
-/// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
-pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
-        optimizer: O::NAME,
-        message: panic
-            .downcast_ref::<&str>()
-            .map(ToString::to_string)
-            .or_else(|| panic.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "for an unknown reason".to_owned()),
     })
 }
 

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::Param;
-use crate::error::StepError;
-use crate::hyper::nearest;
+use super::error::StepError;
 use crate::params::Name;
+use crate::spelling::nearest;
 
 /// Which of the two visits of a step this is; they differ in their errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -96,7 +96,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         let place = self.places.get(self.buffer.as_str()).copied();
         if place.is_none() {
             let param = self.buffer.clone();
-            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name)).map(ToOwned::to_owned);
+            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name));
             self.result = Err(match self.role {
                 Role::Parameter => StepError::UnknownParameter { param, nearest },
                 Role::Gradient => StepError::UnknownGradient { param, nearest },

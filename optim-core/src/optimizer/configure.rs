@@ -2,12 +2,12 @@
 
 use super::Optimizer;
 use super::build::accepts;
+use super::group::Group;
 use crate::definition::Definition;
-use crate::error::OptionError;
-use crate::gradient::{GradientOptions, NonFinite};
-use crate::group::Group;
-use crate::hyper::{HyperError, Value, index_of, name_of, nearest};
+use crate::gradient::{GradientOptions, NonFinite, OptionError};
+use crate::hyper::{HyperError, Value, index_of, name_of};
 use crate::kernel::{Float, StateSlot, Threads};
+use crate::spelling::nearest;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// A parameter group by name.
@@ -104,7 +104,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {
         self.groups.iter().position(|group| group.name() == name).ok_or_else(|| HyperError::UnknownGroup {
             group: name.to_owned(),
-            nearest: nearest(name, self.groups.iter().map(Group::name)).map(ToOwned::to_owned),
+            nearest: nearest(name, self.groups.iter().map(Group::name)),
             known: self.groups.iter().map(|group| group.name().to_owned()).collect(),
         })
     }

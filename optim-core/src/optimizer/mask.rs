@@ -4,12 +4,12 @@ use ndarray::{ArrayRef, ArrayViewD, Dimension};
 
 use super::Optimizer;
 use super::collect::{Collector, Role};
+use super::error::StepError;
 use crate::definition::Definition;
-use crate::error::StepError;
-use crate::hyper::nearest;
 use crate::kernel::Float;
 use crate::params::{Name, Parameters};
 use crate::sparsity::{MaskElement, MaskError, Masked};
+use crate::spelling::nearest;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
@@ -110,7 +110,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     fn masked_place(&self, param: &str) -> Result<usize, MaskError> {
         self.places.get(param).copied().ok_or_else(|| MaskError::UnknownParameter {
             param: param.to_owned(),
-            nearest: nearest(param, self.param_names()).map(ToOwned::to_owned),
+            nearest: nearest(param, self.param_names()),
         })
     }
 }

@@ -1,10 +1,13 @@
 //! Optimizers at work.
 
+mod allocate;
 mod any;
 mod build;
 mod checkpoint;
 mod collect;
 mod configure;
+mod error;
+mod group;
 mod mask;
 mod read;
 mod schedules;
@@ -17,12 +20,14 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
-pub(crate) use build::{graph, guarded};
+pub(crate) use build::graph;
+pub use error::{StateError, StepError};
+pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use schedules::{Attached, GroupValues};
+pub use step::StepReport;
 
 use crate::definition::Definition;
-use crate::gradient::{GradientOptions, StepReport};
-use crate::group::{Group, GroupInfo};
+use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;

@@ -3,8 +3,8 @@
 use std::sync::Arc;
 
 use super::Optimizer;
+use super::group::Group;
 use crate::definition::Definition;
-use crate::group::Group;
 use crate::hyper::{HyperError, Value, component_of, name_of};
 use crate::kernel::Float;
 use crate::schedule::{Schedule, ScheduleState};

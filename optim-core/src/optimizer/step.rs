@@ -2,11 +2,23 @@
 
 use super::Optimizer;
 use super::collect::{Collector, Role};
+use super::error::StepError;
 use crate::definition::Definition;
-use crate::error::StepError;
-use crate::gradient::{NonFinite, StepReport};
+use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
 use crate::params::{Name, Parameters};
+
+/// What a step did; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
+    pub applied: bool,
+    /// Number of parameters that had a gradient.
+    pub updated: usize,
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    pub grad_norm: Option<f64>,
+}
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// Updates the parameters with the gradients.

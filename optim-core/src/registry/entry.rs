@@ -2,17 +2,19 @@
 
 use std::fmt;
 
-use super::SourcePlace;
-use crate::builder::{Builder, ParamInfo};
-use crate::definition::{Definition, StateInfo};
-use crate::error::{BuildError, UnknownOptimizer};
+use super::error::UnknownOptimizer;
+use crate::SourcePlace;
+use crate::builder::{BuildError, Builder};
+use crate::definition::Definition;
 use crate::gradient::NonFinite;
-use crate::hyper::{HyperError, HyperInfo, Value, index_in, nearest};
+use crate::hyper::{HyperError, HyperInfo, Value, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
 use crate::optimizer::AnyOptimizer;
-use crate::params::Parameters;
+use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
+use crate::spelling::nearest;
+use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.
 ///
@@ -118,7 +120,7 @@ impl fmt::Debug for OptimizerEntry {
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
     entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| UnknownOptimizer {
         name: name.to_owned(),
-        nearest: nearest(name, entries.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
+        nearest: nearest(name, entries.iter().map(|entry| entry.name)),
         known: entries.iter().map(|entry| entry.name).collect(),
     })
 }

@@ -4,20 +4,23 @@
 //! |---|---|
 //! | `mod` | [`Registry`]: what names mean |
 //! | `entry` | [`OptimizerEntry`], [`AnyBuilder`]: one kind of optimizer, and making it |
-//! | `place` | where a type was defined, and how it registers itself |
+//! | `registered` | how types register themselves |
 
 mod entry;
-mod place;
+mod error;
+mod registered;
 #[cfg(test)]
 mod tests;
 
+use crate::SourcePlace;
 use crate::definition::Definition;
-use crate::error::{LookupError, UnknownOptimizer};
-use crate::hyper::{HyperError, nearest};
+use crate::hyper::HyperError;
 use crate::schedule::{Formula, Schedule, ScheduleEntry};
+use crate::spelling::nearest;
 
 pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
-pub use place::{Registered, SourcePlace};
+pub use error::{LookupError, UnknownOptimizer};
+pub use registered::Registered;
 
 /// The meaning of names.
 ///
@@ -73,7 +76,7 @@ impl Registry {
     #[must_use]
     pub fn with_registered(mut self) -> Self {
         let (mut optimizers, mut schedules) = (Vec::new(), Vec::new());
-        for entry in place::registered() {
+        for entry in registered::registered() {
             match entry {
                 Registered::Optimizer(entry) => optimizers.push(entry),
                 Registered::Schedule(entry) => schedules.push(entry),
@@ -147,7 +150,7 @@ impl Registry {
             }),
             (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer {
                 name: name.to_owned(),
-                nearest: nearest(name, self.optimizers.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
+                nearest: nearest(name, self.optimizers.iter().map(|entry| entry.name)),
                 known: self.optimizers.iter().map(|entry| entry.name).collect(),
             })),
         }
@@ -175,7 +178,7 @@ impl Registry {
                 let names = self.schedules.iter().flat_map(|entry| entry.names().iter().copied());
                 Err(LookupError::UnknownSchedule(HyperError::UnknownSchedule {
                     name: name.to_owned(),
-                    nearest: nearest(name, names).map(ToOwned::to_owned),
+                    nearest: nearest(name, names),
                     known: self.schedules.iter().map(ScheduleEntry::name).collect(),
                 }))
             }

@@ -3,8 +3,9 @@
 use std::sync::Arc;
 
 use super::{Formula, Schedule, formula};
-use crate::hyper::{HyperError, HyperInfo, Value, nearest};
-use crate::registry::SourcePlace;
+use crate::SourcePlace;
+use crate::hyper::{HyperError, HyperInfo, Value};
+use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
 type Made = Result<Arc<dyn Schedule>, HyperError>;
@@ -75,7 +76,7 @@ impl ScheduleEntry {
                 return Err(HyperError::UnknownArgument {
                     schedule,
                     name: (*argument).to_owned(),
-                    nearest: nearest(argument, known.iter().copied()).map(ToOwned::to_owned),
+                    nearest: nearest(argument, known.iter().copied()),
                     known,
                 });
             };
@@ -135,7 +136,7 @@ pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e Schedule
         let names = || entries.iter().flat_map(|entry| entry.names.iter().copied());
         HyperError::UnknownSchedule {
             name: name.to_owned(),
-            nearest: nearest(name, names()).map(ToOwned::to_owned),
+            nearest: nearest(name, names()),
             known: entries.iter().map(ScheduleEntry::name).collect(),
         }
     })

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::{Schedule, ScheduleValue};
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value};
-use crate::optimizer::guarded;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value, guarded};
 
 /// The name of the argument that takes the factor of a parameter group, see [`Schedule::for_group`].
 pub const GROUP_FACTOR: &str = "adjust_learning_rate";
@@ -53,23 +52,11 @@ pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
     guarded::<F, _>(|| schedule.requirement())?.map_err(|Unmet { message, arguments }| {
         let given = arguments.iter().filter_map(|&place| Some((F::HYPERS.get(place)?, schedule.get(place))));
-        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, brief(&value))).collect();
+        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, value.brief())).collect();
         HyperError::Arguments { schedule: F::NAME, message, given }
     })?;
     // The fixed code of a formula is the same at every time.
     guarded::<F, _>(|| schedule.formula(0.0)).map(drop)
-}
-
-/// A value of at most some words: of a long list the first elements and the number of all.
-pub(crate) fn brief(value: &Value) -> String {
-    const SHOWN: usize = 8;
-    match value {
-        Value::Tuple(parts) if parts.len() > SHOWN => {
-            let first: Vec<String> = parts[..SHOWN].iter().map(ToString::to_string).collect();
-            format!("({}, …, {} in all)", first.join(", "), parts.len())
-        }
-        value => value.to_string(),
-    }
 }
 
 /// [`Schedule::arguments`] of a formula.

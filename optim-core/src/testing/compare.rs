@@ -10,11 +10,11 @@ use super::case::Case;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, Inputs};
+use crate::builder::BuildError;
 use crate::definition::Definition;
-use crate::error::{BuildError, StepError};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, RunError};
-use crate::optimizer::Optimizer;
+use crate::optimizer::{Optimizer, StepError};
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 

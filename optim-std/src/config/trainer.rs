@@ -1,6 +1,6 @@
 //! The configuration of a training run: an optimizer and its schedules.
 
-use optim_core::hyper::nearest;
+use optim_core::spelling::nearest;
 
 use super::configured::Config;
 use super::cursor::Cursor;

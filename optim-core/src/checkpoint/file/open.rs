@@ -14,10 +14,9 @@ use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
-use crate::group::GroupInfo;
 use crate::hyper::Value;
 use crate::kernel::Float;
-use crate::optimizer::AnyOptimizer;
+use crate::optimizer::{AnyOptimizer, GroupInfo};
 use crate::params::Parameters;
 use crate::registry::Registry;
 

@@ -10,8 +10,8 @@ use super::param_key;
 use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{CheckpointError, Difference, LoadOptions, LoadReport};
 use crate::kernel::{Float, TensorMut};
+use crate::memory::zeros_like;
 use crate::params::{Name, Parameters};
-use crate::state::zeros_like;
 
 /// Parameters that have been read and are not yet in the model.
 pub(super) struct StagedParams<'p, T> {

@@ -4,9 +4,8 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value as Json};
 
-use crate::error::LookupError;
 use crate::hyper::{HyperError, Value};
-use crate::registry::Registry;
+use crate::registry::{LookupError, Registry};
 use crate::schedule::Schedule;
 
 /// A setting as JSON.

@@ -6,10 +6,9 @@ use super::compare::once;
 use crate::checkpoint::source::Outline;
 use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport};
 use crate::definition::Definition;
-use crate::group::Group;
 use crate::hyper::{HyperError, Value, index_of, name_of};
 use crate::kernel::Float;
-use crate::optimizer::Optimizer;
+use crate::optimizer::{Group, Optimizer};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// The groups as the checkpoint has them.

@@ -15,10 +15,10 @@ use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
 use crate::definition::Definition;
-use crate::group::Group;
 use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::memory::zeros_like;
+use crate::optimizer::Group;
 use crate::sparsity::Masked;
-use crate::state;
 
 /// What a load will change, complete and checked.
 struct Staged<O, T> {
@@ -135,7 +135,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                     StateSlot::scalar(number)
                 }
                 (StateSlot::Array(array), Some(entry)) => {
-                    let mut new = state::zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
+                    let mut new = zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
                         CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
                     })?;
                     read(entry, tensors, &mut Destination::array(&mut new))?;

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
 
 use super::*;
-use crate::error::BuildError;
+use crate::builder::BuildError;
 use crate::kernel::Threads;
 use crate::schedule::from_fn;
 use crate::{NonFinite, OptionError};

@@ -11,7 +11,7 @@ use std::ops::Bound;
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 
 use crate::builder::Builder;
-use crate::definition::{Definition, Initial, StateInfo};
+use crate::definition::Definition;
 use crate::hyper::{
     Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Value, ValueError, choice_from_value,
     choice_into_value, field,
@@ -22,6 +22,7 @@ use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
 use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
 use crate::shape::{Axes, ParamShape};
+use crate::state::{Initial, StateInfo};
 
 /// What a parameter must look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

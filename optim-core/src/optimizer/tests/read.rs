@@ -3,7 +3,7 @@
 use ndarray::{ArrayD, IxDyn, arr0, arr1};
 
 use super::*;
-use crate::error::StateError;
+use crate::optimizer::StateError;
 use crate::{AnyOptimizer, StateMut, StateView};
 
 fn stepped() -> Optimizer<Momentum, f32> {

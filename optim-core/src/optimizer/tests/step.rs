@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use ndarray::{ArrayD, IxDyn, arr1};
 
 use super::*;
-use crate::error::StepError;
+use crate::optimizer::StepError;
 use crate::schedule::from_fn;
 use crate::{AnyOptimizer, NonFinite};
 

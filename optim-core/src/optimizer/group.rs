@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
+use super::error::StepError;
 use crate::definition::Definition;
-use crate::error::StepError;
-use crate::hyper::{HyperError, Value, at_step, index_of, name_of};
-use crate::optimizer::guarded;
+use crate::hyper::{HyperError, Value, at_step, guarded, index_of, name_of};
 use crate::schedule::Schedule;
 
 /// The name of the group of all parameters that are in no other.
@@ -177,7 +176,7 @@ pub struct GroupInfo<'a> {
 }
 
 /// Settings of an optimizer: defaults, then assignments in order.
-pub(crate) fn resolve<O: Definition>(assignments: &[&[(usize, Value)]]) -> Result<Vec<Value>, HyperError> {
+pub(super) fn resolve<O: Definition>(assignments: &[&[(usize, Value)]]) -> Result<Vec<Value>, HyperError> {
     let mut settings: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|value| value())).collect();
     for (index, value) in assignments.iter().copied().flatten() {
         match settings.get_mut(*index) {
