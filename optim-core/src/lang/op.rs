@@ -1,6 +1,6 @@
 //! The operations of the language, each with the name a user calls it by.
 
-use super::call::Function;
+use super::function::Function;
 
 /// Where a value that is not computed comes from.
 #[derive(Clone, Debug, PartialEq)]

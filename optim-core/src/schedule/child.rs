@@ -7,7 +7,7 @@ use std::sync::{Arc, OnceLock};
 use super::function::nowhere;
 use super::{Schedule, same};
 use crate::hyper::{HyperValue, Value, ValueError};
-use crate::lang::{self, Function, Scalar};
+use crate::lang::{self, Function, Scalar, ops};
 
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
 #[derive(Clone)]
@@ -77,7 +77,7 @@ impl ScheduleRef {
             Inner::Number(number) => lang::Value::lift(*number),
             Inner::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
                 let schedule = Arc::clone(schedule);
-                Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)).call(t)
+                ops::call(Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)), t)
             }),
         }
     }

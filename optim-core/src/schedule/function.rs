@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::{Schedule, ScheduleValue};
-use crate::lang::{Function, Scalar, Value};
+use crate::lang::{Function, Scalar, Value, ops};
 
 /// A schedule made of a function of whole steps, see [`from_fn`].
 pub struct FromFn<F>(Arc<F>);
@@ -75,7 +75,7 @@ macro_rules! functions {
 
             fn trace(&self, t: Scalar) -> Option<Scalar> {
                 let schedule = self.clone();
-                Some(Function::new($words, move |t| schedule.value(t)).call(t))
+                Some(ops::call(Function::new($words, move |t| schedule.value(t)), t))
             }
         }
     )*};

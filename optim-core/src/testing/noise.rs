@@ -271,17 +271,17 @@ fn rounds(op: &Op) -> bool {
 mod tests {
     use super::super::exact::exact_stores;
     use super::*;
-    use crate::lang::{Recorder, ops};
+    use crate::lang::{Recorder, Tensor, ops};
 
     #[test]
     fn without_noise_it_is_the_interpreter() {
         let recorder = Recorder::new(&[2, 3, 4]);
         let (param, grad) = (recorder.param(), recorder.grad());
-        let buffer = recorder.state_tensor("buffer");
+        let buffer = recorder.state::<Tensor>("buffer");
         let product = ops::matmul(param, ops::t(grad));
         let rows = ops::row_norm(grad) + ops::row_mean(product) * ops::matrix_amax(param);
         let new = ops::lerp(buffer, ops::tanh(grad / rows), 0.3) + ops::powi(param, 3) - ops::dot(param, grad);
-        recorder.store_state_tensor("buffer", new);
+        recorder.store_state("buffer", new);
         recorder.store_param(ops::select(
             ops::lt(new, ops::col_rms(buffer)),
             ops::sin(new),
