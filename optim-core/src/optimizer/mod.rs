@@ -3,14 +3,16 @@
 mod allocate;
 mod any;
 mod build;
-mod checkpoint;
 mod collect;
 mod configure;
 mod error;
 mod group;
 mod mask;
 mod read;
+#[cfg(feature = "checkpoint")]
+mod save;
 mod schedules;
+mod state_dict;
 mod step;
 #[cfg(test)]
 mod tests;

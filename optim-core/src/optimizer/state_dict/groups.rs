@@ -2,9 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::compare::once;
-use crate::checkpoint::source::Outline;
-use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport};
+use crate::checkpoint::outline::Outline;
+use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Value, index_of, name_of};
 use crate::kernel::Float;

@@ -1,15 +1,12 @@
 //! State as data: out of an optimizer, and back in.
 
 mod compare;
-#[cfg(feature = "checkpoint")]
-mod file;
 mod groups;
 
 use ndarray::ArrayD;
 
-use self::compare::same_optimizer;
 use super::{Optimizer, Param};
-use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
+use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
@@ -145,6 +142,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
         }
         Ok(slots)
+    }
+}
+
+pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
+    match found == O::NAME {
+        true => Ok(()),
+        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
     }
 }
 
