@@ -48,7 +48,7 @@ pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
 pub use gradient::{NonFinite, OptionError};
-pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Value as Setting};
+pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, Threads};
 pub use optimizer::{
     AnyOptimizer, Attached, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
@@ -65,7 +65,7 @@ pub use tags::Tags;
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    // All of both; where names meet, the ones named below count: `Value` is a hyperparameter's, `Extent` and `Fold` a pass's.
+    // All of both; where names meet, the ones named below count: `Extent` and `Fold` are a pass's.
     pub use crate::kernel::*;
     pub use crate::lang::*;
 
@@ -73,7 +73,7 @@ pub mod __private {
     pub use crate::definition::Definition;
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
-        Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Value, ValueError,
+        Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting, ValueError,
         choice_from_value, choice_into_value, field, field_with, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};

@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use crate::definition::Definition;
 use crate::gradient::NonFinite;
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value, index_of};
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Threads;
 use crate::lang::Graph;
 use crate::optimizer::Optimizer;
@@ -53,7 +53,7 @@ impl<O> Builder<O> {
 
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
     #[must_use]
-    pub fn set(mut self, index: usize, value: Value) -> Self {
+    pub fn set(mut self, index: usize, value: Setting) -> Self {
         self.spec.settings.push((index, value));
         self
     }
@@ -155,7 +155,7 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set_by_name(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+    pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         Ok(self.set(index_of::<O>(name)?, value.into()))
     }
 

@@ -3,14 +3,14 @@
 use std::sync::Arc;
 
 use crate::gradient::GradientOptions;
-use crate::hyper::Value;
+use crate::hyper::Setting;
 use crate::kernel::Threads;
 use crate::params::ParamInfo;
 
 /// What a builder has collected, of whatever optimizer.
 #[derive(Clone, Default)]
 pub(crate) struct Spec {
-    pub(crate) settings: Vec<(usize, Value)>,
+    pub(crate) settings: Vec<(usize, Setting)>,
     pub(crate) groups: Vec<GroupSpec>,
     pub(crate) tags: Vec<String>,
     /// The factor `adjust_learning_rate`, see [`Builder::adjust_learning_rate`].
@@ -43,7 +43,7 @@ pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
 pub(crate) struct GroupSpec {
     pub(crate) name: String,
     pub(crate) predicate: Predicate,
-    pub(crate) settings: Vec<(usize, Value)>,
+    pub(crate) settings: Vec<(usize, Setting)>,
     pub(crate) tags: Vec<String>,
     pub(crate) factor: Option<f64>,
     /// Whether the overrides tried what only the whole optimizer can have.

@@ -8,7 +8,7 @@ use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::{Optimizer, Param};
 use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Value, guarded};
+use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
 use crate::params::{Name, ParamInfo, Parameters};
@@ -96,7 +96,7 @@ fn hyper(group: &str, error: HyperError) -> BuildError {
 
 /// The default group and all others, without members.
 fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
-    let make = |name: &str, tags: &[String], factor: Option<f64>, overrides: &[(usize, Value)]| {
+    let make = |name: &str, tags: &[String], factor: Option<f64>, overrides: &[(usize, Setting)]| {
         resolve::<O>(&[&spec.settings, overrides])
             .and_then(|settings| Group::new(name, tags.to_vec(), factor, settings, 0))
             .map_err(|error| hyper(name, error))

@@ -4,14 +4,43 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::Param;
 use super::error::StepError;
-use crate::params::Name;
+use super::{Optimizer, Param};
+use crate::definition::Definition;
+use crate::kernel::{Float, TensorMut, TensorRef};
+use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
+
+impl<O: Definition, T: Float> Optimizer<O, T> {
+    /// The parameters to write, in the optimizer's order: all that there were at `build`.
+    pub(super) fn collect_params<'p, P>(&self, params: &'p mut P) -> Result<Vec<Option<TensorMut<'p, T>>>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        params.visit_mut(Name::ROOT, &mut |name, param| {
+            let shape = param.shape();
+            collector.take(&name, shape, param);
+        });
+        Ok(collector.finish()?.0)
+    }
+
+    /// The gradients that there are, in the order of their parameters, and their number.
+    pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<(Vec<Option<TensorRef<'g, T>>>, usize), StepError>
+    where
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
+        grads.visit(Name::ROOT, &mut |name, grad| {
+            collector.take(&name, grad.shape(), grad);
+        });
+        collector.finish()
+    }
+}
 
 /// Which of the two visits of a step this is; they differ in their errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+enum Role {
     Parameter,
     Gradient,
 }
@@ -19,7 +48,7 @@ pub(super) enum Role {
 /// Takes arrays in any order and puts them where the optimizer has their parameters.
 ///
 /// In the usual order, that of the parameters at `build`, a name costs one comparison.
-pub(super) struct Collector<'s, T, V> {
+struct Collector<'s, T, V> {
     role: Role,
     params: &'s [Param<T>],
     places: &'s HashMap<Arc<str>, usize>,
@@ -32,7 +61,7 @@ pub(super) struct Collector<'s, T, V> {
 }
 
 impl<'s, T, V> Collector<'s, T, V> {
-    pub(super) fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
+    fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
         Self {
             role,
             params,
@@ -47,7 +76,7 @@ impl<'s, T, V> Collector<'s, T, V> {
 
     /// Takes one array. After the first error the others are ignored.
     #[inline]
-    pub(super) fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
+    fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
         if self.result.is_err() {
             return;
         }
@@ -116,7 +145,7 @@ impl<'s, T, V> Collector<'s, T, V> {
     }
 
     /// One entry per parameter, in the optimizer's order, and how many are not empty.
-    pub(super) fn finish(mut self) -> Result<(Vec<Option<V>>, usize), StepError> {
+    fn finish(mut self) -> Result<(Vec<Option<V>>, usize), StepError> {
         self.result?;
         self.found.resize_with(self.params.len(), || None);
         if self.role == Role::Parameter

@@ -3,11 +3,10 @@
 use ndarray::{ArrayRef, ArrayViewD, Dimension};
 
 use super::Optimizer;
-use super::collect::{Collector, Role};
 use super::error::StepError;
 use crate::definition::Definition;
 use crate::kernel::Float;
-use crate::params::{Name, Parameters};
+use crate::params::Parameters;
 use crate::sparsity::{MaskElement, MaskError, Masked};
 use crate::spelling::nearest;
 
@@ -91,12 +90,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
     /// then.
     pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit_mut(Name::ROOT, &mut |name, param| {
-            let shape = param.shape();
-            collector.take(&name, shape, param);
-        });
-        let (mut params, _) = collector.finish()?;
+        let mut params = self.collect_params(params)?;
         self.masks.apply_params(&mut params, self.threads);
         Ok(())
     }

@@ -7,7 +7,7 @@ use crate::SourcePlace;
 use crate::builder::{BuildError, Builder};
 use crate::definition::Definition;
 use crate::gradient::NonFinite;
-use crate::hyper::{HyperError, HyperInfo, Value, index_in};
+use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
 use crate::optimizer::AnyOptimizer;
@@ -147,7 +147,7 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+    pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         let index = index_in(self.entry.name, self.entry.hypers, name)?;
         Ok(self.map(|settings| settings.set(index, value.into())))
     }

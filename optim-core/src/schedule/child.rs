@@ -6,7 +6,7 @@ use std::sync::{Arc, OnceLock};
 
 use super::function::nowhere;
 use super::{Schedule, same};
-use crate::hyper::{HyperValue, Value, ValueError};
+use crate::hyper::{HyperValue, Setting, ValueError};
 use crate::lang::{self, Function, Scalar, ops};
 
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
@@ -104,16 +104,16 @@ impl PartialEq for ScheduleRef {
 }
 
 impl HyperValue for ScheduleRef {
-    fn into_value(self) -> Value {
+    fn into_value(self) -> Setting {
         match self.inner {
-            Inner::Number(number) => Value::Float(number),
-            Inner::Schedule(schedule) => Value::Scheduled(schedule),
+            Inner::Number(number) => Setting::Float(number),
+            Inner::Schedule(schedule) => Setting::Scheduled(schedule),
         }
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         match value {
-            Value::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
+            Setting::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
             number => number.as_f64().map(Self::constant).ok_or_else(|| ValueError::new("a schedule or a number")),
         }
     }
@@ -145,11 +145,11 @@ impl fmt::Debug for Schedules {
 }
 
 impl HyperValue for Schedules {
-    fn into_value(self) -> Value {
+    fn into_value(self) -> Setting {
         self.0.into_value()
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         Vec::from_value(value).map(Self)
     }
 }

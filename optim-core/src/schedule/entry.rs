@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Formula, Schedule, formula};
 use crate::SourcePlace;
-use crate::hyper::{HyperError, HyperInfo, Value};
+use crate::hyper::{HyperError, HyperInfo, Setting};
 use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
@@ -21,7 +21,7 @@ pub struct ScheduleEntry {
     doc: &'static str,
     source: SourcePlace,
     arguments: &'static [HyperInfo],
-    make: fn(&[Value]) -> Made,
+    make: fn(&[Setting]) -> Made,
 }
 
 impl ScheduleEntry {
@@ -66,10 +66,10 @@ impl ScheduleEntry {
     /// # Errors
     ///
     /// An argument that is unknown, given twice, missing, of the wrong type or out of range.
-    pub fn make(&self, name: &str, arguments: &[(&str, Value)]) -> Result<Arc<dyn Schedule>, HyperError> {
+    pub fn make(&self, name: &str, arguments: &[(&str, Setting)]) -> Result<Arc<dyn Schedule>, HyperError> {
         let which = self.position(name).unwrap_or(0);
         let schedule = self.names.get(which).copied().unwrap_or_default();
-        let mut values: Vec<Option<Value>> = vec![None; self.arguments.len()];
+        let mut values: Vec<Option<Setting>> = vec![None; self.arguments.len()];
         for (argument, value) in arguments {
             let Some(place) = self.arguments.iter().position(|info| info.is_called(argument)) else {
                 let known: Vec<&str> = self.arguments.iter().map(|info| info.name_under(which)).collect();
@@ -89,7 +89,7 @@ impl ScheduleEntry {
                 .or_else(|| info.default.map(|default| default()))
                 .ok_or(HyperError::Missing { optimizer: schedule, name: info.name_under(which) })
         });
-        let values: Vec<Value> = filled.collect::<Result<_, _>>()?;
+        let values: Vec<Setting> = filled.collect::<Result<_, _>>()?;
         (self.make)(&values).map_err(|error| self.said_of(error, schedule, which))
     }
 
@@ -111,7 +111,7 @@ impl ScheduleEntry {
     }
 }
 
-fn make<F: Formula + Schedule>(values: &[Value]) -> Made {
+fn make<F: Formula + Schedule>(values: &[Setting]) -> Made {
     let schedule = F::from_values(values)?;
     formula::validate(&schedule)?;
     Ok(Arc::new(schedule))

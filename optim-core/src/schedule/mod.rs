@@ -21,7 +21,7 @@ mod state;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Setting};
 use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
@@ -91,8 +91,8 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     }
 
     /// The arguments as data, by the names that go with [`name`](Self::name). Schedules among them are
-    /// [`Value::Scheduled`], lists are [`Value::Tuple`].
-    fn arguments(&self) -> Vec<(&'static str, Value)> {
+    /// [`Setting::Scheduled`], lists are [`Setting::Tuple`].
+    fn arguments(&self) -> Vec<(&'static str, Setting)> {
         Vec::new()
     }
 
@@ -136,7 +136,7 @@ macro_rules! pointers {
             fn name(&self) -> Option<&'static str> {
                 (**self).name()
             }
-            fn arguments(&self) -> Vec<(&'static str, Value)> {
+            fn arguments(&self) -> Vec<(&'static str, Setting)> {
                 (**self).arguments()
             }
             fn initial_value(&self) -> f64 {

@@ -5,7 +5,7 @@ use std::fmt;
 use super::layout::Layout;
 use super::settings::{self, Settings};
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
 use crate::random::Random;
@@ -190,7 +190,7 @@ impl Case {
 
     /// Whether the optimizer takes the case, and it is among those that were asked for.
     pub(super) fn is_allowed<O: Definition>(&self, given: &Settings, shapes: &[Vec<usize>]) -> bool {
-        let kept = |(index, _): &(usize, Value)| self.settings.iter().any(|(own, _)| own == index);
+        let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
             && settings::kernel::<O>(&self.settings, 0).is_ok_and(|kernel| {

@@ -79,7 +79,7 @@ use run::End;
 use settings::Settings;
 
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Value, index_of};
+use crate::hyper::{HyperError, Setting, index_of};
 use crate::random::Random;
 
 /// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
@@ -110,7 +110,7 @@ pub struct Check {
     cases: u64,
     seed: u64,
     only: Option<u64>,
-    settings: Vec<(String, Value)>,
+    settings: Vec<(String, Setting)>,
     shapes: Vec<Vec<usize>>,
     steps: Option<u64>,
 }
@@ -151,7 +151,7 @@ impl Check {
 
     /// A hyperparameter that has this value, or this schedule, in all cases.
     #[must_use]
-    pub fn set(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<Setting>) -> Self {
         self.settings.push((name.into(), value.into()));
         self
     }

@@ -9,7 +9,7 @@ use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
-use crate::hyper::Value;
+use crate::hyper::Setting;
 use crate::kernel::Float;
 use crate::optimizer::{AnyOptimizer, GroupInfo};
 use crate::registry::Registry;
@@ -95,7 +95,7 @@ impl CheckpointFile {
             for (name, json) in &group.settings.0 {
                 let now = known.and_then(|known| known.settings.iter().find(|(hyper, _)| hyper == name));
                 let value = match now {
-                    None if program.is_some() => Value::None,
+                    None if program.is_some() => Setting::None,
                     _ if nested(json) > MOST_NESTED => {
                         let error =
                             Unrestored::Malformed(format!("schedules in schedules, more than {MOST_NESTED} deep"));
