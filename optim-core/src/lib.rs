@@ -56,7 +56,7 @@ pub use optimizer::{
 pub use params::{Name, ParamInfo, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
-pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules};
+pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use source::SourcePlace;
 pub use sparsity::MaskError;
 pub use state::{Initial, StateInfo, StateMut, StateView};

@@ -1,5 +1,6 @@
 //! What can be wrong with a hyperparameter.
 
+use crate::schedule::UnknownSchedule;
 use crate::spelling::help;
 
 /// A hyperparameter that cannot be set so.
@@ -81,15 +82,8 @@ pub enum HyperError {
         given: Vec<String>,
     },
     /// There is no schedule of this name.
-    #[error("there is no schedule `{name}`{}", help(nearest, known))]
-    UnknownSchedule {
-        /// The name that was asked for.
-        name: String,
-        /// The most similar name.
-        nearest: Option<String>,
-        /// Every schedule.
-        known: Vec<&'static str>,
-    },
+    #[error(transparent)]
+    UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
     #[error("in `{owner}.{path}`: {error}")]
     Schedule {

@@ -80,14 +80,6 @@ impl Node {
             (op, _) => op.name(),
         }
     }
-
-    /// Name of the parameter, gradient, hyperparameter or state, if it is one.
-    pub fn leaf_name(&self) -> Option<&str> {
-        match &self.op {
-            Op::Leaf(leaf) => Some(leaf.name()),
-            _ => None,
-        }
-    }
 }
 
 /// What a stored value replaces.

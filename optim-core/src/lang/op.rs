@@ -239,16 +239,6 @@ impl Op {
             Op::Transpose => "transpose",
         }
     }
-
-    /// Whether each result depends only on the inputs at the same place.
-    pub fn is_elementwise(&self) -> bool {
-        !matches!(self, Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose)
-    }
-
-    /// Whether it takes many numbers into one.
-    pub fn is_reduction(&self) -> bool {
-        matches!(self, Op::Reduce(..))
-    }
 }
 
 fn reduction_name(fold: Fold, over: Over) -> &'static str {

@@ -10,14 +10,6 @@ use crate::schedule::Schedule;
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
 
-/// A schedule and the number that it stands for.
-#[derive(Clone, Debug)]
-struct Scheduled {
-    index: usize,
-    component: usize,
-    schedule: Arc<dyn Schedule>,
-}
-
 /// Parameters with the same hyperparameters.
 #[derive(Clone, Debug)]
 pub struct Group<O> {
@@ -32,6 +24,14 @@ pub struct Group<O> {
     schedules: Vec<Scheduled>,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     kernel: O,
+}
+
+/// A schedule and the number that it stands for.
+#[derive(Clone, Debug)]
+struct Scheduled {
+    index: usize,
+    component: usize,
+    schedule: Arc<dyn Schedule>,
 }
 
 impl<O: Definition> Group<O> {

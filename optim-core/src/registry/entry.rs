@@ -13,7 +13,6 @@ use crate::lang::Graph;
 use crate::optimizer::AnyOptimizer;
 use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
-use crate::spelling::nearest;
 use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.
@@ -118,11 +117,8 @@ impl fmt::Debug for OptimizerEntry {
 ///
 /// When there is none of this name; the error has all names and the nearest.
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
-    entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| UnknownOptimizer {
-        name: name.to_owned(),
-        nearest: nearest(name, entries.iter().map(|entry| entry.name)),
-        known: entries.iter().map(|entry| entry.name).collect(),
-    })
+    let found = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| UnknownOptimizer::new(name, entries))
 }
 
 /// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].

@@ -1,8 +1,9 @@
 //! What can be wrong with a name.
 
+use super::OptimizerEntry;
 use crate::SourcePlace;
-use crate::hyper::HyperError;
-use crate::spelling::help;
+use crate::schedule::UnknownSchedule;
+use crate::spelling::{help, nearest};
 
 /// There is no optimizer of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -16,6 +17,13 @@ pub struct UnknownOptimizer {
     pub known: Vec<&'static str>,
 }
 
+impl UnknownOptimizer {
+    pub(super) fn new(name: &str, entries: &[OptimizerEntry]) -> Self {
+        let known: Vec<&'static str> = entries.iter().map(|entry| entry.name).collect();
+        Self { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
+    }
+}
+
 /// A name that does not say which optimizer or schedule is meant.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
@@ -23,9 +31,9 @@ pub enum LookupError {
     /// There is no optimizer of this name.
     #[error(transparent)]
     UnknownOptimizer(UnknownOptimizer),
-    /// There is no schedule of this name; always [`HyperError::UnknownSchedule`].
+    /// There is no schedule of this name.
     #[error(transparent)]
-    UnknownSchedule(HyperError),
+    UnknownSchedule(UnknownSchedule),
     /// Two types have this name.
     #[error(
         "there are two {what} `{name}`: one at {}, one at {}\n\

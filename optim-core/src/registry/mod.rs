@@ -14,9 +14,7 @@ mod tests;
 
 use crate::SourcePlace;
 use crate::definition::Definition;
-use crate::hyper::HyperError;
-use crate::schedule::{Formula, Schedule, ScheduleEntry};
-use crate::spelling::nearest;
+use crate::schedule::{Formula, Schedule, ScheduleEntry, UnknownSchedule};
 
 pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
 pub use error::{LookupError, UnknownOptimizer};
@@ -148,11 +146,7 @@ impl Registry {
                 name: first.name,
                 places: Box::new([first.source, second.source]),
             }),
-            (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer {
-                name: name.to_owned(),
-                nearest: nearest(name, self.optimizers.iter().map(|entry| entry.name)),
-                known: self.optimizers.iter().map(|entry| entry.name).collect(),
-            })),
+            (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer::new(name, &self.optimizers))),
         }
     }
 
@@ -174,14 +168,7 @@ impl Registry {
                 name: first.name(),
                 places: Box::new([first.source(), second.source()]),
             }),
-            [] => {
-                let names = self.schedules.iter().flat_map(|entry| entry.names().iter().copied());
-                Err(LookupError::UnknownSchedule(HyperError::UnknownSchedule {
-                    name: name.to_owned(),
-                    nearest: nearest(name, names),
-                    known: self.schedules.iter().map(ScheduleEntry::name).collect(),
-                }))
-            }
+            [] => Err(LookupError::UnknownSchedule(UnknownSchedule::new(name, &self.schedules))),
         }
     }
 }

@@ -4,7 +4,6 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use super::function::nowhere;
 use super::{Schedule, same};
 use crate::hyper::{HyperValue, Setting, ValueError};
 use crate::lang::{self, Function, Scalar, ops};
@@ -199,7 +198,7 @@ impl Child for ScheduleRef {
 /// A schedule that is missing has the value NaN.
 impl<C: Child> Child for Option<C> {
     fn call<V: ScheduleValue>(&self, t: V) -> V {
-        self.as_ref().map_or_else(nowhere, |child| child.call(t))
+        self.as_ref().map_or_else(|| V::lift(f64::NAN), |child| child.call(t))
     }
 
     fn initial_value(&self) -> f64 {

@@ -5,7 +5,7 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Schedule, ScheduleValue};
+use super::Schedule;
 use crate::lang::{Function, Scalar, Value, ops};
 
 /// A schedule made of a function of whole steps, see [`from_fn`].
@@ -146,9 +146,4 @@ impl<F: Elementwise> Schedule for FromElementwise<F> {
     fn name(&self) -> Option<&'static str> {
         Some(type_name::<F>())
     }
-}
-
-/// A number of either output of a formula, at one time.
-pub(super) fn nowhere<V: ScheduleValue>() -> V {
-    V::lift(f64::NAN)
 }

@@ -26,7 +26,7 @@ use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
 pub use convert::{IntoSchedule, IntoSchedules};
-pub use entry::{ScheduleEntry, find};
+pub use entry::{ScheduleEntry, UnknownSchedule, find};
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
 pub use state::ScheduleState;
