@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Setting;
-use crate::schedule::{Schedule, ScheduleRef};
+use crate::schedule::Schedule;
 
 /// A value that is not of a field's type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -241,18 +241,6 @@ impl IntoSetting<Option<f64>> for f64 {
 }
 
 impl IntoSetting<Option<f64>> for Option<f64> {
-    fn into_setting(self) -> Setting {
-        self.into_value()
-    }
-}
-
-impl IntoSetting<f64> for ScheduleRef {
-    fn into_setting(self) -> Setting {
-        self.into_value()
-    }
-}
-
-impl IntoSetting<Option<f64>> for ScheduleRef {
     fn into_setting(self) -> Setting {
         self.into_value()
     }

@@ -1,4 +1,17 @@
 //! Optimizers at work.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`Optimizer`] |
+//! | `build`, `allocate` | made of settings and parameters, with every state before the first step |
+//! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `group` | [`Group`]: parameters with the same hyperparameters |
+//! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
+//! | `read` | parameters and states by name |
+//! | `mask` | masks, set and read |
+//! | `state_dict/`, `save` | everything that it remembers, out and back in, as data and in files |
+//! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
+//! | `error` | why not |
 
 mod allocate;
 mod any;

@@ -13,6 +13,7 @@ use crate::lang::Graph;
 use crate::optimizer::AnyOptimizer;
 use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
+use crate::spelling::nearest;
 use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.
@@ -118,7 +119,13 @@ impl fmt::Debug for OptimizerEntry {
 /// When there is none of this name; the error has all names and the nearest.
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
     let found = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
-    found.ok_or_else(|| UnknownOptimizer::new(name, entries))
+    found.ok_or_else(|| unknown(name, entries))
+}
+
+/// The error of a name that none of the entries has.
+pub(super) fn unknown(name: &str, entries: &[OptimizerEntry]) -> UnknownOptimizer {
+    let known: Vec<&'static str> = entries.iter().map(|entry| entry.name).collect();
+    UnknownOptimizer { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
 }
 
 /// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].

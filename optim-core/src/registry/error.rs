@@ -1,9 +1,8 @@
 //! What can be wrong with a name.
 
-use super::OptimizerEntry;
 use crate::SourcePlace;
 use crate::schedule::UnknownSchedule;
-use crate::spelling::{help, nearest};
+use crate::spelling::help;
 
 /// There is no optimizer of this name.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -15,13 +14,6 @@ pub struct UnknownOptimizer {
     pub nearest: Option<String>,
     /// Every name.
     pub known: Vec<&'static str>,
-}
-
-impl UnknownOptimizer {
-    pub(super) fn new(name: &str, entries: &[OptimizerEntry]) -> Self {
-        let known: Vec<&'static str> = entries.iter().map(|entry| entry.name).collect();
-        Self { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
-    }
 }
 
 /// A name that does not say which optimizer or schedule is meant.

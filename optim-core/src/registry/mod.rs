@@ -14,7 +14,7 @@ mod tests;
 
 use crate::SourcePlace;
 use crate::definition::Definition;
-use crate::schedule::{Formula, Schedule, ScheduleEntry, UnknownSchedule};
+use crate::schedule::{self, Formula, Schedule, ScheduleEntry};
 
 pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
 pub use error::{LookupError, UnknownOptimizer};
@@ -146,7 +146,7 @@ impl Registry {
                 name: first.name,
                 places: Box::new([first.source, second.source]),
             }),
-            (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer::new(name, &self.optimizers))),
+            (None, _) => Err(LookupError::UnknownOptimizer(entry::unknown(name, &self.optimizers))),
         }
     }
 
@@ -168,7 +168,7 @@ impl Registry {
                 name: first.name(),
                 places: Box::new([first.source(), second.source()]),
             }),
-            [] => Err(LookupError::UnknownSchedule(UnknownSchedule::new(name, &self.schedules))),
+            [] => Err(LookupError::UnknownSchedule(schedule::unknown(name, &self.schedules))),
         }
     }
 }

@@ -5,7 +5,7 @@ use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
 use super::{Schedule, same};
-use crate::hyper::{HyperValue, Setting, ValueError};
+use crate::hyper::{HyperValue, IntoSetting, Setting, ValueError};
 use crate::lang::{self, Function, Scalar, ops};
 
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
@@ -115,6 +115,18 @@ impl HyperValue for ScheduleRef {
             Setting::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
             number => number.as_f64().map(Self::constant).ok_or_else(|| ValueError::new("a schedule or a number")),
         }
+    }
+}
+
+impl IntoSetting<f64> for ScheduleRef {
+    fn into_setting(self) -> Setting {
+        self.into_value()
+    }
+}
+
+impl IntoSetting<Option<f64>> for ScheduleRef {
+    fn into_setting(self) -> Setting {
+        self.into_value()
     }
 }
 

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
+use super::error::UnknownSchedule;
 use super::{Formula, Schedule, formula};
 use crate::SourcePlace;
 use crate::hyper::{HyperError, HyperInfo, Setting};
-use crate::spelling::{help, nearest};
+use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
 type Made = Result<Arc<dyn Schedule>, HyperError>;
@@ -133,28 +134,15 @@ fn is_called(known: &str, name: &str) -> bool {
 /// [`HyperError::UnknownSchedule`] with the nearest name.
 pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e ScheduleEntry, HyperError> {
     let found = entries.iter().find(|entry| entry.position(name).is_some());
-    found.ok_or_else(|| UnknownSchedule::new(name, entries).into())
+    found.ok_or_else(|| unknown(name, entries).into())
 }
 
-/// There is no schedule of this name.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
-#[error("there is no schedule `{name}`{}", help(nearest, known))]
-pub struct UnknownSchedule {
-    /// The name that was asked for.
-    pub name: String,
-    /// The most similar name.
-    pub nearest: Option<String>,
-    /// Every schedule.
-    pub known: Vec<&'static str>,
-}
-
-impl UnknownSchedule {
-    pub(crate) fn new(name: &str, entries: &[ScheduleEntry]) -> Self {
-        let names = entries.iter().flat_map(|entry| entry.names.iter().copied());
-        Self {
-            name: name.to_owned(),
-            nearest: nearest(name, names),
-            known: entries.iter().map(ScheduleEntry::name).collect(),
-        }
+/// The error of a name that none of the entries has.
+pub(crate) fn unknown(name: &str, entries: &[ScheduleEntry]) -> UnknownSchedule {
+    let names = entries.iter().flat_map(|entry| entry.names.iter().copied());
+    UnknownSchedule {
+        name: name.to_owned(),
+        nearest: nearest(name, names),
+        known: entries.iter().map(ScheduleEntry::name).collect(),
     }
 }

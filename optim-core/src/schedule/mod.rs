@@ -6,13 +6,15 @@
 //! | `formula` | what `#[scheduler]` makes: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
 //! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
-//! | `entry` | schedules made by name: [`ScheduleEntry`] |
+//! | `entry`, `error` | schedules made by name: [`ScheduleEntry`] |
 //! | `state` | schedules as data: [`ScheduleState`] |
+//! | `convert` | what setters take: [`IntoSchedule`], [`IntoSchedules`] |
 //! | `plot` | a curve as text |
 
 mod child;
 mod convert;
 mod entry;
+mod error;
 pub mod formula;
 mod function;
 mod plot;
@@ -26,7 +28,9 @@ use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
 pub use convert::{IntoSchedule, IntoSchedules};
-pub use entry::{ScheduleEntry, UnknownSchedule, find};
+pub(crate) use entry::unknown;
+pub use entry::{ScheduleEntry, find};
+pub use error::UnknownSchedule;
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
 pub use state::ScheduleState;
