@@ -13,7 +13,7 @@ pub(crate) struct Spec {
     pub(crate) settings: Vec<(usize, Setting)>,
     pub(crate) groups: Vec<GroupSpec>,
     pub(crate) tags: Vec<String>,
-    /// The factor `adjust_learning_rate`, see [`Builder::adjust_learning_rate`].
+    /// The factor `adjust_learning_rate` for schedules.
     pub(crate) factor: Option<f64>,
     pub(crate) options: GradientOptions,
     pub(crate) threads: Threads,
@@ -25,14 +25,7 @@ impl Spec {
     /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
     pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
         self.whole = Some("group");
-        self.groups.push(GroupSpec {
-            name,
-            predicate,
-            settings: overrides.settings,
-            tags: overrides.tags,
-            factor: overrides.factor,
-            misplaced: overrides.whole,
-        });
+        self.groups.push(GroupSpec { name, predicate, overrides });
     }
 }
 
@@ -43,9 +36,5 @@ pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
 pub(crate) struct GroupSpec {
     pub(crate) name: String,
     pub(crate) predicate: Predicate,
-    pub(crate) settings: Vec<(usize, Setting)>,
-    pub(crate) tags: Vec<String>,
-    pub(crate) factor: Option<f64>,
-    /// Whether the overrides tried what only the whole optimizer can have.
-    pub(crate) misplaced: Option<&'static str>,
+    pub(crate) overrides: Spec,
 }

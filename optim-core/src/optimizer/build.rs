@@ -96,20 +96,20 @@ fn hyper(group: &str, error: HyperError) -> BuildError {
 
 /// The default group and all others, without members.
 fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
-    let make = |name: &str, tags: &[String], factor: Option<f64>, overrides: &[(usize, Setting)]| {
-        resolve::<O>(&[&spec.settings, overrides])
-            .and_then(|settings| Group::new(name, tags.to_vec(), factor, settings, 0))
+    let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
+        resolve::<O>(settings)
+            .and_then(|settings| Group::new(name, own.tags.clone(), own.factor, settings, 0))
             .map_err(|error| hyper(name, error))
     };
-    let mut groups = vec![make(DEFAULT_GROUP, &spec.tags, spec.factor, &[])?];
-    for group in &spec.groups {
-        if let Some(option) = group.misplaced {
-            return Err(BuildError::Misplaced { group: group.name.clone(), option });
+    let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
+    for GroupSpec { name, overrides, .. } in &spec.groups {
+        if let Some(option) = overrides.whole {
+            return Err(BuildError::Misplaced { group: name.clone(), option });
         }
-        if groups.iter().any(|other| other.name() == group.name) {
-            return Err(BuildError::DuplicateGroup { group: group.name.clone() });
+        if groups.iter().any(|other| other.name() == name) {
+            return Err(BuildError::DuplicateGroup { group: name.clone() });
         }
-        groups.push(make(&group.name, &group.tags, group.factor, &group.settings)?);
+        groups.push(make(name, &[&spec.settings, &overrides.settings], overrides)?);
     }
     Ok(groups)
 }

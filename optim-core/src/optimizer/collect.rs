@@ -11,6 +11,9 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
 
+/// One entry per parameter, in the optimizer's order, and how many are not empty.
+type Collected<V> = (Vec<Option<V>>, usize);
+
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// The parameters to write, in the optimizer's order: all that there were at `build`.
     pub(super) fn collect_params<'p, P>(&self, params: &'p mut P) -> Result<Vec<Option<TensorMut<'p, T>>>, StepError>
@@ -25,8 +28,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         Ok(collector.finish()?.0)
     }
 
-    /// The gradients that there are, in the order of their parameters, and their number.
-    pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<(Vec<Option<TensorRef<'g, T>>>, usize), StepError>
+    /// The gradients that there are, in the order of their parameters.
+    pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<Collected<TensorRef<'g, T>>, StepError>
     where
         G: Parameters<Elem = T> + ?Sized,
     {
@@ -144,8 +147,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         }
     }
 
-    /// One entry per parameter, in the optimizer's order, and how many are not empty.
-    fn finish(mut self) -> Result<(Vec<Option<V>>, usize), StepError> {
+    fn finish(mut self) -> Result<Collected<V>, StepError> {
         self.result?;
         self.found.resize_with(self.params.len(), || None);
         if self.role == Role::Parameter
