@@ -7,18 +7,17 @@ use std::sync::Arc;
 
 use ndarray::ArrayViewD;
 
-use super::{Attached, GroupValues, Optimizer};
-use crate::builder::ParamInfo;
+use super::error::{StateError, StepError};
+use super::group::GroupInfo;
+use super::{Attached, GroupValues, Optimizer, StepReport};
 #[cfg(feature = "checkpoint")]
 use crate::checkpoint::{Checkpoint, CheckpointFile};
 use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 use crate::definition::Definition;
-use crate::error::{OptionError, StateError, StepError};
-use crate::gradient::{NonFinite, StepReport};
-use crate::group::GroupInfo;
-use crate::hyper::{HyperError, Value};
+use crate::gradient::{NonFinite, OptionError};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, Threads};
-use crate::params::Parameters;
+use crate::params::{ParamInfo, Parameters};
 use crate::schedule::Schedule;
 use crate::sparsity::MaskError;
 use crate::state::{StateMut, StateView};
@@ -41,10 +40,10 @@ pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn param_names(&self) -> Vec<&str>;
     fn params(&self) -> Vec<ParamInfo<'_>>;
     fn group_infos(&self) -> Vec<GroupInfo<'_>>;
-    fn value(&self, hyper: &str) -> Result<Vec<(&str, Value)>, HyperError>;
-    fn value_in(&self, group: &str, hyper: &str) -> Result<Value, HyperError>;
-    fn set(&mut self, hyper: &str, value: Value) -> Result<(), HyperError>;
-    fn set_in(&mut self, group: &str, hyper: &str, value: Value) -> Result<(), HyperError>;
+    fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError>;
+    fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError>;
+    fn set(&mut self, hyper: &str, value: Setting) -> Result<(), HyperError>;
+    fn set_in(&mut self, group: &str, hyper: &str, value: Setting) -> Result<(), HyperError>;
     fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: Arc<dyn Schedule>) -> Result<(), HyperError>;
     fn values(&self) -> Vec<GroupValues<'_>>;
     fn schedules(&self) -> Vec<Attached<'_>>;
@@ -130,19 +129,19 @@ impl<O: Definition, T: Float> AnyOptimizer<T> for Optimizer<O, T> {
         self.group_infos()
     }
 
-    fn value(&self, hyper: &str) -> Result<Vec<(&str, Value)>, HyperError> {
+    fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         self.value(hyper)
     }
 
-    fn value_in(&self, group: &str, hyper: &str) -> Result<Value, HyperError> {
+    fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
         self.value_in(group, hyper)
     }
 
-    fn set(&mut self, hyper: &str, value: Value) -> Result<(), HyperError> {
+    fn set(&mut self, hyper: &str, value: Setting) -> Result<(), HyperError> {
         self.set(hyper, value)
     }
 
-    fn set_in(&mut self, group: &str, hyper: &str, value: Value) -> Result<(), HyperError> {
+    fn set_in(&mut self, group: &str, hyper: &str, value: Setting) -> Result<(), HyperError> {
         self.set_in(group, hyper, value)
     }
 

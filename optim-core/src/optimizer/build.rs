@@ -1,21 +1,19 @@
 //! From settings and parameters to an optimizer.
 
 use std::collections::{HashMap, HashSet};
-use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 
+use super::allocate::allocate;
+use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::{Optimizer, Param};
-use crate::builder::{GroupSpec, ParamInfo, Spec};
+use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
-use crate::error::BuildError;
-use crate::group::{DEFAULT_GROUP, Group, resolve};
-use crate::hyper::{HyperError, Hyperparameters, Value};
+use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
-use crate::params::{Name, Parameters};
+use crate::params::{Name, ParamInfo, Parameters};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;
-use crate::state;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new<P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
@@ -41,7 +39,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * O::STATES.len());
         for (param, (_, view)) in params.iter().zip(&views) {
-            state::allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
+            allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
         }
         Ok(Self {
             groups,
@@ -81,18 +79,6 @@ pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<
     })
 }
 
-/// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
-pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
-    catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
-        optimizer: O::NAME,
-        message: panic
-            .downcast_ref::<&str>()
-            .map(ToString::to_string)
-            .or_else(|| panic.downcast_ref::<String>().cloned())
-            .unwrap_or_else(|| "for an unknown reason".to_owned()),
-    })
-}
-
 /// The graph of the group `default`.
 pub(crate) fn graph<O: Definition>(spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
     let settings = resolve::<O>(&[&spec.settings])
@@ -110,20 +96,20 @@ fn hyper(group: &str, error: HyperError) -> BuildError {
 
 /// The default group and all others, without members.
 fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
-    let make = |name: &str, tags: &[String], factor: Option<f64>, overrides: &[(usize, Value)]| {
-        resolve::<O>(&[&spec.settings, overrides])
-            .and_then(|settings| Group::new(name, tags.to_vec(), factor, settings, 0))
+    let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
+        resolve::<O>(settings)
+            .and_then(|settings| Group::new(name, own.tags.clone(), own.factor, settings, 0))
             .map_err(|error| hyper(name, error))
     };
-    let mut groups = vec![make(DEFAULT_GROUP, &spec.tags, spec.factor, &[])?];
-    for group in &spec.groups {
-        if let Some(option) = group.misplaced {
-            return Err(BuildError::Misplaced { group: group.name.clone(), option });
+    let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
+    for GroupSpec { name, overrides, .. } in &spec.groups {
+        if let Some(option) = overrides.whole {
+            return Err(BuildError::Misplaced { group: name.clone(), option });
         }
-        if groups.iter().any(|other| other.name() == group.name) {
-            return Err(BuildError::DuplicateGroup { group: group.name.clone() });
+        if groups.iter().any(|other| other.name() == name) {
+            return Err(BuildError::DuplicateGroup { group: name.clone() });
         }
-        groups.push(make(&group.name, &group.tags, group.factor, &group.settings)?);
+        groups.push(make(name, &[&spec.settings, &overrides.settings], overrides)?);
     }
     Ok(groups)
 }

@@ -1,13 +1,31 @@
 //! Optimizers at work.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`Optimizer`] |
+//! | `build`, `allocate` | made of settings and parameters, with every state before the first step |
+//! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `group` | [`Group`]: parameters with the same hyperparameters |
+//! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
+//! | `read` | parameters and states by name |
+//! | `mask` | masks, set and read |
+//! | `state_dict/`, `save` | everything that it remembers, out and back in, as data and in files |
+//! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
+//! | `error` | why not |
 
+mod allocate;
 mod any;
 mod build;
-mod checkpoint;
 mod collect;
 mod configure;
+mod error;
+mod group;
 mod mask;
 mod read;
+#[cfg(feature = "checkpoint")]
+mod save;
 mod schedules;
+mod state_dict;
 mod step;
 #[cfg(test)]
 mod tests;
@@ -17,12 +35,14 @@ use std::fmt;
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
-pub(crate) use build::{graph, guarded};
+pub(crate) use build::graph;
+pub use error::{StateError, StepError};
+pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use schedules::{Attached, GroupValues};
+pub use step::StepReport;
 
 use crate::definition::Definition;
-use crate::gradient::{GradientOptions, StepReport};
-use crate::group::{Group, GroupInfo};
+use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
 use crate::sparsity::Masks;

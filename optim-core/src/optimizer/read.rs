@@ -2,14 +2,14 @@
 
 use ndarray::{ArrayViewD, aview0};
 
+use super::error::StateError;
+use super::group::Group;
 use super::{Optimizer, Param};
-use crate::builder::ParamInfo;
 use crate::definition::Definition;
-use crate::error::StateError;
-use crate::group::Group;
-use crate::hyper::nearest;
 use crate::kernel::{Float, StateSlot};
-use crate::state::{STEP_STATE, StateMut, StateView, bytes};
+use crate::params::ParamInfo;
+use crate::spelling::nearest;
+use crate::state::{STEP_STATE, StateMut, StateView};
 
 /// Where a state is found.
 #[derive(Clone, Copy)]
@@ -198,10 +198,9 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(super) fn param(&self, name: &str) -> Result<(usize, &Param<T>), StateError> {
         match self.places.get(name) {
             Some(&place) => Ok((place, &self.params[place])),
-            None => Err(StateError::UnknownParameter {
-                param: name.to_owned(),
-                nearest: nearest(name, self.param_names()).map(ToOwned::to_owned),
-            }),
+            None => {
+                Err(StateError::UnknownParameter { param: name.to_owned(), nearest: nearest(name, self.param_names()) })
+            }
         }
     }
 
@@ -212,7 +211,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             None => Err(StateError::UnknownState {
                 optimizer: O::NAME,
                 state: state.to_owned(),
-                nearest: nearest(state, self.state_names()).map(ToOwned::to_owned),
+                nearest: nearest(state, self.state_names()),
                 known: self.state_names().collect(),
             }),
         }
@@ -239,5 +238,14 @@ fn count(param: &str, steps: f64) -> Result<u64, StateError> {
         Ok(steps as u64)
     } else {
         Err(StateError::StepCount { param: param.to_owned(), value: steps })
+    }
+}
+
+/// Bytes of a state.
+fn bytes<T>(slot: &StateSlot<T>) -> usize {
+    match slot {
+        StateSlot::Absent => 0,
+        StateSlot::Scalar { .. } => size_of::<f64>(),
+        StateSlot::Array(array) => array.len() * size_of::<T>(),
     }
 }

@@ -3,9 +3,9 @@
 use std::sync::Arc;
 
 use super::Optimizer;
+use super::group::Group;
 use crate::definition::Definition;
-use crate::group::Group;
-use crate::hyper::{HyperError, Value, component_of, name_of};
+use crate::hyper::{HyperError, Setting, component_of, name_of};
 use crate::kernel::Float;
 use crate::schedule::{Schedule, ScheduleState};
 use crate::tags::Tags;
@@ -16,7 +16,7 @@ pub struct GroupValues<'a> {
     /// The group's name.
     pub group: &'a str,
     /// Every hyperparameter's name and value in the coming step.
-    pub values: Vec<(&'static str, Value)>,
+    pub values: Vec<(&'static str, Setting)>,
 }
 
 /// A schedule that decides a number of a hyperparameter in one group.
@@ -70,16 +70,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
         }
-        let mut changed = Vec::with_capacity(places.len());
-        for &place in &places {
-            let group = &self.groups[place];
-            let mut settings = group.setting_values().to_vec();
-            let (index, component) = component_of::<O>(hyper, &settings)?;
+        self.change_groups(places, |group, settings| {
+            let (index, component) = component_of::<O>(hyper, settings)?;
             let number = match &mut settings[index] {
-                Value::Tuple(parts) if component.is_some() => &mut parts[component.unwrap_or(0)],
+                Setting::Tuple(parts) if component.is_some() => &mut parts[component.unwrap_or(0)],
                 number => number,
             };
-            if let Value::Scheduled(first) = number {
+            if let Setting::Scheduled(first) = number {
                 return Err(HyperError::TwoSchedules {
                     optimizer: O::NAME,
                     name: hyper.to_owned(),
@@ -87,13 +84,9 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                     schedules: Box::new([format!("{first:?}"), format!("{schedule:?}")]),
                 });
             }
-            *number = Value::Scheduled(Arc::clone(schedule));
-            changed.push(self.with_settings(group, settings, index)?);
-        }
-        for (place, group) in places.into_iter().zip(changed) {
-            self.groups[place] = group;
-        }
-        Ok(())
+            *number = Setting::Scheduled(Arc::clone(schedule));
+            Ok(index)
+        })
     }
 
     fn known_tags(&self) -> Vec<String> {
@@ -119,24 +112,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
                 let hyper = name_of::<O>(index);
-                match value {
-                    Value::Scheduled(schedule) => {
-                        found.push(Attached { group: group.name(), hyper, component: None, schedule, position });
-                    }
-                    Value::Tuple(parts) => {
-                        found.extend(parts.iter().enumerate().filter_map(|(place, part)| match part {
-                            Value::Scheduled(schedule) => Some(Attached {
-                                group: group.name(),
-                                hyper,
-                                component: Some(place),
-                                schedule,
-                                position,
-                            }),
-                            _ => None,
-                        }));
-                    }
-                    _ => {}
-                }
+                found.extend(value.schedules().map(|(component, schedule)| Attached {
+                    group: group.name(),
+                    hyper,
+                    component,
+                    schedule,
+                    position,
+                }));
             }
         }
         found

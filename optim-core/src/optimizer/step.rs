@@ -1,12 +1,23 @@
 //! One step: check everything, then run.
 
 use super::Optimizer;
-use super::collect::{Collector, Role};
+use super::error::StepError;
 use crate::definition::Definition;
-use crate::error::StepError;
-use crate::gradient::{NonFinite, StepReport};
+use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
-use crate::params::{Name, Parameters};
+use crate::params::Parameters;
+
+/// What a step did; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
+    pub applied: bool,
+    /// Number of parameters that had a gradient.
+    pub updated: usize,
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    pub grad_norm: Option<f64>,
+}
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// Updates the parameters with the gradients.
@@ -26,17 +37,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         for group in &mut self.groups {
             group.advance_to(self.steps)?;
         }
-        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
-        grads.visit(Name::ROOT, &mut |name, grad| {
-            collector.take(&name, grad.shape(), grad);
-        });
-        let (grads, updated) = collector.finish()?;
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit_mut(Name::ROOT, &mut |name, param| {
-            let shape = param.shape();
-            collector.take(&name, shape, param);
-        });
-        let (params, _) = collector.finish()?;
+        let (grads, updated) = self.collect_grads(grads)?;
+        let params = self.collect_params(params)?;
         self.run(params, grads, updated)
     }
 

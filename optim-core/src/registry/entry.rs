@@ -2,17 +2,19 @@
 
 use std::fmt;
 
-use super::SourcePlace;
-use crate::builder::{Builder, ParamInfo};
-use crate::definition::{Definition, StateInfo};
-use crate::error::{BuildError, UnknownOptimizer};
+use super::error::UnknownOptimizer;
+use crate::SourcePlace;
+use crate::builder::{BuildError, Builder};
+use crate::definition::Definition;
 use crate::gradient::NonFinite;
-use crate::hyper::{HyperError, HyperInfo, Value, index_in, nearest};
+use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
 use crate::optimizer::AnyOptimizer;
-use crate::params::Parameters;
+use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
+use crate::spelling::nearest;
+use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.
 ///
@@ -116,11 +118,14 @@ impl fmt::Debug for OptimizerEntry {
 ///
 /// When there is none of this name; the error has all names and the nearest.
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
-    entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| UnknownOptimizer {
-        name: name.to_owned(),
-        nearest: nearest(name, entries.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
-        known: entries.iter().map(|entry| entry.name).collect(),
-    })
+    let found = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| unknown(name, entries))
+}
+
+/// The error of a name that none of the entries has.
+pub(super) fn unknown(name: &str, entries: &[OptimizerEntry]) -> UnknownOptimizer {
+    let known: Vec<&'static str> = entries.iter().map(|entry| entry.name).collect();
+    UnknownOptimizer { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
 }
 
 /// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].
@@ -145,7 +150,7 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+    pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         let index = index_in(self.entry.name, self.entry.hypers, name)?;
         Ok(self.map(|settings| settings.set(index, value.into())))
     }

@@ -70,6 +70,13 @@ fn radam() {
 }
 
 #[test]
+fn radam_once_it_divides_by_the_second_moment() {
+    let summary = Check::new().cases(CASES).steps(8).set("betas", (0.9, 0.999)).run::<RAdam>();
+    let summary = summary.unwrap_or_else(|failure| panic!("{failure}"));
+    assert!(2 * summary.passed > CASES && summary.exact == summary.passed, "{summary:?}");
+}
+
+#[test]
 fn rmsprop() {
     check_exact::<RMSprop>(CASES);
 }

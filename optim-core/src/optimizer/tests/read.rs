@@ -3,7 +3,7 @@
 use ndarray::{ArrayD, IxDyn, arr0, arr1};
 
 use super::*;
-use crate::error::StateError;
+use crate::optimizer::StateError;
 use crate::{AnyOptimizer, StateMut, StateView};
 
 fn stepped() -> Optimizer<Momentum, f32> {
@@ -119,7 +119,7 @@ fn everything_is_reachable_through_the_object() {
     let [group] = &optimizer.group_infos()[..] else { panic!("one group") };
     assert_eq!((group.name, group.tags.len()), ("default", 0));
     assert_eq!(group.members, NAMES);
-    assert_eq!(group.settings[0], ("lr", &Value::Float(0.5)));
+    assert_eq!(group.settings[0], ("lr", &Setting::Float(0.5)));
     assert_eq!(optimizer.params().last().map(|param| (param.name(), param.shape())), Some(("scale", &[2, 1, 2][..])));
     assert_eq!(optimizer.state_bytes(), (20 + 6) * 4 + 5 * 8);
     optimizer.set_grad_scale(0.5).expect("positive");
@@ -134,9 +134,9 @@ fn everything_is_reachable_through_the_object() {
     optimizer.set_step_count("scale", 9).expect("known");
     optimizer.set_steps(4);
     assert_eq!((optimizer.step_count("scale"), optimizer.steps()), (Ok(9), 4));
-    optimizer.set("lr", Value::Float(0.25)).expect("valid");
+    optimizer.set("lr", Setting::Float(0.25)).expect("valid");
     optimizer.set_in("default", "pair", (0.0, 0.0).into()).expect("valid");
-    assert_eq!(optimizer.value_in("default", "lr"), Ok(Value::Float(0.25)));
+    assert_eq!(optimizer.value_in("default", "lr"), Ok(Setting::Float(0.25)));
     assert_eq!(optimizer.value("pair").expect("known"), [("default", (0.0, 0.0).into())]);
     assert!(format!("{optimizer:?}").starts_with("Momentum { default: {lr: 0.25, pair: (0.0, 0.0), nesterov: false"));
 }

@@ -1,12 +1,12 @@
-//! Optimizers and files.
+//! An optimizer into a file, and out of one.
 
 use std::path::Path;
 
-use super::compare::same_optimizer;
+use super::Optimizer;
+use super::state_dict::same_optimizer;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, LoadOptions, LoadReport};
 use crate::definition::Definition;
 use crate::kernel::Float;
-use crate::optimizer::Optimizer;
 use crate::registry::Registry;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -53,8 +53,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         };
         // Settings that are not wanted need not be known.
-        let current = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
-        let groups = file.groups(&current, registry, false)?;
+        let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
+        let groups = file.groups(Some(&known), registry)?;
         let (outline, mut tensors) = file.outline(&groups)?;
         self.load_outline(&outline, &mut tensors, options)
     }

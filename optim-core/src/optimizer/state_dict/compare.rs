@@ -1,9 +1,9 @@
 //! What of a checkpoint agrees with the optimizer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline};
-use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport};
+use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline};
+use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once};
 use crate::definition::Definition;
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Optimizer;
@@ -123,22 +123,4 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
         Ok(())
     }
-}
-
-pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
-    match found == O::NAME {
-        true => Ok(()),
-        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
-    }
-}
-
-/// Checks that no name is there twice.
-pub(super) fn once<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), CheckpointError> {
-    let mut seen = HashSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return Err(CheckpointError::Twice { what: what.to_owned(), name: name.to_owned() });
-        }
-    }
-    Ok(())
 }

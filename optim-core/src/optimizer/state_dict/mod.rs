@@ -1,24 +1,21 @@
 //! State as data: out of an optimizer, and back in.
 
 mod compare;
-#[cfg(feature = "checkpoint")]
-mod file;
 mod groups;
 
 use ndarray::ArrayD;
 
-use self::compare::same_optimizer;
 use super::{Optimizer, Param};
-use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline, Tensors};
+use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
 use crate::definition::Definition;
-use crate::group::Group;
 use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::memory::zeros_like;
+use crate::optimizer::Group;
 use crate::sparsity::Masked;
-use crate::state;
 
 /// What a load will change, complete and checked.
 struct Staged<O, T> {
@@ -135,7 +132,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                     StateSlot::scalar(number)
                 }
                 (StateSlot::Array(array), Some(entry)) => {
-                    let mut new = state::zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
+                    let mut new = zeros_like(&TensorRef::from_array(array)).map_err(|elements| {
                         CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
                     })?;
                     read(entry, tensors, &mut Destination::array(&mut new))?;
@@ -145,6 +142,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
         }
         Ok(slots)
+    }
+}
+
+pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
+    match found == O::NAME {
+        true => Ok(()),
+        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
     }
 }
 

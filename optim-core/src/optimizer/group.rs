@@ -2,22 +2,13 @@
 
 use std::sync::Arc;
 
+use super::error::StepError;
 use crate::definition::Definition;
-use crate::error::StepError;
-use crate::hyper::{HyperError, Value, at_step, index_of, name_of};
-use crate::optimizer::guarded;
+use crate::hyper::{HyperError, Setting, at_step, guarded, index_of, name_of};
 use crate::schedule::Schedule;
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
-
-/// A schedule and the number that it stands for.
-#[derive(Clone, Debug)]
-struct Scheduled {
-    index: usize,
-    component: usize,
-    schedule: Arc<dyn Schedule>,
-}
 
 /// Parameters with the same hyperparameters.
 #[derive(Clone, Debug)]
@@ -29,10 +20,18 @@ pub struct Group<O> {
     /// Places of the members among the parameters, ascending.
     members: Vec<usize>,
     /// One per hyperparameter, schedules and all.
-    settings: Vec<Value>,
+    settings: Vec<Setting>,
     schedules: Vec<Scheduled>,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
     kernel: O,
+}
+
+/// A schedule and the number that it stands for.
+#[derive(Clone, Debug)]
+struct Scheduled {
+    index: usize,
+    component: usize,
+    schedule: Arc<dyn Schedule>,
 }
 
 impl<O: Definition> Group<O> {
@@ -41,11 +40,11 @@ impl<O: Definition> Group<O> {
         name: &str,
         tags: Vec<String>,
         factor: Option<f64>,
-        settings: Vec<Value>,
+        settings: Vec<Setting>,
         step: u64,
     ) -> Result<Self, HyperError> {
         // Without a factor of the group's a schedule keeps the one that it was made with.
-        let settings: Vec<Value> = match factor {
+        let settings: Vec<Setting> = match factor {
             None => settings,
             Some(factor) if factor.is_finite() => settings.into_iter().map(|value| value.for_group(factor)).collect(),
             Some(factor) => return Err(HyperError::Factor { optimizer: O::NAME, factor: factor.to_string() }),
@@ -59,7 +58,7 @@ impl<O: Definition> Group<O> {
     }
 
     /// This group with other hyperparameters.
-    pub(crate) fn with_settings(&self, settings: Vec<Value>, step: u64) -> Result<Self, HyperError> {
+    pub(crate) fn with_settings(&self, settings: Vec<Setting>, step: u64) -> Result<Self, HyperError> {
         self.replaced(self.tags.clone(), self.factor, settings, step)
     }
 
@@ -68,7 +67,7 @@ impl<O: Definition> Group<O> {
         &self,
         tags: Vec<String>,
         factor: Option<f64>,
-        settings: Vec<Value>,
+        settings: Vec<Setting>,
         step: u64,
     ) -> Result<Self, HyperError> {
         let mut group = Self::new(&self.name, tags, factor, settings, step)?;
@@ -133,11 +132,11 @@ impl<O: Definition> Group<O> {
     }
 
     /// Every hyperparameter's setting with its name: a value, or a schedule where one was given.
-    pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Value)> {
+    pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Setting)> {
         self.settings.iter().enumerate().map(|(index, value)| (name_of::<O>(index), value))
     }
 
-    pub(crate) fn setting_values(&self) -> &[Value] {
+    pub(crate) fn setting_values(&self) -> &[Setting] {
         &self.settings
     }
 
@@ -155,9 +154,9 @@ impl<O: Definition> Group<O> {
     /// # Errors
     ///
     /// When there is no hyperparameter of this name.
-    pub fn value_at(&self, hyper: &str, step: u64) -> Result<Value, HyperError> {
+    pub fn value_at(&self, hyper: &str, step: u64) -> Result<Setting, HyperError> {
         let index = index_of::<O>(hyper)?;
-        Ok(self.settings.get(index).map_or(Value::None, |value| value.at(step)))
+        Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(step)))
     }
 }
 
@@ -173,26 +172,26 @@ pub struct GroupInfo<'a> {
     /// Names of its parameters.
     pub members: Vec<&'a str>,
     /// Every hyperparameter's setting: a value, or a schedule where one was given.
-    pub settings: Vec<(&'static str, &'a Value)>,
+    pub settings: Vec<(&'static str, &'a Setting)>,
 }
 
 /// Settings of an optimizer: defaults, then assignments in order.
-pub(crate) fn resolve<O: Definition>(assignments: &[&[(usize, Value)]]) -> Result<Vec<Value>, HyperError> {
-    let mut settings: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|value| value())).collect();
+pub(super) fn resolve<O: Definition>(assignments: &[&[(usize, Setting)]]) -> Result<Vec<Setting>, HyperError> {
+    let mut settings: Vec<Option<Setting>> = O::HYPERS.iter().map(|info| info.default.map(|value| value())).collect();
     for (index, value) in assignments.iter().copied().flatten() {
         match settings.get_mut(*index) {
             Some(setting) => *setting = Some(value.clone()),
             None => return Err(crate::hyper::no_such_index::<O>(*index)),
         }
     }
-    let missing = |(index, value): (usize, Option<Value>)| {
+    let missing = |(index, value): (usize, Option<Setting>)| {
         value.ok_or(HyperError::Missing { optimizer: O::NAME, name: name_of::<O>(index) })
     };
     settings.into_iter().enumerate().map(missing).collect()
 }
 
 /// Every schedule in the settings.
-fn schedules<O: Definition>(settings: &[Value]) -> Result<Vec<Scheduled>, HyperError> {
+fn schedules<O: Definition>(settings: &[Setting]) -> Result<Vec<Scheduled>, HyperError> {
     let mut found = Vec::new();
     for (index, (value, info)) in settings.iter().zip(O::HYPERS).enumerate() {
         if !info.scheduled && value.is_scheduled() {
@@ -203,9 +202,11 @@ fn schedules<O: Definition>(settings: &[Value]) -> Result<Vec<Scheduled>, HyperE
             });
         }
         info.check_schedules(O::NAME, value)?;
-        value.schedules(&mut |component, schedule| {
-            found.push(Scheduled { index, component, schedule: Arc::clone(schedule) });
-        });
+        found.extend(value.schedules().map(|(component, schedule)| Scheduled {
+            index,
+            component: component.unwrap_or(0),
+            schedule: Arc::clone(schedule),
+        }));
     }
     Ok(found)
 }

@@ -2,14 +2,12 @@
 
 use std::collections::HashSet;
 
-use super::compare::once;
-use crate::checkpoint::source::Outline;
-use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport};
+use crate::checkpoint::outline::Outline;
+use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once};
 use crate::definition::Definition;
-use crate::group::Group;
-use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::hyper::{HyperError, Setting, index_of, name_of};
 use crate::kernel::Float;
-use crate::optimizer::Optimizer;
+use crate::optimizer::{Group, Optimizer};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     /// The groups as the checkpoint has them.
@@ -72,7 +70,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         &self,
         known: &Group<O>,
         saved: &GroupDict,
-        settings: Vec<Value>,
+        settings: Vec<Setting>,
         steps: u64,
     ) -> Result<Group<O>, HyperError> {
         let group = known.replaced(saved.tags.clone(), saved.adjust_learning_rate, settings, steps)?;
