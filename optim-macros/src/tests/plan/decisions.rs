@@ -458,24 +458,24 @@ fn a_state_of_an_inner_arm_is_read_as_itself() {
         "m = 0.0 if self.flag",
         "
             let update = if !self.flag { grad } else {
-                if self.other { state.m = 0.9 * state.m + grad; state.m } else { state.m }
+                if self.other { state.m = 0.9 * state.m + grad.exp(); state.m } else { grad + 1.0 }
             };
             *param -= self.lr / update.norm() * update;
         ",
         "
-            scalars 0.9, lr
+            scalars 0.9, 1.0, lr
             pass over Tensor
                 reads m, grad
-                takes 0.9
-                computes 4
+                takes 0.9, 1.0
+                computes 8
+                m = one of (m, one of ((… + …), m))
                 reduces norm(grad')
             scalars (lr / norm(grad'))
             pass over Tensor
-                reads param, m, grad
-                takes 0.9, (lr / norm(grad'))
-                computes 8
+                reads param, grad, m as ((… * …) + exp(grad))
+                takes 1.0, (lr / norm(grad'))
+                computes 5
                 param = (param - ((… / …) * grad'))
-                m = one of (m, one of ((… + grad), m))
         ",
     );
 }
