@@ -15,16 +15,34 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`.
+/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front, each call is
+/// a test of its own that has the optimizer's name.
 #[macro_export]
 macro_rules! each_optimizer {
+    (#[test] $check:ident) => {
+        $crate::each_optimizer!(@list tests $check);
+    };
     ($call:ident $(, $argument:expr)*) => {
+        $crate::each_optimizer!(@list calls $call ($($argument),*));
+    };
+    (@list $($form:tt)*) => {
         $crate::each_optimizer!(
-            @ $call ($($argument),*)
+            @ $($form)*;
             ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax Lamb Lion Muon NAdam RAdam RMSprop Rprop SGD
         );
     };
-    (@ $call:ident $arguments:tt $($optimizer:ident)*) => {
+    (@ calls $call:ident $arguments:tt; $($optimizer:ident)*) => {
         $($call::<optim_std::optimizers::$optimizer> $arguments;)*
+    };
+    (@ tests $check:ident; $($optimizer:ident)*) => {
+        #[allow(non_snake_case, reason = "tests are named after the optimizers")]
+        mod each {
+            $(
+                #[test]
+                fn $optimizer() {
+                    super::$check::<optim_std::optimizers::$optimizer>();
+                }
+            )*
+        }
     };
 }
