@@ -6,6 +6,9 @@ pub mod generate;
 
 use std::path::PathBuf;
 
+use ndarray::ArrayD;
+use optim_std::OptimizerEntry;
+
 /// What can go wrong while recordings are read and replayed; the text says where.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -13,6 +16,16 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 #[must_use]
 pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
+}
+
+/// Stock optimizers that the reference does not have, or whose own does not run: nothing of theirs was recorded.
+pub const WITHOUT_REFERENCE: &[&str] = &["Muon"];
+
+/// Whether an optimizer updates parameters of this shape.
+#[must_use]
+pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
+    let builder = entry.builder().set("lr", 0.1);
+    builder.is_ok_and(|builder| builder.build(&ArrayD::<f32>::zeros(shape)).is_ok())
 }
 
 /// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front, each call is

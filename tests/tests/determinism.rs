@@ -2,7 +2,8 @@
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::{Level, levels, with_level};
-use optim_std::{Builder, Definition, Float, PassKind, Setting, StateView, Threads};
+use optim_std::plan::PassKind;
+use optim_std::{Builder, Definition, Float, Setting, StateView, Threads};
 use optim_tests::each_optimizer;
 
 /// Shapes of parameters that are stepped together.
