@@ -88,7 +88,6 @@ impl OptimizerState {
     /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
     ///
     /// ```
-    /// use optim_std::LoadOptions;
     /// use optim_std::ndarray::{Array1, Array2, Array3};
     /// use optim_std::prelude::*;
     /// use optim_std::torch::{Names, TorchFile};
