@@ -24,7 +24,8 @@ macro_rules! agrees {
             let mut optimizer = $settings.build(&params).expect("right settings");
             for t in 1..=3_u64 {
                 let grads = BTreeMap::from([("w".to_owned(), array(&shape, 1 + t))]);
-                let settings: $Type = optimizer.group("default").expect("a group").hyperparameters_at(t - 1);
+                let group = optimizer.group("default").expect("a group");
+                let settings: $Type = group.hyperparameters_at(t - 1).expect("its own settings");
                 let graph = settings.graph(&shape).expect("a graph");
                 let mut states = BTreeMap::new();
                 for state in <$Type>::STATES {

@@ -1,21 +1,20 @@
 //! Hyperparameters and options of a built optimizer: reading and changing them.
 
-use super::Optimizer;
+use super::Engine;
 use super::build::accepts;
 use super::group::Group;
-use crate::definition::Definition;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
-use crate::hyper::{HyperError, Value, index_of, name_of};
+use crate::hyper::{HyperError, Value};
 use crate::kernel::{Float, StateSlot, Threads};
 use crate::spelling::nearest;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// A parameter group by name.
     ///
     /// # Errors
     ///
     /// When there is no such group.
-    pub fn group(&self, name: &str) -> Result<&Group<O>, HyperError> {
+    pub fn group(&self, name: &str) -> Result<&Group, HyperError> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
@@ -110,7 +109,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Value) -> Result<(), HyperError> {
-        let index = index_of::<O>(hyper)?;
+        let index = self.about.index_of(hyper)?;
         let mut changed = Vec::with_capacity(places.len());
         for group in &self.groups[places.clone()] {
             let mut settings = group.setting_values().to_vec();
@@ -126,28 +125,23 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// A group with other settings, of which the one of place `index` has changed.
-    pub(super) fn with_settings(
-        &self,
-        group: &Group<O>,
-        settings: Vec<Value>,
-        index: usize,
-    ) -> Result<Group<O>, HyperError> {
+    pub(super) fn with_settings(&self, group: &Group, settings: Vec<Value>, index: usize) -> Result<Group, HyperError> {
         let group = group.with_settings(settings, self.steps)?;
         self.keeps_state(&group, index)?;
         Ok(group)
     }
 
     /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
-    pub(super) fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
+    pub(super) fn keeps_state(&self, group: &Group, index: usize) -> Result<(), HyperError> {
         for &member in group.members() {
             let param = &self.params[member];
-            accepts(group.kernel(), param)?;
+            accepts(group, param)?;
             for (state, slot) in self.slots_of(member).iter().enumerate() {
                 let exists = !matches!(slot, StateSlot::Absent);
-                if group.kernel().state_exists(state, param.folded) != exists {
+                if group.definition().state_exists(state, param.folded) != exists {
                     return Err(HyperError::ChangesState {
-                        optimizer: O::NAME,
-                        name: name_of::<O>(index),
+                        optimizer: self.about.name,
+                        name: self.about.name_of(index),
                         param: param.name.to_string(),
                     });
                 }

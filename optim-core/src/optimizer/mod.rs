@@ -6,6 +6,7 @@ mod build;
 mod checkpoint;
 mod collect;
 mod configure;
+mod dynamic;
 mod error;
 mod group;
 mod mask;
@@ -17,16 +18,19 @@ mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
 pub(crate) use build::graph;
+pub(crate) use dynamic::About;
+use dynamic::KernelOf;
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use schedules::{Attached, GroupValues};
 pub use step::StepReport;
 
-use crate::definition::Definition;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
@@ -35,9 +39,46 @@ use crate::sparsity::Masks;
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
 /// It knows its parameters by name and shape. They stay the caller's and are passed to every
-/// [`step`](Self::step), with gradients for all or some of them.
-pub struct Optimizer<O, T> {
-    groups: Vec<Group<O>>,
+/// [`step`](Engine::step), with gradients for all or some of them.
+///
+/// All methods are those of [`Engine`], which does not depend on `O` and so is compiled once for all optimizers.
+pub struct Optimizer<O, T: Float> {
+    engine: Engine<T>,
+    definition: PhantomData<fn() -> O>,
+}
+
+impl<O, T: Float> Deref for Optimizer<O, T> {
+    type Target = Engine<T>;
+
+    fn deref(&self) -> &Engine<T> {
+        &self.engine
+    }
+}
+
+impl<O, T: Float> DerefMut for Optimizer<O, T> {
+    fn deref_mut(&mut self) -> &mut Engine<T> {
+        &mut self.engine
+    }
+}
+
+// By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
+impl<O, T: Float> Clone for Optimizer<O, T> {
+    fn clone(&self) -> Self {
+        Self { engine: self.engine.clone(), definition: PhantomData }
+    }
+}
+
+impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.engine.fmt(f)
+    }
+}
+
+/// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
+pub struct Engine<T: Float> {
+    about: &'static About,
+    kernel: KernelOf<T>,
+    groups: Vec<Group>,
     params: Vec<Param<T>>,
     /// Every parameter's states, as many for each as are declared.
     slots: Vec<StateSlot<T>>,
@@ -71,9 +112,11 @@ impl<T: Float> Param<T> {
     }
 }
 
-impl<O: Definition, T: Float> Clone for Optimizer<O, T> {
+impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
+            about: self.about,
+            kernel: self.kernel,
             groups: self.groups.clone(),
             params: self.params.clone(),
             slots: self.slots.clone(),
@@ -89,21 +132,11 @@ impl<O: Definition, T: Float> Clone for Optimizer<O, T> {
 }
 
 /// Name, settings and sizes; not the state, which may be gigabytes.
-impl<O: Definition, T: Float> fmt::Debug for Optimizer<O, T> {
+impl<T: Float> fmt::Debug for Engine<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Settings<'a, O>(&'a Group<O>);
-        impl<O: Definition> fmt::Debug for Settings<'_, O> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut map = f.debug_map();
-                for (name, value) in self.0.settings() {
-                    map.entry(&format_args!("{name}"), &format_args!("{value}"));
-                }
-                map.finish()
-            }
-        }
-        let mut debug = f.debug_struct(O::NAME);
+        let mut debug = f.debug_struct(self.about.name);
         for group in &self.groups {
-            debug.field(group.name(), &Settings(group));
+            debug.field(group.name(), group);
         }
         debug
             .field("elements", &format_args!("{}", T::NAME))
@@ -114,10 +147,10 @@ impl<O: Definition, T: Float> fmt::Debug for Optimizer<O, T> {
     }
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// The optimizer's name, that of its struct.
     pub fn name(&self) -> &'static str {
-        O::NAME
+        self.about.name
     }
 
     /// Number of finished steps: the place at which schedules stand. Failed and skipped steps do not count.
@@ -136,29 +169,26 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// The parameter groups, `default` first and even without members, then in the order of their making.
-    pub fn groups(&self) -> &[Group<O>] {
+    pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
     /// The parameter groups with the names of their parameters.
     pub fn group_infos(&self) -> Vec<GroupInfo<'_>> {
         let member = |&place: &usize| &*self.params[place].name;
-        let info = |group| {
-            let group: &Group<O> = group;
-            GroupInfo {
-                name: group.name(),
-                tags: group.tags(),
-                adjust_learning_rate: group.adjust_learning_rate(),
-                members: group.members().iter().map(member).collect(),
-                settings: group.settings().collect(),
-            }
-        };
-        self.groups.iter().map(info).collect()
+        let infos = self.groups.iter().map(|group| GroupInfo {
+            name: group.name(),
+            tags: group.tags(),
+            adjust_learning_rate: group.adjust_learning_rate(),
+            members: group.members().iter().map(member).collect(),
+            settings: group.settings().collect(),
+        });
+        infos.collect()
     }
 
     /// The states of one parameter.
     fn slots_of(&self, place: usize) -> &[StateSlot<T>] {
-        let count = O::STATES.len();
+        let count = self.about.states.len();
         &self.slots[place * count..][..count]
     }
 }
