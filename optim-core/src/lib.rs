@@ -79,7 +79,7 @@ pub mod __private {
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{Name, ParamInfo, Parameters, visit_part, visit_part_mut};
+    pub use crate::params::{Name, ParamInfo, Parameters, Part};
     pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::{OptimizerEntry, Registered};
     pub use crate::schedule::ScheduleEntry;

@@ -8,7 +8,7 @@ use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pa
 
 use super::Language;
 use super::definition::{Definition, Init};
-use super::types::HyperType;
+use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, list, nearest};
 
 /// Which expression it is.
@@ -72,15 +72,15 @@ impl Rules<'_> {
     fn setting(&mut self, name: &syn::Ident) {
         let text = name.unraw().to_string();
         let Some(hyper) = self.definition.hyper(&text) else {
-            let owner = &self.definition.name;
+            let (owner, field) = (&self.definition.name, self.definition.language.words().field);
             let hypers: Vec<String> = self.definition.hypers.iter().map(super::Hyper::name).collect();
             let known = hypers.iter().map(String::as_str);
             let help = match nearest(&text, known.clone()) {
                 Some(near) => format!("\nhelp: did you mean `{near}`?"),
                 None if hypers.is_empty() => String::new(),
-                None => format!("\nhelp: the hyperparameters are {}", list(known)),
+                None => format!("\nhelp: the {field}s are {}", list(known)),
             };
-            self.errors.push(name, format!("`{owner}` has no hyperparameter `{text}`{help}"));
+            self.errors.push(name, format!("`{owner}` has no {field} `{text}`{help}"));
             return;
         };
         if hyper.scheduled && self.place == Place::Condition {
@@ -206,13 +206,11 @@ impl Rules<'_> {
 
 /// Whether a called path is an associated function of a primitive number, or `Some`.
 pub(crate) fn is_number_function(func: &Expr) -> bool {
-    const NUMBERS: [&str; 14] =
-        ["f32", "f64", "i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
     let Expr::Path(path) = func else { return false };
     let segments: Vec<String> = path.path.segments.iter().map(|segment| segment.ident.to_string()).collect();
     match segments.as_slice() {
         [single] => single == "Some",
-        [.., ty, _] => NUMBERS.contains(&ty.as_str()),
+        [.., ty, _] => matches!(ty.as_str(), "f32" | "f64") || INTEGERS.contains(&ty.as_str()),
         [] => false,
     }
 }

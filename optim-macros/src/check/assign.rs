@@ -1,151 +1,26 @@
-//! Fields of `self` and `state`, and what may be assigned.
+//! Assignments: to `*param`, to state, to variables and their elements.
 
 use proc_macro2::{Ident, Span};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Member};
 
-use super::names::here;
-use super::operator::{operator, path_of};
-use super::{Binding, Checker, article, help};
+use super::Checker;
+use super::operator::operator;
+use super::phrase::{article, help};
+use super::scope::Binding;
+use super::syntax::{literal_length, name_of};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
-use crate::diag;
-use crate::kind::Kind;
-use crate::parse::HyperType;
+use crate::diag::{nearest, source};
+use crate::kind::{Kind, Shape};
+use crate::language::Language;
+use crate::paths::shown;
 
 impl Checker<'_> {
-    /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
-    pub(super) fn named_field(&mut self, field: &syn::ExprField) -> Option<Expr> {
-        let base = path_of(&field.base)?;
-        if base == "self" {
-            return Some(self.hyper(field));
-        }
-        match self.find(&base.to_string())? {
-            Binding::State => Some(match self.state_place(field) {
-                Some(index) => {
-                    Expr { kind: self.state_kind(index), span: field.span(), node: Node::Place(Place::State(index)) }
-                }
-                None => self.invalid(field.span()),
-            }),
-            Binding::Param => {
-                let message = format!("the parameter has no field `{}`", diag::source(&field.member));
-                Some(self.wrong(
-                    &field.member,
-                    help(
-                        &message,
-                        &format!("it has `{base}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{base}` is its value"),
-                    ),
-                ))
-            }
-            _ => None,
-        }
-    }
-
-    /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
-    fn hyper(&mut self, field: &syn::ExprField) -> Expr {
-        let Some(definition) = self.definition else {
-            return self.wrong(field, "an elementwise function has no `self`");
-        };
-        let span = field.span();
-        let name = diag::source(&field.member);
-        let hyper = match &field.member {
-            Member::Named(member) => definition.hyper(member.to_string().trim_start_matches("r#")),
-            Member::Unnamed(_) => None,
-        };
-        let Some(hyper) = hyper else {
-            let known: Vec<String> = definition.hypers.iter().map(crate::parse::Hyper::name).collect();
-            let message = if definition.state(&name).is_some() {
-                help(&format!("`{name}` is a state, not a hyperparameter"), &format!("write `state.{name}`"))
-            } else {
-                let message = format!("`{}` has no hyperparameter `{name}`", definition.name);
-                match diag::nearest(&name, known.iter().map(String::as_str)) {
-                    Some(near) => help(&message, &format!("there is one called `{near}`")),
-                    None if known.is_empty() => help(&message, &format!("declare it as a field: `{name}: f64`")),
-                    None => help(&message, &format!("it has {}", diag::list(known.iter().map(String::as_str)))),
-                }
-            };
-            return self.unknown(&format!("self.{name}"), field, message);
-        };
-        let this = Ident::new("self", here(span));
-        let ident = &hyper.ident;
-        let access = quote_spanned!(span=> #this.#ident);
-        let access = self.looked_at(access, &hyper.kind);
-        if !hyper.scheduled {
-            return self.host(span, access);
-        }
-        if matches!(hyper.kind, HyperType::Option(_)) {
-            return self.absent(&Syntax::Field(field.clone()));
-        }
-        let scalar = |tokens, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(tokens, name) };
-        match hyper.kind.components() {
-            None => scalar(access, hyper.name()),
-            Some(n) => {
-                let items = (0..n)
-                    .map(|i| {
-                        let index = syn::Index::from(i);
-                        scalar(quote!(#access.#index), format!("{}.{i}", hyper.name()))
-                    })
-                    .collect();
-                Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }
-            }
-        }
-    }
-
-    /// The declared state of `state.name`, with its condition checked.
-    fn state_place(&mut self, field: &syn::ExprField) -> Option<usize> {
-        let definition = self.definition?;
-        let name = diag::source(&field.member);
-        let index = definition.states.iter().position(|state| state.name() == name.trim_start_matches("r#"));
-        let Some(index) = index else {
-            let known: Vec<String> = definition.states.iter().map(crate::parse::State::name).collect();
-            let message = format!("`{name}` is not declared, so the step can't have it");
-            let advice = if definition.hyper(&name).is_some() {
-                format!("it is a hyperparameter: write `self.{name}`")
-            } else if let Some(near) = diag::nearest(&name, known.iter().map(String::as_str)) {
-                format!("there is a state called `{near}`")
-            } else {
-                let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
-                list.push(format!("{name} = 0.0"));
-                format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
-            };
-            self.unknown(&format!("state.{name}"), field, help(&message, &advice));
-            return None;
-        };
-        if let Some(condition) = &definition.states[index].cond {
-            let needed = self.declared_condition(condition);
-            if !self.any_condition && !needed.follows_from(&self.facts) {
-                let text = diag::source(condition);
-                let here = if needed.not().follows_from(&self.facts) {
-                    "which is false here"
-                } else {
-                    "which is not known to hold here"
-                };
-                let message = match text.len() {
-                    0..=40 => format!("`{name}` exists only if `{text}`, {here}"),
-                    _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
-                };
-                let message = format!("{message}{}", self.call_notes());
-                self.errors.push(field, help(&message, &format!("touch it under `if {text} {{ … }}`")));
-                self.gave_up = true;
-                return None;
-            }
-        }
-        Some(index)
-    }
-
-    /// Any declared state, for an example in a message.
-    pub(super) fn any_state(&self) -> String {
-        self.definition.and_then(|d| d.states.first()).map_or_else(|| "name".to_owned(), crate::parse::State::name)
-    }
-
     /// `left = right`.
     pub(super) fn assign(&mut self, left: &Syntax, right: &Syntax, span: Span) -> Expr {
         if let Syntax::Tuple(targets) = left {
             return self.assign_tuple(targets, right, span);
-        }
-        if matches!(left, Syntax::Infer(_)) {
-            let value = self.value(right);
-            return self.statement_expr(Stmt::Let(Pattern::Wild, value), span);
         }
         let value = self.value(right);
         self.assign_value(left, value, right, span)
@@ -183,30 +58,25 @@ impl Checker<'_> {
     /// `left op= right`: arithmetic, then assignment of the same kind.
     pub(super) fn assign_op(&mut self, op: syn::BinOp, binary: &syn::ExprBinary) -> Expr {
         let span = binary.span();
-        if let Some(name) = path_of(&binary.left)
-            && self.find(&name.to_string()).is_none()
-        {
+        let name = name_of(&binary.left);
+        let binding = self.binding_of(&binary.left).cloned();
+        if let (Some(name), None) = (name, &binding) {
             return self.no_variable(name, &binary.left);
         }
         let right = self.value(&binary.right);
-        if let Some(name) = path_of(&binary.left)
-            && let Some(Binding::Host { .. }) = self.find(&name.to_string())
-        {
-            return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
-        }
-        if matches!(path_of(&binary.left), Some(name) if matches!(self.find(&name.to_string()), Some(Binding::Param))) {
-            let name = diag::source(&binary.left);
-            return self.wrong(
-                &binary.left,
-                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}` for its value")),
-            );
+        match (name, binding) {
+            (Some(name), Some(Binding::Host { .. })) => {
+                return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
+            }
+            (Some(name), Some(Binding::Param)) => return self.param_alone(name, &binary.left, "` for its value"),
+            _ => {}
         }
         if let Some(refused) = self.no_target(&binary.left) {
             return refused;
         }
         let Some(operator) = operator(&op) else {
-            let op = diag::source(&binary.op);
-            return self.wrong(binary, format!("values of a step have no operator `{op}`"));
+            let op = source(&binary.op);
+            return self.wrong(binary, format!("values of {} have no operator `{op}`", self.words.body));
         };
         let left = self.value(&binary.left);
         if !left.kind.is_fixed() {
@@ -222,7 +92,7 @@ impl Checker<'_> {
             Syntax::Paren(inner) => return self.assign_value(&inner.expr, value, right, span),
             Syntax::Group(inner) => return self.assign_value(&inner.expr, value, right, span),
             Syntax::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => {
-                return match path_of(&unary.expr).and_then(|name| self.find(&name.to_string())).cloned() {
+                return match self.binding_of(&unary.expr).cloned() {
                     Some(Binding::Param) => {
                         self.written = true;
                         self.first_write.get_or_insert(left.span());
@@ -230,7 +100,7 @@ impl Checker<'_> {
                     }
                     Some(Binding::Value { .. }) => self.assign_value(&unary.expr, value, right, span),
                     _ => {
-                        let target = diag::source(&unary.expr);
+                        let target = source(&unary.expr);
                         let message = "only `*param` can be assigned through a reference";
                         self.wrong(left, help(message, &format!("write `{target} = …`")))
                     }
@@ -240,12 +110,12 @@ impl Checker<'_> {
                 if let Some(refused) = self.no_target(left) {
                     return refused;
                 }
-                if let Some(base) = path_of(&field.base)
+                if let Some(base) = name_of(&field.base)
                     && matches!(self.find(&base.to_string()), Some(Binding::State))
                 {
                     let Some(index) = self.state_place(field) else { return self.invalid(span) };
                     let kind = self.state_kind(index);
-                    let what = format!("the state `{}`", diag::source(&field.member));
+                    let what = format!("the state `{}`", source(&field.member));
                     return self.store(Target::Place(Place::State(index)), &kind, value, right, span, &what);
                 }
             }
@@ -267,24 +137,17 @@ impl Checker<'_> {
 
     fn assign_variable(&mut self, name: &Ident, value: Expr, left: &Syntax, right: &Syntax, span: Span) -> Expr {
         match self.find(&name.to_string()).cloned() {
-            Some(Binding::Param) => self.wrong(
-                left,
-                help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name} = …`")),
-            ),
+            Some(Binding::Param) => self.param_alone(name, left, " = …`"),
             Some(Binding::State) => self
                 .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
             Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
-            Some(Binding::Scheduled(_)) => self.wrong(
-                left,
-                help(&format!("`{name}` is not mutable"), &format!("copy it first: `let mut scaled_{name} = {name};`")),
-            ),
+            Some(Binding::Scheduled(_)) => {
+                self.not_mutable(name, left, &format!("copy it first: `let mut scaled_{name} = {name};`"))
+            }
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {
-                    return self.wrong(
-                        left,
-                        help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")),
-                    );
+                    return self.not_mutable(name, left, &format!("declare it with `let mut {name}`"));
                 }
                 let kind = self.kinds[id].clone().unwrap_or_else(|| value.kind.clone());
                 if declared && value.kind.is_fixed() {
@@ -292,7 +155,7 @@ impl Checker<'_> {
                         right,
                         help(
                             &format!("`{name}` is declared without a value, then given a fixed one"),
-                            &format!("declare it with its value, or write `scalar({})`", diag::source(right)),
+                            &format!("declare it with its value, or write `scalar({})`", source(right)),
                         ),
                     );
                 }
@@ -308,8 +171,8 @@ impl Checker<'_> {
                         ),
                     );
                 }
-                if self.origins[id].is_empty() {
-                    self.origins[id] = self.origin(&value).unwrap_or_default();
+                if self.variables[id].origin.is_empty() {
+                    self.variables[id].origin = self.origin(&value).unwrap_or_default();
                 }
                 let assigned =
                     self.store(Target::Local(id, Vec::new()), &kind, value.clone(), right, span, &format!("`{name}`"));
@@ -336,17 +199,20 @@ impl Checker<'_> {
                 Syntax::Group(inner) => &*inner.expr,
                 _ => return None,
             };
-            if let (Syntax::Field(field), Some(name)) = (base, path_of(inner)) {
+            if let (Syntax::Field(field), Some(name)) = (base, name_of(inner)) {
                 if name == "self" {
-                    let (name, whole) = (diag::source(&field.member), diag::source(left));
-                    let message = "a step can't change a hyperparameter: it is fixed, or set by its schedule";
-                    let advice = match self.in_schedule() {
-                        true => format!("make a variable of it: `let mut {name} = {whole};`"),
-                        false => {
+                    let (name, whole) = (source(&field.member), source(left));
+                    let (message, advice) = match self.in_schedule() {
+                        true => (
+                            "a schedule can't change its arguments",
+                            format!("make a variable of it: `let mut {name} = {whole};`"),
+                        ),
+                        false => (
+                            "a step can't change a hyperparameter: it is fixed, or set by its schedule",
                             format!(
                                 "keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"
-                            )
-                        }
+                            ),
+                        ),
                     };
                     return Some(self.wrong(left, help(message, &advice)));
                 }
@@ -359,16 +225,24 @@ impl Checker<'_> {
         }
     }
 
+    fn not_mutable(&mut self, name: &Ident, at: impl ToTokens, advice: &str) -> Expr {
+        self.wrong(at, help(&format!("`{name}` is not mutable"), advice))
+    }
+
+    /// The parameter without its `*`; the rest of the advice follows it.
+    pub(super) fn param_alone(&mut self, name: &Ident, at: impl ToTokens, rest: &str) -> Expr {
+        self.wrong(at, help(&format!("`{name}` is a reference to the parameter"), &format!("write `*{name}{rest}")))
+    }
+
     /// Assignment to a name that is no variable of the step.
     fn no_variable(&mut self, name: &Ident, left: &Syntax) -> Expr {
         let text = name.to_string();
         if text.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric()) {
-            let message = format!("a step can't write `{text}`: it remembers declared state only");
-            return self.wrong(left, help(&message, "declare state on the struct: `#[optimizer(state <name = 0.0>)]`"));
+            return self.no_memory(left, &format!("can't write `{text}`"));
         }
-        let names: Vec<String> = self.scopes.iter().flat_map(|scope| scope.keys().cloned()).collect();
+        let names = self.names_in_scope();
         let message = format!("there is no variable `{text}` here");
-        let message = match diag::nearest(&text, names.iter().map(String::as_str)) {
+        let message = match nearest(&text, names.iter().map(String::as_str)) {
             Some(near) => help(&message, &format!("there is one called `{near}`")),
             None => help(&message, &format!("declare it: `let {text} = …;`")),
         };
@@ -388,14 +262,16 @@ impl Checker<'_> {
             let message = format!("`{name}` is fixed and can't take {}", value.kind);
             return self.wrong(
                 right,
-                help(&message, &format!("start it as a value of the step: `let mut {name} = {lift}(…);`")),
+                help(
+                    &message,
+                    &format!("start it as a value of {}: `let mut {name} = {lift}(…);`", self.words.this_body),
+                ),
             );
         };
         if !mutable {
-            return self
-                .wrong(name, help(&format!("`{name}` is not mutable"), &format!("declare it with `let mut {name}`")));
+            return self.not_mutable(name, name, &format!("declare it with `let mut {name}`"));
         }
-        let target = Ident::new(&ident.to_string(), here(name.span()));
+        let target = Ident::new(&ident.to_string(), shown(name.span()));
         let tokens = match op {
             Some(op) => quote_spanned!(span=> #target #op #host;),
             None => quote_spanned!(span=> #target = #host;),
@@ -415,7 +291,7 @@ impl Checker<'_> {
                     base = &field.base;
                 }
                 Syntax::Index(index) => {
-                    let Some(n) = super::expression::literal_length(&index.index) else {
+                    let Some(n) = literal_length(&index.index) else {
                         return self.wrong(
                             left,
                             help(
@@ -430,11 +306,14 @@ impl Checker<'_> {
                 _ => break,
             }
         }
-        let found = path_of(base).and_then(|name| self.find(&name.to_string())).cloned();
+        let found = self.binding_of(base).cloned();
         let (Some(Binding::Value { id, mutable: true }), false) = (found, path.is_empty()) else {
-            let message = "this can't be assigned: a step writes `*param`, `state` and its own variables";
+            let message = match self.language() == Some(Language::Optimizer) {
+                true => "this can't be assigned: a step writes `*param`, `state` and its own variables".to_owned(),
+                false => format!("this can't be assigned: {} writes its own variables", self.words.body),
+            };
             return self
-                .wrong(left, help(message, "assign a variable declared with `let mut`, or one of its elements"));
+                .wrong(left, help(&message, "assign a variable declared with `let mut`, or one of its elements"));
         };
         let mut kind = self.kinds[id].as_ref();
         for &n in &path {
@@ -464,7 +343,7 @@ impl Checker<'_> {
             };
             let message = format!("{what} is {kind}, and this is {}: assignment does not broadcast", value.kind);
             let advice = match (lift, &value.kind, kind) {
-                (Some(lift), ..) => format!("write `{lift}({})`", diag::source(right)),
+                (Some(lift), ..) => format!("write `{lift}({})`", source(right)),
                 (None, Kind::Mask(_), _) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
                 (None, Kind::Num(_), Kind::Num(shape)) => {
                     format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape))
@@ -487,7 +366,7 @@ impl Checker<'_> {
 }
 
 /// Reductions that give a value of this shape.
-fn reductions(shape: &crate::kind::Shape) -> &'static str {
+fn reductions(shape: &Shape) -> &'static str {
     match shape.name() {
         "Rows" => "`.row_mean()`, `.row_sum()` …",
         "Cols" => "`.col_mean()`, `.col_sum()` …",

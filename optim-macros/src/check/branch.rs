@@ -1,14 +1,17 @@
-//! Control flow: branches on fixed conditions, loops with a fixed number of turns.
+//! Branches: `if` and `match` on fixed conditions.
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, Pat};
 
+use super::Checker;
 use super::condition::Condition;
-use super::{Checker, Flow, article, help};
-use crate::ast::{Arm, Block, Expr, If, Match, Node, Stmt};
-use crate::kind::{Dim, Kind, Shape};
+use super::phrase::{article, help};
+use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
+use crate::diag::source;
+use crate::kind::Kind;
+use crate::language::Language;
 
 /// A condition of an `if`: its Rust, the names that its `let`s bind, what it says.
 struct Test {
@@ -58,7 +61,7 @@ impl Checker<'_> {
         } else {
             quote!(if #condition { false } else { true })
         };
-        let names = vec![(name, holds, value)];
+        let decides = ast::Condition { name, holds, value };
         Expr {
             kind,
             span,
@@ -68,7 +71,7 @@ impl Checker<'_> {
                 binds: test.binds,
                 then,
                 els,
-                names,
+                decides,
             })),
         }
     }
@@ -132,19 +135,19 @@ impl Checker<'_> {
         if kind.is_wrong() {
             return self.invalid(span);
         }
-        let names = conditions
+        let decides = conditions
             .iter()
             .zip(&arms)
             .map(|(condition, (pattern, ..))| {
                 let (name, holds) = condition.signed_name();
-                (name, holds, quote!(match #scrutinee { #pattern => #holds, _ => !#holds }))
+                ast::Condition { name, holds, value: quote!(match #scrutinee { #pattern => #holds, _ => !#holds }) }
             })
             .collect();
         let arms = arms
             .into_iter()
             .map(|(pattern, binds, body)| Arm { pattern, binds, body: self.arm_block(body, &kind) })
             .collect();
-        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, names })) }
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
     /// Checks something under a condition that is known to hold.
@@ -204,25 +207,31 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return;
         }
-        let written = crate::diag::source(syntax);
+        let written = source(syntax);
         let shown = if written.len() <= 40 { written } else { "mask".to_owned() };
         let (message, advice) = match value.kind {
             Kind::Mask(ref shape) => {
-                let many = if shape.is_scalar() { "a number of the step" } else { "tensor data" };
+                let many = match shape.is_scalar() {
+                    true => format!("a number of {}", self.words.this_body),
+                    false => "tensor data".to_owned(),
+                };
                 (
                     format!("this {word} depends on {many}, so its branch is not fixed before the run"),
                     format!("choose with `select({shown}, a, b)`; both sides are computed"),
                 )
             }
             _ => (
-                format!("this {word} depends on {}, which is known only during the step", article(&value.kind)),
+                format!("this {word} depends on {}, which is known only {}", article(&value.kind), self.words.moment),
                 "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
             ),
         };
         let clause = self.provenance(value).map(|text| format!(": {text}")).unwrap_or_default();
         let note = format!("\nnote: the condition is {}{clause}", article(&value.kind));
-        let fixed = match self.definition {
-            Some(_) => "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`",
+        let fixed = match self.definition.map(|definition| definition.language) {
+            Some(Language::Optimizer) => {
+                "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
+            }
+            Some(Language::Schedule) => "\nhelp: to branch on what is fixed, use a literal, a `const` or an argument",
             None => "\nhelp: to branch on a setting, take it as an argument of type `bool`",
         };
         self.errors.push(syntax, format!("{message}{note}\nhelp: {advice}{fixed}"));
@@ -252,140 +261,19 @@ impl Checker<'_> {
         self.gave_up = true;
     }
 
-    pub(super) fn refuse_while(&mut self, turns: &syn::ExprWhile) -> Expr {
-        self.push_scope();
-        let condition = match &*turns.cond {
-            Syntax::Let(binding) => self.value(&binding.expr),
-            other => self.value(other),
-        };
-        self.pop_scope();
-        let note = match &condition.kind {
-            Kind::Fixed | Kind::Wrong => String::new(),
-            kind => {
-                let clause = self.provenance(&condition).map(|text| format!(": {text}")).unwrap_or_default();
-                format!("\nnote: its condition is {}{clause}", article(kind))
-            }
-        };
-        let message = format!("`while` has no fixed number of turns{note}");
-        self.wrong(&turns.cond, help(&message, "write `for _ in 0..n` with a fixed `n`"))
-    }
-
-    pub(super) fn for_loop(&mut self, turns: &syn::ExprForLoop) -> Expr {
-        let span = turns.span();
-        if let Some(label) = &turns.label {
-            self.errors.push(label, "a loop of a step makes all its turns, so a label has no use");
-        }
-        let sequence = self.value(&turns.expr);
-        if sequence.kind.is_wrong() {
-            self.push_scope();
-            self.bind_wrong(&turns.pat);
-            self.block_expr(&turns.body);
-            self.pop_scope();
-            return self.invalid(span);
-        }
-        if let Kind::Array(kinds) = &sequence.kind {
-            return self.unrolled(turns, &sequence, kinds.len());
-        }
-        let Some(iter) = sequence.as_host().cloned() else {
-            let message = format!(
-                "this loop goes over {}, which is known only during the step{}",
-                article(&sequence.kind),
-                self.note(&sequence)
-            );
-            return self.wrong(&turns.expr, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"));
-        };
-        let before = self.flow();
-        self.push_scope();
-        let (pattern, binds) = self.host_pattern(&turns.pat, None);
-        let body = self.block_expr(&turns.body);
-        self.pop_scope();
-        self.same_shapes_every_turn(&before, turns);
-        if !at_least_one_turn(&turns.expr) {
-            self.written = before.written;
-        }
-        match body.node {
-            Node::Block(body) => self.statement_expr(Stmt::For { pattern, binds, iter, body }, span),
-            _ if body.kind.is_wrong() => self.invalid(span),
-            _ => self.wrong(&turns.body, "the body of a loop has no value"),
-        }
-    }
-
-    /// A loop over an array of values is written out.
-    fn unrolled(&mut self, turns: &syn::ExprForLoop, sequence: &Expr, length: usize) -> Expr {
-        let span = turns.span();
-        let name = Ident::new("items", span);
-        let origin = self.origin(sequence).unwrap_or_default();
-        let id = self.new_local(&name, Some(sequence.kind.clone()), origin.clone());
-        let whole = Expr { kind: sequence.kind.clone(), span, node: Node::Local(id) };
-        let mut stmts = vec![Stmt::Let(crate::ast::Pattern::Bind(id), sequence.clone())];
-        let Kind::Array(kinds) = &sequence.kind else { return self.invalid(span) };
-        for (i, kind) in kinds.iter().enumerate().take(length) {
-            self.push_scope();
-            let item = Expr { kind: kind.clone(), span, node: Node::Field(Box::new(whole.clone()), i) };
-            let pattern = self.value_pattern(&turns.pat, kind, &origin);
-            stmts.push(Stmt::Let(pattern, item));
-            let body = self.block_expr(&turns.body);
-            self.pop_scope();
-            stmts.push(Stmt::Expr(body));
-        }
-        Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) }
-    }
-
-    /// A variable that was transposed or multiplied to another shape would need another buffer every turn.
-    fn same_shapes_every_turn(&mut self, before: &Flow, turns: &syn::ExprForLoop) {
-        for (id, kind) in before.kinds.iter().enumerate() {
-            if let (Some(kind), Some(now)) = (kind, &self.kinds[id])
-                && kind != now
-                && !now.is_wrong()
-            {
-                let name = self.locals[id].ident.to_string();
-                let message = format!("`{name}` has another shape after a turn of this loop than before it");
-                self.errors.push(&turns.pat, help(&message, &format!("assign a value of the same shape, for example with `.t()`, or use a new variable instead of `{name}`")));
-                self.kinds[id] = Some(kind.clone());
-            }
-        }
-    }
-
-    /// What is known after branches that start from `before`; `conditions` are those of all branches but the last.
-    fn merge(&mut self, before: &Flow, after: &[Flow], conditions: &[Condition]) {
-        self.written = after.iter().all(|flow| flow.written);
-        for id in 0..before.kinds.len() {
-            let kinds: Vec<Option<Kind>> = after.iter().map(|flow| flow.kinds[id].clone()).collect();
-            self.kinds[id] =
-                kinds.into_iter().collect::<Option<Vec<Kind>>>().and_then(|kinds| self.choose(&kinds, conditions));
-        }
-    }
-
-    /// The kind of a variable that is one of `kinds`, by the first condition that holds.
-    fn choose(&self, kinds: &[Kind], conditions: &[Condition]) -> Option<Kind> {
-        let (last, rest) = kinds.split_last()?;
-        rest.iter().zip(conditions).rev().try_fold(last.clone(), |els, (then, condition)| choose(condition, then, &els))
-    }
-
-    /// The kind of the value of a branching expression.
-    fn join_branches(&self, kinds: &[Kind], conditions: &[Condition]) -> Option<Kind> {
-        if kinds.iter().any(Kind::is_wrong) {
-            return Some(Kind::Wrong);
-        }
-        match kinds.iter().all(|kind| kind.same_type(&kinds[0])) {
-            true => self.choose(kinds, conditions),
-            false => self.join_all(kinds),
-        }
-    }
-
     /// The body of an arm as a block whose value has the joint kind.
     fn arm_block(&mut self, body: Expr, kind: &Kind) -> Block {
         let keeps_type = body.kind.same_type(kind);
         match body.node {
             Node::Block(mut block) => {
                 if let Some(value) = block.value.take() {
-                    block.value = Some(Box::new(if keeps_type { *value } else { self.lift(*value, kind) }));
+                    block.value = Some(Box::new(if keeps_type { *value } else { value.lift(kind) }));
                 }
                 block
             }
             _ if body.kind == Kind::unit() => Block { stmts: vec![Stmt::Expr(body)], value: None },
             _ => {
-                let value = if keeps_type { body } else { self.lift(body, kind) };
+                let value = if keeps_type { body } else { body.lift(kind) };
                 Block { stmts: Vec::new(), value: Some(Box::new(value)) }
             }
         }
@@ -396,60 +284,11 @@ impl Checker<'_> {
     }
 }
 
-/// One of two kinds of one type, by a fixed condition: their axes may differ in size.
-fn choose(condition: &Condition, then: &Kind, els: &Kind) -> Option<Kind> {
-    let (name, holds) = condition.signed_name();
-    let axis = |then: &Option<Dim>, els: &Option<Dim>| match (then, els) {
-        (Some(then), Some(els)) => {
-            Some(if holds { Dim::choose(&name, then, els) } else { Dim::choose(&name, els, then) })
-        }
-        _ => None,
-    };
-    let shape = |then: &Shape, els: &Shape| Shape {
-        batch: then.batch,
-        row: axis(&then.row, &els.row),
-        col: axis(&then.col, &els.col),
-    };
-    match (then, els) {
-        (Kind::Num(a), Kind::Num(b)) if a.name() == b.name() => Some(Kind::Num(shape(a, b))),
-        (Kind::Mask(a), Kind::Mask(b)) if a.name() == b.name() => Some(Kind::Mask(shape(a, b))),
-        (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>().map(Kind::Tuple)
-        }
-        (Kind::Array(a), Kind::Array(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>().map(Kind::Array)
-        }
-        (a, b) if a == b => Some(a.clone()),
-        _ => None,
-    }
-}
-
 fn contains_let(syntax: &Syntax) -> bool {
     match syntax {
         Syntax::Let(_) => true,
         Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
             contains_let(&binary.left) || contains_let(&binary.right)
-        }
-        _ => false,
-    }
-}
-
-/// Whether a loop over this literal range or array is sure to run.
-fn at_least_one_turn(syntax: &Syntax) -> bool {
-    let number =
-        |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| super::expression::literal_length(bound));
-    match syntax {
-        Syntax::Paren(inner) => at_least_one_turn(&inner.expr),
-        Syntax::Reference(inner) => at_least_one_turn(&inner.expr),
-        Syntax::Array(array) => !array.elems.is_empty(),
-        Syntax::Repeat(repeat) => super::expression::literal_length(&repeat.len).is_some_and(|n| n > 0),
-        Syntax::Range(range) => {
-            match (number(&range.start), range.end.as_ref().and_then(|end| super::expression::literal_length(end))) {
-                (Some(start), Some(end)) => {
-                    end + usize::from(matches!(range.limits, syn::RangeLimits::Closed(_))) > start
-                }
-                _ => false,
-            }
         }
         _ => false,
     }

@@ -20,7 +20,7 @@ fn definition(arguments: TokenStream, item: TokenStream) -> Definition {
 fn expand(definition: &Definition, item: TokenStream) -> bool {
     let Ok(item) = syn::parse2::<ItemImpl>(item) else { return false };
     let text = item.clone();
-    let tokens = super::expand(definition, &item);
+    let tokens = super::implementation(definition, &item);
     assert!(syn::parse2::<syn::File>(tokens).is_ok(), "{}", quote!(#text));
     true
 }
@@ -47,7 +47,7 @@ pub(crate) fn damaged(tokens: &TokenStream) -> Vec<TokenStream> {
 /// Right as it is, and no panic however it is damaged.
 fn survives(definition: &Definition, item: &TokenStream) {
     let right: ItemImpl = syn::parse2(item.clone()).expect("an impl");
-    let text = super::expand(definition, &right).to_string();
+    let text = super::implementation(definition, &right).to_string();
     assert!(!text.contains("compile_error"), "{text}");
     let parsed = damaged(item).into_iter().filter(|item| expand(definition, item.clone())).count();
     assert!(parsed > 50, "{parsed}");

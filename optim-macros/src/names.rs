@@ -1,8 +1,10 @@
-//! Names for generated variables: what the user wrote where that is free, else the same with a number.
+//! Names for generated variables: what the user wrote where that is free, else the same with a number; names in tokens.
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+
+use crate::paths::shown;
 
 #[derive(Default)]
 pub(crate) struct Names {
@@ -14,7 +16,7 @@ impl Names {
     pub(crate) fn unique(&mut self, wanted: &Ident) -> Ident {
         let text = wanted.to_string();
         let text = text.trim_start_matches("r#");
-        let span = here(wanted.span());
+        let span = shown(wanted.span());
         if wanted == text && self.used.insert(text.to_owned()) {
             return Ident::new(text, span);
         }
@@ -42,8 +44,11 @@ impl Names {
     }
 }
 
-/// The place of `span`, with names resolved where the macro was called: all variables of a generated function agree
-/// on that, wherever their tokens come from.
-pub(crate) fn here(span: Span) -> Span {
-    Span::call_site().located_at(span)
+/// Whether an identifier occurs among the tokens, at any depth.
+pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
 }
