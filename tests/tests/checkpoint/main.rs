@@ -97,7 +97,7 @@ pub(crate) fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec
             array.iter().map(|x| Float::to_bits(*x)).collect::<Vec<_>>()
         ));
     }
-    opt.visit_state(&mut |param, state, view| {
+    opt.visit_state(|param, state, view| {
         all.push(match view {
             StateView::Scalar(number) => format!("{param}/{state} {}", number.to_bits()),
             StateView::Array(array) => {
