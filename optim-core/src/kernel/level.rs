@@ -55,16 +55,6 @@ impl Isa {
     /// Runs a closure compiled for this level. The closure and all it calls must be inlined to profit.
     #[inline(always)]
     pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
-        self.run_by_level(
-            #[inline(always)]
-            |_| f(),
-        )
-    }
-
-    /// As [`Isa::run`], for a closure whose code is not the same at every level: it is told, as a constant, whether
-    /// it is the baseline of a build that has higher levels.
-    #[inline(always)]
-    pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
         match self.0 {
             #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
             Level::Avx512 => {
@@ -125,18 +115,18 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
 }
 
 #[inline(never)]
-fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(cfg!(all(target_arch = "x86_64", not(miri), not(debug_assertions))))
+fn baseline<R>(f: impl FnOnce() -> R) -> R {
+    f()
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2")]
-fn avx2<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(false)
+fn avx2<R>(f: impl FnOnce() -> R) -> R {
+    f()
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
-fn avx512<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(false)
+fn avx512<R>(f: impl FnOnce() -> R) -> R {
+    f()
 }

@@ -124,11 +124,9 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         buffers: &Buffers<T>,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        self.plan.isa.run_by_level(
+        self.plan.isa.run(
             #[inline(always)]
-            |old_machine| {
-                // Few machines lack the higher levels: they get less code.
-                let blocks = self.linear && !old_machine;
+            || {
                 let (from, to) = if let Work::Units(from, to) = work { (from, to) } else { (0, 1) };
                 for index in from..to {
                     let mut unit = self.plan.geometry.unit(index);
@@ -136,13 +134,13 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                         unit.cols = (from, to);
                     }
                     // SAFETY: passed on from the caller.
-                    unsafe { self.run_unit(&unit, blocks, buffers, tile) };
+                    unsafe { self.run_unit(&unit, buffers, tile) };
                 }
             },
         );
     }
 
-    /// Works off one unit, block by block where that is possible and asked for, the rest tile by tile.
+    /// Works off one unit.
     ///
     /// # Safety
     /// The unit lies inside the plan's geometry and no other thread works on it. Each lane reaches its numbers for the
@@ -152,16 +150,15 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     unsafe fn run_unit(
         &self,
         unit: &Unit,
-        blocks: bool,
         buffers: &Buffers<T>,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let geometry = self.plan.geometry;
         let mut filled = ([0; I], [0; O]);
-        let mut sums: [Accumulators; R] = [[0.0; LANES]; R];
-        for k in 0..R {
-            sums[k] = [self.reductions[k].fold.start(); LANES];
-        }
+        let mut sums: [Accumulators; R] = self.reductions.map(
+            #[inline(always)]
+            |r| [r.fold.start(); LANES],
+        );
         let mut runs = Runs::new(unit);
         while let Some(mut at) = runs.next(geometry, unit) {
             let mut reads = [(std::ptr::null_mut::<T>(), 0); I];
@@ -177,10 +174,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     // SAFETY: passed on from the caller.
                     writes[k] = unsafe { self.follow(self.outputs[k], at, buffers, I + k, &mut filled.1[k]) };
                 }
-                if blocks {
-                    // SAFETY: passed on from the caller.
-                    unsafe { self.blocks(unit, &mut at, (reads, writes), buffers, &mut sums, tile) };
-                }
+                // SAFETY: passed on from the caller.
+                unsafe { self.blocks(unit, &mut at, (reads, writes), buffers, &mut sums, tile) };
             }
             while at.i < at.end {
                 at.n = geometry.step.min(at.end - at.i);
@@ -333,12 +328,15 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let n = at.n;
-        let mut inputs: [&[T]; I] = [&[]; I];
-        for k in 0..I {
-            // SAFETY: `n` numbers of the lane, or of its buffer; only outputs are written, and they lie elsewhere.
-            inputs[k] = unsafe { std::slice::from_raw_parts(reads[k].0, n) };
-        }
-        let outputs: [&mut [T]; O] = writes.map(
+        let places = writes;
+        let reads: [&[T]; I] = reads.map(
+            #[inline(always)]
+            |(from, _)| {
+                // SAFETY: `n` numbers of the lane, or of its buffer; only outputs are written, and they lie elsewhere.
+                unsafe { std::slice::from_raw_parts(from, n) }
+            },
+        );
+        let writes: [&mut [T]; O] = writes.map(
             #[inline(always)]
             |(from, _)| {
                 // SAFETY: `n` numbers of each output or of its own buffer, which nothing else reaches.
@@ -355,12 +353,12 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 unsafe { std::slice::from_raw_parts_mut(from, n) }
             },
         );
-        tile(inputs, outputs, arguments);
+        tile(reads, writes, arguments);
         if !self.linear {
             for k in 0..O {
                 if self.outputs[k].detail != Lane::<T>::DIRECT {
                     // SAFETY: as for `load`, which gave this place.
-                    unsafe { store(self.plan, self.outputs[k], at, writes[k].0) };
+                    unsafe { store(self.plan, self.outputs[k], at, places[k].0) };
                 }
             }
         }
