@@ -320,7 +320,7 @@ Default `false`.*/
             },
         ];
         fn from_values(
-            values: &[__optim::Value],
+            values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
             ::core::result::Result::Ok(Self {
                 lr: __optim::field_with::<
@@ -361,7 +361,7 @@ Default `false`.*/
                 >(values, 8, <bool as __optim::HyperValue>::from_value)?,
             })
         }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Value {
+        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
             match index {
                 0 => <Option<f64> as __optim::HyperValue>::into_value(self.lr),
                 1 => <(f64, f64) as __optim::HyperValue>::into_value(self.eps),
@@ -372,7 +372,7 @@ Default `false`.*/
                 6 => <bool as __optim::HyperValue>::into_value(self.scale_parameter),
                 7 => <bool as __optim::HyperValue>::into_value(self.relative_step),
                 8 => <bool as __optim::HyperValue>::into_value(self.warmup_init),
-                _ => __optim::Value::None,
+                _ => __optim::Setting::None,
             }
         }
         fn set_scheduled(

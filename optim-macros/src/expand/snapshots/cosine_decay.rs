@@ -80,7 +80,7 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
             },
         ];
         fn from_values(
-            values: &[__optim::Value],
+            values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
             ::core::result::Result::Ok(Self {
                 initial: __optim::field_with::<
@@ -97,12 +97,12 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
                 >(values, 2, <u64 as __optim::HyperValue>::from_value)?,
             })
         }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Value {
+        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
             match index {
                 0 => <f64 as __optim::HyperValue>::into_value(self.initial),
                 1 => <f64 as __optim::HyperValue>::into_value(self.end),
                 2 => <u64 as __optim::HyperValue>::into_value(self.total_iters),
-                _ => __optim::Value::None,
+                _ => __optim::Setting::None,
             }
         }
         fn set_scheduled(
@@ -225,7 +225,7 @@ const _: () = {
         fn name(&self) -> ::core::option::Option<&'static str> {
             ::core::option::Option::Some(<Self as __optim::Hyperparameters>::NAME)
         }
-        fn arguments(&self) -> __optim::std::vec::Vec<(&'static str, __optim::Value)> {
+        fn arguments(&self) -> __optim::std::vec::Vec<(&'static str, __optim::Setting)> {
             __optim::formula::arguments(self)
         }
         fn initial_value(&self) -> f64 {

@@ -233,7 +233,7 @@ Default `false`.*/
             },
         ];
         fn from_values(
-            values: &[__optim::Value],
+            values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
             ::core::result::Result::Ok(Self {
                 lr: __optim::field_with::<
@@ -258,14 +258,14 @@ Default `false`.*/
                 >(values, 4, <bool as __optim::HyperValue>::from_value)?,
             })
         }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Value {
+        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
             match index {
                 0 => <f64 as __optim::HyperValue>::into_value(self.lr),
                 1 => <(f64, f64) as __optim::HyperValue>::into_value(self.betas),
                 2 => <f64 as __optim::HyperValue>::into_value(self.eps),
                 3 => <f64 as __optim::HyperValue>::into_value(self.weight_decay),
                 4 => <bool as __optim::HyperValue>::into_value(self.adam),
-                _ => __optim::Value::None,
+                _ => __optim::Setting::None,
             }
         }
         fn set_scheduled(

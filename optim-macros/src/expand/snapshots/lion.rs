@@ -193,7 +193,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
             },
         ];
         fn from_values(
-            values: &[__optim::Value],
+            values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
             ::core::result::Result::Ok(Self {
                 lr: __optim::field_with::<
@@ -210,12 +210,12 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
                 >(values, 2, <f64 as __optim::HyperValue>::from_value)?,
             })
         }
-        fn get(&self, index: ::core::primitive::usize) -> __optim::Value {
+        fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
             match index {
                 0 => <f64 as __optim::HyperValue>::into_value(self.lr),
                 1 => <(f64, f64) as __optim::HyperValue>::into_value(self.betas),
                 2 => <f64 as __optim::HyperValue>::into_value(self.weight_decay),
-                _ => __optim::Value::None,
+                _ => __optim::Setting::None,
             }
         }
         fn set_scheduled(
