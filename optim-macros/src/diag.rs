@@ -91,23 +91,42 @@ impl Place {
     }
 }
 
-/// Where a span starts; unknown outside a real macro invocation (unit tests).
+/// Where a span starts; unknown outside a real macro invocation.
+#[cfg(not(test))]
 fn start(span: Span) -> Option<Place> {
     proc_macro::is_available().then(|| at(span.unwrap().start()))
 }
 
 /// Where a span ends; unknown outside a real macro invocation.
+#[cfg(not(test))]
 fn end(span: Span) -> Option<Place> {
     proc_macro::is_available().then(|| at(span.unwrap().end()))
 }
 
+#[cfg(not(test))]
 fn at(point: proc_macro::Span) -> Place {
     Place { file: point.file(), line: point.line(), column: point.column() }
 }
 
-/// The line on which a span starts, to mention another place in a message; `None` outside a real macro invocation.
+/// In tests: known for what was parsed from text.
+#[cfg(test)]
+fn start(span: Span) -> Option<Place> {
+    at(span, span.start())
+}
+
+#[cfg(test)]
+fn end(span: Span) -> Option<Place> {
+    at(span, span.end())
+}
+
+#[cfg(test)]
+fn at(span: Span, point: proc_macro2::LineColumn) -> Option<Place> {
+    (point.line > 0).then(|| Place { file: span.file(), line: point.line, column: point.column })
+}
+
+/// The line on which a span starts, to mention another place in a message; `None` if it is not known.
 pub(crate) fn line(span: Span) -> Option<usize> {
-    proc_macro::is_available().then(|| span.unwrap().line())
+    start(span).map(|place| place.line)
 }
 
 /// The candidate closest to `word`, if it is close enough to be what the user meant.

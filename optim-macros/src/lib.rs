@@ -27,6 +27,8 @@ mod parse;
 mod paths;
 mod plan;
 mod recover;
+#[cfg(test)]
+mod tests;
 
 use proc_macro2::TokenStream;
 

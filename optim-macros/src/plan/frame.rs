@@ -110,23 +110,7 @@ impl Draft<'_> {
                 planner.slot(id);
             }
         }
-        for &id in &own {
-            let working = match &planner.program.values[id].def {
-                Def::Reduce(_, operands) => Some(joint(planner, operands)),
-                Def::Matmul(..) | Def::Transpose(_) => None,
-                Def::After(carried) if planner.heavy.contains(&planner.loop_of[carried]) => continue,
-                _ => Some(planner.program.values[id].shape.clone()),
-            };
-            for operand in planner.program.operands(id) {
-                let shape = &planner.program.values[operand].shape;
-                if !shape.is_scalar()
-                    && working.as_ref() != Some(shape)
-                    && (working.is_none() || !planner.program.is_input(operand))
-                {
-                    self.keep(planner, operand);
-                }
-            }
-        }
+        // What loops leave is in their own slots, and is not kept in another one.
         for i in 0..self.loops.len() {
             let (turns, outside) = (self.loops[i].id, self.loops[i].outside.clone());
             let carried: Vec<usize> = self.carried(planner, turns);
@@ -153,6 +137,23 @@ impl Draft<'_> {
                 planner.slot_of.insert(after, current);
                 planner.carried_slots.insert(index, (current, current));
                 self.saves.insert((start, current));
+            }
+        }
+        for &id in &own {
+            let working = match &planner.program.values[id].def {
+                Def::Reduce(_, operands) => Some(joint(planner, operands)),
+                Def::Matmul(..) | Def::Transpose(_) => None,
+                Def::After(carried) if planner.heavy.contains(&planner.loop_of[carried]) => continue,
+                _ => Some(planner.program.values[id].shape.clone()),
+            };
+            for operand in planner.program.operands(id) {
+                let shape = &planner.program.values[operand].shape;
+                if !shape.is_scalar()
+                    && working.as_ref() != Some(shape)
+                    && (working.is_none() || !planner.program.is_input(operand))
+                {
+                    self.keep(planner, operand);
+                }
             }
         }
     }

@@ -1,0 +1,62 @@
+//! Plans of steps as text: of all stock optimizers, and of bodies made to pin one decision each.
+
+mod decisions;
+mod text;
+
+use std::fs;
+use std::path::Path;
+
+use proc_macro2::TokenStream;
+use quote::quote;
+use syn::LitStr;
+
+use super::program::Program;
+use crate::diag::Errors;
+use crate::parse::{self, halves::Halves};
+use crate::{check, lower, plan};
+
+/// Set to anything, it writes the expected plans anew: read the difference.
+const WRITE: &str = "WRITE_PLANS";
+
+/// The plans of all optimizers in a file of Rust, by their names.
+fn plans(text: &str) -> Vec<(String, String)> {
+    let program = Program::read_with(text, stop_at_the_plan);
+    assert_eq!(program.messages(), [], "{text}");
+    let plans = program.expansions.iter().filter_map(|expansion| {
+        let plan: LitStr = syn::parse2(expansion.tokens.clone()).ok()?;
+        Some((expansion.name.clone(), plan.value()))
+    });
+    plans.collect()
+}
+
+/// The stages of an impl up to the plan; its text as a literal.
+fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    let Halves { definition, item, .. } = parse::halves::parse(halves, &mut errors).expect("both halves");
+    let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
+    let body = check::step(&definition, &functions, &mut errors);
+    assert_eq!(errors.messages(), [""; 0]);
+    let program = lower::program(&body, &definition.states);
+    let text = text::text(&definition, &program, &plan::plan(&program));
+    quote!(#text)
+}
+
+#[test]
+fn stock_optimizers_have_these_plans() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut files: Vec<_> = fs::read_dir(root.join("../optim-std/src/optimizers")).expect("a folder").collect();
+    files.sort_by_key(|entry| entry.as_ref().expect("an entry").path());
+    let mut found = String::new();
+    for entry in files {
+        let text = fs::read_to_string(entry.expect("an entry").path()).expect("an optimizer");
+        for (name, plan) in plans(&text) {
+            found += &format!("{name}\n{plan}\n");
+        }
+    }
+    let path = root.join("src/tests/plan/stock.txt");
+    if std::env::var_os(WRITE).is_some() {
+        fs::write(&path, &found).expect("the expected plans");
+    }
+    let expected = fs::read_to_string(&path).unwrap_or_default();
+    assert!(found == expected, "{WRITE}=1 writes {} anew; found\n{found}", path.display());
+}

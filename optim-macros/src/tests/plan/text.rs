@@ -1,0 +1,241 @@
+//! A plan as text: what each pass reads, computes and writes, in the words of the step.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+
+use proc_macro2::TokenStream;
+
+use crate::ast::Place;
+use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Program, Region, Stmt, Test};
+use crate::ops::Op;
+use crate::parse::Definition;
+use crate::plan::{Frame, Pass, Plan, Source, Step};
+
+/// The plan as lines; each turn of a loop with passes in it is indented.
+pub(super) fn text(definition: &Definition, program: &Program, plan: &Plan) -> String {
+    let mut names: BTreeMap<Id, String> = BTreeMap::new();
+    for (id, value) in program.values.iter().enumerate() {
+        let Some(name) = &value.name else { continue };
+        let mut name = name.to_string();
+        while names.values().any(|other| *other == name) {
+            name.push('\'');
+        }
+        names.insert(id, name);
+    }
+    let mut text = Text { definition, program, plan, names, lines: String::new(), depth: 0 };
+    text.frame(&plan.frame);
+    text.lines
+}
+
+struct Text<'a> {
+    definition: &'a Definition,
+    program: &'a Program,
+    plan: &'a Plan,
+    /// What the user calls values; a second value of a name has a prime.
+    names: BTreeMap<Id, String>,
+    lines: String,
+    depth: usize,
+}
+
+impl Text<'_> {
+    fn line(&mut self, text: &str) {
+        writeln!(self.lines, "{:1$}{text}", "", 4 * self.depth).expect("text");
+    }
+
+    /// `what a, b`, or nothing if there is nothing.
+    fn list(&mut self, what: &str, items: &[String]) {
+        if !items.is_empty() {
+            self.line(&format!("{what} {}", items.join(", ")));
+        }
+    }
+
+    fn frame(&mut self, frame: &Frame) {
+        for step in &frame.steps {
+            match step {
+                Step::Scalars(ids) => self.list("scalars", &self.results(ids)),
+                Step::Pass(pass) => self.pass(pass),
+                Step::Product(id) => {
+                    self.line(&format!("product {} to {}", self.whole(*id), self.slot(self.plan.slot_of[id])));
+                }
+                Step::Loop(turns) => {
+                    let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
+                    self.line(&format!(
+                        "loop {} in {}{}",
+                        found.pattern,
+                        plain(&found.iter),
+                        self.conditions(&turns.guard)
+                    ));
+                    self.depth += 1;
+                    for (index, slots) in &turns.carried {
+                        let name = self.value(self.program.carried[*index].turn);
+                        let slots = slots.map_or("as a scalar".to_owned(), |(now, next)| {
+                            format!("in {}, next in {}", self.slot(now), self.slot(next))
+                        });
+                        self.line(&format!("carries {name} {slots}"));
+                    }
+                    self.frame(&turns.frame);
+                    self.depth -= 1;
+                }
+            }
+        }
+    }
+
+    fn pass(&mut self, pass: &Pass) {
+        self.line(&format!("pass over {}{}", self.shape(&pass.shape), self.conditions(&pass.guard)));
+        self.depth += 1;
+        let reads = pass.reads.iter().map(|(id, source)| match source {
+            Source::Grad => "grad".to_owned(),
+            Source::Place(place) => match self.program.values[*id].def {
+                Def::Load(_) => self.place(*place),
+                _ => format!("{} as {}", self.place(*place), self.value(*id)),
+            },
+            Source::Slot(slot) => format!("{} as {}", self.slot(*slot), self.value(*id)),
+        });
+        let reads: Vec<String> = reads.collect();
+        self.list("reads", &reads);
+        self.list("takes", &pass.scalars.iter().map(|id| self.value(*id)).collect::<Vec<_>>());
+        self.list("computes", &[pass.compute.len().to_string()]);
+        for (place, id) in &pass.stores {
+            self.line(&format!("{} = {}", self.place(*place), self.whole(*id)));
+        }
+        for (id, slot) in &pass.saves {
+            self.line(&format!("{} = {}", self.slot(*slot), self.whole(*id)));
+        }
+        for id in &pass.reductions {
+            self.line(&format!("reduces {}", self.whole(*id)));
+        }
+        self.depth -= 1;
+    }
+
+    /// The members that no other member is computed from.
+    fn results(&self, ids: &BTreeSet<Id>) -> Vec<String> {
+        let used: BTreeSet<Id> = ids.iter().flat_map(|id| self.program.operands(*id)).collect();
+        ids.difference(&used).map(|id| self.whole(*id)).collect()
+    }
+
+    fn conditions(&self, path: &[Around]) -> String {
+        let conditions = path.iter().map(|around| match around {
+            Around::Loop(_) => panic!("a pass is not guarded by a loop"),
+            Around::Arm(branch, arm) => {
+                let found = find_branch(&self.program.region, *branch).expect("a branch of the step");
+                match &found.test {
+                    Test::If(test) if *arm == 0 => plain(test),
+                    Test::If(test) => format!("not {}", plain(test)),
+                    Test::Match(test) => format!("{} is {}", plain(test), plain(&found.arms[*arm].pattern)),
+                }
+            }
+        });
+        let conditions: Vec<String> = conditions.collect();
+        if conditions.is_empty() { String::new() } else { format!(" if {}", conditions.join(" and ")) }
+    }
+
+    fn place(&self, place: Place) -> String {
+        match place {
+            Place::Param => "param".to_owned(),
+            Place::State(index) => self.definition.states[index].name(),
+        }
+    }
+
+    /// `scratch 0`, with its shape where that is not a tensor's.
+    fn slot(&self, slot: usize) -> String {
+        match self.shape(&self.plan.slots[slot]).as_str() {
+            "Tensor" => format!("scratch {slot}"),
+            other => format!("scratch {slot} ({other})"),
+        }
+    }
+
+    fn shape(&self, shape: &crate::kind::Shape) -> String {
+        let sides = [(&shape.row, crate::kind::Dim::Rows), (&shape.col, crate::kind::Dim::Cols)];
+        let usual = sides.iter().all(|(side, dim)| side.as_ref().is_none_or(|side| side == dim));
+        if usual { shape.name().to_owned() } else { format!("{} of other sizes", shape.name()) }
+    }
+
+    /// The user's name and the formula behind it.
+    fn whole(&self, id: Id) -> String {
+        match self.names.get(&id) {
+            Some(name) if !self.program.is_input(id) => format!("{name}: {}", self.formula(id, 3)),
+            _ => self.formula(id, 3),
+        }
+    }
+
+    fn value(&self, id: Id) -> String {
+        self.inner(id, 2)
+    }
+
+    fn inner(&self, id: Id, depth: usize) -> String {
+        match self.names.get(&id) {
+            Some(name) => name.clone(),
+            None => self.formula(id, depth),
+        }
+    }
+
+    fn formula(&self, id: Id, depth: usize) -> String {
+        let Some(deeper) = depth.checked_sub(1) else { return "…".to_owned() };
+        let all = |ids: &[Id]| ids.iter().map(|id| self.inner(*id, deeper)).collect::<Vec<_>>().join(", ");
+        match &self.program.values[id].def {
+            Def::Host(tokens) => plain(tokens),
+            Def::Hyper(_, name) => name.clone(),
+            Def::Grad => "grad".to_owned(),
+            Def::Load(place) => self.place(*place),
+            Def::Count => "t".to_owned(),
+            Def::Op(op, ids) => match (symbol(*op), &ids[..]) {
+                (Some(symbol), [a, b]) => format!("({} {symbol} {})", self.inner(*a, deeper), self.inner(*b, deeper)),
+                _ => format!("{}({})", format!("{op:?}").to_lowercase(), all(ids)),
+            },
+            Def::Powi(a, power) => format!("powi({}, {})", self.inner(*a, deeper), plain(power)),
+            Def::Elementwise(path, arguments) => {
+                let arguments = arguments.iter().map(|argument| match argument {
+                    Argument::Value(id) => self.inner(*id, deeper),
+                    Argument::Host(tokens) => plain(tokens),
+                });
+                let path = path.segments.last().expect("a path");
+                format!("{}({})", path.ident, arguments.collect::<Vec<_>>().join(", "))
+            }
+            Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
+            Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
+            Def::Matmul(a, b) => format!("matmul({}, {})", all(&[*a]), all(&[*b])),
+            Def::Transpose(a) => format!("t({})", self.inner(*a, deeper)),
+            Def::Phi(ids) => format!("one of ({})", all(ids)),
+            Def::Turn(carried) => format!("turn of {}", self.inner(self.program.carried[*carried].start, deeper)),
+            Def::After(carried) => format!("end of {}", self.inner(self.program.carried[*carried].start, deeper)),
+        }
+    }
+}
+
+fn symbol(op: Op) -> Option<&'static str> {
+    Some(match op {
+        Op::Add => "+",
+        Op::Sub => "-",
+        Op::Mul => "*",
+        Op::Div => "/",
+        Op::Lt => "<",
+        Op::Gt => ">",
+        Op::Ge => ">=",
+        _ => return None,
+    })
+}
+
+/// Rust without the spaces of tokens.
+fn plain(tokens: &TokenStream) -> String {
+    let text = tokens.to_string();
+    let text = text.replace(" . ", ".").replace(" :: ", "::").replace(" (", "(").replace(" !", "!");
+    text.replace("( ", "(").replace(" )", ")").replace("! ", "!").replace(" ,", ",")
+}
+
+fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
+    region.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Branch(branch) if branch.id == id => Some(branch),
+        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
+        Stmt::Loop(turns) => find_branch(&turns.body, id),
+        Stmt::Host { .. } | Stmt::Def(_) => None,
+    })
+}
+
+fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
+    region.stmts.iter().find_map(|stmt| match stmt {
+        Stmt::Loop(turns) if turns.id == id => Some(turns),
+        Stmt::Loop(turns) => find_loop(&turns.body, id),
+        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
+        Stmt::Host { .. } | Stmt::Def(_) => None,
+    })
+}

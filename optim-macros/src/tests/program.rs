@@ -1,0 +1,259 @@
+//! A file of a program with every annotated item in it expanded, as the compiler would do it.
+
+use std::collections::HashMap;
+
+use proc_macro2::{LineColumn, Span, TokenStream, TokenTree};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::{self, Visit};
+use syn::{Attribute, Block, Item, ItemImpl, ItemMacro, ItemMod, Meta, Path, UseRename};
+
+use crate::expand;
+use crate::language::Language;
+
+/// What all annotated items of a file expand to.
+#[derive(Default)]
+pub(super) struct Program {
+    pub(super) expansions: Vec<Expansion>,
+    /// The `{ definition }`s that structs leave behind, by the modules and blocks around them.
+    definitions: HashMap<(Vec<String>, String), TokenTree>,
+    impls: Vec<Impl>,
+    /// `use a as b`, by `b`.
+    renamed: HashMap<String, String>,
+    scope: Vec<String>,
+    blocks: usize,
+}
+
+/// One call of one macro.
+pub(super) struct Expansion {
+    /// The annotated item's name.
+    pub(super) name: String,
+    pub(super) tokens: TokenStream,
+    /// The attribute, where messages about nothing in particular are shown.
+    call: Span,
+}
+
+/// A call of the macro that a struct leaves behind.
+struct Impl {
+    scope: Vec<String>,
+    path: Path,
+    tokens: TokenStream,
+    call: Span,
+}
+
+/// A compile error, with lines from 1 and columns from 0.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) struct Message {
+    pub(super) start: (usize, usize),
+    pub(super) end: (usize, usize),
+    pub(super) text: String,
+}
+
+impl Program {
+    /// Expands the structs and functions of a file, and then its impls.
+    pub(super) fn read(text: &str) -> Self {
+        Self::read_with(text, expand::impl_half)
+    }
+
+    /// The same, with another function for the impls.
+    pub(super) fn read_with(text: &str, impl_half: fn(TokenStream) -> TokenStream) -> Self {
+        let file = syn::parse_file(text).expect("a file of Rust");
+        let mut program = Self::default();
+        program.visit_file(&file);
+        for Impl { scope, path, tokens, call } in std::mem::take(&mut program.impls) {
+            let name = path.segments.last().expect("a path").ident.to_string();
+            let name = program.renamed.get(&name).cloned().unwrap_or(name);
+            // Without a struct the compiler finds no macro.
+            let Some(definition) = program.definition(&scope, &name) else { continue };
+            let mut input = TokenStream::from(definition.clone());
+            input.extend(tokens);
+            program.expansions.push(Expansion { name, tokens: impl_half(input), call });
+        }
+        program
+    }
+
+    /// All compile errors, in source order.
+    pub(super) fn messages(&self) -> Vec<Message> {
+        let mut messages: Vec<Message> = self.expansions.iter().flat_map(Expansion::messages).collect();
+        messages.sort();
+        messages
+    }
+
+    /// The definition that a name means in a scope: the innermost one around it, or that of another module.
+    fn definition(&self, scope: &[String], name: &str) -> Option<&TokenTree> {
+        let around = (0..=scope.len()).rev().map(|depth| (scope[..depth].to_vec(), name.to_owned()));
+        around
+            .filter_map(|key| self.definitions.get(&key))
+            .next()
+            .or_else(|| self.definitions.iter().find(|((_, other), _)| other == name).map(|(_, definition)| definition))
+    }
+
+    fn expand(&mut self, item: &Item, attribute: &Attribute) {
+        let arguments = match &attribute.meta {
+            Meta::List(list) => list.tokens.clone(),
+            _ => TokenStream::new(),
+        };
+        let tokens = without(item, attribute).into_token_stream();
+        let tokens = match name_of(attribute).as_str() {
+            "optimizer" => expand::attribute(Language::Optimizer, arguments, &tokens),
+            "scheduler" => expand::attribute(Language::Schedule, arguments, &tokens),
+            _ => expand::elementwise(arguments, &tokens),
+        };
+        for tree in syn::parse2::<syn::File>(tokens.clone()).expect("items").items {
+            let Item::Macro(call) = tree else { continue };
+            if let Some(definition) = left_behind(&call) {
+                self.definitions.insert((self.scope.clone(), name(item)), definition);
+            } else if !call.mac.path.is_ident("macro_rules") && last(&call.mac.path) != "compile_error" {
+                let (path, tokens) = (call.mac.path, call.mac.tokens);
+                self.impls.push(Impl { scope: self.scope.clone(), path, tokens, call: attribute.span() });
+            }
+        }
+        self.expansions.push(Expansion { name: name(item), tokens, call: attribute.span() });
+    }
+
+    fn derive(&mut self, item: &Item, attribute: &Attribute) {
+        let Meta::List(list) = &attribute.meta else { return };
+        let paths = list
+            .parse_args_with(syn::punctuated::Punctuated::<Path, syn::Token![,]>::parse_terminated)
+            .expect("derives");
+        for path in paths {
+            let tokens = match last(&path).as_str() {
+                "Parameters" => expand::parameters(item.to_token_stream()),
+                "Choice" => expand::choice(item.to_token_stream()),
+                _ => continue,
+            };
+            self.expansions.push(Expansion { name: name(item), tokens, call: path.span() });
+        }
+    }
+}
+
+impl<'ast> Visit<'ast> for Program {
+    fn visit_item(&mut self, item: &'ast Item) {
+        let attributes = attributes(item);
+        for attribute in attributes.iter().filter(|attribute| name_of(attribute) == "derive") {
+            self.derive(item, attribute);
+        }
+        let ours =
+            |attribute: &&Attribute| ["optimizer", "scheduler", "elementwise"].contains(&name_of(attribute).as_str());
+        match attributes.iter().find(ours) {
+            Some(attribute) => self.expand(item, attribute),
+            None => visit::visit_item(self, item),
+        }
+    }
+
+    fn visit_item_mod(&mut self, module: &'ast ItemMod) {
+        self.scope.push(module.ident.to_string());
+        visit::visit_item_mod(self, module);
+        self.scope.pop();
+    }
+
+    fn visit_block(&mut self, block: &'ast Block) {
+        self.blocks += 1;
+        self.scope.push(self.blocks.to_string());
+        visit::visit_block(self, block);
+        self.scope.pop();
+    }
+
+    fn visit_use_rename(&mut self, rename: &'ast UseRename) {
+        self.renamed.insert(rename.rename.to_string(), rename.ident.to_string());
+    }
+}
+
+impl Expansion {
+    /// The compile errors in it.
+    pub(super) fn messages(&self) -> Vec<Message> {
+        let mut messages = Vec::new();
+        self.find(self.tokens.clone(), &mut messages);
+        messages
+    }
+
+    fn find(&self, tokens: TokenStream, messages: &mut Vec<Message>) {
+        let trees: Vec<TokenTree> = tokens.into_iter().collect();
+        for (at, tree) in trees.iter().enumerate() {
+            match (tree, trees.get(at + 2)) {
+                (TokenTree::Ident(name), Some(TokenTree::Group(group))) if name == "compile_error" => {
+                    let text: syn::LitStr = syn::parse2(group.stream()).expect("text");
+                    let (start, end) = match (name.span().start(), group.span().end()) {
+                        (LineColumn { line: 0, .. }, _) | (_, LineColumn { line: 0, .. }) => {
+                            (self.call.start(), self.call.end())
+                        }
+                        both => both,
+                    };
+                    let place = |at: LineColumn| (at.line, at.column);
+                    messages.push(Message { start: place(start), end: place(end), text: text.value() });
+                }
+                (TokenTree::Group(group), _) => self.find(group.stream(), messages),
+                _ => {}
+            }
+        }
+    }
+}
+
+/// The `{ definition }` in the macro that a struct leaves behind.
+fn left_behind(call: &ItemMacro) -> Option<TokenTree> {
+    call.ident.as_ref()?;
+    let groups = |tokens: TokenStream| {
+        tokens.into_iter().filter_map(|tree| if let TokenTree::Group(group) = tree { Some(group) } else { None })
+    };
+    // `(pattern) => { root::impl_half! { { definition } … } };`
+    let body = groups(call.mac.tokens.clone()).nth(1)?;
+    let arguments = groups(body.stream()).next()?;
+    groups(arguments.stream()).next().map(TokenTree::from)
+}
+
+fn attributes(item: &Item) -> &[Attribute] {
+    match item {
+        Item::Const(item) => &item.attrs,
+        Item::Enum(item) => &item.attrs,
+        Item::Fn(item) => &item.attrs,
+        Item::Impl(item) => &item.attrs,
+        Item::Mod(item) => &item.attrs,
+        Item::Static(item) => &item.attrs,
+        Item::Struct(item) => &item.attrs,
+        Item::Trait(item) => &item.attrs,
+        Item::Type(item) => &item.attrs,
+        Item::Union(item) => &item.attrs,
+        _ => &[],
+    }
+}
+
+/// The item as the macro of one of its attributes gets it: the compiler has read `#[cfg]` by then.
+fn without(item: &Item, attribute: &Attribute) -> Item {
+    let mut item = item.clone();
+    let attributes = match &mut item {
+        Item::Const(item) => &mut item.attrs,
+        Item::Enum(item) => &mut item.attrs,
+        Item::Fn(item) => &mut item.attrs,
+        Item::Impl(item) => &mut item.attrs,
+        Item::Mod(item) => &mut item.attrs,
+        Item::Static(item) => &mut item.attrs,
+        Item::Struct(item) => &mut item.attrs,
+        Item::Trait(item) => &mut item.attrs,
+        Item::Type(item) => &mut item.attrs,
+        Item::Union(item) => &mut item.attrs,
+        _ => return item,
+    };
+    let at = attributes.iter().position(|other| other == attribute).expect("one of its attributes");
+    attributes.remove(at);
+    attributes.retain(|attribute| !attribute.path().is_ident("cfg"));
+    item
+}
+
+fn name(item: &Item) -> String {
+    match item {
+        Item::Enum(item) => item.ident.to_string(),
+        Item::Fn(item) => item.sig.ident.to_string(),
+        Item::Impl(ItemImpl { self_ty, .. }) => self_ty.to_token_stream().to_string(),
+        Item::Struct(item) => item.ident.to_string(),
+        Item::Union(item) => item.ident.to_string(),
+        _ => String::new(),
+    }
+}
+
+fn name_of(attribute: &Attribute) -> String {
+    last(attribute.path())
+}
+
+fn last(path: &Path) -> String {
+    path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default()
+}
