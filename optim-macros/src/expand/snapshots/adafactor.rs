@@ -62,7 +62,7 @@ Default `None`, may be a schedule.*/
         }
         /**Sets `eps`.
 
-Default `( 1e-30 , 1e-3 )`, allowed `0.0..`, may be a schedule.*/
+Default `(1e-30, 1e-3)`, allowed `0.0..`, may be a schedule.*/
         pub fn eps(self, eps: impl __optim::IntoSetting<(f64, f64)>) -> Self {
             Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(eps)))
         }
@@ -79,7 +79,7 @@ Default `1.0`, allowed `0.0..`, may be a schedule.*/
         }
         /**Sets `decay_rate`.
 
-Default `- 0.8`.*/
+Default `-0.8`.*/
         pub fn decay_rate(self, decay_rate: f64) -> Self {
             Self(self.0.set(3, <f64 as __optim::HyperValue>::into_value(decay_rate)))
         }
@@ -198,7 +198,7 @@ Default `false`.*/
             __optim::HyperInfo {
                 name: "lr",
                 doc: "",
-                type_name: "Option < f64 >",
+                type_name: "Option<f64>",
                 default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
                     &<Self as ::core::default::Default>::default(),
                     0,
@@ -210,7 +210,7 @@ Default `false`.*/
             __optim::HyperInfo {
                 name: "eps",
                 doc: "",
-                type_name: "( f64 , f64 )",
+                type_name: "(f64, f64)",
                 default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
                     &<Self as ::core::default::Default>::default(),
                     1,
@@ -256,7 +256,7 @@ Default `false`.*/
             __optim::HyperInfo {
                 name: "beta1",
                 doc: "",
-                type_name: "Option < f64 >",
+                type_name: "Option<f64>",
                 default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
                     &<Self as ::core::default::Default>::default(),
                     4,

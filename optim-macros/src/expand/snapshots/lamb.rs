@@ -54,7 +54,7 @@ Default `1e-3`, allowed `0.0..`, may be a schedule.*/
         }
         /**Sets `betas`.
 
-Default `( 0.9 , 0.999 )`, allowed `0.0..1.0`, may be a schedule.*/
+Default `(0.9, 0.999)`, allowed `0.0..1.0`, may be a schedule.*/
         pub fn betas(self, betas: impl __optim::IntoSetting<(f64, f64)>) -> Self {
             Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(betas)))
         }
@@ -176,7 +176,7 @@ Default `false`.*/
             __optim::HyperInfo {
                 name: "betas",
                 doc: "",
-                type_name: "( f64 , f64 )",
+                type_name: "(f64, f64)",
                 default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
                     &<Self as ::core::default::Default>::default(),
                     1,

@@ -50,7 +50,7 @@ Default `1e-4`, allowed `0.0..`, may be a schedule.*/
         }
         /**Sets `betas`.
 
-Default `( 0.9 , 0.99 )`, allowed `0.0..1.0`, may be a schedule.*/
+Default `(0.9, 0.99)`, allowed `0.0..1.0`, may be a schedule.*/
         pub fn betas(self, betas: impl __optim::IntoSetting<(f64, f64)>) -> Self {
             Self(self.0.set(1, __optim::IntoSetting::<(f64, f64)>::into_setting(betas)))
         }
@@ -160,7 +160,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
             __optim::HyperInfo {
                 name: "betas",
                 doc: "",
-                type_name: "( f64 , f64 )",
+                type_name: "(f64, f64)",
                 default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
                     &<Self as ::core::default::Default>::default(),
                     1,
