@@ -143,7 +143,6 @@ impl Draft<'_> {
             let working = match &planner.program.values[id].def {
                 Def::Reduce(_, operands) => Some(joint(planner, operands)),
                 Def::Matmul(..) | Def::Transpose(_) => None,
-                Def::After(carried) if planner.heavy.contains(&planner.loop_of[carried]) => continue,
                 _ => Some(planner.program.values[id].shape.clone()),
             };
             for operand in planner.program.operands(id) {

@@ -31,8 +31,8 @@ fn visit(program: &Program, region: &Region, heavy: &BTreeSet<usize>, shapes: &m
             arms.collect::<Vec<_>>().contains(&true)
         }
         Stmt::Loop(inner) => {
-            let below = visit(program, &inner.body, heavy, shapes);
-            below || heavy.contains(&inner.id)
+            visit(program, &inner.body, heavy, shapes);
+            heavy.contains(&inner.id)
         }
     });
     stmts.collect::<Vec<_>>().contains(&true)

@@ -209,6 +209,35 @@ fn a_stored_stream_is_read_anyway() {
     );
 }
 
+/// The second pass computes `m`, so `a` and `b` cost nothing more there.
+#[test]
+fn a_stream_of_a_deferred_store_is_read_anyway() {
+    assert_plan(
+        "m = 0.0, a = 0.0, b = 0.0, c = 0.0",
+        "
+            let old = state.m;
+            let update = state.a * state.b + state.c;
+            state.m = state.a - state.b;
+            *param -= self.lr / update.norm() * update * (old / old.norm());
+        ",
+        "
+            scalars lr
+            pass over Tensor
+                reads m, a, b, c
+                computes 2
+                reduces norm(update)
+                reduces norm(m)
+            scalars (lr / norm(update))
+            pass over Tensor
+                reads param, m, a, b, c
+                takes (lr / norm(update)), norm(m)
+                computes 7
+                param = (param - ((… * update) * (… / …)))
+                m = (a - b)
+        ",
+    );
+}
+
 /// A heavy function is kept in scratch although its stream is read anyway.
 #[test]
 fn heavy_functions_are_computed_once() {
@@ -417,6 +446,35 @@ fn a_state_of_one_arm_is_read_as_itself() {
                 reads param, grad, m as ((… * …) + exp(grad))
                 takes (lr / norm(grad'))
                 computes 3
+                param = (param - ((… / …) * grad'))
+        ",
+    );
+}
+
+/// So it does in an arm inside of another one.
+#[test]
+fn a_state_of_an_inner_arm_is_read_as_itself() {
+    assert_plan(
+        "m = 0.0 if self.flag",
+        "
+            let update = if !self.flag { grad } else {
+                if self.other { state.m = 0.9 * state.m + grad.exp(); state.m } else { grad + 1.0 }
+            };
+            *param -= self.lr / update.norm() * update;
+        ",
+        "
+            scalars 0.9, 1.0, lr
+            pass over Tensor
+                reads m, grad
+                takes 0.9, 1.0
+                computes 8
+                m = one of (m, one of ((… + …), m))
+                reduces norm(grad')
+            scalars (lr / norm(grad'))
+            pass over Tensor
+                reads param, grad, m as ((… * …) + exp(grad))
+                takes 1.0, (lr / norm(grad'))
+                computes 5
                 param = (param - ((… / …) * grad'))
         ",
     );
@@ -651,6 +709,33 @@ fn scalars_of_each_level() {
                 takes (early / (… + …))
                 computes 2
                 param = (param - ((early / …) * grad))
+        ",
+    );
+}
+
+/// A level that has nothing but scalars is a level.
+#[test]
+fn scalars_after_the_last_pass() {
+    assert_plan(
+        "s: scalar = 0.0",
+        "
+            state.s = 2.0 * (grad / grad.norm()).norm();
+            *param -= self.lr * grad;
+        ",
+        "
+            scalars 2.0, lr
+            pass over Tensor
+                reads param, grad
+                takes lr
+                computes 2
+                param = (param - (lr * grad))
+                reduces norm(grad)
+            pass over Tensor
+                reads grad
+                takes norm(grad)
+                computes 1
+                reduces norm((grad / norm(grad)))
+            scalars (2.0 * norm((grad / …)))
         ",
     );
 }
@@ -1051,6 +1136,193 @@ fn a_light_loop_in_a_loop_with_passes() {
                 takes lr
                 computes 2
                 param = (param - (lr * x'''''))
+        ",
+    );
+}
+
+/// It goes to the carried variable's slot at once.
+#[test]
+fn a_value_that_a_loop_only_starts_from() {
+    assert_plan(
+        "",
+        "
+            let mut x = grad * 2.0;
+            for _ in 0..self.k { x = x / x.norm(); }
+            *param -= self.lr * x;
+        ",
+        "
+            scalars 2.0, lr
+            pass over Tensor
+                reads grad
+                takes 2.0
+                computes 1
+                scratch 0 = x: (grad * 2.0)
+            loop _ in (0 .. self.k)
+                carries x' in scratch 0, next in scratch 1
+                pass over Tensor
+                    reads scratch 0 as x'
+                    computes 0
+                    reduces norm(x')
+                pass over Tensor
+                    reads scratch 0 as x'
+                    takes norm(x')
+                    computes 1
+                    scratch 1 = x'': (x' / norm(x'))
+            pass over Tensor
+                reads param, scratch 0 as x'''
+                takes lr
+                computes 2
+                param = (param - (lr * x'''))
+        ",
+    );
+}
+
+/// The carried variable changes, so the value has a slot of its own too.
+#[test]
+fn a_value_that_a_loop_starts_from_and_uses() {
+    assert_plan(
+        "",
+        "
+            let first = grad * 2.0;
+            let mut x = first;
+            for _ in 0..self.k { x = x / x.norm() + first; }
+            *param -= self.lr * x;
+        ",
+        "
+            scalars 2.0, lr
+            pass over Tensor
+                reads grad
+                takes 2.0
+                computes 1
+                scratch 0 = first: (grad * 2.0)
+                scratch 1 = first: (grad * 2.0)
+            loop _ in (0 .. self.k)
+                carries x in scratch 1, next in scratch 2
+                pass over Tensor
+                    reads scratch 1 as x
+                    computes 0
+                    reduces norm(x)
+                pass over Tensor
+                    reads scratch 0 as first, scratch 1 as x
+                    takes norm(x)
+                    computes 2
+                    scratch 2 = x': ((x / norm(x)) + first)
+            pass over Tensor
+                reads param, scratch 1 as x''
+                takes lr
+                computes 2
+                param = (param - (lr * x''))
+        ",
+    );
+}
+
+/// So has one that a turn may leave in the variable.
+#[test]
+fn a_value_that_a_loop_starts_from_and_returns_to() {
+    assert_plan(
+        "",
+        "
+            let first = grad * 2.0;
+            let mut x = first;
+            let mut y = first;
+            for _ in 0..self.k { y = y / x.norm(); x = first; }
+            *param -= self.lr * (x + y);
+        ",
+        "
+            scalars 2.0, lr
+            pass over Tensor
+                reads grad
+                takes 2.0
+                computes 1
+                scratch 0 = first: (grad * 2.0)
+                scratch 1 = first: (grad * 2.0)
+                scratch 2 = first: (grad * 2.0)
+            loop _ in (0 .. self.k)
+                carries first' in scratch 1, next in scratch 3
+                carries y in scratch 2, next in scratch 4
+                pass over Tensor
+                    reads scratch 0 as first, scratch 1 as first'
+                    computes 0
+                    scratch 3 = first: (grad * 2.0)
+                    reduces norm(first')
+                pass over Tensor
+                    reads scratch 2 as y
+                    takes norm(first')
+                    computes 1
+                    scratch 4 = y': (y / norm(first'))
+            pass over Tensor
+                reads param, scratch 1 as first'', scratch 2 as y''
+                takes lr
+                computes 3
+                param = (param - (lr * (first'' + y'')))
+        ",
+    );
+}
+
+/// Without a turn the variable keeps what it had, so that is computed though no turn reads it.
+#[test]
+fn a_loop_that_may_not_run() {
+    assert_plan(
+        "",
+        "
+            let mut x = grad * grad.norm();
+            for _ in 0..self.k { x = *param / param.norm(); }
+            *param -= self.lr * x;
+        ",
+        "
+            scalars lr
+            pass over Tensor
+                reads grad
+                computes 0
+                reduces norm(grad)
+            pass over Tensor
+                reads grad
+                takes norm(grad)
+                computes 1
+                scratch 0 = x: (grad * norm(grad))
+            loop _ in (0 .. self.k)
+                carries x' in scratch 0, next in scratch 1
+                pass over Tensor
+                    reads param
+                    computes 0
+                    reduces norm(param)
+                pass over Tensor
+                    reads param
+                    takes norm(param)
+                    computes 1
+                    scratch 1 = x'': (param / norm(param))
+            pass over Tensor
+                reads param, scratch 0 as x'''
+                takes lr
+                computes 2
+                param = (param - (lr * x'''))
+        ",
+    );
+}
+
+/// Rows from outside of the loop are kept before its pass.
+#[test]
+fn rows_in_a_loop_over_tensors() {
+    assert_plan(
+        "row: rows = 0.0",
+        "
+            let scale = state.row * 2.0;
+            let mut x = grad;
+            for _ in 0..self.k { x = x * scale; }
+            *param -= self.lr * x;
+        ",
+        "
+            scalars 2.0, lr
+            pass over Rows
+                reads row
+                takes 2.0
+                computes 1
+                scratch 0 (Rows) = scale: (row * 2.0)
+            pass over Tensor
+                reads param, grad, scratch 0 (Rows) as scale
+                takes lr
+                computes 5
+                param = (param - (lr * x''))
         ",
     );
 }
