@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! cargo run --release --example gallery
-//! cargo run --release --example gallery -- --out docs/pictures --schedules optim-std/pictures
+//! cargo run --release --example gallery -- --out optim-std/docs/pictures --schedules optim-std/pictures
 //! ```
 //!
 //! One sheet per surface with the path of every optimizer, one sheet with the values along the paths, one with all schedules,

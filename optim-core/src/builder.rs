@@ -67,7 +67,8 @@ pub(crate) struct GroupSpec {
 /// Collects hyperparameters, parameter groups and options, and builds optimizers of them.
 ///
 /// Generated builders such as `LionBuilder` wrap it and add a setter per hyperparameter. Later settings of the same
-/// hyperparameter replace earlier ones. Nothing is checked before [`build`](Self::build).
+/// hyperparameter replace earlier ones. Nothing is checked before [`build`](Self::build). Without settings, gradients are
+/// taken as they are and all threads are used. The guide: `optim_std::guide::groups`.
 pub struct Builder<O> {
     spec: Spec,
     optimizer: std::marker::PhantomData<fn() -> O>,

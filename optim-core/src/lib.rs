@@ -75,7 +75,7 @@ pub mod __private {
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{Name, Parameters, visit_part, visit_part_mut};
+    pub use crate::params::{Name, Parameters, Part};
     pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::{OptimizerEntry, Registered, SourcePlace};
     pub use crate::schedule::ScheduleEntry;

@@ -85,16 +85,27 @@ pub(crate) struct If {
     pub(crate) binds: Vec<Ident>,
     pub(crate) then: Block,
     pub(crate) els: Block,
-    /// The condition in normal form: its name, its sign, its Rust. Sizes of axes may depend on it.
-    pub(crate) names: Vec<(String, bool, TokenStream)>,
+    /// The condition in normal form.
+    pub(crate) decides: Condition,
+}
+
+/// A fixed condition in normal form, up to its sign. Sizes of axes may depend on it.
+#[derive(Clone, Debug)]
+pub(crate) struct Condition {
+    /// The same for equal conditions and for their negations.
+    pub(crate) name: String,
+    /// Whether the arm runs where what is named holds, or where it does not.
+    pub(crate) holds: bool,
+    /// What is named, as Rust.
+    pub(crate) value: TokenStream,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Match {
     pub(crate) scrutinee: TokenStream,
     pub(crate) arms: Vec<Arm>,
-    /// The conditions of all arms but the last, as in [`If`].
-    pub(crate) names: Vec<(String, bool, TokenStream)>,
+    /// The conditions of all arms but the last, in normal form.
+    pub(crate) decides: Vec<Condition>,
 }
 
 #[derive(Clone, Debug)]
@@ -151,6 +162,17 @@ pub(crate) struct Body {
     pub(crate) block: Block,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
+    /// Paths used as constants.
+    pub(crate) consts: Vec<syn::Path>,
+}
+
+/// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.
+#[derive(Clone, Debug)]
+pub(crate) struct Formula {
+    pub(crate) locals: Vec<Local>,
+    /// The variables that its parameters are in generated code.
+    pub(crate) parameters: Vec<Ident>,
+    pub(crate) value: Expr,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
 }

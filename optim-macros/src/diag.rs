@@ -12,8 +12,6 @@ use quote::ToTokens;
 #[derive(Default)]
 pub(crate) struct Errors {
     list: Vec<syn::Error>,
-    /// Words that messages use in another sense here, and what stands for them.
-    words: &'static [(&'static str, &'static str)],
 }
 
 impl Errors {
@@ -22,24 +20,14 @@ impl Errors {
         Self::default()
     }
 
-    /// No mistakes yet; messages speak of something else than an optimizer and its step.
-    pub(crate) fn in_words(words: &'static [(&'static str, &'static str)]) -> Self {
-        Self { list: Vec::new(), words }
-    }
-
-    /// The message in the words that go with what is checked.
-    fn said(&self, message: &impl Display) -> String {
-        self.words.iter().fold(message.to_string(), |text, (usual, here)| text.replace(usual, here))
-    }
-
     /// Adds a mistake that covers all tokens of `at`, or the macro's own name where `at` is empty.
     pub(crate) fn push(&mut self, at: impl ToTokens, message: impl Display) {
-        self.list.push(syn::Error::new_spanned(at, self.said(&message)));
+        self.list.push(syn::Error::new_spanned(at, message));
     }
 
     /// Adds a mistake at one span.
     pub(crate) fn push_at(&mut self, span: Span, message: impl Display) {
-        self.list.push(syn::Error::new(span, self.said(&message)));
+        self.list.push(syn::Error::new(span, message));
     }
 
     /// Adds the parts of an error that a parser returned.

@@ -143,6 +143,27 @@ impl Kind {
             _ => None,
         }
     }
+    /// The one kind that values of both kinds can be lifted to.
+    pub(crate) fn join(&self, other: &Kind) -> Option<Kind> {
+        let items = |a: &[Kind], b: &[Kind]| {
+            (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| a.join(b)).collect::<Option<Vec<_>>>()).flatten()
+        };
+        match (self, other) {
+            (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
+            (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
+            (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
+            (Kind::Num(a), Kind::Num(b)) => a.join(b).ok().map(Kind::Num),
+            (Kind::Num(shape), Kind::Fixed) | (Kind::Fixed, Kind::Num(shape)) => Some(Kind::Num(shape.clone())),
+            (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b).map(Kind::Tuple),
+            (Kind::Array(a), Kind::Array(b)) => items(a, b).map(Kind::Array),
+            _ => None,
+        }
+    }
+    /// The same for several kinds; none for none.
+    pub(crate) fn join_all(kinds: &[Kind]) -> Option<Kind> {
+        let (first, rest) = kinds.split_first()?;
+        rest.iter().try_fold(first.clone(), |joined, kind| joined.join(kind))
+    }
     /// Kinds that differ only in the size of an axis are one type to the user.
     pub(crate) fn same_type(&self, other: &Kind) -> bool {
         match (self, other) {

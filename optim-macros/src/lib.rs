@@ -1,10 +1,10 @@
 //! Procedural macros of `optim-std`.
 //!
-//! The stages in order, each in a module of its name:
+//! Each macro below hands over to its function in `expand`, where its stages stand in order, each in a module of its name:
 //!
 //! ```text
 //! struct + state <…>  ─┐
-//!                      ├─ parse ─ check ─ plan ─ emit
+//!                      ├─ parse ─ check ─ lower ─ plan ─ emit
 //! impl { fn step }    ─┘
 //! ```
 //!
@@ -15,28 +15,27 @@ mod ast;
 mod check;
 mod derive;
 mod diag;
-mod elementwise;
 mod emit;
-mod halves;
+mod expand;
 mod ir;
 mod kind;
+mod language;
 mod lower;
+mod names;
 mod ops;
 mod parse;
 mod paths;
 mod plan;
 mod recover;
-mod schedule;
-mod step;
 
 use proc_macro2::TokenStream;
-use syn::{DeriveInput, Item};
 
-use crate::diag::Errors;
-use crate::halves::Halves;
-use crate::parse::Language;
+use crate::language::Language;
 
 /// Declares an optimizer: on a struct its hyperparameters and state, on an impl block its step.
+///
+/// The guide: `optim_std::guide::optimizers` shows how, `optim_std::guide::rules` what may not stand in a step and why,
+/// `optim_std::guide::errors` what to do about a message.
 ///
 /// # On a struct
 ///
@@ -51,7 +50,7 @@ use crate::parse::Language;
 /// The attribute's own arguments are
 ///
 /// - `state <name: kind = initial if condition, …>`: what is remembered per parameter. The kind is `tensor` (the
-///   default, one number per element), `scalar`, `rows` or `cols`. The initial value is a literal, `param` (a copy of the
+///   default, one number per element), `scalar` (one in all, in double precision), `rows` or `cols`. The initial value is a literal, `param` (a copy of the
 ///   parameter), a path to a constant, or a block; the condition decides from settings that never change and from
 ///   `param.ndim()`, `len()`, `rows()`, `cols()` whether the state exists;
 /// - `matrix`: a parameter of more than two axes is one matrix, its first axis by all others (a convolution's filters),
@@ -65,7 +64,7 @@ use crate::parse::Language;
 /// # On an impl block
 ///
 /// The block holds `fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)` and its helper functions;
-/// a last parameter `t: Scalar` is the step count.
+/// a last parameter `t: Scalar` is the step count, 1 in the first step. The names of the arguments are free.
 ///
 /// # Example
 ///
@@ -96,60 +95,26 @@ use crate::parse::Language;
 #[proc_macro_attribute]
 pub fn optimizer(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
-    recover::guarded(&item, || optimizer_item(arguments.into(), &item)).into()
-}
-
-/// Dispatches `#[optimizer]` on what it stands on.
-fn optimizer_item(arguments: TokenStream, item: &TokenStream) -> TokenStream {
-    let mut errors = Errors::new();
-    match syn::parse2::<Item>(item.clone()) {
-        Ok(Item::Struct(parsed)) => {
-            let parsed = parse::item::parse(arguments, parsed, Language::Optimizer, &mut errors);
-            return emit::settings::expand(&parsed, errors);
-        }
-        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, Language::Optimizer, errors),
-        Ok(Item::Enum(parsed)) => errors.push(
-            &parsed.ident,
-            "an optimizer is a struct, not an enum\nhelp: make the enum a hyperparameter: `#[derive(Choice)]`",
-        ),
-        Ok(Item::Fn(parsed)) => errors.push(
-            &parsed.sig.ident,
-            "`#[optimizer]` goes on a struct and on its impl, not on a function\nhelp: write `#[optimizer] impl Name { fn step(…) { … } }`",
-        ),
-        Ok(other) => errors.push(
-            other,
-            "`#[optimizer]` goes on a struct and on its impl\nhelp: write `#[optimizer(state <name = 0.0>)] struct Name { … }`",
-        ),
-        Err(error) => errors.add(error),
-    }
-    recover::with_item(errors, item)
+    guarded(&item, || expand::attribute(Language::Optimizer, arguments.into(), &item))
 }
 
 /// The impl half, called by the macro that the struct half leaves behind. Not for use by hand.
 #[doc(hidden)]
 #[proc_macro]
 pub fn optimizer_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let input = TokenStream::from(input);
-    recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(halves) => halves.expand(step::expand),
-        Err(error) => error.to_compile_error(),
-    })
-    .into()
+    guarded(&TokenStream::new(), || expand::impl_half(input.into()))
 }
 
-/// The impl half of a schedule, called by the macro that the struct half leaves behind. Not for use by hand.
+/// The impl half of a schedule, by a name that the compiler's notes can show. Not for use by hand.
 #[doc(hidden)]
 #[proc_macro]
 pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    let input = TokenStream::from(input);
-    recover::guarded(&TokenStream::new(), || match syn::parse2::<Halves>(input) {
-        Ok(halves) => halves.expand(schedule::expand),
-        Err(error) => error.to_compile_error(),
-    })
-    .into()
+    guarded(&TokenStream::new(), || expand::impl_half(input.into()))
 }
 
 /// Declares a schedule: on a struct its arguments, on an impl block its formula.
+///
+/// The guide: `optim_std::guide::schedules`.
 ///
 /// # On a struct
 ///
@@ -213,17 +178,28 @@ pub fn scheduler_impl(input: proc_macro::TokenStream) -> proc_macro::TokenStream
 #[proc_macro_attribute]
 pub fn scheduler(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
-    recover::guarded(&item, || schedule::item(arguments.into(), &item)).into()
+    guarded(&item, || expand::attribute(Language::Schedule, arguments.into(), &item))
 }
 
 /// Marks a function of numbers for use inside a step: `#[elementwise] fn softsign<V: Value>(x: V) -> V`.
 ///
 /// Arguments that may be tensors have the one type `V: Value` and are broadcast to one kind at the call; other arguments
-/// are `f64`, `bool` or integers. The body follows the rules of a step's body.
+/// are `f64`, `bool` or integers. The body follows the rules of a step's body, without state and reductions. Steps, schedules
+/// and other such functions may call it.
+///
+/// ```ignore
+/// #[elementwise]
+/// fn softsign<V: Value>(x: V) -> V {
+///     x / (1.0 + x.abs())
+/// }
+///
+/// // In a step:
+/// *param -= self.lr * softsign(grad);
+/// ```
 #[proc_macro_attribute]
 pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenStream) -> proc_macro::TokenStream {
     let item = TokenStream::from(item);
-    recover::guarded(&item, || elementwise::expand(arguments.into(), &item)).into()
+    guarded(&item, || expand::elementwise(arguments.into(), &item))
 }
 
 /// Makes the arrays of a struct its named parameters.
@@ -252,7 +228,7 @@ pub fn elementwise(arguments: proc_macro::TokenStream, item: proc_macro::TokenSt
 /// ```
 #[proc_macro_derive(Parameters, attributes(parameters))]
 pub fn parameters(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(item, derive::parameters::expand)
+    guarded(&TokenStream::new(), || expand::parameters(item.into()))
 }
 
 /// Makes a unit enum a hyperparameter.
@@ -271,14 +247,10 @@ pub fn parameters(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
 /// ```
 #[proc_macro_derive(Choice, attributes(choice))]
 pub fn choice(item: proc_macro::TokenStream) -> proc_macro::TokenStream {
-    derive(item, derive::choice::expand)
+    guarded(&TokenStream::new(), || expand::choice(item.into()))
 }
 
-/// Runs a derive; the item itself is not part of its output.
-fn derive(item: proc_macro::TokenStream, expand: fn(&DeriveInput) -> TokenStream) -> proc_macro::TokenStream {
-    recover::guarded(&TokenStream::new(), || match syn::parse2(item.into()) {
-        Ok(input) => expand(&input),
-        Err(error) => error.to_compile_error(),
-    })
-    .into()
+/// Runs a macro; should it panic, the item is kept beside an error that asks for a report.
+fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> proc_macro::TokenStream {
+    recover::guarded(item, run).into()
 }

@@ -86,6 +86,15 @@ impl Op {
         }
     }
 
+    /// How many of its operands, from the first, are masks; the others are numbers.
+    pub(crate) fn masks(self) -> usize {
+        match self.class() {
+            Class::Logic => self.arity(),
+            Class::Select => 1,
+            Class::Number | Class::Compare => 0,
+        }
+    }
+
     /// The name of the runtime function.
     pub(crate) fn name(self) -> &'static str {
         match self {
@@ -205,9 +214,9 @@ impl Reduce {
 
     /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
-        let (over, base) = [("row_", Over::Row), ("col_", Over::Col), ("matrix_", Over::Matrix)]
-            .iter()
-            .find_map(|(prefix, over)| Some((*over, name.strip_prefix(prefix)?)))
+        let (over, base) = [Over::Row, Over::Col, Over::Matrix]
+            .into_iter()
+            .find_map(|over| Some((over, name.strip_prefix(over.prefix())?)))
             .unwrap_or((Over::All, name));
         Self::NAMES.iter().find(|(n, _)| *n == base).map(|(_, reduce)| (*reduce, over))
     }
@@ -217,7 +226,9 @@ impl Reduce {
     }
 
     pub(crate) fn method_names() -> impl Iterator<Item = String> {
-        ["", "row_", "col_", "matrix_"].iter().flat_map(|p| Self::NAMES.iter().map(move |(n, _)| format!("{p}{n}")))
+        [Over::All, Over::Row, Over::Col, Over::Matrix]
+            .into_iter()
+            .flat_map(|over| Self::NAMES.iter().map(move |(name, _)| format!("{}{name}", over.prefix())))
     }
 }
 

@@ -16,7 +16,8 @@ pub(crate) fn root(krate: Option<&Path>) -> Path {
 
 /// A span for generated tokens that the compiler's messages show at `span`.
 ///
-/// Names resolve as in all generated code: with `span` itself they would not, where the item comes from a macro.
+/// Names resolve where the macro was called, as in all generated code: all variables of a generated function agree on
+/// that, wherever their tokens come from (with `span` itself they would not, where the item comes from a macro).
 pub(crate) fn shown(span: Span) -> Span {
     Span::call_site().located_at(span)
 }

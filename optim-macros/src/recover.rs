@@ -5,12 +5,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
-use syn::ItemImpl;
 
 use crate::diag::Errors;
-
-/// Names of our helper attributes: the compiler doesn't know them once the macro has run.
-const HELPERS: [&str; 2] = ["hyper", "parameters"];
+use crate::parse::hyper::ATTRIBUTE;
 
 /// Runs a macro; a panic becomes an error that asks for a report, beside the item.
 pub(crate) fn guarded(item: &TokenStream, run: impl FnOnce() -> TokenStream) -> TokenStream {
@@ -35,14 +32,14 @@ fn internal_error(panic: &(dyn Any + Send)) -> String {
     )
 }
 
-/// The errors, and the item without helper attributes.
+/// The errors, and the item without its `#[hyper(…)]`, which the compiler doesn't know once the macro has run.
 pub(crate) fn with_item(errors: Errors, item: &TokenStream) -> TokenStream {
     let mut tokens = errors.into_compile_errors();
     tokens.extend(clean(item.clone()));
     tokens
 }
 
-/// Tokens without helper attributes, at any depth; works on items that don't parse.
+/// Tokens without `#[hyper(…)]`, at any depth; works on items that don't parse.
 pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     let mut kept: Vec<TokenTree> = Vec::new();
     for tree in tokens {
@@ -62,26 +59,21 @@ pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
     kept.into_iter().collect()
 }
 
-/// Whether the brackets of an attribute hold one of ours.
+/// Whether the brackets of an attribute hold ours.
 fn is_helper(brackets: &Group) -> bool {
     let first = brackets.stream().into_iter().next();
-    matches!(first, Some(TokenTree::Ident(name)) if HELPERS.iter().any(|helper| name == helper))
+    matches!(first, Some(TokenTree::Ident(name)) if name == ATTRIBUTE)
 }
 
-/// The errors of an impl block, which is shown to editors only.
-///
-/// The body of a step means nothing to the compiler: it would repeat our errors in other words.
-pub(crate) fn impl_for_editors(errors: Errors, item: &ItemImpl) -> TokenStream {
-    let mut tokens = errors.into_compile_errors();
-    let item = item.to_token_stream();
-    tokens.extend(quote! {
+/// An item whose body means nothing to the compiler, shown to editors only.
+pub(crate) fn for_editors(item: &impl ToTokens) -> TokenStream {
+    quote! {
         #[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
         const _: () = {
             #[cfg(rust_analyzer)]
             #item
         };
-    });
-    tokens
+    }
 }
 
 #[cfg(test)]

@@ -1,7 +1,14 @@
 //! Deep-learning optimizers, written once as annotated structs and compiled to fused kernels.
 //!
+//! One import is enough for everything below: `use optim_std::prelude::*;`. [The guide](guide) has a page for each part.
+//!
+//! # Use an optimizer
+//!
+//! A model is an ndarray array, a struct of arrays with `#[derive(Parameters)]`, or a map of arrays; gradients are the same.
+//! `build` checks all settings and allocates all state; `step` changes everything or, on an error, nothing.
+//!
 //! ```
-//! use optim_std::ndarray::{Array1, array};
+//! use optim_std::ndarray::array;
 //! use optim_std::prelude::*;
 //!
 //! let mut model = array![1.0_f32, -2.0, 3.0];
@@ -14,14 +21,103 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! # Write one
+//!
+//! Fields are settings, `state <…>` is what is remembered, `step` is the mathematics. What branches on data, or remembers what is not
+//! declared, does not compile ([how](guide::optimizers), [the rules](guide::rules), [errors](guide::errors)).
+//!
+//! ```
+//! use optim_std::prelude::*;
+//!
+//! /// Steps by the sign of an average of gradients.
+//! #[optimizer(state <exp_avg = 0.0>)]
+//! #[derive(Debug, Clone)]
+//! struct SignDescent {
+//!     /// Learning rate.
+//!     #[hyper(default = 1e-3, scheduled, range = 0.0..)]
+//!     lr: f64,
+//!     /// Weight of the old average.
+//!     #[hyper(default = 0.9, range = 0.0..1.0)]
+//!     beta: f64,
+//! }
+//!
+//! #[optimizer]
+//! impl SignDescent {
+//!     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+//!         state.exp_avg = self.beta * state.exp_avg + (1.0 - self.beta) * grad;
+//!         *param -= self.lr * state.exp_avg.sign();
+//!     }
+//! }
+//!
+//! println!("{}", SignDescent::plan()); // one pass over memory, 20 bytes per element
+//! println!("{}", SignDescent::default().graph(&[4, 3])?); // what is computed, op by op
+//! optim_std::testing::check::<SignDescent>(); // a test for free
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Change numbers from step to step, and from group to group
+//!
+//! A scheduled setting takes a schedule ([stock ones](mod@schedulers), [your own](guide::schedules)). A group is a set of parameters with
+//! settings of its own ([groups and gradients](guide::groups)).
+//!
+//! ```
+//! # use std::collections::BTreeMap;
+//! # use optim_std::ndarray::ArrayD;
+//! use optim_std::prelude::*;
+//!
+//! # let model = BTreeMap::from([("weight", ArrayD::<f32>::zeros(vec![3, 2])), ("bias", ArrayD::zeros(vec![3]))]);
+//! let opt = AdamW::new()
+//!     .lr(CosineDecayLR::new(1e-3, 1e-5, 10_000).warmup(500))
+//!     .weight_decay(0.1)
+//!     .group("bias", |p| p.name().ends_with("bias"), |h| h.weight_decay(0.0))
+//!     .clip_norm(1.0)
+//!     .build(&model)?;
+//! assert_eq!(opt.value_in("bias", "weight_decay")?, 0.0.into());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Save, and go on
+//!
+//! A loaded optimizer goes on to the same bits ([checkpoints](guide::checkpoints), [training loops](guide::training),
+//! [PyTorch](guide::torch)).
+//!
+#![cfg_attr(feature = "checkpoint", doc = "```")]
+#![cfg_attr(not(feature = "checkpoint"), doc = "```ignore")]
+//! # use optim_std::ndarray::array;
+//! # let path = std::env::temp_dir().join(format!("optim-front-page-{}.safetensors", std::process::id()));
+//! use optim_std::prelude::*;
+//!
+//! let mut model = array![1.0_f32, -2.0];
+//! let mut opt = SGD::new(0.1).momentum(0.9).build(&model)?;
+//! Checkpoint::new().params(&model).optimizer(&opt).extra("epoch", "3").save(&path)?;
+//! CheckpointFile::open(&path)?.load(&mut model, &mut opt)?; // both or neither
+//! # std::fs::remove_file(&path)?;
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # By name
+//!
+//! Every optimizer and schedule, your own too, can be chosen by a name, in a program or in a file ([configuration](guide::configuration)).
+//!
+//! ```
+//! # use optim_std::ndarray::array;
+//! let model = array![1.0_f32, -2.0];
+//! let opt = optim_std::registry().optimizer("rmsprop")?.builder().set("lr", 0.01)?.build(&model)?;
+//! assert_eq!(opt.name(), "RMSprop"); // a `Box<dyn AnyOptimizer<f32>>`
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Where things are
+//!
 //! | where | what |
 //! |---|---|
-//! | [`prelude`] | all that a program needs: `use optim_std::prelude::*;` |
+//! | [`guide`] | a page per topic, with programs |
+//! | [`prelude`] | all that a program needs |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
-//! | [`optimizer`](macro@optimizer) | write your own: the struct, the step, the rules |
+//! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
 //! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
@@ -31,10 +127,12 @@
 //! | [`torch`] | files of PyTorch, read and written |
 //! | [`lang`] | the step language and its graphs |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
+//! | [`testing`] | the test that every optimizer gets for free |
 //! | [`Plan`] | what a kernel does to memory |
 
 #[cfg(feature = "config")]
 pub mod config;
+pub mod guide;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
@@ -46,6 +144,8 @@ pub mod training;
 use std::sync::OnceLock;
 
 pub use ndarray;
+/// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) says what they mean for each part of a step.
+///
 /// ```
 /// use optim_std::prelude::*;
 /// use optim_std::sparsity;
@@ -62,6 +162,7 @@ pub use ndarray;
 /// ```
 #[doc(inline)]
 pub use optim_core::sparsity;
+#[doc(inline)]
 pub use optim_core::*;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
 pub use schedulers::{scheduler_named, schedulers};
@@ -137,12 +238,7 @@ pub mod __private {
     pub use optim_core::__private::*;
 }
 
-/// The programs of the page on masks are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/sparsity.md")]
-pub struct Sparsity;
-
 /// The README's programs are tests.
-#[cfg(doctest)]
+#[cfg(all(doctest, feature = "checkpoint", feature = "config"))]
 #[doc = include_str!("../../README.md")]
 pub struct Readme;

@@ -1,4 +1,4 @@
-//! Everything that a program with optimizers needs: `use optim_std::prelude::*;`.
+//! Everything that a program with optimizers needs: `use optim_std::prelude::*;`. [The front page](crate) is a tour of it.
 
 pub use crate::optimizers::*;
 pub use crate::schedulers::*;

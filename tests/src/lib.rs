@@ -1,8 +1,9 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings.
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing messages.
 
 pub mod compare;
 pub mod conformance;
 pub mod generate;
+pub mod messages;
 
 use std::path::PathBuf;
 

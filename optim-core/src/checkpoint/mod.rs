@@ -62,7 +62,7 @@
 //!
 //! Gradient options and threads belong to the program and are in no checkpoint.
 //!
-//! The format of files is described at `checkpoint::file` and in `docs/checkpoints.md`.
+//! The format of files is described at `checkpoint::file` and in `optim_std::guide::checkpoints`.
 //!
 //! | file | purpose |
 //! |---|---|

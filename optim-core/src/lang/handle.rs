@@ -49,23 +49,33 @@ pub trait Handle: Number {
     const AXES: Axes;
 }
 
-/// One number per parameter and step, in double precision.
+/// One number per parameter and step, in double precision whatever the parameter's type.
+///
+/// In a step: scheduled settings, the step count `t`, states of kind `scalar`, and what reductions such as `x.norm()` give.
 #[derive(Clone, Copy)]
 pub struct Scalar(Slot);
 
-/// One number per matrix of the last two axes.
+/// One number per matrix of the last two axes: the shape without them.
+///
+/// In a step: what `x.matrix_mean()` and its kin give. With `#[optimizer(matrix)]` there is one matrix.
 #[derive(Clone, Copy)]
 pub struct Matrices(Slot);
 
-/// One number per row.
+/// One number per row: the shape without the last axis.
+///
+/// In a step: states of kind `rows`, and what `x.row_mean()` and its kin give. Arithmetic spreads it over the columns.
 #[derive(Clone, Copy)]
 pub struct Rows(Slot);
 
-/// One number per column.
+/// One number per column: the shape without the second-last axis.
+///
+/// In a step: states of kind `cols`, and what `x.col_mean()` and its kin give. Arithmetic spreads it over the rows.
 #[derive(Clone, Copy)]
 pub struct Cols(Slot);
 
-/// One number per element.
+/// One number per element, in the parameter's type and shape; transposing and multiplying change the shape.
+///
+/// In a step: `*param`, the gradient, states, and `full(x)` of anything smaller.
 #[derive(Clone, Copy)]
 pub struct Tensor(Slot);
 

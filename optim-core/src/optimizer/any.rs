@@ -26,7 +26,8 @@ use crate::tags::Tags;
 
 /// An optimizer whose kind is chosen at run time: `Box<dyn AnyOptimizer<f32>>`.
 ///
-/// Every method does what the one of [`Optimizer`] with the same name does.
+/// Every method does what the one of [`Optimizer`] with the same name does, with the same errors. One is made by
+/// [`AnyBuilder::build`](crate::AnyBuilder::build), by a configuration, or of any `Optimizer` in a box.
 #[allow(missing_docs, clippy::missing_errors_doc, reason = "documented at the methods of `Optimizer`")]
 pub trait AnyOptimizer<T: Float>: Debug + Send + Sync {
     fn name(&self) -> &'static str;

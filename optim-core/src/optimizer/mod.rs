@@ -29,8 +29,23 @@ use crate::sparsity::Masks;
 
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
-/// It knows its parameters by name and shape. They stay the caller's and are passed to every
-/// [`step`](Self::step), with gradients for all or some of them.
+/// Made by [`Builder::build`](crate::Builder::build). It knows its parameters by name and shape. They stay the caller's and are
+/// passed to every [`step`](Self::step), with gradients for all or some of them. Every method that can fail changes nothing
+/// when it does, and its error names the parameter, group or setting, the value, and what is allowed.
+///
+/// | | methods |
+/// |---|---|
+/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`steps`](Self::steps), [`last_report`](Self::last_report) |
+/// | settings | [`value`](Self::value), [`values`](Self::values), [`set`](Self::set), [`set_in`](Self::set_in), [`schedule`](Self::schedule), [`group`](Self::group) |
+/// | state | [`state`](Self::state), [`set_state`](Self::set_state), [`visit_state`](Self::visit_state), [`state_bytes`](Self::state_bytes) |
+/// | masks | [`set_mask`](Self::set_mask), [`clear_mask`](Self::clear_mask), [`apply_masks`](Self::apply_masks), see [`sparsity`](crate::sparsity) |
+/// | checkpoints | [`state_dict`](Self::state_dict), [`load_state_dict`](Self::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
+/// | gradients, threads | [`set_grad_scale`](Self::set_grad_scale), [`set_clip_norm`](Self::set_clip_norm), [`set_clip_value`](Self::set_clip_value), [`set_non_finite`](Self::set_non_finite), [`set_threads`](Self::set_threads) |
+///
+/// Two counts must be told apart: [`steps`](Self::steps) counts finished steps, and is where schedules stand;
+/// [`step_count`](Self::step_count) counts the steps in which a parameter had a gradient, and is what a step reads as `t`.
+///
+/// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.
 pub struct Optimizer<O, T> {
     groups: Vec<Group<O>>,
     params: Vec<Param<T>>,

@@ -16,6 +16,9 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 ///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
 ///
+/// All arrays of a model have one element type, `f32` or `f64`; their layout in memory is free. Gradients may be any part of the
+/// parameters, under the same names.
+///
 /// An implementation visits the same names in both methods, each once, and in the same order every time: an order
 /// that changes costs a look-up per parameter and step.
 #[diagnostic::on_unimplemented(
@@ -34,24 +37,26 @@ pub trait Parameters {
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, Self::Elem>));
 }
 
-/// Visits one part of a derived struct; its elements must be those of the struct.
-#[inline]
+/// A part of a derived struct: it holds parameters with the struct's own type of elements.
+///
+/// One trait for both directions, so that the compiler tells a wrong part once.
 #[doc(hidden)]
-pub fn visit_part<'a, P, E>(part: &'a P, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, E>))
-where
-    P: Parameters<Elem = E> + ?Sized,
-    E: Float,
-{
-    part.visit(name, f);
+pub trait Part<E: Float> {
+    /// [`Parameters::visit`]
+    fn visit_part<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, E>));
+
+    /// [`Parameters::visit_mut`]
+    fn visit_part_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, E>));
 }
 
-/// [`visit_part`] to write.
-#[inline]
-#[doc(hidden)]
-pub fn visit_part_mut<'a, P, E>(part: &'a mut P, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, E>))
-where
-    P: Parameters<Elem = E> + ?Sized,
-    E: Float,
-{
-    part.visit_mut(name, f);
+impl<P: Parameters<Elem = E>, E: Float> Part<E> for P {
+    #[inline]
+    fn visit_part<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, E>)) {
+        self.visit(name, f);
+    }
+
+    #[inline]
+    fn visit_part_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, E>)) {
+        self.visit_mut(name, f);
+    }
 }

@@ -36,7 +36,7 @@ pub use state::ScheduleState;
 /// A schedule is a pure function: the same step gives the same number, in any order of calls. The runtime checks
 /// every value against the range of the hyperparameter before a step changes anything.
 ///
-/// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough.
+/// `#[scheduler]` implements all of it from a formula. By hand [`at`](Self::at) is enough. The guide: `optim_std::guide::schedules`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no schedule",
     label = "this is a `{Self}`",

@@ -1,225 +1,23 @@
-//! Calls: methods of the language, `select`, `full`, `scalar`, elementwise and helper functions.
+//! Calls of functions: `select`, `full`, `scalar`, elementwise functions, functions of numbers.
 
 use proc_macro2::Span;
-use quote::{quote, quote_spanned};
+use quote::quote_spanned;
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, ExprCall, ExprMethodCall};
+use syn::{Expr as Syntax, ExprCall, Path, PathSegment};
 
-use super::expression::primitive_of;
-use super::operator::path_of;
-use super::{Binding, Checker, counted, help};
+use super::Checker;
+use super::phrase::{given, help};
+use super::syntax::primitive_of;
 use crate::ast::{Argument, Expr, Node};
-use crate::diag;
+use crate::diag::source;
 use crate::kind::{Kind, Shape};
-use crate::ops::{Op, Over, Reduce};
+use crate::ops::Op;
 
 /// What a step may call, for messages.
 pub(super) const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
 impl Checker<'_> {
-    pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
-        let name = call.method.to_string();
-        if self.in_schedule()
-            && matches!(name.as_str(), "value" | "initial_value")
-            && path_of(&call.receiver).is_none_or(|base| base != "self")
-        {
-            return self.child(call);
-        }
-        if self.is_foreign(call) {
-            return self.unknown_method(call);
-        }
-        if let Some(base) = path_of(&call.receiver) {
-            if base == "self" {
-                let arguments: Vec<&Syntax> = call.args.iter().collect();
-                return self.helper(&call.method, &arguments, call.span());
-            }
-            match self.find(&base.to_string()) {
-                Some(Binding::Param) => return self.param_method(call),
-                Some(Binding::State) => {
-                    return self.wrong(
-                        call,
-                        help("`state` has no methods", &format!("name one state, `state.{}`", self.any_state())),
-                    );
-                }
-                _ => {}
-            }
-        }
-        if let Some(known) = self.optional_method(call) {
-            return known;
-        }
-        let receiver = self.value(&call.receiver);
-        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
-        self.apply_method(call, &name, receiver, arguments)
-    }
-
-    /// `param.ndim()` and the like are fixed; other methods are those of its value.
-    fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
-        let span = call.span();
-        let name = call.method.to_string();
-        if matches!(name.as_str(), "ndim" | "len" | "rows" | "cols") && call.args.is_empty() {
-            return self.shape_method(&call.method, span);
-        }
-        let receiver = self.param_value(call.receiver.span());
-        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
-        self.apply_method(call, &name, receiver, arguments)
-    }
-
-    fn shape_method(&self, method: &syn::Ident, span: Span) -> Expr {
-        let shape = syn::Ident::new("shape", super::names::here(span));
-        self.host(span, quote_spanned!(span=> #shape.#method()))
-    }
-
-    fn apply_method(&mut self, call: &ExprMethodCall, name: &str, receiver: Expr, arguments: Vec<Expr>) -> Expr {
-        let span = call.span();
-        if receiver.kind.is_wrong() || arguments.iter().any(|argument| argument.kind.is_wrong()) {
-            return self.invalid(span);
-        }
-        if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
-            return self.host_method(call, &receiver, &arguments);
-        }
-        if self.definition.is_some()
-            && matches!(name, "ndim" | "len" | "rows" | "cols")
-            && arguments.is_empty()
-            && receiver.kind == Kind::tensor()
-        {
-            return self.shape_method(&call.method, span);
-        }
-        if name == "len"
-            && arguments.is_empty()
-            && let Kind::Array(items) = &receiver.kind
-        {
-            let length = items.len();
-            return self.host(span, quote!(#length));
-        }
-        if self.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
-            let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
-            return self.wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"));
-        }
-        let count = arguments.len() + 1;
-        let operands: Vec<Expr> = std::iter::once(receiver).chain(arguments).collect();
-        if name == "powi" && count == 2 {
-            return self.powi(call, operands);
-        }
-        if let Some(op) = Op::method(name) {
-            if op.arity() != count {
-                return self.wrong_count(call, name, op.arity() - 1, count - 1);
-            }
-            for (operand, syntax) in operands.iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
-                self.no_integers(operand, syntax);
-            }
-            return self.operation(op, operands, span, call);
-        }
-        if let Some((reduce, over)) = Reduce::method(name) {
-            let wanted = usize::from(reduce == Reduce::Dot);
-            if count - 1 != wanted {
-                return self.wrong_count(call, name, wanted, count - 1);
-            }
-            return self.reduction(call, reduce, over, operands);
-        }
-        match (name, count) {
-            ("matmul", 2) => self.matmul(call, operands),
-            ("t", 1) => self.transpose(call, operands),
-            ("matmul", _) => self.wrong_count(call, name, 1, count - 1),
-            ("t", _) => self.wrong_count(call, name, 0, count - 1),
-            ("clone" | "to_owned" | "into", 1) => {
-                let advice = "values of a step are copied as they are";
-                self.wrong(&call.method, help(&format!("a step needs no `{name}`"), advice))
-            }
-            _ => self.unknown_method(call),
-        }
-    }
-
-    pub(super) fn wrong_count(&mut self, call: &ExprMethodCall, name: &str, wanted: usize, given: usize) -> Expr {
-        self.wrong(call, format!("`{name}` takes {}, and {}", counted(wanted, "argument"), super::given(given)))
-    }
-
-    /// A power with an integer exponent, which must be fixed.
-    fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let Some(host) = exponent.as_host().cloned() else {
-            let message = format!("the exponent of `powi` is {}, and must be a fixed integer", exponent.kind);
-            return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
-        };
-        match base.kind.clone() {
-            Kind::Num(_) => Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), host) },
-            kind => self.wrong(call, format!("`powi` works on numbers, and this is {kind}")),
-        }
-    }
-
-    fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
-        let name = call.method.to_string();
-        let counts = matches!(reduce, Reduce::Sum | Reduce::Mean);
-        let mut shape = Shape::scalar();
-        for operand in &operands {
-            let joined = match &operand.kind {
-                Kind::Num(own) => shape.join(own),
-                Kind::Mask(own) if counts => shape.join(own),
-                Kind::Fixed => Ok(shape.clone()),
-                kind => {
-                    let message = format!("`{name}` works on numbers, and this is {kind}");
-                    return self.wrong(
-                        call,
-                        help(
-                            &message,
-                            "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
-                        ),
-                    );
-                }
-            };
-            match joined {
-                Ok(joined) => shape = joined,
-                Err(()) => {
-                    return self.wrong(call, "these values have different shapes: one was transposed or multiplied");
-                }
-            }
-        }
-        let kept = match over {
-            Over::All if !shape.is_scalar() => Shape::scalar(),
-            Over::Row if shape.col.is_some() => Shape { col: None, ..shape },
-            Over::Col if shape.row.is_some() => Shape { row: None, ..shape },
-            Over::Matrix if shape.row.is_some() || shape.col.is_some() => Shape::matrices(),
-            _ => {
-                let message = format!("`{name}` has nothing to join in {}", operands[0].kind);
-                return self.wrong(call, message);
-            }
-        };
-        Expr { kind: Kind::Num(kept), span: call.span(), node: Node::Reduce(reduce, over, operands) }
-    }
-
-    fn matmul(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let (Some(right), Some(left)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let (Kind::Num(a), Kind::Num(b)) = (&left.kind, &right.kind) else {
-            let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-            return self.wrong(call, message);
-        };
-        if !a.is_tensor() || !b.is_tensor() {
-            let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-            return self
-                .wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"));
-        }
-        if a.col != b.row {
-            let message = "these matrices don't match: the columns of the first must be the rows of the second";
-            return self.wrong(call, help(message, "transpose one of them with `.t()`"));
-        }
-        let shape = Shape::of(a.row.clone(), b.col.clone());
-        Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Matmul(Box::new(left), Box::new(right)) }
-    }
-
-    fn transpose(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let Some(value) = operands.pop() else { return self.invalid(call.span()) };
-        match &value.kind {
-            Kind::Num(shape) if shape.is_tensor() => {
-                let shape = Shape::of(shape.col.clone(), shape.row.clone());
-                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Transpose(Box::new(value)) }
-            }
-            kind => {
-                let message = format!("`t` transposes tensors, and this is {kind}");
-                self.wrong(call, message)
-            }
-        }
-    }
-
     pub(super) fn call(&mut self, call: &ExprCall) -> Expr {
         let span = call.span();
         let Syntax::Path(function) = &*call.func else {
@@ -239,17 +37,15 @@ impl Checker<'_> {
         }
         let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
         let primitive = primitive_of(path);
-        let capital = |segment: &syn::PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
+        let capital = |segment: &PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
         let foreign = path.segments.iter().any(capital) && !path.is_ident("Some");
         if primitive.is_none()
             && (foreign || matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc"))
         {
-            let message = self.subject(&format!("a step can't call `{}`", diag::source(path)));
+            let message = format!("{} can't call `{}`", self.words.body, source(path));
             return self.wrong(call, help(&message, CALLABLE));
         }
-        if self.definition.is_none()
-            && path.get_ident().is_some_and(|name| self.calls.iter().any(|(own, _)| name == own))
-        {
+        if self.definition.is_none() && path.is_ident(self.entry) {
             return self
                 .wrong(call, help(&format!("`{last}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
@@ -264,7 +60,7 @@ impl Checker<'_> {
                 None => {
                     let advice =
                         format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
-                    self.wrong(call, help(&format!("`{}` works on fixed numbers only", diag::source(path)), &advice))
+                    self.wrong(call, help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
                 }
             };
         }
@@ -273,7 +69,10 @@ impl Checker<'_> {
                 Some(hosts) => self.host(span, quote_spanned!(span=> ::core::option::Option::Some(#(#hosts),*))),
                 None => self.wrong(
                     call,
-                    help("an `Option` can't hold a value of the step", "choose with `select`, or use a fixed `if`"),
+                    help(
+                        &format!("an `Option` can't hold a value of {}", self.words.this_body),
+                        "choose with `select`, or use a fixed `if`",
+                    ),
                 ),
             };
         }
@@ -284,7 +83,7 @@ impl Checker<'_> {
         let operands: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         let count = operands.len();
         if count != 3 {
-            return self.wrong(call, format!("`select` takes a mask and two values, and {}", super::given(count)));
+            return self.wrong(call, format!("`select` takes a mask and two values, and {}", given(count)));
         }
         if operands[0].kind.is_fixed() {
             let message = "`select` chooses by a mask, and this condition is fixed";
@@ -318,7 +117,7 @@ impl Checker<'_> {
             Kind::Num(shape) if full && Shape::tensor().join(shape).ok() != Some(Shape::tensor()) => {
                 self.wrong(argument, "this value was transposed or multiplied to another shape than the parameter's")
             }
-            Kind::Fixed | Kind::Num(_) => self.lift(value, &kind),
+            Kind::Fixed | Kind::Num(_) => value.lift(&kind),
             other => {
                 let message = format!("`{name}` takes a number, and this is {other}");
                 self.wrong(argument, help(&message, "make numbers of a mask with `select(mask, 1.0, 0.0)`"))
@@ -327,7 +126,7 @@ impl Checker<'_> {
     }
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
-    fn elementwise_call(&mut self, path: &syn::Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
+    fn elementwise_call(&mut self, path: &Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
         let mut shape = Shape::scalar();
         for value in &values {
             match &value.kind {
@@ -347,7 +146,7 @@ impl Checker<'_> {
         }
         let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
         if let Some(hosts) = hosts {
-            let root = self.root.clone();
+            let root = self.root;
             return self
                 .host(span, quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
         }

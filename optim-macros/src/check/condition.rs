@@ -5,6 +5,15 @@
 
 use std::fmt;
 
+use proc_macro2::{Ident, Span};
+use quote::quote;
+use syn::{BinOp, Expr as Syntax, Lit, Pat, UnOp};
+
+use super::Checker;
+use super::pattern::is_constant;
+use super::scope::Binding;
+use crate::diag::source;
+
 /// A fixed condition, up to parentheses, `&&`, `||`, `!` and the two ways to write a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {
@@ -20,8 +29,8 @@ impl Condition {
     }
 
     /// `left op right` for a comparison operator; `a >= b` is the negation of `a < b`.
-    pub(crate) fn comparison(left: &str, op: &syn::BinOp, right: &str) -> Option<Self> {
-        use syn::BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
+    pub(crate) fn comparison(left: &str, op: &BinOp, right: &str) -> Option<Self> {
+        use BinOp::{Eq, Ge, Gt, Le, Lt, Ne};
         let (text, holds) = match op {
             Lt(_) => (format!("{left} < {right}"), true),
             Ge(_) => (format!("{left} < {right}"), false),
@@ -92,6 +101,118 @@ impl fmt::Display for Condition {
             Condition::All(parts) => join(f, parts, " && "),
             Condition::Any(parts) => join(f, parts, " || "),
         }
+    }
+}
+
+impl Checker<'_> {
+    /// A fixed condition in normal form.
+    pub(super) fn condition_of(&self, syntax: &Syntax) -> Condition {
+        match syntax {
+            Syntax::Paren(inner) => self.condition_of(&inner.expr),
+            Syntax::Group(inner) => self.condition_of(&inner.expr),
+            Syntax::Unary(unary) if matches!(unary.op, UnOp::Not(_)) => self.condition_of(&unary.expr).not(),
+            Syntax::Binary(binary) => match &binary.op {
+                BinOp::And(_) => {
+                    Condition::all(vec![self.condition_of(&binary.left), self.condition_of(&binary.right)])
+                }
+                BinOp::Or(_) => Condition::Any(vec![self.condition_of(&binary.left), self.condition_of(&binary.right)]),
+                op => Condition::comparison(&self.canonical(&binary.left), op, &self.canonical(&binary.right))
+                    .unwrap_or_else(|| Condition::atom(self.canonical(syntax))),
+            },
+            Syntax::MethodCall(call) if call.method == "is_none" => {
+                Condition::Atom(format!("{}.is_some()", self.canonical(&call.receiver)), false)
+            }
+            Syntax::Let(binding) => self.pattern_condition(&binding.pat, &self.canonical(&binding.expr)),
+            Syntax::Path(path) => match path.path.get_ident().and_then(|ident| self.find(&ident.to_string())) {
+                Some(Binding::Host { mutable: false, condition: Some(condition), .. }) => condition.clone(),
+                _ => Condition::atom(self.canonical(syntax)),
+            },
+            other => Condition::atom(self.canonical(other)),
+        }
+    }
+
+    /// What it says about `scrutinee` that it matches `pattern`.
+    pub(super) fn pattern_condition(&self, pattern: &Pat, scrutinee: &str) -> Condition {
+        let equals = |text: &str| {
+            let (first, second) = if text <= scrutinee { (text, scrutinee) } else { (scrutinee, text) };
+            Condition::atom(format!("{first} == {second}"))
+        };
+        match pattern {
+            Pat::Paren(inner) => self.pattern_condition(&inner.pat, scrutinee),
+            Pat::Guard(guard) => {
+                Condition::all(vec![self.pattern_condition(&guard.pat, scrutinee), self.condition_of(&guard.guard)])
+            }
+            Pat::Or(or) => {
+                Condition::Any(or.cases.iter().map(|case| self.pattern_condition(case, scrutinee)).collect())
+            }
+            Pat::TupleStruct(variant) if variant.path.segments.last().is_some_and(|last| last.ident == "Some") => {
+                let present = Condition::atom(format!("{scrutinee}.is_some()"));
+                match variant.elems.first() {
+                    Some(Pat::Ident(_) | Pat::Wild(_)) => present,
+                    _ => Condition::all(vec![
+                        present,
+                        Condition::atom(format!("{scrutinee} matches {}", source(pattern))),
+                    ]),
+                }
+            }
+            Pat::Ident(name) if name.ident == "None" => Condition::Atom(format!("{scrutinee}.is_some()"), false),
+            Pat::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
+                Condition::Atom(format!("{scrutinee}.is_some()"), false)
+            }
+            Pat::Path(path) => equals(&source(path)),
+            Pat::Lit(literal) => match &literal.lit {
+                Lit::Bool(value) => Condition::Atom(scrutinee.to_owned(), value.value),
+                literal => equals(&source(literal)),
+            },
+            Pat::Wild(_) => Condition::all(Vec::new()),
+            Pat::Ident(name) if name.subpat.is_none() && !is_constant(&name.ident) => Condition::all(Vec::new()),
+            other => Condition::atom(format!("{scrutinee} matches {}", source(other))),
+        }
+    }
+
+    /// A fixed expression as text that is equal for equal meaning: without parentheses, variables that never change
+    /// replaced by what they stand for.
+    pub(super) fn canonical(&self, syntax: &Syntax) -> String {
+        match syntax {
+            Syntax::Paren(inner) => self.canonical(&inner.expr),
+            Syntax::Group(inner) => self.canonical(&inner.expr),
+            Syntax::Reference(inner) => self.canonical(&inner.expr),
+            Syntax::Binary(binary) => {
+                let op = &binary.op;
+                format!("({} {} {})", self.canonical(&binary.left), quote!(#op), self.canonical(&binary.right))
+            }
+            Syntax::Unary(unary) => {
+                let op = &unary.op;
+                format!("{}({})", quote!(#op), self.canonical(&unary.expr))
+            }
+            Syntax::MethodCall(call) => {
+                let arguments: Vec<String> = call.args.iter().map(|argument| self.canonical(argument)).collect();
+                format!("{}.{}({})", self.canonical(&call.receiver), call.method, arguments.join(", "))
+            }
+            Syntax::Call(call) => {
+                let arguments: Vec<String> = call.args.iter().map(|argument| self.canonical(argument)).collect();
+                format!("{}({})", source(&call.func), arguments.join(", "))
+            }
+            Syntax::Field(field) => format!("{}.{}", self.canonical(&field.base), source(&field.member)),
+            Syntax::Cast(cast) => format!("({} as {})", self.canonical(&cast.expr), source(&cast.ty)),
+            Syntax::Path(path) => match path.path.get_ident().and_then(|ident| self.find(&ident.to_string())) {
+                Some(Binding::Host { mutable: false, text: Some(text), .. }) => text.clone(),
+                Some(Binding::Host { ident, .. }) => ident.to_string(),
+                Some(Binding::Param) => "param".to_owned(),
+                _ => source(path),
+            },
+            other => source(other),
+        }
+    }
+
+    /// The condition of a state in normal form: it names the parameter `param`, whatever the step calls it.
+    pub(super) fn declared_condition(&mut self, syntax: &Syntax) -> Condition {
+        let scopes = std::mem::take(&mut self.scopes);
+        self.push_scope();
+        self.bind(&Ident::new("param", Span::call_site()), Binding::Param);
+        let condition = self.condition_of(syntax);
+        self.scopes = scopes;
+        condition
     }
 }
 

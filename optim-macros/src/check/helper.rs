@@ -1,37 +1,49 @@
 //! Helper functions of the annotated impl: inlined at each call, so that one check sees everything.
 
-use proc_macro2::{Ident, Span};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote_spanned;
-use syn::spanned::Spanned;
-use syn::{Expr as Syntax, FnArg, Pat, ReturnType};
+use syn::{Expr as Syntax, FnArg, Pat, PatType, ReturnType, Signature, Type, UnOp};
 
-use super::arguments::{Role, kind_of_type, role_of_type};
-use super::operator::path_of;
-use super::{Binding, Checker, article, counted, help};
-use crate::ast::{Expr, Stmt};
-use crate::diag;
+use super::Checker;
+use super::pattern::Meaning;
+use super::phrase::{article, counted, given, help};
+use super::scope::Binding;
+use super::types::{Role, kind_name, kind_of_type, role_of_type};
+use crate::ast::{Block, Expr, Node, Stmt};
+use crate::diag::{nearest, source};
 use crate::kind::Kind;
 
+/// What a parameter of a helper stands for.
+enum Bound {
+    Role(Binding),
+    Host(TokenStream, Meaning, Type),
+    Value(Expr),
+}
+
 impl Checker<'_> {
+    /// A call of a helper: its body with the arguments in it.
     pub(super) fn helper(&mut self, name: &Ident, arguments: &[&Syntax], span: Span) -> Expr {
         let text = name.to_string();
-        let entry = self.entry();
-        let functions = self.functions;
-        let Some(function) = functions.iter().find(|function| function.sig.ident == text) else {
-            let known: Vec<String> =
-                functions.iter().map(|function| function.sig.ident.to_string()).filter(|name| name != entry).collect();
-            let message = format!("this impl has no function `{text}`");
-            let advice = match diag::nearest(&text, known.iter().map(String::as_str)) {
-                Some(near) => format!("there is one called `{near}`"),
-                None => format!("write `fn {text}` in the `#[optimizer] impl`, where the same rules check it"),
-            };
-            return self.wrong(name, help(&message, &advice));
-        };
-        if text == entry || self.calls.iter().any(|(name, _)| *name == text) {
+        let helpers = self.helpers;
+        if self.entry == name || self.calls.iter().any(|(name, _)| *name == text) {
             return self
                 .wrong(name, help(&format!("`{text}` calls itself"), "use a `for` loop with a fixed number of turns"));
         }
-        let parameters: Vec<&syn::PatType> = function
+        let Some(function) = helpers.iter().find(|function| function.sig.ident == text) else {
+            let known: Vec<String> = helpers.iter().map(|function| function.sig.ident.to_string()).collect();
+            let message = format!("this impl has no function `{text}`");
+            let advice = match nearest(&text, known.iter().map(String::as_str)) {
+                Some(near) => format!("there is one called `{near}`"),
+                None => {
+                    format!(
+                        "write `fn {text}` in the `#[{}] impl`, where the same rules check it",
+                        self.words.attribute
+                    )
+                }
+            };
+            return self.wrong(name, help(&message, &advice));
+        };
+        let parameters: Vec<&PatType> = function
             .sig
             .inputs
             .iter()
@@ -41,35 +53,35 @@ impl Checker<'_> {
             })
             .collect();
         if parameters.len() != arguments.len() {
-            let message = format!(
-                "`{text}` takes {}, and {}",
-                counted(parameters.len(), "argument"),
-                super::given(arguments.len())
-            );
+            let message =
+                format!("`{text}` takes {}, and {}", counted(parameters.len(), "argument"), given(arguments.len()));
             return self.wrong(name, message);
         }
         let mut stmts = Vec::new();
         let mut scope = Vec::new();
         for (parameter, argument) in parameters.iter().zip(arguments) {
-            if !self.bind_argument(parameter, argument, &mut scope) {
-                return self.invalid(span);
-            }
+            let Some(bound) = self.bound_argument(parameter, argument) else { return self.invalid(span) };
+            scope.push((&*parameter.pat, bound));
         }
         // The body sees its parameters and nothing else of the caller.
         let caller = std::mem::take(&mut self.scopes);
         let facts = self.facts.clone();
         self.push_scope();
-        for (name, pattern, bound) in scope {
+        for (pattern, bound) in scope {
             match bound {
-                Bound::Role(binding) => self.bind(&name, binding),
+                Bound::Role(binding) => {
+                    if let Pat::Ident(name) = pattern {
+                        self.bind(&name.ident, binding);
+                    }
+                }
                 Bound::Host(value, text, ty) => {
-                    let (tokens, defines) = self.host_pattern(&pattern, text);
+                    let (tokens, defines) = self.host_pattern(pattern, text);
                     let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
                     stmts.push(Stmt::Host { tokens, defines, assigns: false });
                 }
                 Bound::Value(value) => {
                     let origin = self.origin(&value).unwrap_or_default();
-                    let pattern = self.value_pattern(&pattern, &value.kind, &origin);
+                    let pattern = self.value_pattern(pattern, &value.kind, &origin);
                     stmts.push(Stmt::Let(pattern, value));
                 }
             }
@@ -83,11 +95,7 @@ impl Checker<'_> {
         let result = self.returned(result, &function.sig, &text);
         if result.kind == Kind::unit() {
             stmts.push(Stmt::Expr(result));
-            return Expr {
-                kind: Kind::unit(),
-                span,
-                node: crate::ast::Node::Block(crate::ast::Block { stmts, value: None }),
-            };
+            return Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) };
         }
         if result.kind.is_wrong() {
             return result;
@@ -95,17 +103,12 @@ impl Checker<'_> {
         self.with_statements(stmts, result)
     }
 
-    /// The function that is not a helper.
-    fn entry(&self) -> &'static str {
-        self.definition.map_or("", |definition| definition.language.entry())
-    }
-
     /// Helper functions that no call reaches are held to the same rules, with parameters of their written kinds.
     pub(super) fn uncalled_helpers(&mut self) {
-        for function in self.functions {
+        for function in self.helpers {
             let name = function.sig.ident.to_string();
             self.check_modifiers(&function.sig);
-            if name == self.entry() || self.used.contains(&name) {
+            if self.used.contains(&name) {
                 continue;
             }
             self.any_condition = true;
@@ -113,7 +116,7 @@ impl Checker<'_> {
             self.push_scope();
             for input in &function.sig.inputs {
                 let FnArg::Typed(typed) = input else { continue };
-                let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", diag::source(&typed.pat)));
+                let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", source(&typed.pat)));
                 match (role_of_type(&typed.ty), kind, &*typed.pat) {
                     (Role::State, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::State),
                     (Role::Reference, _, Pat::Ident(name)) => self.bind(&name.ident, Binding::Param),
@@ -128,120 +131,108 @@ impl Checker<'_> {
         }
     }
 
-    fn bind_argument(
-        &mut self,
-        parameter: &syn::PatType,
-        argument: &Syntax,
-        scope: &mut Vec<(Ident, Pat, Bound)>,
-    ) -> bool {
-        let ty = &parameter.ty;
-        let placeholder = Ident::new("argument", parameter.span());
-        let name = match &*parameter.pat {
-            Pat::Ident(name) => name.ident.clone(),
-            _ => placeholder,
-        };
+    /// What a parameter stands for, by the role that its type gives it; nothing after a mistake.
+    fn bound_argument(&mut self, parameter: &PatType, argument: &Syntax) -> Option<Bound> {
         let inner = match argument {
             Syntax::Reference(reference) => &*reference.expr,
             other => other,
         };
-        let bound = match role_of_type(ty) {
-            Role::State => match path_of(inner).and_then(|name| self.find(&name.to_string())) {
-                Some(Binding::State) => Bound::Role(Binding::State),
-                _ => {
-                    self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
-                    return false;
-                }
-            },
-            Role::Reference => {
-                let target = match inner {
-                    Syntax::Unary(unary) if matches!(unary.op, syn::UnOp::Deref(_)) => &*unary.expr,
-                    other => other,
-                };
-                match path_of(target).and_then(|name| self.find(&name.to_string())).cloned() {
-                    Some(Binding::Param) => Bound::Role(Binding::Param),
-                    Some(Binding::Value { id, mutable: true }) => Bound::Role(Binding::Value { id, mutable: true }),
-                    _ => {
-                        let message = "this argument is changed by the function, and can't be";
-                        self.errors.push(
-                            argument,
-                            help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"),
-                        );
-                        return false;
-                    }
-                }
+        match role_of_type(&parameter.ty) {
+            Role::State => self.state_argument(argument, inner),
+            Role::Reference => self.reference_argument(argument, inner),
+            Role::Value => self.value_argument(parameter, argument, inner),
+        }
+    }
+
+    fn state_argument(&mut self, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        if let Some(Binding::State) = self.binding_of(inner) {
+            return Some(Bound::Role(Binding::State));
+        }
+        self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
+        None
+    }
+
+    fn reference_argument(&mut self, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        let target = match inner {
+            Syntax::Unary(unary) if matches!(unary.op, UnOp::Deref(_)) => &*unary.expr,
+            other => other,
+        };
+        match self.binding_of(target) {
+            Some(binding @ (Binding::Param | Binding::Value { mutable: true, .. })) => {
+                Some(Bound::Role(binding.clone()))
             }
-            Role::Value => {
-                if let Some(binding @ (Binding::Param | Binding::State)) =
-                    path_of(inner).and_then(|name| self.find(&name.to_string())).cloned()
-                {
-                    let advice = if matches!(binding, Binding::Param) {
-                        "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
-                    } else {
-                        "declare the parameter as `&mut State<Self>`"
-                    };
-                    self.errors.push(argument, help("this argument is a reference", advice));
-                    return false;
-                }
-                let value = self.value(inner);
-                if value.kind.is_wrong() {
-                    return false;
-                }
-                let expected = kind_of_type(ty);
-                match (expected, value.as_host()) {
-                    (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
-                        if !expected.same_type(&value.kind) {
-                            let message = format!(
-                                "this argument is {}, and the function takes {}",
-                                article(&value.kind),
-                                article(&expected)
-                            );
-                            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
-                            let advice = match (lifts, &*parameter.pat) {
-                                (true, _) => format!("write `full({})`", diag::source(argument)),
-                                (false, Pat::Ident(name)) => {
-                                    format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
-                                }
-                                (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
-                            };
-                            let message = help(&message, &advice);
-                            self.errors.push(argument, message);
-                            return false;
+            _ => {
+                let message = "this argument is changed by the function, and can't be";
+                let advice = "pass `param`, or `&mut x` of a variable declared with `let mut x`";
+                self.errors.push(argument, help(message, advice));
+                None
+            }
+        }
+    }
+
+    fn value_argument(&mut self, parameter: &PatType, argument: &Syntax, inner: &Syntax) -> Option<Bound> {
+        let PatType { pat: pattern, ty, .. } = parameter;
+        if let Some(binding @ (Binding::Param | Binding::State)) = self.binding_of(inner).cloned() {
+            let advice = if matches!(binding, Binding::Param) {
+                "pass `*param` for its value, or declare the parameter as `&mut Tensor`"
+            } else {
+                "declare the parameter as `&mut State<Self>`"
+            };
+            self.errors.push(argument, help("this argument is a reference", advice));
+            return None;
+        }
+        let value = self.value(inner);
+        if value.kind.is_wrong() {
+            return None;
+        }
+        let bound = match (kind_of_type(ty), value.as_host()) {
+            (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
+                if !expected.same_type(&value.kind) {
+                    let message = format!(
+                        "this argument is {}, and the function takes {}",
+                        article(&value.kind),
+                        article(&expected)
+                    );
+                    let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+                    let advice = match (lifts, &**pattern) {
+                        (true, _) => format!("write `full({})`", source(argument)),
+                        (false, Pat::Ident(name)) => {
+                            format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
                         }
-                        Bound::Value(value)
-                    }
-                    (Some(expected), Some(_)) if !expected.is_fixed() => {
-                        let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
-                        let message =
-                            format!("this argument is a fixed value, and the function takes {}", article(&expected));
-                        self.errors
-                            .push(argument, help(&message, &format!("write `{lift}({})`", diag::source(argument))));
-                        return false;
-                    }
-                    (_, Some(host)) => {
-                        let meaning = Some((self.canonical(inner), self.condition_of(inner)));
-                        Bound::Host(host.clone(), meaning, (**ty).clone())
-                    }
-                    (_, None) => {
-                        let message = format!(
-                            "this argument is {}, and the function takes a fixed value{}",
-                            article(&value.kind),
-                            self.note(&value)
-                        );
-                        self.errors.push(
-                            argument,
-                            help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))),
-                        );
-                        return false;
-                    }
+                        (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
+                    };
+                    let message = help(&message, &advice);
+                    self.errors.push(argument, message);
+                    return None;
                 }
+                Bound::Value(value)
+            }
+            (Some(expected), Some(_)) if !expected.is_fixed() => {
+                let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
+                let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
+                self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
+                return None;
+            }
+            (_, Some(host)) => {
+                let meaning = Some((self.canonical(inner), self.condition_of(inner)));
+                Bound::Host(host.clone(), meaning, (**ty).clone())
+            }
+            (_, None) => {
+                let message = format!(
+                    "this argument is {}, and the function takes a fixed value{}",
+                    article(&value.kind),
+                    self.note(&value)
+                );
+                self.errors
+                    .push(argument, help(&message, &format!("declare the parameter as `{}`", kind_name(&value.kind))));
+                return None;
             }
         };
-        scope.push((name, (*parameter.pat).clone(), bound));
-        true
+        Some(bound)
     }
 
     /// The result of a helper must be of the kind that its signature says.
-    fn returned(&mut self, result: Expr, signature: &syn::Signature, name: &str) -> Expr {
+    fn returned(&mut self, result: Expr, signature: &Signature, name: &str) -> Expr {
         let ReturnType::Type(_, ty) = &signature.output else {
             if result.kind != Kind::unit() && !result.kind.is_wrong() {
                 let message = format!("`{name}` gives {}, and its signature says nothing", article(&result.kind));
@@ -256,8 +247,7 @@ impl Checker<'_> {
         if result.kind.is_wrong() || expected.same_type(&result.kind) {
             return result;
         }
-        let message =
-            format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), diag::source(ty));
+        let message = format!("`{name}` gives {}, and its signature says `{}`", article(&result.kind), source(ty));
         match (&expected, result.kind.shape()) {
             (Kind::Num(shape), Some(_)) if shape.is_tensor() => {
                 self.wrong(ty, help(&message, "lift the result with `full(…)`"))
@@ -268,22 +258,4 @@ impl Checker<'_> {
             _ => self.wrong(ty, message),
         }
     }
-}
-
-/// The type that a signature writes for this kind.
-fn kind_name(kind: &Kind) -> String {
-    match kind {
-        Kind::Fixed => "f64".to_owned(),
-        Kind::Num(shape) => shape.name().to_owned(),
-        Kind::Tuple(items) => format!("({})", items.iter().map(kind_name).collect::<Vec<_>>().join(", ")),
-        Kind::Array(items) => format!("[{}; {}]", items.first().map(kind_name).unwrap_or_default(), items.len()),
-        other => other.to_string().replace('`', ""),
-    }
-}
-
-/// What a parameter of a helper stands for.
-enum Bound {
-    Role(Binding),
-    Host(proc_macro2::TokenStream, super::pattern::Meaning, syn::Type),
-    Value(Expr),
 }

@@ -1,45 +1,83 @@
-//! Checks the body of a step: gives every expression a kind, resolves every name, inlines helper functions and reports
-//! every broken rule with the user's own words.
+//! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
+//! rule with the user's own words.
 //!
-//! Each kind of syntax has a file of its own; this one holds what they share: the scope, the known conditions and
-//! where a value comes from.
+//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function. Each kind
+//! of syntax has a file of its own, entered from [`Checker::expr`] in `expression.rs` and from the statements in
+//! `statement.rs`. What they share is in `scope.rs` (names), `condition.rs` (what is known to hold), `join.rs` (one kind of
+//! several), `origin.rs` (where a value comes from) and `types.rs` (what written types mean).
+//!
+//! | rule | where it is told | cases in `tests/ui/` |
+//! |---|---|---|
+//! | control flow is fixed before the run: `if` | `depends` in `branch.rs` | `control_flow` |
+//! | … `match` | `match_depends` in `branch.rs` | `control_flow` |
+//! | … `for`, `while` | `for_loop`, `refuse_while` in `turns.rs`; `range` in `expression.rs` | `control_flow` |
+//! | … `&&`, `\|\|` | `lazy_logic` in `operator.rs` | `control_flow` |
+//! | … indices, casts | `index` in `items.rs`, `cast` in `expression.rs` | `control_flow` |
+//! | … `return`, `break`, `loop`, `?` | `refuse` in `refused.rs`; `let … else`: `local` in `statement.rs` | `control_flow` |
+//! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
+//! | only declared state | `state_place` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
+//! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
+//! | kinds agree: operands | `operation`, `no_integers` in `operator.rs`; `reduction`, `matmul` in `method.rs` | `kinds` |
+//! | … targets | `store`, `assign_host` in `assign.rs` | `kinds` |
+//! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
+//! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
+//! | the parameter is written on every path | `param_never_written` below | `param_written` |
+//! | only functions of the language and one's own | `call.rs`, `helper.rs`; `unknown_method` in `fixed.rs` | `calls` |
+//! | signatures of the language | `signature.rs` | `signature` |
+//! | a schedule's value, arguments and children | `number` below; `signature.rs`; `child.rs` | `scheduler` |
+//! | elementwise functions | `number` below; `parse/elementwise.rs` | `elementwise` |
+//! | all mistakes at once, none twice | `Kind::Wrong`, `gave_up`, `unknown` in `scope.rs` | `many` |
 
-mod arguments;
+mod assign;
+mod branch;
 mod call;
-pub(crate) mod condition;
-mod control;
-mod declaration;
+mod child;
+mod condition;
 mod expression;
+mod field;
+mod fixed;
 mod helper;
-mod host;
+mod items;
+mod join;
+mod method;
 mod operator;
 mod optional;
+mod origin;
 mod pattern;
-mod place;
-mod schedule;
+mod phrase;
+mod refused;
+mod scope;
+mod signature;
 mod statement;
-
-pub(crate) mod names;
+mod syntax;
+mod turns;
+mod types;
 
 use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
-use syn::ImplItemFn;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{ImplItemFn, ItemFn, Path};
 
-use crate::ast::{Body, Expr, Local, LocalId, Node};
-use crate::diag::{Errors, line};
-use crate::kind::{Kind, Shape};
-use crate::parse::{Definition, StateKind};
+use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
+use crate::diag::{Errors, line, source};
+use crate::kind::Kind;
+use crate::language::{ELEMENTWISE, Language, Words};
+use crate::names::Names;
+use crate::parse::Definition;
+use crate::parse::elementwise::Signature;
+use crate::parse::functions::Functions;
 use condition::Condition;
-use names::Names;
+use phrase::{article, help};
+use scope::{Binding, Variable};
 
-pub(crate) use schedule::schedule;
-
-/// Checks `step` and the helper functions that it calls.
-pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &ImplItemFn, errors: &mut Errors) -> Body {
-    let mut checker = Checker::new(Some(definition), functions, errors);
-    let uses_count = checker.step_parameters(&step.sig);
+/// Checks `step` and the helper functions of its impl.
+pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
+    let Functions { entry: step, helpers } = functions;
+    let mut checker = Checker::new(Some(definition), &definition.root, &step.sig.ident, helpers, errors);
+    checker.check_modifiers(&step.sig);
+    let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
     let block = checker.body(&step.block);
     if !block.kind.is_wrong() && block.kind != Kind::unit() {
         checker.errors.push(&step.sig.output, "`step` returns nothing: it writes `*param` and `state`");
@@ -48,89 +86,50 @@ pub(crate) fn step(definition: &Definition, functions: &[ImplItemFn], step: &Imp
         checker.param_never_written(&step.sig);
     }
     checker.uncalled_helpers();
-    let mut stmts = std::mem::take(&mut checker.prologue);
-    stmts.push(crate::ast::Stmt::Expr(block));
-    let block = crate::ast::Block { stmts, value: None };
-    Body { locals: checker.locals, block, uses_count, consts: checker.consts }
+    stmts.push(Stmt::Expr(block));
+    Body { locals: checker.locals(), block: Block { stmts, value: None }, uses_count, consts: checker.consts }
 }
 
-/// Checks the body of an `#[elementwise]` function; `values` are its parameters of the generic type.
-pub(crate) fn elementwise(
-    function: &syn::ItemFn,
-    values: &[bool],
-    root: &syn::Path,
-    errors: &mut Errors,
-) -> (Body, Vec<Ident>, Expr) {
-    let mut checker = Checker::new(None, &[], errors);
-    checker.root = quote!(#root);
-    checker.push_scope();
-    let parameters = checker.elementwise_parameters(&function.sig, values);
-    checker.calls.push((function.sig.ident.to_string(), function.sig.ident.span()));
-    let result = checker.block_expr(&function.block);
-    checker.calls.pop();
-    let result = match result.kind {
-        _ if checker.gave_up => result,
-        Kind::Fixed | Kind::Num(_) | Kind::Wrong => checker.lift(result, &Kind::tensor()),
-        ref kind => {
-            let message =
-                format!("`{}` gives {}, and an elementwise function gives a number", function.sig.ident, article(kind));
-            let advice = match kind {
-                Kind::Mask(_) => "make numbers of a mask with `select(mask, 1.0, 0.0)`",
-                _ => "end the body with the value, without `;`",
-            };
-            match function.block.stmts.last() {
-                Some(last) => checker.wrong(last, help(&message, advice)),
-                None => checker.wrong(&function.sig.ident, help(&message, advice)),
-            }
-        }
-    };
-    (
-        Body { locals: checker.locals, block: crate::ast::Block::default(), uses_count: false, consts: checker.consts },
-        parameters,
-        result,
-    )
+/// Checks `value` of a schedule and the helper functions of its impl.
+pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Formula {
+    let Functions { entry: value, helpers } = functions;
+    let mut checker = Checker::new(Some(definition), &definition.root, &value.sig.ident, helpers, errors);
+    checker.check_modifiers(&value.sig);
+    let time = checker.value_parameters(&value.sig);
+    let number = checker.number(&value.block, &Kind::scalar());
+    checker.value_result(&value.sig);
+    checker.uncalled_helpers();
+    Formula { locals: checker.locals(), parameters: vec![time], value: number, consts: checker.consts }
 }
 
-/// What a name in the step stands for.
-#[derive(Clone)]
-enum Binding {
-    /// A fixed variable; what it stands for if it never changes.
-    Host { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
-    /// A variable that holds values of the step.
-    Value { id: LocalId, mutable: bool },
-    /// Another name for a scheduled hyperparameter.
-    Scheduled(Expr),
-    /// `param`: a mutable reference to the parameter.
-    Param,
-    /// `state`.
-    State,
-}
-
-/// What the check knows at one place of the body.
-#[derive(Clone)]
-struct Flow {
-    /// Kind of each variable; `None` before its first assignment.
-    kinds: Vec<Option<Kind>>,
-    /// Whether `*param` was written on every path to here.
-    written: bool,
+/// Checks the body of an `#[elementwise]` function.
+pub(crate) fn elementwise(root: &Path, function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
+    let mut checker = Checker::new(None, root, &function.sig.ident, &[], errors);
+    let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
+    let number = checker.number(&function.block, &Kind::tensor());
+    Formula { locals: checker.locals(), parameters, value: number, consts: checker.consts }
 }
 
 struct Checker<'a> {
+    /// What the struct declares; nothing does for an elementwise function.
     definition: Option<&'a Definition>,
+    /// What messages call the things of the language.
+    words: &'static Words,
     /// The path of the runtime's hidden module.
-    root: TokenStream,
-    functions: &'a [ImplItemFn],
+    root: &'a Path,
+    /// The function that is checked.
+    entry: &'a Ident,
+    /// What it may call.
+    helpers: &'a [ImplItemFn],
     errors: &'a mut Errors,
     names: Names,
     scopes: Vec<HashMap<String, Binding>>,
-    locals: Vec<Local>,
+    variables: Vec<Variable>,
+    /// Kind of each variable; `None` before its first assignment.
     kinds: Vec<Option<Kind>>,
-    /// Where the value of each variable comes from, for messages.
-    origins: Vec<String>,
-    /// What the user calls each variable.
-    called: Vec<String>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     fixed_elements: HashMap<(LocalId, usize), TokenStream>,
+    /// Whether `*param` was written on every path to here.
     written: bool,
     /// Where `*param` is first written.
     first_write: Option<Span>,
@@ -145,36 +144,34 @@ struct Checker<'a> {
     /// Helper functions being inlined, outermost first, and where they are called.
     calls: Vec<(String, Span)>,
     /// Paths used as constants, to prove that they are no statics.
-    consts: Vec<syn::Path>,
+    consts: Vec<Path>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
-    /// Statements that bind the parameters of the step.
-    prologue: Vec<crate::ast::Stmt>,
 }
 
 impl<'a> Checker<'a> {
-    fn new(definition: Option<&'a Definition>, functions: &'a [ImplItemFn], errors: &'a mut Errors) -> Self {
+    fn new(
+        definition: Option<&'a Definition>,
+        root: &'a Path,
+        entry: &'a Ident,
+        helpers: &'a [ImplItemFn],
+        errors: &'a mut Errors,
+    ) -> Self {
         let mut names = Names::default();
         for taken in ["cx", "shape", "recorder", "self"] {
             names.reserve(taken);
         }
-        let root = definition
-            .map(|definition| {
-                let root = &definition.root;
-                quote!(#root)
-            })
-            .unwrap_or_default();
         Self {
             definition,
+            words: definition.map_or(&ELEMENTWISE, |definition| definition.language.words()),
             root,
-            functions,
+            entry,
+            helpers,
             errors,
             names,
             scopes: Vec::new(),
-            locals: Vec::new(),
+            variables: Vec::new(),
             kinds: Vec::new(),
-            origins: Vec::new(),
-            called: Vec::new(),
             fixed_elements: HashMap::new(),
             written: false,
             first_write: None,
@@ -185,172 +182,44 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             consts: Vec::new(),
             gave_up: false,
-            prologue: Vec::new(),
         }
-    }
-
-    fn push_scope(&mut self) {
-        self.scopes.push(HashMap::new());
-    }
-
-    fn pop_scope(&mut self) {
-        self.scopes.pop();
-    }
-
-    fn find(&self, name: &str) -> Option<&Binding> {
-        self.scopes.iter().rev().find_map(|scope| scope.get(name))
-    }
-
-    fn bind(&mut self, name: &Ident, binding: Binding) {
-        if let Some(scope) = self.scopes.last_mut() {
-            scope.insert(name.to_string(), binding);
-        }
-    }
-
-    /// Binds a name to a new variable for values of the step.
-    fn bind_value(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
-        let id = self.new_local(name, kind, origin);
-        self.bind(name, Binding::Value { id, mutable });
-        id
-    }
-
-    fn new_local(&mut self, name: &Ident, kind: Option<Kind>, origin: String) -> LocalId {
-        let ident = self.names.unique(name);
-        self.locals.push(Local { ident });
-        self.kinds.push(kind);
-        self.origins.push(origin);
-        self.called.push(name.to_string());
-        self.locals.len() - 1
-    }
-
-    /// Binds a name to a new fixed variable and gives the name it has in generated code.
-    fn bind_host(&mut self, name: &Ident, mutable: bool, text: Option<String>, condition: Option<Condition>) -> Ident {
-        let ident = self.names.unique(name);
-        self.bind(name, Binding::Host { ident: ident.clone(), mutable, text, condition });
-        ident
-    }
-
-    fn flow(&self) -> Flow {
-        Flow { kinds: self.kinds.clone(), written: self.written }
-    }
-
-    fn restore(&mut self, flow: &Flow) {
-        self.kinds.truncate(self.locals.len());
-        for (kind, before) in self.kinds.iter_mut().zip(&flow.kinds) {
-            kind.clone_from(before);
-        }
-        self.written = flow.written;
-    }
-
-    /// Reports a mistake and stands in for the expression.
-    fn wrong(&mut self, at: impl quote::ToTokens, message: impl std::fmt::Display) -> Expr {
-        let span = syn::spanned::Spanned::span(&at);
-        self.errors.push(at, message);
-        self.invalid(span)
-    }
-
-    /// Stands in for an expression with a mistake that has been reported.
-    fn invalid(&mut self, span: Span) -> Expr {
-        self.gave_up = true;
-        Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
-    }
-
-    fn host(&self, span: Span, tokens: TokenStream) -> Expr {
-        Expr { kind: Kind::Fixed, span, node: Node::Host(tokens) }
-    }
-
-    /// Where a value comes from: the first variable, tensor, state or scheduled number in it.
-    fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
-        let bare = |origin: String| Some((None, origin));
-        match &expr.node {
-            Node::Host(_) => None,
-            Node::Local(id) => (!self.origins[*id].is_empty()).then(|| (Some(*id), self.origins[*id].clone())),
-            Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
-            Node::Place(crate::ast::Place::Param) => bare("the parameter".to_owned()),
-            Node::Place(crate::ast::Place::State(index)) => {
-                bare(format!("the state `{}`", self.definition.map(|d| d.states[*index].name()).unwrap_or_default()))
-            }
-            Node::Grad => bare("the gradient".to_owned()),
-            Node::Count => bare("the step count".to_owned()),
-            Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
-                items.iter().find_map(|item| self.trace_back(item))
-            }
-            Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
-                crate::ast::Argument::Value(value) => self.trace_back(value),
-                crate::ast::Argument::Host(_) => None,
-            }),
-            Node::Child(_, time) => self.trace_back(time),
-            Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),
-            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
-                self.trace_back(a)
-            }
-            Node::Block(block) => self.trace_back_block(block),
-            Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),
-            Node::Match(matched) => matched.arms.iter().find_map(|arm| self.trace_back_block(&arm.body)),
-        }
-    }
-
-    fn trace_back_block(&self, block: &crate::ast::Block) -> Option<(Option<LocalId>, String)> {
-        block.value.as_ref().and_then(|value| self.trace_back(value))
-    }
-
-    /// Where a value comes from in the end.
-    fn origin(&self, expr: &Expr) -> Option<String> {
-        self.trace_back(expr).map(|(_, origin)| origin)
-    }
-
-    /// "it is computed from …" for a message about a value.
-    fn provenance(&self, expr: &Expr) -> Option<String> {
-        let (variable, origin) = self.trace_back(expr)?;
-        let itself = matches!(expr.node, Node::Local(_) | Node::Grad | Node::Count | Node::Hyper(..) | Node::Place(_));
-        Some(match variable {
-            // A parameter of the function: it has no line of its own.
-            Some(id) if origin.contains(&format!("`{}`", self.called[id])) => {
-                if itself {
-                    format!("it is {origin}")
-                } else {
-                    format!("it is computed from {origin}")
-                }
-            }
-            Some(id) => {
-                let line =
-                    line(self.locals[id].ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
-                format!("`{}`{line} is computed from {origin}", self.called[id])
-            }
-            None if itself => format!("it is {origin}"),
-            None => format!("it is computed from {origin}"),
-        })
-    }
-
-    /// The same as a line under a message; empty where nothing is known.
-    fn note(&self, expr: &Expr) -> String {
-        self.provenance(expr).map(|text| format!("\nnote: {text}")).unwrap_or_default()
-    }
-
-    /// Where the helper function that is being checked was called, as lines under a message.
-    fn call_notes(&self) -> String {
-        self.calls
-            .iter()
-            .rev()
-            .filter_map(|(name, span)| line(*span).map(|line| format!("\nnote: `{name}` is called on line {line}")))
-            .collect()
-    }
-
-    fn state_kind(&self, index: usize) -> Kind {
-        Kind::Num(match self.definition.map_or(StateKind::Tensor, |d| d.states[index].kind) {
-            StateKind::Tensor => Shape::tensor(),
-            StateKind::Scalar => Shape::scalar(),
-            StateKind::Rows => Shape::rows(),
-            StateKind::Cols => Shape::cols(),
-        })
     }
 }
 
 impl Checker<'_> {
+    /// The language of the struct; none for an elementwise function.
+    fn language(&self) -> Option<Language> {
+        self.definition.map(|definition| definition.language)
+    }
+
+    /// Whether the body is that of a schedule.
+    fn in_schedule(&self) -> bool {
+        self.language() == Some(Language::Schedule)
+    }
+
+    /// A body that must give a number of this kind.
+    fn number(&mut self, block: &syn::Block, kind: &Kind) -> Expr {
+        let result = self.block_expr(block);
+        match &result.kind {
+            _ if self.gave_up => result,
+            Kind::Fixed | Kind::Num(_) | Kind::Wrong => result.lift(kind),
+            other => {
+                let message =
+                    format!("`{}` gives {}, and {} gives a number", self.entry, article(other), self.words.body);
+                let advice = match other {
+                    Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
+                    _ => "end the body with the value, without `;`",
+                };
+                let at = block.stmts.last().map_or_else(|| self.entry.to_token_stream(), ToTokens::to_token_stream);
+                self.wrong(at, help(&message, advice))
+            }
+        }
+    }
+
     /// The rule that a step changes its parameter.
     fn param_never_written(&mut self, signature: &syn::Signature) {
         let name = signature.inputs.iter().nth(1).and_then(|input| match input {
-            syn::FnArg::Typed(typed) => Some(crate::diag::source(&typed.pat)),
+            syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
             syn::FnArg::Receiver(_) => None,
         });
         let name = name.unwrap_or_else(|| "param".to_owned());
@@ -368,27 +237,27 @@ impl Checker<'_> {
             help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
         );
     }
-}
 
-/// What a message calls a value of this kind.
-fn article(kind: &Kind) -> String {
-    match kind {
-        Kind::Num(_) | Kind::Mask(_) => format!("a {kind}"),
-        other => other.to_string(),
+    /// Reports a mistake and stands in for the expression.
+    fn wrong(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> Expr {
+        let span = at.span();
+        self.errors.push(at, message);
+        self.invalid(span)
     }
-}
 
-/// "1 argument", "2 arguments".
-fn counted(count: usize, word: &str) -> String {
-    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
-}
+    /// Stands in for an expression with a mistake that has been reported.
+    fn invalid(&mut self, span: Span) -> Expr {
+        self.gave_up = true;
+        Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
+    }
 
-/// "is given", "are given".
-fn given(count: usize) -> String {
-    format!("{count} {} given", if count == 1 { "is" } else { "are" })
-}
+    /// Plain Rust over fixed values.
+    fn host(&self, span: Span, tokens: TokenStream) -> Expr {
+        Expr { kind: Kind::Fixed, span, node: Node::Host(tokens) }
+    }
 
-/// `help: ` lines under a message.
-fn help(message: &str, help: &str) -> String {
-    format!("{message}\nhelp: {help}")
+    /// The variables as the later stages know them.
+    fn locals(&self) -> Vec<Local> {
+        self.variables.iter().map(|variable| Local { ident: variable.ident.clone() }).collect()
+    }
 }

@@ -1,12 +1,16 @@
-//! Operators, and how values of different kinds meet.
+//! Operators, and the rules for operands.
 
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, UnOp};
 
-use super::{Binding, Checker, article, help};
+use super::Checker;
+use super::phrase::{article, help};
+use super::scope::Binding;
+use super::syntax::{integer_literal, name_of};
 use crate::ast::{Expr, Node};
+use crate::diag::source;
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
 use crate::parse::HyperType;
@@ -15,7 +19,7 @@ impl Checker<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
         let span = unary.span();
         if let UnOp::Deref(_) = unary.op {
-            return match path_of(&unary.expr).and_then(|name| self.find(&name.to_string())) {
+            return match self.binding_of(&unary.expr) {
                 Some(Binding::Param) => self.param_value(span),
                 _ => {
                     let value = self.value(&unary.expr);
@@ -62,8 +66,8 @@ impl Checker<'_> {
             }
             None if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
             None => {
-                let op = crate::diag::source(&binary.op);
-                self.wrong(binary, format!("values of a step have no operator `{op}`"))
+                let op = source(&binary.op);
+                self.wrong(binary, format!("values of {} have no operator `{op}`", self.words.body))
             }
         }
     }
@@ -81,8 +85,9 @@ impl Checker<'_> {
         };
         let written = op.to_token_stream().to_string();
         let message = format!(
-            "`{written}` decides by {}, which is known only during the step{}",
+            "`{written}` decides by {}, which is known only {}{}",
             article(&side.kind),
+            self.words.moment,
             self.note(side)
         );
         let single = &written[..1];
@@ -94,11 +99,7 @@ impl Checker<'_> {
         if operands.iter().any(|operand| operand.kind.is_wrong()) {
             return self.invalid(span);
         }
-        let masks = match op.class() {
-            Class::Logic => operands.len(),
-            Class::Select => 1,
-            Class::Number | Class::Compare => 0,
-        };
+        let masks = op.masks();
         let mut shape = Shape::scalar();
         for (i, operand) in operands.iter().enumerate() {
             let joined = match &operand.kind {
@@ -131,14 +132,15 @@ impl Checker<'_> {
     /// Numbers that meet tensors are floats.
     pub(super) fn no_integers(&mut self, operand: &Expr, syntax: &Syntax) {
         if let (Kind::Fixed, Some(n)) = (&operand.kind, integer_literal(syntax)) {
-            self.errors.push(syntax, help("numbers that meet tensors are floats", &format!("write `{n}.0`")));
+            let message = format!("numbers that meet {} are floats", self.words.values);
+            self.errors.push(syntax, help(&message, &format!("write `{n}.0`")));
             self.gave_up = true;
         } else if operand.kind.is_fixed()
             && let Some(ty) = self.written_type(syntax)
             && ty != "f64"
         {
-            let text = crate::diag::source(syntax);
-            let message = format!("`{text}` is `{ty}`, and numbers that meet tensors are `f64`");
+            let text = source(syntax);
+            let message = format!("`{text}` is `{ty}`, and numbers that meet {} are `f64`", self.words.values);
             let advice = if ty == "bool" {
                 format!("write `if {text} {{ a }} else {{ b }}`")
             } else {
@@ -153,9 +155,9 @@ impl Checker<'_> {
     fn written_type(&self, syntax: &Syntax) -> Option<String> {
         match syntax {
             Syntax::Paren(inner) => self.written_type(&inner.expr),
-            Syntax::Field(field) if path_of(&field.base).is_some_and(|base| base == "self") => {
-                let hyper = self.definition?.hyper(crate::diag::source(&field.member).trim_start_matches("r#"))?;
-                matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| crate::diag::source(&hyper.ty))
+            Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => {
+                let hyper = self.definition?.hyper(source(&field.member).trim_start_matches("r#"))?;
+                matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| source(&hyper.ty))
             }
             Syntax::MethodCall(call)
                 if matches!(call.method.to_string().as_str(), "ndim" | "len" | "rows" | "cols") =>
@@ -163,53 +165,6 @@ impl Checker<'_> {
                 Some("usize".to_owned())
             }
             _ => None,
-        }
-    }
-
-    /// The one kind that values of several kinds can be lifted to.
-    pub(super) fn join_kinds(&self, a: &Kind, b: &Kind) -> Option<Kind> {
-        match (a, b) {
-            (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
-            (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
-            (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
-            (Kind::Num(a), Kind::Num(b)) => Some(Kind::Num(a.join(b).ok()?)),
-            (Kind::Num(a), Kind::Fixed) | (Kind::Fixed, Kind::Num(a)) => Some(Kind::Num(a.clone())),
-            (Kind::Tuple(a), Kind::Tuple(b)) => self.join_items(a, b).map(Kind::Tuple),
-            (Kind::Array(a), Kind::Array(b)) => self.join_items(a, b).map(Kind::Array),
-            _ => None,
-        }
-    }
-
-    fn join_items(&self, a: &[Kind], b: &[Kind]) -> Option<Vec<Kind>> {
-        (a.len() == b.len()).then(|| a.iter().zip(b).map(|(a, b)| self.join_kinds(a, b)).collect()).flatten()
-    }
-
-    pub(super) fn join_all(&self, kinds: &[Kind]) -> Option<Kind> {
-        let (first, rest) = kinds.split_first()?;
-        rest.iter().try_fold(first.clone(), |joined, kind| self.join_kinds(&joined, kind))
-    }
-
-    /// The same value, broadcast to `kind`, which [`Self::join_kinds`] found.
-    pub(super) fn lift(&mut self, expr: Expr, kind: &Kind) -> Expr {
-        if expr.kind == *kind || expr.kind.is_wrong() || kind.is_wrong() {
-            return expr;
-        }
-        let span = expr.span;
-        match (kind, &expr.kind) {
-            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own))
-                if own.len() == kinds.len() =>
-            {
-                let items = match expr.node {
-                    Node::Tuple(items) | Node::Array(items) => items,
-                    _ => (0..own.len())
-                        .map(|i| Expr { kind: own[i].clone(), span, node: Node::Field(Box::new(expr.clone()), i) })
-                        .collect(),
-                };
-                let items: Vec<Expr> = items.into_iter().zip(kinds).map(|(item, kind)| self.lift(item, kind)).collect();
-                let node = if matches!(kind, Kind::Array(_)) { Node::Array(items) } else { Node::Tuple(items) };
-                Expr { kind: kind.clone(), span, node }
-            }
-            _ => Expr { kind: kind.clone(), span, node: Node::Lift(Box::new(expr)) },
         }
     }
 }
@@ -270,26 +225,4 @@ pub(super) fn operator(op: &BinOp) -> Option<Op> {
         BinOp::BitOr(_) => Op::Or,
         _ => return None,
     })
-}
-
-/// The name of a plain variable.
-pub(super) fn path_of(syntax: &Syntax) -> Option<&proc_macro2::Ident> {
-    match syntax {
-        Syntax::Path(path) => path.path.get_ident(),
-        Syntax::Paren(inner) => path_of(&inner.expr),
-        Syntax::Group(inner) => path_of(&inner.expr),
-        _ => None,
-    }
-}
-
-fn integer_literal(syntax: &Syntax) -> Option<String> {
-    match syntax {
-        Syntax::Lit(syn::ExprLit { lit: syn::Lit::Int(n), .. }) if n.suffix().is_empty() => {
-            Some(n.base10_digits().to_owned())
-        }
-        Syntax::Paren(inner) => integer_literal(&inner.expr),
-        Syntax::Group(inner) => integer_literal(&inner.expr),
-        Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(format!("-{}", integer_literal(&unary.expr)?)),
-        _ => None,
-    }
 }

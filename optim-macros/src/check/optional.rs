@@ -5,20 +5,21 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Member, Pat};
 
-use super::names::here;
-use super::operator::path_of;
-use super::{Binding, Checker, help};
+use super::Checker;
+use super::phrase::help;
+use super::scope::Binding;
+use super::syntax::name_of;
 use crate::ast::{Expr, Node};
 use crate::kind::Kind;
-use crate::parse::Hyper;
-use crate::parse::types::HyperType;
+use crate::parse::{Hyper, HyperType};
+use crate::paths::shown;
 
 impl Checker<'_> {
     /// The hyperparameter behind `self.name`, if it is one of these.
     pub(super) fn optional(&self, syntax: &Syntax) -> Option<&Hyper> {
         let field = match syntax {
             Syntax::Paren(inner) => return self.optional(&inner.expr),
-            Syntax::Field(field) if path_of(&field.base).is_some_and(|base| base == "self") => field,
+            Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => field,
             _ => return None,
         };
         let Member::Named(member) = &field.member else { return None };
@@ -31,7 +32,7 @@ impl Checker<'_> {
         let ident = self.optional(&call.receiver)?.ident.clone();
         let (method, span) = (&call.method, call.span());
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
-            let this = Ident::new("self", here(span));
+            let this = Ident::new("self", shown(span));
             return Some(self.host(span, quote_spanned!(span=> #this.#ident.#method())));
         }
         Some(self.absent(&call.receiver))
@@ -41,7 +42,7 @@ impl Checker<'_> {
     pub(super) fn optional_let(&mut self, binding: &syn::ExprLet) -> Option<TokenStream> {
         let (ident, name) = self.optional(&binding.expr).map(|hyper| (hyper.ident.clone(), hyper.name()))?;
         let span = binding.span();
-        let this = Ident::new("self", here(span));
+        let this = Ident::new("self", shown(span));
         let access = quote_spanned!(span=> #this.#ident);
         match &*binding.pat {
             Pat::Ident(none) if none.ident == "None" => return Some(quote!(#access.is_none())),

@@ -7,8 +7,9 @@ use quote::{quote, quote_spanned};
 use syn::Pat;
 use syn::spanned::Spanned;
 
+use super::Checker;
 use super::condition::Condition;
-use super::{Checker, help};
+use super::phrase::{article, counted, help};
 use crate::ast::Pattern;
 use crate::kind::Kind;
 
@@ -34,7 +35,10 @@ impl Checker<'_> {
                 if let Some(by_ref) = name.by_ref {
                     self.errors.push(
                         by_ref,
-                        help("a step has no references to its values", "remove `ref`: fixed values are copied"),
+                        help(
+                            &format!("{} has no references to its values", self.words.body),
+                            "remove `ref`: fixed values are copied",
+                        ),
                     );
                 }
                 let mutable = name.mutability.is_some();
@@ -90,7 +94,7 @@ impl Checker<'_> {
             }
             Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => quote!(#pattern),
             other => {
-                self.errors.push(other, "this pattern can't stand in a step");
+                self.errors.push(other, format!("this pattern can't stand in {}", self.words.body));
                 self.gave_up = true;
                 quote!(_)
             }
@@ -118,7 +122,10 @@ impl Checker<'_> {
                 if let Some(by_ref) = name.by_ref {
                     self.errors.push(
                         by_ref,
-                        help("a step has no references to its values", "remove `ref`: values are copied"),
+                        help(
+                            &format!("{} has no references to its values", self.words.body),
+                            "remove `ref`: values are copied",
+                        ),
                     );
                 }
                 Pattern::Bind(self.bind_value(
@@ -145,57 +152,22 @@ impl Checker<'_> {
 
     fn refuse_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
         let advice = match kind {
-            Kind::Tuple(items) => format!(
-                "it has {}: write `({})`",
-                super::counted(items.len(), "element"),
-                vec!["_"; items.len()].join(", ")
-            ),
-            Kind::Array(items) => format!(
-                "it has {}: write `[{}]`",
-                super::counted(items.len(), "element"),
-                vec!["_"; items.len()].join(", ")
-            ),
+            Kind::Tuple(items) => {
+                format!("it has {}: write `({})`", counted(items.len(), "element"), vec!["_"; items.len()].join(", "))
+            }
+            Kind::Array(items) => {
+                format!("it has {}: write `[{}]`", counted(items.len(), "element"), vec!["_"; items.len()].join(", "))
+            }
             _ => "give it a plain name".to_owned(),
         };
         let message = match kind {
             Kind::Tuple(_) => "a tuple".to_owned(),
             Kind::Array(_) => "an array".to_owned(),
-            other => super::article(other),
+            other => article(other),
         };
         self.errors.push(pattern, help(&format!("this pattern can't take apart {message}"), &advice));
         self.bind_wrong(pattern);
         Pattern::Wild
-    }
-
-    /// Binds the names of a pattern to values that were reported as wrong, so that their uses are not reported again.
-    pub(super) fn bind_wrong(&mut self, pattern: &Pat) {
-        struct Idents(Vec<Ident>);
-        impl<'s> syn::visit::Visit<'s> for Idents {
-            fn visit_pat_ident(&mut self, name: &'s syn::PatIdent) {
-                self.0.push(name.ident.clone());
-            }
-        }
-        let mut idents = Idents(Vec::new());
-        syn::visit::Visit::visit_pat(&mut idents, pattern);
-        self.gave_up = true;
-        for ident in idents.0 {
-            self.bind_value(&ident, true, Some(Kind::Wrong), String::new());
-        }
-    }
-
-    /// A written type of a variable must be what it is.
-    pub(super) fn check_ascription(&mut self, ty: &syn::Type, kind: &Kind) {
-        if let Some(expected) = super::arguments::kind_of_type(ty)
-            && !expected.same_type(kind)
-        {
-            let message = format!(
-                "this value is {}, and its type is written as `{}`",
-                super::article(kind),
-                crate::diag::source(ty)
-            );
-            self.errors.push(ty, help(&message, "leave the type out: every value of a step has one kind"));
-            self.gave_up = true;
-        }
     }
 }
 

@@ -1,13 +1,16 @@
 //! Statements and blocks.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
-use syn::{Pat, Stmt as Syntax};
+use syn::{Pat, Stmt as Syntax, Type};
 
-use super::{Checker, help};
+use super::Checker;
+use super::phrase::help;
+use super::types::kind_of_type;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
+use crate::diag::source;
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -53,26 +56,11 @@ impl Checker<'_> {
                 if value.as_host().is_some() || value.kind.is_wrong() { Vec::new() } else { vec![Stmt::Expr(value)] }
             }
             Syntax::Item(item) => {
-                let (message, advice) = match item {
-                    syn::Item::Static(_) => (
-                        "a step has no statics: it remembers only declared state",
-                        "declare state on the struct: `#[optimizer(state <name = 0.0>)]`",
-                    ),
-                    syn::Item::Const(_) => {
-                        ("a constant can't be declared inside a step", "move it out of the impl, or use `let`")
-                    }
-                    _ => ("an item can't be declared inside a step", "move it out of the impl"),
-                };
-                let message = self.subject(message);
-                self.errors.push(item, help(&message, advice));
-                self.gave_up = true;
+                self.refuse_item(item);
                 Vec::new()
             }
             Syntax::Macro(call) => {
-                let message = &self.subject("a step calls no macros");
-                self.errors
-                    .push(call, help(message, "write what the macro computes; checks of settings go in `requires(…)`"));
-                self.gave_up = true;
+                self.refuse_macro(call);
                 Vec::new()
             }
         }
@@ -86,7 +74,7 @@ impl Checker<'_> {
             self.errors.push(
                 diverge,
                 help(
-                    "a step has no early `return`, so `let … else` has nowhere to go",
+                    &format!("{} has no early `return`, so `let … else` has nowhere to go", self.words.body),
                     "use `if let … { … } else { … }`",
                 ),
             );
@@ -96,15 +84,15 @@ impl Checker<'_> {
         let mut value = self.value(&init.expr);
         if let Some(tokens) = value.as_host().cloned() {
             if let Some(ty) = ascription(&local.pat)
-                && let Some(expected) = super::arguments::kind_of_type(ty)
+                && let Some(expected) = kind_of_type(ty)
                 && !expected.is_fixed()
             {
                 let advice = match expected {
                     Kind::Num(ref shape) if shape.is_scalar() => "scalar",
                     _ => "full",
                 };
-                let message = format!("this value is fixed, and its type is written as `{}`", crate::diag::source(ty));
-                self.errors.push(ty, help(&message, &format!("write `{advice}({})`", crate::diag::source(&init.expr))));
+                let message = format!("this value is fixed, and its type is written as `{}`", source(ty));
+                self.errors.push(ty, help(&message, &format!("write `{advice}({})`", source(&init.expr))));
                 self.bind_wrong(&local.pat);
                 return Vec::new();
             }
@@ -132,7 +120,7 @@ impl Checker<'_> {
         if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
             for (place, item) in items.iter_mut().enumerate() {
                 let Some(host) = item.as_host().cloned() else { continue };
-                let wanted = quote::format_ident!("{}_{place}", name.unraw(), span = name.span());
+                let wanted = format_ident!("{}_{place}", name.unraw(), span = name.span());
                 let ident = self.names.unique(&wanted);
                 stmts.push(Stmt::Host {
                     tokens: quote_spanned!(item.span=> let #ident = #host;),
@@ -192,7 +180,7 @@ impl Block {
 }
 
 /// The one name that a pattern binds, if it is no more than that.
-fn named(pattern: &Pat) -> Option<&proc_macro2::Ident> {
+fn named(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
         Pat::Type(typed) => named(&typed.pat),
@@ -201,7 +189,7 @@ fn named(pattern: &Pat) -> Option<&proc_macro2::Ident> {
     }
 }
 
-fn ascription(pattern: &Pat) -> Option<&syn::Type> {
+fn ascription(pattern: &Pat) -> Option<&Type> {
     match pattern {
         Pat::Type(typed) => Some(&typed.ty),
         Pat::Paren(inner) => ascription(&inner.pat),

@@ -1,6 +1,8 @@
 //! `#[derive(Parameters)]`: a struct of arrays, and of structs of arrays, as named parameters.
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use std::fmt;
+
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -9,6 +11,7 @@ use syn::{
 };
 
 use crate::diag::Errors;
+use crate::names::mentions;
 use crate::paths::{self, root_at, shown, shown_at};
 
 /// `impl Parameters`, beside the errors if there are any.
@@ -37,8 +40,25 @@ struct Part {
     /// How the field is accessed.
     member: Member,
     ty: Type,
-    /// Its segment in names; the place in a tuple struct without one.
-    name: Option<String>,
+    /// Its segment in names.
+    segment: Segment,
+}
+
+/// What a field adds to the names of its parameters.
+enum Segment {
+    /// The field's name, or the one it was given.
+    Name(String),
+    /// The place in a tuple struct.
+    Place(usize),
+}
+
+impl fmt::Display for Segment {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Name(name) => f.write_str(name),
+            Self::Place(place) => write!(f, "{place}"),
+        }
+    }
 }
 
 /// `#[parameters(crate = path, elem = Type)]` on the struct.
@@ -95,20 +115,14 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
         if options.skip || is_phantom(&field.ty) {
             continue;
         }
-        let name = options
-            .rename
-            .as_ref()
-            .map(LitStr::value)
-            .or_else(|| field.ident.as_ref().map(|ident| ident.unraw().to_string()));
-        let text = |name: &Option<String>, member: &Member| match (name, member) {
-            (Some(name), _) => name.clone(),
-            (None, Member::Unnamed(index)) => index.index.to_string(),
-            (None, Member::Named(ident)) => ident.to_string(),
+        let segment = match (&options.rename, &member) {
+            (Some(rename), _) => Segment::Name(rename.value()),
+            (None, Member::Named(ident)) => Segment::Name(ident.unraw().to_string()),
+            (None, Member::Unnamed(index)) => Segment::Place(index.index as usize),
         };
-        if let Some(other) = parts.iter().find(|part| text(&part.name, &part.member) == text(&name, &member)) {
+        if let Some(other) = parts.iter().find(|part| part.segment.to_string() == segment.to_string()) {
             let other = other.member.to_token_stream();
-            let text = text(&name, &member);
-            let message = format!("the parameters of `{other}` and of this field have one name, `{text}`");
+            let message = format!("the parameters of `{other}` and of this field have one name, `{segment}`");
             match &options.rename {
                 Some(rename) => errors.push(rename, message),
                 None => errors.push(
@@ -117,7 +131,7 @@ fn parts(fields: &Fields, errors: &mut Errors) -> Vec<Part> {
                 ),
             }
         }
-        parts.push(Part { member, ty: field.ty.clone(), name });
+        parts.push(Part { member, ty: field.ty.clone(), segment });
     }
     parts
 }
@@ -171,7 +185,7 @@ fn is_phantom(ty: &Type) -> bool {
 fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts: &[Part]) -> TokenStream {
     let name = &input.ident;
     // A struct that contains itself (in a `Vec`, say) can't ask this of its own parts: the question would never end.
-    let own = |part: &&Part| !mentions(part.ty.to_token_stream(), name);
+    let own = |part: &&Part| !names(&part.ty, name);
     let elem: TokenStream = match (&container.elem, parts.iter().find(own)) {
         (Some(elem), _) => elem.to_token_stream(),
         (None, Some(first)) => {
@@ -187,7 +201,7 @@ fn implementation(input: &DeriveInput, container: &Container, root: &Path, parts
     for part in parts.iter().filter(own) {
         let ty = &part.ty;
         let bare = matches!(ty, Type::Path(path) if parameters.iter().any(|name| path.path.is_ident(*name)));
-        if !bare && parameters.iter().any(|name| mentions(ty.to_token_stream(), name)) {
+        if !bare && parameters.iter().any(|name| names(ty, name)) {
             // A bound on `Array1<T>` would hide from the compiler that its elements are `T`; `T`'s own bounds do here.
             continue;
         }
@@ -243,31 +257,23 @@ fn visits<'a>(
     borrow: &TokenStream,
 ) -> impl Iterator<Item = TokenStream> + use<'a> {
     let (root, method, borrow) = (root.clone(), method.clone(), borrow.clone());
-    parts.iter().map(move |Part { member, ty, name }| {
-        let segment = match (name, member) {
-            (Some(name), _) => quote!(child(#name)),
-            (None, Member::Unnamed(index)) => {
-                let index = syn::Index::from(index.index as usize);
-                quote!(index(#index))
-            }
-            (None, Member::Named(ident)) => {
-                let name = ident.unraw().to_string();
-                quote!(child(#name))
+    parts.iter().map(move |Part { member, ty, segment }| {
+        let segment = match segment {
+            Segment::Name(name) => quote!(child(#name)),
+            Segment::Place(place) => {
+                let place = syn::Index::from(*place);
+                quote!(index(#place))
             }
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> #root::#method::<_, Self::Elem>(#field, name.#segment, f);)
+        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, name.#segment, f);)
     })
 }
 
-/// Whether an identifier occurs among the tokens, at any depth.
-fn mentions(tokens: TokenStream, name: &Ident) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == *name || ident == "Self",
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        _ => false,
-    })
+/// Whether a type names a struct or a parameter of its, or is `Self`.
+fn names(ty: &Type, name: &Ident) -> bool {
+    mentions(ty.to_token_stream(), &name.to_string()) || mentions(ty.to_token_stream(), "Self")
 }
 
 #[cfg(test)]

@@ -7,20 +7,20 @@ use syn::{ItemImpl, Type};
 use super::generic::Printer;
 use super::settings::unreachable;
 use super::step::{lint, written_types};
-use crate::ast::{Body, Expr};
+use crate::ast::Formula;
 use crate::parse::Definition;
-use crate::{diag, recover};
+use crate::recover;
 
 /// Everything that a correct impl expands to.
-pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time: &Ident, value: &Expr) -> TokenStream {
+pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
     let (ty, runtime) = (&item.self_ty, &definition.root);
     // Inside the block below the runtime has a short name, which keeps the expansion readable.
     let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
     let root = &definition.root;
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
-    let value = Printer { body, root, generic: &generic }.number(value);
-    let consts = &body.consts;
+    let Formula { locals, parameters, value, consts } = formula;
+    let value = Printer { locals, root, generic: &generic }.number(value);
     let proofs = (!consts.is_empty()).then(|| {
         quote! {
             // A `static` can't stand in a pattern, a `const` can.
@@ -28,10 +28,10 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time
         }
     });
     // A second impl is reported at its own name.
-    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(root, at);
     let members = quote! {
-        fn formula<#generic: #root::ScheduleValue>(&self, mut #time: #generic) -> #generic {
+        fn formula<#generic: #root::ScheduleValue>(&self, #(mut #parameters: #generic),*) -> #generic {
             #proofs
             #value
         }
@@ -40,7 +40,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, body: &Body, time
     let schedule = schedule(definition, ty);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    let editors = recover::impl_for_editors(diag::Errors::new(), item);
+    let editors = recover::for_editors(item);
     quote! {
         #editors
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]

@@ -5,25 +5,30 @@ use quote::quote;
 use syn::{ItemImpl, Path, PathArguments, Type};
 
 use crate::diag::Errors;
+use crate::language::Words;
 use crate::parse::Language;
 use crate::parse::item::generics;
-use crate::recover::impl_for_editors;
+use crate::recover::for_editors;
 
 /// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
 ///
 /// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
 pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, language: Language, mut errors: Errors) -> TokenStream {
+    let Words { attribute, item: item_noun, .. } = language.words();
+    let example = format!("impl Name {{ fn {}(…) {{ … }} }}", language.entry());
     if !arguments.is_empty() {
         errors.push(
             arguments,
-            "on the impl, `#[optimizer]` takes no arguments\nhelp: move them to `#[optimizer(…)]` on the struct",
+            format!(
+                "on the impl, `#[{attribute}]` takes no arguments\nhelp: move them to `#[{attribute}(…)]` on the struct"
+            ),
         );
     }
     for attr in &item.attrs {
         if attr.path().is_ident("cfg") {
             errors.push(
                 attr,
-                "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
+                format!("`#[cfg]` stands below `#[{attribute}]`\nhelp: put it above, so that it covers the generated code too"),
             );
         } else if attr
             .path()
@@ -31,32 +36,33 @@ pub(crate) fn expand(arguments: &TokenStream, item: &ItemImpl, language: Languag
             .last()
             .is_some_and(|segment| segment.ident == "optimizer" || segment.ident == "scheduler")
         {
-            errors.push(attr, "`#[optimizer]` is given twice");
+            errors.push(attr, format!("`#[{attribute}]` is given twice"));
         }
     }
     if let Some((path, _)) = &item.trait_ {
         errors.push(
             path,
-            "`#[optimizer]` goes on a plain impl, not on the impl of a trait\nhelp: write `impl Name { fn step(…) { … } }`",
+            format!("`#[{attribute}]` goes on a plain impl, not on the impl of a trait\nhelp: write `{example}`"),
         );
         // The impl means something to the compiler without our attribute.
         let errors = errors.into_compile_errors();
         return quote! { #errors #item };
     }
     if let Some(unsafety) = &item.unsafety {
-        errors.push(unsafety, "the impl of an optimizer can't be `unsafe`");
+        errors.push(unsafety, format!("the impl of {item_noun} can't be `unsafe`"));
     }
-    generics(&item.generics, "the impl of an optimizer", &mut errors);
+    generics(&item.generics, "impl", language, &mut errors);
     let name = self_path(&item.self_ty);
     match name {
         None => {
             if item.generics.params.is_empty() {
                 errors.push(
                     &item.self_ty,
-                    "expected the name of the struct with `#[optimizer]`\nhelp: write `impl Name { fn step(…) { … } }`",
+                    format!("expected the name of the struct with `#[{attribute}]`\nhelp: write `{example}`"),
                 );
             }
-            impl_for_editors(errors, item)
+            let (errors, editors) = (errors.into_compile_errors(), for_editors(item));
+            quote! { #errors #editors }
         }
         Some(name) => {
             let broken = (!errors.is_empty()).then(|| quote!(broken));

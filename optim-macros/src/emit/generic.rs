@@ -3,13 +3,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
-use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Stmt, Target};
-use crate::check::names::here;
+use crate::ast::{Argument, Block, Expr, Local, Node, Pattern, Stmt, Target};
 use crate::ops::Op;
+use crate::paths::shown;
 
 /// Writes the checked body over the generic type.
 pub(crate) struct Printer<'a> {
-    pub(crate) body: &'a Body,
+    /// The variables that hold its values.
+    pub(crate) locals: &'a [Local],
     pub(crate) root: &'a syn::Path,
     pub(crate) generic: &'a Ident,
 }
@@ -27,11 +28,11 @@ impl Printer<'_> {
 
     fn expr(&self, expr: &Expr) -> TokenStream {
         let (root, generic) = (self.root, self.generic);
-        let span = here(expr.span);
+        let span = shown(expr.span);
         match &expr.node {
             Node::Host(tokens) => tokens.clone(),
             Node::Local(id) => {
-                let ident = Ident::new(&self.body.locals[*id].ident.to_string(), span);
+                let ident = Ident::new(&self.locals[*id].ident.to_string(), span);
                 quote!(#ident)
             }
             Node::Op(op, operands) => {
@@ -121,11 +122,11 @@ impl Printer<'_> {
                 quote!(let #pattern = #value;)
             }
             Stmt::Declare(id) => {
-                let local = &self.body.locals[*id].ident;
+                let local = &self.locals[*id].ident;
                 quote!(let mut #local;)
             }
             Stmt::Assign(Target::Local(id, path), value) => {
-                let local = &self.body.locals[*id].ident;
+                let local = &self.locals[*id].ident;
                 let path = path.iter().map(|n| syn::Index::from(*n));
                 let value = self.expr(value);
                 quote!(#local #(.#path)* = #value;)
@@ -150,7 +151,7 @@ impl Printer<'_> {
         match pattern {
             Pattern::Wild => quote!(_),
             Pattern::Bind(id) => {
-                let ident = Ident::new(&self.body.locals[*id].ident.to_string(), Span::call_site());
+                let ident = Ident::new(&self.locals[*id].ident.to_string(), Span::call_site());
                 quote!(mut #ident)
             }
             Pattern::Host(tokens, _) => tokens.clone(),

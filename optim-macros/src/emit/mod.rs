@@ -3,6 +3,7 @@
 mod builder;
 mod declarations;
 pub(crate) mod definition;
+pub(crate) mod elementwise;
 pub(crate) mod formula;
 pub(crate) mod forward;
 pub(crate) mod generic;

@@ -22,7 +22,7 @@ pub(crate) fn expand(
 ) -> TokenStream {
     let (ty, root) = (&item.self_ty, &definition.root);
     // A second impl is reported at its own name.
-    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(root, at);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
@@ -38,7 +38,7 @@ pub(crate) fn expand(
         #report
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
-    let editors = recover::impl_for_editors(crate::diag::Errors::new(), item);
+    let editors = recover::for_editors(item);
     quote! {
         #editors
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]

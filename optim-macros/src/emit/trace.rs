@@ -5,10 +5,10 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Place, Stmt, Target};
-use crate::check::names::here;
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::Op;
 use crate::parse::{Definition, StateKind};
+use crate::paths::shown;
 
 struct Trace<'a> {
     definition: &'a Definition,
@@ -86,7 +86,7 @@ impl Trace<'_> {
     }
 
     fn local(&self, id: usize, span: Span) -> Ident {
-        Ident::new(&self.body.locals[id].ident.to_string(), here(span))
+        Ident::new(&self.body.locals[id].ident.to_string(), shown(span))
     }
 
     fn block(&self, block: &Block) -> TokenStream {
@@ -110,14 +110,14 @@ impl Trace<'_> {
             Stmt::Assign(Target::Place(place), value) => {
                 let (place, span) = (self.place(*place), value.span);
                 let value = self.expr(value);
-                quote_spanned!(here(span)=> #place = #value;)
+                quote_spanned!(shown(span)=> #place = #value;)
             }
             Stmt::Assign(Target::Local(id, path), value) => {
                 let (local, span) = (self.local(*id, value.span), value.span);
                 let value = self.expr(value);
                 let path = path.iter().map(|n| syn::Index::from(*n));
                 let target = quote!(#local #(.#path)*);
-                quote_spanned!(here(span)=> #target = #value;)
+                quote_spanned!(shown(span)=> #target = #value;)
             }
             // The statements of a unit block are in the scope of what follows: a pattern bound there is used later.
             Stmt::Expr(Expr { node: Node::Block(block), .. }) if block.value.is_none() => {
@@ -153,7 +153,7 @@ impl Trace<'_> {
 
     fn expr(&self, expr: &Expr) -> TokenStream {
         let root = &self.root;
-        let span = here(expr.span);
+        let span = shown(expr.span);
         match &expr.node {
             Node::Host(tokens) => tokens.clone(),
             Node::Local(id) => {

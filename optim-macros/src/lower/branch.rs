@@ -5,7 +5,7 @@ use quote::quote;
 
 use super::fixed::Present;
 use super::{Lowering, Val};
-use crate::ast::{Block, Expr};
+use crate::ast::{Block, Condition, Expr};
 use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
 use crate::kind::{Dim, Shape};
 
@@ -38,15 +38,15 @@ impl Lowering<'_> {
         &mut self,
         test: Test,
         arms: &[(TokenStream, Vec<Ident>, &Block)],
-        names: &[(String, bool, TokenStream)],
+        decides: &[Condition],
     ) -> Val {
         let id = self.new_branch();
         let before = self.env.clone();
         let outer = std::mem::take(&mut self.stmts);
-        for (name, _, tokens) in names {
+        for Condition { name, value, .. } in decides {
             if !self.conditions.iter().any(|(known, _)| known == name) {
-                let tokens = self.spelled_out(&self.fixed(tokens));
-                self.conditions.push((name.clone(), tokens));
+                let value = self.spelled_out(&self.fixed(value));
+                self.conditions.push((name.clone(), value));
             }
         }
         let (mut lowered, mut envs, mut results) = (Vec::new(), Vec::new(), Vec::new());
@@ -63,21 +63,20 @@ impl Lowering<'_> {
         }
         self.stmts = outer;
         self.env = before;
-        let names: Vec<(String, bool)> = names.iter().map(|(name, holds, _)| (name.clone(), *holds)).collect();
         let (mut phis, mut hosts) = (Vec::new(), Vec::new());
         for local in 0..self.env.locals.len() {
             let options = envs.iter().map(|env| env.locals[local].as_ref()).collect();
-            self.env.locals[local] = self.join(options, &mut phis, &mut hosts, &names);
+            self.env.locals[local] = self.join(options, &mut phis, &mut hosts, decides);
         }
         for place in self.env.places.keys().copied().collect::<Vec<_>>() {
             let options: Vec<Val> = envs.iter().map(|env| Val::Num(env.places[&place])).collect();
-            if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), &mut phis, &mut hosts, &names) {
+            if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), &mut phis, &mut hosts, decides) {
                 self.env.places.insert(place, id);
             }
         }
         let fixed: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
         self.join_fixed(&fixed, &mut hosts);
-        let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut hosts, &names);
+        let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut hosts, decides);
         self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, hosts }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
@@ -88,7 +87,7 @@ impl Lowering<'_> {
         options: Vec<Option<&Val>>,
         phis: &mut Vec<Id>,
         hosts: &mut Vec<(Ident, Vec<TokenStream>)>,
-        names: &[(String, bool)],
+        decides: &[Condition],
     ) -> Option<Val> {
         let options: Vec<&Val> = options.into_iter().collect::<Option<_>>()?;
         match options[0] {
@@ -100,7 +99,7 @@ impl Lowering<'_> {
                 if ids.iter().all(|id| id == first) {
                     return Some(Val::Num(*first));
                 }
-                let shape = self.joint_shape(&ids, names);
+                let shape = self.joint_shape(&ids, decides);
                 let (mask, span) = (self.values[*first].mask, self.values[*first].span);
                 let name = ids.iter().find_map(|id| self.values[*id].name.clone());
                 let phi = self.value(shape, mask, span, Def::Phi(ids));
@@ -127,7 +126,7 @@ impl Lowering<'_> {
                         .iter()
                         .map(|option| if let Val::Items(items) = option { items.get(i) } else { None })
                         .collect();
-                    joined.push(self.join(parts, phis, hosts, names)?);
+                    joined.push(self.join(parts, phis, hosts, decides)?);
                 }
                 Some(Val::Items(joined))
             }
@@ -135,12 +134,12 @@ impl Lowering<'_> {
     }
 
     /// The shape of a value that is one of several: axes may differ in size by a fixed condition.
-    fn joint_shape(&self, ids: &[Id], names: &[(String, bool)]) -> Shape {
+    fn joint_shape(&self, ids: &[Id], decides: &[Condition]) -> Shape {
         let shapes: Vec<Shape> = ids.iter().map(|id| self.values[*id].shape.clone()).collect();
         let axis = |pick: fn(&Shape) -> &Option<Dim>| {
             let (last, rest) = shapes.split_last()?;
             let mut dim = pick(last).clone()?;
-            for (shape, (name, holds)) in rest.iter().zip(names).rev() {
+            for (shape, Condition { name, holds, .. }) in rest.iter().zip(decides).rev() {
                 let then = pick(shape).clone()?;
                 dim = if *holds { Dim::choose(name, &then, &dim) } else { Dim::choose(name, &dim, &then) };
             }

@@ -11,9 +11,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
-use crate::check::names::Names;
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
+use crate::names::Names;
+use crate::parse::State;
 use fixed::{Present, changed_in};
 use walk::{names_in, places_of};
 
@@ -54,8 +55,8 @@ struct Lowering<'a> {
     definitions: BTreeMap<String, TokenStream>,
 }
 
-/// Lowers a step that passed the check. `place_shape` gives the shape of a state.
-pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Program {
+/// Lowers a step that passed the check.
+pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     let mut names = Names::default();
     for local in &body.locals {
         names.reserve(&local.ident.to_string());
@@ -79,7 +80,10 @@ pub(crate) fn program(body: &Body, place_shape: impl Fn(Place) -> Shape) -> Prog
         definitions: BTreeMap::new(),
     };
     for place in places_of(&body.block) {
-        let shape = place_shape(place);
+        let shape = match place {
+            Place::Param => Shape::tensor(),
+            Place::State(index) => states[index].kind.shape(),
+        };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));
         if scalar {
@@ -219,11 +223,7 @@ impl Lowering<'_> {
             Node::Grad => Val::Num(self.input("grad", Shape::tensor(), Def::Grad)),
             Node::Count => Val::Num(self.input("t", Shape::scalar(), Def::Count)),
             Node::Op(op, operands) => {
-                let masks = match op.class() {
-                    crate::ops::Class::Logic => operands.len(),
-                    crate::ops::Class::Select => 1,
-                    _ => 0,
-                };
+                let masks = op.masks();
                 let ids = operands.iter().enumerate().map(|(i, operand)| self.number(operand, i < masks)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Op(*op, ids)))
             }
@@ -268,12 +268,12 @@ impl Lowering<'_> {
                     (TokenStream::new(), branch.binds.clone(), &branch.then),
                     (TokenStream::new(), Vec::new(), &branch.els),
                 ],
-                &branch.names,
+                std::slice::from_ref(&branch.decides),
             ),
             Node::Match(matched) => {
                 let arms: Vec<_> =
                     matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
-                self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.names)
+                self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.decides)
             }
         }
     }

@@ -79,7 +79,7 @@ pub(crate) fn parse(tokens: TokenStream, language: Language, errors: &mut Errors
             [comma, rest @ ..] if is_punct(comma, ',') => rest,
             [] => rest,
             [other, ..] => {
-                errors.push(other, "expected `,` between the arguments of `optimizer`");
+                errors.push(other, format!("expected `,` between the arguments of `{}`", language.words().attribute));
                 let rest = skip(rest);
                 rest.get(1..).unwrap_or_default()
             }
@@ -130,7 +130,6 @@ fn closing(tokens: &[TokenTree]) -> Option<usize> {
         [] => true,
         [comma] => is_punct(comma, ','),
         [comma, TokenTree::Ident(key), next, ..] if is_punct(comma, ',') => match key.to_string().as_str() {
-            "state" => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
             "crate" => is_punct(next, '='),
             _ => is_punct(next, '<') || matches!(next, TokenTree::Group(_)),
         },
@@ -241,7 +240,7 @@ fn unknown<'a>(key: &Ident, after: &'a [TokenTree], language: Language, errors: 
         }
         None => format!("the arguments are {}", list(keys(language).iter().copied())),
     };
-    errors.push(key, format!("unknown argument `{name}` of `optimizer`\nhelp: {help}"));
+    errors.push(key, format!("unknown argument `{name}` of `{}`\nhelp: {help}", language.words().attribute));
     skip(after)
 }
 

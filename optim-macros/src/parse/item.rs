@@ -8,9 +8,10 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 use super::Language;
 use super::args::{self, Args};
 use super::definition::Definition;
-use super::fixed;
+use super::expressions;
 use super::hyper::{self, Setting};
 use crate::diag::{Errors, line};
+use crate::language::Words;
 use crate::paths;
 
 /// A struct with `#[optimizer(…)]`, understood.
@@ -40,8 +41,9 @@ impl Item {
 /// Reads a struct and the attribute's arguments.
 pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Language, errors: &mut Errors) -> Item {
     let Args { states, matrix, requires, names, krate } = args::parse(arguments, language, errors);
-    let derives_default = attributes(&item, errors);
-    generics(&item.generics, "the struct of an optimizer", errors);
+    let derives_default = attributes(&item, language, errors);
+    let words = language.words();
+    generics(&item.generics, "struct", language, errors);
     let settings = match &mut item.fields {
         Fields::Named(fields) => {
             fields.named.iter_mut().filter_map(|field| hyper::field(field, &item.ident, language, errors)).collect()
@@ -52,14 +54,18 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
                 let name = &item.ident;
                 errors.push(
                     &*fields,
-                    format!("hyperparameters need names, so `{name}` can't be a tuple struct\nhelp: write `struct {name} {{ lr: f64 }}`"),
+                    format!(
+                        "{}s need names, so `{name}` can't be a tuple struct\nhelp: write `struct {name} {{ {}: f64 }}`",
+                        words.field,
+                        words.example
+                    ),
                 );
                 for field in &mut fields.unnamed {
                     field.attrs.retain(|attr| !attr.path().is_ident(hyper::ATTRIBUTE));
                 }
             } else {
                 let name = &item.ident;
-                errors.push(&*fields, format!("an optimizer can't be a tuple struct\nhelp: write `struct {name};`"));
+                errors.push(&*fields, format!("{} can't be a tuple struct\nhelp: write `struct {name};`", words.item));
             }
             Vec::new()
         }
@@ -86,18 +92,46 @@ pub(crate) fn parse(arguments: TokenStream, mut item: ItemStruct, language: Lang
         states,
         requires,
     };
-    fixed::check(&definition, errors);
+    expressions::check(&definition, errors);
     definition.broken = !errors.is_empty();
     Item { cleaned: item, settings, definition, names, doc, derives_default }
 }
 
-/// Refuses generic parameters, lifetimes and `where`.
-pub(crate) fn generics(generics: &Generics, what: &str, errors: &mut Errors) {
+/// Tells what an item that is neither a struct nor an impl could be instead.
+pub(crate) fn refuse(item: &syn::Item, language: Language, errors: &mut Errors) {
+    let attribute = language.words().attribute;
+    let places = format!("`#[{attribute}]` goes on a struct and on its impl");
+    match (item, language) {
+        (syn::Item::Enum(item), Language::Optimizer) => errors.push(
+            &item.ident,
+            "an optimizer is a struct, not an enum\nhelp: make the enum a hyperparameter: `#[derive(Choice)]`",
+        ),
+        (syn::Item::Fn(item), Language::Optimizer) => errors.push(
+            &item.sig.ident,
+            format!("{places}, not on a function\nhelp: write `#[optimizer] impl Name {{ fn step(…) {{ … }} }}`"),
+        ),
+        (syn::Item::Fn(item), Language::Schedule) => errors.push(
+            &item.sig.ident,
+            format!("{places}, not on a function\nhelp: a closure is a schedule as it is: `curve(|t| …)`"),
+        ),
+        (other, Language::Optimizer) => {
+            errors.push(other, format!("{places}\nhelp: write `#[optimizer(state <name = 0.0>)] struct Name {{ … }}`"));
+        }
+        (other, Language::Schedule) => {
+            errors.push(other, format!("{places}\nhelp: write `#[scheduler] struct Name {{ total_iters: u64 }}`"));
+        }
+    }
+}
+
+/// Refuses generic parameters, lifetimes and `where` on one of the halves.
+pub(crate) fn generics(generics: &Generics, half: &str, language: Language, errors: &mut Errors) {
+    let what = format!("the {half} of {}", language.words().item);
+    let help = match language {
+        Language::Optimizer => "the kernel is made for every element type by itself; settings are `f64`",
+        Language::Schedule => "arguments are `f64`",
+    };
     if !generics.params.is_empty() {
-        errors.push(
-            &generics.params,
-            format!("{what} can't have generic parameters or lifetimes\nhelp: the kernel is made for every element type by itself; settings are `f64`"),
-        );
+        errors.push(&generics.params, format!("{what} can't have generic parameters or lifetimes\nhelp: {help}"));
     }
     if let Some(clause) = &generics.where_clause {
         errors.push(clause, format!("{what} can't have a `where` clause"));
@@ -105,16 +139,17 @@ pub(crate) fn generics(generics: &Generics, what: &str, errors: &mut Errors) {
 }
 
 /// Refuses attributes that contradict ours; tells whether `Default` is among the derives.
-fn attributes(item: &ItemStruct, errors: &mut Errors) -> bool {
+fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> bool {
+    let Words { attribute, field, .. } = language.words();
     let mut derives_default = false;
     for attr in &item.attrs {
         let path = attr.path();
         if is_named(path, "optimizer") || is_named(path, "scheduler") {
-            errors.push(attr, "`#[optimizer]` is given twice\nhelp: put all arguments into one");
+            errors.push(attr, format!("`#[{attribute}]` is given twice\nhelp: put all arguments into one"));
         } else if path.is_ident("cfg") {
             errors.push(
                 attr,
-                "`#[cfg]` stands below `#[optimizer]`\nhelp: put it above, so that it covers the generated code too",
+                format!("`#[cfg]` stands below `#[{attribute}]`\nhelp: put it above, so that it covers the generated code too"),
             );
         } else if path.is_ident(hyper::ATTRIBUTE) {
             errors.push(attr, "`#[hyper]` belongs on a field");
@@ -126,7 +161,7 @@ fn attributes(item: &ItemStruct, errors: &mut Errors) -> bool {
                 derives_default = true;
                 errors.push(
                     path,
-                    "`Default` comes from `#[hyper(default = …)]`: it exists when every hyperparameter has one\nhelp: remove `Default` from the derives",
+                    format!("`Default` comes from `#[hyper(default = …)]`: it exists when every {field} has one\nhelp: remove `Default` from the derives"),
                 );
             }
         }

@@ -1,37 +1,35 @@
-//! First stage: from the tokens of the annotated struct to a [`Definition`] and the fields' settings.
+//! First stage: from tokens to what they declare.
+//!
+//! The annotated struct becomes an [`item::Item`]: its settings and the [`Definition`] that `halves` hands to the impl half. The
+//! annotated impl becomes [`functions::Functions`], an elementwise function an [`elementwise::Signature`].
+//!
+//! | what is told | where | cases in `tests/ui/` |
+//! |---|---|---|
+//! | which items, which attributes on them | `item.rs`, `functions.rs`, `halves.rs`, `emit/forward.rs` | `items`, `effects` |
+//! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
+//! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
+//! | fields: their types | `types.rs` | `fields`, `scheduler` |
+//! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
 //! on with what it understood, so that one compile shows every mistake.
 
 pub(crate) mod args;
 pub(crate) mod definition;
-pub(crate) mod fixed;
+pub(crate) mod elementwise;
+pub(crate) mod expressions;
+pub(crate) mod functions;
+pub(crate) mod halves;
 pub(crate) mod hyper;
 pub(crate) mod item;
+mod keys;
 pub(crate) mod range;
 pub(crate) mod state;
 #[cfg(test)]
 mod tests;
 pub(crate) mod types;
 
-/// What an annotated item declares.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Language {
-    /// `#[optimizer]`
-    Optimizer,
-    /// `#[scheduler]`
-    Schedule,
-}
-
-impl Language {
-    /// The function that the annotated impl must hold.
-    pub(crate) fn entry(self) -> &'static str {
-        match self {
-            Self::Optimizer => "step",
-            Self::Schedule => "value",
-        }
-    }
-}
-
 pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind};
 pub(crate) use types::HyperType;
+
+pub(crate) use crate::language::Language;

@@ -57,9 +57,7 @@ impl HyperType {
             Self::Bool | Self::Choice | Self::Schedule | Self::Schedules => false,
         }
     }
-}
 
-impl HyperType {
     /// Whether a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
@@ -76,14 +74,46 @@ pub(crate) struct Refused {
     /// The offending part of the type.
     pub(crate) ty: Box<Type>,
     /// What it is, as in "`betas` is a …".
-    pub(crate) what: String,
+    what: String,
     /// What to write instead.
-    pub(crate) help: Help,
+    help: Help,
+}
+
+impl Refused {
+    /// Why the field `name` can't have this type.
+    pub(crate) fn message(&self, name: &str, language: Language) -> String {
+        let what = &self.what;
+        let help = match self.help {
+        Help::State if language == Language::Schedule => {
+            "a schedule has no state: its value is a function of `t` alone\nhelp: compute it from `t`".to_owned()
+        }
+        Help::Array if language == Language::Schedule => "lists hold numbers\nhelp: use `Vec<f64>`".to_owned(),
+        Help::Schedules => "a list of schedules is one argument\nhelp: use `Schedules`".to_owned(),
+        Help::Choice if language == Language::Schedule => {
+            "arguments are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::Setting if language == Language::Schedule => {
+            "arguments are plain values\nhelp: use numbers, `bool`, lists, `ScheduleRef` and `Schedules`, `Option`s, or an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::State => format!(
+            "hyperparameters don't change during a step\nhelp: declare what is remembered between steps as state: `#[optimizer(state <{name} = 0.0>)]`"
+        ),
+        Help::Array => "hyperparameters have a fixed size\nhelp: use an array, `[f64; 3]`, or a tuple".to_owned(),
+        Help::Choice => {
+            "hyperparameters are numbers, `bool`s and choices\nhelp: use an enum with `#[derive(Choice)]`".to_owned()
+        }
+        Help::Setting => {
+            "hyperparameters are plain values\nhelp: use numbers, `bool`, tuples, arrays or `Option` of those, or an enum with `#[derive(Choice)]`".to_owned()
+        }
+    };
+        let a_field = language.words().a_field;
+        format!("`{name}` can't be {a_field}: its type is {what}\nnote: {help}")
+    }
 }
 
 /// Which replacement a refused type has.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Help {
+enum Help {
     /// It holds numbers that change from step to step.
     State,
     /// It holds a run-time collection.
@@ -96,8 +126,9 @@ pub(crate) enum Help {
     Setting,
 }
 
-/// Numbers that a hyperparameter may be, apart from `f64`.
-const NUMBERS: [&str; 11] = ["f32", "i8", "i16", "i32", "i64", "isize", "u8", "u16", "u32", "u64", "usize"];
+/// Rust's integers.
+pub(crate) const INTEGERS: [&str; 12] =
+    ["i8", "i16", "i32", "i64", "i128", "isize", "u8", "u16", "u32", "u64", "u128", "usize"];
 
 /// Names of array and tensor types of the usual libraries, by prefix.
 const TENSORS: [&str; 3] = ["Array", "ArcArray", "CowArray"];
@@ -132,6 +163,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     let Some(last) = path.path.segments.last() else {
         return refuse("a type that is not a setting", Help::Setting);
     };
+    let changing = match language {
+        Language::Optimizer => "a value that can change during a step",
+        Language::Schedule => "a value that can change during the run",
+    };
     let name = last.ident.to_string();
     if path.qself.is_some() {
         return refuse("a type that is not a setting", Help::Setting);
@@ -139,7 +174,8 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
     match name.as_str() {
         "f64" => return Ok(HyperType::Float),
         "bool" => return Ok(HyperType::Bool),
-        number if NUMBERS.contains(&number) => return Ok(HyperType::Number),
+        "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
+        number if number == "f32" || INTEGERS.contains(&number) => return Ok(HyperType::Number),
         "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
         "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
         "Vec" if language == Language::Schedule => {
@@ -165,10 +201,10 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
             return refuse("a tensor", Help::State);
         }
         "Cell" | "RefCell" | "UnsafeCell" | "OnceCell" | "LazyCell" | "Mutex" | "RwLock" | "OnceLock" | "LazyLock" => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse(changing, Help::State);
         }
         atomic if atomic.starts_with("Atomic") => {
-            return refuse("a value that can change during a step", Help::State);
+            return refuse(changing, Help::State);
         }
         "Vec" | "VecDeque" | "HashMap" | "BTreeMap" | "HashSet" | "BTreeSet" | "LinkedList" | "BinaryHeap"
         | "SmallVec" => {
@@ -178,7 +214,6 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         "String" | "str" | "PathBuf" | "OsString" | "CString" => {
             return refuse("text", Help::Choice);
         }
-        "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
         "char" => return refuse("a character", Help::Choice),
         "PhantomData" => return refuse("a marker", Help::Setting),
         _ => {}

@@ -24,7 +24,8 @@
 //! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: what would have no effect is an error.
 //! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of one's own.
 //!
-//! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. `docs/configuration.md` describes the documents.
+//! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. [The guide](crate::guide::configuration) describes
+//! the documents.
 //!
 //! | file | purpose |
 //! |---|---|

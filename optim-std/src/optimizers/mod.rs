@@ -1,4 +1,7 @@
 //! The stock optimizers, one file each.
+//!
+//! In the guide: [how to write one](crate::guide::optimizers), [what differs from PyTorch and from the reference](crate::guide::differences),
+//! [what they do on functions of two variables](crate::guide::gallery).
 
 use optim_core::OptimizerEntry;
 

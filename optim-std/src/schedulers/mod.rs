@@ -4,6 +4,7 @@
 //! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. One formula serves all; the names that end in `WD` are other names
 //! for those that end in `LR`. [`Compose`] puts a warm-up before any schedule, and another one after it.
 //! All values are computed in double precision. `t` counts finished steps: `value(0)` holds for the first step.
+//! [The guide](crate::guide::schedules) shows how to use, combine and write them, and what differs from elsewhere.
 
 mod chained;
 mod constant;

@@ -2,7 +2,7 @@
 //!
 //! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
 //! the optimizer's state what [`load_state_dict`](optim_core::Optimizer::load_state_dict) takes, [`TorchValue::load_params`]
-//! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in `docs/torch.md`.
+//! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in [the guide](crate::guide::torch).
 //!
 //! | file | purpose |
 //! |---|---|
@@ -35,8 +35,3 @@ pub use file::TorchFile;
 pub use optimizer::OptimizerState;
 pub use tensor::{DType, TorchTensor};
 pub use value::TorchValue;
-
-/// The programs of `docs/torch.md` are tests.
-#[cfg(doctest)]
-#[doc = include_str!("../../../docs/torch.md")]
-pub struct Documentation;

@@ -11,9 +11,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ast::Place;
-use crate::check::names::Names;
 use crate::ir::{Around, Branch, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::{Dim, Shape};
+use crate::names::Names;
 use crate::parse::Definition;
 use crate::plan::{Frame, LoopPlan, Plan, Step};
 
@@ -43,7 +43,7 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
     let scratch_hosts = kernel.hosts_for_slots();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
-    let at = crate::check::names::here(syn::spanned::Spanned::span(ty));
+    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(&definition.root, at);
     let members = quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;

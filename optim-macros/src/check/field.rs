@@ -1,0 +1,165 @@
+//! `self.lr` and `state.exp_avg`.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprField, Member};
+
+use super::Checker;
+use super::phrase::help;
+use super::scope::Binding;
+use super::syntax::name_of;
+use crate::ast::{Expr, Node, Place};
+use crate::diag::{list, nearest, source};
+use crate::kind::Kind;
+use crate::parse::{Hyper, HyperType, State};
+use crate::paths::shown;
+
+impl Checker<'_> {
+    /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
+    pub(super) fn named_field(&mut self, field: &ExprField) -> Option<Expr> {
+        let base = name_of(&field.base)?;
+        if base == "self" {
+            return Some(self.hyper(field));
+        }
+        match self.find(&base.to_string())? {
+            Binding::State => Some(match self.state_place(field) {
+                Some(index) => {
+                    Expr { kind: self.state_kind(index), span: field.span(), node: Node::Place(Place::State(index)) }
+                }
+                None => self.invalid(field.span()),
+            }),
+            Binding::Param => {
+                let message = format!("the parameter has no field `{}`", source(&field.member));
+                Some(self.wrong(
+                    &field.member,
+                    help(
+                        &message,
+                        &format!("it has `{base}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{base}` is its value"),
+                    ),
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    /// `self` where nothing is declared.
+    pub(super) fn no_self(&mut self, at: impl ToTokens) -> Expr {
+        self.wrong(at, format!("{} has no `self`", self.words.body))
+    }
+
+    /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
+    fn hyper(&mut self, field: &ExprField) -> Expr {
+        let Some(definition) = self.definition else {
+            return self.no_self(field);
+        };
+        let span = field.span();
+        let name = source(&field.member);
+        let hyper = match &field.member {
+            Member::Named(member) => definition.hyper(member.to_string().trim_start_matches("r#")),
+            Member::Unnamed(_) => None,
+        };
+        let Some(hyper) = hyper else {
+            let known: Vec<String> = definition.hypers.iter().map(Hyper::name).collect();
+            let message = if definition.state(&name).is_some() {
+                help(&format!("`{name}` is a state, not {}", self.words.a_field), &format!("write `state.{name}`"))
+            } else {
+                let message = format!("`{}` has no {} `{name}`", definition.name, self.words.field);
+                match nearest(&name, known.iter().map(String::as_str)) {
+                    Some(near) => help(&message, &format!("there is one called `{near}`")),
+                    None if known.is_empty() => help(&message, &format!("declare it as a field: `{name}: f64`")),
+                    None => help(&message, &format!("it has {}", list(known.iter().map(String::as_str)))),
+                }
+            };
+            return self.unknown(&format!("self.{name}"), field, message);
+        };
+        let this = Ident::new("self", shown(span));
+        let ident = &hyper.ident;
+        let access = quote_spanned!(span=> #this.#ident);
+        let access = self.looked_at(access, &hyper.kind);
+        if !hyper.scheduled {
+            return self.host(span, access);
+        }
+        if matches!(hyper.kind, HyperType::Option(_)) {
+            return self.absent(&Syntax::Field(field.clone()));
+        }
+        let scalar = |tokens, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(tokens, name) };
+        match hyper.kind.components() {
+            None => scalar(access, hyper.name()),
+            Some(n) => {
+                let items = (0..n)
+                    .map(|i| {
+                        let index = syn::Index::from(i);
+                        scalar(quote!(#access.#index), format!("{}.{i}", hyper.name()))
+                    })
+                    .collect();
+                Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }
+            }
+        }
+    }
+
+    /// The declared state of `state.name`, with its condition checked.
+    pub(super) fn state_place(&mut self, field: &ExprField) -> Option<usize> {
+        let definition = self.definition?;
+        let name = source(&field.member);
+        let index = definition.states.iter().position(|state| state.name() == name.trim_start_matches("r#"));
+        let Some(index) = index else {
+            let known: Vec<String> = definition.states.iter().map(State::name).collect();
+            let message = format!("`{name}` is not declared, so the step can't have it");
+            let advice = if definition.hyper(&name).is_some() {
+                format!("it is a hyperparameter: write `self.{name}`")
+            } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
+                format!("there is a state called `{near}`")
+            } else {
+                let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
+                list.push(format!("{name} = 0.0"));
+                format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
+            };
+            self.unknown(&format!("state.{name}"), field, help(&message, &advice));
+            return None;
+        };
+        if let Some(condition) = &definition.states[index].cond {
+            let needed = self.declared_condition(condition);
+            if !self.any_condition && !needed.follows_from(&self.facts) {
+                let text = source(condition);
+                let here = if needed.not().follows_from(&self.facts) {
+                    "which is false here"
+                } else {
+                    "which is not known to hold here"
+                };
+                let message = match text.len() {
+                    0..=40 => format!("`{name}` exists only if `{text}`, {here}"),
+                    _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
+                };
+                let message = format!("{message}{}", self.call_notes());
+                self.errors.push(field, help(&message, &format!("touch it under `if {text} {{ … }}`")));
+                self.gave_up = true;
+                return None;
+            }
+        }
+        Some(index)
+    }
+
+    pub(super) fn state_kind(&self, index: usize) -> Kind {
+        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.shape()))
+    }
+
+    /// Any declared state, for an example in a message.
+    pub(super) fn any_state(&self) -> String {
+        self.definition.and_then(|d| d.states.first()).map_or_else(|| "name".to_owned(), State::name)
+    }
+
+    /// An argument as the body sees it: what can't be copied is looked at where it is.
+    pub(super) fn looked_at(&self, access: TokenStream, kind: &HyperType) -> TokenStream {
+        let span = access.span();
+        match kind {
+            HyperType::List(_) | HyperType::Schedules => quote_spanned!(span=> (&*#access)),
+            HyperType::Schedule => quote_spanned!(span=> (&#access)),
+            HyperType::Option(item) if !item.is_copy() => match **item {
+                HyperType::List(_) => quote_spanned!(span=> #access.as_deref()),
+                _ => quote_spanned!(span=> #access.as_ref()),
+            },
+            _ => access,
+        }
+    }
+}

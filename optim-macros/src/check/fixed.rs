@@ -1,0 +1,224 @@
+//! Methods of fixed values: which of plain Rust's may be called, and what to say of all others.
+
+use proc_macro2::TokenStream;
+use quote::quote_spanned;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprMethodCall};
+
+use super::Checker;
+use super::call::CALLABLE;
+use super::pattern::is_constant;
+use super::phrase::help;
+use super::scope::Binding;
+use super::syntax::name_of;
+use crate::ast::Expr;
+use crate::diag::nearest;
+use crate::ops::{Op, Reduce};
+
+/// Methods of numbers, booleans and options that compute a value from values and can't fail.
+const NUMBER_METHODS: &[&str] = &[
+    "abs",
+    "signum",
+    "sqrt",
+    "cbrt",
+    "powi",
+    "powf",
+    "pow",
+    "exp",
+    "exp2",
+    "exp_m1",
+    "ln",
+    "ln_1p",
+    "log",
+    "log2",
+    "log10",
+    "sin",
+    "cos",
+    "tan",
+    "asin",
+    "acos",
+    "atan",
+    "atan2",
+    "sinh",
+    "cosh",
+    "tanh",
+    "hypot",
+    "floor",
+    "ceil",
+    "round",
+    "trunc",
+    "fract",
+    "min",
+    "max",
+    "clamp",
+    "copysign",
+    "recip",
+    "to_degrees",
+    "to_radians",
+    "is_nan",
+    "is_finite",
+    "is_infinite",
+    "is_sign_positive",
+    "is_sign_negative",
+    "is_positive",
+    "is_negative",
+    "rem_euclid",
+    "div_euclid",
+    "abs_diff",
+    "isqrt",
+    "saturating_add",
+    "saturating_sub",
+    "saturating_mul",
+    "saturating_pow",
+    "wrapping_add",
+    "wrapping_sub",
+    "wrapping_mul",
+    "checked_add",
+    "checked_sub",
+    "checked_mul",
+    "checked_div",
+    "checked_rem",
+    "checked_pow",
+    "is_power_of_two",
+    "next_power_of_two",
+    "count_ones",
+    "leading_zeros",
+    "trailing_zeros",
+    "unsigned_abs",
+    "div_ceil",
+    "next_multiple_of",
+    "is_some",
+    "is_none",
+    "unwrap_or",
+    "unwrap_or_default",
+    "or",
+    "and",
+    "xor",
+    "then_some",
+    "mul_add",
+    "total_cmp",
+];
+
+/// Methods of ranges and fixed arrays that a loop may use.
+const SEQUENCE_METHODS: &[&str] =
+    &["rev", "step_by", "iter", "into_iter", "enumerate", "zip", "copied", "cloned", "len", "skip", "take"];
+
+impl Checker<'_> {
+    /// A method call whose receiver and arguments are all fixed.
+    pub(super) fn host_method(&mut self, call: &ExprMethodCall, receiver: &Expr, arguments: &[Expr]) -> Expr {
+        let span = call.span();
+        let (Some(receiver), Some(arguments)) =
+            (receiver.as_host(), arguments.iter().map(Expr::as_host).collect::<Option<Vec<&TokenStream>>>())
+        else {
+            return self.invalid(span);
+        };
+        let (method, turbofish) = (&call.method, &call.turbofish);
+        let name = method.to_string();
+        let root = self.root;
+        if NUMBER_METHODS.contains(&name.as_str()) {
+            // The wrapper proves to the compiler that this is a number and the method nobody else's.
+            return self
+                .host(span, quote_spanned!(span=> #root::fixed_number(#receiver).#method #turbofish(#(#arguments),*)));
+        }
+        if SEQUENCE_METHODS.contains(&name.as_str()) {
+            return self.host(
+                span,
+                quote_spanned!(span=> #root::fixed_sequence(#receiver).#method #turbofish(#(#arguments),*)),
+            );
+        }
+        if let Some(op) = Op::method(&name)
+            && op.arity() == arguments.len() + 1
+        {
+            return self.host(
+                span,
+                quote_spanned!(span=> <::core::primitive::f64 as #root::Float>::#method(#receiver #(, #arguments)*)),
+            );
+        }
+        if Reduce::method(&name).is_some() || matches!(name.as_str(), "matmul" | "t") {
+            let message = format!("`{name}` is for tensors, and this is a fixed value");
+            let advice = match self.in_schedule() {
+                true => "add up with a `for` loop",
+                false => "`full(x)` makes a tensor of a fixed value",
+            };
+            return self.wrong(call, help(&message, advice));
+        }
+        self.unknown_method(call)
+    }
+
+    /// Whether a method is nothing that a step may call, whatever its receiver is.
+    pub(super) fn is_foreign(&self, call: &ExprMethodCall) -> bool {
+        let name = call.method.to_string();
+        let text = name.as_str();
+        let known = NUMBER_METHODS.contains(&text)
+            || SEQUENCE_METHODS.contains(&text)
+            || Op::method(text).is_some()
+            || Reduce::method(text).is_some()
+            || matches!(
+                text,
+                "powi" | "matmul" | "t" | "ndim" | "len" | "rows" | "cols" | "clone" | "to_owned" | "into"
+            );
+        let base = name_of(&call.receiver);
+        !known
+            && !base.is_some_and(|base| base == "self" || matches!(self.find(&base.to_string()), Some(Binding::State)))
+    }
+
+    /// A method that is not in the language.
+    pub(super) fn unknown_method(&mut self, call: &ExprMethodCall) -> Expr {
+        let name = call.method.to_string();
+        if let Syntax::Path(path) = &*call.receiver
+            && let Some(constant) = path.path.segments.last()
+            && is_constant(&constant.ident)
+        {
+            return self.no_memory(call, &format!("can't call `{name}` of `{}`", constant.ident));
+        }
+        if matches!(self.binding_of(&call.receiver), Some(Binding::Param))
+            && matches!(name.as_str(), "shape" | "dim" | "size" | "numel" | "raw_dim" | "nrows" | "ncols")
+        {
+            let message = format!("the parameter has no method `{name}`");
+            return self
+                .wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"));
+        }
+        let standard = match name.as_str() {
+            "signum" => Some("sign"),
+            "ln_1p" => Some("log1p"),
+            "exp_m1" => Some("expm1"),
+            "pow" => Some("powf"),
+            "dot_product" => Some("dot"),
+            "transpose" => Some("t"),
+            "maximum" => Some("max"),
+            "minimum" => Some("min"),
+            "log" => Some("ln"),
+            "sqr" => Some("square"),
+            "norm_l2" => Some("norm"),
+            "unwrap" | "expect" => Some("unwrap_or"),
+            _ => None,
+        };
+        if matches!(
+            name.as_str(),
+            "map"
+                | "map_or"
+                | "map_or_else"
+                | "unwrap_or_else"
+                | "and_then"
+                | "is_some_and"
+                | "filter"
+                | "fold"
+                | "for_each"
+        ) {
+            let message = format!("{} has no method `{name}`: it has no closures", self.words.body);
+            return self
+                .wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"));
+        }
+        let known: Vec<String> = Op::method_names()
+            .chain(["powi", "matmul", "t"])
+            .map(str::to_owned)
+            .chain(Reduce::method_names())
+            .chain(self.in_schedule().then(|| "value".to_owned()))
+            .collect();
+        let message = format!("{} has no method `{name}`", self.words.body);
+        match standard.or_else(|| nearest(&name, known.iter().map(String::as_str))).map(str::to_owned) {
+            Some(near) => self.wrong(&call.method, help(&message, &format!("there is `{near}`"))),
+            None => self.wrong(&call.method, help(&message, CALLABLE)),
+        }
+    }
+}

@@ -1,0 +1,142 @@
+//! Names and what they stand for, and what is known of variables at one place of the body.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::visit::Visit;
+use syn::{Expr as Syntax, Pat};
+
+use super::Checker;
+use super::condition::Condition;
+use super::syntax::name_of;
+use crate::ast::{Expr, LocalId};
+use crate::kind::Kind;
+
+/// What a name in the body stands for.
+#[derive(Clone)]
+pub(super) enum Binding {
+    /// A fixed variable; what it stands for if it never changes.
+    Host { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
+    /// A variable that holds values of the step.
+    Value { id: LocalId, mutable: bool },
+    /// Another name for a scheduled hyperparameter.
+    Scheduled(Expr),
+    /// `param`: a mutable reference to the parameter.
+    Param,
+    /// `state`.
+    State,
+}
+
+/// A variable that holds values of the body.
+pub(super) struct Variable {
+    /// Its name in generated code, unique in the body.
+    pub(super) ident: Ident,
+    /// What the user calls it.
+    pub(super) called: String,
+    /// Where its value comes from, for messages.
+    pub(super) origin: String,
+}
+
+/// What the check knows at one place of the body: what branches start from and leave.
+#[derive(Clone)]
+pub(super) struct Flow {
+    /// Kind of each variable; `None` before its first assignment.
+    pub(super) kinds: Vec<Option<Kind>>,
+    /// Whether `*param` was written on every path to here.
+    pub(super) written: bool,
+}
+
+impl Checker<'_> {
+    pub(super) fn push_scope(&mut self) {
+        self.scopes.push(HashMap::new());
+    }
+
+    pub(super) fn pop_scope(&mut self) {
+        self.scopes.pop();
+    }
+
+    pub(super) fn find(&self, name: &str) -> Option<&Binding> {
+        self.scopes.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// What a plain name stands for, if it is a variable.
+    pub(super) fn binding_of(&self, syntax: &Syntax) -> Option<&Binding> {
+        self.find(&name_of(syntax)?.to_string())
+    }
+
+    /// The names in scope, for what a misspelt one could be.
+    pub(super) fn names_in_scope(&self) -> Vec<String> {
+        self.scopes.iter().flat_map(|scope| scope.keys().cloned()).collect()
+    }
+
+    pub(super) fn bind(&mut self, name: &Ident, binding: Binding) {
+        if let Some(scope) = self.scopes.last_mut() {
+            scope.insert(name.to_string(), binding);
+        }
+    }
+
+    /// Binds a name to a new variable for values of the step.
+    pub(super) fn bind_value(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
+        let id = self.new_local(name, kind, origin);
+        self.bind(name, Binding::Value { id, mutable });
+        id
+    }
+
+    pub(super) fn new_local(&mut self, name: &Ident, kind: Option<Kind>, origin: String) -> LocalId {
+        let ident = self.names.unique(name);
+        self.variables.push(Variable { ident, called: name.to_string(), origin });
+        self.kinds.push(kind);
+        self.variables.len() - 1
+    }
+
+    /// Binds a name to a new fixed variable and gives the name it has in generated code.
+    pub(super) fn bind_host(
+        &mut self,
+        name: &Ident,
+        mutable: bool,
+        text: Option<String>,
+        condition: Option<Condition>,
+    ) -> Ident {
+        let ident = self.names.unique(name);
+        self.bind(name, Binding::Host { ident: ident.clone(), mutable, text, condition });
+        ident
+    }
+
+    pub(super) fn flow(&self) -> Flow {
+        Flow { kinds: self.kinds.clone(), written: self.written }
+    }
+
+    pub(super) fn restore(&mut self, flow: &Flow) {
+        self.kinds.truncate(self.variables.len());
+        for (kind, before) in self.kinds.iter_mut().zip(&flow.kinds) {
+            kind.clone_from(before);
+        }
+        self.written = flow.written;
+    }
+
+    /// Binds the names of a pattern to values that were reported as wrong, so that their uses are not reported again.
+    pub(super) fn bind_wrong(&mut self, pattern: &Pat) {
+        struct Idents(Vec<Ident>);
+        impl<'s> Visit<'s> for Idents {
+            fn visit_pat_ident(&mut self, name: &'s syn::PatIdent) {
+                self.0.push(name.ident.clone());
+            }
+        }
+        let mut idents = Idents(Vec::new());
+        idents.visit_pat(pattern);
+        self.gave_up = true;
+        for ident in idents.0 {
+            self.bind_value(&ident, true, Some(Kind::Wrong), String::new());
+        }
+    }
+
+    /// Reports a name that doesn't exist, the first time it is used.
+    pub(super) fn unknown(&mut self, name: &str, at: impl ToTokens, message: String) -> Expr {
+        match self.unknown.insert(name.to_owned()) {
+            true => self.wrong(at, message),
+            false => self.invalid(at.span()),
+        }
+    }
+}

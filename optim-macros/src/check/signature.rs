@@ -1,0 +1,218 @@
+//! Signatures: what the parameters of `step`, of helper functions and of elementwise functions stand for.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{FnArg, Pat, PatType, ReceiverKind, ReturnType, Signature};
+
+use super::Checker;
+use super::phrase::help;
+use super::scope::Binding;
+use super::types::kind_of_type;
+use crate::ast::{Expr, Node, Pattern, Stmt};
+use crate::diag::source;
+use crate::kind::Kind;
+use crate::language::Language;
+
+impl Checker<'_> {
+    /// Binds the parameters of `step` by their places: whether it has the step count, and the statements that bind them.
+    pub(super) fn step_parameters(&mut self, signature: &Signature) -> (bool, Vec<Stmt>) {
+        let mut bound = Vec::new();
+        let advice = format!("write `{}`", Language::Optimizer.signature());
+        self.push_scope();
+        let inputs = signature.inputs.iter();
+        match signature.inputs.first() {
+            Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) => {}
+            Some(FnArg::Receiver(receiver)) => {
+                self.errors
+                    .push(receiver, help("`step` takes its settings as `&self`: a step can't change them", &advice));
+            }
+            first => {
+                let message = help("`step` takes its settings as `&self`", &advice);
+                match first {
+                    Some(first) => self.errors.push(first, message),
+                    None => self.errors.push(&signature.ident, message),
+                }
+                self.gave_up = true;
+            }
+        }
+        let typed: Vec<&PatType> =
+            inputs.filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None }).collect();
+        if !(3..=4).contains(&typed.len()) {
+            let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
+            let at = if signature.inputs.is_empty() {
+                signature.ident.to_token_stream()
+            } else {
+                signature.inputs.to_token_stream()
+            };
+            self.errors.push(at, help(message, &format!("{advice}, or `…, state: &mut State<Self>, t: Scalar)`")));
+            for typed in &typed {
+                self.bind_wrong(&typed.pat);
+            }
+            return (false, bound);
+        }
+        let wanted = [("param", "&mut Tensor"), ("grad", "Tensor"), ("state", "&mut State<Self>"), ("t", "Scalar")];
+        for (i, (typed, (role, ty))) in typed.iter().zip(wanted).enumerate() {
+            let written = source(&typed.ty).replace(' ', "");
+            let last = written.rsplit("::").next().unwrap_or(&written);
+            let ok = match i {
+                0 => written.starts_with("&mut") && last.trim_start_matches("&mut") == "Tensor",
+                1 => last == "Tensor",
+                2 => written.starts_with("&mut") && last.trim_start_matches("&mut").starts_with("State<"),
+                _ => last == "Scalar",
+            };
+            if !ok {
+                self.errors.push(
+                    &typed.ty,
+                    help(&format!("this parameter of `step` is the {}", describe(i)), &format!("write `{role}: {ty}`")),
+                );
+                self.bind_wrong(&typed.pat);
+                continue;
+            }
+            bound.extend(self.bind_role(i, typed));
+        }
+        (typed.len() > 3, bound)
+    }
+
+    fn bind_role(&mut self, place: usize, typed: &PatType) -> Option<Stmt> {
+        let Pat::Ident(name) = &*typed.pat else {
+            if !matches!(&*typed.pat, Pat::Wild(_)) {
+                self.errors.push(&typed.pat, "a parameter of `step` is a plain name");
+                self.bind_wrong(&typed.pat);
+            }
+            return None;
+        };
+        let (kind, node, what) = match place {
+            0 => {
+                self.bind(&name.ident, Binding::Param);
+                return None;
+            }
+            1 => (Kind::tensor(), Node::Grad, "gradient"),
+            2 => {
+                self.bind(&name.ident, Binding::State);
+                return None;
+            }
+            _ => (Kind::scalar(), Node::Count, "step count"),
+        };
+        let origin = format!("the {what} `{}`", name.ident);
+        let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(kind.clone()), origin);
+        Some(Stmt::Let(Pattern::Bind(id), Expr { kind, span: name.span(), node }))
+    }
+
+    /// Rules for the signature of any function of the impl.
+    pub(super) fn check_modifiers(&mut self, signature: &Signature) {
+        let body = self.words.body;
+        let mut refuse = |tokens: TokenStream, message: String| {
+            if !tokens.is_empty() {
+                self.errors.push(tokens, message);
+            }
+        };
+        refuse(
+            signature.constness.to_token_stream(),
+            format!("a function of {body} is not `const`: remove the keyword"),
+        );
+        refuse(signature.asyncness.to_token_stream(), format!("{body} is not asynchronous: remove `async`"));
+        refuse(signature.safety.to_token_stream(), format!("{body} has no `unsafe`: remove the keyword"));
+        refuse(signature.abi.to_token_stream(), format!("a function of {body} has no ABI: remove it"));
+        if !signature.generics.params.is_empty() || signature.generics.where_clause.is_some() {
+            let message = format!("functions of {body} have no generic parameters, lifetimes or `where`");
+            self.errors.push(
+                &signature.generics,
+                help(&message, "the element type is chosen by the model; write the kinds, `x: Tensor`"),
+            );
+        }
+    }
+
+    /// Binds the parameters of an elementwise function: those of the generic type are values, others fixed.
+    pub(super) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Ident> {
+        self.push_scope();
+        let mut idents = Vec::new();
+        for (input, &value) in signature.inputs.iter().zip(values) {
+            let FnArg::Typed(typed) = input else { continue };
+            let Pat::Ident(name) = &*typed.pat else {
+                self.bind_wrong(&typed.pat);
+                continue;
+            };
+            let mutable = name.mutability.is_some();
+            idents.push(if value {
+                let id = self.bind_value(
+                    &name.ident,
+                    mutable,
+                    Some(Kind::tensor()),
+                    format!("the argument `{}`", name.ident),
+                );
+                self.variables[id].ident.clone()
+            } else {
+                self.bind_host(&name.ident, mutable, None, None)
+            });
+        }
+        idents
+    }
+
+    /// Binds the parameter of a schedule's `value`; the variable that it is in generated code.
+    pub(super) fn value_parameters(&mut self, signature: &Signature) -> Ident {
+        self.push_scope();
+        let advice = format!("write `{}`", Language::Schedule.signature());
+        match signature.inputs.first() {
+            Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, None, None)) => {}
+            Some(FnArg::Receiver(receiver)) => {
+                let message = "`value` takes its arguments as `&self`: a schedule can't change them";
+                self.errors.push(receiver, help(message, &advice));
+            }
+            _ => {
+                self.errors.push(&signature.ident, help("`value` takes its arguments as `&self`", &advice));
+                self.gave_up = true;
+            }
+        }
+        let typed: Vec<&PatType> = signature
+            .inputs
+            .iter()
+            .filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None })
+            .collect();
+        let unused = Ident::new("t", signature.ident.span());
+        let [time] = typed.as_slice() else {
+            self.errors.push(&signature.ident, help("`value` takes the time and nothing else", &advice));
+            typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
+            return unused;
+        };
+        let is_scalar = matches!(kind_of_type(&time.ty), Some(kind) if kind == Kind::scalar());
+        match &*time.pat {
+            _ if !is_scalar => {
+                self.errors.push(&time.ty, help("the time is a `Scalar`: a number that is not fixed", &advice));
+                self.bind_wrong(&time.pat);
+                unused
+            }
+            Pat::Ident(name) => {
+                let origin = format!("the time `{}`", name.ident);
+                let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(Kind::scalar()), origin);
+                self.variables[id].ident.clone()
+            }
+            Pat::Wild(_) => unused,
+            other => {
+                self.errors.push(other, "the parameter of `value` is a plain name");
+                self.bind_wrong(other);
+                unused
+            }
+        }
+    }
+
+    /// A schedule's `value` says that it gives a `Scalar`.
+    pub(super) fn value_result(&mut self, signature: &Signature) {
+        let advice = format!("write `{}`", Language::Schedule.signature());
+        match &signature.output {
+            ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::scalar()) => {}
+            ReturnType::Type(_, ty) => {
+                let message = format!("`value` gives a `Scalar`, and its signature says `{}`", source(ty));
+                self.errors.push(ty, help(&message, &advice));
+            }
+            ReturnType::Default => {
+                let message = "`value` gives a `Scalar`, and its signature says nothing";
+                self.errors.push(&signature.ident, help(message, &advice));
+            }
+        }
+    }
+}
+
+fn describe(place: usize) -> &'static str {
+    ["parameter to change", "gradient", "declared state", "step count"][place.min(3)]
+}

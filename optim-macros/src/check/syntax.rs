@@ -1,0 +1,57 @@
+//! What syntax alone tells, whatever its names stand for.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+use syn::{Expr as Syntax, Lit, UnOp};
+
+use crate::parse::types::INTEGERS;
+
+/// The name of a plain variable.
+pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
+    match syntax {
+        Syntax::Path(path) => path.path.get_ident(),
+        Syntax::Paren(inner) => name_of(&inner.expr),
+        Syntax::Group(inner) => name_of(&inner.expr),
+        _ => None,
+    }
+}
+
+/// A literal integer, as the length of an array or an index into one.
+pub(super) fn literal_length(syntax: &Syntax) -> Option<usize> {
+    match syntax {
+        Syntax::Lit(syn::ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse().ok(),
+        Syntax::Paren(inner) => literal_length(&inner.expr),
+        Syntax::Group(inner) => literal_length(&inner.expr),
+        _ => None,
+    }
+}
+
+pub(super) fn integer_literal(syntax: &Syntax) -> Option<String> {
+    match syntax {
+        Syntax::Lit(syn::ExprLit { lit: Lit::Int(n), .. }) if n.suffix().is_empty() => {
+            Some(n.base10_digits().to_owned())
+        }
+        Syntax::Paren(inner) => integer_literal(&inner.expr),
+        Syntax::Group(inner) => integer_literal(&inner.expr),
+        Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => Some(format!("-{}", integer_literal(&unary.expr)?)),
+        _ => None,
+    }
+}
+
+/// `f64::MAX`, `core::f64::consts::PI`: constants and functions of number types, by a path that nobody can shadow.
+pub(super) fn primitive_of(path: &syn::Path) -> Option<TokenStream> {
+    let mut segments = path.segments.iter();
+    let first = segments.next()?;
+    let rest: Vec<_> = segments.collect();
+    let name = first.ident.to_string();
+    if path.leading_colon.is_none() && rest.len() == 1 && is_primitive(&name) {
+        return Some(quote!(::core::primitive::#path));
+    }
+    let standard =
+        matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
+    standard.then(|| quote!(::core #(:: #rest)*))
+}
+
+fn is_primitive(name: &str) -> bool {
+    matches!(name, "f64" | "f32" | "bool") || INTEGERS.contains(&name)
+}

@@ -1,0 +1,97 @@
+//! What the types mean that a body and its signatures write.
+
+use syn::{GenericArgument, PathArguments, Type};
+
+use super::Checker;
+use super::phrase::{article, help};
+use super::syntax::literal_length;
+use crate::diag::source;
+use crate::kind::{Kind, Shape};
+
+/// How a parameter of a helper function is passed.
+pub(super) enum Role {
+    Value,
+    /// `&mut Tensor`: the parameter, or a variable of the caller.
+    Reference,
+    State,
+}
+
+/// The kind that a written type means, for types of the language; fixed for all others that are plain.
+pub(super) fn kind_of_type(ty: &Type) -> Option<Kind> {
+    match ty {
+        Type::Paren(inner) => kind_of_type(&inner.elem),
+        Type::Group(inner) => kind_of_type(&inner.elem),
+        Type::Reference(inner) => kind_of_type(&inner.elem),
+        Type::Tuple(tuple) => {
+            let kinds = tuple.elems.iter().map(kind_of_type).collect::<Option<Vec<_>>>()?;
+            Some(if !kinds.is_empty() && kinds.iter().all(Kind::is_fixed) { Kind::Fixed } else { Kind::Tuple(kinds) })
+        }
+        Type::Array(array) => {
+            let kind = kind_of_type(&array.elem)?;
+            if kind.is_fixed() {
+                return Some(Kind::Fixed);
+            }
+            literal_length(&array.len).map(|n| Kind::Array(vec![kind; n]))
+        }
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            Some(match last.ident.to_string().as_str() {
+                "Tensor" => Kind::tensor(),
+                "Scalar" => Kind::scalar(),
+                "Rows" => Kind::Num(Shape::rows()),
+                "Cols" => Kind::Num(Shape::cols()),
+                "Matrices" => Kind::Num(Shape::matrices()),
+                "Mask" => Kind::Mask(match &last.arguments {
+                    PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                        Some(GenericArgument::Type(ty)) => kind_of_type(ty)?.shape()?,
+                        _ => Shape::tensor(),
+                    },
+                    _ => Shape::tensor(),
+                }),
+                "_" => return None,
+                _ => Kind::Fixed,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The type that a signature writes for this kind.
+pub(super) fn kind_name(kind: &Kind) -> String {
+    match kind {
+        Kind::Fixed => "f64".to_owned(),
+        Kind::Num(shape) => shape.name().to_owned(),
+        Kind::Tuple(items) => format!("({})", items.iter().map(kind_name).collect::<Vec<_>>().join(", ")),
+        Kind::Array(items) => format!("[{}; {}]", items.first().map(kind_name).unwrap_or_default(), items.len()),
+        other => other.to_string().replace('`', ""),
+    }
+}
+
+pub(super) fn role_of_type(ty: &Type) -> Role {
+    match ty {
+        Type::Paren(inner) => role_of_type(&inner.elem),
+        Type::Group(inner) => role_of_type(&inner.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "State") => Role::State,
+            _ if reference.mutability.is_some() => Role::Reference,
+            _ => Role::Value,
+        },
+        _ => Role::Value,
+    }
+}
+
+impl Checker<'_> {
+    /// A written type of a variable must be what it is.
+    pub(super) fn check_ascription(&mut self, ty: &Type, kind: &Kind) {
+        if let Some(expected) = kind_of_type(ty)
+            && !expected.same_type(kind)
+        {
+            let message = format!("this value is {}, and its type is written as `{}`", article(kind), source(ty));
+            self.errors.push(
+                ty,
+                help(&message, &format!("leave the type out: every value of {} has one kind", self.words.body)),
+            );
+            self.gave_up = true;
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! What a function with `#[elementwise]` expands to.
+//!
+//! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Beside it
+//! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
+
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
+use syn::{FnArg, ItemFn, Path, Type};
+
+use super::generic::Printer;
+use super::settings::unreachable;
+use crate::ast::Formula;
+use crate::parse::elementwise::Signature;
+
+/// Everything that a correct function expands to.
+pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
+    let Signature { generic, values } = signature;
+    let Formula { locals, parameters, value, .. } = formula;
+    let result = Printer { locals, root, generic }.number(value);
+    let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
+    let types: Vec<&Type> = function
+        .sig
+        .inputs
+        .iter()
+        .filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None })
+        .collect();
+    let names: Vec<Ident> = (0..types.len()).map(|i| format_ident!("argument_{i}")).collect();
+    let taken = types
+        .iter()
+        .zip(values)
+        .map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
+    let passed = names.iter().zip(values).map(|(name, value)| {
+        if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) }
+    });
+    // As written too: its import is used.
+    let bounds =
+        function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
+    // A function of one number and nothing else may stand for a schedule.
+    let curve = (*values == [true]).then(|| {
+        let text = name.to_string();
+        quote! {
+            #[automatically_derived]
+            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+            impl #root::Elementwise for #name {
+                const NAME: &'static ::core::primitive::str = #text;
+                fn apply<#generic: #root::lang::Value>(x: #generic) -> #generic {
+                    #name::<#generic>(x)
+                }
+            }
+        }
+    });
+    let doc = format!(
+        "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
+    );
+    quote! {
+        #(#attrs)*
+        #[inline(always)]
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(mut #parameters: #types),*) -> #generic {
+            #result
+        }
+
+        #[doc = #doc]
+        #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
+        #vis enum #name {}
+
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        impl #name {
+            #[doc = #doc]
+            #[inline(always)]
+            #vis fn call<#generic: #root::lang::Value>(#(#names: #taken),*) -> #generic {
+                #name::<#generic>(#(#passed),*)
+            }
+        }
+
+        #curve
+    }
+}
+
+/// A function that is never run, beside the errors of one: steps that call it have no mistake.
+pub(crate) fn stub(function: &ItemFn) -> TokenStream {
+    let (vis, name) = (&function.vis, &function.sig.ident);
+    let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|i| format_ident!("argument_{i}")).collect();
+    let body = unreachable();
+    quote! {
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #vis enum #name {}
+
+        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        impl #name {
+            #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
+        }
+    }
+}

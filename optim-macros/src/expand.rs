@@ -1,0 +1,126 @@
+//! What each macro expands to: its stages in order.
+//!
+//! Only `parse` and `check` can fail; both report everything that they find, and what comes after them runs only if they
+//! found nothing.
+
+#[cfg(test)]
+mod schedule_tests;
+#[cfg(test)]
+mod step_tests;
+
+use proc_macro2::TokenStream;
+use syn::{Item, ItemImpl};
+
+use crate::diag::Errors;
+use crate::language::Language;
+use crate::parse::functions::Functions;
+use crate::parse::halves::Halves;
+use crate::parse::{self, Definition};
+use crate::{check, derive, emit, lower, plan, recover};
+
+/// `#[optimizer]` and `#[scheduler]` on any item.
+pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    match syn::parse2::<Item>(item.clone()) {
+        Ok(Item::Struct(parsed)) => {
+            let parsed = parse::item::parse(arguments, parsed, language, &mut errors);
+            return match language {
+                Language::Optimizer => emit::settings::expand(&parsed, errors),
+                Language::Schedule => emit::schedule::expand(&parsed, errors),
+            };
+        }
+        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, language, errors),
+        Ok(other) => parse::item::refuse(&other, language, &mut errors),
+        Err(error) => errors.add(error),
+    }
+    recover::with_item(errors, item)
+}
+
+/// The impl half, as the macro that the struct half leaves behind calls it: `{ definition } impl … { … }`.
+pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    let halves = parse::halves::parse(input, &mut errors);
+    let mut tokens = errors.into_compile_errors();
+    if let Some(Halves { definition, item, .. }) = halves {
+        tokens.extend(implementation(&definition, &item));
+    }
+    tokens
+}
+
+/// The annotated impl of what the struct declares.
+pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenStream {
+    let mut errors = Errors::new();
+    let functions = parse::functions::parse(item, definition.language, &mut errors);
+    let expanded = functions.and_then(|functions| match definition.language {
+        Language::Optimizer => step(definition, item, &functions, &mut errors),
+        Language::Schedule => formula(definition, item, &functions, &mut errors),
+    });
+    expanded.unwrap_or_else(|| broken(definition, item, errors))
+}
+
+/// The impl of an optimizer.
+fn step(definition: &Definition, item: &ItemImpl, functions: &Functions, errors: &mut Errors) -> Option<TokenStream> {
+    let body = check::step(definition, functions, errors);
+    if definition.broken || !errors.is_empty() {
+        return None;
+    }
+    let program = lower::program(&body, &definition.states);
+    let plan = plan::plan(&program);
+    Some(emit::step::expand(definition, item, &body, &program, &plan))
+}
+
+/// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.
+fn formula(
+    definition: &Definition,
+    item: &ItemImpl,
+    functions: &Functions,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let formula = check::schedule(definition, functions, errors);
+    let right = !definition.broken && errors.is_empty();
+    right.then(|| emit::formula::expand(definition, item, &formula))
+}
+
+/// An impl with mistakes: the errors, its text for editors, and what its uses need.
+fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStream {
+    // A broken struct has been reported: errors here may only follow from it.
+    let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
+    tokens.extend(recover::for_editors(item));
+    // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
+    if definition.types_are_understood() {
+        tokens.extend(match definition.language {
+            Language::Optimizer => emit::stub::expand(definition, &item.self_ty),
+            Language::Schedule => emit::formula::stub(definition, &item.self_ty),
+        });
+    }
+    tokens
+}
+
+/// `#[elementwise]`.
+pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenStream {
+    let mut errors = Errors::new();
+    let root = parse::elementwise::root(arguments, &mut errors);
+    let Some(function) = parse::elementwise::function(item, &mut errors) else {
+        return recover::with_item(errors, item);
+    };
+    if let Some(signature) = parse::elementwise::signature(&function, &mut errors) {
+        let formula = check::elementwise(&root, &function, &signature, &mut errors);
+        if errors.is_empty() {
+            return emit::elementwise::expand(&root, &function, &signature, &formula);
+        }
+    }
+    let mut tokens = errors.into_compile_errors();
+    tokens.extend(emit::elementwise::stub(&function));
+    tokens.extend(recover::for_editors(&function));
+    tokens
+}
+
+/// `#[derive(Parameters)]`; the item itself is not part of the output.
+pub(crate) fn parameters(item: TokenStream) -> TokenStream {
+    syn::parse2(item).map_or_else(|error| error.to_compile_error(), |item| derive::parameters::expand(&item))
+}
+
+/// `#[derive(Choice)]`; the item itself is not part of the output.
+pub(crate) fn choice(item: TokenStream) -> TokenStream {
+    syn::parse2(item).map_or_else(|error| error.to_compile_error(), |item| derive::choice::expand(&item))
+}

@@ -1,0 +1,99 @@
+//! The languages that users write, and what messages call the things that each of them has.
+//!
+//! A message that all languages share takes its nouns from [`Words`]; what only one of them can say is a `match` where it
+//! is said.
+
+/// What an annotated struct declares.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Language {
+    /// `#[optimizer]`: hyperparameters, state and a step.
+    Optimizer,
+    /// `#[scheduler]`: arguments and a formula of the time.
+    Schedule,
+}
+
+impl Language {
+    /// The function that the annotated impl must hold.
+    pub(crate) fn entry(self) -> &'static str {
+        match self {
+            Self::Optimizer => "step",
+            Self::Schedule => "value",
+        }
+    }
+
+    /// The signature of that function.
+    pub(crate) fn signature(self) -> &'static str {
+        match self {
+            Self::Optimizer => "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
+            Self::Schedule => "fn value(&self, t: Scalar) -> Scalar",
+        }
+    }
+
+    /// Its nouns.
+    pub(crate) fn words(self) -> &'static Words {
+        match self {
+            Self::Optimizer => &OPTIMIZER,
+            Self::Schedule => &SCHEDULE,
+        }
+    }
+}
+
+/// What one language calls its things.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) struct Words {
+    /// The attribute, without `#[…]`.
+    pub(crate) attribute: &'static str,
+    /// What the attribute makes of an item.
+    pub(crate) item: &'static str,
+    /// A field of the struct.
+    pub(crate) field: &'static str,
+    /// The same with its article.
+    pub(crate) a_field: &'static str,
+    /// The name of one, for examples.
+    pub(crate) example: &'static str,
+    /// Any body that is checked.
+    pub(crate) body: &'static str,
+    /// The body that is being checked.
+    pub(crate) this_body: &'static str,
+    /// When values that are not fixed become known.
+    pub(crate) moment: &'static str,
+    /// Values that are not fixed, as numbers meet them.
+    pub(crate) values: &'static str,
+}
+
+const OPTIMIZER: Words = Words {
+    attribute: "optimizer",
+    item: "an optimizer",
+    field: "hyperparameter",
+    a_field: "a hyperparameter",
+    example: "lr",
+    body: "a step",
+    this_body: "the step",
+    moment: "during the step",
+    values: "tensors",
+};
+
+const SCHEDULE: Words = Words {
+    attribute: "scheduler",
+    item: "a schedule",
+    field: "argument",
+    a_field: "an argument",
+    example: "initial",
+    body: "a schedule",
+    this_body: "the schedule",
+    moment: "during the run",
+    values: "`t`",
+};
+
+/// The nouns of `#[elementwise]`, which declares nothing besides its body.
+pub(crate) const ELEMENTWISE: Words = Words {
+    attribute: "elementwise",
+    item: "an elementwise function",
+    field: "argument",
+    a_field: "an argument",
+    example: "x",
+    body: "an elementwise function",
+    this_body: "the function",
+    moment: "during the step",
+    values: "tensors",
+};

@@ -1,0 +1,54 @@
+//! Names for generated variables: what the user wrote where that is free, else the same with a number; names in tokens.
+
+use std::collections::HashSet;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+
+use crate::paths::shown;
+
+#[derive(Default)]
+pub(crate) struct Names {
+    used: HashSet<String>,
+}
+
+impl Names {
+    /// A name like `wanted` that no other variable of this body has.
+    pub(crate) fn unique(&mut self, wanted: &Ident) -> Ident {
+        let text = wanted.to_string();
+        let text = text.trim_start_matches("r#");
+        let span = shown(wanted.span());
+        if wanted == text && self.used.insert(text.to_owned()) {
+            return Ident::new(text, span);
+        }
+        self.numbered(text, span)
+    }
+
+    /// A name for a value that the user gave none.
+    pub(crate) fn fresh(&mut self, stem: &str) -> Ident {
+        if self.used.insert(stem.to_owned()) {
+            return Ident::new(stem, Span::call_site());
+        }
+        self.numbered(stem, Span::call_site())
+    }
+
+    fn numbered(&mut self, stem: &str, span: Span) -> Ident {
+        (2..)
+            .map(|n| format!("{stem}_{n}"))
+            .find(|name| self.used.insert(name.clone()))
+            .map_or_else(|| Ident::new("unreachable", span), |name| Ident::new(&name, span))
+    }
+
+    /// Keeps a name for another use.
+    pub(crate) fn reserve(&mut self, name: &str) {
+        self.used.insert(name.to_owned());
+    }
+}
+
+/// Whether an identifier occurs among the tokens, at any depth.
+pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}

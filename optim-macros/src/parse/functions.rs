@@ -1,0 +1,82 @@
+//! The annotated impl: its entry, `step` or `value`, and helper functions. Nothing else may stand in it.
+
+use syn::visit::Visit;
+use syn::{ImplItem, ImplItemFn, ItemImpl};
+
+use crate::diag::{Errors, line};
+use crate::language::{Language, Words};
+
+/// The functions of an annotated impl.
+pub(crate) struct Functions {
+    /// `step`, or `value` of a schedule.
+    pub(crate) entry: ImplItemFn,
+    /// What it may call as `self.name(…)` and `Self::name(…)`.
+    pub(crate) helpers: Vec<ImplItemFn>,
+}
+
+/// Sorts the functions of an impl; nothing without its entry.
+pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) -> Option<Functions> {
+    let words = language.words();
+    let mut functions: Vec<ImplItemFn> = Vec::new();
+    for entry in &item.items {
+        match entry {
+            ImplItem::Fn(function) => {
+                outer_attributes(function, words, errors);
+                inner_attributes(words, errors).visit_signature(&function.sig);
+                inner_attributes(words, errors).visit_block(&function.block);
+                if let Some(other) = functions.iter().find(|other| other.sig.ident == function.sig.ident) {
+                    let name = &other.sig.ident;
+                    let place =
+                        line(name.span()).map(|line| format!("\nnote: the first is on line {line}")).unwrap_or_default();
+                    errors.push(
+                        &function.sig.ident,
+                        format!("`{name}` is defined twice{place}\nhelp: rename one of them"),
+                    );
+                }
+                functions.push(function.clone());
+            }
+            other => errors.push(
+                other,
+                format!(
+                    "this impl holds `{}` and its helper functions only\nhelp: put it in a plain `impl`, or a constant in the module",
+                    language.entry()
+                ),
+            ),
+        }
+    }
+    let Some(entry) = functions.iter().position(|function| function.sig.ident == language.entry()) else {
+        errors.push(
+            &item.self_ty,
+            format!("this impl has no `{}`\nhelp: write `{} {{ … }}`", language.entry(), language.signature()),
+        );
+        return None;
+    };
+    Some(Functions { entry: functions.remove(entry), helpers: functions })
+}
+
+/// Whether a function exists must not depend on the target either.
+fn outer_attributes(function: &ImplItemFn, words: &Words, errors: &mut Errors) {
+    let Words { attribute: name, item, .. } = words;
+    for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {
+        errors
+            .push(attribute, format!("`#[cfg]` can't stand inside the impl of {item}\nhelp: put it above `#[{name}]`"));
+    }
+}
+
+/// Refuses attributes inside a function: all but those that only speak to lints and formatters would decide what runs.
+pub(super) fn inner_attributes<'e>(words: &'e Words, errors: &'e mut Errors) -> impl Visit<'e> {
+    struct Attributes<'e>(&'e Words, &'e mut Errors);
+    impl<'s> Visit<'s> for Attributes<'_> {
+        fn visit_attribute(&mut self, attribute: &'s syn::Attribute) {
+            const HARMLESS: [&str; 9] =
+                ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy", "must_use"];
+            let first = attribute.path().segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();
+            if !HARMLESS.contains(&first.as_str()) {
+                let help = if first == "cfg" { "use a fixed `if` on a setting or a `const`" } else { "remove it" };
+                let body = self.0.body;
+                self.1.push(attribute, format!("the attribute `{first}` can't stand inside {body}\nhelp: {help}"));
+            }
+        }
+    }
+    Attributes(words, errors)
+}

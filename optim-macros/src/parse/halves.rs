@@ -1,0 +1,229 @@
+//! What the struct half hands to the impl half: the definition in its token form, in a macro that calls itself with the impl.
+//!
+//! The struct's expansion stores a definition inside a hidden `macro_rules!`; the impl's expansion reads it back. The
+//! token form reads like Rust, because users see it in `cargo expand`:
+//!
+//! ```text
+//! pub struct Lion for ::optim_std::__private;
+//! hypers { scheduled lr: f64, fixed betas: (f64, f64), }
+//! states { tensor exp_avg = { 0.0 }, rows row = param if { param.ndim() >= 2 }, }
+//! requires { { self.lr < 1.0 } "message", }
+//! ```
+
+use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
+use quote::{ToTokens, quote};
+use syn::parse::{Parse, ParseStream};
+use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced};
+
+use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind};
+use super::types::{HyperType, classify};
+use crate::diag::Errors;
+use crate::language::Language;
+
+/// The two halves of an optimizer or a schedule: `{ definition } broken? schedule? impl … { … }`.
+pub(crate) struct Halves {
+    /// What the struct declares; broken too if the attribute of the impl was wrong.
+    pub(crate) definition: Definition,
+    /// The impl without its attribute.
+    pub(crate) item: ItemImpl,
+    /// The attribute of the impl; the definition has that of the struct.
+    language: Language,
+}
+
+/// Reads both halves, which must have one attribute.
+pub(crate) fn parse(input: TokenStream, errors: &mut Errors) -> Option<Halves> {
+    let mut halves: Halves = errors.take(syn::parse2(input))?;
+    let Halves { definition, item, language } = &mut halves;
+    if *language != definition.language {
+        let (name, words) = (&definition.name, definition.language.words());
+        errors.push(
+            &item.self_ty,
+            format!(
+                "`{name}` is {}, and its impl has `#[{}]`\nhelp: write `#[{}]` on both",
+                words.item,
+                language.words().attribute,
+                words.attribute
+            ),
+        );
+        // All else would follow from it.
+        definition.broken = true;
+    }
+    Some(halves)
+}
+
+impl Parse for Halves {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let content;
+        braced!(content in input);
+        let tokens: TokenStream = content.parse()?;
+        // `broken` in front of the impl: its attribute was wrong and has been reported.
+        let broken: Option<keyword::broken> = input.parse()?;
+        let schedule: Option<keyword::schedule> = input.parse()?;
+        let language = if schedule.is_some() { Language::Schedule } else { Language::Optimizer };
+        let item: ItemImpl = input.parse()?;
+        let mut definition = Definition::read(tokens, item.impl_token.span)?;
+        definition.broken |= broken.is_some();
+        Ok(Self { definition, item, language })
+    }
+}
+
+impl Definition {
+    /// Reads the token form, with every token's name resolution moved to `here` and its place in the source kept.
+    ///
+    /// Without the move, `self` inside a condition is the `self` of the hidden `macro_rules!`, not the one of the
+    /// method that the condition is pasted into.
+    pub(crate) fn read(tokens: TokenStream, here: Span) -> syn::Result<Self> {
+        syn::parse2(resolve_at(tokens, here))
+    }
+}
+
+/// Moves the name resolution of all tokens to `here`, keeping their places.
+fn resolve_at(tokens: TokenStream, here: Span) -> TokenStream {
+    tokens
+        .into_iter()
+        .map(|mut tree| {
+            if let TokenTree::Group(group) = &tree {
+                let mut moved = Group::new(group.delimiter(), resolve_at(group.stream(), here));
+                moved.set_span(group.span());
+                tree = TokenTree::Group(moved);
+            }
+            tree.set_span(tree.span().resolved_at(here));
+            tree
+        })
+        .collect()
+}
+
+impl ToTokens for Definition {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        let Self { vis, name, language, root, broken, matrix, hypers, states, requires } = self;
+        let schedule = (*language == Language::Schedule).then(|| quote!(schedule));
+        let broken = broken.then(|| quote!(broken));
+        let matrix = matrix.then(|| quote!(matrix));
+        let hypers = hypers.iter().map(|Hyper { ident, ty, scheduled, .. }| {
+            let change = if *scheduled { quote!(scheduled) } else { quote!(fixed) };
+            quote!(#change #ident: #ty,)
+        });
+        let states = states.iter().map(|State { ident, kind, init, cond }| {
+            let kind = Ident::new(kind.name(), Span::call_site());
+            let init = match init {
+                Init::Param(param) => param.to_token_stream(),
+                Init::Expr(expr) => quote!({ #expr }),
+            };
+            let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
+            quote!(#kind #ident = #init #cond,)
+        });
+        let requires = requires.iter().map(|Requirement { cond, message }| quote!({ #cond } #message,));
+        tokens.extend(quote! {
+            #vis struct #name for #root;
+            #schedule
+            #broken
+            #matrix
+            hypers { #(#hypers)* }
+            states { #(#states)* }
+            requires { #(#requires)* }
+        });
+    }
+}
+
+impl Parse for Definition {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let vis = input.parse()?;
+        input.parse::<Token![struct]>()?;
+        let name = input.parse()?;
+        input.parse::<Token![for]>()?;
+        let root = input.call(Path::parse_mod_style)?;
+        input.parse::<Token![;]>()?;
+        let schedule = input.parse::<Option<keyword::schedule>>()?.is_some();
+        let language = if schedule { Language::Schedule } else { Language::Optimizer };
+        let broken = input.parse::<Option<keyword::broken>>()?.is_some();
+        let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
+        input.parse::<keyword::hypers>()?;
+        let mut hypers: Vec<Hyper> = entries(input)?;
+        for hyper in &mut hypers {
+            hyper.kind = classify(&hyper.ty, language).unwrap_or(HyperType::Choice);
+        }
+        input.parse::<keyword::states>()?;
+        let states = entries(input)?;
+        input.parse::<keyword::requires>()?;
+        let requires = entries(input)?;
+        Ok(Self { vis, name, language, root, broken, matrix, hypers, states, requires })
+    }
+}
+
+/// `{ entry, … }`.
+fn entries<T: Parse>(input: ParseStream<'_>) -> syn::Result<Vec<T>> {
+    let content;
+    braced!(content in input);
+    Ok(content.parse_terminated(T::parse, Token![,])?.into_iter().collect())
+}
+
+/// `{ expression }`.
+fn block(input: ParseStream<'_>) -> syn::Result<Expr> {
+    let content;
+    braced!(content in input);
+    content.parse()
+}
+
+impl Parse for Hyper {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let change: Ident = input.parse()?;
+        let ident = input.parse()?;
+        input.parse::<Token![:]>()?;
+        let ty: Type = input.parse()?;
+        // The definition knows the language, and reads the type.
+        Ok(Self { ident, ty, kind: HyperType::Choice, scheduled: change == "scheduled" })
+    }
+}
+
+impl Parse for State {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        let kind: Ident = input.parse()?;
+        let kind = StateKind::from_name(&kind.to_string())
+            .ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))?;
+        let ident = input.parse()?;
+        input.parse::<Token![=]>()?;
+        let init = if input.peek(syn::Ident) { Init::Param(input.parse()?) } else { Init::Expr(block(input)?) };
+        let cond = if input.peek(Token![if]) {
+            input.parse::<Token![if]>()?;
+            Some(block(input)?)
+        } else {
+            None
+        };
+        Ok(Self { ident, kind, init, cond })
+    }
+}
+
+impl Parse for Requirement {
+    fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
+        Ok(Self { cond: block(input)?, message: input.peek(LitStr).then(|| input.parse()).transpose()? })
+    }
+}
+
+/// Words of the token form.
+mod keyword {
+    syn::custom_keyword!(schedule);
+    syn::custom_keyword!(broken);
+    syn::custom_keyword!(matrix);
+    syn::custom_keyword!(hypers);
+    syn::custom_keyword!(states);
+    syn::custom_keyword!(requires);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_token_form_reads_back() {
+        let text = quote! {
+            pub(crate) struct Adam for ::optim_std::__private;
+            hypers { scheduled lr: f64, fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
+            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, }
+            requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
+        };
+        let read = Definition::read(text.clone(), Span::call_site()).unwrap();
+        assert_eq!(read.to_token_stream().to_string(), text.to_string());
+        assert_eq!(read.hypers[1].name(), "type");
+        assert_eq!(read.states[1].kind, StateKind::Rows);
+    }
+}

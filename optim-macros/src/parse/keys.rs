@@ -1,0 +1,126 @@
+//! The attribute of a field, `#[hyper(default = …, scheduled, range = …)]`.
+
+use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
+use syn::punctuated::Punctuated;
+use syn::{Attribute, Expr, LitStr, Meta, Token};
+
+use super::args::{is_punct, split};
+use crate::diag::{Errors, list, nearest};
+use crate::language::Language;
+
+/// What the attributes of one field say.
+#[derive(Default)]
+pub(super) struct Keys {
+    pub(super) default: Option<Expr>,
+    pub(super) scheduled: Option<Ident>,
+    pub(super) range: Option<Expr>,
+    pub(super) none: Option<Expr>,
+    pub(super) names: Vec<LitStr>,
+}
+
+/// Reads the attributes of the field `name`, of which there should be at most one.
+pub(super) fn parse(name: &str, attrs: &[Attribute], language: Language, errors: &mut Errors) -> Keys {
+    let mut keys = Keys::default();
+    if let [_, second, ..] = attrs {
+        errors.push(
+            second,
+            format!("`#[hyper]` is given twice on `{name}`\nhelp: write one: `#[hyper(default = …, range = …)]`"),
+        );
+    }
+    for attr in attrs {
+        read(attr, language, &mut keys, errors);
+    }
+    keys
+}
+
+/// The keys of the attribute.
+fn known_keys(language: Language) -> &'static [&'static str] {
+    match language {
+        Language::Optimizer => &["default", "scheduled", "range", "none"],
+        Language::Schedule => &["default", "range", "names"],
+    }
+}
+
+/// Reads `#[hyper(…)]`; `#[hyper]` says nothing.
+fn read(attr: &Attribute, language: Language, keys: &mut Keys, errors: &mut Errors) {
+    let tokens = match &attr.meta {
+        Meta::Path(_) => return,
+        Meta::List(list) => list.tokens.clone(),
+        Meta::NameValue(_) => {
+            errors.push(attr, "`hyper` takes its keys in parentheses\nhelp: write `#[hyper(default = …)]`");
+            return;
+        }
+    };
+    let known = || known_keys(language).iter().copied();
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    for (part, span) in split(&trees) {
+        let Some((first, after)) = part.split_first() else {
+            errors.push_at(span, format!("expected one of the keys {}", list(known())));
+            continue;
+        };
+        let TokenTree::Ident(key) = first else {
+            errors.push(first, format!("expected one of the keys {}", list(known())));
+            continue;
+        };
+        match key.to_string().as_str() {
+            "scheduled" if language == Language::Schedule => errors.push(
+                key,
+                "an argument of a schedule is fixed: what changes from step to step is the value\nhelp: remove `scheduled`, or take a schedule as an argument of type `ScheduleRef`",
+            ),
+            "names" if language == Language::Schedule => names(key, after, &mut keys.names, errors),
+            "scheduled" => {
+                if let Some(extra) = after.first() {
+                    errors.push(extra, "`scheduled` takes no value\nhelp: write `#[hyper(scheduled)]`");
+                }
+                if keys.scheduled.replace(key.clone()).is_some() {
+                    errors.push(key, "`scheduled` is given twice");
+                }
+            }
+            "default" => value(key, after, &mut keys.default, errors),
+            "range" => value(key, after, &mut keys.range, errors),
+            "none" => value(key, after, &mut keys.none, errors),
+            other => {
+                let help = nearest(other, known())
+                    .map_or_else(|| format!("the keys are {}", list(known())), |key| format!("did you mean `{key}`?"));
+                errors.push(key, format!("unknown key `{other}` of `hyper`\nhelp: {help}"));
+            }
+        }
+    }
+}
+
+/// Reads `names("first", "second")`.
+fn names(key: &Ident, after: &[TokenTree], slot: &mut Vec<LitStr>, errors: &mut Errors) {
+    let read = match after {
+        [TokenTree::Group(group)] if group.delimiter() == Delimiter::Parenthesis => {
+            let list = Punctuated::<LitStr, Token![,]>::parse_terminated;
+            syn::parse::Parser::parse2(list, group.stream()).ok().filter(|list| !list.is_empty())
+        }
+        _ => None,
+    };
+    match read {
+        Some(_) if !slot.is_empty() => errors.push(key, "`names` is given twice"),
+        Some(list) => slot.extend(list),
+        None => errors.push(
+            key,
+            "`names` takes what configuration calls the argument\nhelp: write `names(\"initial_learning_rate\", \"initial_val\")`",
+        ),
+    }
+}
+
+/// Reads `key = expression`.
+fn value(key: &Ident, after: &[TokenTree], slot: &mut Option<Expr>, errors: &mut Errors) {
+    match after {
+        [equal, expr @ ..] if is_punct(equal, '=') && !expr.is_empty() => {
+            let tokens: TokenStream = expr.iter().cloned().collect();
+            let parsed = syn::parse2::<Expr>(tokens.clone()).map_err(|error| {
+                syn::Error::new_spanned(tokens, format!("the value of `{key}` is not a complete expression: {error}"))
+            });
+            if let Some(expr) = errors.take(parsed)
+                && slot.replace(expr).is_some()
+            {
+                errors.push(key, format!("`{key}` is given twice"));
+            }
+        }
+        _ => errors.push(key, format!("`{key}` needs a value\nhelp: write `{key} = …`")),
+    }
+}

@@ -1,0 +1,143 @@
+#![doc = include_str!("links.md")]
+#![doc = include_str!("../../docs/README.md")]
+//!
+//! ---
+//!
+//! The pages are Markdown files in `docs/` of the package, so that they can be read beside the source too. Each is included
+//! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
+
+// Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
+// unambiguous: none may have that of a stock one.
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/optimizers.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`elementwise`](macro@crate::elementwise), [`Choice`](macro@crate::Choice),
+/// [`testing`](crate::testing), the kinds in [`lang`](crate::lang), [`optimizers`](mod@crate::optimizers).
+pub mod optimizers {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/schedules.md")]
+///
+/// ---
+///
+/// In the API: [`scheduler`](macro@crate::scheduler), [`Schedule`](crate::Schedule), [`Compose`](crate::schedulers::Compose),
+/// [`schedule`](mod@crate::schedule), [`schedulers`](mod@crate::schedulers).
+pub mod schedules {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/rules.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`lang`](crate::lang).
+pub mod rules {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/errors.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`scheduler`](macro@crate::scheduler).
+pub mod errors {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/messages.md")]
+pub mod messages {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/numerics.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`NonFinite`](crate::NonFinite), [`Threads`](crate::Threads).
+pub mod numerics {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/groups.md")]
+///
+/// ---
+///
+/// In the API: [`Builder`](crate::Builder), [`Parameters`](crate::Parameters), [`Tags`](crate::Tags), [`Group`](crate::Group),
+/// [`StepReport`](crate::StepReport), [`BuildError`](crate::BuildError), [`StepError`](crate::StepError).
+pub mod groups {}
+
+#[cfg(any(feature = "config", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/configuration.md")]
+///
+/// ---
+///
+/// In the API: [`config`](crate::config), [`registry`](fn@crate::registry).
+pub mod configuration {}
+
+#[cfg(any(feature = "checkpoint", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/checkpoints.md")]
+///
+/// ---
+///
+/// In the API: [`checkpoint`](crate::checkpoint), [`Checkpoint`](crate::Checkpoint), [`CheckpointFile`](crate::CheckpointFile),
+/// [`LoadOptions`](crate::LoadOptions), [`Optimizer`](crate::Optimizer).
+pub mod checkpoints {}
+
+#[cfg(any(feature = "checkpoint", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/training.md")]
+///
+/// ---
+///
+/// In the API: [`training`](crate::training).
+pub mod training {}
+
+#[cfg(any(feature = "torch", not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/torch.md")]
+///
+/// ---
+///
+/// In the API: [`torch`](crate::torch).
+pub mod torch {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/sparsity.md")]
+///
+/// ---
+///
+/// In the API: [`sparsity`](crate::sparsity), [`Optimizer::set_mask`](crate::Optimizer::set_mask).
+pub mod sparsity {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/graphs.md")]
+///
+/// ---
+///
+/// In the API: [`Graph`](crate::lang::Graph), [`Definition::graph`](crate::Definition::graph), [`Builder::graph`](crate::Builder::graph),
+/// [`Schedule::graph`](crate::Schedule::graph), [`testing`](crate::testing).
+pub mod graphs {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/performance.md")]
+///
+/// ---
+///
+/// In the API: [`Plan`](crate::Plan), [`Threads`](crate::Threads).
+pub mod performance {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/differences.md")]
+///
+/// ---
+///
+/// In the API: [`optimizers`](mod@crate::optimizers).
+pub mod differences {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/gallery.md")]
+///
+/// ---
+///
+/// In the API: [`optimizers`](mod@crate::optimizers), [`schedulers`](mod@crate::schedulers).
+pub mod gallery {}

@@ -1,0 +1,140 @@
+//! The page of all compile errors, written from the expected errors of the compile-fail tests.
+
+use std::collections::BTreeSet;
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+use std::{fs, io};
+
+/// Where the page is.
+pub fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/messages.md")
+}
+
+const HEAD: &str = "# All messages
+
+Every error of the compile-fail tests, by the rule that it belongs to; [Compile errors][errors] explains the rules, under the same
+names. Below a message, after `>`, stands the line of the test that it points to: names such as `Sgd` and `norm` are that line's. Errors with a number come from the
+compiler's types.
+
+This page is written by `cargo run -p optim-tests --bin errors`.
+";
+
+/// The page.
+///
+/// # Errors
+///
+/// When the folders of the compile-fail tests cannot be read.
+pub fn page() -> io::Result<String> {
+    let mut page = HEAD.to_owned();
+    for rule in entries(&Path::new(env!("CARGO_MANIFEST_DIR")).join("ui"))? {
+        let mut seen = BTreeSet::new();
+        let mut text = String::new();
+        for case in
+            entries(&rule)?.iter().filter(|path| path.extension().is_some_and(|extension| extension == "stderr"))
+        {
+            for message in messages(&fs::read_to_string(case)?) {
+                if seen.insert(message.words.clone()) {
+                    let _ = writeln!(text, "{message}");
+                }
+            }
+        }
+        let name = rule.file_name().unwrap_or_default().to_string_lossy();
+        let _ = write!(page, "\n## {name}\n\n```text\n{}\n```\n", text.trim_end());
+    }
+    page.push_str("\n[errors]: errors.md\n");
+    Ok(page)
+}
+
+/// What is in a folder, in order.
+fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
+    let mut paths = fs::read_dir(folder)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+    paths.sort();
+    Ok(paths)
+}
+
+/// One error.
+struct Message {
+    /// Its first line, notes and helps.
+    words: Vec<String>,
+    /// The first line of source that it shows.
+    source: Option<String>,
+}
+
+impl std::fmt::Display for Message {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        let (first, others) = self.words.split_first().ok_or(std::fmt::Error)?;
+        writeln!(f, "{first}")?;
+        if let Some(source) = &self.source {
+            writeln!(f, "  > {source}")?;
+        }
+        others.iter().try_for_each(|line| writeln!(f, "  {line}"))
+    }
+}
+
+/// The errors among what the compiler printed; warnings are left out.
+fn messages(stderr: &str) -> Vec<Message> {
+    let mut messages: Vec<Message> = Vec::new();
+    let mut in_error = false;
+    for line in stderr.lines() {
+        if line.starts_with("error") || line.starts_with("warning") {
+            in_error = line.starts_with("error");
+            if in_error {
+                messages.push(Message { words: vec![line.to_owned()], source: None });
+            }
+        } else if let Some(message) = messages.last_mut().filter(|_| in_error) {
+            message.read(line);
+        }
+    }
+    messages
+}
+
+impl Message {
+    /// Takes over a line below the first one, if it tells anything.
+    fn read(&mut self, line: &str) {
+        let plain = line.trim_start();
+        // `= note: …` is the compiler's form, `note: …` that of the macros; without indentation it is about other places.
+        let words = plain.strip_prefix("= ").unwrap_or(plain);
+        if line.starts_with(' ') && (words.starts_with("note: ") || words.starts_with("help: ")) {
+            if !COMPILER.iter().any(|start| words.starts_with(start)) {
+                self.words.push(words.to_owned());
+            }
+            return;
+        }
+        let Some((number, source)) = plain.split_once('|') else { return };
+        let is_numbered = number.trim().parse::<u32>().is_ok();
+        if is_numbered && self.source.is_none() {
+            self.source = Some(source.trim().to_owned());
+        }
+        if !is_numbered && source.contains('^') {
+            // The line that is underlined counts, not one above it that is only shown.
+            let label = source.trim_start_matches([' ', '|', '_']).trim_start_matches(['^', '-', ' ', '|', '_']);
+            if !label.is_empty() && !label.starts_with("required by") && self.words.len() == 1 {
+                self.words.push(label.to_owned());
+            }
+        }
+    }
+}
+
+/// Notes that say nothing about the rule.
+const COMPILER: [&str; 8] = [
+    "note: this error originates",
+    "note: for more information",
+    "note: required by",
+    "note: required for",
+    "note: `#[warn",
+    "help: the following other types",
+    "help: the following types",
+    "help: see issue",
+];
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_what_the_tests_expect() {
+        let found = fs::read_to_string(path()).expect("the page is there");
+        let expected = page().expect("the tests are there");
+        assert!(found == expected, "write it anew: cargo run -p optim-tests --bin errors");
+    }
+}
