@@ -14,8 +14,7 @@ use optim_fuzz::parts::{Parts, mutated};
 use optim_fuzz::seeds::Seeds;
 use optim_fuzz::{Model, Opt, bits, trained};
 use optim_std::LoadOptions;
-use optim_std::checkpoint::{Checkpoint, CheckpointFile, StateDict, TensorData};
-use optim_std::prelude::*;
+use optim_std::checkpoint::{Checkpoint, CheckpointFile, StateDict, StateEntry, TensorData};
 
 struct Program {
     path: PathBuf,
@@ -38,7 +37,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     }
 });
 
-fuzz_target!(init: Seeds::Checkpoint.write(), |bytes: &[u8]| {
+fuzz_target!(init: Seeds::Checkpoint.start(), |bytes: &[u8]| {
     let (options, file) = match (bytes.strip_prefix(b"raw\0"), Parts::split(bytes)) {
         (Some(file), _) => (0, file.to_vec()),
         (None, Some(parts)) => (parts.options, parts.file()),
@@ -93,14 +92,24 @@ impl Program {
     }
 }
 
-/// Settings in an order of their own; any byte of a mask that is not 0 is a 1.
+/// Settings in an order of their own; any byte of a mask that is not 0 is a 1, and states are 0 under it.
 fn by_name(mut dict: StateDict) -> StateDict {
     for group in &mut dict.groups {
         group.settings.sort_by(|(a, _), (b, _)| a.cmp(b));
     }
-    for mask in dict.params.iter_mut().filter_map(|param| param.mask.as_mut()) {
-        let bytes = mask.bytes().iter().map(|byte| u8::from(*byte != 0)).collect();
-        *mask = TensorData::new(mask.dtype(), mask.shape().to_vec(), bytes).expect("as many");
+    for param in &mut dict.params {
+        let Some(mask) = &mut param.mask else { continue };
+        let kept: Vec<u8> = mask.bytes().iter().map(|byte| u8::from(*byte != 0)).collect();
+        *mask = TensorData::new(mask.dtype(), mask.shape().to_vec(), kept.clone()).expect("as many");
+        for (_, state) in &mut param.states {
+            if let StateEntry::Tensor(tensor) = state
+                && tensor.shape() == param.shape
+            {
+                let elements = tensor.bytes().chunks(tensor.dtype().size()).zip(&kept);
+                let bytes = elements.flat_map(|(bytes, kept)| bytes.iter().map(move |byte| byte * kept)).collect();
+                *tensor = TensorData::new(tensor.dtype(), tensor.shape().to_vec(), bytes).expect("as many");
+            }
+        }
     }
     dict
 }

@@ -8,7 +8,7 @@ use optim_fuzz::{Model, model};
 use optim_std::LoadOptions;
 use optim_std::config::{Config, ConfigError, Configure, Document};
 
-fuzz_target!(init: Seeds::Config.write(), |bytes: &[u8]| -> Corpus {
+fuzz_target!(init: Seeds::Config.start(), |bytes: &[u8]| -> Corpus {
     let Ok(text) = str::from_utf8(bytes) else { return Corpus::Reject };
     match Document::parse(text) {
         Ok(document) => whole(&document),

@@ -12,7 +12,18 @@ use optim_std::torch::{Names, OptimizerState, TorchFile, TorchValue};
 
 /// What files are loaded into: the model of `tests/torch`, with every optimizer that files of torch can be for.
 const OPTIMIZERS: [&str; 12] = [
-    "ASGD", "Adadelta", "Adagrad", "Adam", "AdamW", "Adamax", "NAdam", "RAdam", "RMSprop", "Rprop", "SGD", "Adafactor",
+    "ASGD",
+    "Adadelta",
+    "Adagrad",
+    "Adam",
+    "AdamW",
+    "Adamax",
+    "NAdam",
+    "RAdam",
+    "RMSprop",
+    "Rprop",
+    "SGD",
+    "Adafactor",
 ];
 
 thread_local! {
@@ -23,7 +34,7 @@ thread_local! {
     };
 }
 
-fuzz_target!(init: Seeds::Torch.write(), |bytes: &[u8]| {
+fuzz_target!(init: Seeds::Torch.start(), |bytes: &[u8]| {
     let file = if bytes.starts_with(b"PK") { bytes.to_vec() } else { archive(bytes) };
     match TorchFile::from_bytes(file) {
         Ok(file) => read(&file),

@@ -55,7 +55,8 @@ impl Parts {
         let others = tensors.iter().filter(|(name, _)| *name != CHECKSUMS);
         let mut places: Vec<_> = others.filter_map(|(_, info)| Some((offset(info, 0)?, offset(info, 1)?))).collect();
         places.sort_unstable();
-        checksums.extend(places.iter().map(|&(start, end)| crc32fast::hash(self.data.get(start..end).unwrap_or_default())));
+        checksums
+            .extend(places.iter().map(|&(start, end)| crc32fast::hash(self.data.get(start..end).unwrap_or_default())));
         file.extend_from_slice(&self.data);
         file.extend(checksums.iter().flat_map(|checksum| checksum.to_le_bytes()));
         file

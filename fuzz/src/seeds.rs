@@ -1,21 +1,20 @@
-//! What the fuzzer starts from: inputs and a dictionary per target, made of what is in the repository.
-//!
-//! A target writes its own when it starts, before the fuzzer reads them.
+//! What each target starts from.
 
 use std::collections::BTreeSet;
 use std::error::Error;
 use std::fs;
-use std::path::{Path, PathBuf};
 
+use optim_fuzz_seeds::{fenced, files, repository, write};
 use optim_std::checkpoint::Checkpoint;
 use serde_json::{Value as Json, json};
 
 use crate::parts::Parts;
 use crate::trained;
 
-type Result<T = ()> = std::result::Result<T, Box<dyn Error>>;
+type Result<T> = std::result::Result<T, Box<dyn Error>>;
 
-/// A target and what it starts from.
+/// A target.
+#[derive(Clone, Copy)]
 pub enum Seeds {
     /// Configurations.
     Config,
@@ -23,76 +22,35 @@ pub enum Seeds {
     Torch,
     /// Checkpoints.
     Checkpoint,
-    /// Annotated items, for the target of this name.
-    Macros(&'static str),
 }
 
 impl Seeds {
-    /// Writes the inputs as `corpus/<target>/seed-…`, the words as `corpus/<target>.dict`.
+    /// Writes the inputs and the dictionary.
     ///
     /// # Panics
     ///
     /// When a file cannot be read or written.
-    pub fn write(self) {
-        let written = match self {
-            Self::Config => config().and_then(|inputs| write("config", &inputs, &config_words())),
-            Self::Torch => torch().and_then(|inputs| write("torch", &inputs, &TORCH.map(<[u8]>::to_vec))),
-            Self::Checkpoint => {
-                checkpoint().and_then(|inputs| write("checkpoint", &inputs, &CHECKPOINT.map(|word| word.into())))
-            }
-            Self::Macros(target) => macros().and_then(|inputs| write(target, &inputs, &MACROS.map(|word| word.into()))),
+    pub fn start(self) {
+        let (target, inputs, words) = match self {
+            Self::Config => ("config", config(), config_words()),
+            Self::Torch => ("torch", torch(), TORCH.map(<[u8]>::to_vec).into()),
+            Self::Checkpoint => ("checkpoint", checkpoint(), CHECKPOINT.map(|word| word.into()).into()),
         };
+        let written = inputs.and_then(|inputs| Ok(write(env!("CARGO_MANIFEST_DIR"), target, &inputs, &words)?));
         written.expect("the repository, and leave to write beside this crate");
     }
-}
-
-fn write(target: &str, inputs: &[Vec<u8>], words: &[Vec<u8>]) -> Result {
-    let out = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus");
-    let folder = out.join(target);
-    fs::create_dir_all(&folder)?;
-    for (number, input) in inputs.iter().enumerate() {
-        fs::write(folder.join(format!("seed-{number:03}")), input)?;
-    }
-    let line = |word: &Vec<u8>| format!("\"{}\"\n", word.iter().map(|byte| format!("\\x{byte:02x}")).collect::<String>());
-    fs::write(out.join(format!("{target}.dict")), words.iter().map(line).collect::<String>())?;
-    Ok(())
-}
-
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("..")
-}
-
-/// Files under a folder whose names end so, in order.
-fn files(folder: &Path, end: &str) -> Result<Vec<PathBuf>> {
-    let mut found = Vec::new();
-    for entry in fs::read_dir(folder)? {
-        let path = entry?.path();
-        match path.is_dir() {
-            true => found.extend(files(&path, end)?),
-            false if path.to_string_lossy().ends_with(end) => found.push(path),
-            false => {}
-        }
-    }
-    found.sort();
-    Ok(found)
-}
-
-/// Code of a language in a text in Markdown.
-fn fenced(text: &str, language: &str) -> Vec<String> {
-    let start = format!("```{language}\n");
-    text.split(&start).skip(1).filter_map(|part| Some(part.split_once("```")?.0.to_owned())).collect()
 }
 
 /// Configurations of the documentation, the examples and the recorded cases.
 fn config() -> Result<Vec<Vec<u8>>> {
     let mut texts = Vec::new();
-    for path in files(&root().join("docs"), ".md")? {
+    for path in files(&repository("docs"), ".md")? {
         texts.extend(fenced(&fs::read_to_string(path)?, "yaml"));
     }
-    for path in files(&root().join("examples/data"), ".yaml")? {
+    for path in files(&repository("examples/data"), ".yaml")? {
         texts.push(fs::read_to_string(path)?);
     }
-    let cases: Json = serde_json::from_slice(&fs::read(root().join("tests/goldens/config_cases.json"))?)?;
+    let cases: Json = serde_json::from_slice(&fs::read(repository("tests/goldens/config_cases.json"))?)?;
     let calls = |kind: &str| cases[kind].as_array().into_iter().flatten().map(|case| case["call"].clone());
     for call in calls("optimizer") {
         let name = call["optimizer_type"].as_str().unwrap_or_default().to_owned();
@@ -112,10 +70,49 @@ fn config() -> Result<Vec<Vec<u8>>> {
 /// Every name that a configuration may hold, and the signs of YAML.
 fn config_words() -> Vec<Vec<u8>> {
     let mut words: BTreeSet<&str> = BTreeSet::from([
-        "optimizer", "schedulers", "scheduler", "params", "tags", "adjust_learning_rate", "optimizer_type",
-        "learning_rate", "main_scheduler", "chained", "param_group_tags", "param_group_key", "trainer", "init", "&a ",
-        "*a", "<<: ", "- ", ": ", "{", "}", "[", "]", "|", ">-", "'", "\"", "# ", "null", "true", ".inf", ".nan", "-1",
-        "1e999", "0x10", "!!float ", "!!str ", "? ", "---\n", "%YAML 1.2\n", "*bias", "'*'", "steps",
+        "optimizer",
+        "schedulers",
+        "scheduler",
+        "params",
+        "tags",
+        "adjust_learning_rate",
+        "optimizer_type",
+        "learning_rate",
+        "main_scheduler",
+        "chained",
+        "param_group_tags",
+        "param_group_key",
+        "trainer",
+        "init",
+        "&a ",
+        "*a",
+        "<<: ",
+        "- ",
+        ": ",
+        "{",
+        "}",
+        "[",
+        "]",
+        "|",
+        ">-",
+        "'",
+        "\"",
+        "# ",
+        "null",
+        "true",
+        ".inf",
+        ".nan",
+        "-1",
+        "1e999",
+        "0x10",
+        "!!float ",
+        "!!str ",
+        "? ",
+        "---\n",
+        "%YAML 1.2\n",
+        "*bias",
+        "'*'",
+        "steps",
     ]);
     for entry in optim_std::optimizers() {
         words.insert(entry.name);
@@ -131,7 +128,7 @@ fn config_words() -> Vec<Vec<u8>> {
 /// Files of PyTorch, and their pickles alone.
 fn torch() -> Result<Vec<Vec<u8>>> {
     let mut inputs = Vec::new();
-    for path in files(&root().join("tests/torch"), ".pt")? {
+    for path in files(&repository("tests/torch"), ".pt")? {
         let file = fs::read(path)?;
         let place = |what: &[u8]| file.windows(what.len()).position(|bytes| bytes == what);
         if let (Some(start), Some(end)) = (place(b"\x80\x02}").or(place(b"\x80\x05}")), place(b"PK\x07\x08")) {
@@ -198,29 +195,30 @@ fn checkpoint() -> Result<Vec<Vec<u8>>> {
 }
 
 const CHECKPOINT: [&str; 26] = [
-    "\"schedule\":", "\"arguments\":", "\"float\":", "\"nan\"", "\"inf\"", "\"int\":", "\"shape\":", "\"dtype\":", "\"F32\"",
-    "\"F64\"", "\"BOOL\"", "\"F16\"", "\"BF16\"", "\"data_offsets\":", "\"masked\":true", "\"settings\":", "\"states\":",
-    "\"adjust_learning_rate\":", "null", "true", "18446744073709551615", "-1", "1e308", "[0]", "\"checksums\":", "{}",
-];
-
-/// The stock optimizers and schedules, programs that the macros refuse, and examples of the documentation.
-fn macros() -> Result<Vec<Vec<u8>>> {
-    let mut texts = Vec::new();
-    for folder in ["optim-std/src/optimizers", "optim-std/src/schedulers", "tests/ui"] {
-        for path in files(&root().join(folder), ".rs")? {
-            texts.push(fs::read_to_string(path)?);
-        }
-    }
-    for path in files(&root().join("tests/tests/differential"), ".rs")? {
-        texts.push(fs::read_to_string(path)?);
-    }
-    texts.extend(fenced(&fs::read_to_string(root().join("README.md"))?, "rust"));
-    Ok(texts.into_iter().filter(|text| text.len() < 8192).map(String::into_bytes).collect())
-}
-
-/// For changes byte by byte.
-const MACROS: [&str; 24] = [
-    "#[optimizer(state <", "#[optimizer]", "#[scheduler]", "#[elementwise]", "#[hyper(", "default = ", "scheduled",
-    "range = ", "requires(", " if ", "scalar", "rows", "cols", "self.", "state.", "param", "grad", "select(", "matmul(",
-    "for ", "match ", "let ", ".norm()", "Option<f64>",
+    "\"schedule\":",
+    "\"arguments\":",
+    "\"float\":",
+    "\"nan\"",
+    "\"inf\"",
+    "\"int\":",
+    "\"shape\":",
+    "\"dtype\":",
+    "\"F32\"",
+    "\"F64\"",
+    "\"BOOL\"",
+    "\"F16\"",
+    "\"BF16\"",
+    "\"data_offsets\":",
+    "\"masked\":true",
+    "\"settings\":",
+    "\"states\":",
+    "\"adjust_learning_rate\":",
+    "null",
+    "true",
+    "18446744073709551615",
+    "-1",
+    "1e308",
+    "[0]",
+    "\"checksums\":",
+    "{}",
 ];

@@ -27,6 +27,12 @@ fn all(items: &[Item]) -> usize {
 
 fn one(item: &Item, definitions: &mut HashMap<String, Group>) -> usize {
     let mut item = item.clone();
+    if let Item::Struct(item) = &item
+        && item.fields.iter().any(|field| field.ident.as_ref().is_some_and(|name| name == "_"))
+    {
+        // `syn` takes such fields, the compiler does not.
+        return 0;
+    }
     let attributes = match &mut item {
         Item::Struct(item) => &mut item.attrs,
         Item::Impl(item) => &mut item.attrs,

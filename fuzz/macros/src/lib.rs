@@ -42,6 +42,8 @@ mod recover;
 mod items;
 mod mutate;
 mod random;
+mod seeds;
 
 pub use items::expand;
 pub use mutate::{mutated_syntax, mutated_tokens};
+pub use seeds::start;

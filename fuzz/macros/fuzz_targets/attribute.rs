@@ -5,7 +5,6 @@
 #![no_main]
 
 use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
-use optim_fuzz::seeds::Seeds;
 
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     match str::from_utf8(&data[..size]).ok().and_then(|text| optim_fuzz_macros::mutated_tokens(text, seed)) {
@@ -17,7 +16,7 @@ fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
     }
 });
 
-fuzz_target!(init: Seeds::Macros("attribute").write(), |bytes: &[u8]| -> Corpus {
+fuzz_target!(init: optim_fuzz_macros::start("attribute"), |bytes: &[u8]| -> Corpus {
     match str::from_utf8(bytes).ok().and_then(optim_fuzz_macros::expand) {
         Some(_) => Corpus::Keep,
         None => Corpus::Reject,
