@@ -44,7 +44,7 @@ impl Seeds {
 /// Configurations of the documentation, the examples and the recorded cases.
 fn config() -> Result<Vec<Vec<u8>>> {
     let mut texts = Vec::new();
-    for path in files(&repository("docs"), ".md")? {
+    for path in files(&repository("optim-std/docs"), ".md")? {
         texts.extend(fenced(&fs::read_to_string(path)?, "yaml"));
     }
     for path in files(&repository("examples/data"), ".yaml")? {

@@ -16,7 +16,7 @@ pub fn start(target: &str) {
     written.expect("the repository, and leave to write beside this crate");
 }
 
-/// The stock optimizers and schedules, programs that the macros refuse, and examples of the documentation.
+/// The stock optimizers and schedules, programs that the macros refuse, and examples of the guide.
 fn programs() -> Result<Vec<Vec<u8>>> {
     let mut texts = Vec::new();
     for folder in ["optim-std/src/optimizers", "optim-std/src/schedulers", "tests/ui", "tests/tests/differential"] {
@@ -24,7 +24,9 @@ fn programs() -> Result<Vec<Vec<u8>>> {
             texts.push(fs::read_to_string(path)?);
         }
     }
-    texts.extend(fenced(&fs::read_to_string(repository("README.md"))?, "rust"));
+    for path in files(&repository("optim-std/docs"), ".md")? {
+        texts.extend(fenced(&fs::read_to_string(path)?, "rust"));
+    }
     let code = |line: &&str| !line.trim_start().starts_with("//");
     let inputs = texts.iter().map(|text| text.lines().filter(code).collect::<Vec<_>>().join("\n").into_bytes());
     // What is longer takes too long to expand again and again.
