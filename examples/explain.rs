@@ -19,7 +19,7 @@ use std::process::ExitCode;
 
 use clap::builder::PossibleValuesParser;
 use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
-use optim_std::hyper::ParseValueError;
+use optim_std::hyper::ParseSettingError;
 use optim_std::lang::Graph;
 use optim_std::prelude::*;
 use optim_std::registry::find;
@@ -147,7 +147,7 @@ fn shape(text: &str) -> Result<Vec<usize>, ParseIntError> {
 /// Reads `NAME=VALUE`, the value as hyperparameters print: `true`, `5`, `0.9`, `none`, `(0.9, 0.99)` or a name.
 fn setting(text: &str) -> Result<(String, Setting), String> {
     let (name, value) = text.split_once('=').ok_or("expected NAME=VALUE")?;
-    let value = value.parse().map_err(|error: ParseValueError| error.to_string())?;
+    let value = value.parse().map_err(|error: ParseSettingError| error.to_string())?;
     Ok((name.trim().to_owned(), value))
 }
 

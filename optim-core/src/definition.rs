@@ -6,29 +6,8 @@ use crate::hyper::Hyperparameters;
 use crate::kernel::Kernel;
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
-use crate::shape::{Axes, ParamShape};
-
-/// One declared state.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct StateInfo {
-    /// Its name.
-    pub name: &'static str,
-    /// Which of the parameter's axes it has.
-    pub axes: Axes,
-    /// Whether a mask on the parameter's elements applies to it too: true for tensors.
-    pub sparsify: bool,
-    /// Whether it exists only under a condition.
-    pub conditional: bool,
-}
-
-/// The value of a state before the first step.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Initial {
-    /// Every element is this number, rounded to the element type; a scalar state keeps it as it is.
-    Constant(f64),
-    /// A copy of the parameter.
-    Param,
-}
+use crate::shape::ParamShape;
+use crate::state::{Initial, StateInfo};
 
 /// A complete optimizer: hyperparameters, state, kernel and graph. Implemented by `#[optimizer]`.
 #[diagnostic::on_unimplemented(

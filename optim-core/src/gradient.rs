@@ -1,6 +1,5 @@
 //! What happens to gradients before a step: scaling, clipping, and what to do about infinite ones.
 
-use crate::error::OptionError;
 use crate::kernel::{GradLoad, Scan};
 
 /// What a step does when a gradient is infinite or NaN.
@@ -15,16 +14,14 @@ pub enum NonFinite {
     Skip,
 }
 
-/// What a step did; nothing by default.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-#[non_exhaustive]
-pub struct StepReport {
-    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
-    pub applied: bool,
-    /// Number of parameters that had a gradient.
-    pub updated: usize,
-    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
-    pub grad_norm: Option<f64>,
+/// An option of the whole optimizer that is not a finite positive number.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[error("`{option}` is {value:?}, allowed: finite and more than 0")]
+pub struct OptionError {
+    /// The option: `grad_scale`, `clip_norm` or `clip_value`.
+    pub option: &'static str,
+    /// The value that was given.
+    pub value: f64,
 }
 
 /// Options for gradients, of the whole optimizer.

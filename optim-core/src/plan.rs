@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::definition::StateInfo;
 use crate::shape::Axes;
+use crate::state::StateInfo;
 
 /// The passes of an optimizer's kernel over one parameter, counted when the optimizer was compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,6 +8,6 @@ pub use optim_core::kernel::{Float, Threads};
 pub use optim_core::lang::{Cols, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
     AnyOptimizer, Choice, Definition, Hyperparameters, LoadOptions, NonFinite, Parameters, Schedule, ScheduleRef,
-    Schedules, Setting,
+    Schedules, Setting, Tags,
 };
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};

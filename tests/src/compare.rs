@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write;
 
 use ndarray::{ArrayD, IxDyn, ShapeBuilder};
-use optim_core::hyper::Value;
+use optim_core::hyper::Setting;
 use optim_core::lang::{Dtype, Graph, Outputs};
 use optim_core::schedule::from_fn;
 use optim_core::{Builder, Definition, Float, HyperInfo, Optimizer, StateView};
@@ -70,23 +70,23 @@ fn for_cases<O: Definition>(seed: u64, check: impl Fn(&Builder<O>, &[usize], u64
 }
 
 /// A random value of a hyperparameter.
-fn value(info: &HyperInfo, rng: &mut Rng) -> Value {
+fn value(info: &HyperInfo, rng: &mut Rng) -> Setting {
     let mut number = || {
         let x = 0.05 + 0.9 * rng.unit();
         if info.scheduled && rng.chance(0.5) {
-            Value::schedule(from_fn(move |step| x / (step as f64 + 1.0)))
+            Setting::schedule(from_fn(move |step| x / (step as f64 + 1.0)))
         } else {
-            Value::Float(x)
+            Setting::Float(x)
         }
     };
     match info.type_name {
         "f64" => number(),
-        "(f64, f64)" => Value::Tuple(vec![number(), number()]),
-        "bool" => Value::Bool(rng.chance(0.5)),
-        "usize" => Value::from(rng.below(4)),
-        "Option<f64>" if rng.chance(0.5) => Value::None,
-        "Option<f64>" => Value::Float(rng.unit()),
-        _ => Value::Choice(rng.pick(&["first", "second", "third"]).to_owned()),
+        "(f64, f64)" => Setting::Tuple(vec![number(), number()]),
+        "bool" => Setting::Bool(rng.chance(0.5)),
+        "usize" => Setting::from(rng.below(4)),
+        "Option<f64>" if rng.chance(0.5) => Setting::None,
+        "Option<f64>" => Setting::Float(rng.unit()),
+        _ => Setting::Choice(rng.pick(&["first", "second", "third"]).to_owned()),
     }
 }
 
@@ -125,7 +125,8 @@ where
     for step in 1..=STEPS {
         let grad = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
         let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
-        let graph = group.hyperparameters_at(step - 1).graph(shape).unwrap_or_else(|error| panic!("{error}"));
+        let settings: O = group.hyperparameters_at(step - 1).expect("the optimizer's own settings");
+        let graph = settings.graph(shape).unwrap_or_else(|error| panic!("{error}"));
         let inputs = Inputs {
             graph: &graph,
             dtype,

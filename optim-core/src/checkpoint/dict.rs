@@ -1,7 +1,7 @@
 //! The state of an optimizer as data.
 
 use super::tensor::{DType, TensorData};
-use crate::hyper::Value;
+use crate::hyper::Setting;
 
 /// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
 /// converted to.
@@ -31,7 +31,7 @@ pub struct GroupDict {
     /// What schedules that ask for a factor are given, if it was set.
     pub adjust_learning_rate: Option<f64>,
     /// Every hyperparameter with its value or schedule.
-    pub settings: Vec<(String, Value)>,
+    pub settings: Vec<(String, Setting)>,
 }
 
 /// What a [`StateDict`] knows of one parameter.

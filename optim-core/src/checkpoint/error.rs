@@ -1,11 +1,12 @@
 //! Why a checkpoint was not written or not loaded.
 
+use std::collections::HashSet;
 use std::io;
 use std::path::PathBuf;
 
-use super::options::LoadReport;
-use crate::error::LookupError;
+use super::report::LoadReport;
 use crate::hyper::HyperError;
+use crate::registry::LookupError;
 
 /// Why a checkpoint was not written or not loaded. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]
@@ -168,6 +169,15 @@ pub enum CheckpointError {
         /// Why.
         reason: String,
     },
+}
+
+/// Checks that no name is there twice.
+pub(crate) fn once<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), CheckpointError> {
+    let mut seen = HashSet::new();
+    match names.into_iter().find(|name| !seen.insert(*name)) {
+        None => Ok(()),
+        Some(twice) => Err(CheckpointError::Twice { what: what.to_owned(), name: twice.to_owned() }),
+    }
 }
 
 /// The first few names, and how many more there are.

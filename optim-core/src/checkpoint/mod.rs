@@ -68,25 +68,26 @@
 //! |---|---|
 //! | `dict` | [`StateDict`]: an optimizer's state as data |
 //! | `tensor` | [`TensorData`]: numbers as bytes |
-//! | `source` | one view of a state dict, wherever its tensors are |
-//! | `options`, `difference`, `error` | what may differ, and what did |
-//! | `file/` | `save`, `write` and `atomic` write; `header`, `open`, `read` and `params` load; `meta` and `setting` are the metadata |
+//! | `outline` | one view of a state dict, wherever its tensors are |
+//! | `options`, `report`, `error` | what may differ, and what did |
+//! | `file/` | `save`, `write` and `atomic` write; `open`, `header` and `read` open, `params` and `optimizer` load; `meta` and `setting` are the metadata |
 //!
-//! What is verified and replaced in an optimizer is in `optimizer/checkpoint/`.
+//! The way out of an optimizer and back into it, with all that is verified, is `optimizer/state_dict/`.
 
 mod dict;
-mod difference;
 mod error;
 #[cfg(feature = "checkpoint")]
 pub mod file;
 mod options;
-pub(crate) mod source;
+pub(crate) mod outline;
+mod report;
 pub(crate) mod tensor;
 
 pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
-pub use difference::Difference;
 pub use error::CheckpointError;
+pub(crate) use error::once;
 #[cfg(feature = "checkpoint")]
 pub use file::{Checkpoint, CheckpointFile};
-pub use options::{LoadOptions, LoadReport};
+pub use options::LoadOptions;
+pub use report::{Difference, LoadReport};
 pub use tensor::{DType, TensorData, TensorDataError};

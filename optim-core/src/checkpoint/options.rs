@@ -1,6 +1,5 @@
-//! How much must agree when a checkpoint is loaded, and what did.
+//! How much must agree when a checkpoint is loaded.
 
-use super::difference::Difference;
 use crate::registry::Registry;
 
 /// What a load may accept. The default is everything or nothing: the same optimizer, groups, parameters, shapes, states
@@ -46,25 +45,5 @@ impl LoadOptions {
     pub fn registry(mut self, registry: &Registry) -> Self {
         self.registry = Some(registry.clone());
         self
-    }
-}
-
-/// What a load took, and what it left.
-#[derive(Clone, Debug, Default, PartialEq)]
-pub struct LoadReport {
-    /// Parameters that were loaded, in the order of whom they were loaded into.
-    pub loaded: Vec<String>,
-    /// Parameters that the checkpoint does not have; they stayed as they were.
-    pub missing: Vec<String>,
-    /// Parameters that only the checkpoint has; they were left out.
-    pub unexpected: Vec<String>,
-    /// Everything that both have and that differs; it stayed as it was.
-    pub mismatched: Vec<Difference>,
-}
-
-impl LoadReport {
-    /// Whether everything agreed.
-    pub fn is_complete(&self) -> bool {
-        self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
     }
 }

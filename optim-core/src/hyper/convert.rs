@@ -1,9 +1,9 @@
-//! Between the types of fields and [`Value`].
+//! Between the types of fields and [`Setting`].
 
 use std::sync::Arc;
 
-use super::Value;
-use crate::schedule::{Schedule, ScheduleRef};
+use super::Setting;
+use crate::schedule::Schedule;
 
 /// A value that is not of a field's type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -27,32 +27,32 @@ impl ValueError {
 )]
 pub trait HyperValue: Sized {
     /// This value as data.
-    fn into_value(self) -> Value;
+    fn into_value(self) -> Setting;
 
     /// Reads the value back.
     ///
     /// # Errors
     ///
     /// When the data is not of this type; the error says what is.
-    fn from_value(value: &Value) -> Result<Self, ValueError>;
+    fn from_value(value: &Setting) -> Result<Self, ValueError>;
 }
 
 impl HyperValue for f64 {
-    fn into_value(self) -> Value {
-        Value::Float(self)
+    fn into_value(self) -> Setting {
+        Setting::Float(self)
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         value.as_f64().ok_or_else(|| ValueError::new("a number"))
     }
 }
 
 impl HyperValue for f32 {
-    fn into_value(self) -> Value {
-        Value::Float(self.into())
+    fn into_value(self) -> Setting {
+        Setting::Float(self.into())
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         match value.as_f64() {
             Some(number) if (number as f32).is_finite() || !number.is_finite() => Ok(number as f32),
             Some(_) => Err(ValueError::new("a number that fits in `f32`")),
@@ -62,13 +62,13 @@ impl HyperValue for f32 {
 }
 
 impl HyperValue for bool {
-    fn into_value(self) -> Value {
-        Value::Bool(self)
+    fn into_value(self) -> Setting {
+        Setting::Bool(self)
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         match *value {
-            Value::Bool(value) => Ok(value),
+            Setting::Bool(value) => Ok(value),
             _ => Err(ValueError::new("`true` or `false`")),
         }
     }
@@ -77,15 +77,15 @@ impl HyperValue for bool {
 macro_rules! integers {
     ($($int:ty)*) => {$(
         impl HyperValue for $int {
-            fn into_value(self) -> Value {
-                Value::Int(self as i128)
+            fn into_value(self) -> Setting {
+                Setting::Int(self as i128)
             }
 
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
+            fn from_value(value: &Setting) -> Result<Self, ValueError> {
                 match *value {
-                    Value::Int(number) => Self::try_from(number).ok(),
+                    Setting::Int(number) => Self::try_from(number).ok(),
                     // Configuration formats write whole numbers as floats; the bound keeps the cast exact.
-                    Value::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
+                    Setting::Float(number) if number.fract() == 0.0 && number.abs() < 9e15 => {
                         Self::try_from(number as i128).ok()
                     }
                     _ => None,
@@ -99,13 +99,13 @@ macro_rules! integers {
 integers!(i8 i16 i32 i64 isize u8 u16 u32 u64 usize);
 
 impl<V: HyperValue> HyperValue for Option<V> {
-    fn into_value(self) -> Value {
-        self.map_or(Value::None, HyperValue::into_value)
+    fn into_value(self) -> Setting {
+        self.map_or(Setting::None, HyperValue::into_value)
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         match value {
-            Value::None => Ok(None),
+            Setting::None => Ok(None),
             value => match V::from_value(value) {
                 Ok(value) => Ok(Some(value)),
                 Err(error) => Err(ValueError::new(format!("{} or none", error.expected))),
@@ -119,17 +119,17 @@ impl<V: HyperValue> HyperValue for Option<V> {
 /// # Errors
 ///
 /// When the value is neither a number nor none.
-pub fn number_or_none(value: &Value, none: f64) -> Result<Option<f64>, ValueError> {
+pub fn number_or_none(value: &Setting, none: f64) -> Result<Option<f64>, ValueError> {
     Ok(Option::from_value(value)?.filter(|number| *number != none))
 }
 
 impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
-    fn into_value(self) -> Value {
-        Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
+    fn into_value(self) -> Setting {
+        Setting::Tuple(self.into_iter().map(HyperValue::into_value).collect())
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
-        let Value::Tuple(parts) = value else {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
+        let Setting::Tuple(parts) = value else {
             return Err(ValueError::new(format!("{N} values")));
         };
         let parts: Vec<V> = parts.iter().map(V::from_value).collect::<Result<_, _>>()?;
@@ -139,12 +139,12 @@ impl<V: HyperValue, const N: usize> HyperValue for [V; N] {
 
 /// Of schedules only: what an optimizer can be told has a fixed size.
 impl<V: HyperValue> HyperValue for Vec<V> {
-    fn into_value(self) -> Value {
-        Value::Tuple(self.into_iter().map(HyperValue::into_value).collect())
+    fn into_value(self) -> Setting {
+        Setting::Tuple(self.into_iter().map(HyperValue::into_value).collect())
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
-        let Value::Tuple(parts) = value else { return Err(ValueError::new("a list")) };
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
+        let Setting::Tuple(parts) = value else { return Err(ValueError::new("a list")) };
         let part = |(place, part)| {
             V::from_value(part)
                 .map_err(|error| ValueError::new(format!("{} at place {place} of the list", error.expected)))
@@ -156,14 +156,14 @@ impl<V: HyperValue> HyperValue for Vec<V> {
 macro_rules! tuples {
     ($($count:literal: $($type:ident $name:ident),*;)*) => {$(
         impl<$($type: HyperValue),*> HyperValue for ($($type,)*) {
-            fn into_value(self) -> Value {
+            fn into_value(self) -> Setting {
                 let ($($name,)*) = self;
-                Value::Tuple(vec![$($name.into_value()),*])
+                Setting::Tuple(vec![$($name.into_value()),*])
             }
 
-            fn from_value(value: &Value) -> Result<Self, ValueError> {
+            fn from_value(value: &Setting) -> Result<Self, ValueError> {
                 match value {
-                    Value::Tuple(parts) => match parts.as_slice() {
+                    Setting::Tuple(parts) => match parts.as_slice() {
                         [$($name),*] => Ok(($($type::from_value($name)?,)*)),
                         _ => Err(ValueError::new(concat!("a tuple of ", $count, " values"))),
                     },
@@ -194,8 +194,8 @@ pub trait Choice: Copy + 'static {
 }
 
 /// [`HyperValue::into_value`] of a choice. (A blanket implementation would overlap with the one for options.)
-pub fn choice_into_value<C: Choice>(choice: C) -> Value {
-    Value::Choice(choice.name().to_owned())
+pub fn choice_into_value<C: Choice>(choice: C) -> Setting {
+    Setting::Choice(choice.name().to_owned())
 }
 
 /// [`HyperValue::from_value`] of a choice.
@@ -203,9 +203,9 @@ pub fn choice_into_value<C: Choice>(choice: C) -> Value {
 /// # Errors
 ///
 /// When the value is not one of the names.
-pub fn choice_from_value<C: Choice>(value: &Value) -> Result<C, ValueError> {
+pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
     match value {
-        Value::Choice(name) => C::parse(name),
+        Setting::Choice(name) => C::parse(name),
         _ => None,
     }
     .ok_or_else(|| ValueError::new(format!("one of `{}`", C::NAMES.join("`, `"))))
@@ -219,53 +219,41 @@ pub fn choice_from_value<C: Choice>(value: &Value) -> Result<C, ValueError> {
 )]
 pub trait IntoSetting<V> {
     /// The value or schedule as data.
-    fn into_setting(self) -> Value;
+    fn into_setting(self) -> Setting;
 }
 
 impl IntoSetting<f64> for f64 {
-    fn into_setting(self) -> Value {
-        Value::Float(self)
+    fn into_setting(self) -> Setting {
+        Setting::Float(self)
     }
 }
 
 impl<S: Schedule> IntoSetting<f64> for S {
-    fn into_setting(self) -> Value {
-        Value::Scheduled(Arc::new(self))
+    fn into_setting(self) -> Setting {
+        Setting::Scheduled(Arc::new(self))
     }
 }
 
 impl IntoSetting<Option<f64>> for f64 {
-    fn into_setting(self) -> Value {
-        Value::Float(self)
+    fn into_setting(self) -> Setting {
+        Setting::Float(self)
     }
 }
 
 impl IntoSetting<Option<f64>> for Option<f64> {
-    fn into_setting(self) -> Value {
-        self.into_value()
-    }
-}
-
-impl IntoSetting<f64> for ScheduleRef {
-    fn into_setting(self) -> Value {
-        self.into_value()
-    }
-}
-
-impl IntoSetting<Option<f64>> for ScheduleRef {
-    fn into_setting(self) -> Value {
+    fn into_setting(self) -> Setting {
         self.into_value()
     }
 }
 
 impl<S: Schedule> IntoSetting<Option<f64>> for S {
-    fn into_setting(self) -> Value {
-        Value::Scheduled(Arc::new(self))
+    fn into_setting(self) -> Setting {
+        Setting::Scheduled(Arc::new(self))
     }
 }
 
-impl<V> IntoSetting<V> for Value {
-    fn into_setting(self) -> Value {
+impl<V> IntoSetting<V> for Setting {
+    fn into_setting(self) -> Setting {
         self
     }
 }
@@ -273,9 +261,9 @@ impl<V> IntoSetting<V> for Value {
 macro_rules! tuple_settings {
     ($($($type:ident $field:ident $name:ident),*;)*) => {$(
         impl<$($type, $field: IntoSetting<$type>),*> IntoSetting<($($type,)*)> for ($($field,)*) {
-            fn into_setting(self) -> Value {
+            fn into_setting(self) -> Setting {
                 let ($($name,)*) = self;
-                Value::Tuple(vec![$($name.into_setting()),*])
+                Setting::Tuple(vec![$($name.into_setting()),*])
             }
         }
     )*};

@@ -1,11 +1,14 @@
 //! What can be wrong with a hyperparameter.
 
+use crate::schedule::UnknownSchedule;
+use crate::spelling::help;
+
 /// A hyperparameter that cannot be set so.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum HyperError {
     /// There is no hyperparameter of this name.
-    #[error("{optimizer} has no hyperparameter `{name}`{}", help(nearest.as_deref(), known))]
+    #[error("{optimizer} has no hyperparameter `{name}`{}", help(nearest, known))]
     Unknown {
         /// The optimizer.
         optimizer: &'static str,
@@ -57,7 +60,7 @@ pub enum HyperError {
         name: &'static str,
     },
     /// A schedule has no argument of this name.
-    #[error("{schedule} has no argument `{name}`{}", help(nearest.as_deref(), known))]
+    #[error("{schedule} has no argument `{name}`{}", help(nearest, known))]
     UnknownArgument {
         /// The schedule.
         schedule: &'static str,
@@ -79,15 +82,8 @@ pub enum HyperError {
         given: Vec<String>,
     },
     /// There is no schedule of this name.
-    #[error("there is no schedule `{name}`{}", help(nearest.as_deref(), known))]
-    UnknownSchedule {
-        /// The name that was asked for.
-        name: String,
-        /// The most similar name.
-        nearest: Option<String>,
-        /// Every schedule.
-        known: Vec<&'static str>,
-    },
+    #[error(transparent)]
+    UnknownSchedule(#[from] UnknownSchedule),
     /// A schedule that was given for a hyperparameter, or for an argument of another schedule, is wrong.
     #[error("in `{owner}.{path}`: {error}")]
     Schedule {
@@ -171,7 +167,7 @@ pub enum HyperError {
         schedules: Box<[String; 2]>,
     },
     /// One number of a tuple was meant, and none or none that exists was named.
-    #[error("`{name}` of {optimizer} {what}{}", help(None, known))]
+    #[error("`{name}` of {optimizer} {what}{}", help(&None, known))]
     Component {
         /// The optimizer.
         optimizer: &'static str,
@@ -191,7 +187,7 @@ pub enum HyperError {
         known: Vec<String>,
     },
     /// There is no group of this name.
-    #[error("there is no parameter group `{group}`{}", help(nearest.as_deref(), known))]
+    #[error("there is no parameter group `{group}`{}", help(nearest, known))]
     UnknownGroup {
         /// The name that was asked for.
         group: String,
@@ -218,18 +214,6 @@ fn note(given: &[String]) -> String {
     if given.is_empty() { String::new() } else { format!("\nnote: {}", given.join(", ")) }
 }
 
-/// `, did you mean …` or the list of what there is.
-pub(crate) fn help<S: AsRef<str>>(nearest: Option<&str>, known: &[S]) -> String {
-    match nearest {
-        Some(nearest) => format!("\nhelp: did you mean `{nearest}`?"),
-        None if known.is_empty() => String::new(),
-        None => {
-            let known: Vec<_> = known.iter().map(AsRef::as_ref).collect();
-            format!("\nhelp: there are `{}`", known.join("`, `"))
-        }
-    }
-}
-
 fn tags_help(known: &[String]) -> String {
     match known {
         [] => "\nhelp: no group is tagged: call `tag` in a group's settings".to_owned(),
@@ -242,57 +226,4 @@ fn scheduled_help(scheduled: &[&str]) -> String {
         return String::new();
     }
     format!("\nhelp: a schedule may stand for `{}`", scheduled.join("`, `"))
-}
-
-/// The most similar of the known names, if one is similar enough to be a misspelling.
-pub fn nearest<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> Option<&'a str> {
-    // Longer names are no misspellings of ours, and the distance is quadratic.
-    const LONGEST: usize = 100;
-    if name.len() > LONGEST {
-        return None;
-    }
-    let length = name.chars().count();
-    let limit = (length / 3).max(1);
-    known
-        .filter(|known| known.len() <= LONGEST && known.chars().count().abs_diff(length) <= limit)
-        .map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known))
-        .filter(|&(distance, _)| distance <= limit)
-        .min_by_key(|&(distance, _)| distance)
-        .map(|(_, known)| known)
-}
-
-/// Insertions, deletions, replacements and swaps of neighbours that lead from one name to the other.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for i in 1..=a.len() {
-        let mut row = vec![i];
-        for j in 1..=b.len() {
-            let replaced = last[j - 1] + usize::from(a[i - 1] != b[j - 1]);
-            let mut best = replaced.min(last[j] + 1).min(row[j - 1] + 1);
-            if i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] {
-                best = best.min(before[j - 2] + 1);
-            }
-            row.push(best);
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nearest_finds_misspellings_only() {
-        let known = ["lr", "betas", "weight_decay"];
-        assert_eq!(nearest("wieght_decay", known.into_iter()), Some("weight_decay"));
-        assert_eq!(nearest("Betas", known.into_iter()), Some("betas"));
-        assert_eq!(nearest("rl", known.into_iter()), Some("lr"));
-        assert_eq!(nearest("momentum", known.into_iter()), None);
-        assert_eq!(nearest("", known.into_iter()), None);
-        assert_eq!(nearest(&"x".repeat(100_000), known.into_iter()), None);
-    }
 }

@@ -5,16 +5,18 @@
 
 mod convert;
 mod error;
+mod guard;
 mod range;
-mod value;
+mod setting;
 
 pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
-pub(crate) use error::help;
-pub use error::{HyperError, nearest};
+pub use error::HyperError;
+pub(crate) use guard::guarded;
 pub use range::RangeInfo;
-pub use value::{ParseValueError, Value};
+pub use setting::{ParseSettingError, Setting};
 
-use crate::registry::SourcePlace;
+use crate::SourcePlace;
+use crate::spelling::nearest;
 
 /// One hyperparameter, as declared.
 #[derive(Clone, Copy, Debug)]
@@ -26,7 +28,7 @@ pub struct HyperInfo {
     /// The field's type as written, for messages and documentation.
     pub type_name: &'static str,
     /// The value it has when none is given; `None` for a required hyperparameter.
-    pub default: Option<fn() -> Value>,
+    pub default: Option<fn() -> Setting>,
     /// Whether a schedule may stand for each number of it.
     pub scheduled: bool,
     /// What configuration calls it: one name for each name of a schedule, the last for all that follow; empty for
@@ -67,22 +69,19 @@ impl HyperInfo {
     }
 
     /// Checks every schedule in a value.
-    pub(crate) fn check_schedules(&self, owner: &'static str, value: &Value) -> Result<(), HyperError> {
-        let place = |component: usize| match value {
-            Value::Tuple(_) if self.type_name.starts_with('(') => format!("{}.{component}", self.name),
-            Value::Tuple(_) => format!("{}[{component}]", self.name),
-            _ => self.name.to_owned(),
+    pub(crate) fn check_schedules(&self, owner: &'static str, value: &Setting) -> Result<(), HyperError> {
+        let place = |component: Option<usize>| match component {
+            Some(place) if self.type_name.starts_with('(') => format!("{}.{place}", self.name),
+            Some(place) => format!("{}[{place}]", self.name),
+            None => self.name.to_owned(),
         };
-        for (component, part) in value.parts().iter().enumerate() {
-            if let Value::Scheduled(schedule) = part {
-                schedule.validate().map_err(|error| error.within(owner, &place(component)))?;
-            }
-        }
-        Ok(())
+        value.schedules().try_for_each(|(component, schedule)| {
+            schedule.validate().map_err(|error| error.within(owner, &place(component)))
+        })
     }
 
     /// Checks every number and every schedule of a value.
-    fn check(&self, optimizer: &'static str, value: &Value) -> Result<(), HyperError> {
+    fn check(&self, optimizer: &'static str, value: &Setting) -> Result<(), HyperError> {
         self.check_schedules(optimizer, value)?;
         for (component, part) in value.parts().iter().enumerate() {
             if let Some(number) = part.as_f64()
@@ -91,7 +90,7 @@ impl HyperInfo {
                 return Err(HyperError::Range {
                     optimizer,
                     name: self.name,
-                    value: crate::schedule::formula::brief(value),
+                    value: value.brief(),
                     allowed: self.allowed(component),
                 });
             }
@@ -119,25 +118,25 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     /// # Errors
     ///
     /// When a value is missing or not of its field's type. Ranges are [`validate`](Self::validate)'s.
-    fn from_values(values: &[Value]) -> Result<Self, HyperError>;
+    fn from_values(values: &[Setting]) -> Result<Self, HyperError>;
 
     /// Replaces one value.
     ///
     /// # Errors
     ///
     /// When there is no such hyperparameter or the value is not of its type; nothing changes then.
-    fn set(&mut self, index: usize, value: &Value) -> Result<(), HyperError> {
-        let mut values: Vec<Value> = (0..Self::HYPERS.len()).map(|index| self.get(index)).collect();
+    fn set(&mut self, index: usize, value: &Setting) -> Result<(), HyperError> {
+        let mut values: Vec<Setting> = (0..Self::HYPERS.len()).map(|index| self.get(index)).collect();
         match values.get_mut(index) {
             Some(old) => old.clone_from(value),
-            None => return Err(no_such_index::<Self>(index)),
+            None => return Err(no_such_index(Self::NAME, Self::HYPERS, index)),
         }
         *self = Self::from_values(&values)?;
         Ok(())
     }
 
-    /// The current value of a hyperparameter, [`Value::None`] for an index out of range.
-    fn get(&self, index: usize) -> Value;
+    /// The current value of a hyperparameter, [`Setting::None`] for an index out of range.
+    fn get(&self, index: usize) -> Setting;
 
     /// Writes one number of a scheduled hyperparameter; `component` is its place in a tuple, 0 for a plain number.
     /// Does nothing for other indices. The number has been checked.
@@ -149,21 +148,28 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     ///
     /// The first hyperparameter that is not, with the allowed range.
     fn validate(&self) -> Result<(), HyperError> {
-        for (index, info) in Self::HYPERS.iter().enumerate() {
-            info.check(Self::NAME, &self.get(index))?;
-        }
-        Ok(())
+        validate_all(Self::NAME, Self::HYPERS, &|index| self.get(index))
     }
+}
+
+fn validate_all(
+    optimizer: &'static str,
+    hypers: &[HyperInfo],
+    get: &dyn Fn(usize) -> Setting,
+) -> Result<(), HyperError> {
+    hypers.iter().enumerate().try_for_each(|(index, info)| info.check(optimizer, &get(index)))
 }
 
 /// The struct of these settings, schedules at their values after `step` finished steps. Nothing is validated.
 ///
 /// A schedule is a number at every step, even where the number it gives means that there is none.
-pub(crate) fn at_step<O: Hyperparameters>(settings: &[Value], step: u64) -> Result<O, HyperError> {
-    let plain: Vec<Value> = settings.iter().map(|value| value.at(step)).collect();
+pub(crate) fn at_step<O: Hyperparameters>(settings: &[Setting], step: u64) -> Result<O, HyperError> {
+    let plain: Vec<Setting> = settings.iter().map(|value| value.at(step)).collect();
     let mut hypers = O::from_values(&plain)?;
     for (index, value) in settings.iter().enumerate() {
-        value.schedules(&mut |component, schedule| hypers.set_scheduled(index, component, schedule.at(step)));
+        for (component, schedule) in value.schedules() {
+            hypers.set_scheduled(index, component.unwrap_or(0), schedule.at(step));
+        }
     }
     Ok(hypers)
 }
@@ -181,32 +187,29 @@ pub fn index_of<O: Hyperparameters>(name: &str) -> Result<usize, HyperError> {
 pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], name: &str) -> Result<usize, HyperError> {
     hypers.iter().position(|info| info.name == name).ok_or_else(|| {
         let known: Vec<_> = hypers.iter().map(|info| info.name).collect();
-        HyperError::Unknown {
-            optimizer,
-            name: name.to_owned(),
-            nearest: nearest(name, known.iter().copied()).map(ToOwned::to_owned),
-            known,
-        }
+        HyperError::Unknown { optimizer, name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
     })
 }
 
 /// The place of a number: of a hyperparameter, or with `betas.0` of its component, among the settings of a group.
-pub(crate) fn component_of<O: Hyperparameters>(
+pub(crate) fn component_in(
+    optimizer: &'static str,
+    hypers: &'static [HyperInfo],
     name: &str,
-    settings: &[Value],
+    settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
     let (hyper, component) = match name.rsplit_once('.') {
         Some((hyper, component)) => (hyper, Some(component)),
         None => (name, None),
     };
-    let index = index_of::<O>(hyper)?;
+    let index = index_in(optimizer, hypers, hyper)?;
     let count = match settings.get(index) {
-        Some(Value::Tuple(parts)) => Some(parts.len()),
+        Some(Setting::Tuple(parts)) => Some(parts.len()),
         _ => None,
     };
     let wrong = |what| {
         let known = (0..count.unwrap_or(0)).map(|place| format!("{hyper}.{place}")).collect();
-        Err(HyperError::Component { optimizer: O::NAME, name: name.to_owned(), what, known })
+        Err(HyperError::Component { optimizer, name: name.to_owned(), what, known })
     };
     match (count, component) {
         (None, None) => Ok((index, None)),
@@ -225,7 +228,7 @@ pub(crate) fn component_of<O: Hyperparameters>(
 /// # Errors
 ///
 /// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
-pub fn field<O: Hyperparameters, V: HyperValue>(values: &[Value], index: usize) -> Result<V, HyperError> {
+pub fn field<O: Hyperparameters, V: HyperValue>(values: &[Setting], index: usize) -> Result<V, HyperError> {
     field_with::<O, V>(values, index, V::from_value)
 }
 
@@ -238,30 +241,34 @@ pub fn field<O: Hyperparameters, V: HyperValue>(values: &[Value], index: usize) 
 ///
 /// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
 pub fn field_with<O: Hyperparameters, V>(
-    values: &[Value],
+    values: &[Setting],
     index: usize,
-    read: fn(&Value) -> Result<V, ValueError>,
+    read: fn(&Setting) -> Result<V, ValueError>,
 ) -> Result<V, HyperError> {
-    let (optimizer, name) = (O::NAME, name_of::<O>(index));
-    let value = values.get(index).ok_or(HyperError::Missing { optimizer, name })?;
+    let value = values.get(index).ok_or_else(|| missing(O::NAME, O::HYPERS, index))?;
     read(value).map_err(|error| HyperError::Type {
-        optimizer,
-        name,
+        optimizer: O::NAME,
+        name: name_in(O::HYPERS, index),
         value: value.to_string(),
         expected: error.expected,
     })
 }
 
+/// The error for a field without a value.
+pub(crate) fn missing(optimizer: &'static str, hypers: &[HyperInfo], index: usize) -> HyperError {
+    HyperError::Missing { optimizer, name: name_in(hypers, index) }
+}
+
 /// The error for an index that has no field.
-pub(crate) fn no_such_index<O: Hyperparameters>(index: usize) -> HyperError {
+pub(crate) fn no_such_index(optimizer: &'static str, hypers: &[HyperInfo], index: usize) -> HyperError {
     HyperError::Unknown {
-        optimizer: O::NAME,
+        optimizer,
         name: format!("#{index}"),
         nearest: None,
-        known: O::HYPERS.iter().map(|info| info.name).collect(),
+        known: hypers.iter().map(|info| info.name).collect(),
     }
 }
 
-pub(crate) fn name_of<O: Hyperparameters>(index: usize) -> &'static str {
-    O::HYPERS.get(index).map_or("?", |info| info.name)
+pub(crate) fn name_in(hypers: &[HyperInfo], index: usize) -> &'static str {
+    hypers.get(index).map_or("?", |info| info.name)
 }

@@ -80,14 +80,6 @@ impl Node {
             (op, _) => op.name(),
         }
     }
-
-    /// Name of the parameter, gradient, hyperparameter or state, if it is one.
-    pub fn leaf_name(&self) -> Option<&str> {
-        match &self.op {
-            Op::Leaf(leaf) => Some(leaf.name()),
-            _ => None,
-        }
-    }
 }
 
 /// What a stored value replaces.
@@ -215,6 +207,14 @@ impl Graph {
     /// Number of nodes with an operation of this name, as in `graph.count("sqrt")`.
     pub fn count(&self, op: &str) -> usize {
         self.nodes.iter().filter(|node| node.op_name() == op).count()
+    }
+
+    /// The extent of an input with every axis that its kind has.
+    pub(crate) fn whole(&self, input: Arg) -> Extent {
+        match input {
+            Arg::Node(id) => self.nodes[id].extent.complete(self.nodes[id].axes, self.param_shape()),
+            Arg::Constant(_) => Extent::ONE,
+        }
     }
 
     pub(super) fn param_shape(&self) -> ParamShape {

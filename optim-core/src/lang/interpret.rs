@@ -214,7 +214,7 @@ impl Inputs<'_> {
         match &node.op {
             Op::Reduce(fold, _) => self.reduce(graph, node, *fold, first, rest.first()),
             Op::Matmul => {
-                let inner = self.whole(graph, node, 0).cols.unwrap_or(1);
+                let inner = graph.whole(node.inputs[0]).cols.unwrap_or(1);
                 let right = &rest[0];
                 Value::fill(node.extent, |batch, row, col| {
                     let product = |k| first.at(batch, row, k) * right.at(batch, k, col);
@@ -238,14 +238,6 @@ impl Inputs<'_> {
         match arg {
             Arg::Node(id) => Value { extent: values[id].extent, data: values[id].data.clone() },
             Arg::Constant(x) => Value::constant(x),
-        }
-    }
-
-    /// The extent of an input with all the axes of its kind.
-    fn whole(&self, graph: &Graph, node: &Node, input: usize) -> Extent {
-        match node.inputs[input] {
-            Arg::Node(id) => graph.nodes[id].extent.complete(graph.nodes[id].axes, self.shape),
-            Arg::Constant(_) => Extent::ONE,
         }
     }
 

@@ -7,7 +7,7 @@
 use super::op::{Binary, Comparison, Op, Unary};
 
 /// The result of an elementwise operation. A mask is 1 where it is true, else 0.
-pub(super) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -> f64 {
+pub(crate) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -> f64 {
     match (op, inputs) {
         (Op::Lift, &[x]) => round(x),
         (Op::Unary(op), &[x]) => unary(*op, x, round),

@@ -15,16 +15,17 @@
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
 //! | `ops`, `mask`, `reduce` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
-//! | `call` | functions that are only code |
+//! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
-//! | `record`, `graph`, `op`, `extent` | what is written down |
+//! | `recorder`, `record` | a recording, and those of the thread |
+//! | `graph`, `op`, `extent` | what is written down |
 //! | `interpret`, `math` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
-mod call;
 mod dot;
 mod error;
 mod extent;
+mod function;
 mod graph;
 mod guard;
 mod handle;
@@ -39,6 +40,7 @@ mod operators;
 pub mod ops;
 mod palette;
 mod record;
+mod recorder;
 mod reduce;
 mod svg;
 mod text;
@@ -48,9 +50,9 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub use call::Function;
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
+pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{Condition, FixedNumber, FixedSequence, Read, condition, fixed_number, fixed_sequence};
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
@@ -58,7 +60,8 @@ pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub use mask::{Compare, Select};
+pub(crate) use math::elementwise;
 pub use op::{Binary, Comparison, Fold, Leaf, Op, Over, Unary};
-pub use record::Recorder;
+pub use recorder::Recorder;
 pub use reduce::{Count, Matrix, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
 pub use value::Value;

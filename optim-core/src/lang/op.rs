@@ -1,6 +1,6 @@
 //! The operations of the language, each with the name a user calls it by.
 
-use super::call::Function;
+use super::function::Function;
 
 /// Where a value that is not computed comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -238,16 +238,6 @@ impl Op {
             Op::Matmul => "matmul",
             Op::Transpose => "transpose",
         }
-    }
-
-    /// Whether each result depends only on the inputs at the same place.
-    pub fn is_elementwise(&self) -> bool {
-        !matches!(self, Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose)
-    }
-
-    /// Whether it takes many numbers into one.
-    pub fn is_reduction(&self) -> bool {
-        matches!(self, Op::Reduce(..))
     }
 }
 

@@ -3,7 +3,9 @@
 //! A step's `x.sqrt()` is `ops::sqrt(x)` here, `a < b` is `ops::lt(a, b)`. The result of an elementwise function is of the
 //! joint kind of its arguments; of fixed numbers only it is a fixed number.
 
-use super::handle::Number;
+use super::function::Function;
+use super::handle::sealed::{Input, Sealed};
+use super::handle::{Number, Scalar};
 use super::join::Join;
 use super::op::{Binary, Op, Unary};
 
@@ -183,4 +185,9 @@ where
     K: Number,
 {
     K::make(Op::Lerp, &[a.slot(), A::other(b), J::other(w)])
+}
+
+/// The value of a function that is only code, as one operation.
+pub fn call(function: Function, x: Scalar) -> Scalar {
+    Scalar::make(Op::Call(function), &[x.slot()])
 }

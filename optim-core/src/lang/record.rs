@@ -1,4 +1,4 @@
-//! The recording of the current thread: where handles write down what was asked of them.
+//! The recordings in progress on the current thread: where handles write down what was asked of them.
 
 use std::cell::RefCell;
 use std::marker::PhantomData;
@@ -6,16 +6,22 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::extent::Extent;
 use super::graph::{Arg, Class, Graph, Node, Store, Target, kind_name};
-use super::handle::{Cols, Handle, Matrices, Rows, Scalar, Tensor};
 use super::op::{Leaf, Op, Over};
 use crate::shape::{Axes, ParamShape};
 
 thread_local! {
-    /// Recordings in progress, the innermost last; each has a number that is not used again.
-    static RECORDINGS: RefCell<(u64, Vec<Recording>)> = const { RefCell::new((0, Vec::new())) };
+    static RECORDINGS: RefCell<Recordings> = const { RefCell::new(Recordings { last: 0, open: Vec::new() }) };
 }
 
-struct Recording {
+struct Recordings {
+    /// The number of the last one that was started: none is used again.
+    last: u64,
+    /// Those in progress, the innermost last.
+    open: Vec<Recording>,
+}
+
+/// One recording of a step in progress.
+pub(super) struct Recording {
     id: u64,
     shape: Vec<usize>,
     nodes: Vec<Node>,
@@ -43,13 +49,45 @@ impl Slot {
     }
 }
 
+/// Runs `f` on all recordings; `None` while the thread ends.
+fn with_all<R>(f: impl FnOnce(&mut Recordings) -> Option<R>) -> Option<R> {
+    // `try_with` and `try_borrow_mut`, because a handle used while its thread ends must not panic.
+    RECORDINGS.try_with(|all| f(&mut *all.try_borrow_mut().ok()?)).ok().flatten()
+}
+
 /// Runs `f` on the recording that `pick` finds. None is in progress only for handles kept beyond theirs.
 fn with<R>(pick: impl Fn(&Recording) -> bool, f: impl FnOnce(&mut Recording) -> R) -> Option<R> {
-    // `try_with` and `try_borrow_mut`, because a handle used while its thread ends must not panic.
-    RECORDINGS
-        .try_with(|all| all.try_borrow_mut().ok().and_then(|mut all| all.1.iter_mut().rev().find(|r| pick(r)).map(f)))
-        .ok()
-        .flatten()
+    with_all(|all| all.open.iter_mut().rev().find(|recording| pick(recording)).map(f))
+}
+
+/// Starts a recording for a parameter of this shape; its number.
+pub(super) fn begin(shape: &[usize]) -> u64 {
+    let begun = with_all(|all| {
+        all.last += 1;
+        let (id, shape) = (all.last, shape.to_vec());
+        all.open.push(Recording { id, shape, nodes: Vec::new(), stores: Vec::new(), error: None });
+        Some(id)
+    });
+    begun.unwrap_or(0)
+}
+
+/// Takes a recording out of those in progress.
+pub(super) fn end(id: u64) -> Option<Recording> {
+    with_all(|all| {
+        let index = all.open.iter().position(|recording| recording.id == id)?;
+        Some(all.open.remove(index))
+    })
+}
+
+/// The value of a leaf in the recording of this number.
+pub(super) fn leaf(id: u64, leaf: Leaf, axes: Axes) -> Slot {
+    with(|recording| recording.id == id, |recording| recording.leaf(leaf, axes)).unwrap_or(Slot::constant(f64::NAN))
+}
+
+/// Replaces the target by a value of kind `axes` in the recording of this number.
+pub(super) fn store(id: u64, target: Target, value: Slot, axes: Axes) {
+    let value = as_node(value, axes);
+    with(|recording| recording.id == id, |recording| recording.store(target, value, axes));
 }
 
 /// Writes down one operation with a result of kind `axes`.
@@ -107,6 +145,15 @@ pub(super) fn axes_of(slot: Slot) -> Option<Axes> {
 }
 
 impl Recording {
+    /// The graph, or the first mistake.
+    pub(super) fn into_graph(self, name: &str) -> Result<Graph, GraphError> {
+        let Self { shape, nodes, stores, error, .. } = self;
+        match error {
+            Some(error) => Err(error),
+            None => Ok(Graph { name: name.to_owned(), shape, nodes, stores }.without_unused_states()),
+        }
+    }
+
     fn param(&self) -> ParamShape {
         ParamShape::of(&self.shape)
     }
@@ -235,172 +282,5 @@ impl Recording {
         if !unchanged {
             self.stores.push(Store { target, axes, value });
         }
-    }
-}
-
-/// One recording of a step, in progress on this thread.
-///
-/// It hands out the leaves, takes the stores and makes the [`Graph`]. Between [`Recorder::new`] and
-/// [`Recorder::finish`], operators and functions on handles write into it. Recordings nest: the innermost one is
-/// written to. Dropped without `finish`, it leaves nothing behind.
-#[derive(Debug)]
-pub struct Recorder {
-    id: u64,
-    _thread: PhantomData<*const ()>,
-}
-
-impl Recorder {
-    /// Starts a recording for a parameter of this shape.
-    pub fn new(shape: &[usize]) -> Recorder {
-        let id = RECORDINGS
-            .try_with(|all| {
-                let mut all = all.try_borrow_mut().ok()?;
-                all.0 += 1;
-                let id = all.0;
-                all.1.push(Recording { id, shape: shape.to_vec(), nodes: Vec::new(), stores: Vec::new(), error: None });
-                Some(id)
-            })
-            .ok()
-            .flatten()
-            .unwrap_or(0);
-        Recorder { id, _thread: PhantomData }
-    }
-
-    /// The parameter before the step.
-    pub fn param(&self) -> Tensor {
-        self.leaf(Leaf::Param)
-    }
-
-    /// The gradient.
-    pub fn grad(&self) -> Tensor {
-        self.leaf(Leaf::Grad)
-    }
-
-    /// The step count, from 1.
-    pub fn t(&self) -> Scalar {
-        self.leaf(Leaf::Step)
-    }
-
-    /// A scheduled hyperparameter (`lr`, or `betas.0` for a component of a tuple) and its present value.
-    pub fn hyper(&self, name: &str, value: f64) -> Scalar {
-        self.leaf(Leaf::Hyper { name: name.to_owned(), value })
-    }
-
-    /// The state of this name before the step, of the kind that is asked for.
-    pub fn state<K: Handle>(&self, name: &str) -> K {
-        self.leaf(Leaf::State { name: name.to_owned() })
-    }
-
-    /// A state with one number per element.
-    pub fn state_tensor(&self, name: &str) -> Tensor {
-        self.state(name)
-    }
-
-    /// A state with one number per row.
-    pub fn state_rows(&self, name: &str) -> Rows {
-        self.state(name)
-    }
-
-    /// A state with one number per column.
-    pub fn state_cols(&self, name: &str) -> Cols {
-        self.state(name)
-    }
-
-    /// A state with one number per matrix.
-    pub fn state_matrices(&self, name: &str) -> Matrices {
-        self.state(name)
-    }
-
-    /// A state of one number.
-    pub fn state_scalar(&self, name: &str) -> Scalar {
-        self.state(name)
-    }
-
-    /// The step replaces the parameter by `value`.
-    pub fn store_param(&self, value: Tensor) {
-        self.store(Target::Param, value);
-    }
-
-    /// The value of a schedule is `value`.
-    pub fn store_value(&self, value: Scalar) {
-        self.store(Target::Value, value);
-    }
-
-    /// The step replaces a state by `value`. The last store of a name counts; its own value before the step is none.
-    pub fn store_state<K: Handle>(&self, name: &str, value: K) {
-        self.store(Target::State(name.to_owned()), value);
-    }
-
-    /// The step replaces a state that has one number per element.
-    pub fn store_state_tensor(&self, name: &str, value: Tensor) {
-        self.store_state(name, value);
-    }
-
-    /// The step replaces a state that has one number per row.
-    pub fn store_state_rows(&self, name: &str, value: Rows) {
-        self.store_state(name, value);
-    }
-
-    /// The step replaces a state that has one number per column.
-    pub fn store_state_cols(&self, name: &str, value: Cols) {
-        self.store_state(name, value);
-    }
-
-    /// The step replaces a state that has one number per matrix.
-    pub fn store_state_matrices(&self, name: &str, value: Matrices) {
-        self.store_state(name, value);
-    }
-
-    /// The step replaces a state of one number.
-    pub fn store_state_scalar(&self, name: &str, value: Scalar) {
-        self.store_state(name, value);
-    }
-
-    /// Ends the recording.
-    ///
-    /// # Errors
-    ///
-    /// The first mistake of the step for this shape: sizes that do not fit, or a value of another recording.
-    pub fn finish(self, name: &str) -> Result<Graph, GraphError> {
-        let Some(recording) = self.take() else {
-            return Err(GraphError::Foreign { op: "finish" });
-        };
-        match recording.error {
-            Some(error) => Err(error),
-            None => Ok(Graph {
-                name: name.to_owned(),
-                shape: recording.shape,
-                nodes: recording.nodes,
-                stores: recording.stores,
-            }
-            .without_unused_states()),
-        }
-    }
-
-    fn leaf<K: Handle>(&self, leaf: Leaf) -> K {
-        let slot = with(|r| r.id == self.id, |recording| recording.leaf(leaf, K::AXES));
-        K::lift(slot.unwrap_or(Slot::constant(f64::NAN)))
-    }
-
-    fn store<K: Handle>(&self, target: Target, value: K) {
-        let slot = as_node(value.slot(), K::AXES);
-        with(|r| r.id == self.id, |recording| recording.store(target, slot, K::AXES));
-    }
-
-    fn take(&self) -> Option<Recording> {
-        RECORDINGS
-            .try_with(|all| {
-                let mut all = all.try_borrow_mut().ok()?;
-                let index = all.1.iter().position(|r| r.id == self.id)?;
-                Some(all.1.remove(index))
-            })
-            .ok()
-            .flatten()
-    }
-}
-
-impl Drop for Recorder {
-    fn drop(&mut self) {
-        drop(self.take());
     }
 }

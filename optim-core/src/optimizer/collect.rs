@@ -4,14 +4,45 @@ use std::collections::HashMap;
 use std::fmt::Write;
 use std::sync::Arc;
 
-use super::Param;
-use crate::error::StepError;
-use crate::hyper::nearest;
-use crate::params::Name;
+use super::error::StepError;
+use super::{Engine, Param};
+use crate::kernel::{Float, TensorMut, TensorRef};
+use crate::params::{Name, Parameters};
+use crate::spelling::nearest;
+
+/// One entry per parameter, in the optimizer's order, and how many are not empty.
+type Collected<V> = (Vec<Option<V>>, usize);
+
+impl<T: Float> Engine<T> {
+    /// The parameters to write, in the optimizer's order: all that there were at `build`.
+    pub(super) fn collect_params<'p, P>(&self, params: &'p mut P) -> Result<Vec<Option<TensorMut<'p, T>>>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
+        params.visit_mut(Name::ROOT, &mut |name, param| {
+            let shape = param.shape();
+            collector.take(&name, shape, param);
+        });
+        Ok(collector.finish()?.0)
+    }
+
+    /// The gradients that there are, in the order of their parameters.
+    pub(super) fn collect_grads<'g, G>(&self, grads: &'g G) -> Result<Collected<TensorRef<'g, T>>, StepError>
+    where
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
+        grads.visit(Name::ROOT, &mut |name, grad| {
+            collector.take(&name, grad.shape(), grad);
+        });
+        collector.finish()
+    }
+}
 
 /// Which of the two visits of a step this is; they differ in their errors.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Role {
+enum Role {
     Parameter,
     Gradient,
 }
@@ -19,7 +50,7 @@ pub(super) enum Role {
 /// Takes arrays in any order and puts them where the optimizer has their parameters.
 ///
 /// In the usual order, that of the parameters at `build`, a name costs one comparison.
-pub(super) struct Collector<'s, T, V> {
+struct Collector<'s, T, V> {
     role: Role,
     params: &'s [Param<T>],
     places: &'s HashMap<Arc<str>, usize>,
@@ -32,7 +63,7 @@ pub(super) struct Collector<'s, T, V> {
 }
 
 impl<'s, T, V> Collector<'s, T, V> {
-    pub(super) fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
+    fn new(role: Role, params: &'s [Param<T>], places: &'s HashMap<Arc<str>, usize>) -> Self {
         Self {
             role,
             params,
@@ -47,7 +78,7 @@ impl<'s, T, V> Collector<'s, T, V> {
 
     /// Takes one array. After the first error the others are ignored.
     #[inline]
-    pub(super) fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
+    fn take(&mut self, name: &Name<'_>, shape: &[usize], array: V) {
         if self.result.is_err() {
             return;
         }
@@ -96,7 +127,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         let place = self.places.get(self.buffer.as_str()).copied();
         if place.is_none() {
             let param = self.buffer.clone();
-            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name)).map(ToOwned::to_owned);
+            let nearest = nearest(&param, self.params.iter().map(|param| &*param.name));
             self.result = Err(match self.role {
                 Role::Parameter => StepError::UnknownParameter { param, nearest },
                 Role::Gradient => StepError::UnknownGradient { param, nearest },
@@ -115,8 +146,7 @@ impl<'s, T, V> Collector<'s, T, V> {
         }
     }
 
-    /// One entry per parameter, in the optimizer's order, and how many are not empty.
-    pub(super) fn finish(mut self) -> Result<(Vec<Option<V>>, usize), StepError> {
+    fn finish(mut self) -> Result<Collected<V>, StepError> {
         self.result?;
         self.found.resize_with(self.params.len(), || None);
         if self.role == Role::Parameter

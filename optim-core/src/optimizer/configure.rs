@@ -1,21 +1,20 @@
 //! Hyperparameters and options of a built optimizer: reading and changing them.
 
-use super::Optimizer;
+use super::Engine;
 use super::build::accepts;
-use crate::definition::Definition;
-use crate::error::OptionError;
-use crate::gradient::{GradientOptions, NonFinite};
-use crate::group::Group;
-use crate::hyper::{HyperError, Value, index_of, name_of, nearest};
+use super::group::Group;
+use crate::gradient::{GradientOptions, NonFinite, OptionError};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, StateSlot, Threads};
+use crate::spelling::nearest;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// A parameter group by name.
     ///
     /// # Errors
     ///
     /// When there is no such group.
-    pub fn group(&self, name: &str) -> Result<&Group<O>, HyperError> {
+    pub fn group(&self, name: &str) -> Result<&Group, HyperError> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
@@ -24,7 +23,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// When there is no such hyperparameter.
-    pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Value)>, HyperError> {
+    pub fn value(&self, hyper: &str) -> Result<Vec<(&str, Setting)>, HyperError> {
         self.groups.iter().map(|group| Ok((group.name(), group.value_at(hyper, self.steps)?))).collect()
     }
 
@@ -33,7 +32,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// When there is no such group or hyperparameter.
-    pub fn value_in(&self, group: &str, hyper: &str) -> Result<Value, HyperError> {
+    pub fn value_in(&self, group: &str, hyper: &str) -> Result<Setting, HyperError> {
         self.group(group)?.value_at(hyper, self.steps)
     }
 
@@ -44,7 +43,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// When there is no such hyperparameter, the value is not allowed, or state would have to be made or dropped.
     /// Nothing has changed then.
-    pub fn set(&mut self, hyper: &str, value: impl Into<Value>) -> Result<(), HyperError> {
+    pub fn set(&mut self, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         self.replace(0..self.groups.len(), hyper, &value.into())
     }
 
@@ -53,7 +52,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// As [`set`](Self::set), and when there is no such group.
-    pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Value>) -> Result<(), HyperError> {
+    pub fn set_in(&mut self, group: &str, hyper: &str, value: impl Into<Setting>) -> Result<(), HyperError> {
         let place = self.group_place(group)?;
         self.replace(place..place + 1, hyper, &value.into())
     }
@@ -104,50 +103,51 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     fn group_place(&self, name: &str) -> Result<usize, HyperError> {
         self.groups.iter().position(|group| group.name() == name).ok_or_else(|| HyperError::UnknownGroup {
             group: name.to_owned(),
-            nearest: nearest(name, self.groups.iter().map(Group::name)).map(ToOwned::to_owned),
+            nearest: nearest(name, self.groups.iter().map(Group::name)),
             known: self.groups.iter().map(|group| group.name().to_owned()).collect(),
         })
     }
 
-    fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Value) -> Result<(), HyperError> {
-        let index = index_of::<O>(hyper)?;
-        let mut changed = Vec::with_capacity(places.len());
-        for group in &self.groups[places.clone()] {
+    fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Setting) -> Result<(), HyperError> {
+        let index = self.about.index_of(hyper)?;
+        self.change_groups(places, |_, settings| {
+            settings[index].clone_from(value);
+            Ok(index)
+        })
+    }
+
+    /// Changes the settings of some groups, or of none; `change` says which hyperparameter it has changed.
+    pub(super) fn change_groups(
+        &mut self,
+        places: impl IntoIterator<Item = usize>,
+        change: impl Fn(&Group, &mut [Setting]) -> Result<usize, HyperError>,
+    ) -> Result<(), HyperError> {
+        let mut changed = Vec::new();
+        for place in places {
+            let group = &self.groups[place];
             let mut settings = group.setting_values().to_vec();
-            if let Some(setting) = settings.get_mut(index) {
-                setting.clone_from(value);
-            }
-            changed.push(self.with_settings(group, settings, index)?);
+            let index = change(group, &mut settings)?;
+            let group = group.with_settings(settings, self.steps)?;
+            self.keeps_state(&group, index)?;
+            changed.push((place, group));
         }
-        for (place, group) in places.zip(changed) {
+        for (place, group) in changed {
             self.groups[place] = group;
         }
         Ok(())
     }
 
-    /// A group with other settings, of which the one of place `index` has changed.
-    pub(super) fn with_settings(
-        &self,
-        group: &Group<O>,
-        settings: Vec<Value>,
-        index: usize,
-    ) -> Result<Group<O>, HyperError> {
-        let group = group.with_settings(settings, self.steps)?;
-        self.keeps_state(&group, index)?;
-        Ok(group)
-    }
-
     /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
-    pub(super) fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
+    pub(super) fn keeps_state(&self, group: &Group, index: usize) -> Result<(), HyperError> {
         for &member in group.members() {
             let param = &self.params[member];
-            accepts(group.kernel(), param)?;
+            accepts(group, param)?;
             for (state, slot) in self.slots_of(member).iter().enumerate() {
                 let exists = !matches!(slot, StateSlot::Absent);
-                if group.kernel().state_exists(state, param.folded) != exists {
+                if group.definition().state_exists(state, param.folded) != exists {
                     return Err(HyperError::ChangesState {
-                        optimizer: O::NAME,
-                        name: name_of::<O>(index),
+                        optimizer: self.about.name,
+                        name: self.about.name_of(index),
                         param: param.name.to_string(),
                     });
                 }

@@ -2,16 +2,14 @@
 
 use ndarray::{ArrayRef, ArrayViewD, Dimension};
 
-use super::Optimizer;
-use super::collect::{Collector, Role};
-use crate::definition::Definition;
-use crate::error::StepError;
-use crate::hyper::nearest;
+use super::Engine;
+use super::error::StepError;
 use crate::kernel::Float;
-use crate::params::{Name, Parameters};
+use crate::params::Parameters;
 use crate::sparsity::{MaskElement, MaskError, Masked};
+use crate::spelling::nearest;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
     /// step is described in [`sparsity`](crate::sparsity). A mask that the parameter has already is replaced.
     ///
@@ -91,26 +89,21 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// When the parameters are not those the optimizer was built for, as in [`step`](Self::step). Nothing has changed
     /// then.
     pub fn apply_masks<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P) -> Result<(), StepError> {
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit_mut(Name::ROOT, &mut |name, param| {
-            let shape = param.shape();
-            collector.take(&name, shape, param);
-        });
-        let (mut params, _) = collector.finish()?;
+        let mut params = self.collect_params(params)?;
         self.masks.apply_params(&mut params, self.threads);
         Ok(())
     }
 
     /// Sets what is masked of a parameter's states to zero.
     pub(super) fn mask_states(&mut self, place: usize) {
-        let count = O::STATES.len();
-        self.masks.apply_states(place, &mut self.slots[place * count..][..count], O::STATES);
+        let count = self.about.states.len();
+        self.masks.apply_states(place, &mut self.slots[place * count..][..count], self.about.states);
     }
 
     fn masked_place(&self, param: &str) -> Result<usize, MaskError> {
         self.places.get(param).copied().ok_or_else(|| MaskError::UnknownParameter {
             param: param.to_owned(),
-            nearest: nearest(param, self.param_names()).map(ToOwned::to_owned),
+            nearest: nearest(param, self.param_names()),
         })
     }
 }

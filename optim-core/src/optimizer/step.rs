@@ -1,14 +1,24 @@
 //! One step: check everything, then run.
 
-use super::Optimizer;
-use super::collect::{Collector, Role};
-use crate::definition::Definition;
-use crate::error::StepError;
-use crate::gradient::{NonFinite, StepReport};
+use super::Engine;
+use super::error::StepError;
+use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
-use crate::params::{Name, Parameters};
+use crate::params::Parameters;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+/// What a step did; nothing by default.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+#[non_exhaustive]
+pub struct StepReport {
+    /// Whether the step was carried out; `false` only under [`NonFinite::Skip`].
+    pub applied: bool,
+    /// Number of parameters that had a gradient.
+    pub updated: usize,
+    /// Euclidean norm of all gradients together after `grad_scale`, before any clipping; only with `clip_norm`.
+    pub grad_norm: Option<f64>,
+}
+
+impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
     ///
     /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
@@ -26,17 +36,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         for group in &mut self.groups {
             group.advance_to(self.steps)?;
         }
-        let mut collector = Collector::new(Role::Gradient, &self.params, &self.places);
-        grads.visit(Name::ROOT, &mut |name, grad| {
-            collector.take(&name, grad.shape(), grad);
-        });
-        let (grads, updated) = collector.finish()?;
-        let mut collector = Collector::new(Role::Parameter, &self.params, &self.places);
-        params.visit_mut(Name::ROOT, &mut |name, param| {
-            let shape = param.shape();
-            collector.take(&name, shape, param);
-        });
-        let (params, _) = collector.finish()?;
+        let (grads, updated) = self.collect_grads(grads)?;
+        let params = self.collect_params(params)?;
         self.run(params, grads, updated)
     }
 
@@ -76,10 +77,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let mut jobs = Vec::with_capacity(updated);
         let mut slots = self.slots.as_mut_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
-            let (states, rest) = std::mem::take(&mut slots).split_at_mut(O::STATES.len());
+            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
             slots = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
-                let kernel = self.groups[known.group].kernel();
+                // Never `None`: groups are made for the kernel's optimizer.
+                let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
                 let t = known.t.saturating_add(1);
                 jobs.push(Job { kernel, param, grad, states, t, load, shape: known.folded });
             }
@@ -90,7 +92,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             // Zero before the step too: norms and means count what is masked as 0, whatever the model holds there.
             self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
             run_step(&mut jobs, &self.arenas, self.threads);
-            self.masks.apply(places(&grads).zip(&mut jobs), O::STATES, self.threads);
+            self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);
         }
         drop(jobs);
 

@@ -2,8 +2,10 @@
 
 mod arrays;
 mod collections;
+mod info;
 mod name;
 
+pub use info::ParamInfo;
 pub use name::Name;
 
 use crate::kernel::{Float, TensorMut, TensorRef};

@@ -2,17 +2,19 @@
 
 use std::fmt;
 
-use super::SourcePlace;
-use crate::builder::{Builder, ParamInfo};
-use crate::definition::{Definition, StateInfo};
-use crate::error::{BuildError, UnknownOptimizer};
+use super::error::UnknownOptimizer;
+use crate::SourcePlace;
+use crate::builder::{BuildError, Builder};
+use crate::definition::Definition;
 use crate::gradient::NonFinite;
-use crate::hyper::{HyperError, HyperInfo, Value, index_in, nearest};
+use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
-use crate::optimizer::AnyOptimizer;
-use crate::params::Parameters;
+use crate::optimizer::{About, AnyOptimizer};
+use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
+use crate::spelling::nearest;
+use crate::state::StateInfo;
 
 /// One kind of optimizer: what is known of it, and how it is made.
 ///
@@ -60,7 +62,7 @@ pub struct OptimizerEntry {
     pub uses_step: bool,
     /// What the kernel does to memory.
     pub plan: fn() -> Plan,
-    graph: fn(&Settings, &[usize]) -> Result<Graph, BuildError>,
+    about: &'static About,
     pub(crate) f32: BuildFn<f32>,
     pub(crate) f64: BuildFn<f64>,
 }
@@ -86,7 +88,7 @@ impl OptimizerEntry {
             states: O::STATES,
             uses_step: O::USES_STEP,
             plan: O::plan,
-            graph: |settings, shape| settings.of::<O>().graph(shape),
+            about: About::of::<O>(),
             f32: BuildFn(build::<O, f32>),
             f64: BuildFn(build::<O, f64>),
         }
@@ -99,7 +101,7 @@ impl OptimizerEntry {
 }
 
 fn build<O: Definition, T: Float>(settings: &Settings, params: &dyn Parameters<Elem = T>) -> Built<T> {
-    Ok(Box::new(settings.of::<O>().build(params)?))
+    Ok(Box::new(settings.engine_of::<O, _>(params)?))
 }
 
 impl fmt::Debug for OptimizerEntry {
@@ -116,11 +118,14 @@ impl fmt::Debug for OptimizerEntry {
 ///
 /// When there is none of this name; the error has all names and the nearest.
 pub fn find<'e>(entries: &'e [OptimizerEntry], name: &str) -> Result<&'e OptimizerEntry, UnknownOptimizer> {
-    entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name)).ok_or_else(|| UnknownOptimizer {
-        name: name.to_owned(),
-        nearest: nearest(name, entries.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
-        known: entries.iter().map(|entry| entry.name).collect(),
-    })
+    let found = entries.iter().find(|entry| entry.name.eq_ignore_ascii_case(name));
+    found.ok_or_else(|| unknown(name, entries))
+}
+
+/// The error of a name that none of the entries has.
+pub(super) fn unknown(name: &str, entries: &[OptimizerEntry]) -> UnknownOptimizer {
+    let known: Vec<&'static str> = entries.iter().map(|entry| entry.name).collect();
+    UnknownOptimizer { name: name.to_owned(), nearest: nearest(name, known.iter().copied()), known }
 }
 
 /// A [`Builder`] whose optimizer is chosen at run time; made by [`OptimizerEntry::builder`].
@@ -145,7 +150,7 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+    pub fn set(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         let index = index_in(self.entry.name, self.entry.hypers, name)?;
         Ok(self.map(|settings| settings.set(index, value.into())))
     }
@@ -224,7 +229,7 @@ impl AnyBuilder {
     /// See [`Builder::graph`].
     pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
         self.own_groups()?;
-        (self.entry.graph)(&self.settings, shape)
+        self.settings.graph_of(self.entry.about, shape)
     }
 
     fn own_groups(&self) -> Result<(), BuildError> {

@@ -4,20 +4,21 @@
 //! |---|---|
 //! | `mod` | [`Registry`]: what names mean |
 //! | `entry` | [`OptimizerEntry`], [`AnyBuilder`]: one kind of optimizer, and making it |
-//! | `place` | where a type was defined, and how it registers itself |
+//! | `registered` | how types register themselves |
 
 mod entry;
-mod place;
+mod error;
+mod registered;
 #[cfg(test)]
 mod tests;
 
+use crate::SourcePlace;
 use crate::definition::Definition;
-use crate::error::{LookupError, UnknownOptimizer};
-use crate::hyper::{HyperError, nearest};
-use crate::schedule::{Formula, Schedule, ScheduleEntry};
+use crate::schedule::{self, Formula, Schedule, ScheduleEntry};
 
 pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
-pub use place::{Registered, SourcePlace};
+pub use error::{LookupError, UnknownOptimizer};
+pub use registered::Registered;
 
 /// The meaning of names.
 ///
@@ -73,7 +74,7 @@ impl Registry {
     #[must_use]
     pub fn with_registered(mut self) -> Self {
         let (mut optimizers, mut schedules) = (Vec::new(), Vec::new());
-        for entry in place::registered() {
+        for entry in registered::registered() {
             match entry {
                 Registered::Optimizer(entry) => optimizers.push(entry),
                 Registered::Schedule(entry) => schedules.push(entry),
@@ -145,11 +146,7 @@ impl Registry {
                 name: first.name,
                 places: Box::new([first.source, second.source]),
             }),
-            (None, _) => Err(LookupError::UnknownOptimizer(UnknownOptimizer {
-                name: name.to_owned(),
-                nearest: nearest(name, self.optimizers.iter().map(|entry| entry.name)).map(ToOwned::to_owned),
-                known: self.optimizers.iter().map(|entry| entry.name).collect(),
-            })),
+            (None, _) => Err(LookupError::UnknownOptimizer(entry::unknown(name, &self.optimizers))),
         }
     }
 
@@ -171,14 +168,7 @@ impl Registry {
                 name: first.name(),
                 places: Box::new([first.source(), second.source()]),
             }),
-            [] => {
-                let names = self.schedules.iter().flat_map(|entry| entry.names().iter().copied());
-                Err(LookupError::UnknownSchedule(HyperError::UnknownSchedule {
-                    name: name.to_owned(),
-                    nearest: nearest(name, names).map(ToOwned::to_owned),
-                    known: self.schedules.iter().map(ScheduleEntry::name).collect(),
-                }))
-            }
+            [] => Err(LookupError::UnknownSchedule(schedule::unknown(name, &self.schedules))),
         }
     }
 }

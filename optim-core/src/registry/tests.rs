@@ -2,9 +2,8 @@
 
 use optim_macros::{optimizer, scheduler};
 
-use super::Registry;
+use super::{LookupError, Registry};
 use crate as optim_core;
-use crate::error::LookupError;
 use crate::lang::{Scalar, State, Tensor};
 
 mod one {

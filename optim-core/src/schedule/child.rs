@@ -4,10 +4,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::{Arc, OnceLock};
 
-use super::function::nowhere;
 use super::{Schedule, same};
-use crate::hyper::{HyperValue, Value, ValueError};
-use crate::lang::{self, Function, Scalar};
+use crate::hyper::{HyperValue, IntoSetting, Setting, ValueError};
+use crate::lang::{self, Function, Scalar, ops};
 
 /// A schedule as an argument of another one: a number, which never changes, or any schedule.
 #[derive(Clone)]
@@ -77,7 +76,7 @@ impl ScheduleRef {
             Inner::Number(number) => lang::Value::lift(*number),
             Inner::Schedule(schedule) => schedule.trace(t).unwrap_or_else(|| {
                 let schedule = Arc::clone(schedule);
-                Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)).call(t)
+                ops::call(Function::new(&format!("{schedule:?}"), move |t| schedule.value(t)), t)
             }),
         }
     }
@@ -104,18 +103,30 @@ impl PartialEq for ScheduleRef {
 }
 
 impl HyperValue for ScheduleRef {
-    fn into_value(self) -> Value {
+    fn into_value(self) -> Setting {
         match self.inner {
-            Inner::Number(number) => Value::Float(number),
-            Inner::Schedule(schedule) => Value::Scheduled(schedule),
+            Inner::Number(number) => Setting::Float(number),
+            Inner::Schedule(schedule) => Setting::Scheduled(schedule),
         }
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         match value {
-            Value::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
+            Setting::Scheduled(schedule) => Ok(Self::new(Arc::clone(schedule))),
             number => number.as_f64().map(Self::constant).ok_or_else(|| ValueError::new("a schedule or a number")),
         }
+    }
+}
+
+impl IntoSetting<f64> for ScheduleRef {
+    fn into_setting(self) -> Setting {
+        self.into_value()
+    }
+}
+
+impl IntoSetting<Option<f64>> for ScheduleRef {
+    fn into_setting(self) -> Setting {
+        self.into_value()
     }
 }
 
@@ -145,11 +156,11 @@ impl fmt::Debug for Schedules {
 }
 
 impl HyperValue for Schedules {
-    fn into_value(self) -> Value {
+    fn into_value(self) -> Setting {
         self.0.into_value()
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         Vec::from_value(value).map(Self)
     }
 }
@@ -199,7 +210,7 @@ impl Child for ScheduleRef {
 /// A schedule that is missing has the value NaN.
 impl<C: Child> Child for Option<C> {
     fn call<V: ScheduleValue>(&self, t: V) -> V {
-        self.as_ref().map_or_else(nowhere, |child| child.call(t))
+        self.as_ref().map_or_else(|| V::lift(f64::NAN), |child| child.call(t))
     }
 
     fn initial_value(&self) -> f64 {

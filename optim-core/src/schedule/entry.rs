@@ -2,9 +2,11 @@
 
 use std::sync::Arc;
 
+use super::error::UnknownSchedule;
 use super::{Formula, Schedule, formula};
-use crate::hyper::{HyperError, HyperInfo, Value, nearest};
-use crate::registry::SourcePlace;
+use crate::SourcePlace;
+use crate::hyper::{HyperError, HyperInfo, Setting};
+use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
 type Made = Result<Arc<dyn Schedule>, HyperError>;
@@ -20,7 +22,7 @@ pub struct ScheduleEntry {
     doc: &'static str,
     source: SourcePlace,
     arguments: &'static [HyperInfo],
-    make: fn(&[Value]) -> Made,
+    make: fn(&[Setting]) -> Made,
 }
 
 impl ScheduleEntry {
@@ -65,17 +67,17 @@ impl ScheduleEntry {
     /// # Errors
     ///
     /// An argument that is unknown, given twice, missing, of the wrong type or out of range.
-    pub fn make(&self, name: &str, arguments: &[(&str, Value)]) -> Result<Arc<dyn Schedule>, HyperError> {
+    pub fn make(&self, name: &str, arguments: &[(&str, Setting)]) -> Result<Arc<dyn Schedule>, HyperError> {
         let which = self.position(name).unwrap_or(0);
         let schedule = self.names.get(which).copied().unwrap_or_default();
-        let mut values: Vec<Option<Value>> = vec![None; self.arguments.len()];
+        let mut values: Vec<Option<Setting>> = vec![None; self.arguments.len()];
         for (argument, value) in arguments {
             let Some(place) = self.arguments.iter().position(|info| info.is_called(argument)) else {
                 let known: Vec<&str> = self.arguments.iter().map(|info| info.name_under(which)).collect();
                 return Err(HyperError::UnknownArgument {
                     schedule,
                     name: (*argument).to_owned(),
-                    nearest: nearest(argument, known.iter().copied()).map(ToOwned::to_owned),
+                    nearest: nearest(argument, known.iter().copied()),
                     known,
                 });
             };
@@ -88,7 +90,7 @@ impl ScheduleEntry {
                 .or_else(|| info.default.map(|default| default()))
                 .ok_or(HyperError::Missing { optimizer: schedule, name: info.name_under(which) })
         });
-        let values: Vec<Value> = filled.collect::<Result<_, _>>()?;
+        let values: Vec<Setting> = filled.collect::<Result<_, _>>()?;
         (self.make)(&values).map_err(|error| self.said_of(error, schedule, which))
     }
 
@@ -110,7 +112,7 @@ impl ScheduleEntry {
     }
 }
 
-fn make<F: Formula + Schedule>(values: &[Value]) -> Made {
+fn make<F: Formula + Schedule>(values: &[Setting]) -> Made {
     let schedule = F::from_values(values)?;
     formula::validate(&schedule)?;
     Ok(Arc::new(schedule))
@@ -131,12 +133,16 @@ fn is_called(known: &str, name: &str) -> bool {
 ///
 /// [`HyperError::UnknownSchedule`] with the nearest name.
 pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e ScheduleEntry, HyperError> {
-    entries.iter().find(|entry| entry.position(name).is_some()).ok_or_else(|| {
-        let names = || entries.iter().flat_map(|entry| entry.names.iter().copied());
-        HyperError::UnknownSchedule {
-            name: name.to_owned(),
-            nearest: nearest(name, names()).map(ToOwned::to_owned),
-            known: entries.iter().map(ScheduleEntry::name).collect(),
-        }
-    })
+    let found = entries.iter().find(|entry| entry.position(name).is_some());
+    found.ok_or_else(|| unknown(name, entries).into())
+}
+
+/// The error of a name that none of the entries has.
+pub(crate) fn unknown(name: &str, entries: &[ScheduleEntry]) -> UnknownSchedule {
+    let names = entries.iter().flat_map(|entry| entry.names.iter().copied());
+    UnknownSchedule {
+        name: name.to_owned(),
+        nearest: nearest(name, names),
+        known: entries.iter().map(ScheduleEntry::name).collect(),
+    }
 }

@@ -3,8 +3,7 @@
 use std::sync::Arc;
 
 use super::{Schedule, ScheduleValue};
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value};
-use crate::optimizer::guarded;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, guarded};
 
 /// The name of the argument that takes the factor of a parameter group, see [`Schedule::for_group`].
 pub const GROUP_FACTOR: &str = "adjust_learning_rate";
@@ -51,29 +50,17 @@ pub trait Formula: ScheduleArguments {
 /// The first argument that is out of range, the first condition that does not hold, or a panic of the formula's fixed code.
 pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
-    guarded::<F, _>(|| schedule.requirement())?.map_err(|Unmet { message, arguments }| {
+    guarded(F::NAME, || schedule.requirement())?.map_err(|Unmet { message, arguments }| {
         let given = arguments.iter().filter_map(|&place| Some((F::HYPERS.get(place)?, schedule.get(place))));
-        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, brief(&value))).collect();
+        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, value.brief())).collect();
         HyperError::Arguments { schedule: F::NAME, message, given }
     })?;
     // The fixed code of a formula is the same at every time.
-    guarded::<F, _>(|| schedule.formula(0.0)).map(drop)
-}
-
-/// A value of at most some words: of a long list the first elements and the number of all.
-pub(crate) fn brief(value: &Value) -> String {
-    const SHOWN: usize = 8;
-    match value {
-        Value::Tuple(parts) if parts.len() > SHOWN => {
-            let first: Vec<String> = parts[..SHOWN].iter().map(ToString::to_string).collect();
-            format!("({}, …, {} in all)", first.join(", "), parts.len())
-        }
-        value => value.to_string(),
-    }
+    guarded(F::NAME, || schedule.formula(0.0)).map(drop)
 }
 
 /// [`Schedule::arguments`] of a formula.
-pub fn arguments<F: Formula>(schedule: &F) -> Vec<(&'static str, Value)> {
+pub fn arguments<F: Formula>(schedule: &F) -> Vec<(&'static str, Setting)> {
     F::HYPERS.iter().enumerate().map(|(place, info)| (info.name_under(0), schedule.get(place))).collect()
 }
 
@@ -85,13 +72,13 @@ pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
 /// [`Schedule::length`] of a formula.
 pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
     match named(schedule, &["total_iters", "total_steps"])? {
-        Value::Int(steps) => u64::try_from(steps).ok(),
+        Setting::Int(steps) => u64::try_from(steps).ok(),
         _ => None,
     }
 }
 
 /// The first argument of these names.
-fn named<F: Formula>(schedule: &F, names: &[&str]) -> Option<Value> {
+fn named<F: Formula>(schedule: &F, names: &[&str]) -> Option<Setting> {
     F::HYPERS.iter().position(|info| names.contains(&info.name)).map(|place| schedule.get(place))
 }
 
@@ -100,11 +87,11 @@ pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc
     let mut changed = false;
     let mut replace = |(place, info): (usize, &HyperInfo)| {
         let value = schedule.get(place);
-        let new = if info.name == GROUP_FACTOR { Some(Value::Float(factor)) } else { inside(&value, factor) };
+        let new = if info.name == GROUP_FACTOR { Some(Setting::Float(factor)) } else { inside(&value, factor) };
         changed |= new.is_some();
         new.unwrap_or(value)
     };
-    let values: Vec<Value> = F::HYPERS.iter().enumerate().map(&mut replace).collect();
+    let values: Vec<Setting> = F::HYPERS.iter().enumerate().map(&mut replace).collect();
     if !changed {
         return None;
     }
@@ -112,14 +99,14 @@ pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc
 }
 
 /// The value with the schedules in it made for a group.
-fn inside(value: &Value, factor: f64) -> Option<Value> {
+fn inside(value: &Setting, factor: f64) -> Option<Setting> {
     match value {
-        Value::Scheduled(schedule) => schedule.for_group(factor).map(Value::Scheduled),
-        Value::Tuple(parts) => {
-            let new: Vec<Option<Value>> = parts.iter().map(|part| inside(part, factor)).collect();
+        Setting::Scheduled(schedule) => schedule.for_group(factor).map(Setting::Scheduled),
+        Setting::Tuple(parts) => {
+            let new: Vec<Option<Setting>> = parts.iter().map(|part| inside(part, factor)).collect();
             let changed = new.iter().any(Option::is_some);
             let parts = new.into_iter().zip(parts).map(|(new, old)| new.unwrap_or_else(|| old.clone())).collect();
-            changed.then_some(Value::Tuple(parts))
+            changed.then_some(Setting::Tuple(parts))
         }
         _ => None,
     }

@@ -5,8 +5,8 @@ use std::fmt;
 use std::marker::PhantomData;
 use std::sync::Arc;
 
-use super::{Schedule, ScheduleValue};
-use crate::lang::{Function, Scalar, Value};
+use super::Schedule;
+use crate::lang::{Function, Scalar, Value, ops};
 
 /// A schedule made of a function of whole steps, see [`from_fn`].
 pub struct FromFn<F>(Arc<F>);
@@ -75,7 +75,7 @@ macro_rules! functions {
 
             fn trace(&self, t: Scalar) -> Option<Scalar> {
                 let schedule = self.clone();
-                Some(Function::new($words, move |t| schedule.value(t)).call(t))
+                Some(ops::call(Function::new($words, move |t| schedule.value(t)), t))
             }
         }
     )*};
@@ -146,9 +146,4 @@ impl<F: Elementwise> Schedule for FromElementwise<F> {
     fn name(&self) -> Option<&'static str> {
         Some(type_name::<F>())
     }
-}
-
-/// A number of either output of a formula, at one time.
-pub(super) fn nowhere<V: ScheduleValue>() -> V {
-    V::lift(f64::NAN)
 }

@@ -6,13 +6,15 @@
 //! | `formula` | what `#[scheduler]` makes: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
 //! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
-//! | `entry` | schedules made by name: [`ScheduleEntry`] |
+//! | `entry`, `error` | schedules made by name: [`ScheduleEntry`] |
 //! | `state` | schedules as data: [`ScheduleState`] |
+//! | `convert` | what setters take: [`IntoSchedule`], [`IntoSchedules`] |
 //! | `plot` | a curve as text |
 
 mod child;
 mod convert;
 mod entry;
+mod error;
 pub mod formula;
 mod function;
 mod plot;
@@ -21,12 +23,14 @@ mod state;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Setting};
 use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
 pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
 pub use convert::{IntoSchedule, IntoSchedules};
+pub(crate) use entry::unknown;
 pub use entry::{ScheduleEntry, find};
+pub use error::UnknownSchedule;
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
 pub use state::ScheduleState;
@@ -91,8 +95,8 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     }
 
     /// The arguments as data, by the names that go with [`name`](Self::name). Schedules among them are
-    /// [`Value::Scheduled`], lists are [`Value::Tuple`].
-    fn arguments(&self) -> Vec<(&'static str, Value)> {
+    /// [`Setting::Scheduled`], lists are [`Setting::Tuple`].
+    fn arguments(&self) -> Vec<(&'static str, Setting)> {
         Vec::new()
     }
 
@@ -136,7 +140,7 @@ macro_rules! pointers {
             fn name(&self) -> Option<&'static str> {
                 (**self).name()
             }
-            fn arguments(&self) -> Vec<(&'static str, Value)> {
+            fn arguments(&self) -> Vec<(&'static str, Setting)> {
                 (**self).arguments()
             }
             fn initial_value(&self) -> f64 {

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::{Schedule, ScheduleEntry, find};
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Setting};
 
 /// The state dict of a schedule: its name, its arguments, and the number of finished steps.
 ///
@@ -18,8 +18,8 @@ use crate::hyper::{HyperError, Value};
 pub struct ScheduleState {
     /// The schedule's name.
     pub name: String,
-    /// Its arguments by name; schedules among them are [`Value::Scheduled`].
-    pub arguments: Vec<(String, Value)>,
+    /// Its arguments by name; schedules among them are [`Setting::Scheduled`].
+    pub arguments: Vec<(String, Setting)>,
     /// Number of finished steps: the next value is the one at this step.
     pub position: u64,
 }
@@ -38,7 +38,7 @@ impl ScheduleState {
     ///
     /// When no entry has this name, or the arguments are not its own.
     pub fn schedule(&self, entries: &[ScheduleEntry]) -> Result<Arc<dyn Schedule>, HyperError> {
-        let arguments: Vec<(&str, Value)> =
+        let arguments: Vec<(&str, Setting)> =
             self.arguments.iter().map(|(name, value)| (name.as_str(), value.clone())).collect();
         find(entries, &self.name)?.make(&self.name, &arguments)
     }

@@ -4,6 +4,7 @@ use ndarray::{Array, ArrayRef, Dimension};
 
 use super::MaskError;
 use crate::kernel::Float;
+use crate::random::Random;
 
 /// Keeps the elements of largest absolute value and masks a share of `sparsity` of them, rounded to a whole number of
 /// elements. Among equals the first in C order are kept, whatever the layout in memory. NaN counts as the largest.
@@ -74,14 +75,10 @@ pub fn random<T: Float, D: Dimension>(
 ) -> Result<Array<bool, D>, MaskError> {
     let mut wanted = share("density", density, array.len())? as u64;
     let mut left = array.len() as u64;
-    let mut state = seed;
-    // Selection sampling (Knuth, volume 2, 3.4.2, algorithm S), on numbers by SplitMix64.
+    let mut numbers = Random::new(seed);
+    // Selection sampling (Knuth, volume 2, 3.4.2, algorithm S).
     Ok(in_order(array, |_| {
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut bits = state;
-        bits = (bits ^ (bits >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        bits = (bits ^ (bits >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        let kept = (bits ^ (bits >> 31)) % left < wanted;
+        let kept = numbers.next() % left < wanted;
         left -= 1;
         wanted -= u64::from(kept);
         kept

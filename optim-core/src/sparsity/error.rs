@@ -1,13 +1,13 @@
 //! What can go wrong with masks.
 
-use crate::hyper::help;
+use crate::spelling::near;
 
 /// Why a mask was not made, set or read. Nothing has changed then.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum MaskError {
     /// There is no parameter of this name.
-    #[error("there is no parameter `{param}`{}", help::<&str>(nearest.as_deref(), &[]))]
+    #[error("there is no parameter `{param}`{}", near(nearest))]
     UnknownParameter {
         /// The name that was asked for.
         param: String,

@@ -1,10 +1,11 @@
 //! The masks of an optimizer's parameters, and what a step does with them.
 
-use ndarray::{ArrayD, ArrayViewD, IxDyn};
+use ndarray::{ArrayD, ArrayViewD};
 
 use super::select::{Piece, select};
-use crate::definition::StateInfo;
 use crate::kernel::{Float, Job, StateSlot, TensorMut, TensorRef, Threads, zeroed};
+use crate::memory::lay;
+use crate::state::StateInfo;
 
 /// Masks by the places of their parameters. Without any mask there are no places either.
 #[derive(Clone, Debug)]
@@ -115,14 +116,13 @@ impl<T: Float> Masks<T> {
     }
 
     /// Sets to 0 what is masked of the parameters, and of those of their states that `infos` says.
-    pub(crate) fn apply<'j, 'p, K>(
+    pub(crate) fn apply<'j, 'p>(
         &self,
-        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T, K>)>,
+        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T>)>,
         infos: &[StateInfo],
         threads: Threads,
     ) where
         'p: 'j,
-        K: 'p,
     {
         let mut pieces = Vec::new();
         for (place, Job { param, states, .. }) in jobs {
@@ -169,29 +169,4 @@ fn sparse_states<'a, T: Float>(
         }
         _ => None,
     })
-}
-
-/// Lays an array out anew if its axes are not in the order of other strides.
-fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: &[isize]) {
-    let mut order: Vec<usize> = (0..strides.len()).collect();
-    order.sort_by_key(|&axis| std::cmp::Reverse(strides[axis].unsigned_abs()));
-    let mut expected = 1;
-    let laid = order.iter().rev().all(|&axis| {
-        let len = array.shape()[axis];
-        let right = len <= 1 || array.strides()[axis] == expected as isize;
-        expected *= len;
-        right
-    });
-    if laid || array.is_empty() {
-        return;
-    }
-    let stored: Vec<usize> = order.iter().map(|&axis| array.shape()[axis]).collect();
-    // `order[k]` is the axis that is stored k-th; the permutation wants the place of every axis.
-    let mut places = vec![0; order.len()];
-    for (place, &axis) in order.iter().enumerate() {
-        places[axis] = place;
-    }
-    let mut anew = ArrayD::from_elem(IxDyn(&stored), E::default()).permuted_axes(IxDyn(&places));
-    anew.assign(array);
-    *array = anew;
 }

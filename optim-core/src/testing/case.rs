@@ -3,12 +3,12 @@
 use std::fmt;
 
 use super::layout::Layout;
-use super::random::Random;
 use super::settings::{self, Settings};
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Value};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::Threads;
 use crate::lang::Dtype;
+use crate::random::Random;
 use crate::shape::ParamShape;
 
 /// What a case consists of.
@@ -140,8 +140,13 @@ pub(super) enum Refused {
 }
 
 impl Case {
-    /// Draws a case. `given` settings stay as they are; `shapes` replace those that are drawn, if there are any.
-    pub(super) fn draw<O: Definition>(seed: u64, given: &Settings, shapes: &[Vec<usize>]) -> Result<Self, Refused> {
+    /// Draws a case. `given` settings stay as they are; `shapes` and `steps` replace what is drawn, if there are any.
+    pub(super) fn draw<O: Definition>(
+        seed: u64,
+        given: &Settings,
+        shapes: &[Vec<usize>],
+        steps: Option<u64>,
+    ) -> Result<Self, Refused> {
         const ATTEMPTS: usize = 200;
         let random = &mut Random::new(seed);
         let settings = settings::draw::<O>(random, given).map_err(Refused::Settings)?;
@@ -166,13 +171,14 @@ impl Case {
             return Err(Refused::Shapes(refusal));
         }
         let option = |random: &mut Random, cases, low, high| random.one_in(cases).then(|| random.between(low, high));
+        let drawn_steps = if large { 2 } else { 1 + random.below(4) as u64 };
         let numbers =
             [Numbers::Plain, Numbers::Wild, Numbers::Plain, Numbers::Whole, Numbers::ZeroGrad, Numbers::NonFinite];
         Ok(Self {
             settings,
             params,
             dtype,
-            steps: if large { 2 } else { 1 + random.below(4) as u64 },
+            steps: steps.unwrap_or(drawn_steps),
             threads: *random.pick(&[Threads::One, Threads::All, Threads::N(2), Threads::N(7)]),
             grad_scale: option(random, 5, 0.1, 3.0),
             clip_norm: option(random, 8, 0.1, 3.0),
@@ -184,7 +190,7 @@ impl Case {
 
     /// Whether the optimizer takes the case, and it is among those that were asked for.
     pub(super) fn is_allowed<O: Definition>(&self, given: &Settings, shapes: &[Vec<usize>]) -> bool {
-        let kept = |(index, _): &(usize, Value)| self.settings.iter().any(|(own, _)| own == index);
+        let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
             && settings::kernel::<O>(&self.settings, 0).is_ok_and(|kernel| {

@@ -4,8 +4,8 @@ use std::fmt;
 
 use ndarray::{ArrayD, ArrayViewD, ArrayViewMutD, IxDyn, Slice};
 
-use super::random::Random;
 use crate::kernel::Float;
+use crate::random::Random;
 
 /// How an array lies in memory.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -55,23 +55,32 @@
 //!
 //! Beyond numbers, a step must not touch memory between the elements of a sliced parameter, and nothing of a parameter
 //! without a gradient.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`check`], [`Check`]: which cases are run |
+//! | `case`, `settings`, `layout` | what a case consists of, drawn at random and made simpler |
+//! | `run`, `compare` | a case carried out, each step against the interpreter |
+//! | `exact`, `noise` | where the two may differ, and how far |
 
 mod case;
+mod compare;
+mod exact;
 mod layout;
 mod noise;
-mod random;
 mod run;
 mod settings;
 
 use std::fmt;
 
 use case::{Case, Refused};
+pub use compare::Mismatch;
 use run::End;
-pub use run::Mismatch;
 use settings::Settings;
 
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Value, index_of};
+use crate::hyper::{HyperError, Setting, index_of};
+use crate::random::Random;
 
 /// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
 ///
@@ -101,8 +110,9 @@ pub struct Check {
     cases: u64,
     seed: u64,
     only: Option<u64>,
-    settings: Vec<(String, Value)>,
+    settings: Vec<(String, Setting)>,
     shapes: Vec<Vec<usize>>,
+    steps: Option<u64>,
 }
 
 impl Default for Check {
@@ -112,10 +122,10 @@ impl Default for Check {
 }
 
 impl Check {
-    /// 64 cases of random settings and shapes.
+    /// 64 cases of random settings and shapes, 1 to 4 steps each.
     #[must_use]
     pub fn new() -> Self {
-        Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new() }
+        Self { cases: 64, seed: 0, only: None, settings: Vec::new(), shapes: Vec::new(), steps: None }
     }
 
     /// So many cases instead.
@@ -141,7 +151,7 @@ impl Check {
 
     /// A hyperparameter that has this value, or this schedule, in all cases.
     #[must_use]
-    pub fn set(mut self, name: impl Into<String>, value: impl Into<Value>) -> Self {
+    pub fn set(mut self, name: impl Into<String>, value: impl Into<Setting>) -> Self {
         self.settings.push((name.into(), value.into()));
         self
     }
@@ -150,6 +160,13 @@ impl Check {
     #[must_use]
     pub fn shape(mut self, shape: &[usize]) -> Self {
         self.shapes.push(shape.to_vec());
+        self
+    }
+
+    /// So many steps in every case, in place of 1 to 4: for what an optimizer does only later.
+    #[must_use]
+    pub fn steps(mut self, steps: u64) -> Self {
+        self.steps = Some(steps);
         self
     }
 
@@ -171,8 +188,8 @@ impl Check {
         let mut summary = Summary { passed: 0, exact: 0, left_out: 0 };
         let mut refusal = None;
         for number in numbers {
-            let seed = random::Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
-            let case = match Case::draw::<O>(seed, &given, &self.shapes) {
+            let seed = Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
+            let case = match Case::draw::<O>(seed, &given, &self.shapes, self.steps) {
                 Ok(case) => case,
                 Err(Refused::Settings(error)) => return Err(Failure::Settings(error)),
                 Err(Refused::Shapes(message)) => {
@@ -190,8 +207,8 @@ impl Check {
                 End::Failed(mismatch) => {
                     let (case, mismatch) = simplify::<O>(case, mismatch, &given, &self.shapes);
                     let case = fmt::from_fn(|f| case.describe::<O>(f)).to_string();
-                    let (seed, mismatch) = (self.seed, Box::new(mismatch));
-                    return Err(Failure::Differs { optimizer: O::NAME, number, seed, case, mismatch });
+                    let (again, mismatch) = (self.again(O::NAME, number), Box::new(mismatch));
+                    return Err(Failure::Differs { optimizer: O::NAME, again, case, mismatch });
                 }
             }
         }
@@ -199,6 +216,15 @@ impl Check {
             Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: O::NAME, message }),
             _ => Ok(summary),
         }
+    }
+
+    /// The call that runs one case of this comparison.
+    fn again(&self, optimizer: &str, number: u64) -> String {
+        let mut call = format!("Check::new().seed({})", self.seed);
+        call.extend(self.settings.iter().map(|(name, value)| format!(".set({name:?}, {value})")));
+        call.extend(self.shapes.iter().map(|shape| format!(".shape(&{shape:?})")));
+        call.extend(self.steps.map(|steps| format!(".steps({steps})")));
+        call + &format!(".only({number}).run::<{optimizer}>()")
     }
 }
 
@@ -261,15 +287,13 @@ pub enum Failure {
     /// Kernel and graph differ.
     #[error(
         "the kernel of {optimizer} differs from its graph\n{mismatch}\n{case}\n\
-         help: run it again with `Check::new().seed({seed}).only({number}).run::<{optimizer}>()`"
+         help: run it again with `{again}`"
     )]
     Differs {
         /// The optimizer.
         optimizer: &'static str,
-        /// The number of the case.
-        number: u64,
-        /// The seed of all cases.
-        seed: u64,
+        /// The call that runs the case again, as code.
+        again: String,
         /// The simplest case that fails, in words.
         case: String,
         /// How they differ there.

@@ -1,22 +1,19 @@
-//! How far a correct kernel may be from the interpreter.
+//! A step with random errors: how far a correct kernel may be from the interpreter.
 //!
-//! Kernel and interpreter round after the same operations, so most steps must agree to the bit. They may differ in
-//! three places: sums and products of matrices, which are taken in another order; conversions to single precision of
-//! such results, which may then fall to the other side; and mathematical functions in single precision, which the
-//! library rounds less than perfectly. A graph without those is exact.
+//! Where kernel and interpreter may differ (see `exact`), the graph is computed here a few times more, with a random error
+//! put into each such operation (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger
+//! than those of rounding, so that later roundings do not swallow them. How much the results spread is how much they may
+//! differ. That follows cancellation, thresholds and any other amplification element by element, so that nothing has to be
+//! tolerated where nothing can go wrong.
 //!
 //! A state is stored without subnormal numbers, and a kernel may read it again after that in the same step, where the
 //! graph goes on with what was stored. Both are right.
-//!
-//! For the others the graph is computed here a few times more, with a random error put into each of those places
-//! (Monte Carlo arithmetic: Parker, Pierce & Eggert 2000). The errors are some times larger than those of rounding, so
-//! that later roundings do not swallow them. How much the results spread is how much they may differ. That follows cancellation, thresholds and any other amplification element by element,
-//! so that nothing has to be tolerated where nothing can go wrong.
 
 use std::collections::BTreeMap;
 
-use super::random::Random;
-use crate::lang::{Arg, Binary, Class, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary};
+use super::exact::{is_inexact, tainted};
+use crate::lang::{Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary, elementwise};
+use crate::random::Random;
 use crate::shape::{Axes, ParamShape};
 
 /// The inputs of a step, in C order.
@@ -30,57 +27,6 @@ pub(super) struct Inputs {
 
 /// Largest random error, in rounding errors.
 const LEVEL: f64 = 16.0;
-
-/// Which stores are exact: no place where kernel and interpreter may differ is before them.
-pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
-    let tainted = tainted(graph, dtype);
-    graph.stores().iter().map(|store| !tainted[store.value()]).collect()
-}
-
-/// For each node, whether an inexact operation is before it.
-fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
-    let mut tainted: Vec<bool> = Vec::with_capacity(graph.nodes().len());
-    for node in graph.nodes() {
-        let inputs = node.input_nodes().any(|id| tainted[id]);
-        tainted.push(inputs || is_inexact(graph, node, dtype));
-    }
-    tainted
-}
-
-/// Whether kernel and interpreter may differ in this operation.
-fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
-    let single = dtype == Dtype::F32 && node.class() == Class::Element;
-    match node.op() {
-        Op::Reduce(Fold::Amax | Fold::Amin, _) => false,
-        // Counts are whole numbers.
-        Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
-        Op::Matmul => true,
-        Op::Unary(op) => {
-            use Unary::{Cos, Exp, Expm1, Ln, Log1p, Sin, Tanh};
-            single && matches!(op, Cos | Exp | Expm1 | Ln | Log1p | Sin | Tanh)
-        }
-        Op::Binary(Binary::Powf | Binary::Atan2) => single,
-        _ => false,
-    }
-}
-
-/// Operations on single numbers that one evaluation takes.
-pub(super) fn cost(graph: &Graph) -> usize {
-    let shape = ParamShape::of(graph.shape());
-    let whole = |arg: &Arg| match arg {
-        Arg::Node(id) => {
-            let node = &graph.nodes()[*id];
-            node.extent().complete(node.axes(), shape)
-        }
-        Arg::Constant(_) => Extent::ONE,
-    };
-    let of = |node: &Node| match (node.op(), node.inputs()) {
-        (Op::Reduce(..), [first, ..]) => whole(first).len(),
-        (Op::Matmul, [first, ..]) => node.extent().len().saturating_mul(whole(first).sizes().2),
-        _ => node.extent().len(),
-    };
-    graph.nodes().iter().map(of).fold(0, usize::saturating_add)
-}
 
 /// The step with random errors in every inexact operation.
 pub(super) fn run(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random) -> Outputs {
@@ -188,7 +134,7 @@ impl Noise<'_> {
             Op::Leaf(leaf) => return self.leaf(leaf, node.axes()),
             Op::Transpose => places(extent).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
             Op::Matmul => {
-                let inner = self.whole(node, 0).sizes().2;
+                let inner = self.graph.whole(node.inputs()[0]).sizes().2;
                 let product = |[b, r, c]: Place| {
                     let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
                     dtype.round(self.sum(terms, dtype))
@@ -196,9 +142,9 @@ impl Noise<'_> {
                 places(extent).map(product).collect()
             }
             Op::Reduce(fold, _) => {
-                let mut of = self.whole(node, 0);
+                let mut of = self.graph.whole(node.inputs()[0]);
                 if node.inputs().len() > 1 {
-                    of = of.join(self.whole(node, 1)).unwrap_or(of);
+                    of = of.join(self.graph.whole(node.inputs()[1])).unwrap_or(of);
                 }
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
@@ -213,12 +159,12 @@ impl Noise<'_> {
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let count = node.inputs().len();
-                let elementwise = |at: Place| {
+                let shaken = |at: Place| {
                     let mut numbers = [0.0; 3];
                     for (index, number) in numbers.iter_mut().enumerate().take(count) {
                         *number = dtype.round(arg(index, at));
                     }
-                    let exact = dtype.round(elementwise(op, numbers, dtype));
+                    let exact = dtype.round(elementwise(op, &numbers[..count], |x| dtype.round(x)));
                     if inexact {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
@@ -229,7 +175,7 @@ impl Noise<'_> {
                         exact
                     }
                 };
-                places(extent).map(elementwise).collect()
+                places(extent).map(shaken).collect()
             }
         };
         Value { extent, data }
@@ -248,17 +194,6 @@ impl Noise<'_> {
             Leaf::Hyper { value, .. } => return one(*value),
         };
         Value { extent: Extent::of(axes, self.shape), data: data.clone() }
-    }
-
-    /// The extent of an input, with all axes of its kind.
-    fn whole(&self, node: &Node, input: usize) -> Extent {
-        match node.inputs()[input] {
-            Arg::Node(id) => {
-                let node = &self.graph.nodes()[id];
-                node.extent().complete(node.axes(), self.shape)
-            }
-            Arg::Constant(_) => Extent::ONE,
-        }
     }
 
     /// A number with a relative error.
@@ -332,103 +267,21 @@ fn rounds(op: &Op) -> bool {
     }
 }
 
-/// One elementwise operation; the caller rounds the result.
-fn elementwise(op: &Op, [a, b, c]: [f64; 3], dtype: Dtype) -> f64 {
-    let nan = a.is_nan() || b.is_nan();
-    let truth = |yes| if yes { 1.0 } else { 0.0 };
-    match op {
-        Op::Lift => a,
-        Op::Call(function) => function.run(a),
-        Op::Unary(op) => unary(*op, a, dtype),
-        Op::Binary(op) => match op {
-            Binary::Add => a + b,
-            Binary::Sub => a - b,
-            Binary::Mul => a * b,
-            Binary::Div => a / b,
-            Binary::Rem => a % b,
-            Binary::Min | Binary::Max if nan => f64::NAN,
-            Binary::Min => a.min(b),
-            Binary::Max => a.max(b),
-            Binary::Powf => a.powf(b),
-            Binary::Atan2 => a.atan2(b),
-            Binary::Copysign => a.copysign(b),
-        },
-        Op::Powi(n) => {
-            let (mut power, mut square, mut rest) = (1.0, a, n.unsigned_abs());
-            while rest > 0 {
-                if rest % 2 == 1 {
-                    power = dtype.round(power * square);
-                }
-                (square, rest) = (dtype.round(square * square), rest / 2);
-            }
-            if *n < 0 { 1.0 / power } else { power }
-        }
-        Op::Clamp if nan || c.is_nan() => f64::NAN,
-        Op::Clamp => a.max(b).min(c),
-        Op::Lerp => a + dtype.round(c * dtype.round(b - a)),
-        Op::Select => {
-            if a == 1.0 {
-                b
-            } else {
-                c
-            }
-        }
-        Op::Compare(op) => {
-            use crate::lang::Comparison::{Eq, Ge, Gt, Le, Lt, Ne};
-            truth(match op {
-                Lt => a < b,
-                Le => a <= b,
-                Gt => a > b,
-                Ge => a >= b,
-                Eq => a == b,
-                Ne => a != b,
-            })
-        }
-        Op::And => truth(a == 1.0 && b == 1.0),
-        Op::Or => truth(a == 1.0 || b == 1.0),
-        Op::Not => truth(a != 1.0),
-        Op::Leaf(_) | Op::Reduce(..) | Op::Matmul | Op::Transpose => f64::NAN,
-    }
-}
-
-fn unary(op: Unary, x: f64, dtype: Dtype) -> f64 {
-    match op {
-        Unary::Neg => -x,
-        Unary::Abs => x.abs(),
-        Unary::Sqrt => x.sqrt(),
-        Unary::Rsqrt => 1.0 / dtype.round(x.sqrt()),
-        Unary::Recip => 1.0 / x,
-        Unary::Square => x * x,
-        Unary::Exp => x.exp(),
-        Unary::Expm1 => x.exp_m1(),
-        Unary::Ln => x.ln(),
-        Unary::Log1p => x.ln_1p(),
-        Unary::Sin => x.sin(),
-        Unary::Cos => x.cos(),
-        Unary::Tanh => x.tanh(),
-        Unary::Sign if x == 0.0 || x.is_nan() => x,
-        Unary::Sign => x.signum(),
-        Unary::Floor => x.floor(),
-        Unary::Ceil => x.ceil(),
-        Unary::Round => x.round(),
-        Unary::Trunc => x.trunc(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
+    use super::super::exact::exact_stores;
     use super::*;
-    use crate::lang::{Recorder, ops};
+    use crate::lang::{Recorder, Tensor, ops};
 
     #[test]
     fn without_noise_it_is_the_interpreter() {
         let recorder = Recorder::new(&[2, 3, 4]);
         let (param, grad) = (recorder.param(), recorder.grad());
-        let buffer = recorder.state_tensor("buffer");
+        let buffer = recorder.state::<Tensor>("buffer");
         let product = ops::matmul(param, ops::t(grad));
         let rows = ops::row_norm(grad) + ops::row_mean(product) * ops::matrix_amax(param);
         let new = ops::lerp(buffer, ops::tanh(grad / rows), 0.3) + ops::powi(param, 3) - ops::dot(param, grad);
-        recorder.store_state_tensor("buffer", new);
+        recorder.store_state("buffer", new);
         recorder.store_param(ops::select(
             ops::lt(new, ops::col_rms(buffer)),
             ops::sin(new),

@@ -2,13 +2,13 @@
 
 use std::ops::Bound;
 
-use super::random::Random;
 use crate::definition::Definition;
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Value, at_step};
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Setting, at_step};
+use crate::random::Random;
 use crate::schedule::Schedule;
 
 /// Hyperparameters by index; those not listed have their defaults.
-pub(super) type Settings = Vec<(usize, Value)>;
+pub(super) type Settings = Vec<(usize, Setting)>;
 
 /// Values in turn, one per step.
 #[derive(Debug)]
@@ -22,14 +22,14 @@ impl Schedule for InTurn {
 
 /// The optimizer's struct with these settings, as it is after `step` finished steps.
 pub(super) fn kernel<O: Definition>(settings: &Settings, step: u64) -> Result<O, HyperError> {
-    let mut values: Vec<Option<Value>> = O::HYPERS.iter().map(|info| info.default.map(|default| default())).collect();
+    let mut values: Vec<Option<Setting>> = O::HYPERS.iter().map(|info| info.default.map(|default| default())).collect();
     for (index, value) in settings {
         values[*index] = Some(value.clone());
     }
-    let missing = |(value, info): (Option<Value>, &HyperInfo)| {
+    let missing = |(value, info): (Option<Setting>, &HyperInfo)| {
         value.ok_or(HyperError::Missing { optimizer: O::NAME, name: info.name })
     };
-    let values: Vec<Value> = values.into_iter().zip(O::HYPERS).map(missing).collect::<Result<_, _>>()?;
+    let values: Vec<Setting> = values.into_iter().zip(O::HYPERS).map(missing).collect::<Result<_, _>>()?;
     let kernel: O = at_step(&values, step)?;
     kernel.validate()?;
     kernel.requirement().map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
@@ -64,36 +64,36 @@ pub(super) fn draw<O: Definition>(random: &mut Random, given: &Settings) -> Resu
 }
 
 /// A value of one hyperparameter, a schedule now and then.
-fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> Option<Value> {
+fn hyper<O: Definition>(random: &mut Random, index: usize, info: &HyperInfo) -> Option<Setting> {
     let default = info.default.map(|default| default());
     let of = Type::parse(info.type_name);
     let value = of.draw::<O>(random, index, (info, 0), default.as_ref())?;
     if !info.scheduled || !random.one_in(4) {
         return Some(value);
     }
-    let mut schedule = |component: usize, value: &Value, default: Option<&Value>| {
+    let mut schedule = |component: usize, value: &Setting, default: Option<&Setting>| {
         let mut values = vec![value.as_f64()?];
         for _ in 0..2 {
             let other = Type::Float.draw::<O>(random, index, (info, component), default)?;
             values.push(other.as_f64()?);
         }
-        Some(Value::schedule(InTurn(values)))
+        Some(Setting::schedule(InTurn(values)))
     };
     match &value {
-        Value::Tuple(parts) => {
+        Setting::Tuple(parts) => {
             let mut parts = parts.clone();
             let component = index % parts.len();
             let default = part(default.as_ref(), component);
             parts[component] = schedule(component, &parts[component], default)?;
-            Some(Value::Tuple(parts))
+            Some(Setting::Tuple(parts))
         }
         number => schedule(0, number, default.as_ref()),
     }
 }
 
-fn part(value: Option<&Value>, component: usize) -> Option<&Value> {
+fn part(value: Option<&Setting>, component: usize) -> Option<&Setting> {
     match value {
-        Some(Value::Tuple(parts)) => parts.get(component),
+        Some(Setting::Tuple(parts)) => parts.get(component),
         _ => None,
     }
 }
@@ -146,24 +146,24 @@ impl<'a> Type<'a> {
         random: &mut Random,
         index: usize,
         (info, component): (&HyperInfo, usize),
-        default: Option<&Value>,
-    ) -> Option<Value> {
+        default: Option<&Setting>,
+    ) -> Option<Setting> {
         Some(match self {
-            Self::Float => Value::Float(float(random, info.range(component), default.and_then(Value::as_f64))),
-            Self::Int { signed } => Value::Int(int(random, info.range(component), *signed)),
-            Self::Bool => Value::Bool(random.one_in(2)),
-            Self::Option(_) if random.one_in(2) => Value::None,
+            Self::Float => Setting::Float(float(random, info.range(component), default.and_then(Setting::as_f64))),
+            Self::Int { signed } => Setting::Int(int(random, info.range(component), *signed)),
+            Self::Bool => Setting::Bool(random.one_in(2)),
+            Self::Option(_) if random.one_in(2) => Setting::None,
             Self::Option(inner) => inner.draw::<O>(random, index, (info, component), default)?,
             Self::Tuple(parts) => {
                 let parts = parts
                     .iter()
                     .enumerate()
                     .map(|(component, of)| of.draw::<O>(random, index, (info, component), part(default, component)));
-                Value::Tuple(parts.collect::<Option<_>>()?)
+                Setting::Tuple(parts.collect::<Option<_>>()?)
             }
             Self::Other(_) => match choices::<O>(index).as_slice() {
                 [] => return default.cloned(),
-                names => Value::Choice(random.pick(names).clone()),
+                names => Setting::Choice(random.pick(names).clone()),
             },
         })
     }
@@ -191,15 +191,15 @@ fn split(text: &str) -> Vec<&str> {
 
 /// Names of a choice. The type is not known here, but it names its variants when it is given something else.
 fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
-    let mut values: Vec<Value> =
-        O::HYPERS.iter().map(|info| info.default.map_or(Value::None, |default| default())).collect();
+    let mut values: Vec<Setting> =
+        O::HYPERS.iter().map(|info| info.default.map_or(Setting::None, |default| default())).collect();
     // Other required values would be reported first.
     for (other, value) in values.iter_mut().enumerate() {
         if O::HYPERS[other].default.is_none() {
             *value = filler(&Type::parse(O::HYPERS[other].type_name));
         }
     }
-    values[index] = Value::Choice("?".to_owned());
+    values[index] = Setting::Choice("?".to_owned());
     for _ in O::HYPERS {
         let Err(HyperError::Type { name, expected, .. }) = O::from_values(&values) else { break };
         let names = expected.split('`').skip(1).step_by(2).map(ToOwned::to_owned);
@@ -208,7 +208,7 @@ fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
         match names.first() {
             _ if place == index => return names,
             // Another choice without a default stood before.
-            Some(first) => values[place] = Value::Choice(first.clone()),
+            Some(first) => values[place] = Setting::Choice(first.clone()),
             None => break,
         }
     }
@@ -216,13 +216,13 @@ fn choices<O: Hyperparameters>(index: usize) -> Vec<String> {
 }
 
 /// Some value of a type.
-fn filler(of: &Type<'_>) -> Value {
+fn filler(of: &Type<'_>) -> Setting {
     match of {
-        Type::Float => Value::Float(0.0),
-        Type::Int { .. } => Value::Int(0),
-        Type::Bool => Value::Bool(false),
-        Type::Option(_) | Type::Other(_) => Value::None,
-        Type::Tuple(parts) => Value::Tuple(parts.iter().map(filler).collect()),
+        Type::Float => Setting::Float(0.0),
+        Type::Int { .. } => Setting::Int(0),
+        Type::Bool => Setting::Bool(false),
+        Type::Option(_) | Type::Other(_) => Setting::None,
+        Type::Tuple(parts) => Setting::Tuple(parts.iter().map(filler).collect()),
     }
 }
 

@@ -86,11 +86,11 @@ fn hyper_value(name: &syn::Ident, root: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #root::HyperValue for #name {
-            fn into_value(self) -> #root::Value {
+            fn into_value(self) -> #root::Setting {
                 #root::choice_into_value(self)
             }
 
-            fn from_value(value: &#root::Value) -> ::core::result::Result<Self, #root::ValueError> {
+            fn from_value(value: &#root::Setting) -> ::core::result::Result<Self, #root::ValueError> {
                 #root::choice_from_value(value)
             }
         }
@@ -102,8 +102,8 @@ fn unreachable_impls(name: &syn::Ident, root: &Path) -> TokenStream {
     quote! {
         #[automatically_derived]
         impl #root::HyperValue for #name {
-            fn into_value(self) -> #root::Value { ::core::unreachable!() }
-            fn from_value(_: &#root::Value) -> ::core::result::Result<Self, #root::ValueError> { ::core::unreachable!() }
+            fn into_value(self) -> #root::Setting { ::core::unreachable!() }
+            fn from_value(_: &#root::Setting) -> ::core::result::Result<Self, #root::ValueError> { ::core::unreachable!() }
         }
     }
 }

@@ -89,7 +89,7 @@ fn schedule(definition: &Definition, ty: &Type) -> TokenStream {
                 ::core::option::Option::Some(<Self as #root::Hyperparameters>::NAME)
             }
 
-            fn arguments(&self) -> #root::std::vec::Vec<(&'static str, #root::Value)> {
+            fn arguments(&self) -> #root::std::vec::Vec<(&'static str, #root::Setting)> {
                 #root::formula::arguments(self)
             }
 

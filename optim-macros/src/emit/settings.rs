@@ -138,14 +138,14 @@ pub(super) fn hyperparameters(item: &Item) -> TokenStream {
             const SOURCE: #root::SourcePlace = #root::source!();
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
-            fn from_values(values: &[#root::Value]) -> ::core::result::Result<Self, #root::HyperError> {
+            fn from_values(values: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
                 ::core::result::Result::Ok(Self { #(#idents: #root::field_with::<Self, _>(values, #indices, #reads)?),* })
             }
 
-            fn get(&self, index: ::core::primitive::usize) -> #root::Value {
+            fn get(&self, index: ::core::primitive::usize) -> #root::Setting {
                 match index {
                     #(#indices => #values,)*
-                    _ => #root::Value::None,
+                    _ => #root::Setting::None,
                 }
             }
 
@@ -284,8 +284,8 @@ pub(super) fn unreachable_hyperparameters(definition: &Definition) -> TokenStrea
         impl #root::Hyperparameters for #name {
             const NAME: &'static ::core::primitive::str = #name_text;
             const HYPERS: &'static [#root::HyperInfo] = &[];
-            fn from_values(_: &[#root::Value]) -> ::core::result::Result<Self, #root::HyperError> { #body }
-            fn get(&self, _: ::core::primitive::usize) -> #root::Value { #body }
+            fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }
+            fn get(&self, _: ::core::primitive::usize) -> #root::Setting { #body }
             fn set_scheduled(
                 &mut self,
                 _: ::core::primitive::usize,

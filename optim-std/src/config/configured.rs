@@ -161,7 +161,7 @@ impl Config {
             builder = group.add_to(builder).map_err(at)?;
         }
         let mut optimizer = builder.build(params).map_err(|error| match error {
-            BuildError::Hyper { group, error } if group == optim_core::group::DEFAULT_GROUP => at(error),
+            BuildError::Hyper { group, error } if group == optim_core::optimizer::DEFAULT_GROUP => at(error),
             error => ConfigError::new(self.at.clone(), error),
         })?;
         for attachment in &self.schedules {

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use optim_core::hyper::nearest;
+use optim_core::spelling::nearest;
 
 use super::document::{Data, Document, Key};
 use super::error::{ConfigError, Problem, Remark, Warning};
@@ -143,7 +143,7 @@ impl Entry<'_> {
     /// That there is no such key.
     pub(super) fn unknown(&self, owner: &str, kind: &'static str, known: Vec<String>) -> ConfigError {
         let key = self.key.name.clone();
-        let near = nearest(&key, known.iter().map(String::as_str)).map(ToOwned::to_owned);
+        let near = nearest(&key, known.iter().map(String::as_str));
         ConfigError::new(self.place(), Problem::Unknown { owner: owner.to_owned(), kind, key, nearest: near, known })
     }
 }

@@ -1,6 +1,6 @@
 //! The configuration of a training run: an optimizer and its schedules.
 
-use optim_core::hyper::nearest;
+use optim_core::spelling::nearest;
 
 use super::configured::Config;
 use super::cursor::Cursor;
@@ -22,7 +22,7 @@ impl Reader<'_> {
             let name = entry.key.name.as_str();
             let ours = [OPTIMIZER, SCHEDULERS];
             // Other keys are about other things, unless they were meant to be one of these.
-            if !ours.contains(&name) && nearest(name, ours.into_iter()).is_some() {
+            if !ours.contains(&name) && nearest(name, ours).is_some() {
                 let known = ours.map(ToOwned::to_owned).into();
                 self.notes.refuse(entry.unknown("the configuration", "key", known))?;
             }

@@ -40,6 +40,7 @@ mod atomic;
 mod header;
 mod meta;
 mod open;
+mod optimizer;
 mod params;
 mod read;
 mod save;

@@ -8,10 +8,10 @@ use super::header::Entry;
 use super::open::CheckpointFile;
 use super::param_key;
 use crate::checkpoint::tensor::Destination;
-use crate::checkpoint::{CheckpointError, Difference, LoadOptions, LoadReport};
+use crate::checkpoint::{CheckpointError, Difference, LoadOptions, LoadReport, once};
 use crate::kernel::{Float, TensorMut};
+use crate::memory::zeros_like;
 use crate::params::{Name, Parameters};
-use crate::state::zeros_like;
 
 /// Parameters that have been read and are not yet in the model.
 pub(super) struct StagedParams<'p, T> {
@@ -61,15 +61,10 @@ impl CheckpointFile {
         let saved = self.meta.params.as_ref().ok_or_else(|| self.nothing("parameters"))?;
         let mut found: Vec<(String, TensorMut<'p, P::Elem>)> = Vec::new();
         params.visit_mut(Name::ROOT, &mut |name, tensor| found.push((name.to_string(), tensor)));
-        let mut seen = HashSet::new();
-        if let Some((twice, _)) = found.iter().find(|(name, _)| !seen.insert(&**name)) {
-            return Err(CheckpointError::Twice { what: "parameters of the model".to_owned(), name: twice.clone() });
-        }
-        let mut report = LoadReport {
-            unexpected: saved.iter().filter(|name| !seen.contains(name.as_str())).cloned().collect(),
-            ..LoadReport::default()
-        };
-        drop(seen);
+        once("parameters of the model", found.iter().map(|(name, _)| &**name))?;
+        let here: HashSet<&str> = found.iter().map(|(name, _)| &**name).collect();
+        let unexpected = saved.iter().filter(|name| !here.contains(name.as_str())).cloned().collect();
+        let mut report = LoadReport { unexpected, ..LoadReport::default() };
         let saved: HashMap<&str, &Entry> =
             saved.iter().filter_map(|name| Some((&**name, self.entries.get(&param_key(name))?))).collect();
         let mut chosen = Vec::with_capacity(found.len());

@@ -5,9 +5,6 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 use super::PIECE;
 use super::header::{Entry, Wrong};
-use super::open::CheckpointFile;
-use crate::checkpoint::CheckpointError;
-use crate::checkpoint::source::Tensors;
 
 /// Calls `sink` with the bytes of a tensor, and compares their checksum when they are all read.
 pub(super) fn pieces(file: &mut File, name: &str, entry: &Entry, sink: &mut dyn FnMut(&[u8])) -> Result<(), Wrong> {
@@ -27,17 +24,4 @@ pub(super) fn pieces(file: &mut File, name: &str, entry: &Entry, sink: &mut dyn 
         left -= piece.len();
     }
     if hasher.finalize() == entry.checksum { Ok(()) } else { Err(Wrong::Checksum(format!("`{name}`"))) }
-}
-
-/// Some tensors of a file, by place.
-pub(crate) struct InFile<'f> {
-    pub(super) file: &'f CheckpointFile,
-    pub(super) entries: Vec<(String, &'f Entry)>,
-}
-
-impl Tensors for InFile<'_> {
-    fn read(&mut self, place: usize, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
-        let (name, entry) = &self.entries[place];
-        self.file.read(name, entry, sink)
-    }
 }

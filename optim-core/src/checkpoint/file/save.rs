@@ -1,6 +1,6 @@
 //! Writing a file.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 use std::path::Path;
 
 use safetensors::tensor::{Dtype, Metadata, TensorInfo};
@@ -10,7 +10,7 @@ use super::meta::{GroupMeta, Meta, OptimizerMeta, Pairs, ParamMeta};
 use super::setting::{MOST_NESTED, nested, to_json};
 use super::write::{Tensor, write};
 use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, atomic, mask_key, param_key, state_key};
-use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry};
+use crate::checkpoint::{CheckpointError, DType, StateDict, StateEntry, once};
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
 use crate::params::{Name, Parameters};
@@ -60,7 +60,7 @@ impl<'a> Checkpoint<'a> {
             settings: Pairs(group.settings.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect()),
         });
         let groups = groups.collect();
-        let names = optimizer.state_names();
+        let names: Vec<&'static str> = optimizer.state_names().collect();
         let param = |param: crate::ParamInfo<'_>| {
             let name = param.name();
             let mut states = Vec::new();
@@ -86,7 +86,7 @@ impl<'a> Checkpoint<'a> {
                 masked,
             }
         };
-        let params = optimizer.params().into_iter().map(param).collect();
+        let params = optimizer.params().map(param).collect();
         let meta = OptimizerMeta { name: optimizer.name().to_owned(), steps: optimizer.steps(), groups, params };
         self.optimizer = Some((meta, tensors));
         self
@@ -156,11 +156,11 @@ impl<'a> Checkpoint<'a> {
 }
 
 fn header(meta: &Meta, tensors: &[Tensor<'_>]) -> Result<Vec<u8>, CheckpointError> {
-    unique("words of your own", meta.extra.0.iter().map(|(key, _)| &**key))?;
-    unique("tensors", tensors.iter().map(|tensor| &*tensor.key))?;
+    once("words of your own", meta.extra.0.iter().map(|(key, _)| &**key))?;
+    once("tensors", tensors.iter().map(|tensor| &*tensor.key))?;
     if let Some(optimizer) = &meta.optimizer {
-        unique("parameters", optimizer.params.iter().map(|param| &*param.name))?;
-        unique("parameter groups", optimizer.groups.iter().map(|group| &*group.name))?;
+        once("parameters", optimizer.params.iter().map(|param| &*param.name))?;
+        once("parameter groups", optimizer.groups.iter().map(|group| &*group.name))?;
     }
     let unwritable = |reason: String| CheckpointError::Unwritable { reason };
     for group in meta.optimizer.iter().flat_map(|optimizer| &optimizer.groups) {
@@ -216,16 +216,6 @@ impl Serialize for Header<'_> {
         }
         map.end()
     }
-}
-
-fn unique<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), CheckpointError> {
-    let mut seen = HashSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return Err(CheckpointError::Twice { what: what.to_owned(), name: name.to_owned() });
-        }
-    }
-    Ok(())
 }
 
 fn dtype_of(dtype: DType) -> Dtype {

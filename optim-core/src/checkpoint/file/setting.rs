@@ -1,34 +1,33 @@
-//! Hyperparameters between [`Value`] and JSON.
+//! Hyperparameters between [`Setting`] and JSON.
 
 use std::sync::Arc;
 
 use serde_json::{Map, Number, Value as Json};
 
-use crate::error::LookupError;
-use crate::hyper::{HyperError, Value};
-use crate::registry::Registry;
+use crate::hyper::{HyperError, Setting};
+use crate::registry::{LookupError, Registry};
 use crate::schedule::Schedule;
 
 /// A setting as JSON.
-pub(super) fn to_json(value: &Value) -> Json {
+pub(super) fn to_json(value: &Setting) -> Json {
     match value {
-        Value::None => Json::Null,
-        Value::Bool(value) => Json::Bool(*value),
-        Value::Int(number) => match (i64::try_from(*number), u64::try_from(*number)) {
+        Setting::None => Json::Null,
+        Setting::Bool(value) => Json::Bool(*value),
+        Setting::Int(number) => match (i64::try_from(*number), u64::try_from(*number)) {
             (Ok(number), _) => number.into(),
             (_, Ok(number)) => number.into(),
             _ => object("int", number.to_string()),
         },
-        Value::Float(number) => Number::from_f64(*number).map_or_else(
+        Setting::Float(number) => Number::from_f64(*number).map_or_else(
             || {
                 let sign = if number.is_sign_negative() { "-inf" } else { "inf" };
                 object("float", (if number.is_nan() { "nan" } else { sign }).to_owned())
             },
             Json::Number,
         ),
-        Value::Choice(name) => Json::String(name.clone()),
-        Value::Tuple(parts) => Json::Array(parts.iter().map(to_json).collect()),
-        Value::Scheduled(schedule) => schedule_to_json(schedule),
+        Setting::Choice(name) => Json::String(name.clone()),
+        Setting::Tuple(parts) => Json::Array(parts.iter().map(to_json).collect()),
+        Setting::Scheduled(schedule) => schedule_to_json(schedule),
     }
 }
 
@@ -89,33 +88,33 @@ pub(super) struct Restore<'r> {
 }
 
 impl Restore<'_> {
-    pub(super) fn value(&self, json: &Json, current: Option<&Value>) -> Result<Value, Unrestored> {
+    pub(super) fn value(&self, json: &Json, current: Option<&Setting>) -> Result<Setting, Unrestored> {
         Ok(match json {
-            Json::Null => Value::None,
-            Json::Bool(value) => Value::Bool(*value),
+            Json::Null => Setting::None,
+            Json::Bool(value) => Setting::Bool(*value),
             Json::Number(number) => number_value(number)?,
-            Json::String(name) => Value::Choice(name.clone()),
+            Json::String(name) => Setting::Choice(name.clone()),
             Json::Array(parts) => {
                 let current = match current {
-                    Some(Value::Tuple(parts)) => parts.as_slice(),
+                    Some(Setting::Tuple(parts)) => parts.as_slice(),
                     _ => &[],
                 };
                 let parts = parts.iter().enumerate().map(|(place, part)| self.value(part, current.get(place)));
-                Value::Tuple(parts.collect::<Result<_, _>>()?)
+                Setting::Tuple(parts.collect::<Result<_, _>>()?)
             }
             Json::Object(object) => match (object.get("schedule"), object.get("float"), object.get("int")) {
                 (Some(Json::String(name)), None, None) => self.named(name, json, object.get("arguments"), current)?,
                 (Some(Json::Null), None, None) => match current {
-                    Some(Value::Scheduled(schedule)) => Value::Scheduled(Arc::clone(schedule)),
+                    Some(Setting::Scheduled(schedule)) => Setting::Scheduled(Arc::clone(schedule)),
                     _ => return Err(Unrestored::Code(object.get("text").map_or_else(String::new, text))),
                 },
                 (None, Some(Json::String(number)), None) => match &**number {
-                    "nan" => Value::Float(f64::NAN),
-                    "inf" => Value::Float(f64::INFINITY),
-                    "-inf" => Value::Float(f64::NEG_INFINITY),
+                    "nan" => Setting::Float(f64::NAN),
+                    "inf" => Setting::Float(f64::INFINITY),
+                    "-inf" => Setting::Float(f64::NEG_INFINITY),
                     _ => return Err(malformed(json)),
                 },
-                (None, None, Some(Json::String(number))) => Value::Int(number.parse().map_err(|_| malformed(json))?),
+                (None, None, Some(Json::String(number))) => Setting::Int(number.parse().map_err(|_| malformed(json))?),
                 _ => return Err(malformed(json)),
             },
         })
@@ -126,36 +125,36 @@ impl Restore<'_> {
         name: &str,
         json: &Json,
         arguments: Option<&Json>,
-        current: Option<&Value>,
-    ) -> Result<Value, Unrestored> {
+        current: Option<&Setting>,
+    ) -> Result<Setting, Unrestored> {
         let current = match current {
-            Some(Value::Scheduled(schedule)) if schedule.name() == Some(name) => Some(schedule),
+            Some(Setting::Scheduled(schedule)) if schedule.name() == Some(name) => Some(schedule),
             _ => None,
         };
         let entry = match (self.registry.schedule(name), current) {
             (Ok(entry), _) => entry,
             // Nobody could make it, but it is there already.
             (Err(_), Some(schedule)) if schedule_to_json(schedule) == *json => {
-                return Ok(Value::Scheduled(Arc::clone(schedule)));
+                return Ok(Setting::Scheduled(Arc::clone(schedule)));
             }
             (Err(error), _) => return Err(Unrestored::Unknown(error)),
         };
         let Some(Json::Object(arguments)) = arguments else { return Err(malformed(json)) };
         let now = current.map_or_else(Vec::new, Schedule::arguments);
-        let mut given: Vec<(&str, Value)> = Vec::with_capacity(arguments.len());
+        let mut given: Vec<(&str, Setting)> = Vec::with_capacity(arguments.len());
         for (argument, value) in arguments {
             let now = now.iter().find(|(name, _)| name == argument).map(|(_, value)| value);
             given.push((argument, self.value(value, now)?));
         }
-        entry.make(name, &given).map(Value::Scheduled).map_err(Unrestored::Wrong)
+        entry.make(name, &given).map(Setting::Scheduled).map_err(Unrestored::Wrong)
     }
 }
 
-fn number_value(number: &Number) -> Result<Value, Unrestored> {
+fn number_value(number: &Number) -> Result<Setting, Unrestored> {
     let whole = number.as_i64().map(i128::from).or_else(|| number.as_u64().map(i128::from));
     match (whole, number.as_f64()) {
-        (Some(whole), _) => Ok(Value::Int(whole)),
-        (None, Some(number)) => Ok(Value::Float(number)),
+        (Some(whole), _) => Ok(Setting::Int(whole)),
+        (None, Some(number)) => Ok(Setting::Float(number)),
         (None, None) => Err(Unrestored::Malformed(number.to_string())),
     }
 }

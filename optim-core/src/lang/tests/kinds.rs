@@ -8,7 +8,7 @@ fn axes<K: Handle>(_: K) -> Axes {
 
 /// Values of each kind of a 2x2x3 parameter.
 fn all(r: &Recorder) -> (Scalar, Matrices, Rows, Cols, Tensor) {
-    (r.t(), r.state_matrices("m"), r.state_rows("r"), r.state_cols("c"), r.param())
+    (r.t(), r.state::<Matrices>("m"), r.state::<Rows>("r"), r.state::<Cols>("c"), r.param())
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn stores_that_do_not_fit() {
         "`param` has size 1x2x3, but a value of size 1x3x2 is stored in it (batch x rows x cols)"
     );
     let error = failed(&[2, 3], |r, p| {
-        r.store_state_rows("row", ops::row_sum(ops::t(p)));
+        r.store_state("row", ops::row_sum(ops::t(p)));
     });
     assert!(matches!(error, GraphError::Store { ref name, .. } if name == "row"), "{error}");
 }
@@ -80,7 +80,7 @@ fn names_of_two_kinds() {
 #[test]
 fn inputs_that_do_not_fit() {
     let recorder = Recorder::new(&[2, 3]);
-    recorder.store_param(recorder.param() + recorder.state_rows("row") * recorder.hyper("lr", 1.0));
+    recorder.store_param(recorder.param() + recorder.state::<Rows>("row") * recorder.hyper("lr", 1.0));
     let graph = recorder.finish("Inputs").unwrap();
     let run = |param: &[f64], row: Option<&[f64]>| {
         let states: BTreeMap<_, _> = row.iter().map(|row| ("row".to_owned(), row.to_vec())).collect();
@@ -98,10 +98,10 @@ fn stored_state_is_flushed() {
     let recorder = Recorder::new(&[2]);
     let p = recorder.param();
     recorder.store_param(p * 0.5);
-    recorder.store_state_tensor("m", p * 0.5);
+    recorder.store_state("m", p * 0.5);
     // A power of 0.9 kept as scalar state would be subnormal for ever after some thousand steps.
-    recorder.store_state_scalar("s", recorder.t() * 1e-310);
-    recorder.store_state_scalar("normal", recorder.t() * 1e-300);
+    recorder.store_state("s", recorder.t() * 1e-310);
+    recorder.store_state("normal", recorder.t() * 1e-300);
     let graph = recorder.finish("Flush").unwrap();
     let none = BTreeMap::new();
     let run = |dtype, p: &[f64]| graph.run(dtype, p, p, &none, &BTreeMap::new(), 1).unwrap();
@@ -119,9 +119,9 @@ fn stored_state_is_flushed() {
 fn unchanged_state_is_no_store() {
     let recorder = Recorder::new(&[2]);
     recorder.store_param(recorder.param() * 2.0);
-    let m = recorder.state_tensor("m");
-    recorder.store_state_tensor("m", m + 1.0);
-    recorder.store_state_tensor("m", m);
+    let m = recorder.state::<Tensor>("m");
+    recorder.store_state("m", m + 1.0);
+    recorder.store_state("m", m);
     let graph = recorder.finish("Unchanged").unwrap();
     assert_eq!(graph.stores().len(), 1);
     let out = super::run_with(&graph, &[1.0; 2], &[0.0; 2], &[("m", &[3.0, 4.0])]);

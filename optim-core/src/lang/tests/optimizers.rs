@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use super::super::{Dtype, Graph, GraphError, Outputs, Recorder, ops};
+use super::super::{Cols, Dtype, Graph, GraphError, Outputs, Recorder, Rows, Tensor, ops};
 use super::{assert_close, numbers};
 
 type States = BTreeMap<String, Vec<f64>>;
@@ -12,11 +12,11 @@ pub(super) fn lion(shape: &[usize]) -> Result<Graph, GraphError> {
     let (lr, weight_decay) = (recorder.hyper("lr", 1e-2), recorder.hyper("weight_decay", 0.1));
     let (beta1, beta2) = (0.9, 0.99);
     let (mut param, grad) = (recorder.param(), recorder.grad());
-    let exp_avg = recorder.state_tensor("exp_avg");
+    let exp_avg = recorder.state::<Tensor>("exp_avg");
     let update = ops::sign(beta1 * exp_avg + (1.0 - beta1) * grad);
     param *= 1.0 - lr * weight_decay;
     param -= lr * update;
-    recorder.store_state_tensor("exp_avg", beta2 * exp_avg + (1.0 - beta2) * grad);
+    recorder.store_state("exp_avg", beta2 * exp_avg + (1.0 - beta2) * grad);
     recorder.store_param(param);
     recorder.finish("Lion")
 }
@@ -26,8 +26,8 @@ pub(super) fn lamb(shape: &[usize]) -> Result<Graph, GraphError> {
     let (lr, weight_decay) = (recorder.hyper("lr", 1e-2), recorder.hyper("weight_decay", 0.1));
     let ((beta1, beta2), eps) = ((0.9, 0.999), 1e-6);
     let (mut param, grad) = (recorder.param(), recorder.grad());
-    let mut exp_avg = recorder.state_tensor("exp_avg");
-    let mut exp_avg_sq = recorder.state_tensor("exp_avg_sq");
+    let mut exp_avg = recorder.state::<Tensor>("exp_avg");
+    let mut exp_avg_sq = recorder.state::<Tensor>("exp_avg_sq");
     exp_avg = ops::lerp(exp_avg, grad, 1.0 - beta1);
     exp_avg_sq = beta2 * exp_avg_sq + (1.0 - beta2) * ops::square(grad);
     let step = exp_avg / (ops::sqrt(exp_avg_sq) + eps) + weight_decay * param;
@@ -36,8 +36,8 @@ pub(super) fn lamb(shape: &[usize]) -> Result<Graph, GraphError> {
     let known = ops::gt(weight_norm, 0.0) & ops::gt(step_norm, 0.0);
     let ratio = ops::select(known, weight_norm / step_norm, 1.0);
     param -= lr * (ratio * step);
-    recorder.store_state_tensor("exp_avg", exp_avg);
-    recorder.store_state_tensor("exp_avg_sq", exp_avg_sq);
+    recorder.store_state("exp_avg", exp_avg);
+    recorder.store_state("exp_avg_sq", exp_avg_sq);
     recorder.store_param(param);
     recorder.finish("Lamb")
 }
@@ -51,16 +51,16 @@ pub(super) fn adafactor(shape: &[usize]) -> Result<Graph, GraphError> {
     let beta2 = 1.0 - ops::powf(t, decay_rate);
     let sq = ops::square(grad) + eps.0;
     let mut update = if param.ndim() >= 2 {
-        let mut row = recorder.state_rows("exp_avg_sq_row");
-        let mut col = recorder.state_cols("exp_avg_sq_col");
+        let mut row = recorder.state::<Rows>("exp_avg_sq_row");
+        let mut col = recorder.state::<Cols>("exp_avg_sq_col");
         row = beta2 * row + (1.0 - beta2) * ops::row_mean(sq);
         col = beta2 * col + (1.0 - beta2) * ops::col_mean(sq);
-        recorder.store_state_rows("exp_avg_sq_row", row);
-        recorder.store_state_cols("exp_avg_sq_col", col);
+        recorder.store_state("exp_avg_sq_row", row);
+        recorder.store_state("exp_avg_sq_col", col);
         ops::rsqrt(row / ops::matrix_mean(row)) * ops::rsqrt(col) * grad
     } else {
-        let sq = beta2 * recorder.state_tensor("exp_avg_sq") + (1.0 - beta2) * sq;
-        recorder.store_state_tensor("exp_avg_sq", sq);
+        let sq = beta2 * recorder.state::<Tensor>("exp_avg_sq") + (1.0 - beta2) * sq;
+        recorder.store_state("exp_avg_sq", sq);
         ops::rsqrt(sq) * grad
     };
     update /= ops::max(1.0, ops::rms(update));
@@ -75,8 +75,8 @@ pub(super) fn muon(shape: &[usize]) -> Result<Graph, GraphError> {
     let recorder = Recorder::new(shape);
     let lr = recorder.hyper("lr", 1e-2);
     let (mut param, grad) = (recorder.param(), recorder.grad());
-    let momentum = 0.95 * recorder.state_tensor("momentum_buffer") + grad;
-    recorder.store_state_tensor("momentum_buffer", momentum);
+    let momentum = 0.95 * recorder.state::<Tensor>("momentum_buffer") + grad;
+    recorder.store_state("momentum_buffer", momentum);
     let (a, b, c) = (3.4445, -4.775, 2.0315);
     let mut x = grad + 0.95 * momentum;
     let tall = x.rows() > x.cols();

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, HashMap};
 use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
 
 use super::*;
-use crate::error::BuildError;
+use crate::builder::BuildError;
 use crate::kernel::Threads;
 use crate::schedule::from_fn;
 use crate::{NonFinite, OptionError};
@@ -100,7 +100,7 @@ fn groups_override_base_settings_in_any_order() {
         assert_eq!(bias.tags(), ["frozen", "bias"]);
         assert_eq!(
             optimizer.value("lr").expect("known"),
-            [("default", Value::Float(0.3)), ("bias", Value::Float(0.0))]
+            [("default", Setting::Float(0.3)), ("bias", Setting::Float(0.0))]
         );
         assert_eq!(optimizer.group_of("layers.1.bias").expect("known").name(), "bias");
         assert_eq!(bias.settings().map(|(name, _)| name).collect::<Vec<_>>(), ["lr", "pair", "nesterov", "mode"]);
@@ -156,7 +156,10 @@ fn refuses_wrong_settings() {
     assert_eq!(of(Builder::new()).to_string(), "`lr` of Momentum has no default and was not given");
     for bad in [f64::NAN, f64::INFINITY, -0.1] {
         assert!(matches!(of(momentum(bad)), HyperError::Range { name: "lr", .. }), "{bad}");
-        assert!(matches!(of(Builder::new().set(LR, Value::schedule(from_fn(move |_| bad)))), HyperError::Range { .. }));
+        assert!(matches!(
+            of(Builder::new().set(LR, Setting::schedule(from_fn(move |_| bad)))),
+            HyperError::Range { .. }
+        ));
     }
     assert_eq!(
         of(momentum(0.1).set(PAIR, (1.0, 0.0).into())).to_string(),
@@ -171,12 +174,12 @@ fn refuses_wrong_settings() {
         "`pair` of Momentum cannot be 1.0: expected a tuple of 2 values"
     );
     assert_eq!(
-        of(momentum(0.1).set(NESTEROV, Value::schedule(from_fn(|_| 0.0)))).to_string(),
+        of(momentum(0.1).set(NESTEROV, Setting::schedule(from_fn(|_| 0.0)))).to_string(),
         "`nesterov` of Momentum is fixed before the run and takes no schedule\n\
          help: a schedule may stand for `lr`, `pair`"
     );
     assert!(matches!(of(momentum(0.1).set(99, 1.0.into())), HyperError::Unknown { .. }));
-    let nested = Value::Tuple(vec![Value::Tuple(vec![Value::schedule(from_fn(|_| 0.0))]), 0.0.into()]);
+    let nested = Setting::Tuple(vec![Setting::Tuple(vec![Setting::schedule(from_fn(|_| 0.0))]), 0.0.into()]);
     assert!(matches!(of(momentum(0.1).set(PAIR, nested.clone())), HyperError::Type { .. }));
     assert!(matches!(of(momentum(0.1).set(MODE, nested)), HyperError::NotScheduled { .. }));
     assert_eq!(

@@ -22,7 +22,7 @@ fn changes_one_group_or_all() {
     optimizer.set("lr", 1.0).expect("valid");
     assert_eq!(lr(&optimizer), [1.0, 1.0]);
     optimizer.set_steps(10);
-    optimizer.set_in("default", "lr", Value::schedule(from_fn(|step| step as f64))).expect("valid");
+    optimizer.set_in("default", "lr", Setting::schedule(from_fn(|step| step as f64))).expect("valid");
     assert_eq!(lr(&optimizer), [10.0, 1.0]);
     let mut model = model();
     optimizer.step(&mut model, &grads(1.0)).expect("valid");
@@ -35,7 +35,8 @@ fn changes_one_group_or_all() {
 fn refused_changes_change_nothing() {
     let mut optimizer = built();
     let before = snapshot(&optimizer);
-    let mut refused = |hyper: &str, value: Value| optimizer.set(hyper, value).expect_err("must be refused").to_string();
+    let mut refused =
+        |hyper: &str, value: Setting| optimizer.set(hyper, value).expect_err("must be refused").to_string();
     assert_eq!(refused("l", 1.0.into()), "Momentum has no hyperparameter `l`\nhelp: did you mean `lr`?");
     assert_eq!(
         refused("learning_rate", 1.0.into()),
@@ -43,7 +44,7 @@ fn refused_changes_change_nothing() {
     );
     assert_eq!(refused("lr", f64::NAN.into()), "`lr` of Momentum is NaN, allowed: at least 0");
     assert_eq!(refused("lr", "fast".into()), "`lr` of Momentum cannot be fast: expected a number");
-    assert_eq!(refused("lr", Value::None), "`lr` of Momentum cannot be none: expected a number");
+    assert_eq!(refused("lr", Setting::None), "`lr` of Momentum cannot be none: expected a number");
     assert_eq!(
         refused("nesterov", true.into()),
         "`nesterov` of Momentum decides which state exists and cannot change after `build` \
@@ -88,13 +89,13 @@ fn settings_convert_both_ways() {
     assert_eq!(<[i32; 2]>::from_value(&(1, 2, 3).into()).expect_err("three").expected, "2 values");
     assert_eq!(u8::from_value(&256.into()).expect_err("large").expected, "a whole number from 0 to 255");
     assert_eq!(u64::from_value(&u64::MAX.into_value()), Ok(u64::MAX));
-    assert_eq!(i64::from_value(&Value::Float(3.0)), Ok(3));
+    assert_eq!(i64::from_value(&Setting::Float(3.0)), Ok(3));
     for bad in [0.5, 1e300, f64::NAN, f64::INFINITY] {
         assert!(i64::from_value(&bad.into()).is_err(), "{bad}");
     }
     assert!(f32::from_value(&1e300.into()).is_err());
     assert_eq!(f64::from_value(&1.into()), Ok(1.0));
-    assert_eq!(Option::<f64>::from_value(&Value::None), Ok(None));
+    assert_eq!(Option::<f64>::from_value(&Setting::None), Ok(None));
     assert_eq!(Option::<f64>::from_value(&1.5.into()), Ok(Some(1.5)));
     assert_eq!(Option::<bool>::from_value(&1.into()).expect_err("type").expected, "`true` or `false` or none");
     assert_eq!(Mode::from_value(&Mode::Matrix.into_value()), Ok(Mode::Matrix));
@@ -114,5 +115,5 @@ fn structs_change_by_index() {
     plain.set(LR, &(-1.0).into()).expect("ranges are another matter");
     assert!(matches!(plain.validate(), Err(HyperError::Range { name: "lr", .. })));
     plain.set_scheduled(99, 99, 1.0);
-    assert_eq!((plain.pair, plain.get(99)), ((0.5, 0.0), Value::None));
+    assert_eq!((plain.pair, plain.get(99)), ((0.5, 0.0), Setting::None));
 }

@@ -11,9 +11,9 @@ use std::ops::Bound;
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 
 use crate::builder::Builder;
-use crate::definition::{Definition, Initial, StateInfo};
+use crate::definition::Definition;
 use crate::hyper::{
-    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Value, ValueError, choice_from_value,
+    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError, choice_from_value,
     choice_into_value, field,
 };
 use crate::kernel::{Cx, Extent, Float, Kernel, Source, Stream, StreamAxes, TensorMut, TensorRef};
@@ -22,6 +22,7 @@ use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
 use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
 use crate::shape::{Axes, ParamShape};
+use crate::state::{Initial, StateInfo};
 
 /// What a parameter must look like.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -43,11 +44,11 @@ impl Choice for Mode {
 }
 
 impl HyperValue for Mode {
-    fn into_value(self) -> Value {
+    fn into_value(self) -> Setting {
         choice_into_value(self)
     }
 
-    fn from_value(value: &Value) -> Result<Self, ValueError> {
+    fn from_value(value: &Setting) -> Result<Self, ValueError> {
         choice_from_value(value)
     }
 }
@@ -111,7 +112,7 @@ impl Hyperparameters for Momentum {
         },
     ];
 
-    fn from_values(values: &[Value]) -> Result<Self, HyperError> {
+    fn from_values(values: &[Setting]) -> Result<Self, HyperError> {
         Ok(Self {
             lr: field::<Self, _>(values, LR)?,
             pair: field::<Self, _>(values, PAIR)?,
@@ -120,13 +121,13 @@ impl Hyperparameters for Momentum {
         })
     }
 
-    fn get(&self, index: usize) -> Value {
+    fn get(&self, index: usize) -> Setting {
         match index {
             LR => self.lr.into_value(),
             PAIR => self.pair.into_value(),
             NESTEROV => self.nesterov.into_value(),
             MODE => self.mode.into_value(),
-            _ => Value::None,
+            _ => Setting::None,
         }
     }
 

@@ -16,12 +16,12 @@ impl Hyperparameters for Idle {
     const NAME: &'static str = "Idle";
     const HYPERS: &'static [HyperInfo] = &[];
 
-    fn from_values(_: &[Value]) -> Result<Self, HyperError> {
+    fn from_values(_: &[Setting]) -> Result<Self, HyperError> {
         Ok(Self)
     }
 
-    fn get(&self, _: usize) -> Value {
-        Value::None
+    fn get(&self, _: usize) -> Setting {
+        Setting::None
     }
 
     fn set_scheduled(&mut self, _: usize, _: usize, _: f64) {}

@@ -1,68 +1,21 @@
 //! Settings on their way to an optimizer.
 
+mod error;
+mod spec;
+
 use std::fmt;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::error::BuildError;
-use crate::gradient::{GradientOptions, NonFinite};
-use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Value, index_of};
+use crate::gradient::NonFinite;
+use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Threads;
 use crate::lang::Graph;
-use crate::optimizer::Optimizer;
-use crate::params::Parameters;
+use crate::optimizer::{About, Engine, Optimizer};
+use crate::params::{ParamInfo, Parameters};
 
-/// What a group's predicate sees of a parameter.
-#[derive(Clone, Copy, Debug)]
-pub struct ParamInfo<'a> {
-    name: &'a str,
-    shape: &'a [usize],
-}
-
-impl<'a> ParamInfo<'a> {
-    pub(crate) fn new(name: &'a str, shape: &'a [usize]) -> Self {
-        Self { name, shape }
-    }
-
-    /// The full name, such as `layers.0.bias`.
-    pub fn name(&self) -> &'a str {
-        self.name
-    }
-
-    /// The shape.
-    pub fn shape(&self) -> &'a [usize] {
-        self.shape
-    }
-
-    /// Number of axes.
-    pub fn ndim(&self) -> usize {
-        self.shape.len()
-    }
-
-    /// Number of elements.
-    pub fn len(&self) -> usize {
-        crate::shape::ParamShape::of(self.shape).len()
-    }
-
-    /// Whether there are no elements.
-    pub fn is_empty(&self) -> bool {
-        self.len() == 0
-    }
-}
-
-pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
-
-/// A named group to be: which parameters, and what differs for them.
-#[derive(Clone)]
-pub(crate) struct GroupSpec {
-    pub(crate) name: String,
-    pub(crate) predicate: Predicate,
-    pub(crate) settings: Vec<(usize, Value)>,
-    pub(crate) tags: Vec<String>,
-    pub(crate) factor: Option<f64>,
-    /// Whether the overrides tried what only the whole optimizer can have.
-    pub(crate) misplaced: Option<&'static str>,
-}
+pub use error::BuildError;
+pub(crate) use spec::{GroupSpec, Spec};
 
 /// Collects hyperparameters, parameter groups and options, and builds optimizers of them.
 ///
@@ -72,35 +25,6 @@ pub(crate) struct GroupSpec {
 pub struct Builder<O> {
     spec: Spec,
     optimizer: std::marker::PhantomData<fn() -> O>,
-}
-
-/// What a builder has collected, of whatever optimizer.
-#[derive(Clone, Default)]
-pub(crate) struct Spec {
-    pub(crate) settings: Vec<(usize, Value)>,
-    pub(crate) groups: Vec<GroupSpec>,
-    pub(crate) tags: Vec<String>,
-    /// The factor `adjust_learning_rate`, see [`Builder::adjust_learning_rate`].
-    pub(crate) factor: Option<f64>,
-    pub(crate) options: GradientOptions,
-    pub(crate) threads: Threads,
-    /// The last of the calls that are for the whole optimizer only.
-    pub(crate) whole: Option<&'static str>,
-}
-
-impl Spec {
-    /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
-    pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
-        self.whole = Some("group");
-        self.groups.push(GroupSpec {
-            name,
-            predicate,
-            settings: overrides.settings,
-            tags: overrides.tags,
-            factor: overrides.factor,
-            misplaced: overrides.whole,
-        });
-    }
 }
 
 // By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
@@ -130,7 +54,7 @@ impl<O> Builder<O> {
 
     /// Sets hyperparameter `index` of [`Hyperparameters::HYPERS`].
     #[must_use]
-    pub fn set(mut self, index: usize, value: Value) -> Self {
+    pub fn set(mut self, index: usize, value: Setting) -> Self {
         self.spec.settings.push((index, value));
         self
     }
@@ -207,9 +131,17 @@ impl<O> Builder<O> {
         self
     }
 
-    /// The same settings for an optimizer.
-    pub(crate) fn of<Q>(&self) -> Builder<Q> {
-        self.spec.clone().into()
+    /// [`Builder::build`] of an optimizer `Q` with these settings.
+    pub(crate) fn engine_of<Q: Definition, P: Parameters + ?Sized>(
+        &self,
+        params: &P,
+    ) -> Result<Engine<P::Elem>, BuildError> {
+        Engine::new::<Q, P>(&self.spec, params)
+    }
+
+    /// [`Builder::graph`] of an optimizer with these settings.
+    pub(crate) fn graph_of(&self, about: &'static About, shape: &[usize]) -> Result<Graph, BuildError> {
+        crate::optimizer::graph(about, &self.spec, shape)
     }
 
     /// The settings by name, for `Debug`.
@@ -232,7 +164,7 @@ impl<O: Hyperparameters> Builder<O> {
     /// # Errors
     ///
     /// When there is none of this name.
-    pub fn set_by_name(self, name: &str, value: impl Into<Value>) -> Result<Self, HyperError> {
+    pub fn set_by_name(self, name: &str, value: impl Into<Setting>) -> Result<Self, HyperError> {
         Ok(self.set(index_of::<O>(name)?, value.into()))
     }
 
@@ -260,7 +192,7 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        crate::optimizer::graph::<O>(&self.spec, shape)
+        self.graph_of(About::of::<O>(), shape)
     }
 }
 

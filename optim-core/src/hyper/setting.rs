@@ -1,4 +1,4 @@
-//! A hyperparameter's value without its type.
+//! What a hyperparameter is set to, without its type.
 
 use std::fmt;
 use std::str::FromStr;
@@ -6,11 +6,12 @@ use std::sync::Arc;
 
 use crate::schedule::{Schedule, same};
 
-/// The value of a hyperparameter as data: what setters, configuration and checkpoints exchange.
+/// The setting of a hyperparameter as data, a value or schedules for its numbers: what setters, configuration and
+/// checkpoints exchange.
 ///
 /// Two schedules are equal if they are the same object, or have one name and equal arguments.
 #[derive(Clone, Debug)]
-pub enum Value {
+pub enum Setting {
     /// An `Option` without a value.
     None,
     /// A yes or no.
@@ -22,12 +23,12 @@ pub enum Value {
     /// The name of a choice.
     Choice(String),
     /// The values of a tuple, an array or a list.
-    Tuple(Vec<Value>),
+    Tuple(Vec<Setting>),
     /// A number that changes from step to step.
     Scheduled(Arc<dyn Schedule>),
 }
 
-impl Value {
+impl Setting {
     /// A scheduled number.
     pub fn schedule(schedule: impl Schedule) -> Self {
         Self::Scheduled(Arc::new(schedule))
@@ -69,31 +70,37 @@ impl Value {
         }
     }
 
+    /// The value in some words: of a long list the first elements and the number of all.
+    pub(crate) fn brief(&self) -> String {
+        const SHOWN: usize = 8;
+        match self {
+            Self::Tuple(parts) if parts.len() > SHOWN => {
+                let first: Vec<String> = parts[..SHOWN].iter().map(ToString::to_string).collect();
+                format!("({}, …, {} in all)", first.join(", "), parts.len())
+            }
+            value => value.to_string(),
+        }
+    }
+
     /// The components of a tuple; of anything else itself.
-    pub(crate) fn parts(&self) -> &[Value] {
+    pub(crate) fn parts(&self) -> &[Setting] {
         match self {
             Self::Tuple(parts) => parts,
             single => std::slice::from_ref(single),
         }
     }
 
-    /// Calls `f` with every schedule in this value, a number or a tuple of numbers, and its place in the tuple, 0 for a plain number.
-    pub(crate) fn schedules(&self, f: &mut dyn FnMut(usize, &Arc<dyn Schedule>)) {
-        match self {
-            Self::Scheduled(schedule) => f(0, schedule),
-            Self::Tuple(parts) => {
-                for (component, part) in parts.iter().enumerate() {
-                    if let Self::Scheduled(schedule) = part {
-                        f(component, schedule);
-                    }
-                }
-            }
-            _ => {}
-        }
+    /// Every schedule in this setting, a number or a tuple of numbers, and its place in the tuple.
+    pub(crate) fn schedules(&self) -> impl Iterator<Item = (Option<usize>, &Arc<dyn Schedule>)> {
+        let tuple = matches!(self, Self::Tuple(_));
+        self.parts().iter().enumerate().filter_map(move |(place, part)| match part {
+            Self::Scheduled(schedule) => Some((tuple.then_some(place), schedule)),
+            _ => None,
+        })
     }
 }
 
-impl PartialEq for Value {
+impl PartialEq for Setting {
     fn eq(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::None, Self::None) => true,
@@ -109,7 +116,7 @@ impl PartialEq for Value {
 }
 
 /// As a user would write it: `none`, `true`, `0.1`, `fast`, `(0.9, 0.99)`; a schedule by its `Debug` form.
-impl fmt::Display for Value {
+impl fmt::Display for Setting {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::None => f.write_str("none"),
@@ -136,7 +143,7 @@ impl fmt::Display for Value {
 /// Text that is no value.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("`{text}` is no value: expected `none`, `true`, `false`, a number, a name, or values like `(0.9, 0.99)`")]
-pub struct ParseValueError {
+pub struct ParseSettingError {
     /// The part of the text that could not be read.
     pub text: String,
 }
@@ -151,12 +158,12 @@ pub struct ParseValueError {
 /// assert_eq!("(0.9, 0.99)".parse::<Setting>()?, (0.9, 0.99).into());
 /// assert_eq!("none".parse::<Setting>()?, Setting::None);
 /// assert!("(0.9, 0.99".parse::<Setting>().is_err());
-/// # Ok::<(), optim_core::hyper::ParseValueError>(())
+/// # Ok::<(), optim_core::hyper::ParseSettingError>(())
 /// ```
-impl FromStr for Value {
-    type Err = ParseValueError;
+impl FromStr for Setting {
+    type Err = ParseSettingError;
 
-    fn from_str(text: &str) -> Result<Self, ParseValueError> {
+    fn from_str(text: &str) -> Result<Self, ParseSettingError> {
         let (value, rest) = value_and_rest(text.trim(), MOST_NESTED)?;
         if rest.is_empty() { Ok(value) } else { Err(unreadable(text)) }
     }
@@ -165,12 +172,12 @@ impl FromStr for Value {
 /// Tuples in tuples that are read: far more than any hyperparameter has, and few enough for any stack.
 const MOST_NESTED: usize = 16;
 
-fn unreadable(text: &str) -> ParseValueError {
-    ParseValueError { text: text.trim().to_owned() }
+fn unreadable(text: &str) -> ParseSettingError {
+    ParseSettingError { text: text.trim().to_owned() }
 }
 
 /// Reads a value at the start of the text, which has no space there; what follows it has none either.
-fn value_and_rest(text: &str, depth: usize) -> Result<(Value, &str), ParseValueError> {
+fn value_and_rest(text: &str, depth: usize) -> Result<(Setting, &str), ParseSettingError> {
     let Some(mut rest) = text.strip_prefix('(') else {
         let end = text.find(['(', ')', ',']).unwrap_or(text.len());
         let (word, rest) = text.split_at(end);
@@ -182,7 +189,7 @@ fn value_and_rest(text: &str, depth: usize) -> Result<(Value, &str), ParseValueE
         rest = rest.trim_start();
         // `()` and the comma that Rust writes behind a single value, `(0.9,)`.
         if let Some(rest) = rest.strip_prefix(')') {
-            return Ok((Value::Tuple(parts), rest.trim_start()));
+            return Ok((Setting::Tuple(parts), rest.trim_start()));
         }
         let (part, after) = value_and_rest(rest, depth)?;
         parts.push(part);
@@ -194,23 +201,23 @@ fn value_and_rest(text: &str, depth: usize) -> Result<(Value, &str), ParseValueE
     }
 }
 
-fn word_value(word: &str) -> Result<Value, ParseValueError> {
+fn word_value(word: &str) -> Result<Setting, ParseSettingError> {
     Ok(match word {
-        "none" => Value::None,
-        "true" => Value::Bool(true),
-        "false" => Value::Bool(false),
+        "none" => Setting::None,
+        "true" => Setting::Bool(true),
+        "false" => Setting::Bool(false),
         _ => match (word.parse::<i128>(), word.parse::<f64>()) {
-            (Ok(number), _) => Value::Int(number),
-            (_, Ok(number)) => Value::Float(number),
+            (Ok(number), _) => Setting::Int(number),
+            (_, Ok(number)) => Setting::Float(number),
             _ if word.is_empty() || word.contains(char::is_whitespace) => return Err(unreadable(word)),
-            _ => Value::Choice(word.to_owned()),
+            _ => Setting::Choice(word.to_owned()),
         },
     })
 }
 
 macro_rules! from {
     ($($from:ty => |$value:ident| $make:expr;)*) => {$(
-        impl From<$from> for Value {
+        impl From<$from> for Setting {
             fn from($value: $from) -> Self {
                 $make
             }
@@ -232,13 +239,13 @@ from! {
     Arc<dyn Schedule> => |value| Self::Scheduled(value);
 }
 
-impl<A: Into<Value>, B: Into<Value>> From<(A, B)> for Value {
+impl<A: Into<Setting>, B: Into<Setting>> From<(A, B)> for Setting {
     fn from((a, b): (A, B)) -> Self {
         Self::Tuple(vec![a.into(), b.into()])
     }
 }
 
-impl<A: Into<Value>, B: Into<Value>, C: Into<Value>> From<(A, B, C)> for Value {
+impl<A: Into<Setting>, B: Into<Setting>, C: Into<Setting>> From<(A, B, C)> for Setting {
     fn from((a, b, c): (A, B, C)) -> Self {
         Self::Tuple(vec![a.into(), b.into(), c.into()])
     }
@@ -250,13 +257,13 @@ mod tests {
 
     #[test]
     fn text_is_read_back() {
-        let tuple = Value::Tuple(vec![Value::Tuple(vec![]), (0.5, Value::None).into(), 3.into()]);
+        let tuple = Setting::Tuple(vec![Setting::Tuple(vec![]), (0.5, Setting::None).into(), 3.into()]);
         for value in [
-            Value::None,
+            Setting::None,
             true.into(),
             false.into(),
             7.into(),
-            Value::Int(i128::MIN),
+            Setting::Int(i128::MIN),
             0.1.into(),
             (-1e-30).into(),
             2.0.into(),
@@ -268,8 +275,8 @@ mod tests {
         ] {
             assert_eq!(value.to_string().parse(), Ok(value));
         }
-        assert!(matches!("NaN".parse(), Ok(Value::Float(number)) if number.is_nan()));
-        assert_eq!(" ( 0.9 ,1e-3, ) ".parse(), Ok(Value::from((0.9, 1e-3))));
+        assert!(matches!("NaN".parse(), Ok(Setting::Float(number)) if number.is_nan()));
+        assert_eq!(" ( 0.9 ,1e-3, ) ".parse(), Ok(Setting::from((0.9, 1e-3))));
     }
 
     #[test]
@@ -278,8 +285,8 @@ mod tests {
         for text in
             ["", " ", "(", ")", "1)", "(1", "(1 2)", "(,)", "1, 2", "two words", "(1)(2)", "a(1)", "((1)", &deep]
         {
-            assert!(text.parse::<Value>().is_err(), "{text:?}");
+            assert!(text.parse::<Setting>().is_err(), "{text:?}");
         }
-        assert!("(1, )x".parse::<Value>().unwrap_err().to_string().starts_with("`(1, )x` is no value: expected"));
+        assert!("(1, )x".parse::<Setting>().unwrap_err().to_string().starts_with("`(1, )x` is no value: expected"));
     }
 }

@@ -1,10 +1,47 @@
-//! What differs between a checkpoint and what it is loaded into.
+//! What a load took and left, and what differs between a checkpoint and what it is loaded into.
 
 use std::fmt;
 
-use super::options::LoadReport;
 use super::tensor::DType;
-use crate::hyper::nearest;
+use crate::spelling::nearest;
+
+/// What a load took, and what it left.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct LoadReport {
+    /// Parameters that were loaded, in the order of whom they were loaded into.
+    pub loaded: Vec<String>,
+    /// Parameters that the checkpoint does not have; they stayed as they were.
+    pub missing: Vec<String>,
+    /// Parameters that only the checkpoint has; they were left out.
+    pub unexpected: Vec<String>,
+    /// Everything that both have and that differs; it stayed as it was.
+    pub mismatched: Vec<Difference>,
+}
+
+impl LoadReport {
+    /// Whether everything agreed.
+    pub fn is_complete(&self) -> bool {
+        self.missing.is_empty() && self.unexpected.is_empty() && self.mismatched.is_empty()
+    }
+}
+
+/// Everything that differs, one per line: the first few of each kind, and how many more there are.
+impl fmt::Display for LoadReport {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        // A file may have millions.
+        const LOOKED_AT: usize = 1000;
+        let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
+        list(f, &self.missing, |name, f| {
+            write!(f, "parameter `{name}` is not in the checkpoint")?;
+            match unexpected(name) {
+                Some(other) => write!(f, " (which has `{other}`)"),
+                None => Ok(()),
+            }
+        })?;
+        list(f, &self.unexpected, |name, f| write!(f, "the checkpoint has a parameter `{name}`, which is not here"))?;
+        list(f, &self.mismatched, fmt::Display::fmt)
+    }
+}
 
 /// One thing that both have and that differs. `expected` is what the program has, `found` what the checkpoint has.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -122,24 +159,6 @@ pub enum Difference {
         /// The hyperparameter.
         name: String,
     },
-}
-
-/// Everything that differs, one per line: the first few of each kind, and how many more there are.
-impl fmt::Display for LoadReport {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // A file may have millions.
-        const LOOKED_AT: usize = 1000;
-        let unexpected = |name: &str| nearest(name, self.unexpected.iter().map(String::as_str).take(LOOKED_AT));
-        list(f, &self.missing, |name, f| {
-            write!(f, "parameter `{name}` is not in the checkpoint")?;
-            match unexpected(name) {
-                Some(other) => write!(f, " (which has `{other}`)"),
-                None => Ok(()),
-            }
-        })?;
-        list(f, &self.unexpected, |name, f| write!(f, "the checkpoint has a parameter `{name}`, which is not here"))?;
-        list(f, &self.mismatched, fmt::Display::fmt)
-    }
 }
 
 fn list<T>(

@@ -3,10 +3,6 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::handle::Scalar;
-use super::handle::sealed::{Input, Sealed};
-use super::op::Op;
-
 /// A function from number to number that nobody can look into: a closure in a schedule.
 ///
 /// Two are equal only if they are the same object.
@@ -30,11 +26,6 @@ impl Function {
     /// Its value.
     pub fn run(&self, x: f64) -> f64 {
         (self.run)(x)
-    }
-
-    /// Writes a call of it down in the recording in progress.
-    pub fn call(self, x: Scalar) -> Scalar {
-        Scalar::make(Op::Call(self), &[x.slot()])
     }
 }
 

@@ -1,15 +1,13 @@
-//! Optimizers and files.
+//! An optimizer into a file, and out of one.
 
 use std::path::Path;
 
-use super::compare::same_optimizer;
+use super::Engine;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, LoadOptions, LoadReport};
-use crate::definition::Definition;
 use crate::kernel::Float;
-use crate::optimizer::Optimizer;
 use crate::registry::Registry;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
     ///
     /// # Errors
@@ -43,7 +41,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
     pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
-        same_optimizer::<O>(file.optimizer()?)?;
+        self.same_optimizer(file.optimizer()?)?;
         let global;
         let registry = match &options.registry {
             Some(registry) => registry,
@@ -53,8 +51,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         };
         // Settings that are not wanted need not be known.
-        let current = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
-        let groups = file.groups(&current, registry, false)?;
+        let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
+        let groups = file.groups(Some(&known), registry)?;
         let (outline, mut tensors) = file.outline(&groups)?;
         self.load_outline(&outline, &mut tensors, options)
     }

@@ -1,14 +1,21 @@
 //! What of a checkpoint agrees with the optimizer.
 
-use std::collections::{HashMap, HashSet};
+use std::collections::HashMap;
 
-use crate::checkpoint::source::{EntryOutline, Outline, ParamOutline};
-use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport};
-use crate::definition::Definition;
+use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline};
+use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once};
 use crate::kernel::{Float, StateSlot};
-use crate::optimizer::Optimizer;
+use crate::optimizer::Engine;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
+    /// Checks whose state it is.
+    pub(in crate::optimizer) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
+        match found == self.about.name {
+            true => Ok(()),
+            false => Err(CheckpointError::Optimizer { expected: self.about.name.to_owned(), found: found.to_owned() }),
+        }
+    }
+
     /// The parameters that agree, by place.
     pub(super) fn chosen<'o>(
         &self,
@@ -84,7 +91,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 found_type: dtype,
             });
         }
-        for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+        for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
@@ -115,7 +122,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         }
         let exists = |state: &str| {
-            let mut states = O::STATES.iter().zip(self.slots_of(place));
+            let mut states = self.about.states.iter().zip(self.slots_of(place));
             states.any(|(info, slot)| info.name == state && !matches!(slot, StateSlot::Absent))
         };
         let extra = param.states.iter().filter(|(state, _)| !exists(state));
@@ -123,22 +130,4 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             .extend(extra.map(|(state, _)| Difference::UnexpectedState { param: name(), state: (*state).to_owned() }));
         Ok(())
     }
-}
-
-pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
-    match found == O::NAME {
-        true => Ok(()),
-        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
-    }
-}
-
-/// Checks that no name is there twice.
-pub(super) fn once<'a>(what: &str, names: impl Iterator<Item = &'a str>) -> Result<(), CheckpointError> {
-    let mut seen = HashSet::new();
-    for name in names {
-        if !seen.insert(name) {
-            return Err(CheckpointError::Twice { what: what.to_owned(), name: name.to_owned() });
-        }
-    }
-    Ok(())
 }

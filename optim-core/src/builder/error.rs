@@ -1,0 +1,121 @@
+//! Why no optimizer was built.
+
+use crate::gradient::OptionError;
+use crate::hyper::HyperError;
+use crate::lang::GraphError;
+use crate::optimizer::DEFAULT_GROUP;
+
+/// Why no optimizer was built.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BuildError {
+    /// There is nothing to optimize.
+    #[error("there are no parameters")]
+    NoParameters,
+    /// Two parameters have the same name.
+    #[error("two parameters are called `{param}`")]
+    DuplicateParameter {
+        /// The name.
+        param: String,
+    },
+    /// A hyperparameter is wrong.
+    #[error("{}{error}", in_group(group))]
+    Hyper {
+        /// The group.
+        group: String,
+        /// What is wrong.
+        error: HyperError,
+    },
+    /// Two groups have the same name.
+    #[error("two parameter groups are called `{group}`")]
+    DuplicateGroup {
+        /// The name.
+        group: String,
+    },
+    /// A group without parameters.
+    #[error("parameter group `{group}` matches no parameter\nhelp: the parameters are `{}`", listed(params))]
+    EmptyGroup {
+        /// The group.
+        group: String,
+        /// Every parameter.
+        params: Vec<String>,
+    },
+    /// A parameter that two groups claim.
+    #[error("parameter `{param}` is in two groups, `{first}` and `{second}`")]
+    TwoGroups {
+        /// The parameter.
+        param: String,
+        /// The group that comes first.
+        first: String,
+        /// The other group.
+        second: String,
+    },
+    /// A group's overrides come from the builder of another optimizer.
+    #[error(
+        "the overrides of parameter group `{group}` are those of {found}, and the optimizer is {expected}\n\
+         help: make them with a builder of {expected}"
+    )]
+    OtherOptimizer {
+        /// The group.
+        group: String,
+        /// The optimizer that is built.
+        expected: &'static str,
+        /// The optimizer of the overrides.
+        found: &'static str,
+    },
+    /// A group's overrides tried to set what only the whole optimizer has.
+    #[error("the overrides of parameter group `{group}` call `{option}`, which is for the whole optimizer")]
+    Misplaced {
+        /// The group.
+        group: String,
+        /// What was called.
+        option: &'static str,
+    },
+    /// An option is wrong.
+    #[error(transparent)]
+    Option(#[from] OptionError),
+    /// The values of a step do not fit together, for a parameter of this shape.
+    #[error(transparent)]
+    Graph(#[from] Box<GraphError>),
+    /// A state that starts as a copy of the parameter has another shape.
+    #[error("state `{state}` of parameter `{param}` has shape {shape:?} and cannot start as a copy of {found:?}")]
+    InitialShape {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+        /// The state's shape.
+        shape: Vec<usize>,
+        /// The parameter's shape.
+        found: Vec<usize>,
+    },
+    /// The state does not fit in memory.
+    #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
+    OutOfMemory {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+        /// Its number of elements.
+        elements: usize,
+    },
+}
+
+/// Where a hyperparameter is wrong, unless it is the optimizer's own.
+fn in_group(group: &str) -> String {
+    if group == DEFAULT_GROUP {
+        return String::new();
+    }
+    format!("in parameter group `{group}`: ")
+}
+
+/// Names joined for a message, a few of many.
+fn listed(names: &[String]) -> String {
+    const FEW: usize = 8;
+    let mut text = names[..names.len().min(FEW)].join("`, `");
+    if names.len() > FEW {
+        text.push_str("`, and more, the last `");
+        text.push_str(names.last().map_or("", |name| name));
+    }
+    text
+}

@@ -1,0 +1,40 @@
+//! What a builder has collected.
+
+use std::sync::Arc;
+
+use crate::gradient::GradientOptions;
+use crate::hyper::Setting;
+use crate::kernel::Threads;
+use crate::params::ParamInfo;
+
+/// What a builder has collected, of whatever optimizer.
+#[derive(Clone, Default)]
+pub(crate) struct Spec {
+    pub(crate) settings: Vec<(usize, Setting)>,
+    pub(crate) groups: Vec<GroupSpec>,
+    pub(crate) tags: Vec<String>,
+    /// The factor `adjust_learning_rate` for schedules.
+    pub(crate) factor: Option<f64>,
+    pub(crate) options: GradientOptions,
+    pub(crate) threads: Threads,
+    /// The last of the calls that are for the whole optimizer only.
+    pub(crate) whole: Option<&'static str>,
+}
+
+impl Spec {
+    /// Adds a group; `overrides` was given nothing but hyperparameters, tags and a factor, or building will fail.
+    pub(crate) fn push_group(&mut self, name: String, predicate: Predicate, overrides: Self) {
+        self.whole = Some("group");
+        self.groups.push(GroupSpec { name, predicate, overrides });
+    }
+}
+
+pub(crate) type Predicate = Arc<dyn Fn(&ParamInfo<'_>) -> bool + Send + Sync>;
+
+/// A named group to be: which parameters, and what differs for them.
+#[derive(Clone)]
+pub(crate) struct GroupSpec {
+    pub(crate) name: String,
+    pub(crate) predicate: Predicate,
+    pub(crate) overrides: Spec,
+}

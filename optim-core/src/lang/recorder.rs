@@ -1,0 +1,91 @@
+//! One recording, from its leaves to its graph.
+
+use std::marker::PhantomData;
+
+use super::error::GraphError;
+use super::graph::{Graph, Target};
+use super::handle::{Handle, Scalar, Tensor};
+use super::op::Leaf;
+use super::record;
+
+/// One recording of a step, in progress on this thread.
+///
+/// It hands out the leaves, takes the stores and makes the [`Graph`]. Between [`Recorder::new`] and
+/// [`Recorder::finish`], operators and functions on handles write into it. Recordings nest: the innermost one is
+/// written to. Dropped without `finish`, it leaves nothing behind.
+#[derive(Debug)]
+pub struct Recorder {
+    id: u64,
+    _thread: PhantomData<*const ()>,
+}
+
+impl Recorder {
+    /// Starts a recording for a parameter of this shape.
+    pub fn new(shape: &[usize]) -> Recorder {
+        Recorder { id: record::begin(shape), _thread: PhantomData }
+    }
+
+    /// The parameter before the step.
+    pub fn param(&self) -> Tensor {
+        self.leaf(Leaf::Param)
+    }
+
+    /// The gradient.
+    pub fn grad(&self) -> Tensor {
+        self.leaf(Leaf::Grad)
+    }
+
+    /// The step count, from 1.
+    pub fn t(&self) -> Scalar {
+        self.leaf(Leaf::Step)
+    }
+
+    /// A scheduled hyperparameter (`lr`, or `betas.0` for a component of a tuple) and its present value.
+    pub fn hyper(&self, name: &str, value: f64) -> Scalar {
+        self.leaf(Leaf::Hyper { name: name.to_owned(), value })
+    }
+
+    /// The state of this name before the step, of the kind that is asked for.
+    pub fn state<K: Handle>(&self, name: &str) -> K {
+        self.leaf(Leaf::State { name: name.to_owned() })
+    }
+
+    /// The step replaces the parameter by `value`.
+    pub fn store_param(&self, value: Tensor) {
+        self.store(Target::Param, value);
+    }
+
+    /// The value of a schedule is `value`.
+    pub fn store_value(&self, value: Scalar) {
+        self.store(Target::Value, value);
+    }
+
+    /// The step replaces a state by `value`. The last store of a name counts; its own value before the step is none.
+    pub fn store_state<K: Handle>(&self, name: &str, value: K) {
+        self.store(Target::State(name.to_owned()), value);
+    }
+
+    /// Ends the recording.
+    ///
+    /// # Errors
+    ///
+    /// The first mistake of the step for this shape: sizes that do not fit, or a value of another recording.
+    pub fn finish(self, name: &str) -> Result<Graph, GraphError> {
+        let recording = record::end(self.id).ok_or(GraphError::Foreign { op: "finish" })?;
+        recording.into_graph(name)
+    }
+
+    fn leaf<K: Handle>(&self, leaf: Leaf) -> K {
+        K::lift(record::leaf(self.id, leaf, K::AXES))
+    }
+
+    fn store<K: Handle>(&self, target: Target, value: K) {
+        record::store(self.id, target, value.slot(), K::AXES);
+    }
+}
+
+impl Drop for Recorder {
+    fn drop(&mut self) {
+        drop(record::end(self.id));
+    }
+}

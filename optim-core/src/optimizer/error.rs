@@ -1,0 +1,151 @@
+//! Why a step did not happen, or a state was not read.
+
+use crate::spelling::{help, near};
+
+/// Why a step did not happen. Nothing has changed: no parameter, no state, no count.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StepError {
+    /// A gradient for something that is no parameter of this optimizer.
+    #[error("there is a gradient for `{param}`, which is no parameter of this optimizer{}", near(nearest))]
+    UnknownGradient {
+        /// The gradient's name.
+        param: String,
+        /// The most similar parameter.
+        nearest: Option<String>,
+    },
+    /// Two gradients for one parameter.
+    #[error("there are two gradients for parameter `{param}`")]
+    DuplicateGradient {
+        /// The parameter.
+        param: String,
+    },
+    /// A gradient of another shape than its parameter.
+    #[error("the gradient of parameter `{param}` has shape {found:?}, the parameter has {expected:?}")]
+    GradientShape {
+        /// The parameter.
+        param: String,
+        /// The parameter's shape.
+        expected: Vec<usize>,
+        /// The gradient's shape.
+        found: Vec<usize>,
+    },
+    /// A parameter that was not there when the optimizer was built.
+    #[error("parameter `{param}` was not there when the optimizer was built{}", near(nearest))]
+    UnknownParameter {
+        /// The parameter.
+        param: String,
+        /// The most similar parameter of the optimizer.
+        nearest: Option<String>,
+    },
+    /// A parameter that was there when the optimizer was built, and now is not or cannot be written.
+    #[error("parameter `{param}` is missing or read-only, it was there when the optimizer was built")]
+    MissingParameter {
+        /// The parameter.
+        param: String,
+    },
+    /// Two parameters of one name.
+    #[error("two parameters are called `{param}`")]
+    DuplicateParameter {
+        /// The name.
+        param: String,
+    },
+    /// A parameter of another shape than when the optimizer was built.
+    #[error("parameter `{param}` has shape {found:?}, it had {expected:?} when the optimizer was built")]
+    ParameterShape {
+        /// The parameter.
+        param: String,
+        /// The shape when the optimizer was built.
+        expected: Vec<usize>,
+        /// The shape now.
+        found: Vec<usize>,
+    },
+    /// A gradient is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
+    #[error("the gradient of parameter `{param}` is not finite")]
+    NonFinite {
+        /// The first such parameter.
+        param: String,
+    },
+    /// A schedule gave a number that the hyperparameter cannot have.
+    #[error(
+        "the schedule for `{name}` in parameter group `{group}` gives {value:?} at step {step}, allowed: {allowed}"
+    )]
+    Scheduled {
+        /// The group.
+        group: String,
+        /// The hyperparameter.
+        name: &'static str,
+        /// The number of finished steps.
+        step: u64,
+        /// What the schedule gave.
+        value: f64,
+        /// The allowed numbers.
+        allowed: String,
+    },
+    /// The scheduled values do not go together with the others.
+    #[error("in parameter group `{group}` at step {step}: {message}")]
+    Requirement {
+        /// The group.
+        group: String,
+        /// The number of finished steps.
+        step: u64,
+        /// The optimizer's own words.
+        message: &'static str,
+    },
+}
+
+/// Why a state was not read or replaced.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum StateError {
+    /// There is no parameter of this name.
+    #[error("there is no parameter `{param}`{}", near(nearest))]
+    UnknownParameter {
+        /// The name that was asked for.
+        param: String,
+        /// The most similar parameter.
+        nearest: Option<String>,
+    },
+    /// The optimizer declares no state of this name.
+    #[error("{optimizer} has no state `{state}`{}", help(nearest, known))]
+    UnknownState {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The name that was asked for.
+        state: String,
+        /// The most similar state.
+        nearest: Option<String>,
+        /// Every state.
+        known: Vec<&'static str>,
+    },
+    /// The state's condition does not hold for this parameter.
+    #[error(
+        "parameter `{param}` has no state `{state}`: its condition does not hold with these settings and this shape"
+    )]
+    Absent {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+    },
+    /// A replacement of another shape.
+    #[error("state `{state}` of parameter `{param}` has shape {expected:?}, the replacement has {found:?}")]
+    Shape {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: String,
+        /// The state's shape.
+        expected: Vec<usize>,
+        /// The replacement's shape.
+        found: Vec<usize>,
+    },
+    /// A replacement of the step count that counts nothing.
+    #[error("the step count of parameter `{param}` cannot be {value:?}, allowed: a whole number from 0 to 2^53")]
+    StepCount {
+        /// The parameter.
+        param: String,
+        /// The replacement.
+        value: f64,
+    },
+}

@@ -1,0 +1,41 @@
+//! What is known of a parameter beside its numbers.
+
+use crate::shape::ParamShape;
+
+/// Name and shape of a parameter: what the predicate of a group sees.
+#[derive(Clone, Copy, Debug)]
+pub struct ParamInfo<'a> {
+    name: &'a str,
+    shape: &'a [usize],
+}
+
+impl<'a> ParamInfo<'a> {
+    pub(crate) fn new(name: &'a str, shape: &'a [usize]) -> Self {
+        Self { name, shape }
+    }
+
+    /// The full name, such as `layers.0.bias`.
+    pub fn name(&self) -> &'a str {
+        self.name
+    }
+
+    /// The shape.
+    pub fn shape(&self) -> &'a [usize] {
+        self.shape
+    }
+
+    /// Number of axes.
+    pub fn ndim(&self) -> usize {
+        self.shape.len()
+    }
+
+    /// Number of elements.
+    pub fn len(&self) -> usize {
+        ParamShape::of(self.shape).len()
+    }
+
+    /// Whether there are no elements.
+    pub fn is_empty(&self) -> bool {
+        self.len() == 0
+    }
+}

@@ -1,0 +1,43 @@
+//! What can be wrong with a name.
+
+use crate::SourcePlace;
+use crate::schedule::UnknownSchedule;
+use crate::spelling::help;
+
+/// There is no optimizer of this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no optimizer `{name}`{}", help(nearest, known))]
+pub struct UnknownOptimizer {
+    /// The name that was asked for.
+    pub name: String,
+    /// The most similar name.
+    pub nearest: Option<String>,
+    /// Every name.
+    pub known: Vec<&'static str>,
+}
+
+/// A name that does not say which optimizer or schedule is meant.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LookupError {
+    /// There is no optimizer of this name.
+    #[error(transparent)]
+    UnknownOptimizer(UnknownOptimizer),
+    /// There is no schedule of this name.
+    #[error(transparent)]
+    UnknownSchedule(UnknownSchedule),
+    /// Two types have this name.
+    #[error(
+        "there are two {what} `{name}`: one at {}, one at {}\n\
+         help: rename one of them, or choose with a `Registry` of your own",
+        places[0], places[1]
+    )]
+    Twice {
+        /// `optimizers` or `schedules`.
+        what: &'static str,
+        /// The name.
+        name: &'static str,
+        /// Where they are.
+        places: Box<[SourcePlace; 2]>,
+    },
+}

@@ -1,0 +1,41 @@
+//! Where a correct kernel may differ from the interpreter.
+//!
+//! Both round after the same operations, so most steps must agree to the bit. They may differ in three places: sums and
+//! products of matrices, which are taken in another order; conversions to single precision of such results, which may then
+//! fall to the other side; and mathematical functions in single precision, which the library rounds less than perfectly. A
+//! graph without those is exact.
+
+use crate::lang::{Arg, Binary, Class, Dtype, Fold, Graph, Node, Op, Unary};
+
+/// Which stores are exact: no place where kernel and interpreter may differ is before them.
+pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
+    let tainted = tainted(graph, dtype);
+    graph.stores().iter().map(|store| !tainted[store.value()]).collect()
+}
+
+/// For each node, whether an inexact operation is before it.
+pub(super) fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
+    let mut tainted: Vec<bool> = Vec::with_capacity(graph.nodes().len());
+    for node in graph.nodes() {
+        let inputs = node.input_nodes().any(|id| tainted[id]);
+        tainted.push(inputs || is_inexact(graph, node, dtype));
+    }
+    tainted
+}
+
+/// Whether kernel and interpreter may differ in this operation.
+pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
+    let single = dtype == Dtype::F32 && node.class() == Class::Element;
+    match node.op() {
+        Op::Reduce(Fold::Amax | Fold::Amin, _) => false,
+        // Counts are whole numbers.
+        Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
+        Op::Matmul => true,
+        Op::Unary(op) => {
+            use Unary::{Cos, Exp, Expm1, Ln, Log1p, Sin, Tanh};
+            single && matches!(op, Cos | Exp | Expm1 | Ln | Log1p | Sin | Tanh)
+        }
+        Op::Binary(Binary::Powf | Binary::Atan2) => single,
+        _ => false,
+    }
+}
