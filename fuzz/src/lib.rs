@@ -50,7 +50,7 @@ pub fn trained() -> (Model<f32>, Vec<Opt<f32>>) {
         let mut opt = builder.build(&params).expect("it takes the model");
         if name == "AdamW" {
             let mask = ArrayD::from_shape_fn(IxDyn(&[3, 2]), |place| place[0] != place[1]);
-            opt.set_mask("fc.weight", mask.view()).expect("a mask of its shape");
+            opt.set_mask("fc.weight", &mask).expect("a mask of its shape");
         }
         for _ in 0..3 {
             opt.step(&mut params, &grads).expect("a step");
@@ -65,7 +65,7 @@ pub fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec<String
     let array = |array: &mut dyn Iterator<Item = &T>| array.map(|x| Float::to_bits(*x)).collect::<Vec<_>>();
     let mut all: Vec<String> =
         model.iter().map(|(name, own)| format!("{name} {:?} {:?}", own.shape(), array(&mut own.iter()))).collect();
-    opt.visit_state(&mut |param, state, view| {
+    opt.visit_state(|param, state, view| {
         all.push(match view {
             StateView::Scalar(number) => format!("{param}/{state} {}", number.to_bits()),
             StateView::Array(view) => format!("{param}/{state} {:?} {:?}", view.shape(), array(&mut view.iter())),
