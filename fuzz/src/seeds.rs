@@ -140,7 +140,7 @@ fn torch() -> Result<Vec<Vec<u8>>> {
 }
 
 /// Pieces of pickles and archives.
-const TORCH: [&[u8]; 34] = [
+const TORCH: [&[u8]; 35] = [
     b"ccollections\nOrderedDict\n",
     b"ctorch._utils\n_rebuild_tensor_v2\n",
     b"ctorch._utils\n_rebuild_parameter\n",
@@ -166,6 +166,7 @@ const TORCH: [&[u8]; 34] = [
     b"G?\xf0\0\0\0\0\0\0",
     b"J\xff\xff\xff\xff",
     b"\x8a\x08\xff\xff\xff\xff\xff\xff\xff\x7f",
+    b"\x8a\x09\xff\xff\xff\xff\xff\xff\xff\xff\0",
     b"K\x01",
     b"\x80\x02",
     b"\x85R",
