@@ -51,7 +51,7 @@ pub use gradient::{NonFinite, OptionError};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, Threads};
 pub use optimizer::{
-    AnyOptimizer, Attached, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
+    AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
 };
 pub use params::{Name, ParamInfo, Parameters};
 pub use plan::Plan;

@@ -6,6 +6,8 @@
 #[cfg(test)]
 mod schedule_tests;
 #[cfg(test)]
+mod snapshots;
+#[cfg(test)]
 mod step_tests;
 
 use proc_macro2::TokenStream;

@@ -224,7 +224,8 @@ pub fn optimizers() -> &'static [OptimizerEntry] {
 ///
 /// Without the feature `inventory`, and on platforms that it doesn't know, these are the stock ones;
 /// `optim_std::registry().clone().with::<Downhill>()` adds to them. An optimizer of your own may have the name of a stock one: asking for that
-/// name is an error then, which says where both are.
+/// name is an error then, which says where both are. All doc tests of a crate are one program: what they ask for by name, a schedule in a
+/// checkpoint too, needs a name that no other of them defines.
 pub fn registry() -> &'static Registry {
     static ALL: OnceLock<Registry> = OnceLock::new();
     ALL.get_or_init(|| Registry::new().with_optimizers(optimizers()).with_schedules(schedulers()).with_registered())

@@ -7,6 +7,9 @@ pub mod messages;
 
 use std::path::PathBuf;
 
+use ndarray::ArrayD;
+use optim_std::OptimizerEntry;
+
 /// What can go wrong while recordings are read and replayed; the text says where.
 pub type Error = Box<dyn std::error::Error + Send + Sync>;
 
@@ -16,16 +19,44 @@ pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
 
-/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`.
+/// Stock optimizers that the reference does not have, or whose own does not run: nothing of theirs was recorded.
+pub const WITHOUT_REFERENCE: &[&str] = &["Muon"];
+
+/// Whether an optimizer updates parameters of this shape.
+#[must_use]
+pub fn takes(entry: &OptimizerEntry, shape: &[usize]) -> bool {
+    let builder = entry.builder().set("lr", 0.1);
+    builder.is_ok_and(|builder| builder.build(&ArrayD::<f32>::zeros(shape)).is_ok())
+}
+
+/// Calls a function with each stock optimizer as its type: `each_optimizer!(has_one_pass)`. With `#[test]` in front, each call is
+/// a test of its own that has the optimizer's name.
 #[macro_export]
 macro_rules! each_optimizer {
+    (#[test] $check:ident) => {
+        $crate::each_optimizer!(@list tests $check);
+    };
     ($call:ident $(, $argument:expr)*) => {
+        $crate::each_optimizer!(@list calls $call ($($argument),*));
+    };
+    (@list $($form:tt)*) => {
         $crate::each_optimizer!(
-            @ $call ($($argument),*)
+            @ $($form)*;
             ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax Lamb Lion Muon NAdam RAdam RMSprop Rprop SGD
         );
     };
-    (@ $call:ident $arguments:tt $($optimizer:ident)*) => {
+    (@ calls $call:ident $arguments:tt; $($optimizer:ident)*) => {
         $($call::<optim_std::optimizers::$optimizer> $arguments;)*
+    };
+    (@ tests $check:ident; $($optimizer:ident)*) => {
+        #[allow(non_snake_case, reason = "tests are named after the optimizers")]
+        mod each {
+            $(
+                #[test]
+                fn $optimizer() {
+                    super::$check::<optim_std::optimizers::$optimizer>();
+                }
+            )*
+        }
     };
 }

@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::sheet::{Area, COLORS, FRAME, INK, PALE_INK, bold, font, length, power_of_ten, sheet, unit, write};
+use super::sheet::{Area, COLORS, INK, PALE_INK, axes, bold, font, length, power_of_ten, sheet, unit, write};
 use super::simplify::simplified;
 use crate::descent::{Descent, Family, Shown};
 use crate::surface::Surface;
@@ -82,18 +82,7 @@ fn chart(
         .y_label_area_size(length(40.0))
         .margin_right(length(6.0))
         .build_cartesian_2d(0.0..surface.steps as f64, (least..most).log_scale())?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(FRAME.mix(0.35).stroke_width(length(0.5)))
-        .axis_style(FRAME.stroke_width(length(1.0)))
-        .set_all_tick_mark_size(length(3.0))
-        .x_labels(6)
-        .y_labels(7)
-        .x_label_formatter(&|step| format!("{step:.0}"))
-        .y_label_formatter(&|value| power_of_ten(*value))
-        .label_style(font(11.0, PALE_INK))
-        .draw()?;
+    axes(&mut chart, (6, 7), power_of_ten)?;
     let decades = (most / least).log10();
     for (place, (_, descent)) in runs.iter().enumerate() {
         // Simplified as they will look.

@@ -5,7 +5,7 @@ use std::error::Error;
 use plotters::prelude::*;
 use plotters::style::text_anchor::HPos;
 
-use super::sheet::{Area, COLORS, FRAME, INK, PALE_INK, bold, font, length, number, sheet, unit, write};
+use super::sheet::{Area, COLORS, INK, PALE_INK, axes, bold, font, length, number, sheet, unit, write};
 use super::simplify::simplified;
 use crate::curve::{Curve, STEPS};
 
@@ -61,18 +61,7 @@ fn chart(page: &Area<'_>, curve: &Curve, (x, y): (f64, f64)) -> Result<(), Box<d
         .margin_right(length(8.0))
         .margin_top(length(4.0))
         .build_cartesian_2d(0.0..STEPS as f64, 0.0..most)?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .bold_line_style(FRAME.mix(0.35).stroke_width(length(0.5)))
-        .axis_style(FRAME.stroke_width(length(1.0)))
-        .set_all_tick_mark_size(length(3.0))
-        .x_labels(5)
-        .y_labels(4)
-        .x_label_formatter(&|step| format!("{step:.0}"))
-        .y_label_formatter(&|value| number(*value))
-        .label_style(font(11.0, PALE_INK))
-        .draw()?;
+    axes(&mut chart, (5, 4), number)?;
     let pixels: Vec<[f64; 2]> = (0..)
         .zip(&values)
         .map(|(step, value)| [f64::from(step) / STEPS as f64 * WIDTH, value / most * HEIGHT])

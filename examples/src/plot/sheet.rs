@@ -3,6 +3,7 @@
 use std::error::Error;
 
 use plotters::coord::Shift;
+use plotters::coord::ranged1d::ValueFormatter;
 use plotters::prelude::*;
 use plotters::style::text_anchor::{HPos, Pos, VPos};
 
@@ -87,6 +88,35 @@ pub fn write(
 ) -> Result<(), Box<dyn Error>> {
     let style = style.clone().pos(Pos::new(from, VPos::Center));
     area.draw(&Text::new(text, (unit(x), unit(y)), style))?;
+    Ok(())
+}
+
+/// Draws the axes of a chart over steps and the grid behind it, with about so many labels on each.
+///
+/// # Errors
+///
+/// When the backend cannot draw.
+pub fn axes<'a, X, Y>(
+    chart: &mut ChartContext<'a, SVGBackend<'a>, Cartesian2d<X, Y>>,
+    (steps, values): (usize, usize),
+    value: fn(f64) -> String,
+) -> Result<(), Box<dyn Error>>
+where
+    X: Ranged<ValueType = f64> + ValueFormatter<f64>,
+    Y: Ranged<ValueType = f64> + ValueFormatter<f64>,
+{
+    chart
+        .configure_mesh()
+        .light_line_style(TRANSPARENT)
+        .bold_line_style(FRAME.mix(0.35).stroke_width(length(0.5)))
+        .axis_style(FRAME.stroke_width(length(1.0)))
+        .set_all_tick_mark_size(length(3.0))
+        .x_labels(steps)
+        .y_labels(values)
+        .x_label_formatter(&|step| format!("{step:.0}"))
+        .y_label_formatter(&|number| value(*number))
+        .label_style(font(11.0, PALE_INK))
+        .draw()?;
     Ok(())
 }
 

@@ -11,7 +11,7 @@ use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Threads;
 use crate::lang::Graph;
-use crate::optimizer::Optimizer;
+use crate::optimizer::{About, Engine, Optimizer};
 use crate::params::{ParamInfo, Parameters};
 
 pub use error::BuildError;
@@ -131,9 +131,17 @@ impl<O> Builder<O> {
         self
     }
 
-    /// The same settings for an optimizer.
-    pub(crate) fn of<Q>(&self) -> Builder<Q> {
-        self.spec.clone().into()
+    /// [`Builder::build`] of an optimizer `Q` with these settings.
+    pub(crate) fn engine_of<Q: Definition, P: Parameters + ?Sized>(
+        &self,
+        params: &P,
+    ) -> Result<Engine<P::Elem>, BuildError> {
+        Engine::new::<Q, P>(&self.spec, params)
+    }
+
+    /// [`Builder::graph`] of an optimizer with these settings.
+    pub(crate) fn graph_of(&self, about: &'static About, shape: &[usize]) -> Result<Graph, BuildError> {
+        crate::optimizer::graph(about, &self.spec, shape)
     }
 
     /// The settings by name, for `Debug`.
@@ -184,7 +192,7 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        crate::optimizer::graph::<O>(&self.spec, shape)
+        self.graph_of(About::of::<O>(), shape)
     }
 }
 

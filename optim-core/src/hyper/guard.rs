@@ -2,12 +2,12 @@
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-use super::{HyperError, Hyperparameters};
+use super::HyperError;
 
 /// Runs the own code of an optimizer or a schedule; a panic in it becomes an error.
-pub(crate) fn guarded<O: Hyperparameters, R>(run: impl FnOnce() -> R) -> Result<R, HyperError> {
+pub(crate) fn guarded<R>(optimizer: &'static str, run: impl FnOnce() -> R) -> Result<R, HyperError> {
     catch_unwind(AssertUnwindSafe(run)).map_err(|panic| HyperError::Panicked {
-        optimizer: O::NAME,
+        optimizer,
         message: panic
             .downcast_ref::<&str>()
             .map(ToString::to_string)

@@ -129,7 +129,7 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
         let mut values: Vec<Setting> = (0..Self::HYPERS.len()).map(|index| self.get(index)).collect();
         match values.get_mut(index) {
             Some(old) => old.clone_from(value),
-            None => return Err(no_such_index::<Self>(index)),
+            None => return Err(no_such_index(Self::NAME, Self::HYPERS, index)),
         }
         *self = Self::from_values(&values)?;
         Ok(())
@@ -148,11 +148,16 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     ///
     /// The first hyperparameter that is not, with the allowed range.
     fn validate(&self) -> Result<(), HyperError> {
-        for (index, info) in Self::HYPERS.iter().enumerate() {
-            info.check(Self::NAME, &self.get(index))?;
-        }
-        Ok(())
+        validate_all(Self::NAME, Self::HYPERS, &|index| self.get(index))
     }
+}
+
+fn validate_all(
+    optimizer: &'static str,
+    hypers: &[HyperInfo],
+    get: &dyn Fn(usize) -> Setting,
+) -> Result<(), HyperError> {
+    hypers.iter().enumerate().try_for_each(|(index, info)| info.check(optimizer, &get(index)))
 }
 
 /// The struct of these settings, schedules at their values after `step` finished steps. Nothing is validated.
@@ -187,7 +192,9 @@ pub(crate) fn index_in(optimizer: &'static str, hypers: &'static [HyperInfo], na
 }
 
 /// The place of a number: of a hyperparameter, or with `betas.0` of its component, among the settings of a group.
-pub(crate) fn component_of<O: Hyperparameters>(
+pub(crate) fn component_in(
+    optimizer: &'static str,
+    hypers: &'static [HyperInfo],
     name: &str,
     settings: &[Setting],
 ) -> Result<(usize, Option<usize>), HyperError> {
@@ -195,14 +202,14 @@ pub(crate) fn component_of<O: Hyperparameters>(
         Some((hyper, component)) => (hyper, Some(component)),
         None => (name, None),
     };
-    let index = index_of::<O>(hyper)?;
+    let index = index_in(optimizer, hypers, hyper)?;
     let count = match settings.get(index) {
         Some(Setting::Tuple(parts)) => Some(parts.len()),
         _ => None,
     };
     let wrong = |what| {
         let known = (0..count.unwrap_or(0)).map(|place| format!("{hyper}.{place}")).collect();
-        Err(HyperError::Component { optimizer: O::NAME, name: name.to_owned(), what, known })
+        Err(HyperError::Component { optimizer, name: name.to_owned(), what, known })
     };
     match (count, component) {
         (None, None) => Ok((index, None)),
@@ -238,26 +245,30 @@ pub fn field_with<O: Hyperparameters, V>(
     index: usize,
     read: fn(&Setting) -> Result<V, ValueError>,
 ) -> Result<V, HyperError> {
-    let (optimizer, name) = (O::NAME, name_of::<O>(index));
-    let value = values.get(index).ok_or(HyperError::Missing { optimizer, name })?;
+    let value = values.get(index).ok_or_else(|| missing(O::NAME, O::HYPERS, index))?;
     read(value).map_err(|error| HyperError::Type {
-        optimizer,
-        name,
+        optimizer: O::NAME,
+        name: name_in(O::HYPERS, index),
         value: value.to_string(),
         expected: error.expected,
     })
 }
 
+/// The error for a field without a value.
+pub(crate) fn missing(optimizer: &'static str, hypers: &[HyperInfo], index: usize) -> HyperError {
+    HyperError::Missing { optimizer, name: name_in(hypers, index) }
+}
+
 /// The error for an index that has no field.
-pub(crate) fn no_such_index<O: Hyperparameters>(index: usize) -> HyperError {
+pub(crate) fn no_such_index(optimizer: &'static str, hypers: &[HyperInfo], index: usize) -> HyperError {
     HyperError::Unknown {
-        optimizer: O::NAME,
+        optimizer,
         name: format!("#{index}"),
         nearest: None,
-        known: O::HYPERS.iter().map(|info| info.name).collect(),
+        known: hypers.iter().map(|info| info.name).collect(),
     }
 }
 
-pub(crate) fn name_of<O: Hyperparameters>(index: usize) -> &'static str {
-    O::HYPERS.get(index).map_or("?", |info| info.name)
+pub(crate) fn name_in(hypers: &[HyperInfo], index: usize) -> &'static str {
+    hypers.get(index).map_or("?", |info| info.name)
 }

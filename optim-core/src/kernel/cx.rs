@@ -7,7 +7,7 @@ use super::level::Isa;
 use super::reduce::{Kept, Red, put_together};
 use super::resolve::Need;
 use super::tile::Pass;
-use super::{Extent, Float, Fold, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorRef};
+use super::{Extent, Float, Fold, GradLoad, Job, Reduction, Source, StateSlot, Stream, StreamAxes, TensorRef};
 use crate::shape::ParamShape;
 
 /// Which part of a parameter a context stands for, and who works on it.
@@ -42,13 +42,7 @@ pub struct Cx<'a, T: Float> {
 
 impl<'a, T: Float> Cx<'a, T> {
     #[inline]
-    pub(crate) fn new<K: Kernel>(
-        job: &'a Job<'_, T, K>,
-        index: usize,
-        isa: Isa,
-        part: Part<'a, T>,
-        arena: &'a mut Arena<T>,
-    ) -> Self {
+    pub(crate) fn new(job: &'a Job<'_, T>, index: usize, isa: Isa, part: Part<'a, T>, arena: &'a mut Arena<T>) -> Self {
         let (dims, strides) = (job.param.shape(), job.param.strides());
         let (plain, len) = is_plain(dims, strides);
         assert!(len == job.shape.len(), "a job's shape is that of its parameter");
@@ -109,6 +103,20 @@ impl<'a, T: Float> Cx<'a, T> {
     #[inline]
     pub fn powf(&mut self, base: f64, exponent: f64) -> f64 {
         self.arena.powers.get(base, exponent)
+    }
+
+    /// Makes room for so many scratch slots of the lengths that `lengths` tells.
+    pub(crate) fn reserve(&mut self, slots: usize, lengths: &dyn Fn(ParamShape, &mut [usize])) {
+        let mut few = [0; 32];
+        let mut many = Vec::new();
+        let lens = if slots <= few.len() {
+            &mut few[..slots]
+        } else {
+            many.resize(slots, 0);
+            &mut many[..]
+        };
+        lengths(self.shape, lens);
+        self.arena.reserve_scratch(lens);
     }
 
     /// Exchanges two scratch slots.

@@ -21,6 +21,28 @@ pub trait Kernel: Sync {
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
 }
 
+/// A [`Kernel`] whose type is not known, for elements of one type.
+pub trait AnyKernel<T: Float>: Sync {
+    /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
+    fn passes_are_elementwise(&self) -> bool;
+
+    /// See [`Kernel::step`]; scratch slots are made here.
+    fn step(&self, cx: &mut Cx<'_, T>);
+}
+
+impl<K: Kernel, T: Float> AnyKernel<T> for K {
+    fn passes_are_elementwise(&self) -> bool {
+        K::PASSES_ARE_ELEMENTWISE
+    }
+
+    fn step(&self, cx: &mut Cx<'_, T>) {
+        if K::SCRATCH > 0 {
+            cx.reserve(K::SCRATCH, &|shape, lens| self.scratch(shape, lens));
+        }
+        Kernel::step(self, cx);
+    }
+}
+
 /// One state of one parameter.
 #[derive(Clone, Debug)]
 pub enum StateSlot<T> {
@@ -78,10 +100,9 @@ impl Default for GradLoad {
 /// The caller has checked that `param`, `grad` and every tensor state have one shape, that `shape` describes it, and
 /// that the other states have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
 /// never reaches memory outside the arrays.
-#[derive(Debug)]
-pub struct Job<'a, T, K> {
+pub struct Job<'a, T: Float> {
     /// The optimizer with the values of this parameter's group.
-    pub kernel: &'a K,
+    pub kernel: &'a dyn AnyKernel<T>,
     /// The parameter.
     pub param: TensorMut<'a, T>,
     /// Its gradient.
@@ -96,7 +117,7 @@ pub struct Job<'a, T, K> {
     pub shape: ParamShape,
 }
 
-impl<T: Float, K> Job<'_, T, K> {
+impl<T: Float> Job<'_, T> {
     /// Sets a scalar state; any other stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight
     /// get there after some thousand steps, stay there, and slow every step from then on.
     #[inline]

@@ -33,7 +33,7 @@ pub use alloc::zeroed;
 pub use arena::Arenas;
 pub use cx::Cx;
 pub use float::Float;
-pub use job::{GradLoad, Job, Kernel, StateSlot};
+pub use job::{AnyKernel, GradLoad, Job, Kernel, StateSlot};
 pub use level::{Level, levels, with_level};
 pub use run::run_step;
 pub use scan::{Scan, scan};

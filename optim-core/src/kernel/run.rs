@@ -6,7 +6,7 @@ use super::arena::{Arena, Pending};
 use super::cx::{Cx, Part};
 use super::level::Isa;
 use super::threads::{Queue, in_pool, side_by_side};
-use super::{Arenas, Float, Job, Kernel, Threads};
+use super::{Arenas, Float, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -25,7 +25,7 @@ const GRAIN: usize = 64;
 ///
 /// # Panics
 /// If a job breaks its promises, or the kernel itself panics.
-pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas<T>, threads: Threads) {
+pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: Threads) {
     let total: usize = jobs.iter().map(|job| job.shape.len()).sum();
     let isa = Isa::current();
     let workers = if total < SHARE { 1 } else { threads.workers() };
@@ -42,10 +42,10 @@ pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas
         arenas.put_back(arena);
         return;
     } else {
-        let jobs: &[Job<'_, T, K>] = jobs;
+        let jobs: &[Job<'_, T>] = jobs;
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
-            if K::PASSES_ARE_ELEMENTWISE {
+            if jobs.iter().all(|job| job.kernel.passes_are_elementwise()) {
                 share_elements(jobs, isa, arenas, total, workers, &pending);
             } else {
                 share_jobs(jobs, isa, arenas, total, workers, &pending);
@@ -57,31 +57,15 @@ pub fn run_step<T: Float, K: Kernel>(jobs: &mut [Job<'_, T, K>], arenas: &Arenas
 }
 
 /// Sets the scalar states that the steps have set.
-fn commit<T: Float, K>(jobs: &mut [Job<'_, T, K>], pending: &[Pending]) {
+fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
     for &Pending { job, state, value } in pending {
         jobs[job].set_scalar(state, value);
     }
 }
 
 #[inline]
-fn step<T: Float, K: Kernel>(job: &Job<'_, T, K>, index: usize, isa: Isa, part: Part<'_, T>, arena: &mut Arena<T>) {
-    if K::SCRATCH > 0 {
-        reserve(job, arena);
-    }
+fn step<T: Float>(job: &Job<'_, T>, index: usize, isa: Isa, part: Part<'_, T>, arena: &mut Arena<T>) {
     job.kernel.step(&mut Cx::new(job, index, isa, part, arena));
-}
-
-fn reserve<T: Float, K: Kernel>(job: &Job<'_, T, K>, arena: &mut Arena<T>) {
-    let mut few = [0; 32];
-    let mut many = Vec::new();
-    let lens = if K::SCRATCH <= few.len() {
-        &mut few[..K::SCRATCH]
-    } else {
-        many.resize(K::SCRATCH, 0);
-        &mut many[..]
-    };
-    job.kernel.scratch(job.shape, lens);
-    arena.reserve_scratch(lens);
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.
@@ -89,7 +73,7 @@ fn each_worker<T: Float>(
     workers: usize,
     arenas: &Arenas<T>,
     pending: &Mutex<Vec<Pending>>,
-    work: impl Fn(&mut Arena<T>) + Sync,
+    work: &(dyn Fn(&mut Arena<T>) + Sync),
 ) {
     side_by_side(workers, &|| {
         let mut arena = arenas.take();
@@ -103,8 +87,8 @@ fn each_worker<T: Float>(
 }
 
 /// One flat division of all elements.
-fn share_elements<T: Float, K: Kernel>(
-    jobs: &[Job<'_, T, K>],
+fn share_elements<T: Float>(
+    jobs: &[Job<'_, T>],
     isa: Isa,
     arenas: &Arenas<T>,
     total: usize,
@@ -113,7 +97,7 @@ fn share_elements<T: Float, K: Kernel>(
 ) {
     let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
     let queue = Queue::one_by_one(total.div_ceil(piece));
-    each_worker(workers, arenas, pending, |arena| {
+    each_worker(workers, arenas, pending, &|arena| {
         // A worker's pieces follow each other, so that it looks at each job once.
         let (mut index, mut start) = (0, 0);
         while let Some((first, last)) = queue.take() {
@@ -151,8 +135,8 @@ fn cut(start: usize, point: usize, len: usize) -> usize {
 }
 
 /// Large parameters one after another, each by all workers; then small ones, each by one.
-fn share_jobs<T: Float, K: Kernel>(
-    jobs: &[Job<'_, T, K>],
+fn share_jobs<T: Float>(
+    jobs: &[Job<'_, T>],
     isa: Isa,
     arenas: &Arenas<T>,
     total: usize,
@@ -160,7 +144,7 @@ fn share_jobs<T: Float, K: Kernel>(
     pending: &Mutex<Vec<Pending>>,
 ) {
     let large = LARGE.max(total / (16 * workers));
-    each_worker(1, arenas, pending, |arena| {
+    each_worker(1, arenas, pending, &|arena| {
         for (index, job) in jobs.iter().enumerate() {
             if job.shape.len() >= large {
                 step(job, index, isa, Part::Shared(workers, arenas), arena);
@@ -170,7 +154,7 @@ fn share_jobs<T: Float, K: Kernel>(
     let rest: usize = jobs.iter().map(|job| job.shape.len()).filter(|&len| len < large).sum();
     let piece = (rest / (16 * workers)).max(1);
     let queue = Queue::one_by_one(rest / piece + 1);
-    each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, |arena| {
+    each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         let (mut index, mut start) = (0, 0);
         while let Some((first, last)) = queue.take() {
             let from = first * piece;

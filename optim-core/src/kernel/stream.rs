@@ -42,6 +42,15 @@ pub enum Source {
     Scratch(usize),
 }
 
+impl Source {
+    /// The stream from or to it, over these axes.
+    #[inline]
+    #[must_use]
+    pub const fn over(self, axes: StreamAxes) -> Stream {
+        Stream { source: self, axes }
+    }
+}
+
 /// Which axes of the pass a stream has; along a missing one its numbers are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamAxes {

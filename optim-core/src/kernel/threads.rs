@@ -57,7 +57,7 @@ impl Queue {
 
 /// Calls `work` so many times side by side, and returns when all are done.
 #[cfg(feature = "rayon")]
-pub(crate) fn side_by_side(workers: usize, work: &(impl Fn() + Sync)) {
+pub(crate) fn side_by_side(workers: usize, work: &(dyn Fn() + Sync)) {
     if workers <= 1 {
         work();
     } else {
@@ -68,7 +68,7 @@ pub(crate) fn side_by_side(workers: usize, work: &(impl Fn() + Sync)) {
 
 /// Calls `work` once: without threads, once is enough.
 #[cfg(not(feature = "rayon"))]
-pub(crate) fn side_by_side(_: usize, work: &(impl Fn() + Sync)) {
+pub(crate) fn side_by_side(_: usize, work: &(dyn Fn() + Sync)) {
     work();
 }
 

@@ -163,7 +163,8 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         while let Some(mut at) = runs.next(geometry, unit) {
             let mut reads = [(std::ptr::null_mut::<T>(), 0); I];
             let mut writes = [(std::ptr::null_mut::<T>(), 0); O];
-            let first = at.i;
+            // How far `reads` and `writes` have moved.
+            let mut reached = at.i;
             if self.linear {
                 at.n = geometry.step.min(at.end - at.i);
                 for k in 0..I {
@@ -182,7 +183,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 for k in 0..I {
                     let (from, step) = &mut reads[k];
                     if self.linear && self.inputs[k].detail != Lane::<T>::ADJUSTED {
-                        *from = from.wrapping_add((at.i - first) * *step);
+                        *from = from.wrapping_add((at.i - reached) * *step);
                     } else {
                         // SAFETY: passed on from the caller.
                         *from = unsafe { self.fetch(self.inputs[k], at, buffers, k, &mut filled.0[k]) };
@@ -191,12 +192,13 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 for k in 0..O {
                     let (from, step) = &mut writes[k];
                     if self.linear {
-                        *from = from.wrapping_add((at.i - first) * *step);
+                        *from = from.wrapping_add((at.i - reached) * *step);
                     } else {
                         // SAFETY: passed on from the caller.
                         *from = unsafe { self.fetch(self.outputs[k], at, buffers, I + k, &mut filled.1[k]) };
                     }
                 }
+                reached = at.i;
                 // SAFETY: passed on from the caller.
                 unsafe { self.tile(unit, at, (reads, writes), buffers, &mut sums, tile) };
                 at.advance(geometry);

@@ -2,24 +2,26 @@
 
 use ndarray::ArrayD;
 
+use super::dynamic::About;
+use super::group::Group;
 use crate::builder::BuildError;
-use crate::definition::Definition;
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_in_order_of;
-use crate::shape::{Axes, ParamShape};
+use crate::shape::Axes;
 use crate::state::{Initial, StateInfo};
 
 /// Makes every state of one parameter.
-pub(super) fn allocate<O: Definition, T: Float>(
-    kernel: &O,
+pub(super) fn allocate<T: Float>(
+    group: &Group,
     name: &str,
     param: &TensorRef<'_, T>,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
-    let shape = ParamShape::of(&O::axes(param.shape()));
-    for (index, info) in O::STATES.iter().enumerate() {
-        let slot = if kernel.state_exists(index, shape) {
-            initial::<O, T>(info, kernel.state_initial(index, shape), name, param)?
+    let (about, definition) = (group.about(), group.definition());
+    let shape = about.folded(param.shape());
+    for (index, info) in about.states.iter().enumerate() {
+        let slot = if definition.state_exists(index, shape) {
+            initial(about, info, definition.state_initial(index, shape), name, param)?
         } else {
             StateSlot::Absent
         };
@@ -28,7 +30,8 @@ pub(super) fn allocate<O: Definition, T: Float>(
     Ok(())
 }
 
-fn initial<O: Definition, T: Float>(
+fn initial<T: Float>(
+    about: &About,
     info: &StateInfo,
     initial: Initial,
     name: &str,
@@ -36,7 +39,7 @@ fn initial<O: Definition, T: Float>(
 ) -> Result<StateSlot<T>, BuildError> {
     let shape = match info.axes {
         Axes::Tensor => param.shape().to_vec(),
-        axes => axes.state_shape(&O::axes(param.shape())),
+        axes => axes.state_shape(&(about.axes)(param.shape())),
     };
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),

@@ -1,18 +1,19 @@
 //! From settings and parameters to an optimizer.
 
 use std::collections::{HashMap, HashSet};
+use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::dynamic::{About, KernelOf, kernel_of};
 use super::group::{DEFAULT_GROUP, Group, resolve};
-use super::{Optimizer, Param};
+use super::{Engine, Optimizer, Param};
 use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
 use crate::lang::Graph;
 use crate::params::{Name, ParamInfo, Parameters};
-use crate::shape::ParamShape;
 use crate::sparsity::Masks;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
@@ -20,13 +21,28 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     where
         P: Parameters<Elem = T> + ?Sized,
     {
+        Ok(Self { engine: Engine::new::<O, P>(spec, model)?, definition: PhantomData })
+    }
+}
+
+impl<T: Float> Engine<T> {
+    pub(crate) fn new<O, P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
+    where
+        O: Definition,
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        Self::of(About::of::<O>(), kernel_of::<O, T>, spec, &views(model))
+    }
+
+    fn of(
+        about: &'static About,
+        kernel: KernelOf<T>,
+        spec: &Spec,
+        views: &[(String, TensorRef<'_, T>)],
+    ) -> Result<Self, BuildError> {
         spec.options.validate()?;
-        let mut groups = groups(spec)?;
-        let mut views = Vec::new();
-        model.visit(Name::ROOT, &mut |name, view| {
-            views.push((name.to_string(), view));
-        });
-        let (mut params, places) = params::<O, T>(&views)?;
+        let mut groups = groups(about, spec)?;
+        let (mut params, places) = params(about, views)?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
         let mut seen = HashSet::new();
@@ -35,13 +51,15 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 continue;
             }
             let group = &groups[param.group];
-            accepts(group.kernel(), param).map_err(|error| hyper(group.name(), error))?;
+            accepts(group, param).map_err(|error| hyper(group.name(), error))?;
         }
-        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * O::STATES.len());
-        for (param, (_, view)) in params.iter().zip(&views) {
-            allocate(groups[param.group].kernel(), &param.name, view, &mut slots)?;
+        let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
+        for (param, (_, view)) in params.iter().zip(views) {
+            allocate(&groups[param.group], &param.name, view, &mut slots)?;
         }
         Ok(Self {
+            about,
+            kernel,
             groups,
             params,
             slots,
@@ -60,34 +78,35 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 ///
 /// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
 /// exists.
-pub(super) fn accepts<O: Definition, T>(kernel: &O, param: &Param<T>) -> Result<(), HyperError> {
+pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperError> {
+    let (about, definition) = (group.about(), group.definition());
     let refused = |message| HyperError::Parameter {
-        optimizer: O::NAME,
+        optimizer: about.name,
         param: param.name.to_string(),
         shape: param.shape.to_vec(),
         message,
     };
-    guarded::<O, _>(|| kernel.requirement_param(param.folded))?.map_err(refused)?;
-    guarded::<O, _>(|| {
-        for state in 0..O::STATES.len() {
-            if kernel.state_exists(state, param.folded) {
-                kernel.state_initial(state, param.folded);
+    guarded(about.name, || definition.requirement_param(param.folded))?.map_err(refused)?;
+    guarded(about.name, || {
+        for state in 0..about.states.len() {
+            if definition.state_exists(state, param.folded) {
+                definition.state_initial(state, param.folded);
             }
         }
         // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        drop(kernel.graph(&param.shape));
+        drop(definition.graph(&param.shape));
     })
 }
 
 /// The graph of the group `default`.
-pub(crate) fn graph<O: Definition>(spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
-    let settings = resolve::<O>(&[&spec.settings])
-        .and_then(|settings| Group::<O>::new(DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
+pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
+    let settings = resolve(about, &[&spec.settings])
+        .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    let folded = ParamShape::of(&O::axes(shape));
+    let folded = about.folded(shape);
     let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
-    accepts(group.kernel(), &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.kernel().graph(shape).map_err(Box::new)?)
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    Ok(group.definition().graph(shape).map_err(Box::new)?)
 }
 
 fn hyper(group: &str, error: HyperError) -> BuildError {
@@ -95,10 +114,10 @@ fn hyper(group: &str, error: HyperError) -> BuildError {
 }
 
 /// The default group and all others, without members.
-fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
+fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> {
     let make = |name: &str, settings: &[&[(usize, Setting)]], own: &Spec| {
-        resolve::<O>(settings)
-            .and_then(|settings| Group::new(name, own.tags.clone(), own.factor, settings, 0))
+        resolve(about, settings)
+            .and_then(|settings| Group::new(about, name, own.tags.clone(), own.factor, settings, 0))
             .map_err(|error| hyper(name, error))
     };
     let mut groups = vec![make(DEFAULT_GROUP, &[&spec.settings], spec)?];
@@ -114,10 +133,19 @@ fn groups<O: Definition>(spec: &Spec) -> Result<Vec<Group<O>>, BuildError> {
     Ok(groups)
 }
 
+/// The parameters of a model in its order.
+fn views<P: Parameters + ?Sized>(model: &P) -> Vec<(String, TensorRef<'_, P::Elem>)> {
+    let mut views = Vec::new();
+    model.visit(Name::ROOT, &mut |name, view| {
+        views.push((name.to_string(), view));
+    });
+    views
+}
+
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
 /// The parameters of a model, and their places by name.
-fn params<O: Definition, T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
+fn params<T: Float>(about: &About, views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(views.len());
     let mut places = HashMap::with_capacity(views.len());
     for (place, (name, view)) in views.iter().enumerate() {
@@ -125,7 +153,7 @@ fn params<O: Definition, T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Resu
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
-        let (shape, folded) = (view.shape().into(), ParamShape::of(&O::axes(view.shape())));
+        let (shape, folded) = (view.shape().into(), about.folded(view.shape()));
         params.push(Param { name, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }
     if params.is_empty() {
@@ -135,11 +163,7 @@ fn params<O: Definition, T: Float>(views: &[(String, TensorRef<'_, T>)]) -> Resu
 }
 
 /// Puts every parameter into its group.
-fn assign<O: Definition, T>(
-    specs: &[GroupSpec],
-    groups: &mut [Group<O>],
-    params: &mut [Param<T>],
-) -> Result<(), BuildError> {
+fn assign<T>(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param<T>]) -> Result<(), BuildError> {
     for (place, param) in params.iter_mut().enumerate() {
         let info = ParamInfo::new(&param.name, &param.shape);
         for (spec, group) in specs.iter().zip(1..) {

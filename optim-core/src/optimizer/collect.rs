@@ -5,8 +5,7 @@ use std::fmt::Write;
 use std::sync::Arc;
 
 use super::error::StepError;
-use super::{Optimizer, Param};
-use crate::definition::Definition;
+use super::{Engine, Param};
 use crate::kernel::{Float, TensorMut, TensorRef};
 use crate::params::{Name, Parameters};
 use crate::spelling::nearest;
@@ -14,7 +13,7 @@ use crate::spelling::nearest;
 /// One entry per parameter, in the optimizer's order, and how many are not empty.
 type Collected<V> = (Vec<Option<V>>, usize);
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// The parameters to write, in the optimizer's order: all that there were at `build`.
     pub(super) fn collect_params<'p, P>(&self, params: &'p mut P) -> Result<Vec<Option<TensorMut<'p, T>>>, StepError>
     where

@@ -1,21 +1,20 @@
 //! Hyperparameters and options of a built optimizer: reading and changing them.
 
-use super::Optimizer;
+use super::Engine;
 use super::build::accepts;
 use super::group::Group;
-use crate::definition::Definition;
 use crate::gradient::{GradientOptions, NonFinite, OptionError};
-use crate::hyper::{HyperError, Setting, index_of, name_of};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::{Float, StateSlot, Threads};
 use crate::spelling::nearest;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// A parameter group by name.
     ///
     /// # Errors
     ///
     /// When there is no such group.
-    pub fn group(&self, name: &str) -> Result<&Group<O>, HyperError> {
+    pub fn group(&self, name: &str) -> Result<&Group, HyperError> {
         Ok(&self.groups[self.group_place(name)?])
     }
 
@@ -110,7 +109,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     fn replace(&mut self, places: std::ops::Range<usize>, hyper: &str, value: &Setting) -> Result<(), HyperError> {
-        let index = index_of::<O>(hyper)?;
+        let index = self.about.index_of(hyper)?;
         self.change_groups(places, |_, settings| {
             settings[index].clone_from(value);
             Ok(index)
@@ -121,7 +120,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(super) fn change_groups(
         &mut self,
         places: impl IntoIterator<Item = usize>,
-        change: impl Fn(&Group<O>, &mut [Setting]) -> Result<usize, HyperError>,
+        change: impl Fn(&Group, &mut [Setting]) -> Result<usize, HyperError>,
     ) -> Result<(), HyperError> {
         let mut changed = Vec::new();
         for place in places {
@@ -139,16 +138,16 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// Checks that a changed group still fits its parameters and asks for exactly the states that there are.
-    pub(super) fn keeps_state(&self, group: &Group<O>, index: usize) -> Result<(), HyperError> {
+    pub(super) fn keeps_state(&self, group: &Group, index: usize) -> Result<(), HyperError> {
         for &member in group.members() {
             let param = &self.params[member];
-            accepts(group.kernel(), param)?;
+            accepts(group, param)?;
             for (state, slot) in self.slots_of(member).iter().enumerate() {
                 let exists = !matches!(slot, StateSlot::Absent);
-                if group.kernel().state_exists(state, param.folded) != exists {
+                if group.definition().state_exists(state, param.folded) != exists {
                     return Err(HyperError::ChangesState {
-                        optimizer: O::NAME,
-                        name: name_of::<O>(index),
+                        optimizer: self.about.name,
+                        name: self.about.name_of(index),
                         param: param.name.to_string(),
                     });
                 }

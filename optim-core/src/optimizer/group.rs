@@ -1,18 +1,20 @@
 //! Parameter groups of a built optimizer.
 
+use std::fmt;
 use std::sync::Arc;
 
+use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
-use crate::hyper::{HyperError, Setting, at_step, guarded, index_of, name_of};
+use crate::hyper::{HyperError, Setting, guarded, missing, no_such_index};
 use crate::schedule::Schedule;
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";
 
 /// Parameters with the same hyperparameters.
-#[derive(Clone, Debug)]
-pub struct Group<O> {
+pub struct Group {
+    about: &'static About,
     name: Box<str>,
     tags: Vec<String>,
     /// What schedules that ask for a factor are given.
@@ -23,7 +25,33 @@ pub struct Group<O> {
     settings: Vec<Setting>,
     schedules: Vec<Scheduled>,
     /// The plain values. Scheduled ones are whatever the last attempted step used and only valid inside of a step.
-    kernel: O,
+    definition: Box<dyn AnyDefinition>,
+}
+
+impl Clone for Group {
+    fn clone(&self) -> Self {
+        Self {
+            about: self.about,
+            name: self.name.clone(),
+            tags: self.tags.clone(),
+            factor: self.factor,
+            members: self.members.clone(),
+            settings: self.settings.clone(),
+            schedules: self.schedules.clone(),
+            definition: self.definition.boxed_clone(),
+        }
+    }
+}
+
+/// The settings.
+impl fmt::Debug for Group {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut map = f.debug_map();
+        for (name, value) in self.settings() {
+            map.entry(&format_args!("{name}"), &format_args!("{value}"));
+        }
+        map.finish()
+    }
 }
 
 /// A schedule and the number that it stands for.
@@ -34,9 +62,10 @@ struct Scheduled {
     schedule: Arc<dyn Schedule>,
 }
 
-impl<O: Definition> Group<O> {
+impl Group {
     /// A group without members, with its hyperparameters checked as they are after `step` finished steps.
-    pub(crate) fn new(
+    pub(super) fn new(
+        about: &'static About,
         name: &str,
         tags: Vec<String>,
         factor: Option<f64>,
@@ -47,14 +76,14 @@ impl<O: Definition> Group<O> {
         let settings: Vec<Setting> = match factor {
             None => settings,
             Some(factor) if factor.is_finite() => settings.into_iter().map(|value| value.for_group(factor)).collect(),
-            Some(factor) => return Err(HyperError::Factor { optimizer: O::NAME, factor: factor.to_string() }),
+            Some(factor) => return Err(HyperError::Factor { optimizer: about.name, factor: factor.to_string() }),
         };
-        let schedules = schedules::<O>(&settings)?;
-        let kernel: O = at_step(&settings, step)?;
-        kernel.validate()?;
-        guarded::<O, _>(|| kernel.requirement())?
-            .map_err(|message| HyperError::Requirement { optimizer: O::NAME, message })?;
-        Ok(Self { name: name.into(), tags, factor, members: Vec::new(), settings, schedules, kernel })
+        let schedules = schedules(about, &settings)?;
+        let definition = (about.at_step)(&settings, step)?;
+        definition.validate()?;
+        guarded(about.name, || definition.requirement())?
+            .map_err(|message| HyperError::Requirement { optimizer: about.name, message })?;
+        Ok(Self { about, name: name.into(), tags, factor, members: Vec::new(), settings, schedules, definition })
     }
 
     /// This group with other hyperparameters.
@@ -70,7 +99,7 @@ impl<O: Definition> Group<O> {
         settings: Vec<Setting>,
         step: u64,
     ) -> Result<Self, HyperError> {
-        let mut group = Self::new(&self.name, tags, factor, settings, step)?;
+        let mut group = Self::new(self.about, &self.name, tags, factor, settings, step)?;
         group.members.clone_from(&self.members);
         Ok(group)
     }
@@ -79,8 +108,12 @@ impl<O: Definition> Group<O> {
         self.members.push(member);
     }
 
-    pub(crate) fn kernel(&self) -> &O {
-        &self.kernel
+    pub(super) fn about(&self) -> &'static About {
+        self.about
+    }
+
+    pub(super) fn definition(&self) -> &dyn AnyDefinition {
+        &*self.definition
     }
 
     /// Writes the scheduled values for the step after `step` finished ones into the kernel.
@@ -90,7 +123,7 @@ impl<O: Definition> Group<O> {
         }
         for &Scheduled { index, component, ref schedule } in &self.schedules {
             let value = schedule.at(step);
-            if let Some(info) = O::HYPERS.get(index)
+            if let Some(info) = self.about.hypers.get(index)
                 && !info.allows(component, value)
             {
                 return Err(StepError::Scheduled {
@@ -101,9 +134,9 @@ impl<O: Definition> Group<O> {
                     allowed: info.allowed(component),
                 });
             }
-            self.kernel.set_scheduled(index, component, value);
+            self.definition.set_scheduled(index, component, value);
         }
-        self.kernel.requirement().map_err(|message| StepError::Requirement {
+        self.definition.requirement().map_err(|message| StepError::Requirement {
             group: self.name.to_string(),
             step,
             message,
@@ -133,20 +166,21 @@ impl<O: Definition> Group<O> {
 
     /// Every hyperparameter's setting with its name: a value, or a schedule where one was given.
     pub fn settings(&self) -> impl ExactSizeIterator<Item = (&'static str, &Setting)> {
-        self.settings.iter().enumerate().map(|(index, value)| (name_of::<O>(index), value))
+        self.settings.iter().enumerate().map(|(index, value)| (self.about.name_of(index), value))
     }
 
     pub(crate) fn setting_values(&self) -> &[Setting] {
         &self.settings
     }
 
-    /// The optimizer's struct with the values that hold after `step` finished steps.
-    pub fn hyperparameters_at(&self, step: u64) -> O {
-        let mut plain = self.kernel.clone();
+    /// The optimizer's struct with the values that hold after `step` finished steps; `None` if it is another
+    /// optimizer's.
+    pub fn hyperparameters_at<O: Definition>(&self, step: u64) -> Option<O> {
+        let mut plain = self.definition.downcast::<O>()?.clone();
         for Scheduled { index, component, schedule } in &self.schedules {
             plain.set_scheduled(*index, *component, schedule.at(step));
         }
-        plain
+        Some(plain)
     }
 
     /// A hyperparameter's value after `step` finished steps.
@@ -155,7 +189,7 @@ impl<O: Definition> Group<O> {
     ///
     /// When there is no hyperparameter of this name.
     pub fn value_at(&self, hyper: &str, step: u64) -> Result<Setting, HyperError> {
-        let index = index_of::<O>(hyper)?;
+        let index = self.about.index_of(hyper)?;
         Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(step)))
     }
 }
@@ -176,32 +210,32 @@ pub struct GroupInfo<'a> {
 }
 
 /// Settings of an optimizer: defaults, then assignments in order.
-pub(super) fn resolve<O: Definition>(assignments: &[&[(usize, Setting)]]) -> Result<Vec<Setting>, HyperError> {
-    let mut settings: Vec<Option<Setting>> = O::HYPERS.iter().map(|info| info.default.map(|value| value())).collect();
+pub(super) fn resolve(about: &About, assignments: &[&[(usize, Setting)]]) -> Result<Vec<Setting>, HyperError> {
+    let mut settings: Vec<Option<Setting>> =
+        about.hypers.iter().map(|info| info.default.map(|value| value())).collect();
     for (index, value) in assignments.iter().copied().flatten() {
         match settings.get_mut(*index) {
             Some(setting) => *setting = Some(value.clone()),
-            None => return Err(crate::hyper::no_such_index::<O>(*index)),
+            None => return Err(no_such_index(about.name, about.hypers, *index)),
         }
     }
-    let missing = |(index, value): (usize, Option<Setting>)| {
-        value.ok_or(HyperError::Missing { optimizer: O::NAME, name: name_of::<O>(index) })
-    };
-    settings.into_iter().enumerate().map(missing).collect()
+    let given =
+        |(index, value): (usize, Option<Setting>)| value.ok_or_else(|| missing(about.name, about.hypers, index));
+    settings.into_iter().enumerate().map(given).collect()
 }
 
 /// Every schedule in the settings.
-fn schedules<O: Definition>(settings: &[Setting]) -> Result<Vec<Scheduled>, HyperError> {
+fn schedules(about: &About, settings: &[Setting]) -> Result<Vec<Scheduled>, HyperError> {
     let mut found = Vec::new();
-    for (index, (value, info)) in settings.iter().zip(O::HYPERS).enumerate() {
+    for (index, (value, info)) in settings.iter().zip(about.hypers).enumerate() {
         if !info.scheduled && value.is_scheduled() {
             return Err(HyperError::NotScheduled {
-                optimizer: O::NAME,
+                optimizer: about.name,
                 name: info.name,
-                scheduled: scheduled_names::<O>(),
+                scheduled: scheduled_names(about),
             });
         }
-        info.check_schedules(O::NAME, value)?;
+        info.check_schedules(about.name, value)?;
         found.extend(value.schedules().map(|(component, schedule)| Scheduled {
             index,
             component: component.unwrap_or(0),
@@ -211,7 +245,7 @@ fn schedules<O: Definition>(settings: &[Setting]) -> Result<Vec<Scheduled>, Hype
     Ok(found)
 }
 
-fn scheduled_names<O: Definition>() -> Vec<&'static str> {
-    let scheduled = O::HYPERS.iter().filter(|info| info.scheduled);
+fn scheduled_names(about: &About) -> Vec<&'static str> {
+    let scheduled = about.hypers.iter().filter(|info| info.scheduled);
     scheduled.map(|info| info.name).collect()
 }

@@ -2,15 +2,14 @@
 
 use ndarray::{ArrayRef, ArrayViewD, Dimension};
 
-use super::Optimizer;
+use super::Engine;
 use super::error::StepError;
-use crate::definition::Definition;
 use crate::kernel::Float;
 use crate::params::Parameters;
 use crate::sparsity::{MaskElement, MaskError, Masked};
 use crate::spelling::nearest;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Keeps elements of a parameter at zero from now on: those where the mask is `false`, or 0. What that means in a
     /// step is described in [`sparsity`](crate::sparsity). A mask that the parameter has already is replaced.
     ///
@@ -97,8 +96,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     /// Sets what is masked of a parameter's states to zero.
     pub(super) fn mask_states(&mut self, place: usize) {
-        let count = O::STATES.len();
-        self.masks.apply_states(place, &mut self.slots[place * count..][..count], O::STATES);
+        let count = self.about.states.len();
+        self.masks.apply_states(place, &mut self.slots[place * count..][..count], self.about.states);
     }
 
     fn masked_place(&self, param: &str) -> Result<usize, MaskError> {

@@ -2,7 +2,8 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `mod` | [`Optimizer`] |
+//! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
+//! | `dynamic` | what an engine knows of its optimizer's kind |
 //! | `build`, `allocate` | made of settings and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
@@ -18,6 +19,7 @@ mod any;
 mod build;
 mod collect;
 mod configure;
+mod dynamic;
 mod error;
 mod group;
 mod mask;
@@ -32,16 +34,19 @@ mod tests;
 
 use std::collections::HashMap;
 use std::fmt;
+use std::marker::PhantomData;
+use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
 pub(crate) use build::graph;
+pub(crate) use dynamic::About;
+use dynamic::KernelOf;
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub use schedules::{Attached, GroupValues};
 pub use step::StepReport;
 
-use crate::definition::Definition;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
 use crate::shape::ParamShape;
@@ -50,24 +55,61 @@ use crate::sparsity::Masks;
 /// An optimizer `O` with the state for a set of parameters with elements of type `T`.
 ///
 /// Made by [`Builder::build`](crate::Builder::build). It knows its parameters by name and shape. They stay the caller's and are
-/// passed to every [`step`](Self::step), with gradients for all or some of them. Every method that can fail changes nothing
+/// passed to every [`step`](Engine::step), with gradients for all or some of them. Every method that can fail changes nothing
 /// when it does, and its error names the parameter, group or setting, the value, and what is allowed.
 ///
 /// | | methods |
 /// |---|---|
-/// | stepping | [`step`](Self::step), [`step_with`](Self::step_with), [`steps`](Self::steps), [`last_report`](Self::last_report) |
-/// | settings | [`value`](Self::value), [`values`](Self::values), [`set`](Self::set), [`set_in`](Self::set_in), [`schedule`](Self::schedule), [`group`](Self::group) |
-/// | state | [`state`](Self::state), [`set_state`](Self::set_state), [`visit_state`](Self::visit_state), [`state_bytes`](Self::state_bytes) |
-/// | masks | [`set_mask`](Self::set_mask), [`clear_mask`](Self::clear_mask), [`apply_masks`](Self::apply_masks), see [`sparsity`](crate::sparsity) |
-/// | checkpoints | [`state_dict`](Self::state_dict), [`load_state_dict`](Self::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
-/// | gradients, threads | [`set_grad_scale`](Self::set_grad_scale), [`set_clip_norm`](Self::set_clip_norm), [`set_clip_value`](Self::set_clip_value), [`set_non_finite`](Self::set_non_finite), [`set_threads`](Self::set_threads) |
+/// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
+/// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
+/// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`state_bytes`](Engine::state_bytes) |
+/// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
+/// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
+/// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads) |
 ///
-/// Two counts must be told apart: [`steps`](Self::steps) counts finished steps, and is where schedules stand;
-/// [`step_count`](Self::step_count) counts the steps in which a parameter had a gradient, and is what a step reads as `t`.
+/// Two counts must be told apart: [`steps`](Engine::steps) counts finished steps, and is where schedules stand;
+/// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and is what a step reads as `t`.
+///
+/// All methods are those of [`Engine`], which does not depend on `O` and so is compiled once for all optimizers.
 ///
 /// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.
-pub struct Optimizer<O, T> {
-    groups: Vec<Group<O>>,
+pub struct Optimizer<O, T: Float> {
+    engine: Engine<T>,
+    definition: PhantomData<fn() -> O>,
+}
+
+impl<O, T: Float> Deref for Optimizer<O, T> {
+    type Target = Engine<T>;
+
+    fn deref(&self) -> &Engine<T> {
+        &self.engine
+    }
+}
+
+impl<O, T: Float> DerefMut for Optimizer<O, T> {
+    fn deref_mut(&mut self) -> &mut Engine<T> {
+        &mut self.engine
+    }
+}
+
+// By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
+impl<O, T: Float> Clone for Optimizer<O, T> {
+    fn clone(&self) -> Self {
+        Self { engine: self.engine.clone(), definition: PhantomData }
+    }
+}
+
+impl<O, T: Float> fmt::Debug for Optimizer<O, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.engine.fmt(f)
+    }
+}
+
+/// An optimizer at work: what [`Optimizer`] and [`AnyOptimizer`] can do.
+pub struct Engine<T: Float> {
+    about: &'static About,
+    kernel: KernelOf<T>,
+    groups: Vec<Group>,
     params: Vec<Param<T>>,
     /// Every parameter's states, as many for each as are declared.
     slots: Vec<StateSlot<T>>,
@@ -101,9 +143,11 @@ impl<T: Float> Param<T> {
     }
 }
 
-impl<O: Definition, T: Float> Clone for Optimizer<O, T> {
+impl<T: Float> Clone for Engine<T> {
     fn clone(&self) -> Self {
         Self {
+            about: self.about,
+            kernel: self.kernel,
             groups: self.groups.clone(),
             params: self.params.clone(),
             slots: self.slots.clone(),
@@ -119,21 +163,11 @@ impl<O: Definition, T: Float> Clone for Optimizer<O, T> {
 }
 
 /// Name, settings and sizes; not the state, which may be gigabytes.
-impl<O: Definition, T: Float> fmt::Debug for Optimizer<O, T> {
+impl<T: Float> fmt::Debug for Engine<T> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        struct Settings<'a, O>(&'a Group<O>);
-        impl<O: Definition> fmt::Debug for Settings<'_, O> {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                let mut map = f.debug_map();
-                for (name, value) in self.0.settings() {
-                    map.entry(&format_args!("{name}"), &format_args!("{value}"));
-                }
-                map.finish()
-            }
-        }
-        let mut debug = f.debug_struct(O::NAME);
+        let mut debug = f.debug_struct(self.about.name);
         for group in &self.groups {
-            debug.field(group.name(), &Settings(group));
+            debug.field(group.name(), group);
         }
         debug
             .field("elements", &format_args!("{}", T::NAME))
@@ -144,10 +178,10 @@ impl<O: Definition, T: Float> fmt::Debug for Optimizer<O, T> {
     }
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// The optimizer's name, that of its struct.
     pub fn name(&self) -> &'static str {
-        O::NAME
+        self.about.name
     }
 
     /// Number of finished steps: the place at which schedules stand. Failed and skipped steps do not count.
@@ -166,29 +200,26 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// The parameter groups, `default` first and even without members, then in the order of their making.
-    pub fn groups(&self) -> &[Group<O>] {
+    pub fn groups(&self) -> &[Group] {
         &self.groups
     }
 
     /// The parameter groups with the names of their parameters.
     pub fn group_infos(&self) -> Vec<GroupInfo<'_>> {
         let member = |&place: &usize| &*self.params[place].name;
-        let info = |group| {
-            let group: &Group<O> = group;
-            GroupInfo {
-                name: group.name(),
-                tags: group.tags(),
-                adjust_learning_rate: group.adjust_learning_rate(),
-                members: group.members().iter().map(member).collect(),
-                settings: group.settings().collect(),
-            }
-        };
-        self.groups.iter().map(info).collect()
+        let infos = self.groups.iter().map(|group| GroupInfo {
+            name: group.name(),
+            tags: group.tags(),
+            adjust_learning_rate: group.adjust_learning_rate(),
+            members: group.members().iter().map(member).collect(),
+            settings: group.settings().collect(),
+        });
+        infos.collect()
     }
 
     /// The states of one parameter.
     fn slots_of(&self, place: usize) -> &[StateSlot<T>] {
-        let count = O::STATES.len();
+        let count = self.about.states.len();
         &self.slots[place * count..][..count]
     }
 }

@@ -4,8 +4,7 @@ use ndarray::{ArrayViewD, aview0};
 
 use super::error::StateError;
 use super::group::Group;
-use super::{Optimizer, Param};
-use crate::definition::Definition;
+use super::{Engine, Param};
 use crate::kernel::{Float, StateSlot};
 use crate::params::ParamInfo;
 use crate::spelling::nearest;
@@ -18,7 +17,7 @@ enum Which {
     StepCount,
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Names and shapes of the parameters, in the order in which the model visited them at `build`.
     pub fn params(&self) -> impl ExactSizeIterator<Item = ParamInfo<'_>> {
         self.params.iter().map(|param| ParamInfo::new(&param.name, &param.shape))
@@ -34,7 +33,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// # Errors
     ///
     /// When there is no such parameter.
-    pub fn group_of(&self, param: &str) -> Result<&Group<O>, StateError> {
+    pub fn group_of(&self, param: &str) -> Result<&Group, StateError> {
         Ok(&self.groups[self.param(param)?.1.group])
     }
 
@@ -64,13 +63,13 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     /// Names of the declared states, then `step` if the step reads its count.
-    pub fn state_names(&self) -> impl Iterator<Item = &'static str> + use<O, T> {
-        O::STATES.iter().map(|state| state.name).chain(O::USES_STEP.then_some(STEP_STATE))
+    pub fn state_names(&self) -> impl Iterator<Item = &'static str> + use<T> {
+        self.about.states.iter().map(|state| state.name).chain(self.about.uses_step.then_some(STEP_STATE))
     }
 
     /// Names of the states to which a mask on the parameter's elements applies as well, whether they exist or not.
     pub fn state_names_to_sparsify(&self) -> Vec<&'static str> {
-        O::STATES.iter().filter(|state| state.sparsify).map(|state| state.name).collect()
+        self.about.states.iter().filter(|state| state.sparsify).map(|state| state.name).collect()
     }
 
     /// A state of a parameter as an array; one without axes for a scalar state, rounded to the element type.
@@ -108,12 +107,12 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// is among them if the step reads it.
     pub fn visit_state(&self, mut f: impl FnMut(&str, &str, StateView<'_, T>)) {
         for (place, param) in self.params.iter().enumerate() {
-            for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+            for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
                 if let Some(view) = view(slot) {
                     f(&param.name, info.name, view);
                 }
             }
-            if O::USES_STEP {
+            if self.about.uses_step {
                 f(&param.name, STEP_STATE, StateView::Scalar(param.t as f64));
             }
         }
@@ -124,7 +123,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     pub fn visit_state_mut(&mut self, mut f: impl FnMut(&str, &str, StateMut<'_, T>)) {
         let mut slots = self.slots.iter_mut();
         for param in &self.params {
-            for (info, slot) in O::STATES.iter().zip(&mut slots) {
+            for (info, slot) in self.about.states.iter().zip(&mut slots) {
                 match slot {
                     StateSlot::Absent => {}
                     StateSlot::Scalar { value, view } => {
@@ -137,7 +136,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 }
             }
         }
-        self.masks.apply_states(0, &mut self.slots, O::STATES);
+        self.masks.apply_states(0, &mut self.slots, self.about.states);
     }
 
     /// Replaces a state by a number or an array of the same shape; the step count too if the step reads it. A number
@@ -175,7 +174,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 self.params[place].set_t(count(param, steps)?);
                 return Ok(());
             }
-            Which::Declared(index) => &mut self.slots[place * O::STATES.len() + index],
+            Which::Declared(index) => &mut self.slots[place * self.about.states.len() + index],
         };
         match (slot, &value) {
             (StateSlot::Absent, _) => return Err(absent(param, state)),
@@ -205,11 +204,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     }
 
     fn which(&self, state: &str) -> Result<Which, StateError> {
-        match O::STATES.iter().position(|info| info.name == state) {
+        match self.about.states.iter().position(|info| info.name == state) {
             Some(index) => Ok(Which::Declared(index)),
-            None if O::USES_STEP && state == STEP_STATE => Ok(Which::StepCount),
+            None if self.about.uses_step && state == STEP_STATE => Ok(Which::StepCount),
             None => Err(StateError::UnknownState {
-                optimizer: O::NAME,
+                optimizer: self.about.name,
                 state: state.to_owned(),
                 nearest: nearest(state, self.state_names()),
                 known: self.state_names().collect(),

@@ -2,14 +2,12 @@
 
 use std::path::Path;
 
-use super::Optimizer;
-use super::state_dict::same_optimizer;
+use super::Engine;
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, LoadOptions, LoadReport};
-use crate::definition::Definition;
 use crate::kernel::Float;
 use crate::registry::Registry;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
     ///
     /// # Errors
@@ -43,7 +41,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
     pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
-        same_optimizer::<O>(file.optimizer()?)?;
+        self.same_optimizer(file.optimizer()?)?;
         let global;
         let registry = match &options.registry {
             Some(registry) => registry,

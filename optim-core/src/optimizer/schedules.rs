@@ -2,10 +2,9 @@
 
 use std::sync::Arc;
 
-use super::Optimizer;
+use super::Engine;
 use super::group::Group;
-use crate::definition::Definition;
-use crate::hyper::{HyperError, Setting, component_of, name_of};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
 use crate::schedule::{Schedule, ScheduleState};
 use crate::tags::Tags;
@@ -41,7 +40,7 @@ impl Attached<'_> {
     }
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Lets a schedule decide a number from the coming step on, in the groups that `groups` names. `hyper` is the
     /// name of a hyperparameter, or `betas.0` for one number of a tuple.
     ///
@@ -55,30 +54,24 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
     /// schedule already, or when the schedule is wrong in itself or gives a value that is not allowed. Nothing has changed
     /// then.
     pub fn schedule(&mut self, groups: &Tags, hyper: &str, schedule: impl Schedule) -> Result<(), HyperError> {
-        let schedule: Arc<dyn Schedule> = Arc::new(schedule);
-        self.attach(groups, hyper, &schedule)
+        self.attach(groups, hyper, &(Arc::new(schedule) as Arc<dyn Schedule>))
     }
 
-    pub(super) fn attach(
-        &mut self,
-        groups: &Tags,
-        hyper: &str,
-        schedule: &Arc<dyn Schedule>,
-    ) -> Result<(), HyperError> {
+    fn attach(&mut self, groups: &Tags, hyper: &str, schedule: &Arc<dyn Schedule>) -> Result<(), HyperError> {
         let places: Vec<usize> =
             (0..self.groups.len()).filter(|&place| groups.include(self.groups[place].tags())).collect();
         if places.is_empty() {
             return Err(HyperError::NoGroup { tags: groups.to_string(), known: self.known_tags() });
         }
         self.change_groups(places, |group, settings| {
-            let (index, component) = component_of::<O>(hyper, settings)?;
+            let (index, component) = self.about.component_of(hyper, settings)?;
             let number = match &mut settings[index] {
                 Setting::Tuple(parts) if component.is_some() => &mut parts[component.unwrap_or(0)],
                 number => number,
             };
             if let Setting::Scheduled(first) = number {
                 return Err(HyperError::TwoSchedules {
-                    optimizer: O::NAME,
+                    optimizer: self.about.name,
                     name: hyper.to_owned(),
                     group: group.name().to_owned(),
                     schedules: Box::new([format!("{first:?}"), format!("{schedule:?}")]),
@@ -98,12 +91,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     /// The values of all hyperparameters in the coming step, group by group: what a training log shows.
     pub fn values(&self) -> Vec<GroupValues<'_>> {
-        let group = |group| {
-            let group: &Group<O> = group;
-            let values = group.settings().map(|(name, value)| (name, value.at(self.steps))).collect();
-            GroupValues { group: group.name(), values }
-        };
-        self.groups.iter().map(group).collect()
+        let values = |group: &Group| group.settings().map(|(name, value)| (name, value.at(self.steps))).collect();
+        self.groups.iter().map(|group| GroupValues { group: group.name(), values: values(group) }).collect()
     }
 
     /// Every schedule at work: group by group, hyperparameters in order.
@@ -111,7 +100,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let (mut found, position) = (Vec::new(), self.steps);
         for group in &self.groups {
             for (index, value) in group.setting_values().iter().enumerate() {
-                let hyper = name_of::<O>(index);
+                let hyper = self.about.name_of(index);
                 found.extend(value.schedules().map(|(component, schedule)| Attached {
                     group: group.name(),
                     hyper,

@@ -1,8 +1,7 @@
 //! One step: check everything, then run.
 
-use super::Optimizer;
+use super::Engine;
 use super::error::StepError;
-use crate::definition::Definition;
 use crate::gradient::NonFinite;
 use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
 use crate::params::Parameters;
@@ -19,7 +18,7 @@ pub struct StepReport {
     pub grad_norm: Option<f64>,
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// Updates the parameters with the gradients.
     ///
     /// `params` are the parameters the optimizer was built for, by name and shape; `grads` holds gradients for all or
@@ -78,10 +77,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         let mut jobs = Vec::with_capacity(updated);
         let mut slots = self.slots.as_mut_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
-            let (states, rest) = std::mem::take(&mut slots).split_at_mut(O::STATES.len());
+            let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
             slots = rest;
             if let (Some(param), Some(grad)) = (param, *grad) {
-                let kernel = self.groups[known.group].kernel();
+                // Never `None`: groups are made for the kernel's optimizer.
+                let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
                 let t = known.t.saturating_add(1);
                 jobs.push(Job { kernel, param, grad, states, t, load, shape: known.folded });
             }
@@ -92,7 +92,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             // Zero before the step too: norms and means count what is masked as 0, whatever the model holds there.
             self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
             run_step(&mut jobs, &self.arenas, self.threads);
-            self.masks.apply(places(&grads).zip(&mut jobs), O::STATES, self.threads);
+            self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);
         }
         drop(jobs);
 

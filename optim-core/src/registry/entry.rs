@@ -10,7 +10,7 @@ use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
-use crate::optimizer::AnyOptimizer;
+use crate::optimizer::{About, AnyOptimizer};
 use crate::params::{ParamInfo, Parameters};
 use crate::plan::Plan;
 use crate::spelling::nearest;
@@ -62,7 +62,7 @@ pub struct OptimizerEntry {
     pub uses_step: bool,
     /// What the kernel does to memory.
     pub plan: fn() -> Plan,
-    graph: fn(&Settings, &[usize]) -> Result<Graph, BuildError>,
+    about: &'static About,
     pub(crate) f32: BuildFn<f32>,
     pub(crate) f64: BuildFn<f64>,
 }
@@ -88,7 +88,7 @@ impl OptimizerEntry {
             states: O::STATES,
             uses_step: O::USES_STEP,
             plan: O::plan,
-            graph: |settings, shape| settings.of::<O>().graph(shape),
+            about: About::of::<O>(),
             f32: BuildFn(build::<O, f32>),
             f64: BuildFn(build::<O, f64>),
         }
@@ -101,7 +101,7 @@ impl OptimizerEntry {
 }
 
 fn build<O: Definition, T: Float>(settings: &Settings, params: &dyn Parameters<Elem = T>) -> Built<T> {
-    Ok(Box::new(settings.of::<O>().build(params)?))
+    Ok(Box::new(settings.engine_of::<O, _>(params)?))
 }
 
 impl fmt::Debug for OptimizerEntry {
@@ -229,7 +229,7 @@ impl AnyBuilder {
     /// See [`Builder::graph`].
     pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
         self.own_groups()?;
-        (self.entry.graph)(&self.settings, shape)
+        self.settings.graph_of(self.entry.about, shape)
     }
 
     fn own_groups(&self) -> Result<(), BuildError> {

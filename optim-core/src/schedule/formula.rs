@@ -50,13 +50,13 @@ pub trait Formula: ScheduleArguments {
 /// The first argument that is out of range, the first condition that does not hold, or a panic of the formula's fixed code.
 pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
-    guarded::<F, _>(|| schedule.requirement())?.map_err(|Unmet { message, arguments }| {
+    guarded(F::NAME, || schedule.requirement())?.map_err(|Unmet { message, arguments }| {
         let given = arguments.iter().filter_map(|&place| Some((F::HYPERS.get(place)?, schedule.get(place))));
         let given = given.map(|(info, value)| format!("`{}` is {}", info.name, value.brief())).collect();
         HyperError::Arguments { schedule: F::NAME, message, given }
     })?;
     // The fixed code of a formula is the same at every time.
-    guarded::<F, _>(|| schedule.formula(0.0)).map(drop)
+    guarded(F::NAME, || schedule.formula(0.0)).map(drop)
 }
 
 /// [`Schedule::arguments`] of a formula.

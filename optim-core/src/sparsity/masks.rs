@@ -116,14 +116,13 @@ impl<T: Float> Masks<T> {
     }
 
     /// Sets to 0 what is masked of the parameters, and of those of their states that `infos` says.
-    pub(crate) fn apply<'j, 'p, K>(
+    pub(crate) fn apply<'j, 'p>(
         &self,
-        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T, K>)>,
+        jobs: impl Iterator<Item = (usize, &'j mut Job<'p, T>)>,
         infos: &[StateInfo],
         threads: Threads,
     ) where
         'p: 'j,
-        K: 'p,
     {
         let mut pieces = Vec::new();
         for (place, Job { param, states, .. }) in jobs {

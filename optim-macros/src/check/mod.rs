@@ -53,7 +53,7 @@ mod syntax;
 mod turns;
 mod types;
 
-use std::collections::{HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -123,7 +123,7 @@ struct Checker<'a> {
     helpers: &'a [ImplItemFn],
     errors: &'a mut Errors,
     names: Names,
-    scopes: Vec<HashMap<String, Binding>>,
+    scopes: Vec<BTreeMap<String, Binding>>,
     variables: Vec<Variable>,
     /// Kind of each variable; `None` before its first assignment.
     kinds: Vec<Option<Kind>>,

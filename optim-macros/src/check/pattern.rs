@@ -1,6 +1,6 @@
 //! Patterns: plain Rust over fixed values, taking apart tuples and arrays of values.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use proc_macro2::{Ident, TokenStream};
 use quote::{quote, quote_spanned};
@@ -19,12 +19,12 @@ pub(super) type Meaning = Option<(String, Condition)>;
 impl Checker<'_> {
     /// A pattern over a fixed value: the same pattern with unique names, and those names.
     pub(super) fn host_pattern(&mut self, pattern: &Pat, meaning: Meaning) -> (TokenStream, Vec<Ident>) {
-        let mut bound = HashMap::new();
+        let mut bound = BTreeMap::new();
         let tokens = self.rename(pattern, meaning, &mut bound);
         (tokens, bound.into_values().collect())
     }
 
-    fn rename(&mut self, pattern: &Pat, meaning: Meaning, bound: &mut HashMap<String, Ident>) -> TokenStream {
+    fn rename(&mut self, pattern: &Pat, meaning: Meaning, bound: &mut BTreeMap<String, Ident>) -> TokenStream {
         let span = pattern.span();
         match pattern {
             Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {

@@ -1,6 +1,6 @@
 //! Names and what they stand for, and what is known of variables at one place of the body.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use proc_macro2::Ident;
 use quote::ToTokens;
@@ -50,7 +50,7 @@ pub(super) struct Flow {
 
 impl Checker<'_> {
     pub(super) fn push_scope(&mut self) {
-        self.scopes.push(HashMap::new());
+        self.scopes.push(BTreeMap::new());
     }
 
     pub(super) fn pop_scope(&mut self) {

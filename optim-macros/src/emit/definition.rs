@@ -36,10 +36,19 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
+    // Without states the method is never called.
     let initial = if definition.states.is_empty() {
-        quote!(#root::Initial::Constant(0.0))
+        quote! {
+            fn state_initial(&self, _: ::core::primitive::usize, _: #root::ParamShape) -> #root::Initial {
+                #root::Initial::Constant(0.0)
+            }
+        }
     } else {
-        quote!(Self::__state_initial(self, state, shape))
+        quote! {
+            fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
+                Self::__state_initial(self, state, shape)
+            }
+        }
     };
     let matrix = definition.matrix.then(|| {
         quote!(
@@ -52,10 +61,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #requirement
         #requirement_param
         #exists
-        fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
-            let _ = (state, shape);
-            #initial
-        }
+        #initial
     }
 }
 

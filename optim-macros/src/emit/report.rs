@@ -73,9 +73,9 @@ impl Report<'_> {
                 })
                 .count()
         };
-        let divisions = count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt));
-        let roots = count(|op| matches!(op, Op::Sqrt | Op::Rsqrt));
-        let reductions = pass.reductions.len();
+        let divisions = syn::Index::from(count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt)));
+        let roots = syn::Index::from(count(|op| matches!(op, Op::Sqrt | Op::Rsqrt)));
+        let reductions = syn::Index::from(pass.reductions.len());
         let axes = axes(root, &pass.shape);
         let condition = self.condition(&pass.guard, around);
         self.passes.push(quote! {

@@ -21,9 +21,11 @@ pub(crate) fn expand(
     plan: &Plan,
 ) -> TokenStream {
     let (ty, root) = (&item.self_ty, &definition.root);
+    // Inside the block below the runtime has a short name, which keeps the expansion readable.
+    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
     // A second impl is reported at its own name.
     let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(root, at);
+    let root_here = crate::paths::root_at(&definition.root, at);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
@@ -45,6 +47,7 @@ pub(crate) fn expand(
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};
+            use #root as __optim;
 
             #[automatically_derived]
             #kernel
@@ -53,7 +56,7 @@ pub(crate) fn expand(
             #[automatically_derived]
             #definition
 
-            #root::register!(Optimizer(OptimizerEntry), #ty);
+            __optim::register!(Optimizer(OptimizerEntry), #ty);
 
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}

@@ -155,3 +155,31 @@ fn everything_else() {
     let broken = damaged(&item).into_iter().filter(|item| expand(&definition, item.clone())).count();
     assert!(broken > 100, "{broken}");
 }
+
+/// One expansion of an item is like another: messages, and the order of the names that a pattern binds.
+#[test]
+fn the_same_each_time() {
+    let definition = definition(quote!(state<a = 0.0>), quote! { struct A { rates: (f64, f64, f64, f64) } });
+    let patterns = quote! {
+        impl A {
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+                let a = match self.rates { (b, c, d, e) => b * c * d * e };
+                *param -= a * grad;
+            }
+        }
+    };
+    let misspelt = quote! {
+        impl A {
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+                let (rate1, rate2, rate3, rate4) = self.rates;
+                *param -= rate * grad;
+            }
+        }
+    };
+    for item in [patterns, misspelt] {
+        let item: ItemImpl = syn::parse2(item).expect("an impl");
+        let expand = || super::implementation(&definition, &item).to_string();
+        let first = expand();
+        assert!((0..20).all(|_| expand() == first), "{first}");
+    }
+}

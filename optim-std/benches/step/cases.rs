@@ -96,14 +96,14 @@ impl Case {
         }
         let mut opt = builder.build(model).expect("the settings are valid");
         if masked {
-            let names: Vec<String> = opt.param_names().into_iter().map(ToOwned::to_owned).collect();
+            let names: Vec<String> = opt.param_names().map(ToOwned::to_owned).collect();
             for (name, param) in names.iter().zip(model) {
                 let mask = random(param, 0.5, 1).expect("half is a share");
-                opt.set_mask(name, mask.view()).expect("the mask has the parameter's shape");
+                opt.set_mask(name, &mask).expect("the mask has the parameter's shape");
             }
         }
         let mut there = HashSet::new();
-        opt.visit_state(&mut |_, name, _| {
+        opt.visit_state(|_, name, _| {
             there.insert(name.to_owned());
         });
         let absent = |name: &str| entry.states.iter().any(|state| state.name == name) && !there.contains(name);

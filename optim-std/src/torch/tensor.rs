@@ -269,7 +269,8 @@ fn gather(span: &[u8], size: usize, len: usize, shape: &[usize], strides: &[usiz
     while bytes.len() < len {
         bytes.extend_from_slice(span.get(place * size..(place + 1) * size).unwrap_or_default());
         // The next index, as an odometer counts.
-        for axis in (0..shape.len()).rev() {
+        // An axis of one element has nowhere to go, however long its stride.
+        for axis in (0..shape.len()).rev().filter(|&axis| shape[axis] > 1) {
             index[axis] += 1;
             place += strides[axis];
             if index[axis] < shape[axis] {

@@ -36,7 +36,7 @@ pub trait TrainingOptimizer<P: Parameters> {
 
 impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem> {
     fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
-        self.step(model, grads)
+        (**self).step(model, grads)
     }
 
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
@@ -50,7 +50,7 @@ impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem
 
 impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOptimizer<T>> {
     fn step<G: Parameters<Elem = T>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
-        (**self).step(model, grads)
+        (***self).step(model, grads)
     }
 
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {

@@ -206,7 +206,7 @@ fn compare_states(
 /// Every state of every parameter.
 fn states<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> States {
     let mut states = States::new();
-    optimizer.visit_state(&mut |param, state, view| {
+    optimizer.visit_state(|param, state, view| {
         let array = match view {
             StateView::Scalar(number) => ndarray::arr0(number).into_dyn(),
             StateView::Array(array) => array.mapv(Float::to_f64),

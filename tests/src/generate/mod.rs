@@ -7,6 +7,7 @@
 //! Programs lean towards what is hard to plan: old state read after a reduction, variables carried by loops, values
 //! that cross a reduction, branches and loops in each other, several shapes in one loop.
 
+mod assignments;
 mod control;
 mod fixed;
 mod functions;

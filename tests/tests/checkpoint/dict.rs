@@ -39,7 +39,7 @@ fn a_dict_continues_where_it_was_taken() {
 fn not_a_number_keeps_its_bits() {
     let (mut opt, mut model) = trained("AdamW");
     let odd = f32::from_bits(0x7fa0_1234);
-    opt.visit_state_mut(&mut |_, _, state| {
+    opt.visit_state_mut(|_, _, state| {
         if let optim_std::StateMut::Array(mut array) = state {
             array.fill(odd);
         }

@@ -14,7 +14,9 @@ use std::path::PathBuf;
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::prelude::*;
+use optim_std::registry::find;
 use optim_std::{AnyBuilder, StateView};
+use optim_tests::takes;
 
 pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
 pub(crate) type Opt<T> = Box<dyn AnyOptimizer<T>>;
@@ -53,7 +55,8 @@ pub(crate) fn model<T: Float>() -> Model<T> {
 /// The parameters that the optimizer of this name can update.
 pub(crate) fn model_for<T: Float>(name: &str) -> Model<T> {
     let mut model = model();
-    model.retain(|_, array: &mut ArrayD<T>| name != "Muon" || array.ndim() > 1);
+    let entry = find(optim_std::optimizers(), name).unwrap();
+    model.retain(|_, array: &mut ArrayD<T>| takes(entry, array.shape()));
     model
 }
 
@@ -74,7 +77,7 @@ pub(crate) fn train<T: Float>(opt: &mut Opt<T>, model: &mut Model<T>, steps: std
 
 /// A builder of a stock optimizer by name, with the required arguments.
 pub(crate) fn builder(name: &str) -> AnyBuilder {
-    let builder = optim_std::registry::find(optim_std::optimizers(), name).unwrap().builder();
+    let builder = find(optim_std::optimizers(), name).unwrap().builder();
     let entry = *builder.entry();
     let required = entry.hypers.iter().filter(|info| info.default.is_none());
     let builder = match name {
@@ -94,7 +97,7 @@ pub(crate) fn bits<T: Float>(opt: &dyn AnyOptimizer<T>, model: &Model<T>) -> Vec
             array.iter().map(|x| Float::to_bits(*x)).collect::<Vec<_>>()
         ));
     }
-    opt.visit_state(&mut |param, state, view| {
+    opt.visit_state(|param, state, view| {
         all.push(match view {
             StateView::Scalar(number) => format!("{param}/{state} {}", number.to_bits()),
             StateView::Array(array) => {

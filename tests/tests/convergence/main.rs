@@ -91,7 +91,7 @@ type Form = Vec<(String, String, Option<Vec<usize>>)>;
 
 fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
     let mut form = Vec::new();
-    optimizer.visit_state(&mut |param, state, value| {
+    optimizer.visit_state(|param, state, value| {
         let shape = match value {
             StateView::Scalar(_) => None,
             StateView::Array(array) => Some(array.shape().to_vec()),
@@ -103,11 +103,10 @@ fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
 
 fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -> bool {
     let mut finite = params.iter().flatten().all(|x| x.to_f64().is_finite());
-    let infos = optimizer.params();
-    let empty: Vec<_> = infos.iter().filter(|info| info.is_empty()).map(ParamInfo::name).collect();
-    optimizer.visit_state(&mut |param, _, value| {
+    let empty: Vec<_> = optimizer.params().filter(ParamInfo::is_empty).map(|info| info.name().to_owned()).collect();
+    optimizer.visit_state(|param, _, value| {
         // Averages over the rows of a matrix that has none are NaN.
-        if empty.contains(&param) {
+        if empty.iter().any(|name| name == param) {
             return;
         }
         finite &= match value {

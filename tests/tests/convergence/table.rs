@@ -22,7 +22,7 @@ pub(crate) struct Row {
 const DEFAULT: Row = Row { name: "", lr: [0.0; 3], other: &[], slope: 0.0, matrices: false, shrinks: false };
 
 #[rustfmt::skip]
-pub(crate) static TABLE: [Row; 15] = [
+pub(crate) static TABLE: &[Row] = &[
     Row { name: "ASGD",      lr: [0.1, 0.002, 0.2],      slope: 0.110_099_092, shrinks: true, ..DEFAULT },
     Row { name: "Adadelta",  lr: [0.1, 0.005, 0.2],      slope: 0.000_204_435_51, other: &[("eps", "1e-3")], ..DEFAULT },
     Row { name: "Adafactor", lr: [0.2, 0.01, 0.05],      slope: 0.661_170_525, other: &[("beta1", "0.9")], ..DEFAULT },

@@ -1,94 +1,33 @@
 //! The stock optimizers.
 
-use optim_std::optimizers::{
-    ASGD, Adadelta, Adafactor, Adagrad, Adam, AdamW, Adamax, Lamb, Lion, Muon, NAdam, RAdam, RMSprop, Rprop, SGD,
-};
+use optim_std::Definition;
+use optim_std::optimizers::{Lamb, Muon, RAdam, SGD};
 use optim_std::testing::{Check, Failure};
+use optim_tests::each_optimizer;
 
 use super::{check, check_exact};
 
 const CASES: u64 = 64;
 
-#[test]
-fn asgd() {
-    check_exact::<ASGD>(CASES);
+/// A step without a number of the whole tensor has to agree to the bit.
+fn agrees<O: Definition>() {
+    if O::plan().is_elementwise() {
+        check_exact::<O>(CASES);
+    } else {
+        check::<O>(CASES);
+    }
 }
 
-#[test]
-fn adadelta() {
-    check_exact::<Adadelta>(CASES);
-}
-
-#[test]
-fn adafactor() {
-    check::<Adafactor>(CASES);
-}
-
-#[test]
-fn adagrad() {
-    check_exact::<Adagrad>(CASES);
-}
-
-#[test]
-fn adam() {
-    check_exact::<Adam>(CASES);
-}
-
-#[test]
-fn adamw() {
-    check_exact::<AdamW>(CASES);
-}
-
-#[test]
-fn adamax() {
-    check_exact::<Adamax>(CASES);
-}
-
-#[test]
-fn lamb() {
-    check::<Lamb>(CASES);
-}
-
-#[test]
-fn lion() {
-    check_exact::<Lion>(CASES);
-}
-
-#[test]
-fn muon() {
-    check::<Muon>(CASES);
-}
-
-#[test]
-fn nadam() {
-    check_exact::<NAdam>(CASES);
-}
-
-#[test]
-fn radam() {
-    check_exact::<RAdam>(CASES);
-}
+each_optimizer!(
+    #[test]
+    agrees
+);
 
 #[test]
 fn radam_once_it_divides_by_the_second_moment() {
     let summary = Check::new().cases(CASES).steps(8).set("betas", (0.9, 0.999)).run::<RAdam>();
     let summary = summary.unwrap_or_else(|failure| panic!("{failure}"));
     assert!(2 * summary.passed > CASES && summary.exact == summary.passed, "{summary:?}");
-}
-
-#[test]
-fn rmsprop() {
-    check_exact::<RMSprop>(CASES);
-}
-
-#[test]
-fn rprop() {
-    check_exact::<Rprop>(CASES);
-}
-
-#[test]
-fn sgd() {
-    check_exact::<SGD>(CASES);
 }
 
 #[test]

@@ -150,7 +150,7 @@ pub(crate) fn step_by_hand<T: Float>(
 /// Zeros under the masks in the states that are to be sparsified, by hand.
 pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: &Masks) {
     let sparsified = optimizer.state_names_to_sparsify();
-    optimizer.visit_state_mut(&mut |param, state, array| {
+    optimizer.visit_state_mut(|param, state, array| {
         if let (StateMut::Array(array), Some(mask)) = (array, masks.get(param))
             && sparsified.contains(&state)
         {
@@ -170,7 +170,7 @@ pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Mod
         assert!(is_zero(model[name].view(), mask), "{what}: parameter {name}");
     }
     let sparsified = optimizer.state_names_to_sparsify();
-    optimizer.visit_state(&mut |param, state, array| {
+    optimizer.visit_state(|param, state, array| {
         if let (StateView::Array(array), Some(mask)) = (array, masks.get(param))
             && sparsified.contains(&state)
         {
@@ -189,7 +189,7 @@ pub(crate) fn entries<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T
     for (name, laid) in model {
         entries.extend(laid.view().iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.to_f64()))));
     }
-    optimizer.visit_state(&mut |param, state, view| {
+    optimizer.visit_state(|param, state, view| {
         let name = format!("{param} {state}");
         match view {
             StateView::Scalar(number) => entries.push((name, 0, bits(number))),
@@ -223,7 +223,7 @@ pub(crate) fn builder(entry: &OptimizerEntry, harsh: bool) -> AnyBuilder {
 pub(crate) fn build<T: Float>(builder: &AnyBuilder, model: &Model<T>, masks: &Masks) -> Any<T> {
     let mut optimizer = builder.build(&views(model)).unwrap();
     for (name, mask) in masks {
-        optimizer.set_mask(name, mask.view()).unwrap();
+        optimizer.set_mask(name, mask).unwrap();
     }
     optimizer
 }

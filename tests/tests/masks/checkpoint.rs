@@ -37,7 +37,7 @@ fn train<T: Float>(optimizer: &mut Any<T>, model: &mut Model<T>, masks: &Masks, 
 }
 
 fn same_masks<T: Float>(a: &Any<T>, b: &Any<T>) -> bool {
-    a.masks() == b.masks()
+    a.masks().eq(b.masks())
 }
 
 /// Trained, saved, loaded into a new optimizer: the same bits from there on.

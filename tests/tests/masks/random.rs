@@ -43,7 +43,7 @@ proptest! {
                 // Another mask for all but the first parameter in the second step.
                 for (name, shape) in shapes.iter().skip(step) {
                     let mask = random(name, shape, step as u64);
-                    of_masked.set_mask(name, mask.view()).unwrap();
+                    of_masked.set_mask(name, &mask).unwrap();
                     masks.insert((*name).to_owned(), mask);
                 }
             }

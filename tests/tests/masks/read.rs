@@ -41,15 +41,15 @@ fn carried_over() {
     let mut first = builder.build(&params).unwrap();
     // A mask in another memory order than the parameter.
     let mask = array![[true, false], [true, true], [false, true], [false, false]];
-    first.set_mask("b", mask.t().into_dyn()).unwrap();
+    first.set_mask("b", &mask.t()).unwrap();
     first.step(&mut params, &grads).unwrap();
 
     let mut copy = params.clone();
     let mut second = builder.build(&copy).unwrap();
     for (name, mask) in first.masks() {
-        second.set_mask(name, mask).unwrap();
+        second.set_mask(name, &mask).unwrap();
     }
-    first.visit_state(&mut |param, state, value| second.set_state(param, state, value).unwrap());
+    first.visit_state(|param, state, value| second.set_state(param, state, value).unwrap());
     second.set_steps(first.steps());
     first.step(&mut params, &grads).unwrap();
     second.step(&mut copy, &grads).unwrap();

@@ -71,7 +71,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
 
     // Other numbers, the same states.
     let (_, mut other) = trained::<T>(optimizer, settings, two_groups);
-    other.set("lr", 0.123.into()).unwrap();
+    other.set("lr", 0.123).unwrap();
     let (state, _) = file
         .optimizer()
         .unwrap()

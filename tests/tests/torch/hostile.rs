@@ -260,3 +260,15 @@ fn tensors_stay_in_their_storage() {
     // The name of a storage is no path.
     assert!(message(&tensor(0, &[], &[], "../../etc/passwd")).contains("it is missing"));
 }
+
+/// An axis of one element may have any stride; torch writes what it happens to be.
+#[test]
+fn strides_that_lead_nowhere() {
+    let mut pickle = tensor(0, &[2, 1], &[2, i32::MAX], "0");
+    let stride = [&b"J"[..], &i32::MAX.to_le_bytes()].concat();
+    let place = pickle.windows(5).position(|bytes| bytes == stride).unwrap();
+    pickle.splice(place..place + 5, [&b"\x8a\x09"[..], &u64::MAX.to_le_bytes(), &[0]].concat());
+    let storage: Vec<u8> = [1.0_f32, 2.0, 3.0].iter().flat_map(|number| number.to_le_bytes()).collect();
+    let file = TorchFile::from_bytes(archive_of(&[("data.pkl", &pickle), ("data/0", &storage)])).unwrap();
+    assert_eq!(file.root().tensor().unwrap().to_array::<f32>().unwrap(), ndarray::array![[1.0], [3.0]].into_dyn());
+}

@@ -60,7 +60,7 @@ impl<'a> Checkpoint<'a> {
             settings: Pairs(group.settings.iter().map(|(name, value)| ((*name).to_owned(), to_json(value))).collect()),
         });
         let groups = groups.collect();
-        let names = optimizer.state_names();
+        let names: Vec<&'static str> = optimizer.state_names().collect();
         let param = |param: crate::ParamInfo<'_>| {
             let name = param.name();
             let mut states = Vec::new();
@@ -86,7 +86,7 @@ impl<'a> Checkpoint<'a> {
                 masked,
             }
         };
-        let params = optimizer.params().into_iter().map(param).collect();
+        let params = optimizer.params().map(param).collect();
         let meta = OptimizerMeta { name: optimizer.name().to_owned(), steps: optimizer.steps(), groups, params };
         self.optimizer = Some((meta, tensors));
         self

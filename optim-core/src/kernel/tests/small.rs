@@ -2,6 +2,7 @@
 
 use ndarray::{ArrayD, Axis, IxDyn};
 
+use super::kernels::Adam;
 use super::support::{LAYOUTS, Random, laid_out, random};
 use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
 use crate::shape::ParamShape;
@@ -33,7 +34,7 @@ fn scalar_states_are_never_subnormal() {
     let (mut param, grad) = (ArrayD::from_elem(IxDyn(&[]), 1.0_f32), ArrayD::from_elem(IxDyn(&[]), 1.0_f32));
     let mut states = [StateSlot::scalar(0.5), StateSlot::Absent];
     let mut job = Job {
-        kernel: &(),
+        kernel: &Adam { lr: 0.1 },
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
         states: &mut states,

@@ -4,11 +4,18 @@ use std::collections::HashMap;
 
 use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline};
 use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once};
-use crate::definition::Definition;
 use crate::kernel::{Float, StateSlot};
-use crate::optimizer::Optimizer;
+use crate::optimizer::Engine;
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
+    /// Checks whose state it is.
+    pub(in crate::optimizer) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
+        match found == self.about.name {
+            true => Ok(()),
+            false => Err(CheckpointError::Optimizer { expected: self.about.name.to_owned(), found: found.to_owned() }),
+        }
+    }
+
     /// The parameters that agree, by place.
     pub(super) fn chosen<'o>(
         &self,
@@ -84,7 +91,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
                 found_type: dtype,
             });
         }
-        for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+        for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
             let (shape, dtype) = match slot {
                 StateSlot::Absent => continue,
                 StateSlot::Scalar { .. } => (&[][..], DType::F64),
@@ -115,7 +122,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         }
         let exists = |state: &str| {
-            let mut states = O::STATES.iter().zip(self.slots_of(place));
+            let mut states = self.about.states.iter().zip(self.slots_of(place));
             states.any(|(info, slot)| info.name == state && !matches!(slot, StateSlot::Absent))
         };
         let extra = param.states.iter().filter(|(state, _)| !exists(state));

@@ -4,18 +4,17 @@ use std::collections::HashSet;
 
 use crate::checkpoint::outline::Outline;
 use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once};
-use crate::definition::Definition;
-use crate::hyper::{HyperError, Setting, index_of, name_of};
+use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
-use crate::optimizer::{Group, Optimizer};
+use crate::optimizer::{Engine, Group};
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// The groups as the checkpoint has them.
     pub(super) fn restored(
         &self,
         outline: &Outline<'_>,
         report: &mut LoadReport,
-    ) -> Result<Vec<Group<O>>, CheckpointError> {
+    ) -> Result<Vec<Group>, CheckpointError> {
         once("parameter groups", outline.groups.iter().map(|group| &*group.name))?;
         let used: HashSet<usize> = outline.params.iter().map(|param| param.group).collect();
         for (place, group) in outline.groups.iter().enumerate() {
@@ -41,17 +40,17 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     fn restored_group(
         &self,
-        known: &Group<O>,
+        known: &Group,
         group: &GroupDict,
         steps: u64,
         report: &mut LoadReport,
-    ) -> Result<Group<O>, CheckpointError> {
+    ) -> Result<Group, CheckpointError> {
         let name = || group.name.clone();
         once(&format!("hyperparameters of group `{}`", group.name), group.settings.iter().map(|(name, _)| &**name))?;
         let mut settings = known.setting_values().to_vec();
         let mut given = vec![false; settings.len()];
         for (hyper, value) in &group.settings {
-            match index_of::<O>(hyper) {
+            match self.about.index_of(hyper) {
                 Ok(index) => {
                     settings[index] = value.clone();
                     given[index] = true;
@@ -60,7 +59,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             }
         }
         for (index, _) in given.iter().enumerate().filter(|(_, given)| !**given) {
-            let hyper = name_of::<O>(index).to_owned();
+            let hyper = self.about.name_of(index).to_owned();
             report.mismatched.push(Difference::MissingSetting { group: name(), name: hyper });
         }
         self.replaced(known, group, settings, steps).map_err(|error| CheckpointError::Hyper { group: name(), error })
@@ -68,11 +67,11 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
 
     fn replaced(
         &self,
-        known: &Group<O>,
+        known: &Group,
         saved: &GroupDict,
         settings: Vec<Setting>,
         steps: u64,
-    ) -> Result<Group<O>, HyperError> {
+    ) -> Result<Group, HyperError> {
         let group = known.replaced(saved.tags.clone(), saved.adjust_learning_rate, settings, steps)?;
         let Err(error) = self.keeps_state(&group, 0) else { return Ok(group) };
         if matches!(error, HyperError::ChangesState { .. }) {

@@ -5,21 +5,20 @@ mod groups;
 
 use ndarray::ArrayD;
 
-use super::{Optimizer, Param};
+use super::{Engine, Param};
 use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
-use crate::definition::Definition;
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
 use crate::sparsity::Masked;
 
 /// What a load will change, complete and checked.
-struct Staged<O, T> {
-    groups: Vec<Group<O>>,
+struct Staged<T> {
+    groups: Vec<Group>,
     params: Vec<StagedParam<T>>,
 }
 
@@ -31,11 +30,11 @@ struct StagedParam<T> {
     mask: Option<Masked<T>>,
 }
 
-impl<O: Definition, T: Float> Optimizer<O, T> {
+impl<T: Float> Engine<T> {
     /// A copy of everything that the optimizer remembers: groups with their hyperparameters and schedules, states, step
     /// counts, masks.
     pub fn state_dict(&self) -> StateDict {
-        let group = |group: &Group<O>| GroupDict {
+        let group = |group: &Group| GroupDict {
             name: group.name().to_owned(),
             tags: group.tags().to_vec(),
             adjust_learning_rate: group.adjust_learning_rate(),
@@ -46,7 +45,9 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             shape: param.shape.to_vec(),
             group: param.group,
             step_count: param.t,
-            states: O::STATES
+            states: self
+                .about
+                .states
                 .iter()
                 .zip(self.slots_of(place))
                 .filter_map(|(info, slot)| Some((info.name.to_owned(), entry(slot)?)))
@@ -54,7 +55,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             mask: self.masks.get(place).map(|masked| TensorData::from_mask(&masked.kept())),
         };
         StateDict {
-            optimizer: O::NAME.to_owned(),
+            optimizer: self.about.name.to_owned(),
             steps: self.steps,
             groups: self.groups.iter().map(group).collect(),
             params: self.params.iter().enumerate().map(param).collect(),
@@ -80,7 +81,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         tensors: &mut dyn Tensors,
         options: &LoadOptions,
     ) -> Result<LoadReport, CheckpointError> {
-        same_optimizer::<O>(outline.optimizer)?;
+        self.same_optimizer(outline.optimizer)?;
         let mut report = LoadReport::default();
         let groups = match options.keep_hyperparameters {
             true => self.groups.clone(),
@@ -100,7 +101,7 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         // Nothing below can fail.
         self.groups = staged.groups;
         self.steps = outline.steps;
-        let count = O::STATES.len();
+        let count = self.about.states.len();
         for StagedParam { place, steps, slots, mask } in staged.params {
             self.params[place].set_t(steps);
             for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(slots) {
@@ -122,8 +123,8 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
         param: &ParamOutline<'_>,
         tensors: &mut dyn Tensors,
     ) -> Result<Vec<StateSlot<T>>, CheckpointError> {
-        let mut slots = Vec::with_capacity(O::STATES.len());
-        for (info, slot) in O::STATES.iter().zip(self.slots_of(place)) {
+        let mut slots = Vec::with_capacity(self.about.states.len());
+        for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
             let entry = param.states.iter().find(|(state, _)| *state == info.name).map(|&(_, entry)| entry);
             slots.push(match (slot, entry) {
                 (StateSlot::Scalar { .. }, Some(entry)) => {
@@ -142,13 +143,6 @@ impl<O: Definition, T: Float> Optimizer<O, T> {
             });
         }
         Ok(slots)
-    }
-}
-
-pub(super) fn same_optimizer<O: Definition>(found: &str) -> Result<(), CheckpointError> {
-    match found == O::NAME {
-        true => Ok(()),
-        false => Err(CheckpointError::Optimizer { expected: O::NAME.to_owned(), found: found.to_owned() }),
     }
 }
 

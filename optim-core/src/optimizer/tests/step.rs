@@ -223,7 +223,7 @@ fn schedules_count_finished_steps() {
     optimizer.step(&mut model, &one(1.0)).expect_err("unknown name");
     optimizer.step(&mut model, &[one(1.0), one(1.0)]).expect("valid");
     assert_eq!([model[0][0], model[1][0]], [-0.5 - 1.5 * 1.25, -0.125 - 0.125 * 1.25]);
-    assert_eq!(optimizer.groups()[0].hyperparameters_at(2).lr, 2.5);
+    assert_eq!(optimizer.groups()[0].hyperparameters_at(2).map(|settings: Momentum| settings.lr), Some(2.5));
 }
 
 #[test]
@@ -276,7 +276,8 @@ fn any_layout_and_any_kind_at_run_time() {
     )]));
     let mut optimizer: Box<dyn AnyOptimizer<f32>> = Box::new(momentum(1.0).build(&*model).expect("valid"));
     assert!(optimizer.step(&mut *model, &*grads).expect("valid").applied);
-    assert_eq!((optimizer.name(), optimizer.steps(), optimizer.param_names()), ("Momentum", 1, vec!["w"]));
+    assert_eq!((optimizer.name(), optimizer.steps()), ("Momentum", 1));
+    assert!(optimizer.param_names().eq(["w"]));
     let buffer = optimizer.state("w", "momentum_buffer").expect("exists");
     assert_eq!((buffer[[3, 2]], buffer[[1, 0]]), (11.0, 3.0));
     model.visit(Name::ROOT, &mut |name, w| {

@@ -93,6 +93,7 @@ impl<'a> Kernel<'a> {
         for name in &self.fixed_names {
             names.reserve(name);
         }
+        let kept_in: HashMap<Id, Place> = self.program.stores.iter().map(|(place, id)| (*id, *place)).collect();
         for (id, value) in self.program.values.iter().enumerate() {
             let ident = match (&value.name, &value.def) {
                 (Some(name), _) => names.unique(name),
@@ -105,7 +106,10 @@ impl<'a> Kernel<'a> {
                 (None, Def::Transpose(_)) => names.fresh("transposed"),
                 (None, Def::Host(_)) => names.fresh("number"),
                 (None, _) if value.mask => names.fresh("mask"),
-                (None, _) => names.fresh("x"),
+                (None, _) => match kept_in.get(&id) {
+                    Some(place) => names.fresh(&format!("new_{}", self.place_ident(*place))),
+                    None => names.fresh("x"),
+                },
             };
             self.idents.insert(id, ident);
         }

@@ -260,9 +260,11 @@ impl Kernel<'_> {
             Reduce::Amax => (quote!(Max), quote!(None)),
             Reduce::Amin => (quote!(Min), quote!(None)),
         };
-        let keep = axes(root, &self.program.values[id].shape);
-        let into = self.plan.slot_of.get(&id).copied().unwrap_or(0);
-        quote!(#root::Reduction { fold: #root::Fold::#fold, finish: #root::Finish::#finish, keep: #keep, into: #into })
+        let keep = axes(&self.program.values[id].shape);
+        let into = syn::Index::from(self.plan.slot_of.get(&id).copied().unwrap_or(0));
+        quote!(#root::Reduction {
+            fold: #root::Fold::#fold, finish: #root::Finish::#finish, keep: #root::StreamAxes::#keep, into: #into
+        })
     }
 
     /// The number that one element adds to a reduction.
@@ -315,27 +317,33 @@ struct StreamCode {
 impl StreamCode {
     fn new(kernel: &Kernel<'_>, source: Source, shape: &Shape) -> Self {
         let root = &kernel.root;
-        let axes = axes(root, shape);
+        let axes = axes(shape);
         let (name, source) = match source {
             Source::Grad => (own("grad_tile"), quote!(Grad)),
             Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
             Source::Place(Place::State(index)) => {
-                (own(&format!("{}_tile", kernel.place_ident(Place::State(index)))), quote!(State(#index)))
+                let name = own(&format!("{}_tile", kernel.place_ident(Place::State(index))));
+                let index = syn::Index::from(index);
+                (name, quote!(State(#index)))
             }
-            Source::Slot(slot) => (own(&format!("scratch_{slot}_tile")), quote!(Scratch(#slot))),
+            Source::Slot(slot) => {
+                let name = own(&format!("scratch_{slot}_tile"));
+                let slot = syn::Index::from(slot);
+                (name, quote!(Scratch(#slot)))
+            }
         };
-        let stream = quote!(#root::Stream { source: #root::Source::#source, axes: #axes });
+        let stream = quote!(#root::Source::#source.over(#root::StreamAxes::#axes));
         Self { name, stream, load: None, store: None, flush: false }
     }
 }
 
-fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
-    let name = match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
+/// The name of the axes of a shape among the constants of `StreamAxes`.
+fn axes(shape: &Shape) -> TokenStream {
+    match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
         (_, true, true) => quote!(TENSOR),
         (_, true, false) => quote!(ROWS),
         (_, false, true) => quote!(COLS),
         (true, false, false) => quote!(MATRICES),
         (false, false, false) => quote!(ONE),
-    };
-    quote!(#root::StreamAxes::#name)
+    }
 }

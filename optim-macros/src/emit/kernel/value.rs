@@ -1,4 +1,4 @@
-//! Values as Rust expressions.
+//! Values as Rust expressions, with the parentheses that Rust needs.
 
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -8,6 +8,56 @@ use super::{Kernel, Uses};
 use crate::ast::Place;
 use crate::ir::{Argument, Def, Id};
 use crate::ops::Op;
+
+/// An expression and how firmly it holds together.
+struct Printed {
+    tokens: TokenStream,
+    binds: Binding,
+}
+
+/// How firmly expressions hold together, loosest first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Binding {
+    Branch,
+    Comparison,
+    Or,
+    And,
+    Sum,
+    Product,
+    Sign,
+    Atom,
+}
+
+impl Printed {
+    fn atom(tokens: TokenStream) -> Self {
+        Self { tokens, binds: Binding::Atom }
+    }
+
+    /// As an operand of something that binds so firmly.
+    fn within(&self, least: Binding) -> TokenStream {
+        let tokens = &self.tokens;
+        if self.binds < least { quote!((#tokens)) } else { tokens.clone() }
+    }
+
+    fn prefix(sign: &TokenStream, a: &Self) -> Self {
+        let a = a.within(Binding::Sign);
+        Self { tokens: quote!(#sign #a), binds: Binding::Sign }
+    }
+
+    /// `a sign b`; operators of one binding are read from the left.
+    fn infix(binds: Binding, sign: &TokenStream, a: &Self, b: &Self) -> Self {
+        let left = if binds == Binding::Comparison { Binding::Or } else { binds };
+        let right = match binds {
+            Binding::Comparison => Binding::Or,
+            Binding::Or => Binding::And,
+            Binding::And => Binding::Sum,
+            Binding::Sum => Binding::Product,
+            _ => Binding::Sign,
+        };
+        let (a, b) = (a.within(left), b.within(right));
+        Self { tokens: quote!(#a #sign #b), binds }
+    }
+}
 
 impl Kernel<'_> {
     /// A scalar where scalar code stands.
@@ -40,16 +90,21 @@ impl Kernel<'_> {
 
     /// A value as an operand: `element` asks for one of the element type.
     pub(super) fn operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> TokenStream {
+        self.printed_operand(id, element, scope).tokens
+    }
+
+    fn printed_operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) { self.expression(id, scope) } else { self.scalar(id) };
+        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::atom(self.scalar(id)) };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
         }
         if scope.casts.contains(&id) {
             let ident = self.cast_ident(id);
-            return quote!(#ident);
+            return Printed::atom(quote!(#ident));
         }
-        quote!(Element::from_f64(#plain))
+        let plain = plain.tokens;
+        Printed::atom(quote!(Element::from_f64(#plain)))
     }
 
     /// The variable that holds a scalar in the element type.
@@ -72,15 +127,22 @@ impl Kernel<'_> {
 
     /// The expression that computes a value.
     pub(super) fn expression(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
+        self.printed(id, scope).tokens
+    }
+
+    fn printed(&self, id: Id, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
         let element = !value.shape.is_scalar();
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
-        match &value.def {
+        Printed::atom(match &value.def {
             Def::Host(tokens) | Def::Hyper(tokens, _) => tokens.clone(),
             Def::Count => quote!(cx.t()),
-            Def::Load(Place::State(index)) => quote!(cx.scalar(#index)),
-            Def::Op(op, ids) => self.operation(*op, ids, element, scope),
+            Def::Load(Place::State(index)) => {
+                let index = syn::Index::from(*index);
+                quote!(cx.scalar(#index))
+            }
+            Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
                 let base = operand(base);
                 quote!(#root::Float::powi(#base, (#exponent) as i32))
@@ -93,12 +155,12 @@ impl Kernel<'_> {
                 let ty = if element { quote!(Element) } else { quote!(f64) };
                 quote!(<#path>::call::<#ty>(#(#arguments),*))
             }
-            Def::Lift(inner) => operand(inner),
+            Def::Lift(inner) => return self.printed_operand(*inner, element, scope),
             other => unreachable!("{other:?} is not computed by an expression"),
-        }
+        })
     }
 
-    fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> TokenStream {
+    fn operation(&self, op: Op, ids: &[Id], element: bool, scope: &Scope<'_>) -> Printed {
         let root = &self.root;
         // A comparison of scalars is one mask, whatever it is used for.
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
@@ -106,42 +168,34 @@ impl Kernel<'_> {
             Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => wide(ids),
             _ => element,
         };
-        let arguments: Vec<TokenStream> = ids.iter().map(|id| self.operand(*id, element, scope)).collect();
-        let infix = |sign: TokenStream| {
-            let (a, b) = (&arguments[0], &arguments[1]);
-            quote!((#a #sign #b))
-        };
+        let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
+        let infix = |binds, sign| Printed::infix(binds, &sign, &arguments[0], &arguments[1]);
         match op {
-            Op::Add => infix(quote!(+)),
-            Op::Sub => infix(quote!(-)),
-            Op::Mul => infix(quote!(*)),
-            Op::Div => infix(quote!(/)),
-            Op::Rem => infix(quote!(%)),
-            Op::Lt => infix(quote!(<)),
-            Op::Le => infix(quote!(<=)),
-            Op::Gt => infix(quote!(>)),
-            Op::Ge => infix(quote!(>=)),
-            Op::Eq => infix(quote!(==)),
-            Op::Ne => infix(quote!(!=)),
-            Op::And => infix(quote!(&)),
-            Op::Or => infix(quote!(|)),
-            Op::Neg => {
-                let a = &arguments[0];
-                quote!((-#a))
-            }
-            Op::Not => {
-                let a = &arguments[0];
-                quote!((!#a))
-            }
+            Op::Add => infix(Binding::Sum, quote!(+)),
+            Op::Sub => infix(Binding::Sum, quote!(-)),
+            Op::Mul => infix(Binding::Product, quote!(*)),
+            Op::Div => infix(Binding::Product, quote!(/)),
+            Op::Rem => infix(Binding::Product, quote!(%)),
+            Op::Lt => infix(Binding::Comparison, quote!(<)),
+            Op::Le => infix(Binding::Comparison, quote!(<=)),
+            Op::Gt => infix(Binding::Comparison, quote!(>)),
+            Op::Ge => infix(Binding::Comparison, quote!(>=)),
+            Op::Eq => infix(Binding::Comparison, quote!(==)),
+            Op::Ne => infix(Binding::Comparison, quote!(!=)),
+            Op::And => infix(Binding::And, quote!(&)),
+            Op::Or => infix(Binding::Or, quote!(|)),
+            Op::Neg => Printed::prefix(&quote!(-), &arguments[0]),
+            Op::Not => Printed::prefix(&quote!(!), &arguments[0]),
             Op::Select => {
-                let (mask, then, els) = (&arguments[0], &arguments[1], &arguments[2]);
-                quote!((if #mask { #then } else { #els }))
+                let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
+                Printed { tokens: quote!(if #mask { #then } else { #els }), binds: Binding::Branch }
             }
             function => {
                 let name = proc_macro2::Ident::new(function.name(), proc_macro2::Span::call_site());
                 // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
                 let ty = if element { quote!(Element) } else { quote!(<f64 as #root::Float>) };
-                quote!(#ty::#name(#(#arguments),*))
+                let arguments = arguments.iter().map(|argument| &argument.tokens);
+                Printed::atom(quote!(#ty::#name(#(#arguments),*)))
             }
         }
     }

@@ -58,10 +58,9 @@ impl<'a> Here<'a> {
             .flat_map(|(place, group)| group.members.iter().map(move |&member| (member, place)))
             .collect();
         let mut states: HashMap<String, HereStates> = HashMap::new();
-        let mut declared = opt.state_names();
-        // The count, where the step reads it: a state dict keeps it beside the states.
-        declared.retain(|&state| state != "step");
-        opt.visit_state(&mut |param, state, view| {
+        // Without the count, where the step reads it: a state dict keeps it beside the states.
+        let declared = opt.state_names().filter(|&state| state != "step").collect();
+        opt.visit_state(|param, state, view| {
             let shape = match view {
                 StateView::Scalar(_) => None,
                 StateView::Array(array) => Some(array.shape().to_vec()),
@@ -70,7 +69,7 @@ impl<'a> Here<'a> {
                 states.entry(param.to_owned()).or_default().push((state.to_owned(), shape));
             }
         });
-        let params = opt.params().into_iter().map(|info| HereParam {
+        let params = opt.params().map(|info| HereParam {
             name: info.name(),
             shape: info.shape(),
             group: group_of.get(info.name()).copied().unwrap_or(0),
@@ -82,13 +81,12 @@ impl<'a> Here<'a> {
 
 impl OptimizerState {
     /// Converts the state for an optimizer that was built with the same settings and groups, so that training goes on where it
-    /// stopped: what [`load_state_dict`](optim_core::Optimizer::load_state_dict) takes, and notes that say where it does not.
+    /// stopped: what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, and notes that say where it does not.
     ///
     /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.
     /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
     ///
     /// ```
-    /// use optim_std::LoadOptions;
     /// use optim_std::ndarray::{Array1, Array2, Array3};
     /// use optim_std::prelude::*;
     /// use optim_std::torch::{Names, TorchFile};

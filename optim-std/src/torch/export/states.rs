@@ -32,7 +32,7 @@ pub(super) fn write<T: Float, W: Write>(
     }
     file.pickle.int(index as i128);
     file.pickle.begin_dict();
-    let reads_count = opt.state_names().contains(&"step");
+    let reads_count = opt.state_names().any(|state| state == "step");
     match dialect {
         Dialect::Torch if optimizer != "SGD" => {
             file.pickle.str("step");
@@ -48,7 +48,7 @@ pub(super) fn write<T: Float, W: Write>(
         }
         Dialect::Torch | Dialect::Cerebras => {}
     }
-    for state in opt.state_names().into_iter().filter(|&state| state != "step") {
+    for state in opt.state_names().filter(|&state| state != "step") {
         // A state that does not exist with these settings.
         let Ok(view) = opt.state_value(param, state) else { continue };
         match view {

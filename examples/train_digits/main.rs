@@ -13,23 +13,23 @@
 //! ends as if nothing had happened. The 1,797 digits of 8×8 pixels come with the example; a quarter of them is
 //! held out for testing. The curves of loss and accuracy go to `target/train_digits.svg` or where `--plot` says.
 
+mod options;
+
 use std::error::Error;
 use std::f64::consts::PI;
-use std::path::PathBuf;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::time::Instant;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Arg, ArgAction, ArgMatches, Command, value_parser};
 use indicatif::{ProgressBar, ProgressStyle};
 use optim_examples::curves::History;
 use optim_examples::data::{Dataset, digits, mnist};
 use optim_examples::network::{Mlp, Score};
-use optim_examples::stock::{Optimizers, Settings, Stock};
+use optim_examples::stock::{Optimizers, Settings};
 use optim_std::config::Config;
 use optim_std::prelude::*;
 use optim_std::training::{ResumeInfo, Shuffled, StepInfo, Training};
+use options::Options;
 
 /// Cautious Lion: takes only those steps of Lion that agree with the gradient (Chen et al. 2023, arXiv:2302.06675;
 /// Liang et al. 2024, arXiv:2411.16085).
@@ -61,11 +61,6 @@ impl CautiousLion {
     }
 }
 
-/// The optimizer above as the stock ones are described: its name, and what suits the digits.
-const OWN: &str = CautiousLion::NAME;
-const OWN_LR: f64 = 2e-3;
-const OWN_WEIGHT_DECAY: f64 = 1.0;
-
 /// Rises in a straight line during the warm-up, then falls along half a cosine to zero. Checkpoints know it by its name.
 #[scheduler]
 #[derive(Debug, Clone, PartialEq)]
@@ -90,30 +85,8 @@ impl WarmupCosine {
     }
 }
 
-/// What can be set from outside.
-struct Options {
-    /// A file that says everything about the optimizer.
-    config: Option<PathBuf>,
-    /// A stock optimizer, or the one that is defined here.
-    stock: Option<&'static Stock>,
-    lr: f64,
-    weight_decay: f64,
-    clip_norm: Option<f64>,
-    threads: Threads,
-    hidden: usize,
-    epochs: usize,
-    batch_size: usize,
-    seed: u64,
-    mnist: Option<PathBuf>,
-    plot: PathBuf,
-    checkpoint_dir: Option<PathBuf>,
-    checkpoint_every: Option<u64>,
-    resume: bool,
-}
-
 fn main() -> ExitCode {
-    let options = Options::read(&command().get_matches());
-    match run(&options) {
+    match run(&Options::read()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -239,77 +212,4 @@ fn fit(
         run.run(model, optimizer, &data, |model, places, _| model.loss_and_gradients(&train.select(&places)))?;
     bar.finish();
     Ok(report.extra.get(HISTORY).map_or(Ok(History::default()), |text| text.parse())?)
-}
-
-fn command() -> Command {
-    let option = |name: &'static str, value| Arg::new(name).long(name).value_name(value);
-    let number = |name| option(name, "NUMBER").value_parser(not_negative).allow_negative_numbers(true);
-    let count = |name, most| option(name, "COUNT").value_parser(value_parser!(u32).range(1..=most));
-    let path = |name, value| option(name, value).value_parser(value_parser!(PathBuf));
-    let names = std::iter::once(OWN).chain(optim_std::optimizers().iter().map(|entry| entry.name));
-    Command::new("train_digits").about("Trains a small network on handwritten digits").args([
-        path("config", "FILE")
-            .help("Takes optimizer, groups and schedules from this YAML or JSON file instead")
-            .conflicts_with_all(["optimizer", "lr", "weight-decay"]),
-        option("optimizer", "NAME")
-            .help("The optimizer, in upper or lower case")
-            .value_parser(PossibleValuesParser::new(names))
-            .ignore_case(true)
-            .default_value(OWN),
-        number("lr").help("Largest learning rate [default: one that suits the optimizer]"),
-        number("weight-decay").help("Weight decay of the matrices [default: one that suits the optimizer]"),
-        number("clip-norm").help("Largest norm of all gradients together [default: no limit]"),
-        count("epochs", 100_000).help("How often every image is seen").default_value("40"),
-        count("batch-size", 1_000_000).help("Images per step").default_value("32"),
-        count("hidden", 65_536).help("Hidden units of the network").default_value("64"),
-        option("seed", "NUMBER")
-            .help("Decides the held-out part, the first weights and the order of the images")
-            .value_parser(value_parser!(u64))
-            .default_value("0"),
-        count("threads", 1024).help("Threads of the optimizer; results do not depend on it [default: all]"),
-        path("mnist", "DIR").help("Trains on the IDX files of MNIST in this directory instead, gzipped or not"),
-        path("plot", "FILE").help("Where the curves go").default_value("target/train_digits.svg"),
-        path("checkpoint-dir", "DIR").help("Writes checkpoints into this directory"),
-        count("checkpoint-every", u32::MAX.into())
-            .help("Steps from one checkpoint to the next [default: those of an epoch]")
-            .requires("checkpoint-dir"),
-        Arg::new("resume")
-            .long("resume")
-            .help("Goes on from the newest good checkpoint of the directory, if there is one, and with its settings")
-            .action(ArgAction::SetTrue)
-            .requires("checkpoint-dir"),
-    ])
-}
-
-fn not_negative(text: &str) -> Result<f64, String> {
-    let number = text.parse().ok().filter(|number: &f64| number.is_finite() && *number >= 0.0);
-    number.ok_or_else(|| "expected a number of at least 0".to_owned())
-}
-
-impl Options {
-    fn read(matches: &ArgMatches) -> Self {
-        let count = |name| matches.get_one::<u32>(name).map(|count| *count as usize);
-        let name = matches.get_one::<String>("optimizer").map_or(OWN, String::as_str);
-        let stock = Stock::by_name(name);
-        let (lr, weight_decay) = stock.map_or((OWN_LR, OWN_WEIGHT_DECAY), |stock| (stock.lr, stock.weight_decay));
-        let number = |name| matches.get_one::<f64>(name).copied();
-        let path = |name| matches.get_one::<PathBuf>(name).cloned();
-        Self {
-            config: path("config"),
-            stock,
-            lr: number("lr").unwrap_or(lr),
-            weight_decay: number("weight-decay").unwrap_or(weight_decay),
-            clip_norm: number("clip-norm"),
-            threads: count("threads").map_or(Threads::All, Threads::N),
-            hidden: count("hidden").unwrap_or(1),
-            epochs: count("epochs").unwrap_or(1),
-            batch_size: count("batch-size").unwrap_or(1),
-            seed: matches.get_one("seed").copied().unwrap_or_default(),
-            mnist: path("mnist"),
-            plot: path("plot").unwrap_or_default(),
-            checkpoint_dir: path("checkpoint-dir"),
-            checkpoint_every: matches.get_one::<u32>("checkpoint-every").map(|steps| u64::from(*steps)),
-            resume: matches.get_flag("resume"),
-        }
-    }
 }

@@ -1,0 +1,101 @@
+//! Every stock optimizer's kernel against the interpreter, in cases that the fuzzer chooses: settings, shapes, and a
+//! seed for numbers, layouts and steps.
+
+#![no_main]
+
+use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
+use libfuzzer_sys::{Corpus, fuzz_target};
+use optim_core::testing::{Check, Failure};
+use optim_core::{Definition, Schedule, Setting};
+use optim_std::optimizers::*;
+
+#[derive(Arbitrary, Debug)]
+struct Case {
+    program: u8,
+    seed: u64,
+    shapes: Vec<Shape>,
+    settings: Vec<(u8, Number)>,
+}
+
+/// Up to four axes.
+#[derive(Debug)]
+struct Shape(Vec<usize>);
+
+impl<'a> Arbitrary<'a> for Shape {
+    fn arbitrary(bytes: &mut Unstructured<'a>) -> arbitrary::Result<Self> {
+        let most = [1, 300, 40, 8, 5][bytes.int_in_range(0..=4)?];
+        let ndim = if most == 300 { 1 } else { bytes.int_in_range(0..=if most == 40 { 2 } else { 4 })? };
+        (0..ndim).map(|_| bytes.int_in_range(0..=most)).collect::<Result<_, _>>().map(Self)
+    }
+}
+
+#[derive(Arbitrary, Debug, Clone)]
+enum Number {
+    /// Between 0 and 1.
+    Share(u16),
+    Any(f64),
+    Few(i8),
+    Bool(bool),
+    None,
+    Pair(Box<(Number, Number)>),
+    Schedule([f32; 3]),
+}
+
+#[derive(Debug)]
+struct InTurn([f32; 3]);
+
+impl Schedule for InTurn {
+    fn at(&self, step: u64) -> f64 {
+        self.0[(step % 3) as usize].into()
+    }
+}
+
+impl From<Number> for Setting {
+    fn from(number: Number) -> Self {
+        match number {
+            Number::Share(share) => Self::Float(f64::from(share) / 65536.0),
+            Number::Any(number) => Self::Float(number),
+            Number::Few(number) => Self::Int(number.into()),
+            Number::Bool(value) => Self::Bool(value),
+            Number::None => Self::None,
+            Number::Pair(pair) => Self::Tuple(vec![pair.0.into(), pair.1.into()]),
+            Number::Schedule(numbers) => Self::schedule(InTurn(numbers)),
+        }
+    }
+}
+
+/// All stock optimizers.
+const PROGRAMS: [fn(&Case) -> Corpus; 15] = [
+    run::<ASGD>,
+    run::<Adadelta>,
+    run::<Adafactor>,
+    run::<Adagrad>,
+    run::<Adam>,
+    run::<AdamW>,
+    run::<Adamax>,
+    run::<Lamb>,
+    run::<Lion>,
+    run::<Muon>,
+    run::<NAdam>,
+    run::<RAdam>,
+    run::<RMSprop>,
+    run::<Rprop>,
+    run::<SGD>,
+];
+
+fuzz_target!(|case: Case| -> Corpus { PROGRAMS[usize::from(case.program) % PROGRAMS.len()](&case) });
+
+fn run<O: Definition>(case: &Case) -> Corpus {
+    let mut check = Check::new().seed(case.seed).cases(2);
+    for shape in case.shapes.iter().take(3) {
+        check = check.shape(&shape.0);
+    }
+    for (place, number) in &case.settings {
+        check = check.set(O::HYPERS[usize::from(*place) % O::HYPERS.len()].name, number.clone());
+    }
+    match check.run::<O>() {
+        Err(failure @ Failure::Differs { .. }) => panic!("{failure}\n{case:?}"),
+        Ok(summary) if summary.passed > 0 => Corpus::Keep,
+        _ => Corpus::Reject,
+    }
+}

@@ -1,0 +1,24 @@
+//! Annotated items of any tokens: no panic, and what they expand to is Rust, the same each time.
+//!
+//! An input is a file of structs, impls and functions, changed token by token.
+
+#![no_main]
+
+use libfuzzer_sys::{Corpus, fuzz_mutator, fuzz_target, fuzzer_mutate};
+
+fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {
+    match str::from_utf8(&data[..size]).ok().and_then(|text| optim_fuzz_macros::mutated_tokens(text, seed)) {
+        Some(text) if text.len() <= max_size => {
+            data[..text.len()].copy_from_slice(text.as_bytes());
+            text.len()
+        }
+        _ => fuzzer_mutate(data, size, max_size),
+    }
+});
+
+fuzz_target!(init: optim_fuzz_macros::start("attribute"), |bytes: &[u8]| -> Corpus {
+    match str::from_utf8(bytes).ok().and_then(optim_fuzz_macros::expand) {
+        Some(_) => Corpus::Keep,
+        None => Corpus::Reject,
+    }
+});

@@ -1,0 +1,49 @@
+//! The sources of `optim-macros` as a library: other programs can't link a crate of macros.
+//!
+//! The modules are those of its `lib.rs`, whose entry points [`items`] takes the place of.
+
+#![allow(dead_code, clippy::all, reason = "sources of another crate")]
+
+extern crate proc_macro;
+
+#[path = "../../../optim-macros/src/ast.rs"]
+mod ast;
+#[path = "../../../optim-macros/src/check/mod.rs"]
+mod check;
+#[path = "../../../optim-macros/src/derive/mod.rs"]
+mod derive;
+#[path = "../../../optim-macros/src/diag.rs"]
+mod diag;
+#[path = "../../../optim-macros/src/emit/mod.rs"]
+mod emit;
+#[path = "../../../optim-macros/src/expand.rs"]
+mod expand;
+#[path = "../../../optim-macros/src/ir.rs"]
+mod ir;
+#[path = "../../../optim-macros/src/kind.rs"]
+mod kind;
+#[path = "../../../optim-macros/src/language.rs"]
+mod language;
+#[path = "../../../optim-macros/src/lower/mod.rs"]
+mod lower;
+#[path = "../../../optim-macros/src/names.rs"]
+mod names;
+#[path = "../../../optim-macros/src/ops.rs"]
+mod ops;
+#[path = "../../../optim-macros/src/parse/mod.rs"]
+mod parse;
+#[path = "../../../optim-macros/src/paths.rs"]
+mod paths;
+#[path = "../../../optim-macros/src/plan/mod.rs"]
+mod plan;
+#[path = "../../../optim-macros/src/recover.rs"]
+mod recover;
+
+mod items;
+mod mutate;
+mod random;
+mod seeds;
+
+pub use items::expand;
+pub use mutate::{mutated_syntax, mutated_tokens};
+pub use seeds::start;
