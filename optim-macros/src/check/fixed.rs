@@ -180,9 +180,7 @@ impl Checker<'_> {
         }
         let standard = match name.as_str() {
             "signum" => Some("sign"),
-            "ln_1p" => Some("log1p"),
             "exp_m1" => Some("expm1"),
-            "pow" => Some("powf"),
             "dot_product" => Some("dot"),
             "transpose" => Some("t"),
             "maximum" => Some("max"),

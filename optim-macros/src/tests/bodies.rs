@@ -80,6 +80,23 @@ fn right_bodies_have_no_message() {
             "",
             "let mut x = grad; Self::change(&mut x); *param -= x; } fn change(x: &mut Tensor) { Self::again(&mut *x); } fn again(x: &mut Tensor) { *x *= 2.0;",
         ),
+        (
+            "",
+            "let x = if self.flag { grad.t() > 0.0 } else { grad > 0.0 }; let y = if self.flag { grad.t() } else { grad }; let z = select(x, y, 0.0); *param -= if self.flag { z.t() } else { z };",
+        ),
+        (
+            "",
+            "let (x, w) = if self.flag { (grad.t(), 1.0) } else { (grad, 2.0) }; let y = w * x; *param -= if self.flag { y.t() } else { y };",
+        ),
+        (
+            "",
+            "let x = if self.flag { [grad.t(), grad.t()] } else { [grad, grad] }; let y = x[0] + x[1]; *param -= if self.flag { y.t() } else { y };",
+        ),
+        ("m = 0.0 if self.k > 1", "let n = self.k; if n > 1 { state.m = grad; } *param -= grad;"),
+        ("", "let mut n = 1; n += 1; for _ in 0..n { *param -= grad; } *param -= grad;"),
+        ("", "if self.flag { *param -= grad; () } else { *param += grad; }"),
+        ("", "*param -= self.one() * grad; } fn one(&self) -> Scalar { scalar(1.0)"),
+        ("", "*param -= 2.0_f64.max(1.0) * 2.0_f64.powi(2) * grad;"),
         ("", "*param -= grad.powi(-2) + grad.powi(3) + grad.powf(self.k as f64);"),
         ("", "let n = if self.k > 1 { 2.0 } else { 3.0 }; *param -= n * grad;"),
         ("", "*param -= grad.matmul(grad.t()).t().matmul(grad);"),
@@ -346,6 +363,79 @@ fn wrong_bodies_have_these_messages() {
             "",
             "*param -= (let Some(x) = self.fixed);",
             &["`let` can stand only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
+        ),
+        ("", "let mut x = grad; x += 1; *param -= x;", &["numbers that meet tensors are floats\nhelp: write `1.0`"]),
+        (
+            "",
+            "let x = grad.shape(); *param -= grad;",
+            &[
+                "a step has no method `shape`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
+            ],
+        ),
+        (
+            "",
+            "let x = grad.numel(); *param -= grad;",
+            &[
+                "a step has no method `numel`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
+            ],
+        ),
+        ("", "let x = grad.norm().len(); *param -= grad;", &["a step has no method `len`\nhelp: there is `ln`"]),
+        (
+            "",
+            "*param -= grad.norm().matmul(grad);",
+            &[
+                "`matmul` multiplies tensors, and these are `Scalar` and `Tensor`\nhelp: products with rows or columns are written `(x * cols).row_sum()`",
+            ],
+        ),
+        ("", "*param -= grad.col_mean().col_mean();", &["`col_mean` has nothing to join in `Cols`"]),
+        (
+            "m = 0.0 if !self.flag && self.k > 1",
+            "state.m = grad; *param -= grad;",
+            &[
+                "`m` exists only if `!self.flag && self.k > 1`, which is not known to hold here\nhelp: touch it under `if !self.flag && self.k > 1 { … }`",
+            ],
+        ),
+        (
+            "m = 0.0 if self.flag || !(self.k > 1)",
+            "state.m = grad; *param -= 2.0 * grad;",
+            &[
+                "`m` exists only if `self.flag || !(self.k > 1)`, which is not known to hold here\nhelp: touch it under `if self.flag || !(self.k > 1) { … }`",
+            ],
+        ),
+        (
+            "m = 0.0 if param.ndim() < 2 && self.fixed.is_none()",
+            "state.m = grad; *param += grad;",
+            &[
+                "`m` exists only if `param.ndim() < 2 && self.fixed.is_none()`, which is not known to hold here\nhelp: touch it under `if param.ndim() < 2 && self.fixed.is_none() { … }`",
+            ],
+        ),
+        (
+            "",
+            "*param -= self.twice(grad); } fn twice(&self, x: f64) -> f64 { x * 2.0",
+            &[
+                "this argument is a `Tensor`, and the function takes a fixed value\nhelp: declare the parameter as `x: Tensor`",
+            ],
+        ),
+        (
+            "",
+            "*param -= self.twice(grad.norm()); } fn twice(&self, x: f64) -> f64 { x * 2.0",
+            &[
+                "this argument is a `Scalar`, and the function takes a fixed value\nhelp: declare the parameter as `x: Scalar`",
+            ],
+        ),
+        (
+            "",
+            "let x = if self.flag { grad > 0.0 } else { grad.row_mean() > 0.0 }; *param -= grad;",
+            &[
+                "the arms of this `if` are `Mask` and `Mask<Rows>`\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+            ],
+        ),
+        (
+            "",
+            "let x = if self.flag { (grad, 1.0) } else { (grad, 1.0, 2.0) }; *param -= grad;",
+            &[
+                "the arms of this `if` are a tuple of (`Tensor`, a fixed value) and a tuple of (`Tensor`, a fixed value, a fixed value)\nhelp: give both arms one kind, with `full(x)`, `scalar(x)` or a reduction",
+            ],
         ),
         (
             "",
