@@ -16,7 +16,7 @@ use crate::kind::Kind;
 /// What a parameter of a helper stands for.
 enum Bound {
     Role(Binding),
-    Host(TokenStream, Meaning, Type),
+    Host(TokenStream, Meaning, Box<Type>),
     Value(Expr),
 }
 
@@ -215,7 +215,7 @@ impl Checker<'_> {
             }
             (_, Some(host)) => {
                 let meaning = Some((self.canonical(inner), self.condition_of(inner)));
-                Bound::Host(host.clone(), meaning, (**ty).clone())
+                Bound::Host(host.clone(), meaning, ty.clone())
             }
             (_, None) => {
                 let message = format!(

@@ -41,9 +41,9 @@ fn halves(source: &str, language: Language, attribute: &str) -> proc_macro2::Tok
                 assert_eq!(errors.messages(), [""; 0]);
             }
             Item::Impl(mut item) => {
-                if take(&mut item.attrs, attribute).is_some() {
-                    expanded.extend(super::implementation(definition.as_ref().expect("the struct comes first"), &item));
-                }
+                let definition = definition.as_ref().expect("the struct comes first");
+                let own = take(&mut item.attrs, attribute);
+                expanded.extend(own.map(|_| super::implementation(definition, &item)));
             }
             _ => {}
         }
