@@ -182,7 +182,7 @@ impl Checker<'_> {
             "signum" => Some("sign"),
             "ln_1p" => Some("log1p"),
             "exp_m1" => Some("expm1"),
-            "pow" => Some("powf"),
+            "pow" => Some("powi"),
             "dot_product" => Some("dot"),
             "transpose" => Some("t"),
             "maximum" => Some("max"),
