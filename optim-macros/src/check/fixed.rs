@@ -180,7 +180,6 @@ impl Checker<'_> {
         }
         let standard = match name.as_str() {
             "signum" => Some("sign"),
-            "ln_1p" => Some("log1p"),
             "exp_m1" => Some("expm1"),
             "pow" => Some("powi"),
             "dot_product" => Some("dot"),

@@ -1,6 +1,7 @@
 //! Whole files of a user's program, expanded in process: what `tests/ui` shows of the compiler in a minute, in a second.
 
 mod accepted;
+mod bodies;
 mod plan;
 mod program;
 mod refused;
