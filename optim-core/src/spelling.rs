@@ -13,7 +13,8 @@ pub fn nearest<'a>(name: &str, known: impl IntoIterator<Item = &'a str>) -> Opti
         .into_iter()
         .filter(|known| known.len() <= LONGEST && known.chars().count().abs_diff(length) <= limit)
         .map(|known| (distance(&name.to_lowercase(), &known.to_lowercase()), known))
-        .filter(|&(distance, _)| distance <= limit)
+        // A name that shares no letter is another name.
+        .filter(|&(distance, known)| distance <= limit && distance < name.len().max(known.len()))
         .min_by_key(|&(distance, _)| distance)
         .map(|(_, known)| known.to_owned())
 }
@@ -67,6 +68,7 @@ mod tests {
         assert_eq!(nearest("rl", known).as_deref(), Some("lr"));
         assert_eq!(nearest("momentum", known), None);
         assert_eq!(nearest("", known), None);
+        assert_eq!(nearest("x", ["b"]), None);
         assert_eq!(nearest(&"x".repeat(100_000), known), None);
     }
 }

@@ -135,7 +135,8 @@ pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a s
     candidates
         .into_iter()
         .map(|candidate| (distance(word, candidate), candidate))
-        .filter(|(distance, _)| *distance <= allowed)
+        // A name that shares no letter is another name.
+        .filter(|&(distance, candidate)| distance <= allowed && distance < word.len().max(candidate.len()))
         .min_by_key(|(distance, _)| *distance)
         .map(|(_, candidate)| candidate)
 }
@@ -233,5 +234,6 @@ mod tests {
         assert_eq!(nearest("schedule", keys), Some("scheduled"));
         assert_eq!(nearest("rnage", keys), Some("range"));
         assert_eq!(nearest("min", keys), None);
+        assert_eq!(nearest("x", ["b"]), None);
     }
 }

@@ -12,10 +12,10 @@ pub trait Kernel: Sync {
     /// be split at any element.
     const PASSES_ARE_ELEMENTWISE: bool;
     /// Number of scratch slots.
-    const SCRATCH: usize;
+    const SCRATCH: usize = 0;
 
     /// Writes the length of each scratch slot for a parameter of this shape into `lens` (`SCRATCH` numbers).
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]);
+    fn scratch(&self, _shape: ParamShape, _lens: &mut [usize]) {}
 
     /// One step of one parameter. With elementwise passes it is called once for every piece of the parameter.
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>);

@@ -55,6 +55,16 @@ impl Isa {
     /// Runs a closure compiled for this level. The closure and all it calls must be inlined to profit.
     #[inline(always)]
     pub(crate) fn run<R>(self, f: impl FnOnce() -> R) -> R {
+        self.run_by_level(
+            #[inline(always)]
+            |_| f(),
+        )
+    }
+
+    /// As [`Isa::run`], for a closure whose code is not the same at every level: it is told, as a constant, whether
+    /// it is compiled for the baseline of a build that has higher levels too.
+    #[inline(always)]
+    pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
         match self.0 {
             #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
             Level::Avx512 => {
@@ -115,18 +125,18 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
 }
 
 #[inline(never)]
-fn baseline<R>(f: impl FnOnce() -> R) -> R {
-    f()
+fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
+    f(cfg!(all(target_arch = "x86_64", not(miri), not(debug_assertions))))
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2")]
-fn avx2<R>(f: impl FnOnce() -> R) -> R {
-    f()
+fn avx2<R>(f: impl FnOnce(bool) -> R) -> R {
+    f(false)
 }
 
 #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
-fn avx512<R>(f: impl FnOnce() -> R) -> R {
-    f()
+fn avx512<R>(f: impl FnOnce(bool) -> R) -> R {
+    f(false)
 }

@@ -124,9 +124,11 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         buffers: &Buffers<T>,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
-        self.plan.isa.run(
+        self.plan.isa.run_by_level(
             #[inline(always)]
-            || {
+            |lowest| {
+                // Few machines are without the higher levels: for them each pass is one loop less to compile.
+                let by_blocks = self.linear && !lowest;
                 let (from, to) = if let Work::Units(from, to) = work { (from, to) } else { (0, 1) };
                 for index in from..to {
                     let mut unit = self.plan.geometry.unit(index);
@@ -134,22 +136,24 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                         unit.cols = (from, to);
                     }
                     // SAFETY: passed on from the caller.
-                    unsafe { self.run_unit(&unit, buffers, tile) };
+                    unsafe { self.run_unit(&unit, by_blocks, buffers, tile) };
                 }
             },
         );
     }
 
-    /// Works off one unit.
+    /// Works off one unit: the whole blocks of each run first if that is asked for, then what is left, tile by tile.
     ///
     /// # Safety
     /// The unit lies inside the plan's geometry and no other thread works on it. Each lane reaches its numbers for the
     /// whole geometry; what outputs reach, nothing else reaches. The buffers belong to this thread, with a tile for
-    /// each lane and reduction, and there are partial results for the unit if there are reductions.
+    /// each lane and reduction, and there are partial results for the unit if there are reductions. Only a linear pass
+    /// runs `by_blocks`.
     #[inline(always)]
     unsafe fn run_unit(
         &self,
         unit: &Unit,
+        by_blocks: bool,
         buffers: &Buffers<T>,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
@@ -175,8 +179,10 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     // SAFETY: passed on from the caller.
                     writes[k] = unsafe { self.follow(self.outputs[k], at, buffers, I + k, &mut filled.1[k]) };
                 }
-                // SAFETY: passed on from the caller.
-                unsafe { self.blocks(unit, &mut at, (reads, writes), buffers, &mut sums, tile) };
+                if by_blocks {
+                    // SAFETY: passed on from the caller.
+                    unsafe { self.blocks(unit, &mut at, (reads, writes), buffers, &mut sums, tile) };
+                }
             }
             while at.i < at.end {
                 at.n = geometry.step.min(at.end - at.i);

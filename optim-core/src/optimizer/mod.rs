@@ -70,7 +70,8 @@ use crate::sparsity::Masks;
 /// Two counts must be told apart: [`steps`](Engine::steps) counts finished steps, and is where schedules stand;
 /// [`step_count`](Engine::step_count) counts the steps in which a parameter had a gradient, and is what a step reads as `t`.
 ///
-/// All methods are those of [`Engine`], which does not depend on `O` and so is compiled once for all optimizers.
+/// All methods are those of [`Engine`], which does not depend on `O` and so is compiled once for all optimizers. It is reached by
+/// dereferencing, so a method of the same name that a trait of your own gives to `Optimizer` comes first: write `(*opt).step(…)` then.
 ///
 /// The guide: `optim_std::guide::groups`, `optim_std::guide::numerics`.
 pub struct Optimizer<O, T: Float> {

@@ -147,7 +147,7 @@ impl Checker<'_> {
             Some(Binding::Value { id, mutable }) => {
                 let declared = self.kinds[id].is_none();
                 if !mutable && !declared {
-                    return self.not_mutable(name, left, &format!("declare it with `let mut {name}`"));
+                    return self.not_mutable(name, left, &format!("declare it as `mut {name}`"));
                 }
                 let kind = self.kinds[id].clone().unwrap_or_else(|| value.kind.clone());
                 if declared && value.kind.is_fixed() {
@@ -269,7 +269,7 @@ impl Checker<'_> {
             );
         };
         if !mutable {
-            return self.not_mutable(name, name, &format!("declare it with `let mut {name}`"));
+            return self.not_mutable(name, name, &format!("declare it as `mut {name}`"));
         }
         let target = Ident::new(&ident.to_string(), shown(name.span()));
         let tokens = match op {

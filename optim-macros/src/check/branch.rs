@@ -207,8 +207,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return;
         }
-        let written = source(syntax);
-        let shown = if written.len() <= 40 { written } else { "mask".to_owned() };
+        let shown = if source(syntax).len() <= 40 { self.with_floats(syntax) } else { "mask".to_owned() };
         let (message, advice) = match value.kind {
             Kind::Mask(ref shape) => {
                 let many = match shape.is_scalar() {

@@ -181,6 +181,7 @@ impl Checker<'_> {
         let standard = match name.as_str() {
             "signum" => Some("sign"),
             "exp_m1" => Some("expm1"),
+            "pow" => Some("powi"),
             "dot_product" => Some("dot"),
             "transpose" => Some("t"),
             "maximum" => Some("max"),

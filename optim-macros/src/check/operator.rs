@@ -151,6 +151,40 @@ impl Checker<'_> {
         }
     }
 
+    /// A condition as it would be written with `select`: whole numbers that `no_integers` refuses are floats in it.
+    pub(super) fn with_floats(&self, condition: &Syntax) -> String {
+        match condition {
+            Syntax::Paren(inner) => format!("({})", self.with_floats(&inner.expr)),
+            Syntax::Binary(binary) => {
+                let (left, right) = match operator(&binary.op).map(Op::class) {
+                    Some(Class::Logic) => (self.with_floats(&binary.left), self.with_floats(&binary.right)),
+                    // `x as f64 < y` would begin a type.
+                    Some(Class::Compare) => (
+                        self.float(&binary.left).map_or_else(
+                            || source(&*binary.left),
+                            |float| match float.contains(' ') {
+                                true => format!("({float})"),
+                                false => float,
+                            },
+                        ),
+                        self.float(&binary.right).unwrap_or_else(|| source(&*binary.right)),
+                    ),
+                    _ => return source(condition),
+                };
+                format!("{left} {} {right}", source(&binary.op))
+            }
+            _ => source(condition),
+        }
+    }
+
+    /// A whole number as a float, where the syntax alone tells that it is one.
+    fn float(&self, syntax: &Syntax) -> Option<String> {
+        integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| {
+            let ty = self.written_type(syntax)?;
+            (ty != "f64" && ty != "bool").then(|| format!("{} as f64", source(syntax)))
+        })
+    }
+
     /// The type of a setting or a size, where the syntax alone tells it.
     fn written_type(&self, syntax: &Syntax) -> Option<String> {
         match syntax {

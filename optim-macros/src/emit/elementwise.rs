@@ -16,7 +16,7 @@ use crate::parse::elementwise::Signature;
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, .. } = formula;
-    let result = Printer { locals, root, generic }.number(value);
+    let result = Printer { locals, root, generic }.function_body(value);
     let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
     let types: Vec<&Type> = function
         .sig

@@ -20,7 +20,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts } = formula;
-    let value = Printer { locals, root, generic: &generic }.number(value);
+    let value = Printer { locals, root, generic: &generic }.function_body(value);
     let proofs = (!consts.is_empty()).then(|| {
         quote! {
             // A `static` can't stand in a pattern, a `const` can.

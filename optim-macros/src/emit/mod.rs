@@ -1,5 +1,6 @@
 //! Last stage: tokens.
 
+mod body;
 mod builder;
 mod declarations;
 pub(crate) mod definition;
@@ -8,6 +9,7 @@ pub(crate) mod formula;
 pub(crate) mod forward;
 pub(crate) mod generic;
 mod kernel;
+mod printed;
 mod refused;
 mod report;
 pub(crate) mod schedule;

@@ -15,8 +15,6 @@ pub(crate) fn expand(definition: &Definition, ty: &Type) -> TokenStream {
         #[automatically_derived]
         impl #root::Kernel for #ty {
             const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
-            const SCRATCH: ::core::primitive::usize = 0;
-            fn scratch(&self, _: #root::ParamShape, _: &mut [::core::primitive::usize]) { #body }
             fn step<T: #root::Float>(&self, _: &mut #root::Cx<'_, T>) { #body }
         }
 

@@ -4,9 +4,11 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use crate::ast::{Argument, Block, Body, Expr, Node, Pattern, Place, Stmt, Target};
+use super::body::BodyPrinter;
+use super::printed::Printed;
+use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::Op;
+use crate::ops::{Class, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::shown;
 
@@ -75,8 +77,12 @@ fn state_type(kind: StateKind) -> Ident {
     Ident::new(name, Span::call_site())
 }
 
-impl Trace<'_> {
-    /// The variable of a place: no variable of the user's is the same, whatever it is called.
+impl BodyPrinter for Trace<'_> {
+    fn locals(&self) -> &[Local] {
+        &self.body.locals
+    }
+
+    /// No variable of the user's is the same, whatever it is called.
     fn place(&self, place: Place) -> Ident {
         let name = match place {
             Place::Param => "place_param".to_owned(),
@@ -85,81 +91,18 @@ impl Trace<'_> {
         Ident::new(&name, Span::mixed_site())
     }
 
-    fn local(&self, id: usize, span: Span) -> Ident {
-        Ident::new(&self.body.locals[id].ident.to_string(), shown(span))
-    }
-
-    fn block(&self, block: &Block) -> TokenStream {
-        let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt));
-        let value = block.value.as_ref().map(|value| self.expr(value));
-        quote!({ #(#stmts)* #value })
-    }
-
-    fn stmt(&self, stmt: &Stmt) -> TokenStream {
-        match stmt {
-            Stmt::Host { tokens, .. } => tokens.clone(),
-            Stmt::Let(pattern, value) => {
-                let pattern = self.pattern(pattern);
-                let value = self.expr(value);
-                quote!(let #pattern = #value;)
-            }
-            Stmt::Declare(id) => {
-                let local = &self.body.locals[*id].ident;
-                quote!(let mut #local;)
-            }
-            Stmt::Assign(Target::Place(place), value) => {
-                let (place, span) = (self.place(*place), value.span);
-                let value = self.expr(value);
-                quote_spanned!(shown(span)=> #place = #value;)
-            }
-            Stmt::Assign(Target::Local(id, path), value) => {
-                let (local, span) = (self.local(*id, value.span), value.span);
-                let value = self.expr(value);
-                let path = path.iter().map(|n| syn::Index::from(*n));
-                let target = quote!(#local #(.#path)*);
-                quote_spanned!(shown(span)=> #target = #value;)
-            }
-            // The statements of a unit block are in the scope of what follows: a pattern bound there is used later.
-            Stmt::Expr(Expr { node: Node::Block(block), .. }) if block.value.is_none() => {
-                let stmts = block.stmts.iter().map(|stmt| self.stmt(stmt));
-                quote!(#(#stmts)*)
-            }
-            Stmt::Expr(value) => {
-                let value = self.expr(value);
-                quote!(#value;)
-            }
-            Stmt::For { pattern, iter, body, .. } => {
-                let body = self.block(body);
-                quote!(for #pattern in #iter #body)
-            }
+    fn condition(&self, branch: &If, span: Span) -> TokenStream {
+        let (root, condition) = (&self.root, &branch.condition);
+        if branch.has_let {
+            return condition.clone();
         }
+        quote_spanned!(span=> #root::lang::condition(#condition))
     }
 
-    fn pattern(&self, pattern: &Pattern) -> TokenStream {
-        match pattern {
-            Pattern::Wild => quote!(_),
-            Pattern::Bind(id) => {
-                let ident = &self.body.locals[*id].ident;
-                quote!(mut #ident)
-            }
-            Pattern::Host(tokens, _) => tokens.clone(),
-            // Arrays are recorded as tuples: their elements are known one by one.
-            Pattern::Items(items) => {
-                let items = items.iter().map(|item| self.pattern(item));
-                quote!((#(#items,)*))
-            }
-        }
-    }
-
-    fn expr(&self, expr: &Expr) -> TokenStream {
+    fn value(&self, expr: &Expr) -> Printed {
         let root = &self.root;
         let span = shown(expr.span);
-        match &expr.node {
-            Node::Host(tokens) => tokens.clone(),
-            Node::Local(id) => {
-                let local = self.local(*id, expr.span);
-                quote!(#local)
-            }
+        Printed::atom(match &expr.node {
             Node::Hyper(tokens, name) => quote_spanned!(span=> recorder.hyper(#name, #tokens)),
             Node::Place(place) => {
                 let place = self.place(*place);
@@ -168,19 +111,19 @@ impl Trace<'_> {
             Node::Grad => quote!(recorder.grad()),
             Node::Count => quote!(recorder.t()),
             Node::Op(op, operands) => {
-                let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand)).collect();
-                self.operation(*op, &operands, span)
+                let operands: Vec<Printed> = operands.iter().map(|operand| self.expr(operand)).collect();
+                return self.operation(*op, &operands, span);
             }
             Node::Powi(base, exponent) => {
-                let base = self.expr(base);
+                let base = self.expr(base).tokens;
                 quote_spanned!(span=> #root::lang::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
                 // The function may give back an argument as it is, so each has the sizes of the result.
                 let sized = expr.kind.shape().as_ref().and_then(own_sizes).is_some();
                 let arguments = arguments.iter().map(|argument| match argument {
-                    Argument::Value(value) if sized => self.lift(value, &expr.kind, span),
-                    Argument::Value(value) => self.expr(value),
+                    Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
+                    Argument::Value(value) => self.expr(value).tokens,
                     Argument::Host(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = self.handle(&expr.kind);
@@ -189,82 +132,45 @@ impl Trace<'_> {
             }
             Node::Reduce(reduce, over, operands) => {
                 let name = format_ident!("{}{}", over.prefix(), reduce.name());
-                let operands = operands.iter().map(|operand| self.expr(operand));
+                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
                 quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Matmul(a, b) => {
-                let (a, b) = (self.expr(a), self.expr(b));
+                let (a, b) = (self.expr(a).tokens, self.expr(b).tokens);
                 quote_spanned!(span=> #root::lang::ops::matmul(#a, #b))
             }
             Node::Transpose(a) => {
-                let a = self.expr(a);
+                let a = self.expr(a).tokens;
                 quote_spanned!(span=> #root::lang::ops::t(#a))
             }
-            Node::Lift(inner) => self.lift(inner, &expr.kind, span),
-            Node::Tuple(items) | Node::Array(items) => {
-                let items = items.iter().map(|item| self.expr(item));
-                quote!((#(#items,)*))
-            }
-            Node::Field(base, n) => {
-                let (base, n) = (self.expr(base), syn::Index::from(*n));
-                quote!(#base.#n)
-            }
-            Node::Index(base, position) => self.index(base, position),
-            Node::Block(block) => self.block(block),
-            Node::If(branch) => {
-                let condition = &branch.condition;
-                let (then, els) = (self.block(&branch.then), self.block(&branch.els));
-                if branch.has_let {
-                    return quote!(if #condition #then else #els);
-                }
-                quote_spanned!(span=> if #root::lang::condition(#condition) #then else #els)
-            }
-            Node::Match(matched) => {
-                let scrutinee = &matched.scrutinee;
-                let arms = matched.arms.iter().map(|arm| {
-                    let (pattern, body) = (&arm.pattern, self.block(&arm.body));
-                    quote!(#pattern => #body)
-                });
-                quote!(match #scrutinee { #(#arms)* })
-            }
-        }
+            Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
+            form => unreachable!("{form:?} is written alike in all bodies"),
+        })
+    }
+}
+
+impl Trace<'_> {
+    fn operation(&self, op: Op, operands: &[Printed], span: Span) -> Printed {
+        // Handles have no operators that give masks.
+        let compares = op.class() == Class::Compare;
+        let operator = if compares { None } else { Printed::operator(op, operands, span) };
+        operator.unwrap_or_else(|| {
+            let root = &self.root;
+            let name = Ident::new(op.name(), span);
+            let operands = operands.iter().map(|operand| &operand.tokens);
+            Printed::atom(quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*)))
+        })
     }
 
-    fn operation(&self, op: Op, operands: &[TokenStream], span: Span) -> TokenStream {
-        let sign = match op {
-            Op::Add => quote_spanned!(span=> +),
-            Op::Sub => quote_spanned!(span=> -),
-            Op::Mul => quote_spanned!(span=> *),
-            Op::Div => quote_spanned!(span=> /),
-            Op::Rem => quote_spanned!(span=> %),
-            Op::And => quote_spanned!(span=> &),
-            Op::Or => quote_spanned!(span=> |),
-            Op::Neg => {
-                let a = &operands[0];
-                return quote_spanned!(span=> (-#a));
-            }
-            Op::Not => {
-                let a = &operands[0];
-                return quote_spanned!(span=> (!#a));
-            }
-            function => {
-                let root = &self.root;
-                let name = Ident::new(function.name(), span);
-                return quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*));
-            }
-        };
-        let (a, b) = (&operands[0], &operands[1]);
-        quote_spanned!(span=> (#a #sign #b))
-    }
-
-    fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> TokenStream {
+    fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {
         let root = &self.root;
         let value = self.expr(inner);
         if *kind == inner.kind {
             return value;
         }
-        match kind {
+        let value = value.tokens;
+        Printed::atom(match kind {
             Kind::Num(shape) if *shape == Shape::tensor() => quote_spanned!(span=> #root::lang::ops::full(#value)),
             Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::lang::ops::scalar(#value)),
             kind => {
@@ -276,7 +182,7 @@ impl Trace<'_> {
                     None => quote_spanned!(span=> #root::lang::ops::lift::<#ty, _>(#value)),
                 }
             }
-        }
+        })
     }
 
     /// The handle type of a kind.
@@ -293,21 +199,6 @@ impl Trace<'_> {
             }
             _ => quote!(f64),
         }
-    }
-
-    /// An element of an array of values by a fixed index.
-    fn index(&self, base: &Expr, position: &TokenStream) -> TokenStream {
-        let count = match &base.kind {
-            Kind::Array(items) => items.len(),
-            _ => 1,
-        };
-        let base = self.expr(base);
-        let arms = (0..count).map(|i| {
-            let index = syn::Index::from(i);
-            let pattern = if i + 1 == count { quote!(_) } else { quote!(#i) };
-            quote!(#pattern => items.#index,)
-        });
-        quote!({ let items = #base; match #position { #(#arms)* } })
     }
 }
 

@@ -21,7 +21,7 @@
 //! ```
 //!
 //! [`Config`] is an optimizer with its groups and schedules, from one document. Its parts can be had alone:
-//! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: what would have no effect is an error.
+//! [`configure_optimizer`], [`configure_lr_scheduler`], [`configure_param_groups`]. All of them are strict: unknown keys are errors.
 //! [`Configure`] is the way to lenient mode, where unknown keys are warnings, and to a registry of one's own.
 //!
 //! Names mean what [`registry()`](fn@crate::registry) knows: stock optimizers and schedules, and your own. [The guide](crate::guide::configuration) describes

@@ -32,3 +32,12 @@ impl TorchEps {
         self.eps * (1.0 - self.beta2.powf(t + 1.0)).sqrt()
     }
 }
+
+/// The number that torch has, where a setting is this schedule.
+pub(super) fn of_torch(setting: &Setting) -> Option<f64> {
+    let Setting::Scheduled(schedule) = setting else { return None };
+    if schedule.name() != Some("TorchEps") {
+        return None;
+    }
+    schedule.arguments().iter().find(|(name, _)| *name == "eps")?.1.as_f64()
+}

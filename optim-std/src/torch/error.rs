@@ -1,6 +1,7 @@
 //! What can go wrong between this project and PyTorch.
 
 use std::io;
+use std::path::PathBuf;
 
 /// Why a file of `torch.save` was not read, or not written.
 #[derive(Debug, thiserror::Error)]
@@ -9,6 +10,14 @@ pub enum TorchError {
     /// The file cannot be read or written.
     #[error("cannot read or write: {0}")]
     Io(#[from] io::Error),
+    /// There is no such file, or it cannot be made or opened.
+    #[error("cannot open `{}`: {source}", path.display())]
+    Open {
+        /// The file.
+        path: PathBuf,
+        /// Why not.
+        source: io::Error,
+    },
     /// The file is of another kind.
     #[error("this is no file of `torch.save` that can be read: it is {found}\nhelp: {help}")]
     Format {

@@ -42,7 +42,9 @@ impl TorchFile {
     ///
     /// When it cannot be read, is no file of `torch.save` (since 1.6), or holds more than plain data and tensors.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
-        Self::of(Box::new(File::open(path)?))
+        let path = path.as_ref();
+        let file = File::open(path).map_err(|source| TorchError::Open { path: path.into(), source })?;
+        Self::of(Box::new(file))
     }
 
     /// A file that is in memory.

@@ -53,6 +53,11 @@ fn of_files() {
             bytes.len()
         )
     );
+    std::fs::write(&path, b"PK\x03\x04 and more").unwrap();
+    assert_eq!(
+        text(&CheckpointFile::open(&path).unwrap_err(), &path),
+        "`FILE` is no checkpoint: it is a zip archive, as `torch.save` writes"
+    );
     let mut flipped = bytes.clone();
     let last = flipped.len() - 1;
     flipped[last] ^= 1;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use optim_std::prelude::*;
-use optim_std::torch::{Note, TorchEps};
+use optim_std::torch::{Export, Names, Note, TorchEps, TorchFile};
 use optim_std::{LoadOptions, Setting, Tags};
 
 use super::{AFTER, BEFORE, Opt, difference, grads, loaded, open, tensors};
@@ -147,5 +147,19 @@ fn the_schedule_of_eps_is_known_by_name() {
     let (_, mut other, _) = loaded::<f32>("adam_eps", "Adam", &[], true);
     other.load_with(&path, &LoadOptions::strict().registry(optim_std::registry())).unwrap();
     assert_eq!(other.state_dict(), opt.state_dict());
+    std::fs::remove_file(&path).unwrap();
+}
+
+/// Torch goes on with the number that it had, not with one value of the schedule that stands for it here.
+#[test]
+fn the_schedule_of_eps_is_written_as_torch_has_it() {
+    let schedule = Setting::schedule(TorchEps::new(1e-8, 0.999));
+    let (_, opt, _) = loaded::<f32>("adam_eps", "Adam", &[("eps", schedule)], true);
+    let path = std::env::temp_dir().join(format!("optim-torch-eps-{}.pt", std::process::id()));
+    assert_eq!(Export::new(&*opt).save(&path).unwrap(), []);
+    let (_, plain, _) = loaded::<f32>("adam_eps", "Adam", &[], true);
+    let (_, notes) =
+        TorchFile::open(&path).unwrap().optimizer().unwrap().convert_for(&*plain, &Names::InOrder).unwrap();
+    assert!(matches!(&notes[..], [Note::EpsPlacement { eps: 1e-8, .. }, ..]), "{notes:?}");
     std::fs::remove_file(&path).unwrap();
 }

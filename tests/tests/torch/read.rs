@@ -121,7 +121,9 @@ fn other_files_are_named() {
     assert!(message(b"hello").contains("no zip archive"));
     assert!(message(b"PK\x05\x06\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0").contains("without `data.pkl`"));
     assert!(message(b"PK\x03\x04 and then nothing").contains("its end is missing"));
-    assert!(TorchFile::open(path("nothing")).unwrap_err().to_string().starts_with("cannot read or write: "));
+    let nothing = path("nothing");
+    let message = TorchFile::open(&nothing).unwrap_err().to_string();
+    assert!(message.starts_with(&format!("cannot open `{}`: ", nothing.display())), "{message}");
 }
 
 #[test]

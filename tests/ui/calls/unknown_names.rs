@@ -20,6 +20,7 @@ impl Sgd {
         let f = self.helpr(grad);
         let g = self.learning_rate * self.l;
         let h = param.shape();
+        let i = grad.pow(2);
         *param -= self.lr * grad;
     }
 

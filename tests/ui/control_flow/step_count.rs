@@ -7,12 +7,20 @@ use optim_std::prelude::*;
 pub struct Sgd {
     #[hyper(scheduled)]
     pub lr: f64,
+    #[hyper(default = 10)]
+    pub milestone: u64,
 }
 
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
         if t > 100.0 {
+            state.exp_avg = grad;
+        }
+        if (self.milestone < t) & (t > 5) {
+            state.exp_avg = grad;
+        }
+        if t < self.milestone {
             state.exp_avg = grad;
         }
         for _ in 0..t {

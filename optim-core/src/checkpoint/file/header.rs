@@ -50,6 +50,9 @@ pub(super) fn read(file: &mut File) -> Result<(Meta, HashMap<String, Entry>), Wr
         return Err(Wrong::Length { expected: front.len() as u64, found: length });
     }
     file.read_exact(&mut front)?;
+    if front.starts_with(b"PK\x03\x04") {
+        return Err(Wrong::Malformed("it is a zip archive, as `torch.save` writes".to_owned()));
+    }
     let header = u64::from_le_bytes(front);
     // Before any memory is asked for.
     if header > LONGEST_HEADER as u64 {

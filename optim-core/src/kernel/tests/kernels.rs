@@ -20,9 +20,6 @@ pub(super) struct Adam {
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
 impl Kernel for Adam {
     const PASSES_ARE_ELEMENTWISE: bool = true;
-    const SCRATCH: usize = 0;
-
-    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let power = cx.scalar(3) * 0.9;
@@ -75,9 +72,6 @@ pub(super) struct Lars {
 
 impl Kernel for Lars {
     const PASSES_ARE_ELEMENTWISE: bool = false;
-    const SCRATCH: usize = 0;
-
-    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());

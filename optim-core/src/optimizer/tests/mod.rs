@@ -147,9 +147,6 @@ const fn tensor(source: Source) -> Stream {
 
 impl Kernel for Momentum {
     const PASSES_ARE_ELEMENTWISE: bool = true;
-    const SCRATCH: usize = 0;
-
-    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let (lr, momentum, decay) = (T::from_f64(self.lr), T::from_f64(self.pair.0), T::from_f64(self.pair.1));

@@ -29,9 +29,6 @@ impl Hyperparameters for Idle {
 
 impl Kernel for Idle {
     const PASSES_ARE_ELEMENTWISE: bool = true;
-    const SCRATCH: usize = 0;
-
-    fn scratch(&self, _: ParamShape, _: &mut [usize]) {}
 
     fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
 }

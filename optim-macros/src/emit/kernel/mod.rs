@@ -35,24 +35,14 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
     let elementwise = kernel.is_elementwise();
-    let count = plan.slots.len();
-    let lengths = plan.slots.iter().enumerate().map(|(i, shape)| {
-        let length = kernel.length(shape);
-        quote!(lens[#i] = #length;)
-    });
-    let scratch_hosts = kernel.hosts_for_slots();
+    let scratch = kernel.scratch();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
     let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(&definition.root, at);
     let members = quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
-        const SCRATCH: usize = #count;
-
-        fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-            #scratch_hosts
-            #(#lengths)*
-        }
+        #scratch
 
         fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
             let shape = cx.shape();
@@ -269,6 +259,27 @@ impl<'a> Kernel<'a> {
                 _ => None,
             })
             .collect()
+    }
+
+    /// How many scratch slots there are and how long each is, if there are any.
+    fn scratch(&self) -> Option<TokenStream> {
+        let root = &self.root;
+        let count = syn::Index::from(self.plan.slots.len());
+        let hosts = self.hosts_for_slots();
+        let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
+            let (slot, length) = (syn::Index::from(i), self.length(shape));
+            quote!(lens[#slot] = #length;)
+        });
+        (!self.plan.slots.is_empty()).then(|| {
+            quote! {
+                const SCRATCH: usize = #count;
+
+                fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
+                    #hosts
+                    #(#lengths)*
+                }
+            }
+        })
     }
 
     /// The size of an axis, 1 if there is none.

@@ -1,63 +1,14 @@
-//! Values as Rust expressions, with the parentheses that Rust needs.
+//! Values as Rust expressions.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::region::Scope;
 use super::{Kernel, Uses};
 use crate::ast::Place;
+use crate::emit::printed::Printed;
 use crate::ir::{Argument, Def, Id};
 use crate::ops::Op;
-
-/// An expression and how firmly it holds together.
-struct Printed {
-    tokens: TokenStream,
-    binds: Binding,
-}
-
-/// How firmly expressions hold together, loosest first.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Binding {
-    Branch,
-    Comparison,
-    Or,
-    And,
-    Sum,
-    Product,
-    Sign,
-    Atom,
-}
-
-impl Printed {
-    fn atom(tokens: TokenStream) -> Self {
-        Self { tokens, binds: Binding::Atom }
-    }
-
-    /// As an operand of something that binds so firmly.
-    fn within(&self, least: Binding) -> TokenStream {
-        let tokens = &self.tokens;
-        if self.binds < least { quote!((#tokens)) } else { tokens.clone() }
-    }
-
-    fn prefix(sign: &TokenStream, a: &Self) -> Self {
-        let a = a.within(Binding::Sign);
-        Self { tokens: quote!(#sign #a), binds: Binding::Sign }
-    }
-
-    /// `a sign b`; operators of one binding are read from the left.
-    fn infix(binds: Binding, sign: &TokenStream, a: &Self, b: &Self) -> Self {
-        let left = if binds == Binding::Comparison { Binding::Or } else { binds };
-        let right = match binds {
-            Binding::Comparison => Binding::Or,
-            Binding::Or => Binding::And,
-            Binding::And => Binding::Sum,
-            Binding::Sum => Binding::Product,
-            _ => Binding::Sign,
-        };
-        let (a, b) = (a.within(left), b.within(right));
-        Self { tokens: quote!(#a #sign #b), binds }
-    }
-}
 
 impl Kernel<'_> {
     /// A scalar where scalar code stands.
@@ -108,9 +59,9 @@ impl Kernel<'_> {
     }
 
     /// The variable that holds a scalar in the element type.
-    pub(super) fn cast_ident(&self, id: Id) -> proc_macro2::Ident {
+    pub(super) fn cast_ident(&self, id: Id) -> Ident {
         let ident = &self.idents[&id];
-        proc_macro2::Ident::new(&format!("{ident}_e"), proc_macro2::Span::mixed_site())
+        Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
     /// Whether a value is written where it is used instead of in a variable.
@@ -169,29 +120,16 @@ impl Kernel<'_> {
             _ => element,
         };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
-        let infix = |binds, sign| Printed::infix(binds, &sign, &arguments[0], &arguments[1]);
+        if let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
+            return printed;
+        }
         match op {
-            Op::Add => infix(Binding::Sum, quote!(+)),
-            Op::Sub => infix(Binding::Sum, quote!(-)),
-            Op::Mul => infix(Binding::Product, quote!(*)),
-            Op::Div => infix(Binding::Product, quote!(/)),
-            Op::Rem => infix(Binding::Product, quote!(%)),
-            Op::Lt => infix(Binding::Comparison, quote!(<)),
-            Op::Le => infix(Binding::Comparison, quote!(<=)),
-            Op::Gt => infix(Binding::Comparison, quote!(>)),
-            Op::Ge => infix(Binding::Comparison, quote!(>=)),
-            Op::Eq => infix(Binding::Comparison, quote!(==)),
-            Op::Ne => infix(Binding::Comparison, quote!(!=)),
-            Op::And => infix(Binding::And, quote!(&)),
-            Op::Or => infix(Binding::Or, quote!(|)),
-            Op::Neg => Printed::prefix(&quote!(-), &arguments[0]),
-            Op::Not => Printed::prefix(&quote!(!), &arguments[0]),
             Op::Select => {
                 let [mask, then, els] = [0, 1, 2].map(|i: usize| &arguments[i].tokens);
-                Printed { tokens: quote!(if #mask { #then } else { #els }), binds: Binding::Branch }
+                Printed::branch(quote!(if #mask { #then } else { #els }))
             }
             function => {
-                let name = proc_macro2::Ident::new(function.name(), proc_macro2::Span::call_site());
+                let name = Ident::new(function.name(), Span::call_site());
                 // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
                 let ty = if element { quote!(Element) } else { quote!(<f64 as #root::Float>) };
                 let arguments = arguments.iter().map(|argument| &argument.tokens);

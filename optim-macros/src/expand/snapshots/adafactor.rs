@@ -415,7 +415,6 @@ Default `false`.*/
                 0 => __optim::Initial::Constant(0.0),
                 1 => __optim::Initial::Constant(0.0),
                 2 => __optim::Initial::Constant(0.0),
-                3 => __optim::Initial::Constant(0.0),
                 _ => __optim::Initial::Constant(0.0),
             }
         }
@@ -528,13 +527,13 @@ const _: () = {
     #[automatically_derived]
     impl __optim::Kernel for Adafactor {
         const PASSES_ARE_ELEMENTWISE: bool = false;
-        const SCRATCH: usize = 5usize;
+        const SCRATCH: usize = 5;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
-            lens[0usize] = shape.batch() * shape.rows();
-            lens[1usize] = shape.batch() * shape.cols();
-            lens[2usize] = shape.batch();
-            lens[3usize] = shape.batch() * shape.rows();
-            lens[4usize] = shape.batch() * shape.cols();
+            lens[0] = shape.batch() * shape.rows();
+            lens[1] = shape.batch() * shape.cols();
+            lens[2] = shape.batch();
+            lens[3] = shape.batch() * shape.rows();
+            lens[4] = shape.batch() * shape.cols();
         }
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = cx.shape();
@@ -1071,53 +1070,52 @@ const _: () = {
                     recorder.hyper("lr", self.lr.unwrap_or(0.0))
                 } else {
                     let mut largest = if __optim::lang::condition(self.warmup_init) {
-                        (1e-6 * t)
+                        1e-6 * t
                     } else {
                         __optim::lang::ops::scalar(1e-2)
                     };
                     __optim::lang::ops::min(largest, __optim::lang::ops::rsqrt(t))
                 };
                 let mut alpha = if __optim::lang::condition(self.scale_parameter) {
-                    (lr
+                    lr
                         * __optim::lang::ops::max(
                             __optim::lang::ops::rms(place_param),
                             eps2,
-                        ))
+                        )
                 } else {
                     lr
                 };
-                let mut beta2 = (1.0 - __optim::lang::ops::powf(t, self.decay_rate));
-                let mut squared = (__optim::lang::ops::square(grad) + eps1);
+                let mut beta2 = 1.0 - __optim::lang::ops::powf(t, self.decay_rate);
+                let mut squared = __optim::lang::ops::square(grad) + eps1;
                 let mut update = if __optim::lang::condition((shape.ndim() >= 2)) {
-                    state_exp_avg_sq_row = ((beta2 * state_exp_avg_sq_row)
-                        + ((1.0 - beta2) * __optim::lang::ops::row_mean(squared)));
-                    state_exp_avg_sq_col = ((beta2 * state_exp_avg_sq_col)
-                        + ((1.0 - beta2) * __optim::lang::ops::col_mean(squared)));
+                    state_exp_avg_sq_row = beta2 * state_exp_avg_sq_row
+                        + (1.0 - beta2) * __optim::lang::ops::row_mean(squared);
+                    state_exp_avg_sq_col = beta2 * state_exp_avg_sq_col
+                        + (1.0 - beta2) * __optim::lang::ops::col_mean(squared);
                     let mut row = __optim::lang::ops::rsqrt(
-                        (state_exp_avg_sq_row
-                            / __optim::lang::ops::matrix_mean(state_exp_avg_sq_row)),
+                        state_exp_avg_sq_row
+                            / __optim::lang::ops::matrix_mean(state_exp_avg_sq_row),
                     );
-                    ((row * __optim::lang::ops::rsqrt(state_exp_avg_sq_col)) * grad)
+                    row * __optim::lang::ops::rsqrt(state_exp_avg_sq_col) * grad
                 } else {
-                    state_exp_avg_sq = ((beta2 * state_exp_avg_sq)
-                        + ((1.0 - beta2) * squared));
-                    (__optim::lang::ops::rsqrt(state_exp_avg_sq) * grad)
+                    state_exp_avg_sq = beta2 * state_exp_avg_sq
+                        + (1.0 - beta2) * squared;
+                    __optim::lang::ops::rsqrt(state_exp_avg_sq) * grad
                 };
-                let mut update_2 = ((alpha
+                let mut update_2 = alpha
                     / __optim::lang::ops::max(
-                        (__optim::lang::ops::rms(update)
-                            / recorder.hyper("clip_threshold", self.clip_threshold)),
+                        __optim::lang::ops::rms(update)
+                            / recorder.hyper("clip_threshold", self.clip_threshold),
                         1.0,
-                    )) * update);
+                    ) * update;
                 if let Some(beta1) = self.beta1 {
-                    state_exp_avg = ((beta1 * state_exp_avg)
-                        + ((1.0 - beta1) * update_2));
+                    state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * update_2;
                     update_2 = state_exp_avg;
                 } else {};
-                place_param = (place_param
-                    - ((recorder.hyper("weight_decay", self.weight_decay) * alpha)
-                        * place_param));
-                place_param = (place_param - update_2);
+                place_param = place_param
+                    - recorder.hyper("weight_decay", self.weight_decay) * alpha
+                        * place_param;
+                place_param = place_param - update_2;
             }
             recorder.store_param(place_param);
             recorder.store_state("exp_avg_sq_row", state_exp_avg_sq_row);

@@ -173,36 +173,32 @@ const _: () = {
             &self,
             mut t: __Number,
         ) -> __Number {
-            {
-                let mut share = <__Number as __optim::lang::Value>::min(
-                    <__Number as __optim::lang::Value>::div(
-                        t,
-                        <__Number as __optim::lang::Value>::lift(
-                            (self.total_iters as f64),
-                        ),
+            let mut share = <__Number as __optim::lang::Value>::min(
+                <__Number as __optim::lang::Value>::div(
+                    t,
+                    <__Number as __optim::lang::Value>::lift((self.total_iters as f64)),
+                ),
+                <__Number as __optim::lang::Value>::lift(1.0),
+            );
+            <__Number as __optim::lang::Value>::add(
+                <__Number as __optim::lang::Value>::mul(
+                    <__Number as __optim::lang::Value>::lift(
+                        ((self.initial - self.end) * 0.5),
                     ),
-                    <__Number as __optim::lang::Value>::lift(1.0),
-                );
-                <__Number as __optim::lang::Value>::add(
-                    <__Number as __optim::lang::Value>::mul(
-                        <__Number as __optim::lang::Value>::lift(
-                            ((self.initial - self.end) * 0.5),
-                        ),
-                        <__Number as __optim::lang::Value>::add(
-                            <__Number as __optim::lang::Value>::lift(1.0),
-                            <__Number as __optim::lang::Value>::cos(
-                                <__Number as __optim::lang::Value>::mul(
-                                    <__Number as __optim::lang::Value>::lift(
-                                        ::core::f64::consts::PI,
-                                    ),
-                                    share,
+                    <__Number as __optim::lang::Value>::add(
+                        <__Number as __optim::lang::Value>::lift(1.0),
+                        <__Number as __optim::lang::Value>::cos(
+                            <__Number as __optim::lang::Value>::mul(
+                                <__Number as __optim::lang::Value>::lift(
+                                    ::core::f64::consts::PI,
                                 ),
+                                share,
                             ),
                         ),
                     ),
-                    <__Number as __optim::lang::Value>::lift(self.end),
-                )
-            }
+                ),
+                <__Number as __optim::lang::Value>::lift(self.end),
+            )
         }
     }
     #[automatically_derived]

@@ -293,7 +293,6 @@ Default `false`.*/
         ) -> __optim::Initial {
             match state {
                 0 => __optim::Initial::Constant(0.0),
-                1 => __optim::Initial::Constant(0.0),
                 _ => __optim::Initial::Constant(0.0),
             }
         }
@@ -358,8 +357,6 @@ const _: () = {
     #[automatically_derived]
     impl __optim::Kernel for Lamb {
         const PASSES_ARE_ELEMENTWISE: bool = false;
-        const SCRATCH: usize = 0usize;
-        fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {}
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = cx.shape();
             let beta1: f64 = self.betas.0;
@@ -567,13 +564,13 @@ const _: () = {
                     recorder.hyper("betas.0", self.betas.0),
                     recorder.hyper("betas.1", self.betas.1),
                 );
-                state_exp_avg = ((beta1 * state_exp_avg) + ((1.0 - beta1) * grad));
-                state_exp_avg_sq = ((beta2 * state_exp_avg_sq)
-                    + ((1.0 - beta2) * __optim::lang::ops::square(grad)));
-                let mut update = ((state_exp_avg
+                state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * grad;
+                state_exp_avg_sq = beta2 * state_exp_avg_sq
+                    + (1.0 - beta2) * __optim::lang::ops::square(grad);
+                let mut update = state_exp_avg
                     / (__optim::lang::ops::sqrt(state_exp_avg_sq)
-                        + recorder.hyper("eps", self.eps)))
-                    + (recorder.hyper("weight_decay", self.weight_decay) * place_param));
+                        + recorder.hyper("eps", self.eps))
+                    + recorder.hyper("weight_decay", self.weight_decay) * place_param;
                 let mut trust = if __optim::lang::condition(self.adam) {
                     __optim::lang::ops::scalar(1.0)
                 } else {
@@ -584,14 +581,14 @@ const _: () = {
                     );
                     let mut update_norm = __optim::lang::ops::norm(update);
                     __optim::lang::ops::select(
-                        (__optim::lang::ops::gt(weight_norm, 0.0)
-                            & __optim::lang::ops::gt(update_norm, 0.0)),
-                        (weight_norm / update_norm),
+                        __optim::lang::ops::gt(weight_norm, 0.0)
+                            & __optim::lang::ops::gt(update_norm, 0.0),
+                        weight_norm / update_norm,
                         1.0,
                     )
                 };
-                place_param = (place_param
-                    - ((recorder.hyper("lr", self.lr) * trust) * update));
+                place_param = place_param
+                    - recorder.hyper("lr", self.lr) * trust * update;
             }
             recorder.store_param(place_param);
             recorder.store_state("exp_avg", state_exp_avg);

@@ -237,13 +237,10 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
     impl Lion {
         pub(crate) fn __state_initial(
             &self,
-            state: ::core::primitive::usize,
+            _: ::core::primitive::usize,
             param: __optim::ParamShape,
         ) -> __optim::Initial {
-            match state {
-                0 => __optim::Initial::Constant(0.0),
-                _ => __optim::Initial::Constant(0.0),
-            }
+            __optim::Initial::Constant(0.0)
         }
     }
 };
@@ -293,8 +290,6 @@ const _: () = {
     #[automatically_derived]
     impl __optim::Kernel for Lion {
         const PASSES_ARE_ELEMENTWISE: bool = true;
-        const SCRATCH: usize = 0usize;
-        fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {}
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = cx.shape();
             let beta1: f64 = self.betas.0;
@@ -386,14 +381,14 @@ const _: () = {
                     recorder.hyper("betas.1", self.betas.1),
                 );
                 let mut update = __optim::lang::ops::sign(
-                    ((beta1 * state_exp_avg) + ((1.0 - beta1) * grad)),
+                    beta1 * state_exp_avg + (1.0 - beta1) * grad,
                 );
-                place_param = (place_param
+                place_param = place_param
                     * (1.0
-                        - (recorder.hyper("lr", self.lr)
-                            * recorder.hyper("weight_decay", self.weight_decay))));
-                place_param = (place_param - (recorder.hyper("lr", self.lr) * update));
-                state_exp_avg = ((beta2 * state_exp_avg) + ((1.0 - beta2) * grad));
+                        - recorder.hyper("lr", self.lr)
+                            * recorder.hyper("weight_decay", self.weight_decay));
+                place_param = place_param - recorder.hyper("lr", self.lr) * update;
+                state_exp_avg = beta2 * state_exp_avg + (1.0 - beta2) * grad;
             }
             recorder.store_param(place_param);
             recorder.store_state("exp_avg", state_exp_avg);

@@ -11,6 +11,7 @@ use optim_core::checkpoint::{GroupDict, TensorData};
 use optim_core::{AnyOptimizer, Float, Name, Parameters, Setting};
 
 use super::convert::{ConvertError, Dialect, Note};
+use super::eps::of_torch;
 use super::error::TorchError;
 use super::pickle::PickleWriter;
 use super::zip::Writer;
@@ -89,7 +90,8 @@ impl<'a, T: Float> Export<'a, T> {
         partial.push(".partial");
         let partial = PathBuf::from(partial);
         let written = (|| {
-            let (file, notes) = self.write(BufWriter::new(File::create(&partial).map_err(TorchError::from)?))?;
+            let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
+            let (file, notes) = self.write(BufWriter::new(file))?;
             let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
             file.sync_all().map_err(TorchError::from)?;
             std::fs::rename(&partial, path).map_err(TorchError::from)?;
@@ -128,14 +130,24 @@ impl<'a, T: Float> Export<'a, T> {
         for info in infos.iter().filter(|group| !group.members.is_empty()) {
             let mut plain = Vec::with_capacity(info.settings.len());
             for &(hyper, value) in &info.settings {
+                if dialect == Dialect::Torch && hyper == "eps" && of_torch(value).is_some() {
+                    plain.push((hyper.to_owned(), value.clone()));
+                    continue;
+                }
                 if value.is_scheduled() {
                     notes.push(Note::ScheduleWritten { group: info.name.to_owned(), hyper });
                 }
                 plain.push((hyper.to_owned(), value.at(self.opt.steps())));
             }
-            let group =
+            let mut group =
                 GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
             super::convert::formula_notes(optimizer, dialect, &group, notes);
+            // The formulas are the same with this schedule: torch goes on with its number.
+            for (_, value) in &mut group.settings {
+                if let Some(eps) = of_torch(value) {
+                    *value = Setting::Float(eps);
+                }
+            }
             converted.push((info, settings::of(optimizer, dialect, &group)?, group));
         }
 

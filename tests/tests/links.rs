@@ -1,0 +1,71 @@
+//! Every relative link of the written pages leads to a file or folder that is there, and every anchor to a heading.
+
+use std::fs::read_to_string;
+use std::path::{Path, PathBuf};
+
+/// The pages, relative to the workspace.
+fn pages(root: &Path) -> Vec<PathBuf> {
+    let mut pages: Vec<PathBuf> =
+        ["README.md", "ARCHITECTURE.md", "CHANGELOG.md"].iter().map(|name| root.join(name)).collect();
+    for folder in ["docs", "optim-std/docs"] {
+        let entries = root.join(folder).read_dir().unwrap().map(|entry| entry.unwrap().path());
+        pages.extend(entries.filter(|path| path.extension().is_some_and(|extension| extension == "md")));
+    }
+    pages
+}
+
+/// The lines outside of fenced code.
+fn prose(text: &str) -> impl Iterator<Item = &str> {
+    let mut fenced = false;
+    text.lines().filter(move |line| {
+        let fence = line.trim_start().starts_with("```");
+        fenced ^= fence;
+        !fenced && !fence
+    })
+}
+
+/// `[text](target)` and `[name]: target`, without what stands in backquotes.
+fn targets(line: &str) -> Vec<String> {
+    let plain: String = line.split('`').step_by(2).collect::<Vec<_>>().join("code");
+    let inline = plain.split("](").skip(1).filter_map(|rest| Some(rest.split_once(')')?.0.to_owned()));
+    let definition = plain.strip_prefix('[').and_then(|rest| Some(rest.split_once("]: ")?.1.to_owned()));
+    inline.chain(definition).collect()
+}
+
+/// The names that a page's headings have as anchors.
+fn anchors(text: &str) -> Vec<String> {
+    let mut found: Vec<String> = Vec::new();
+    for heading in prose(text).filter(|line| line.starts_with('#')) {
+        let kept = |c: &char| c.is_alphanumeric() || matches!(c, ' ' | '-' | '_');
+        let name: String = heading.trim_start_matches('#').trim().to_lowercase().chars().filter(kept).collect();
+        let name = name.replace(' ', "-");
+        let same = found.iter().filter(|other| **other == name).count();
+        found.push(if same == 0 { name } else { format!("{name}-{same}") });
+    }
+    found
+}
+
+#[test]
+fn every_relative_link_resolves() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let (mut looked_at, mut broken) = (0, Vec::new());
+    for page in pages(root) {
+        let text = read_to_string(&page).unwrap();
+        for target in prose(&text).flat_map(targets).filter(|target| !target.contains("://")) {
+            looked_at += 1;
+            let (path, anchor) = target.split_once('#').map_or((&*target, None), |(path, anchor)| (path, Some(anchor)));
+            let file = if path.is_empty() { page.clone() } else { page.parent().unwrap().join(path) };
+            let found = match anchor {
+                None => file.exists(),
+                Some(anchor) => {
+                    read_to_string(&file).is_ok_and(|text| anchors(&text).iter().any(|name| name == anchor))
+                }
+            };
+            if !found {
+                broken.push(format!("{}: {target}", page.strip_prefix(root).unwrap().display()));
+            }
+        }
+    }
+    assert!(broken.is_empty(), "links that lead nowhere:\n{}", broken.join("\n"));
+    assert!(looked_at > 50, "{looked_at} links were found");
+}
