@@ -139,7 +139,7 @@ fn wrong_bodies_have_these_messages() {
             ],
         ),
         ("", "*param -= grad.ln_1p();", &["a step has no method `ln_1p`\nhelp: there is `log1p`"]),
-        ("", "*param -= grad.pow(2);", &["a step has no method `pow`\nhelp: there is `powf`"]),
+        ("", "*param -= grad.pow(2);", &["a step has no method `pow`\nhelp: there is `powi`"]),
         ("", "*param -= grad.transpose();", &["a step has no method `transpose`\nhelp: there is `t`"]),
         ("", "*param -= grad.minimum(1.0);", &["a step has no method `minimum`\nhelp: there is `min`"]),
         ("", "*param -= grad.expect(\"x\");", &["a step has no method `expect`\nhelp: there is `unwrap_or`"]),
