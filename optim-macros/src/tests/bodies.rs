@@ -112,6 +112,13 @@ fn wrong_bodies_have_these_messages() {
     let bodies: &[(&str, &str, &[&str])] = &[
         (
             "",
+            "let x = if self.flag { grad.t() } else { grad }; *param -= if self.other { x.t() } else { x };",
+            &[
+                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+            ],
+        ),
+        (
+            "",
             "for _ in 1..1 { *param -= grad; }",
             &[
                 "`*param` is not written on every path of this step\nnote: line 13 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",

@@ -5,7 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
-    Arenas, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, levels, run_step, scan, with_level,
+    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, Stream, StreamAxes, TensorMut, TensorRef, Threads,
+    inlined, levels, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -194,4 +195,39 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
     let huge = ArrayD::from_elem(IxDyn(&[3]), 1e300_f64);
     let read = scan(&[TensorRef::from_array(&huge)], 1.0, &Arenas::new(), Threads::One);
     assert!(read.norm_squared.is_infinite() && read.not_finite.is_none());
+}
+
+/// A kernel that asks for less scratch than it writes.
+struct TooLittle;
+
+impl Kernel for TooLittle {
+    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const SCRATCH: usize = 1;
+
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        lens[0] = shape.len() - 1;
+    }
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let shape = cx.shape();
+        let tensor = |source| Stream { source, axes: StreamAxes::TENSOR };
+        let copy = inlined(
+            #[inline(always)]
+            |from: &[T], to: &mut [T]| to.copy_from_slice(from),
+        );
+        cx.pass(
+            shape.into(),
+            [tensor(Source::Grad)],
+            [tensor(Source::Scratch(0))],
+            [],
+            #[inline(always)]
+            |[g], [x], []| copy(g, x),
+        );
+    }
+}
+
+#[test]
+#[should_panic(expected = "a scratch slot holds its stream")]
+fn scratch_is_never_written_beyond_its_end() {
+    Model::<f64>::new(&[vec![3, 4]], 0, Layout::C, false).step(&TooLittle, Threads::One, GradLoad::PLAIN);
 }
