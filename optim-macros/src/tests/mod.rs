@@ -2,6 +2,7 @@
 
 mod accepted;
 mod bodies;
+mod fingerprints;
 mod plan;
 mod program;
 mod refused;
