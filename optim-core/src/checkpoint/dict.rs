@@ -6,8 +6,8 @@ use crate::hyper::Setting;
 /// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are
 /// converted to.
 ///
-/// Made by [`Optimizer::state_dict`](crate::Optimizer::state_dict), taken by
-/// [`Optimizer::load_state_dict`](crate::Optimizer::load_state_dict). Gradient options (clipping, scaling, policy) and
+/// Made by [`Optimizer::state_dict`](crate::Engine::state_dict), taken by
+/// [`Optimizer::load_state_dict`](crate::Engine::load_state_dict). Gradient options (clipping, scaling, policy) and
 /// threads are the program's and not in it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct StateDict {

@@ -1,7 +1,7 @@
 //! Checkpoints: what an optimizer remembers, as data and in files.
 //!
-//! [`Optimizer::save`](crate::Optimizer::save) writes everything that an optimizer remembers into one file: states,
-//! step counts, parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Optimizer::load) brings it
+//! [`Optimizer::save`](crate::Engine::save) writes everything that an optimizer remembers into one file: states,
+//! step counts, parameter groups, hyperparameters and schedules. [`Optimizer::load`](crate::Engine::load) brings it
 //! back into an optimizer that was built for the same parameters, which then continues bit by bit. [`Checkpoint`] puts
 //! the parameters and words of your own into the same file. [`StateDict`] is the same as data.
 //!
@@ -53,7 +53,7 @@
 //!
 //! By default everything must agree: the optimizer, the names and shapes of its parameters, which states exist, their
 //! shapes and element types, and which parameters are in which group. Hyperparameters, schedules and tags are those of
-//! the checkpoint afterwards, checked as by [`set`](crate::Optimizer::set). What differs is listed in one
+//! the checkpoint afterwards, checked as by [`set`](crate::Engine::set). What differs is listed in one
 //! [`CheckpointError`], and nothing has changed. [`LoadOptions`] accept less.
 //!
 //! Schedules are data: a file has their names and arguments, and [`Registry::global`](crate::Registry::global) makes

@@ -85,7 +85,7 @@ impl Attachment {
     ///
     /// # Errors
     ///
-    /// As [`Optimizer::schedule`](optim_core::Optimizer::schedule).
+    /// As [`Optimizer::schedule`](optim_core::Engine::schedule).
     pub fn attach<T: Float>(&self, optimizer: &mut dyn AnyOptimizer<T>) -> Result<(), HyperError> {
         optimizer.schedule(&self.groups(), &self.hyper, Arc::clone(&self.schedule))
     }

@@ -106,7 +106,7 @@ pub mod torch {}
 ///
 /// ---
 ///
-/// In the API: [`sparsity`](crate::sparsity), [`Optimizer::set_mask`](crate::Optimizer::set_mask).
+/// In the API: [`sparsity`](crate::sparsity), [`Optimizer::set_mask`](crate::Engine::set_mask).
 pub mod sparsity {}
 
 #[doc = include_str!("links.md")]

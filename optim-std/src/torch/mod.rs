@@ -1,7 +1,7 @@
 //! Interchange with PyTorch: the state of an optimizer from a file of `torch.save`, and into one.
 //!
 //! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
-//! the optimizer's state what [`load_state_dict`](optim_core::Optimizer::load_state_dict) takes, [`TorchValue::load_params`]
+//! the optimizer's state what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, [`TorchValue::load_params`]
 //! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in [the guide](crate::guide::torch).
 //!
 //! | file | purpose |

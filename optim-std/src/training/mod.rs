@@ -1,6 +1,6 @@
 //! Training loops that survive crashes: steps over epochs of data, checkpoints, and going on from them.
 //!
-//! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Optimizer::step) in a loop of your own.
+//! It is optional: an optimizer needs no more than [`Optimizer::step`](crate::Engine::step) in a loop of your own.
 //! [The guide](crate::guide::training) says what happens when, and what is in the files.
 //!
 //! ```
