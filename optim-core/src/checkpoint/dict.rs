@@ -72,3 +72,23 @@ impl PartialEq for StateEntry {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_equal_tensors_that_mean_the_same() {
+        let tensor = |dtype, shape: &[usize], bytes: &[u8]| {
+            StateEntry::Tensor(TensorData::new(dtype, shape.to_vec(), bytes.to_vec()).expect("right lengths"))
+        };
+        let number = StateEntry::Scalar(1.5);
+        assert_eq!(number, tensor(DType::F64, &[], &1.5_f64.to_le_bytes()));
+        assert_eq!(StateEntry::Scalar(f64::NAN), StateEntry::Scalar(f64::NAN));
+        assert_ne!(number, StateEntry::Scalar(-1.5));
+        assert_ne!(StateEntry::Scalar(0.0), StateEntry::Scalar(-0.0));
+        assert_ne!(number, tensor(DType::F64, &[1], &1.5_f64.to_le_bytes()));
+        assert_ne!(number, tensor(DType::F64, &[], &2.5_f64.to_le_bytes()));
+        assert_ne!(number, tensor(DType::F32, &[], &1.5_f32.to_le_bytes()));
+    }
+}

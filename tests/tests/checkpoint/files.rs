@@ -215,3 +215,17 @@ fn other_programs_can_read_it() {
         })
     );
 }
+
+/// The data of such a file ends where its header does.
+#[test]
+fn a_file_may_hold_no_tensor_at_all() {
+    let folder = Folder::new("no-tensor");
+    let path = folder.join("sgd");
+    let mut model = array![1.0_f32, -2.0];
+    let mut opt = SGD::new(0.1).build(&model).unwrap();
+    opt.step(&mut model, &array![1.0, 1.0]).unwrap();
+    opt.save(&path).unwrap();
+    let mut other = SGD::new(0.5).build(&model).unwrap();
+    other.load(&path).unwrap();
+    assert_eq!((other.steps(), other.value("lr").unwrap()[0].1.clone()), (1, Setting::Float(0.1)));
+}
