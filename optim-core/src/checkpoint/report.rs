@@ -176,3 +176,18 @@ fn list<T>(
         more => write!(f, "\n  and {more} more of these"),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn complete_is_a_load_without_anything_that_differs() {
+        let name = || vec!["w".to_owned()];
+        let shape = Difference::Shape { param: "w".to_owned(), expected: vec![2], found: vec![3] };
+        assert!(LoadReport { loaded: name(), ..LoadReport::default() }.is_complete());
+        assert!(!LoadReport { missing: name(), ..LoadReport::default() }.is_complete());
+        assert!(!LoadReport { unexpected: name(), ..LoadReport::default() }.is_complete());
+        assert!(!LoadReport { mismatched: vec![shape], ..LoadReport::default() }.is_complete());
+    }
+}

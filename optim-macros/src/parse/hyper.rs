@@ -58,7 +58,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
             errors.push(
                 key,
                 format!(
-                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules"
+                    "`{name}` can't be scheduled: it is `{ty}`\nhelp: only `f64`, `Option<f64>` and tuples of `f64` have schedules; write `f64` itself, not an alias"
                 ),
             );
             false

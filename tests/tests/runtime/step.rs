@@ -26,7 +26,7 @@ fn fails<P, G>(
     params: &mut P,
     view: impl Fn(&P) -> &Model,
     grads: &G,
-    optimizer: &mut optim_std::Optimizer<AdamW, f32>,
+    optimizer: &mut Optimizer<AdamW, f32>,
 ) -> StepError
 where
     P: Parameters<Elem = f32>,

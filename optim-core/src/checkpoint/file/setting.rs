@@ -175,3 +175,25 @@ fn brief(text: &str) -> String {
         None => text.to_owned(),
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_that_json_does_not_have_come_back() {
+        let registry = Registry::new();
+        let back = |setting: &Setting| Restore { registry: &registry }.value(&to_json(setting), None);
+        for number in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -0.0, 5e-324] {
+            assert!(
+                matches!(back(&Setting::Float(number)), Ok(Setting::Float(found)) if found.to_bits() == number.to_bits()),
+                "{number}"
+            );
+        }
+        for number in [0, -1, i128::from(i64::MIN), i128::from(u64::MAX), i128::MAX, i128::MIN] {
+            assert!(matches!(back(&Setting::Int(number)), Ok(Setting::Int(found)) if found == number), "{number}");
+        }
+        let forged = object("float", "many".to_owned());
+        assert!(matches!(Restore { registry: &registry }.value(&forged, None), Err(Unrestored::Malformed(_))));
+    }
+}
