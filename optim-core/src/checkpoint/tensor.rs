@@ -182,7 +182,6 @@ impl<'a, T: Float> Destination<'a, T> {
 }
 
 fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
-    let same = dtype == T::DTYPE;
     match dtype {
         DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
         DType::F16 => each(bytes, out, |bytes| T::from_f64(half(u16::from_le_bytes(bytes)))),
@@ -190,9 +189,11 @@ fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'
             let upper = u32::from(u16::from_le_bytes(bytes));
             T::from_f64(f32::from_bits(upper << 16).into())
         }),
-        DType::F32 if same => each(bytes, out, |bytes| T::from_bits(u32::from_le_bytes(bytes).into())),
+        // By way of `f64` some patterns of NaN would change.
+        DType::F32 if T::DTYPE == DType::F32 => {
+            each(bytes, out, |bytes| T::from_bits(u32::from_le_bytes(bytes).into()));
+        }
         DType::F32 => each(bytes, out, |bytes| T::from_f64(f32::from_le_bytes(bytes).into())),
-        DType::F64 if same => each(bytes, out, |bytes| T::from_bits(u64::from_le_bytes(bytes))),
         DType::F64 => each(bytes, out, |bytes| T::from_f64(f64::from_le_bytes(bytes))),
     }
 }
@@ -248,6 +249,9 @@ mod tests {
         assert!(back.iter().zip(array.t().iter()).all(|(a, b)| a.to_bits() == b.to_bits()));
         assert_eq!(data.to_f64()[2..4], [f64::INFINITY, 1.5]);
         assert_eq!(data.to_array::<f64>()[[2, 1]], -2.5);
+        let signalling = f64::from_bits(0x7ff4_0000_0000_0001);
+        let back = TensorData::from_array(&array![signalling]).to_array::<f64>();
+        assert_eq!(back[[0]].to_bits(), signalling.to_bits());
     }
 
     #[test]

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use ndarray::array;
-use optim_std::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, StateEntry, TensorData};
+use optim_std::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, Difference, StateEntry, TensorData};
 use optim_std::prelude::*;
 use optim_std::{LoadOptions, Registry};
 use serde_json::json;
@@ -22,7 +22,7 @@ fn saved(name: &str) -> (Folder, Opt<f32>, Model<f32>) {
 }
 
 /// The error of a file, with `FILE` for its path.
-fn text(error: &CheckpointError, path: &Path) -> String {
+pub(crate) fn text(error: &CheckpointError, path: &Path) -> String {
     error.to_string().replace(&path.display().to_string(), "FILE")
 }
 
@@ -85,12 +85,6 @@ fn of_files() {
         "`FILE` has version 7 of the format, this program knows versions up to 1"
     );
     assert_eq!(
-        forged(&folder, |parts| {
-            parts.meta["params"][0] = "other".into();
-        }),
-        "`FILE` is no complete checkpoint: it lacks tensors `params/other`, and has others `params/`"
-    );
-    assert_eq!(
         forged(&folder, |parts| parts.header["params/fc1.bias"]["dtype"] = "I32".into()),
         "`FILE` is no checkpoint: `params/fc1.bias` has elements of type I32, which no parameter or state has"
     );
@@ -98,6 +92,37 @@ fn of_files() {
         forged(&folder, |parts| parts.header["params/fc1.bias"]["data_offsets"] = json!([0, 20])),
         "`FILE` is no checkpoint: invalid offset for tensor `params/fc1.bias`"
     );
+}
+
+#[test]
+fn of_files_whose_tensors_are_others() {
+    let (folder, ..) = saved("errors-tensors");
+    let params = |change: &dyn Fn(&mut Vec<serde_json::Value>)| {
+        let text = forged(&folder, |parts| change(parts.meta["params"].as_array_mut().unwrap()));
+        text.strip_prefix("`FILE` is no complete checkpoint: it lacks tensors ").unwrap().to_owned()
+    };
+    assert_eq!(params(&|params| params[0] = "other".into()), "`params/other`, and has others `params/`");
+    assert_eq!(params(&|params| params.push("other".into())), "`params/other`, and has others none");
+    assert_eq!(params(&|params| drop(params.remove(0))), "none, and has others `params/`");
+    // A long list is cut.
+    let more = |count: usize| params(&|params| params.extend((0..count).map(|place| place.to_string().into())));
+    let eight: Vec<String> = (0..8).map(|place| format!("`params/{place}`")).collect();
+    assert_eq!(more(8), format!("{}, and has others none", eight.join(", ")));
+    assert_eq!(more(10), format!("{} and 2 more, and has others none", eight.join(", ")));
+}
+
+#[test]
+fn of_a_file_that_is_cut_off_after_it_was_opened() {
+    let (folder, mut opt, mut model) = saved("errors-shrinks");
+    let path = folder.join("run");
+    let file = CheckpointFile::open(&path).unwrap();
+    let bytes = std::fs::read(&path).unwrap();
+    std::fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(bytes.len() as u64 / 2).unwrap();
+    let before = super::bits(&*opt, &model);
+    let error = file.verify().unwrap_err();
+    assert!(matches!(error, CheckpointError::Damaged { .. }), "{error}");
+    file.load(&mut model, &mut *opt).unwrap_err();
+    assert_eq!(super::bits(&*opt, &model), before);
 }
 
 #[test]
@@ -283,4 +308,19 @@ fn of_settings() {
     );
     let file = CheckpointFile::open(folder.join("run")).unwrap();
     assert_eq!(file.state_dict(&Registry::new()).unwrap(), opt.state_dict());
+}
+
+/// Hyperparameters that the optimizer does not have are not made: nobody might be able to.
+#[test]
+fn of_settings_without_a_place() {
+    let (folder, mut opt, _) = saved("errors-places");
+    let mut parts = Parts::of(&folder.join("run"));
+    parts.meta["optimizer"]["groups"][0]["settings"]["beta3"] = json!({"schedule": "NoSuchLR", "arguments": {}});
+    let path = folder.join("forged");
+    std::fs::write(&path, parts.bytes()).unwrap();
+    let report = opt.load_with(&path, &LoadOptions::matching()).unwrap();
+    let name = "beta3".to_owned();
+    assert_eq!(report.mismatched, [Difference::UnexpectedSetting { group: "default".to_owned(), name }]);
+    let error = CheckpointFile::open(&path).unwrap().state_dict(optim_std::registry()).unwrap_err();
+    assert!(matches!(&error, CheckpointError::UnknownSchedule { hyper, .. } if hyper == "beta3"), "{error}");
 }

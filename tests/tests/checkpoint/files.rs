@@ -8,7 +8,7 @@ use optim_std::prelude::*;
 use optim_std::schedule::curve;
 use optim_std::{AnyBuilder, LoadOptions, Registry};
 
-use super::{Folder, Model, Opt, bits, builder, model_for, train};
+use super::{Folder, Model, Noise, Opt, bits, builder, model_for, train};
 
 /// Groups, tags, nested schedules, and every state that the optimizer can have.
 fn elaborate(name: &str) -> AnyBuilder {
@@ -127,6 +127,9 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
         "`lr` of group `default` in the checkpoint: there is no schedule `Own`\n\
          help: give `LoadOptions::registry` one that knows it"
     );
+    // One of this name with other arguments is not what was saved.
+    let text = SGD::new(Own::new(0.5)).build(&model).unwrap().load_with(&own, &stock).unwrap_err().to_string();
+    assert!(text.contains("there is no schedule `Own`"), "{text}");
 
     let halves = || LambdaLR::new(0.5).lambdas((curve(|t| 1.0 / (1.0 + t)),));
     SGD::new(SequentialLR::new((halves(), 0.1), [4])).build(&model).unwrap().save(&code).unwrap();
@@ -142,6 +145,51 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
         "`lr` of group `default` had a schedule that is only code, a function of time, and has none now\n\
          help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
     );
+}
+
+#[test]
+fn parameters_and_optimizer_are_loaded_each_alone() {
+    let folder = Folder::new("alone");
+    let path = folder.join("run");
+    let mut model = model_for::<f32>("Adam");
+    let mut opt = elaborate("Adam").build(&model).unwrap();
+    train(&mut opt, &mut model, 0..3);
+    Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
+    let file = CheckpointFile::open(&path).unwrap();
+    let mut other = model_for::<f32>("Adam");
+    let mut fresh = elaborate("Adam").build(&other).unwrap();
+    file.load_optimizer(&mut *fresh).unwrap();
+    assert_eq!((bits(&*fresh, &other), &other), (bits(&*opt, &other), &model_for("Adam")));
+    file.load_params(&mut other).unwrap();
+    assert_eq!(other, model);
+}
+
+/// Tensors are written and read in pieces of 256 KiB: none is lost, in no layout, and no type begins in the midst of one.
+#[test]
+fn tensors_of_many_pieces() {
+    let folder = Folder::new("pieces");
+    let path = folder.join("run");
+    let mut noise = Noise(5);
+    let shape = [300, 301];
+    let mut model: Model<f64> = Model::from([
+        ("c".to_owned(), noise.array(&shape)),
+        ("fortran".to_owned(), noise.array::<f64>(&shape).reversed_axes()),
+    ]);
+    let mut opt = builder("SGD").set("momentum", 0.5).unwrap().build(&model).unwrap();
+    opt.set_mask("c", &ArrayD::from_shape_simple_fn(&shape[..], || noise.next() < 0.0)).unwrap();
+    train(&mut opt, &mut model, 0..2);
+    Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
+
+    let file = CheckpointFile::open(&path).unwrap();
+    assert_eq!(file.state_dict(optim_std::registry()).unwrap(), opt.state_dict());
+    let mut other: Model<f64> = model.iter().map(|(name, array)| (name.clone(), array * 0.0)).collect();
+    let mut fresh = builder("SGD").set("momentum", 0.5).unwrap().build(&other).unwrap();
+    file.load(&mut other, &mut *fresh).unwrap();
+    assert_eq!(bits(&*fresh, &other), bits(&*opt, &model));
+    assert_eq!(fresh.state_dict(), opt.state_dict());
+    let mut narrow: Model<f32> = model.iter().map(|(name, array)| (name.clone(), array.mapv(|_| 0.0))).collect();
+    file.load_params_with(&mut narrow, &LoadOptions::strict().cast()).unwrap();
+    assert!(model.iter().all(|(name, array)| narrow[name] == array.mapv(|x| x as f32)));
 }
 
 #[test]

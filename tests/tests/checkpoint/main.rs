@@ -7,6 +7,7 @@ mod errors;
 mod files;
 mod forge;
 mod hostile;
+mod limits;
 mod properties;
 
 use std::collections::BTreeMap;

@@ -132,10 +132,23 @@ mod tests {
     #[test]
     fn paths_that_name_no_file() {
         let folder = folder("paths");
-        for path in [Path::new(""), Path::new("/"), Path::new("/dev/null"), &folder, &folder.join("no/such/run")] {
+        for path in [Path::new(""), Path::new("/"), &folder, &folder.join("no/such/run")] {
             assert!(replace(path, |file| file.write_all(b"x")).is_err(), "{path:?}");
         }
         assert_eq!(names(&folder.join("..")).iter().filter(|name| name.ends_with(".tmp")).count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn what_is_no_regular_file_stays() {
+        let folder = folder("socket");
+        let path = folder.join("run");
+        let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
+        let text = replace(&path, |file| file.write_all(b"x")).unwrap_err().to_string();
+        assert_eq!(text, format!("cannot write `{}`: it is no regular file", path.display()));
+        std::os::unix::net::UnixStream::connect(&path).unwrap();
+        drop(listener);
         fs::remove_dir_all(&folder).unwrap();
     }
 

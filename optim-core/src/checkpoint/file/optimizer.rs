@@ -178,7 +178,7 @@ impl InFile<'_> {
         let mut bytes = Vec::new();
         bytes
             .try_reserve_exact(entry.bytes)
-            .map_err(|_| CheckpointError::OutOfMemory { name: name.clone(), elements: entry.bytes / dtype.size() })?;
+            .map_err(|_| CheckpointError::OutOfMemory { name: name.clone(), elements: shape.iter().product() })?;
         self.read(place, &mut |piece| bytes.extend_from_slice(piece))?;
         if let (DType::F64, [], Ok(bytes)) = (dtype, shape, bytes.as_slice().try_into()) {
             return Ok(StateEntry::Scalar(f64::from_le_bytes(bytes)));

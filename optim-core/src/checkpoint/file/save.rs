@@ -162,7 +162,6 @@ fn header(meta: &Meta, tensors: &[Tensor<'_>]) -> Result<Vec<u8>, CheckpointErro
         once("parameters", optimizer.params.iter().map(|param| &*param.name))?;
         once("parameter groups", optimizer.groups.iter().map(|group| &*group.name))?;
     }
-    let unwritable = |reason: String| CheckpointError::Unwritable { reason };
     for group in meta.optimizer.iter().flat_map(|optimizer| &optimizer.groups) {
         if let Some((name, _)) = group.settings.0.iter().find(|(_, json)| nested(json) > MOST_NESTED) {
             let group = &group.name;
@@ -188,16 +187,25 @@ fn header(meta: &Meta, tensors: &[Tensor<'_>]) -> Result<Vec<u8>, CheckpointErro
     }
     let checksums = [tensors.len() + 1, 4];
     push(CHECKSUMS, Dtype::U8, &checksums, Some(checksums.iter().product()))?;
-    let mut json =
+    let json =
         serde_json::to_vec(&Header { text: &text, tensors: &infos }).map_err(|error| unwritable(error.to_string()))?;
     Metadata::new(None, infos).map_err(|error| unwritable(error.to_string()))?;
+    front(json)
+}
+
+/// What is in front of the tensors: the length of the header, and the header.
+fn front(mut json: Vec<u8>) -> Result<Vec<u8>, CheckpointError> {
     json.resize(json.len().next_multiple_of(8), b' ');
     if json.len() > LONGEST_HEADER {
         return Err(unwritable(format!("its header has {} bytes, allowed: {LONGEST_HEADER}", json.len())));
     }
-    let mut header = (json.len() as u64).to_le_bytes().to_vec();
-    header.append(&mut json);
-    Ok(header)
+    let mut front = (json.len() as u64).to_le_bytes().to_vec();
+    front.append(&mut json);
+    Ok(front)
+}
+
+fn unwritable(reason: String) -> CheckpointError {
+    CheckpointError::Unwritable { reason }
 }
 
 /// A header as it is written: the library's own type would need its whole feature `std`.
@@ -209,7 +217,7 @@ struct Header<'h> {
 
 impl Serialize for Header<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let mut map = serializer.serialize_map(Some(self.tensors.len() + 1))?;
+        let mut map = serializer.serialize_map(None)?;
         map.serialize_entry("__metadata__", &HashMap::from([(KEY, self.text)]))?;
         for (key, info) in self.tensors {
             map.serialize_entry(key, info)?;
@@ -225,5 +233,20 @@ fn dtype_of(dtype: DType) -> Dtype {
         DType::BF16 => Dtype::BF16,
         DType::F32 => Dtype::F32,
         DType::F64 => Dtype::F64,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn headers_are_padded_and_may_not_be_longer_than_what_is_read() {
+        assert_eq!(front(b"{}".to_vec()).unwrap(), b"\x08\0\0\0\0\0\0\0{}      ");
+        assert_eq!(front(b"{      }".to_vec()).unwrap(), b"\x08\0\0\0\0\0\0\0{      }");
+        let of_length = |length| front(vec![b' '; length]).map(|front| front.len());
+        assert_eq!(of_length(LONGEST_HEADER).unwrap(), LONGEST_HEADER + 8);
+        let text = of_length(LONGEST_HEADER + 1).unwrap_err().to_string();
+        assert_eq!(text, "this cannot be saved: its header has 100000008 bytes, allowed: 100000000");
     }
 }

@@ -181,6 +181,17 @@ mod tests {
     use super::*;
 
     #[test]
+    fn numbers_are_json_where_it_has_them() {
+        let text = |setting: Setting| to_json(&setting).to_string();
+        assert_eq!([0.into(), 1.0.into(), (-0.5).into()].map(text), ["0", "1.0", "-0.5"]);
+        let ends = [i128::from(i64::MIN), i128::from(u64::MAX)];
+        assert_eq!(ends.map(|end| text(Setting::Int(end))), ["-9223372036854775808", "18446744073709551615"]);
+        assert_eq!(text(Setting::Int(ends[0] - 1)), r#"{"int":"-9223372036854775809"}"#);
+        assert_eq!(text(Setting::Int(ends[1] + 1)), r#"{"int":"18446744073709551616"}"#);
+        assert_eq!(text(f64::NEG_INFINITY.into()), r#"{"float":"-inf"}"#);
+    }
+
+    #[test]
     fn numbers_that_json_does_not_have_come_back() {
         let registry = Registry::new();
         let back = |setting: &Setting| Restore { registry: &registry }.value(&to_json(setting), None);
