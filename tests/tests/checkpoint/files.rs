@@ -156,6 +156,7 @@ fn parameters_and_optimizer_are_loaded_each_alone() {
     train(&mut opt, &mut model, 0..3);
     Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
     let file = CheckpointFile::open(&path).unwrap();
+    assert!(file.param_names().unwrap().eq(model.keys()));
     let mut other = model_for::<f32>("Adam");
     let mut fresh = elaborate("Adam").build(&other).unwrap();
     file.load_optimizer(&mut *fresh).unwrap();
@@ -164,32 +165,32 @@ fn parameters_and_optimizer_are_loaded_each_alone() {
     assert_eq!(other, model);
 }
 
-/// Tensors are written and read in pieces of 256 KiB: none is lost, in no layout, and no type begins in the midst of one.
+/// Tensors are written and read in pieces of 256 KiB: none is lost and no element cut, in any layout.
 #[test]
 fn tensors_of_many_pieces() {
     let folder = Folder::new("pieces");
     let path = folder.join("run");
     let mut noise = Noise(5);
-    let shape = [300, 301];
-    let mut model: Model<f64> = Model::from([
+    let shape = [601, 500];
+    let mut model: Model<f32> = Model::from([
         ("c".to_owned(), noise.array(&shape)),
-        ("fortran".to_owned(), noise.array::<f64>(&shape).reversed_axes()),
+        ("fortran".to_owned(), noise.array::<f32>(&shape).reversed_axes()),
     ]);
-    let mut opt = builder("SGD").set("momentum", 0.5).unwrap().build(&model).unwrap();
+    let build = |model: &Model<f32>| builder("SGD").set("momentum", 0.5).unwrap().build(model).unwrap();
+    let mut opt = build(&model);
     opt.set_mask("c", &ArrayD::from_shape_simple_fn(&shape[..], || noise.next() < 0.0)).unwrap();
-    train(&mut opt, &mut model, 0..2);
+    train(&mut opt, &mut model, 0..1);
     Checkpoint::new().params(&model).optimizer(&*opt).save(&path).unwrap();
 
     let file = CheckpointFile::open(&path).unwrap();
     assert_eq!(file.state_dict(optim_std::registry()).unwrap(), opt.state_dict());
-    let mut other: Model<f64> = model.iter().map(|(name, array)| (name.clone(), array * 0.0)).collect();
-    let mut fresh = builder("SGD").set("momentum", 0.5).unwrap().build(&other).unwrap();
+    let mut other: Model<f32> = model.iter().map(|(name, array)| (name.clone(), array * 0.0)).collect();
+    let mut fresh = build(&other);
     file.load(&mut other, &mut *fresh).unwrap();
-    assert_eq!(bits(&*fresh, &other), bits(&*opt, &model));
-    assert_eq!(fresh.state_dict(), opt.state_dict());
-    let mut narrow: Model<f32> = model.iter().map(|(name, array)| (name.clone(), array.mapv(|_| 0.0))).collect();
-    file.load_params_with(&mut narrow, &LoadOptions::strict().cast()).unwrap();
-    assert!(model.iter().all(|(name, array)| narrow[name] == array.mapv(|x| x as f32)));
+    assert!(other == model && fresh.state_dict() == opt.state_dict());
+    let mut wide: Model<f64> = model.iter().map(|(name, array)| (name.clone(), array.mapv(|_| 0.0))).collect();
+    file.load_params_with(&mut wide, &LoadOptions::strict().cast()).unwrap();
+    assert!(model.iter().all(|(name, array)| wide[name] == array.mapv(f64::from)));
 }
 
 #[test]

@@ -48,12 +48,12 @@ fn of_depth() {
     let deepest = deep(16);
     deepest.save(&path).unwrap();
     let mut other = SGD::new(0.1).build(&model).unwrap();
-    other.load(&path).unwrap();
-    assert_eq!(other.state_dict(), deepest.state_dict());
     assert_eq!(
         deep(17).save(&path).unwrap_err().to_string(),
         "this cannot be saved: `lr` of group `default` has schedules in schedules, more than 16 deep"
     );
+    other.load(&path).unwrap();
+    assert_eq!(other.state_dict(), deepest.state_dict());
 }
 
 #[test]

@@ -48,20 +48,18 @@ impl Temporary {
         let Some(name) = target.file_name() else {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
         };
-        let mut last = None;
         for _ in 0..TRIES {
             let mut hidden = std::ffi::OsString::from(".");
             hidden.push(name);
             hidden.push(format!(".{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
             let path = target.with_file_name(hidden);
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                Ok(file) => return Ok((Self { path, renamed: false }, file)),
                 // Left by a process of the same number that was stopped.
-                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => last = Some(error),
-                Err(error) => return Err(error),
+                Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+                opened => return Ok((Self { path, renamed: false }, opened?)),
             }
         }
-        Err(last.unwrap_or_else(|| io::ErrorKind::AlreadyExists.into()))
+        Err(io::ErrorKind::AlreadyExists.into())
     }
 }
 
@@ -132,10 +130,34 @@ mod tests {
     #[test]
     fn paths_that_name_no_file() {
         let folder = folder("paths");
-        for path in [Path::new(""), Path::new("/"), &folder, &folder.join("no/such/run")] {
+        for path in [Path::new(""), Path::new("/"), &folder] {
             assert!(replace(path, |file| file.write_all(b"x")).is_err(), "{path:?}");
         }
+        let error = replace(&folder.join("no/such/run"), |file| file.write_all(b"x")).unwrap_err();
+        let kind = io::ErrorKind::NotFound;
+        assert!(matches!(&error, CheckpointError::Io { error, .. } if error.kind() == kind), "{error}");
         assert_eq!(names(&folder.join("..")).iter().filter(|name| name.ends_with(".tmp")).count(), 0);
+        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    /// A process that was stopped leaves its temporary file, and a later one may have its number.
+    #[test]
+    fn names_that_are_taken_are_passed_over() {
+        let folder = folder("taken");
+        let taken = |count: u64| folder.join(format!(".run.{}-{count}.tmp", std::process::id()));
+        let mut count = 0;
+        let path = folder.join("run");
+        replace(&path, |file| {
+            count = (0..).find(|count| taken(*count).exists()).unwrap();
+            file.write_all(b"old")
+        })
+        .unwrap();
+        // More than other tests use in the meantime, and fewer than are tried.
+        let left: Vec<PathBuf> = (count..count + 50).map(taken).collect();
+        left.iter().for_each(|path| fs::write(path, b"left").unwrap());
+        replace(&path, |file| file.write_all(b"new")).unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"new");
+        assert!(left.iter().all(|path| fs::read(path).unwrap() == b"left"));
         fs::remove_dir_all(&folder).unwrap();
     }
 
