@@ -139,12 +139,15 @@ fn schedules_of_ones_own_and_schedules_that_are_code() {
     assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.25));
     opt.set_steps(4);
     assert_eq!(opt.value_in("default", "lr").unwrap().as_f64(), Some(0.1));
-    let text = SGD::new(0.1).build(&model).unwrap().load(&code).unwrap_err().to_string();
-    assert_eq!(
-        text,
-        "`lr` of group `default` had a schedule that is only code, a function of time, and has none now\n\
-         help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
-    );
+    // Neither without a schedule nor with code that is in another one.
+    for lr in [0.1.into(), Setting::schedule(ChainedScheduler::new((halves(), 0.7)))] {
+        let mut other = builder("SGD").set("lr", lr).unwrap().build(&model).unwrap();
+        assert_eq!(
+            other.load(&code).unwrap_err().to_string(),
+            "`lr` of group `default` had a schedule that is only code, a function of time, and has none now\n\
+             help: build the optimizer with the schedule, or load with `keep_hyperparameters`"
+        );
+    }
 }
 
 #[test]
