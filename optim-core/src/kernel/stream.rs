@@ -12,6 +12,13 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// `batch` matrices of `rows` × `cols`.
+    #[inline]
+    #[must_use]
+    pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
+        Self { batch, rows, cols }
+    }
+
     /// Number of elements; the largest number there is where it would be larger, which no array has.
     #[inline]
     #[must_use]
@@ -162,6 +169,59 @@ pub struct Reduction {
     pub into: usize,
 }
 
+/// The reductions of the step language, by their names there. The pass gives the squares for `norm` and `rms`, and the
+/// products for `dot`.
+impl Reduction {
+    /// The sum.
+    #[inline]
+    #[must_use]
+    pub const fn sum(keep: StreamAxes, into: usize) -> Self {
+        Self { fold: Fold::Sum, finish: Finish::None, keep, into }
+    }
+
+    /// The mean.
+    #[inline]
+    #[must_use]
+    pub const fn mean(keep: StreamAxes, into: usize) -> Self {
+        Self { finish: Finish::Mean, ..Self::sum(keep, into) }
+    }
+
+    /// The Euclidean norm, of squares.
+    #[inline]
+    #[must_use]
+    pub const fn norm(keep: StreamAxes, into: usize) -> Self {
+        Self { finish: Finish::Sqrt, ..Self::sum(keep, into) }
+    }
+
+    /// The root mean square, of squares.
+    #[inline]
+    #[must_use]
+    pub const fn rms(keep: StreamAxes, into: usize) -> Self {
+        Self { finish: Finish::SqrtMean, ..Self::sum(keep, into) }
+    }
+
+    /// The scalar product, of products.
+    #[inline]
+    #[must_use]
+    pub const fn dot(keep: StreamAxes, into: usize) -> Self {
+        Self::sum(keep, into)
+    }
+
+    /// The largest.
+    #[inline]
+    #[must_use]
+    pub const fn amax(keep: StreamAxes, into: usize) -> Self {
+        Self { fold: Fold::Max, ..Self::sum(keep, into) }
+    }
+
+    /// The smallest.
+    #[inline]
+    #[must_use]
+    pub const fn amin(keep: StreamAxes, into: usize) -> Self {
+        Self { fold: Fold::Min, ..Self::sum(keep, into) }
+    }
+}
+
 /// A batch of matrices in a scratch slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
@@ -176,6 +236,20 @@ pub struct Operand {
 }
 
 impl Operand {
+    /// The matrices as they are stored.
+    #[inline]
+    #[must_use]
+    pub const fn new(slot: usize, rows: usize, cols: usize) -> Self {
+        Self { slot, rows, cols, transposed: false }
+    }
+
+    /// The transposes of what is stored.
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        Self { transposed: true, ..self }
+    }
+
     /// Rows and columns of the operand itself.
     pub(crate) const fn size(self) -> (usize, usize) {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }

@@ -1,4 +1,5 @@
-//! The impl half of a schedule: the formula over a generic type of numbers, and the runtime's view of it.
+//! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the runtime's
+//! macro `schedule!`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
@@ -37,7 +38,6 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         }
     };
     let formula = quote_spanned!(at=> impl #root_here::Formula for #ty { #members });
-    let schedule = schedule(definition, ty);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let editors = recover::for_editors(item);
@@ -53,58 +53,12 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
             #[automatically_derived]
             #formula
 
-            #[automatically_derived]
-            #schedule
-
+            #root::schedule!(#ty);
             #root::register!(Schedule(ScheduleEntry), #ty);
 
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}
         };
-    }
-}
-
-/// `impl Schedule`: the runtime's view of a formula.
-fn schedule(definition: &Definition, ty: &Type) -> TokenStream {
-    let root = &definition.root;
-    quote! {
-        impl #root::Schedule for #ty {
-            fn at(&self, step: u64) -> f64 {
-                #root::Formula::formula(self, step as f64)
-            }
-
-            fn value(&self, t: f64) -> f64 {
-                #root::Formula::formula(self, t)
-            }
-
-            fn trace(&self, t: #root::lang::Scalar) -> ::core::option::Option<#root::lang::Scalar> {
-                ::core::option::Option::Some(#root::Formula::formula(self, t))
-            }
-
-            fn validate(&self) -> ::core::result::Result<(), #root::HyperError> {
-                #root::formula::validate(self)
-            }
-
-            fn name(&self) -> ::core::option::Option<&'static str> {
-                ::core::option::Option::Some(<Self as #root::Hyperparameters>::NAME)
-            }
-
-            fn arguments(&self) -> #root::std::vec::Vec<(&'static str, #root::Setting)> {
-                #root::formula::arguments(self)
-            }
-
-            fn initial_value(&self) -> f64 {
-                #root::formula::initial_value(self)
-            }
-
-            fn length(&self) -> ::core::option::Option<u64> {
-                #root::formula::length(self)
-            }
-
-            fn for_group(&self, factor: f64) -> ::core::option::Option<#root::std::sync::Arc<dyn #root::Schedule>> {
-                #root::formula::for_group(self, factor)
-            }
-        }
     }
 }
 

@@ -1,6 +1,6 @@
 //! The struct half: the struct, its defaults, its builder, its hyperparameters as data, and the macro for the impl half.
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::parse_quote;
@@ -113,6 +113,7 @@ pub(super) fn hyperparameters(item: &Item) -> TokenStream {
     let Item { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
     let name_text = name.unraw().to_string();
+    let doc = (!doc.is_empty()).then(|| quote!(const DOC: &'static ::core::primitive::str = #doc;));
     let all_default = settings.iter().all(|setting| setting.default.is_some());
     let infos = settings.iter().zip(indices(settings.len()));
     let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
@@ -129,26 +130,9 @@ pub(super) fn hyperparameters(item: &Item) -> TokenStream {
     });
     let indices: Vec<_> = indices(settings.len()).collect();
     let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
-    let scheduled = scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index));
-    quote! {
-        #[automatically_derived]
-        impl #root::Hyperparameters for #name {
-            const NAME: &'static ::core::primitive::str = #name_text;
-            const DOC: &'static ::core::primitive::str = #doc;
-            const SOURCE: #root::SourcePlace = #root::source!();
-            const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
-
-            fn from_values(values: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
-                ::core::result::Result::Ok(Self { #(#idents: #root::field_with::<Self, _>(values, #indices, #reads)?),* })
-            }
-
-            fn get(&self, index: ::core::primitive::usize) -> #root::Setting {
-                match index {
-                    #(#indices => #values,)*
-                    _ => #root::Setting::None,
-                }
-            }
-
+    let scheduled: Vec<_> = scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index)).collect();
+    let set_scheduled = (!scheduled.is_empty()).then(|| {
+        quote! {
             fn set_scheduled(
                 &mut self,
                 index: ::core::primitive::usize,
@@ -160,6 +144,31 @@ pub(super) fn hyperparameters(item: &Item) -> TokenStream {
                     _ => {}
                 }
             }
+        }
+    });
+    // No name of the user's, who may have written the number that is read as `None`.
+    let fields = Ident::new("fields", Span::mixed_site());
+    quote! {
+        #[automatically_derived]
+        impl #root::Hyperparameters for #name {
+            const NAME: &'static ::core::primitive::str = #name_text;
+            #doc
+            const SOURCE: #root::SourcePlace = #root::source!();
+            const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
+
+            fn from_values(values: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
+                let #fields = #root::Fields::of::<Self>(values);
+                ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* })
+            }
+
+            fn get(&self, index: ::core::primitive::usize) -> #root::Setting {
+                match index {
+                    #(#indices => #values,)*
+                    _ => #root::Setting::None,
+                }
+            }
+
+            #set_scheduled
         }
     }
 }
@@ -186,7 +195,7 @@ fn from_value(root: &syn::Path, setting: &Setting) -> TokenStream {
 fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> TokenStream {
     let read = hyper_value(root, &setting.hyper);
     match &setting.none {
-        Some(number) => quote!(#root::HyperValue::into_value(#field.unwrap_or(#number))),
+        Some(number) => quote!(#root::HyperValue::into_value(::core::option::Option::unwrap_or(#field, #number))),
         None => quote!(#read::into_value(#field)),
     }
 }
@@ -212,53 +221,37 @@ fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -
     let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, names, doc, .. } = setting;
     let name = ident.unraw().to_string();
     let type_name = source(ty);
-    let default = match (default, place) {
-        (Some(_), Some(place)) => {
-            let value = quote!(#root::Hyperparameters::get(&<Self as ::core::default::Default>::default(), #place));
-            quote!(::core::option::Option::Some(|| #value))
-        }
-        (Some(value), None) => {
-            let value = into_value(root, setting, &quote!((#value)));
-            quote!(::core::option::Option::Some(|| #value))
-        }
-        (None, _) => quote!(::core::option::Option::None),
-    };
+    let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
+    let scheduled = scheduled.then(|| quote!(.scheduled()));
+    let names = (!names.is_empty()).then(|| quote!(.names(&[#(#names),*])));
     let ranges = match ranges {
-        Ranges::Any => Vec::new(),
-        Ranges::All(bounds) => vec![range(definition, bounds)],
-        Ranges::Each(each) => each.iter().map(|bounds| range(definition, bounds)).collect(),
+        Ranges::Any => None,
+        Ranges::All(bounds) => Some(vec![range(definition, bounds)]),
+        Ranges::Each(each) => Some(each.iter().map(|bounds| range(definition, bounds)).collect()),
     };
-    quote! {
-        #root::HyperInfo {
-            name: #name,
-            doc: #doc,
-            type_name: #type_name,
-            default: #default,
-            scheduled: #scheduled,
-            names: &[#(#names),*],
-            ranges: &[#(#ranges),*],
-        }
-    }
+    let ranges = ranges.map(|ranges| quote!(.ranges(&[#(#ranges),*])));
+    let default = default.as_ref().map(|value| {
+        let value = match place {
+            Some(place) => quote!(#root::default_of::<Self>(#place)),
+            None => into_value(root, setting, &quote!(#value)),
+        };
+        quote!(.default(|| #value))
+    });
+    quote!(#root::HyperInfo::new(#name, #type_name) #doc #scheduled #names #ranges #default)
 }
 
 /// A `RangeInfo`.
 fn range(definition: &Definition, bounds: &Bounds) -> TokenStream {
     let root = &definition.root;
-    let start = match &bounds.start {
-        Some(start) => {
-            let start = float(start);
-            quote!(Included(#start))
-        }
-        None => quote!(Unbounded),
-    };
-    let end = match &bounds.end {
-        Some((end, closed)) => {
-            let end = float(end);
-            if *closed { quote!(Included(#end)) } else { quote!(Excluded(#end)) }
-        }
-        None => quote!(Unbounded),
-    };
-    quote!(#root::RangeInfo { start: ::core::ops::Bound::#start, end: ::core::ops::Bound::#end })
+    let start = bounds.start.as_ref().map(|start| {
+        let start = float(start);
+        quote!(.at_least(#start))
+    });
+    let end = bounds.end.as_ref().map(|(end, closed)| {
+        let end = float(end);
+        if *closed { quote!(.at_most(#end)) } else { quote!(.less_than(#end)) }
+    });
+    quote!(#root::RangeInfo::ANY #start #end)
 }
 
 /// A bound as `f64`: whole numbers get their point, other expressions are converted.
@@ -286,12 +279,6 @@ pub(super) fn unreachable_hyperparameters(definition: &Definition) -> TokenStrea
             const HYPERS: &'static [#root::HyperInfo] = &[];
             fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }
             fn get(&self, _: ::core::primitive::usize) -> #root::Setting { #body }
-            fn set_scheduled(
-                &mut self,
-                _: ::core::primitive::usize,
-                _: ::core::primitive::usize,
-                _: ::core::primitive::f64,
-            ) { #body }
         }
     }
 }

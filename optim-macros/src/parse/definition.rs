@@ -5,6 +5,7 @@ use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::{Expr, LitStr, Path, Type, Visibility};
 
+use super::range::literal;
 use super::types::{HyperType, classify};
 use crate::kind::Shape;
 use crate::language::Language;
@@ -70,6 +71,12 @@ impl State {
     /// Name without `r#`.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
+    }
+
+    /// Whether it starts as the literal `0.0`, as most do: the runtime assumes that.
+    pub(crate) fn starts_at_zero(&self) -> bool {
+        let Init::Expr(value) = &self.init else { return false };
+        literal(value).is_some_and(|value| value == 0.0 && value.is_sign_positive())
     }
 }
 
@@ -150,6 +157,11 @@ impl Definition {
     /// Whether any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())
+    }
+
+    /// Whether any state starts as anything but 0.
+    pub(crate) fn has_initial_values(&self) -> bool {
+        !self.states.iter().all(State::starts_at_zero)
     }
 
     /// The hyperparameter of a name.

@@ -1,14 +1,10 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Extent, Finish, Float, Fold, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
+use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
 use crate::shape::{Axes, ParamShape};
 
 pub(super) const fn tensor(source: Source) -> Stream {
     Stream { source, axes: StreamAxes::TENSOR }
-}
-
-pub(super) const fn sum(finish: Finish, keep: StreamAxes, into: usize) -> Reduction {
-    Reduction { fold: Fold::Sum, finish, keep, into }
 }
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -88,7 +84,7 @@ impl Kernel for Lars {
                 }
             },
         );
-        let norm = sum(Finish::Sqrt, StreamAxes::ONE, 0);
+        let norm = Reduction::norm(StreamAxes::ONE, 0);
         let [weight, update] = cx.pass(
             extent,
             [tensor(Source::Param), tensor(Source::Grad)],
@@ -151,11 +147,11 @@ impl Kernel for Products {
             #[inline(always)]
             |[g], [x], []| copy(g, x),
         );
-        let x = Operand { slot: 0, rows, cols, transposed: false };
-        cx.matmul(x, Operand { transposed: true, ..x }, 1);
-        cx.matmul(Operand { slot: 1, rows, cols: rows, transposed: false }, x, 2);
+        let x = Operand::new(0, rows, cols);
+        cx.matmul(x, x.transposed(), 1);
+        cx.matmul(Operand::new(1, rows, rows), x, 2);
         cx.transpose(Operand { slot: 2, ..x }, 3);
-        cx.transpose(Operand { slot: 3, rows: cols, cols: rows, transposed: false }, 2);
+        cx.transpose(Operand::new(3, cols, rows), 2);
         cx.swap(0, 2);
         let lr = T::from_f64(self.lr);
         let body = inlined(
@@ -209,7 +205,7 @@ impl Kernel for Factored {
             extent,
             [tensor(Source::Grad)],
             [],
-            [sum(Finish::SqrtMean, StreamAxes::ROWS, 0), sum(Finish::SqrtMean, StreamAxes::COLS, 1)],
+            [Reduction::rms(StreamAxes::ROWS, 0), Reduction::rms(StreamAxes::COLS, 1)],
             #[inline(always)]
             |[g], [], [a, b]| body(g, a, b),
         );

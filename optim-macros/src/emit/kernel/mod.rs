@@ -198,7 +198,8 @@ impl<'a> Kernel<'a> {
             self.axis(self.program.values[id].shape.row.as_ref()),
             self.axis(self.program.values[id].shape.col.as_ref()),
         );
-        quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: #transposed })
+        let transposed = transposed.then(|| quote!(.transposed()));
+        quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
     }
 
     fn plan_slot(&self, id: Id) -> usize {

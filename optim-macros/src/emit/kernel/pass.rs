@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Kernel;
 use super::fixed::idents_in;
@@ -245,26 +245,16 @@ impl Kernel<'_> {
         if *shape == Shape::tensor() {
             return quote!(#root::Extent::from(shape));
         }
-        quote!(#root::Extent { batch: shape.batch(), rows: #rows, cols: #cols })
+        quote!(#root::Extent::new(shape.batch(), #rows, #cols))
     }
 
     /// What the pass reduces, and to what.
     fn reduction(&self, id: Id) -> TokenStream {
         let root = &self.root;
         let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
-        let (fold, finish) = match reduce {
-            Reduce::Sum | Reduce::Dot => (quote!(Sum), quote!(None)),
-            Reduce::Mean => (quote!(Sum), quote!(Mean)),
-            Reduce::Norm => (quote!(Sum), quote!(Sqrt)),
-            Reduce::Rms => (quote!(Sum), quote!(SqrtMean)),
-            Reduce::Amax => (quote!(Max), quote!(None)),
-            Reduce::Amin => (quote!(Min), quote!(None)),
-        };
-        let keep = axes(&self.program.values[id].shape);
+        let (name, keep) = (format_ident!("{}", reduce.name()), axes(&self.program.values[id].shape));
         let into = syn::Index::from(self.plan.slot_of.get(&id).copied().unwrap_or(0));
-        quote!(#root::Reduction {
-            fold: #root::Fold::#fold, finish: #root::Finish::#finish, keep: #root::StreamAxes::#keep, into: #into
-        })
+        quote!(#root::Reduction::#name(#root::StreamAxes::#keep, #into))
     }
 
     /// The number that one element adds to a reduction.

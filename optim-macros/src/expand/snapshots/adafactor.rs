@@ -115,49 +115,6 @@ Default `false`.*/
         pub fn warmup_init(self, warmup_init: bool) -> Self {
             Self(self.0.set(8, <bool as __optim::HyperValue>::into_value(warmup_init)))
         }
-        /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
-        /// for them. Parameters in no group form the group `default`.
-        pub fn group(
-            self,
-            name: impl ::core::convert::Into<__optim::std::string::String>,
-            select: impl ::core::ops::Fn(
-                &__optim::ParamInfo<'_>,
-            ) -> ::core::primitive::bool + ::core::marker::Send + ::core::marker::Sync + 'static,
-            change: impl ::core::ops::FnOnce(Self) -> Self,
-        ) -> Self {
-            Self(self.0.group(name, select, change(Self(__optim::Builder::new())).0))
-        }
-        ///Adds a word of your own to the group that is being described.
-        pub fn tag(
-            self,
-            tag: impl ::core::convert::Into<__optim::std::string::String>,
-        ) -> Self {
-            Self(self.0.tag(tag))
-        }
-        ///The factor of the group that is being described for schedules that ask for one, such as `ScalePerParamLR`.
-        pub fn adjust_learning_rate(self, factor: ::core::primitive::f64) -> Self {
-            Self(self.0.adjust_learning_rate(factor))
-        }
-        ///Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
-        pub fn grad_scale(self, scale: ::core::primitive::f64) -> Self {
-            Self(self.0.grad_scale(scale))
-        }
-        ///Scales the gradients of a step so that the norm of all of them together is at most this.
-        pub fn clip_norm(self, max_norm: ::core::primitive::f64) -> Self {
-            Self(self.0.clip_norm(max_norm))
-        }
-        ///Clamps every element of the gradients to `-max..=max`.
-        pub fn clip_value(self, max: ::core::primitive::f64) -> Self {
-            Self(self.0.clip_value(max))
-        }
-        ///What a step does about gradients that are infinite or NaN.
-        pub fn non_finite(self, policy: __optim::NonFinite) -> Self {
-            Self(self.0.non_finite(policy))
-        }
-        ///How many threads a step uses; results do not depend on it.
-        pub fn threads(self, threads: __optim::Threads) -> Self {
-            Self(self.0.threads(threads))
-        }
         /// Checks everything, assigns the parameters to groups and allocates every state.
         ///
         /// # Errors
@@ -174,191 +131,55 @@ Default `false`.*/
             __optim::build::<Adafactor, P>(&self.0, params)
         }
     }
-    #[automatically_derived]
-    impl ::core::clone::Clone for AdafactorBuilder {
-        fn clone(&self) -> Self {
-            Self(::core::clone::Clone::clone(&self.0))
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Debug for AdafactorBuilder {
-        fn fmt(
-            &self,
-            formatter: &mut ::core::fmt::Formatter<'_>,
-        ) -> ::core::fmt::Result {
-            ::core::fmt::Debug::fmt(&self.0, formatter)
-        }
-    }
+    __optim::builder!(pub AdafactorBuilder);
     #[automatically_derived]
     impl __optim::Hyperparameters for Adafactor {
         const NAME: &'static ::core::primitive::str = "Adafactor";
-        const DOC: &'static ::core::primitive::str = "";
         const SOURCE: __optim::SourcePlace = __optim::source!();
         const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo {
-                name: "lr",
-                doc: "",
-                type_name: "Option<f64>",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    0,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "eps",
-                doc: "",
-                type_name: "(f64, f64)",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    1,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Unbounded,
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "clip_threshold",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    2,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Unbounded,
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "decay_rate",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    3,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "beta1",
-                doc: "",
-                type_name: "Option<f64>",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    4,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Excluded(1.0),
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "weight_decay",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    5,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "scale_parameter",
-                doc: "",
-                type_name: "bool",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    6,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "relative_step",
-                doc: "",
-                type_name: "bool",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    7,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "warmup_init",
-                doc: "",
-                type_name: "bool",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    8,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[],
-            },
+            __optim::HyperInfo::new("lr", "Option<f64>")
+                .scheduled()
+                .default(|| __optim::default_of::<Self>(0)),
+            __optim::HyperInfo::new("eps", "(f64, f64)")
+                .scheduled()
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
+                .default(|| __optim::default_of::<Self>(1)),
+            __optim::HyperInfo::new("clip_threshold", "f64")
+                .scheduled()
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
+                .default(|| __optim::default_of::<Self>(2)),
+            __optim::HyperInfo::new("decay_rate", "f64")
+                .default(|| __optim::default_of::<Self>(3)),
+            __optim::HyperInfo::new("beta1", "Option<f64>")
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])
+                .default(|| __optim::default_of::<Self>(4)),
+            __optim::HyperInfo::new("weight_decay", "f64")
+                .scheduled()
+                .default(|| __optim::default_of::<Self>(5)),
+            __optim::HyperInfo::new("scale_parameter", "bool")
+                .default(|| __optim::default_of::<Self>(6)),
+            __optim::HyperInfo::new("relative_step", "bool")
+                .default(|| __optim::default_of::<Self>(7)),
+            __optim::HyperInfo::new("warmup_init", "bool")
+                .default(|| __optim::default_of::<Self>(8)),
         ];
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
+            let fields = __optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
-                lr: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 0, <Option<f64> as __optim::HyperValue>::from_value)?,
-                eps: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 1, <(f64, f64) as __optim::HyperValue>::from_value)?,
-                clip_threshold: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 2, <f64 as __optim::HyperValue>::from_value)?,
-                decay_rate: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 3, <f64 as __optim::HyperValue>::from_value)?,
-                beta1: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 4, <Option<f64> as __optim::HyperValue>::from_value)?,
-                weight_decay: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 5, <f64 as __optim::HyperValue>::from_value)?,
-                scale_parameter: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 6, <bool as __optim::HyperValue>::from_value)?,
-                relative_step: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 7, <bool as __optim::HyperValue>::from_value)?,
-                warmup_init: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 8, <bool as __optim::HyperValue>::from_value)?,
+                lr: fields.read(0, <Option<f64> as __optim::HyperValue>::from_value)?,
+                eps: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
+                clip_threshold: fields
+                    .read(2, <f64 as __optim::HyperValue>::from_value)?,
+                decay_rate: fields.read(3, <f64 as __optim::HyperValue>::from_value)?,
+                beta1: fields.read(4, <Option<f64> as __optim::HyperValue>::from_value)?,
+                weight_decay: fields.read(5, <f64 as __optim::HyperValue>::from_value)?,
+                scale_parameter: fields
+                    .read(6, <bool as __optim::HyperValue>::from_value)?,
+                relative_step: fields
+                    .read(7, <bool as __optim::HyperValue>::from_value)?,
+                warmup_init: fields.read(8, <bool as __optim::HyperValue>::from_value)?,
             })
         }
         fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
@@ -404,18 +225,6 @@ Default `false`.*/
                 2 => param.ndim() < 2,
                 3 => self.beta1.is_some(),
                 _ => true,
-            }
-        }
-        pub(crate) fn __state_initial(
-            &self,
-            state: ::core::primitive::usize,
-            param: __optim::ParamShape,
-        ) -> __optim::Initial {
-            match state {
-                0 => __optim::Initial::Constant(0.0),
-                1 => __optim::Initial::Constant(0.0),
-                2 => __optim::Initial::Constant(0.0),
-                _ => __optim::Initial::Constant(0.0),
             }
         }
         pub(crate) fn __requirement(
@@ -580,24 +389,9 @@ const _: () = {
                         ],
                         [__optim::Source::State(2).over(__optim::StreamAxes::TENSOR)],
                         [
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::SqrtMean,
-                                keep: __optim::StreamAxes::ONE,
-                                into: 0,
-                            },
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::Mean,
-                                keep: __optim::StreamAxes::ROWS,
-                                into: 0,
-                            },
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::Mean,
-                                keep: __optim::StreamAxes::COLS,
-                                into: 1,
-                            },
+                            __optim::Reduction::rms(__optim::StreamAxes::ONE, 0),
+                            __optim::Reduction::mean(__optim::StreamAxes::ROWS, 0),
+                            __optim::Reduction::mean(__optim::StreamAxes::COLS, 1),
                         ],
                         #[inline(always)]
                         move |
@@ -670,11 +464,7 @@ const _: () = {
                     let beta2_e = Element::from_f64(beta2);
                     let x_13_e = Element::from_f64(x_13);
                     cx.pass(
-                        __optim::Extent {
-                            batch: shape.batch(),
-                            rows: 1,
-                            cols: shape.cols(),
-                        },
+                        __optim::Extent::new(shape.batch(), 1, shape.cols()),
                         [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
                         [
                             __optim::Source::State(1).over(__optim::StreamAxes::COLS),
@@ -729,21 +519,10 @@ const _: () = {
                     let beta2_e = Element::from_f64(beta2);
                     let x_9_e = Element::from_f64(x_9);
                     cx.pass(
-                        __optim::Extent {
-                            batch: shape.batch(),
-                            rows: shape.rows(),
-                            cols: 1,
-                        },
+                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
                         [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
                         [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
-                        [
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::Mean,
-                                keep: __optim::StreamAxes::MATRICES,
-                                into: 2,
-                            },
-                        ],
+                        [__optim::Reduction::mean(__optim::StreamAxes::MATRICES, 2)],
                         #[inline(always)]
                         move |[scratch_0_tile], [exp_avg_sq_row_tile], [mean_3_tile]| {
                             let body = __optim::inlined(
@@ -782,11 +561,7 @@ const _: () = {
                 {
                     let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
                     cx.pass(
-                        __optim::Extent {
-                            batch: shape.batch(),
-                            rows: shape.rows(),
-                            cols: 1,
-                        },
+                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
                         [
                             __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
                             __optim::Source::Scratch(2)
@@ -845,14 +620,7 @@ const _: () = {
                             __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
                         ],
                         [],
-                        [
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::SqrtMean,
-                                keep: __optim::StreamAxes::ONE,
-                                into: 0,
-                            },
-                        ],
+                        [__optim::Reduction::rms(__optim::StreamAxes::ONE, 0)],
                         #[inline(always)]
                         move |
                             [grad_tile,
@@ -999,30 +767,10 @@ const _: () = {
     #[automatically_derived]
     impl __optim::Definition for Adafactor {
         const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo {
-                name: "exp_avg_sq_row",
-                axes: __optim::Axes::Rows,
-                sparsify: false,
-                conditional: true,
-            },
-            __optim::StateInfo {
-                name: "exp_avg_sq_col",
-                axes: __optim::Axes::Cols,
-                sparsify: false,
-                conditional: true,
-            },
-            __optim::StateInfo {
-                name: "exp_avg_sq",
-                axes: __optim::Axes::Tensor,
-                sparsify: true,
-                conditional: true,
-            },
-            __optim::StateInfo {
-                name: "exp_avg",
-                axes: __optim::Axes::Tensor,
-                sparsify: true,
-                conditional: true,
-            },
+            __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
+            __optim::StateInfo::new("exp_avg_sq_col", __optim::Axes::Cols).conditional(),
+            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor).conditional(),
+            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor).conditional(),
         ];
         fn requirement(
             &self,
@@ -1035,13 +783,6 @@ const _: () = {
             shape: __optim::ParamShape,
         ) -> ::core::primitive::bool {
             Self::__state_exists(self, state, shape)
-        }
-        fn state_initial(
-            &self,
-            state: ::core::primitive::usize,
-            shape: __optim::ParamShape,
-        ) -> __optim::Initial {
-            Self::__state_initial(self, state, shape)
         }
         const USES_STEP: bool = true;
         fn graph(
@@ -1125,213 +866,121 @@ const _: () = {
             recorder.finish("Adafactor")
         }
         fn plan() -> __optim::Plan {
-            __optim::Plan {
-                optimizer: "Adafactor",
-                passes: &[
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Tensor,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "grad",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
+            const PASSES: &[__optim::PassPlan] = &[
+                __optim::PassPlan::over(__optim::Axes::Tensor)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
+                                .conditional(),
+                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
+                    )
+                    .writes(
+                        &[
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
+                                .conditional(),
                         ],
-                        divisions: 0,
-                        square_roots: 0,
-                        reductions: 3,
-                        condition: ::core::option::Option::None,
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Cols,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq_col",
-                                axes: __optim::Axes::Cols,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "mean",
-                                axes: __optim::Axes::Cols,
-                                conditional: false,
-                            },
+                    )
+                    .reductions(3),
+                __optim::PassPlan::over(__optim::Axes::Cols)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new(
+                                    "exp_avg_sq_col",
+                                    __optim::Axes::Cols,
+                                )
+                                .conditional(),
+                            __optim::StreamPlan::new("mean", __optim::Axes::Cols),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq_col",
-                                axes: __optim::Axes::Cols,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "scratch",
-                                axes: __optim::Axes::Cols,
-                                conditional: false,
-                            },
+                    )
+                    .writes(
+                        &[
+                            __optim::StreamPlan::new(
+                                    "exp_avg_sq_col",
+                                    __optim::Axes::Cols,
+                                )
+                                .conditional(),
+                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
                         ],
-                        divisions: 1,
-                        square_roots: 1,
-                        reductions: 0,
-                        condition: ::core::option::Option::Some("if param.ndim() >= 2"),
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Rows,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq_row",
-                                axes: __optim::Axes::Rows,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "mean",
-                                axes: __optim::Axes::Rows,
-                                conditional: false,
-                            },
+                    )
+                    .divisions(1)
+                    .square_roots(1)
+                    .condition("if param.ndim() >= 2"),
+                __optim::PassPlan::over(__optim::Axes::Rows)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    __optim::Axes::Rows,
+                                )
+                                .conditional(),
+                            __optim::StreamPlan::new("mean", __optim::Axes::Rows),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq_row",
-                                axes: __optim::Axes::Rows,
-                                conditional: true,
-                            },
+                    )
+                    .writes(
+                        &[
+                            __optim::StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    __optim::Axes::Rows,
+                                )
+                                .conditional(),
                         ],
-                        divisions: 0,
-                        square_roots: 0,
-                        reductions: 1,
-                        condition: ::core::option::Option::Some("if param.ndim() >= 2"),
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Rows,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq_row",
-                                axes: __optim::Axes::Rows,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "mean",
-                                axes: __optim::Axes::Matrices,
-                                conditional: false,
-                            },
+                    )
+                    .reductions(1)
+                    .condition("if param.ndim() >= 2"),
+                __optim::PassPlan::over(__optim::Axes::Rows)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    __optim::Axes::Rows,
+                                )
+                                .conditional(),
+                            __optim::StreamPlan::new("mean", __optim::Axes::Matrices),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "row",
-                                axes: __optim::Axes::Rows,
-                                conditional: false,
-                            },
+                    )
+                    .writes(&[__optim::StreamPlan::new("row", __optim::Axes::Rows)])
+                    .divisions(2)
+                    .square_roots(1)
+                    .condition("if param.ndim() >= 2"),
+                __optim::PassPlan::over(__optim::Axes::Tensor)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("row", __optim::Axes::Rows),
+                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
+                                .conditional(),
                         ],
-                        divisions: 2,
-                        square_roots: 1,
-                        reductions: 0,
-                        condition: ::core::option::Option::Some("if param.ndim() >= 2"),
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Tensor,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "grad",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "row",
-                                axes: __optim::Axes::Rows,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "scratch",
-                                axes: __optim::Axes::Cols,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
+                    )
+                    .divisions(1)
+                    .square_roots(1)
+                    .reductions(1),
+                __optim::PassPlan::over(__optim::Axes::Tensor)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor)
+                                .conditional(),
+                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("row", __optim::Axes::Rows),
+                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
+                                .conditional(),
                         ],
-                        writes: &[],
-                        divisions: 1,
-                        square_roots: 1,
-                        reductions: 1,
-                        condition: ::core::option::Option::None,
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Tensor,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
-                            __optim::StreamPlan {
-                                name: "grad",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "row",
-                                axes: __optim::Axes::Rows,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "scratch",
-                                axes: __optim::Axes::Cols,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
+                    )
+                    .writes(
+                        &[
+                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor)
+                                .conditional(),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg",
-                                axes: __optim::Axes::Tensor,
-                                conditional: true,
-                            },
-                        ],
-                        divisions: 1,
-                        square_roots: 1,
-                        reductions: 0,
-                        condition: ::core::option::Option::None,
-                    },
-                ],
-                states: <Self as __optim::Definition>::STATES,
-            }
+                    )
+                    .divisions(1)
+                    .square_roots(1),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Adafactor);

@@ -43,58 +43,23 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
     #[automatically_derived]
     impl __optim::Hyperparameters for CosineDecayLR {
         const NAME: &'static ::core::primitive::str = "CosineDecayLR";
-        const DOC: &'static ::core::primitive::str = "";
         const SOURCE: __optim::SourcePlace = __optim::source!();
         const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo {
-                name: "initial",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::None,
-                scheduled: false,
-                names: &["initial_learning_rate", "initial_val"],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "end",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::None,
-                scheduled: false,
-                names: &["end_learning_rate", "end_val"],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "total_iters",
-                doc: "",
-                type_name: "u64",
-                default: ::core::option::Option::None,
-                scheduled: false,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(1.0),
-                        end: ::core::ops::Bound::Unbounded,
-                    },
-                ],
-            },
+            __optim::HyperInfo::new("initial", "f64")
+                .names(&["initial_learning_rate", "initial_val"]),
+            __optim::HyperInfo::new("end", "f64")
+                .names(&["end_learning_rate", "end_val"]),
+            __optim::HyperInfo::new("total_iters", "u64")
+                .ranges(&[__optim::RangeInfo::ANY.at_least(1.0)]),
         ];
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
+            let fields = __optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
-                initial: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 0, <f64 as __optim::HyperValue>::from_value)?,
-                end: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 1, <f64 as __optim::HyperValue>::from_value)?,
-                total_iters: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 2, <u64 as __optim::HyperValue>::from_value)?,
+                initial: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
+                end: fields.read(1, <f64 as __optim::HyperValue>::from_value)?,
+                total_iters: fields.read(2, <u64 as __optim::HyperValue>::from_value)?,
             })
         }
         fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
@@ -103,16 +68,6 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
                 1 => <f64 as __optim::HyperValue>::into_value(self.end),
                 2 => <u64 as __optim::HyperValue>::into_value(self.total_iters),
                 _ => __optim::Setting::None,
-            }
-        }
-        fn set_scheduled(
-            &mut self,
-            index: ::core::primitive::usize,
-            component: ::core::primitive::usize,
-            value: ::core::primitive::f64,
-        ) {
-            match (index, component) {
-                _ => {}
             }
         }
     }
@@ -201,42 +156,7 @@ const _: () = {
             )
         }
     }
-    #[automatically_derived]
-    impl __optim::Schedule for CosineDecayLR {
-        fn at(&self, step: u64) -> f64 {
-            __optim::Formula::formula(self, step as f64)
-        }
-        fn value(&self, t: f64) -> f64 {
-            __optim::Formula::formula(self, t)
-        }
-        fn trace(
-            &self,
-            t: __optim::lang::Scalar,
-        ) -> ::core::option::Option<__optim::lang::Scalar> {
-            ::core::option::Option::Some(__optim::Formula::formula(self, t))
-        }
-        fn validate(&self) -> ::core::result::Result<(), __optim::HyperError> {
-            __optim::formula::validate(self)
-        }
-        fn name(&self) -> ::core::option::Option<&'static str> {
-            ::core::option::Option::Some(<Self as __optim::Hyperparameters>::NAME)
-        }
-        fn arguments(&self) -> __optim::std::vec::Vec<(&'static str, __optim::Setting)> {
-            __optim::formula::arguments(self)
-        }
-        fn initial_value(&self) -> f64 {
-            __optim::formula::initial_value(self)
-        }
-        fn length(&self) -> ::core::option::Option<u64> {
-            __optim::formula::length(self)
-        }
-        fn for_group(
-            &self,
-            factor: f64,
-        ) -> ::core::option::Option<__optim::std::sync::Arc<dyn __optim::Schedule>> {
-            __optim::formula::for_group(self, factor)
-        }
-    }
+    __optim::schedule!(CosineDecayLR);
     __optim::register!(Schedule(ScheduleEntry), CosineDecayLR);
     fn signatures(_: Scalar, _: Scalar) {}
 };

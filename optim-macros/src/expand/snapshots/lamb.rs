@@ -76,49 +76,6 @@ Default `false`.*/
         pub fn adam(self, adam: bool) -> Self {
             Self(self.0.set(4, <bool as __optim::HyperValue>::into_value(adam)))
         }
-        /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
-        /// for them. Parameters in no group form the group `default`.
-        pub fn group(
-            self,
-            name: impl ::core::convert::Into<__optim::std::string::String>,
-            select: impl ::core::ops::Fn(
-                &__optim::ParamInfo<'_>,
-            ) -> ::core::primitive::bool + ::core::marker::Send + ::core::marker::Sync + 'static,
-            change: impl ::core::ops::FnOnce(Self) -> Self,
-        ) -> Self {
-            Self(self.0.group(name, select, change(Self(__optim::Builder::new())).0))
-        }
-        ///Adds a word of your own to the group that is being described.
-        pub fn tag(
-            self,
-            tag: impl ::core::convert::Into<__optim::std::string::String>,
-        ) -> Self {
-            Self(self.0.tag(tag))
-        }
-        ///The factor of the group that is being described for schedules that ask for one, such as `ScalePerParamLR`.
-        pub fn adjust_learning_rate(self, factor: ::core::primitive::f64) -> Self {
-            Self(self.0.adjust_learning_rate(factor))
-        }
-        ///Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
-        pub fn grad_scale(self, scale: ::core::primitive::f64) -> Self {
-            Self(self.0.grad_scale(scale))
-        }
-        ///Scales the gradients of a step so that the norm of all of them together is at most this.
-        pub fn clip_norm(self, max_norm: ::core::primitive::f64) -> Self {
-            Self(self.0.clip_norm(max_norm))
-        }
-        ///Clamps every element of the gradients to `-max..=max`.
-        pub fn clip_value(self, max: ::core::primitive::f64) -> Self {
-            Self(self.0.clip_value(max))
-        }
-        ///What a step does about gradients that are infinite or NaN.
-        pub fn non_finite(self, policy: __optim::NonFinite) -> Self {
-            Self(self.0.non_finite(policy))
-        }
-        ///How many threads a step uses; results do not depend on it.
-        pub fn threads(self, threads: __optim::Threads) -> Self {
-            Self(self.0.threads(threads))
-        }
         /// Checks everything, assigns the parameters to groups and allocates every state.
         ///
         /// # Errors
@@ -135,127 +92,40 @@ Default `false`.*/
             __optim::build::<Lamb, P>(&self.0, params)
         }
     }
-    #[automatically_derived]
-    impl ::core::clone::Clone for LambBuilder {
-        fn clone(&self) -> Self {
-            Self(::core::clone::Clone::clone(&self.0))
-        }
-    }
-    #[automatically_derived]
-    impl ::core::fmt::Debug for LambBuilder {
-        fn fmt(
-            &self,
-            formatter: &mut ::core::fmt::Formatter<'_>,
-        ) -> ::core::fmt::Result {
-            ::core::fmt::Debug::fmt(&self.0, formatter)
-        }
-    }
+    __optim::builder!(pub LambBuilder);
     #[automatically_derived]
     impl __optim::Hyperparameters for Lamb {
         const NAME: &'static ::core::primitive::str = "Lamb";
-        const DOC: &'static ::core::primitive::str = "";
         const SOURCE: __optim::SourcePlace = __optim::source!();
         const HYPERS: &'static [__optim::HyperInfo] = &[
-            __optim::HyperInfo {
-                name: "lr",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    0,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Unbounded,
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "betas",
-                doc: "",
-                type_name: "(f64, f64)",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    1,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Excluded(1.0),
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "eps",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    2,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[
-                    __optim::RangeInfo {
-                        start: ::core::ops::Bound::Included(0.0),
-                        end: ::core::ops::Bound::Unbounded,
-                    },
-                ],
-            },
-            __optim::HyperInfo {
-                name: "weight_decay",
-                doc: "",
-                type_name: "f64",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    3,
-                )),
-                scheduled: true,
-                names: &[],
-                ranges: &[],
-            },
-            __optim::HyperInfo {
-                name: "adam",
-                doc: "",
-                type_name: "bool",
-                default: ::core::option::Option::Some(|| __optim::Hyperparameters::get(
-                    &<Self as ::core::default::Default>::default(),
-                    4,
-                )),
-                scheduled: false,
-                names: &[],
-                ranges: &[],
-            },
+            __optim::HyperInfo::new("lr", "f64")
+                .scheduled()
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
+                .default(|| __optim::default_of::<Self>(0)),
+            __optim::HyperInfo::new("betas", "(f64, f64)")
+                .scheduled()
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0).less_than(1.0)])
+                .default(|| __optim::default_of::<Self>(1)),
+            __optim::HyperInfo::new("eps", "f64")
+                .scheduled()
+                .ranges(&[__optim::RangeInfo::ANY.at_least(0.0)])
+                .default(|| __optim::default_of::<Self>(2)),
+            __optim::HyperInfo::new("weight_decay", "f64")
+                .scheduled()
+                .default(|| __optim::default_of::<Self>(3)),
+            __optim::HyperInfo::new("adam", "bool")
+                .default(|| __optim::default_of::<Self>(4)),
         ];
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
+            let fields = __optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
-                lr: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 0, <f64 as __optim::HyperValue>::from_value)?,
-                betas: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 1, <(f64, f64) as __optim::HyperValue>::from_value)?,
-                eps: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 2, <f64 as __optim::HyperValue>::from_value)?,
-                weight_decay: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 3, <f64 as __optim::HyperValue>::from_value)?,
-                adam: __optim::field_with::<
-                    Self,
-                    _,
-                >(values, 4, <bool as __optim::HyperValue>::from_value)?,
+                lr: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
+                betas: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
+                eps: fields.read(2, <f64 as __optim::HyperValue>::from_value)?,
+                weight_decay: fields.read(3, <f64 as __optim::HyperValue>::from_value)?,
+                adam: fields.read(4, <bool as __optim::HyperValue>::from_value)?,
             })
         }
         fn get(&self, index: ::core::primitive::usize) -> __optim::Setting {
@@ -281,19 +151,6 @@ Default `false`.*/
                 (2, 0) => self.eps = value,
                 (3, 0) => self.weight_decay = value,
                 _ => {}
-            }
-        }
-    }
-    #[doc(hidden)]
-    impl Lamb {
-        pub(crate) fn __state_initial(
-            &self,
-            state: ::core::primitive::usize,
-            param: __optim::ParamShape,
-        ) -> __optim::Initial {
-            match state {
-                0 => __optim::Initial::Constant(0.0),
-                _ => __optim::Initial::Constant(0.0),
             }
         }
     }
@@ -394,18 +251,8 @@ const _: () = {
                             __optim::Source::State(1).over(__optim::StreamAxes::TENSOR),
                         ],
                         [
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::Sqrt,
-                                keep: __optim::StreamAxes::ONE,
-                                into: 0,
-                            },
-                            __optim::Reduction {
-                                fold: __optim::Fold::Sum,
-                                finish: __optim::Finish::Sqrt,
-                                keep: __optim::StreamAxes::ONE,
-                                into: 0,
-                            },
+                            __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
+                            __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
                         ],
                         #[inline(always)]
                         move |
@@ -526,26 +373,9 @@ const _: () = {
     #[automatically_derived]
     impl __optim::Definition for Lamb {
         const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo {
-                name: "exp_avg",
-                axes: __optim::Axes::Tensor,
-                sparsify: true,
-                conditional: false,
-            },
-            __optim::StateInfo {
-                name: "exp_avg_sq",
-                axes: __optim::Axes::Tensor,
-                sparsify: true,
-                conditional: false,
-            },
+            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),
+            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor),
         ];
-        fn state_initial(
-            &self,
-            state: ::core::primitive::usize,
-            shape: __optim::ParamShape,
-        ) -> __optim::Initial {
-            Self::__state_initial(self, state, shape)
-        }
         const USES_STEP: bool = false;
         fn graph(
             &self,
@@ -596,86 +426,41 @@ const _: () = {
             recorder.finish("Lamb")
         }
         fn plan() -> __optim::Plan {
-            __optim::Plan {
-                optimizer: "Lamb",
-                passes: &[
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Tensor,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "grad",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
+            const PASSES: &[__optim::PassPlan] = &[
+                __optim::PassPlan::over(__optim::Axes::Tensor)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new(
+                                "exp_avg_sq",
+                                __optim::Axes::Tensor,
+                            ),
+                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "exp_avg",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
+                    )
+                    .writes(
+                        &[
+                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor),
                         ],
-                        divisions: 1,
-                        square_roots: 1,
-                        reductions: 2,
-                        condition: ::core::option::Option::None,
-                    },
-                    __optim::PassPlan {
-                        axes: __optim::Axes::Tensor,
-                        kind: __optim::PassKind::Loop,
-                        reads: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                            __optim::StreamPlan {
-                                name: "exp_avg_sq",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
+                    )
+                    .divisions(1)
+                    .square_roots(1)
+                    .reductions(2),
+                __optim::PassPlan::over(__optim::Axes::Tensor)
+                    .reads(
+                        &[
+                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
+                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor),
                         ],
-                        writes: &[
-                            __optim::StreamPlan {
-                                name: "param",
-                                axes: __optim::Axes::Tensor,
-                                conditional: false,
-                            },
-                        ],
-                        divisions: 1,
-                        square_roots: 1,
-                        reductions: 0,
-                        condition: ::core::option::Option::None,
-                    },
-                ],
-                states: <Self as __optim::Definition>::STATES,
-            }
+                    )
+                    .writes(&[__optim::StreamPlan::new("param", __optim::Axes::Tensor)])
+                    .divisions(1)
+                    .square_roots(1),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
         }
     }
     __optim::register!(Optimizer(OptimizerEntry), Lamb);
