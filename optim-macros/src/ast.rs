@@ -12,6 +12,8 @@ pub(crate) type LocalId = usize;
 pub(crate) struct Local {
     /// Unique in the body, so that helper functions can be inlined.
     pub(crate) ident: Ident,
+    /// Declared with `mut`.
+    pub(crate) mutable: bool,
 }
 
 /// Something that outlives the step.
@@ -171,7 +173,7 @@ pub(crate) struct Body {
 pub(crate) struct Formula {
     pub(crate) locals: Vec<Local>,
     /// The variables that its parameters are in generated code.
-    pub(crate) parameters: Vec<Ident>,
+    pub(crate) parameters: Vec<Local>,
     pub(crate) value: Expr,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,

@@ -34,6 +34,13 @@ pub(crate) enum Around {
     Loop(usize),
 }
 
+impl Around {
+    /// The branch and the arm of it.
+    pub(crate) fn arm(&self) -> Option<(usize, usize)> {
+        if let Self::Arm(branch, arm) = self { Some((*branch, *arm)) } else { None }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Def {
     /// A fixed number (or a fixed `bool`, for a mask).

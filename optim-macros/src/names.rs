@@ -9,6 +9,8 @@ use crate::paths::shown;
 #[derive(Default)]
 pub(crate) struct Names {
     used: HashSet<String>,
+    /// Names that the user wrote: only [`unique`](Self::unique) gives them away.
+    written: HashSet<String>,
 }
 
 impl Names {
@@ -25,7 +27,7 @@ impl Names {
 
     /// A name for a value that the user gave none.
     pub(crate) fn fresh(&mut self, stem: &str) -> Ident {
-        if self.used.insert(stem.to_owned()) {
+        if !self.written.contains(stem) && self.used.insert(stem.to_owned()) {
             return Ident::new(stem, Span::call_site());
         }
         self.numbered(stem, Span::call_site())
@@ -34,8 +36,13 @@ impl Names {
     fn numbered(&mut self, stem: &str, span: Span) -> Ident {
         (2..)
             .map(|n| format!("{stem}_{n}"))
-            .find(|name| self.used.insert(name.clone()))
+            .find(|name| !self.written.contains(name) && self.used.insert(name.clone()))
             .map_or_else(|| Ident::new("unreachable", span), |name| Ident::new(&name, span))
+    }
+
+    /// Keeps a name for the variable that the user gave it to.
+    pub(crate) fn keep(&mut self, name: &Ident) {
+        self.written.insert(name.to_string());
     }
 
     /// Keeps a name for another use.

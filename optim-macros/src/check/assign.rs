@@ -44,7 +44,7 @@ impl Checker<'_> {
             }
         };
         let name = Ident::new("values", span);
-        let id = self.new_local(&name, Some(value.kind.clone()), self.origin(&value).unwrap_or_default());
+        let id = self.new_local(&name, false, Some(value.kind.clone()), self.origin(&value).unwrap_or_default());
         let mut stmts = vec![Stmt::Let(Pattern::Bind(id), value)];
         let whole = Expr { kind: Kind::Tuple(items.clone()), span, node: Node::Local(id) };
         for (i, (target, kind)) in targets.elems.iter().zip(items).enumerate() {

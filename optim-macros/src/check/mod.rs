@@ -258,6 +258,6 @@ impl Checker<'_> {
 
     /// The variables as the later stages know them.
     fn locals(&self) -> Vec<Local> {
-        self.variables.iter().map(|variable| Local { ident: variable.ident.clone() }).collect()
+        self.variables.iter().map(Variable::local).collect()
     }
 }

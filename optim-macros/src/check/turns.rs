@@ -59,7 +59,7 @@ impl Checker<'_> {
         let span = turns.span();
         let name = Ident::new("items", span);
         let origin = self.origin(sequence).unwrap_or_default();
-        let id = self.new_local(&name, Some(sequence.kind.clone()), origin.clone());
+        let id = self.new_local(&name, false, Some(sequence.kind.clone()), origin.clone());
         let whole = Expr { kind: sequence.kind.clone(), span, node: Node::Local(id) };
         let mut stmts = vec![Stmt::Let(Pattern::Bind(id), sequence.clone())];
         let Kind::Array(kinds) = &sequence.kind else { return self.invalid(span) };

@@ -7,6 +7,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{FnArg, ItemFn, Path, Type};
 
+use super::body::declared;
 use super::generic::Printer;
 use super::settings::unreachable;
 use crate::ast::Formula;
@@ -16,6 +17,7 @@ use crate::parse::elementwise::Signature;
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, .. } = formula;
+    let parameters = parameters.iter().map(declared);
     let result = Printer { locals, root, generic }.function_body(value);
     let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
     let types: Vec<&Type> = function
@@ -56,7 +58,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #(#attrs)*
         #[inline(always)]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
-        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(mut #parameters: #types),*) -> #generic {
+        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(#parameters: #types),*) -> #generic {
             #result
         }
 

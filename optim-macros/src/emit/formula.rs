@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::{ItemImpl, Type};
 
+use super::body::declared;
 use super::generic::Printer;
 use super::settings::unreachable;
 use super::step::{lint, written_types};
@@ -21,6 +22,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts } = formula;
+    let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
     let proofs = (!consts.is_empty()).then(|| {
         quote! {
@@ -32,7 +34,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
     let root_here = crate::paths::root_at(root, at);
     let members = quote! {
-        fn formula<#generic: #root::ScheduleValue>(&self, #(mut #parameters: #generic),*) -> #generic {
+        fn formula<#generic: #root::ScheduleValue>(&self, #(#parameters: #generic),*) -> #generic {
             #proofs
             #value
         }

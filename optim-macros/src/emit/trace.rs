@@ -43,7 +43,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         })
         .collect();
     let param = trace.place(Place::Param);
-    let block = trace.block(&body.block);
+    let body_of_step = trace.contents(&body.block);
     let consts = &body.consts;
     let proofs = (!consts.is_empty()).then(|| {
         quote! {
@@ -58,7 +58,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
             let recorder = #root::lang::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
-            #block
+            #body_of_step
             recorder.store_param(#param);
             #(#stores)*
             #proofs

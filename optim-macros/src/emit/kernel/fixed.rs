@@ -7,7 +7,6 @@ use quote::quote;
 
 use super::{Kernel, find_branch};
 use crate::ir::{Around, Region, Stmt, Test};
-use crate::plan::Frame;
 
 /// The identifiers in some tokens.
 pub(super) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
@@ -82,8 +81,7 @@ impl Kernel<'_> {
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
-    pub(super) fn guarded(&self, frame: &Frame, path: &[Around], code: TokenStream) -> TokenStream {
-        let _ = frame;
+    pub(super) fn guarded(&self, path: &[Around], code: TokenStream) -> TokenStream {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
             let Some(branch) = find_branch(&self.program.region, *id) else { return code };

@@ -5,6 +5,7 @@ mod pass;
 mod region;
 mod value;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -22,12 +23,18 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
-    /// The variable of each value.
-    idents: HashMap<Id, Ident>,
+    variables: RefCell<Variables>,
     /// Names of fixed variables.
     fixed_names: BTreeSet<String>,
     /// Those that are not visible everywhere.
     local_names: BTreeSet<String>,
+}
+
+/// The variables of the values that were printed.
+#[derive(Default)]
+struct Variables {
+    idents: HashMap<Id, Ident>,
+    names: Names,
 }
 
 /// `impl Kernel for Lion`.
@@ -63,51 +70,47 @@ impl<'a> Kernel<'a> {
                 let root = &definition.root;
                 quote!(#root)
             },
-            idents: HashMap::new(),
+            variables: RefCell::default(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
         };
         kernel.fixed_names = kernel.all_fixed_names();
         kernel.find_fixed_names(&program.region, true);
-        // What is computed from a variable that changes belongs to the place where it stands, like the variable.
-        kernel.name_values();
-        kernel
-    }
-
-    /// Gives every value a variable: the user's where it has one.
-    fn name_values(&mut self) {
-        let mut names = Names::default();
+        let names = &mut kernel.variables.get_mut().names;
         for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
             names.reserve(taken);
         }
-        for name in &self.fixed_names {
-            names.reserve(name);
+        kernel.fixed_names.iter().for_each(|name| names.reserve(name));
+        program.values.iter().filter_map(|value| value.name.as_ref()).for_each(|name| names.keep(name));
+        kernel
+    }
+
+    /// The variable of a value: the user's where it has one. Named when it is first printed, so that numbers follow each
+    /// other.
+    fn ident(&self, id: Id) -> Ident {
+        let value = &self.program.values[id];
+        if let Def::After(carried) = value.def {
+            // A carried variable is one variable.
+            return self.ident(self.program.carried[carried].turn);
         }
-        let kept_in: HashMap<Id, Place> = self.program.stores.iter().map(|(place, id)| (*id, *place)).collect();
-        for (id, value) in self.program.values.iter().enumerate() {
-            let ident = match (&value.name, &value.def) {
-                (Some(name), _) => names.unique(name),
-                (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
-                (None, Def::Grad) => names.fresh("grad"),
-                (None, Def::Count) => names.fresh("t"),
-                (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
-                (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
-                (None, Def::Matmul(..)) => names.fresh("product"),
-                (None, Def::Transpose(_)) => names.fresh("transposed"),
-                (None, Def::Host(_)) => names.fresh("number"),
-                (None, _) if value.mask => names.fresh("mask"),
-                (None, _) => match kept_in.get(&id) {
-                    Some(place) => names.fresh(&format!("new_{}", self.place_ident(*place))),
-                    None => names.fresh("x"),
-                },
-            };
-            self.idents.insert(id, ident);
-        }
-        // A carried variable is one variable.
-        for carried in &self.program.carried {
-            let ident = self.idents[&carried.turn].clone();
-            self.idents.insert(carried.after, ident);
-        }
+        let Variables { idents, names } = &mut *self.variables.borrow_mut();
+        let name = || match (&value.name, &value.def) {
+            (Some(name), _) => names.unique(name),
+            (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
+            (None, Def::Grad) => names.fresh("grad"),
+            (None, Def::Count) => names.fresh("t"),
+            (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
+            (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
+            (None, Def::Matmul(..)) => names.fresh("product"),
+            (None, Def::Transpose(_)) => names.fresh("transposed"),
+            (None, Def::Host(_)) => names.fresh("number"),
+            (None, _) if value.mask => names.fresh("mask"),
+            (None, _) => match self.program.stores.iter().find(|(_, stored)| *stored == id) {
+                Some((place, _)) => names.fresh(&format!("new_{}", self.place_ident(*place))),
+                None => names.fresh("x"),
+            },
+        };
+        idents.entry(id).or_insert_with(name).clone()
     }
 
     fn place_ident(&self, place: Place) -> Ident {
@@ -152,9 +155,9 @@ impl<'a> Kernel<'a> {
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
-                Step::Pass(pass) => self.pass(frame, region, pass),
+                Step::Pass(pass) => self.pass(region, pass),
                 Step::Product(id) => self.product(frame, *id),
-                Step::Loop(turns) => self.turns(frame, turns),
+                Step::Loop(turns) => self.turns(turns),
             });
         }
         tokens
@@ -184,7 +187,7 @@ impl<'a> Kernel<'a> {
             }
             _ => unreachable!("only products and transpositions are library work"),
         };
-        self.guarded(frame, &self.program.values[id].path[frame.path.len()..], call)
+        self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
     fn operand_slot(&self, id: Id) -> TokenStream {
@@ -211,7 +214,7 @@ impl<'a> Kernel<'a> {
     }
 
     /// A loop with barriers in it.
-    fn turns(&self, frame: &Frame, turns: &LoopPlan) -> TokenStream {
+    fn turns(&self, turns: &LoopPlan) -> TokenStream {
         let stmt = find_loop(&self.program.region, turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
         let (pattern, iter) = (&stmt.pattern, &stmt.iter);
         let scalars: Vec<_> = turns
@@ -220,7 +223,7 @@ impl<'a> Kernel<'a> {
             .filter(|(_, slots)| slots.is_none())
             .map(|(index, _)| &self.program.carried[*index])
             .collect();
-        let names: Vec<&Ident> = scalars.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.turn)).collect();
         let starts = scalars.iter().map(|carried| self.scalar(carried.start));
         let zeros = scalars
             .iter()
@@ -240,7 +243,7 @@ impl<'a> Kernel<'a> {
                 #(#swaps)*
             }
         };
-        let code = self.guarded(frame, &turns.guard, code);
+        let code = self.guarded(&turns.guard, code);
         quote! {
             #(let mut #names = #zeros;)*
             #code

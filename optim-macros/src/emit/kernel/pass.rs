@@ -3,19 +3,20 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 
 use super::Kernel;
 use super::fixed::idents_in;
 use super::region::Scope;
 use crate::ast::Place;
-use crate::ir::{Def, Id, Region, Stmt, Test};
+use crate::ir::{Around, Def, Id, Region, Stmt, Test};
 use crate::kind::Shape;
+use crate::names::mentions;
 use crate::ops::Reduce;
-use crate::plan::{Frame, Pass, Source};
+use crate::plan::{Pass, Source};
 
 impl Kernel<'_> {
-    pub(super) fn pass(&self, frame: &Frame, region: &Region, pass: &Pass) -> TokenStream {
+    pub(super) fn pass(&self, region: &Region, pass: &Pass) -> TokenStream {
         let root = &self.root;
         let arguments: Vec<Id> = pass.reductions.iter().flat_map(|id| self.program.operands(*id)).collect();
         let results: Vec<Id> = pass
@@ -28,6 +29,7 @@ impl Kernel<'_> {
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
         let mut scope = self.scope(region, &pass.compute, &results, exports);
         scope.casts = pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect();
+        scope.taken = pass.guard.iter().filter_map(Around::arm).collect();
         let flags = self.hoist(region, &mut scope, pass);
         let casts = scope.casts.iter().map(|id| {
             let (ident, value) = (self.cast_ident(*id), self.scalar(*id));
@@ -43,18 +45,19 @@ impl Kernel<'_> {
         let output_names: Vec<&Ident> = outputs.iter().map(|stream| &stream.name).collect();
         let (index, count) = (own("index"), own("count"));
         let reduction_names: Vec<Ident> =
-            pass.reductions.iter().map(|id| own(&format!("{}_tile", self.idents[id]))).collect();
+            pass.reductions.iter().map(|id| own(&format!("{}_tile", self.ident(*id)))).collect();
         let reductions = pass.reductions.iter().map(|id| self.reduction(*id));
 
-        let loads = inputs.iter().chain(&outputs).filter_map(|stream| {
+        let load = |stream: &&&StreamCode| {
             let (id, tile) = (stream.load?, &stream.name);
-            let ident = &self.idents[&id];
+            let ident = self.ident(id);
             Some(if self.program.values[id].mask {
                 quote!(let #ident = #tile[#index] != Element::ZERO;)
             } else {
                 quote!(let #ident = #tile[#index];)
             })
-        });
+        };
+        let loads: Vec<TokenStream> = inputs.iter().chain(&outputs).filter_map(|stream| load(&stream)).collect();
         let body = self.statements(region, &scope);
         let stores = outputs.iter().filter_map(|stream| {
             let (id, tile) = (stream.store?, &stream.name);
@@ -107,32 +110,33 @@ impl Kernel<'_> {
                 },
             )
         };
-        let scalars: Vec<(usize, &Ident)> = pass
+        let scalars: Vec<(usize, Ident)> = pass
             .reductions
             .iter()
             .enumerate()
             .filter(|(_, id)| self.program.is_scalar(**id))
-            .map(|(i, id)| (i, &self.idents[id]))
+            .map(|(i, id)| (i, self.ident(*id)))
             .collect();
         let targets = (0..pass.reductions.len()).map(|i| match scalars.iter().find(|(at, _)| *at == i) {
             Some((_, ident)) => quote!(#ident),
             None => quote!(_),
         });
         let names = scalars.iter().map(|(_, ident)| ident);
-        let code = if scalars.is_empty() { quote!(#call;) } else { quote!([#(#targets),*] = #call;) };
-        let code = quote!({ #flags #(#casts)* #code });
-        let code = self.guarded(frame, &pass.guard, code);
-        quote! {
-            #(let mut #names = 0.0_f64;)*
-            #code
-        }
+        let guarded = pass.guard.iter().any(|around| matches!(around, Around::Arm(..)));
+        let (declared, bound) = match (scalars.is_empty(), guarded) {
+            (true, _) => (None, None),
+            (false, false) => (None, Some(quote!(let [#(#targets),*] =))),
+            (false, true) => (Some(quote!(#(let mut #names = 0.0_f64;)*)), Some(quote!([#(#targets),*] =))),
+        };
+        let code = self.guarded(&pass.guard, quote!(#flags #(#casts)* #bound #call;));
+        quote!(#declared #code)
     }
 
     /// The conditions of the slice's branches as variables, so that the loop sees plain flags.
     fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> TokenStream {
         let mut visible: BTreeSet<String> = BTreeSet::new();
         for around in &pass.guard {
-            if let crate::ir::Around::Arm(id, arm) = around
+            if let Around::Arm(id, arm) = around
                 && let Some(branch) = super::find_branch(&self.program.region, *id)
             {
                 visible.extend(branch.arms[*arm].binds.iter().map(ToString::to_string));
@@ -143,6 +147,8 @@ impl Kernel<'_> {
                 }
             }
         }
+        // What the guard provides need not be computed for each element.
+        scope.fixed.retain(|name| !visible.contains(name));
         let mut tokens = TokenStream::new();
         self.hoist_region(region, scope, &visible, None, &mut tokens);
         tokens
@@ -163,9 +169,13 @@ impl Kernel<'_> {
                     self.program.values[*id]
                         .path
                         .iter()
-                        .any(|around| matches!(around, crate::ir::Around::Arm(own, _) if *own == branch.id))
+                        .any(|around| matches!(around, Around::Arm(own, _) if *own == branch.id))
                 });
             if !used {
+                continue;
+            }
+            if let Some(arm) = scope.taken.get(&branch.id) {
+                self.hoist_region(&branch.arms[*arm].region, scope, visible, under, tokens);
                 continue;
             }
             let mut names = BTreeSet::new();
@@ -185,29 +195,35 @@ impl Kernel<'_> {
                 continue;
             }
             let flag = own(&format!("branch_{}", branch.id));
-            let guard = |code: TokenStream, otherwise: TokenStream| match under {
-                Some(outer) => quote!(if #outer { #code } else { #otherwise }),
-                None => code,
-            };
-            match &branch.test {
-                Test::If(condition) => {
-                    let value = guard(quote!(if #condition { true } else { false }), quote!(false));
-                    tokens.extend(quote!(let #flag: bool = #value;));
+            let value = match &branch.test {
+                // A `let` is no expression.
+                Test::If(condition) if mentions(condition.clone(), "let") => {
+                    quote!(if #condition { true } else { false })
                 }
+                Test::If(condition) => condition.clone(),
                 Test::Match(scrutinee) => {
                     let patterns = branch.arms.iter().map(|arm| &arm.pattern);
-                    let numbers = 0..branch.arms.len();
-                    let last = branch.arms.len() - 1;
-                    let value = guard(quote!(match #scrutinee { #(#patterns => #numbers,)* }), quote!(#last));
-                    tokens.extend(quote!(let #flag: usize = #value;));
+                    let numbers = (0..branch.arms.len()).map(syn::Index::from);
+                    quote!(match #scrutinee { #(#patterns => #numbers,)* })
                 }
-            }
+            };
+            let otherwise = match &branch.test {
+                Test::If(_) => quote!(false),
+                Test::Match(_) => syn::Index::from(branch.arms.len() - 1).into_token_stream(),
+            };
+            tokens.extend(match under {
+                Some(outer) => quote!(let #flag = if #outer { #value } else { #otherwise };),
+                None => quote!(let #flag = #value;),
+            });
             scope.hoisted.insert(branch.id, flag.clone());
             for (i, arm) in branch.arms.iter().enumerate() {
                 let own = match (&branch.test, i) {
                     (Test::If(_), 0) => quote!(#flag),
                     (Test::If(_), _) => quote!(!#flag),
-                    (Test::Match(_), i) => quote!(#flag == #i),
+                    (Test::Match(_), i) => {
+                        let arm = syn::Index::from(i);
+                        quote!(#flag == #arm)
+                    }
                 };
                 let under = match under {
                     Some(outer) => quote!(#outer && #own),

@@ -25,8 +25,20 @@ pub(super) struct Scope<'a> {
     pub(super) used_in: BTreeMap<Id, Path>,
     /// Conditions that were computed before the loop: the variable of each branch.
     pub(super) hoisted: BTreeMap<usize, Ident>,
+    /// The arm that runs of each branch that is decided around the slice.
+    pub(super) taken: BTreeMap<usize, usize>,
     /// Names of fixed variables that the slice needs and nobody else provides.
     pub(super) fixed: BTreeSet<String>,
+}
+
+/// What code after a branch reads of it.
+enum Joined {
+    /// A value that differs by arm.
+    Phi(Id),
+    /// A fixed value that differs by arm: its place among those of the branch.
+    Fixed(usize),
+    /// A value of one arm, which nobody reads after another one.
+    Own(Id, usize),
 }
 
 impl<'k> Kernel<'k> {
@@ -69,6 +81,7 @@ impl<'k> Kernel<'k> {
             uses,
             used_in,
             hoisted: BTreeMap::new(),
+            taken: BTreeMap::new(),
             fixed: BTreeSet::new(),
         };
         self.find_needed_hosts(region, &mut scope);
@@ -141,7 +154,7 @@ impl<'k> Kernel<'k> {
         if self.literal(id).is_some() {
             return TokenStream::new();
         }
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         let expression = self.expression(id, scope);
         let value = &self.program.values[id];
         let ty = match (value.mask, value.shape.is_scalar()) {
@@ -152,65 +165,28 @@ impl<'k> Kernel<'k> {
         quote!(let #ident: #ty = #expression;)
     }
 
-    /// What a branch gives to the code after it: joined values, fixed values, and exports from inside its arms.
+    /// A branch that gives something to the code after it.
     fn branch(&self, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
-        let phis: Vec<Id> = branch.phis.iter().copied().filter(|id| scope.compute.contains(id)).collect();
-        let hosts: Vec<usize> =
-            (0..branch.hosts.len()).filter(|i| scope.fixed.contains(&branch.hosts[*i].0.to_string())).collect();
-        let exports: Vec<(Id, usize)> = scope
-            .exports
-            .iter()
-            .filter_map(|id| {
-                self.program.values[*id].path.iter().find_map(|around| match around {
-                    Around::Arm(own, arm) if *own == branch.id => Some((*id, *arm)),
-                    _ => None,
-                })
-            })
-            .collect();
-        if phis.is_empty() && hosts.is_empty() && exports.is_empty() {
+        let joined = self.joined(branch, scope);
+        if joined.is_empty() {
             return TokenStream::new();
         }
-        let names: Vec<TokenStream> = phis
-            .iter()
-            .map(|id| {
-                let ident = &self.idents[id];
-                quote!(#ident)
+        if let Some(arm) = scope.taken.get(&branch.id) {
+            let body = self.statements(&branch.arms[*arm].region, scope);
+            let others = joined.iter().filter(|joined| !matches!(joined, Joined::Own(_, own) if own == arm));
+            let (names, values): (Vec<_>, Vec<_>) =
+                others.map(|joined| (self.name_of(joined, branch), self.value_in(joined, *arm, branch, scope))).unzip();
+            return quote!(#body #(let #names = #values;)*);
+        }
+        let names: Vec<Ident> = joined.iter().map(|joined| self.name_of(joined, branch)).collect();
+        let arms: Vec<TokenStream> = (0..branch.arms.len())
+            .map(|arm| {
+                let body = self.statements(&branch.arms[arm].region, scope);
+                let values = joined.iter().map(|joined| self.value_in(joined, arm, branch, scope));
+                let values = tuple(values.collect());
+                quote!({ #body #values })
             })
-            .chain(hosts.iter().map(|i| {
-                let name = &branch.hosts[*i].0;
-                quote!(#name)
-            }))
-            .chain(exports.iter().map(|(id, _)| {
-                let ident = &self.idents[id];
-                quote!(#ident)
-            }))
             .collect();
-        let arms: Vec<TokenStream> =
-            branch
-                .arms
-                .iter()
-                .enumerate()
-                .map(|(i, arm)| {
-                    let body = self.statements(&arm.region, scope);
-                    let values: Vec<TokenStream> =
-                        phis.iter()
-                            .map(|id| {
-                                let Def::Phi(options) = &self.program.values[*id].def else {
-                                    unreachable!("a branch joins by phis")
-                                };
-                                self.operand(options[i], !self.program.is_scalar(*id), scope)
-                            })
-                            .chain(hosts.iter().map(|host| branch.hosts[*host].1[i].clone()))
-                            .chain(exports.iter().map(|(id, own)| {
-                                if *own == i { self.operand(*id, false, scope) } else { self.zero(*id) }
-                            }))
-                            .collect();
-                    match &values[..] {
-                        [value] => quote!({ #body #value }),
-                        values => quote!({ #body (#(#values),*) }),
-                    }
-                })
-                .collect();
         let choice = match (&branch.test, scope.hoisted.get(&branch.id)) {
             (Test::If(_), Some(flag)) => {
                 let (then, els) = (&arms[0], &arms[1]);
@@ -218,15 +194,47 @@ impl<'k> Kernel<'k> {
             }
             (Test::Match(_), Some(arm)) => {
                 let last = arms.len() - 1;
-                let patterns = (0..arms.len()).map(|i| if i == last { quote!(_) } else { quote!(#i) });
+                let patterns = (0..arms.len()).map(|i| {
+                    let number = syn::Index::from(i);
+                    if i == last { quote!(_) } else { quote!(#number) }
+                });
                 quote!(match #arm { #(#patterns => #arms)* })
             }
             (_, None) => branch.choose(&arms),
         };
-        match &names[..] {
-            [] => quote!(#choice;),
-            [name] => quote!(let #name = #choice;),
-            names => quote!(let (#(#names),*) = #choice;),
+        let names = tuple(names.iter().map(ToTokens::to_token_stream).collect());
+        quote!(let #names = #choice;)
+    }
+
+    /// What a branch gives to the code after it.
+    fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
+        let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
+        let fixed = (0..branch.hosts.len())
+            .filter(|place| scope.fixed.contains(&branch.hosts[*place].0.to_string()))
+            .map(Joined::Fixed);
+        let own = scope.exports.iter().filter_map(|id| {
+            let mut arms = self.program.values[*id].path.iter().filter_map(Around::arm);
+            arms.find(|(id, _)| *id == branch.id).map(|(_, arm)| Joined::Own(*id, arm))
+        });
+        phis.chain(fixed).chain(own).collect()
+    }
+
+    fn name_of(&self, joined: &Joined, branch: &Branch) -> Ident {
+        match joined {
+            Joined::Phi(id) | Joined::Own(id, _) => self.ident(*id),
+            Joined::Fixed(place) => branch.hosts[*place].0.clone(),
+        }
+    }
+
+    fn value_in(&self, joined: &Joined, arm: usize, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
+        match joined {
+            Joined::Phi(id) => {
+                let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
+                self.operand(options[arm], !self.program.is_scalar(*id), scope)
+            }
+            Joined::Fixed(place) => branch.hosts[*place].1[arm].clone(),
+            Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
+            Joined::Own(id, _) => self.zero(*id),
         }
     }
 
@@ -252,7 +260,7 @@ impl<'k> Kernel<'k> {
         if carried.is_empty() {
             return TokenStream::new();
         }
-        let names: Vec<&Ident> = carried.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let names: Vec<Ident> = carried.iter().map(|carried| self.ident(carried.turn)).collect();
         let starts =
             carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
         let nexts: Vec<TokenStream> = carried
@@ -354,5 +362,13 @@ impl<'k> Kernel<'k> {
                 Stmt::Loop(turns) => self.add_host_uses(&turns.body, names),
             }
         }
+    }
+}
+
+/// Several things as a tuple, one as it is.
+fn tuple(items: Vec<TokenStream>) -> TokenStream {
+    match &items[..] {
+        [item] => item.clone(),
+        items => quote!((#(#items),*)),
     }
 }

@@ -16,7 +16,7 @@ impl Kernel<'_> {
         if let Some(literal) = self.literal(id) {
             return literal;
         }
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         quote!(#ident)
     }
 
@@ -46,7 +46,7 @@ impl Kernel<'_> {
 
     fn printed_operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::atom(self.scalar(id)) };
+        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::fixed(&self.scalar(id)) };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
         }
@@ -60,7 +60,7 @@ impl Kernel<'_> {
 
     /// The variable that holds a scalar in the element type.
     pub(super) fn cast_ident(&self, id: Id) -> Ident {
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
@@ -87,7 +87,7 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Host(tokens) | Def::Hyper(tokens, _) => tokens.clone(),
+            Def::Host(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
             Def::Count => quote!(cx.t()),
             Def::Load(Place::State(index)) => {
                 let index = syn::Index::from(*index);
@@ -131,7 +131,7 @@ impl Kernel<'_> {
             function => {
                 let name = Ident::new(function.name(), Span::call_site());
                 // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
-                let ty = if element { quote!(Element) } else { quote!(<f64 as #root::Float>) };
+                let ty = if element { quote!(Element) } else { quote!(#root::Float) };
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
                 Printed::atom(quote!(#ty::#name(#(#arguments),*)))
             }

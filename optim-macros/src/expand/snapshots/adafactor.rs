@@ -349,339 +349,227 @@ const _: () = {
             let t: f64 = cx.t();
             let eps1: f64 = self.eps.0;
             let eps2: f64 = self.eps.1;
-            let lr: f64 = self.lr.unwrap_or(0.0);
+            let lr_2: f64 = self.lr.unwrap_or(0.0);
             let clip_threshold: f64 = self.clip_threshold;
             let weight_decay: f64 = self.weight_decay;
-            let lr_2 = if self.lr.is_some() {
-                lr
+            let lr = if self.lr.is_some() {
+                lr_2
             } else {
                 let largest = if self.warmup_init { 1e-6 * t } else { 1e-2 };
-                <f64 as __optim::Float>::min(largest, <f64 as __optim::Float>::rsqrt(t))
+                __optim::Float::min(largest, __optim::Float::rsqrt(t))
             };
-            let beta2: f64 = 1.0 - <f64 as __optim::Float>::powf(t, self.decay_rate);
-            let (x_9, x_13, x_21) = if (shape.ndim() >= 2) {
-                let x_9: f64 = 1.0 - beta2;
-                let x_13: f64 = 1.0 - beta2;
-                (x_9, x_13, 0.0_f64)
+            let beta2: f64 = 1.0 - __optim::Float::powf(t, self.decay_rate);
+            let (x, x_2, x_3) = if (shape.ndim() >= 2) {
+                let x: f64 = 1.0 - beta2;
+                let x_2: f64 = 1.0 - beta2;
+                (x, x_2, 0.0_f64)
             } else {
-                let x_21: f64 = 1.0 - beta2;
-                (0.0_f64, 0.0_f64, x_21)
+                let x_3: f64 = 1.0 - beta2;
+                (0.0_f64, 0.0_f64, x_3)
             };
-            let (number_9, number_10) = if let Some(beta1) = self.beta1 {
-                let number_9: f64 = beta1;
-                let number_10: f64 = (1.0 - beta1);
-                (number_9, number_10)
+            let (number, number_2) = if let Some(beta1) = self.beta1 {
+                let number: f64 = beta1;
+                let number_2: f64 = 1.0 - beta1;
+                (number, number_2)
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let mut rms = 0.0_f64;
-            {
-                let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                let eps1_e = Element::from_f64(eps1);
-                let beta2_e = Element::from_f64(beta2);
-                let x_21_e = Element::from_f64(x_21);
-                [rms, _, _] = cx
-                    .pass(
-                        __optim::Extent::from(shape),
-                        [
-                            __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
-                            __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+            let branch_3 = (shape.ndim() >= 2);
+            let eps1_e = Element::from_f64(eps1);
+            let beta2_e = Element::from_f64(beta2);
+            let x_3_e = Element::from_f64(x_3);
+            let [rms, _, _] = cx
+                .pass(
+                    __optim::Extent::from(shape),
+                    [
+                        __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
+                        __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+                    ],
+                    [__optim::Source::State(2).over(__optim::StreamAxes::TENSOR)],
+                    [
+                        __optim::Reduction::rms(__optim::StreamAxes::ONE, 0),
+                        __optim::Reduction::mean(__optim::StreamAxes::ROWS, 0),
+                        __optim::Reduction::mean(__optim::StreamAxes::COLS, 1),
+                    ],
+                    #[inline(always)]
+                    move |
+                        [grad_tile,
+                        param_tile,
                         ],
-                        [__optim::Source::State(2).over(__optim::StreamAxes::TENSOR)],
-                        [
-                            __optim::Reduction::rms(__optim::StreamAxes::ONE, 0),
-                            __optim::Reduction::mean(__optim::StreamAxes::ROWS, 0),
-                            __optim::Reduction::mean(__optim::StreamAxes::COLS, 1),
+                        [exp_avg_sq_tile,
                         ],
-                        #[inline(always)]
-                        move |
-                            [grad_tile,
+                        [rms_tile,
+                        mean_tile,
+                        mean_2_tile,
+                        ]|
+                    {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                grad_tile: &[Element],
+                                param_tile: &[Element],
+                                exp_avg_sq_tile: &mut [Element],
+                                rms_tile: &mut [f64],
+                                mean_tile: &mut [f64],
+                                mean_2_tile: &mut [f64]|
+                            {
+                                let count = exp_avg_sq_tile.len();
+                                let grad_tile = &grad_tile[..count];
+                                let param_tile = &param_tile[..count];
+                                let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
+                                let rms_tile = &mut rms_tile[..count];
+                                let mean_tile = &mut mean_tile[..count];
+                                let mean_2_tile = &mut mean_2_tile[..count];
+                                for index in 0..count {
+                                    let grad = grad_tile[index];
+                                    let param = param_tile[index];
+                                    let exp_avg_sq = exp_avg_sq_tile[index];
+                                    let squared = Element::square(grad) + eps1_e;
+                                    let new_exp_avg_sq = if branch_3 {
+                                        exp_avg_sq
+                                    } else {
+                                        beta2_e * exp_avg_sq + x_3_e * squared
+                                    };
+                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
+                                    rms_tile[index] = __optim::Float::square(
+                                        Element::to_f64(param),
+                                    );
+                                    mean_tile[index] = Element::to_f64(squared);
+                                    mean_2_tile[index] = Element::to_f64(squared);
+                                }
+                            },
+                        );
+                        body(
+                            grad_tile,
                             param_tile,
-                            ],
-                            [exp_avg_sq_tile,
-                            ],
-                            [rms_tile,
+                            exp_avg_sq_tile,
+                            rms_tile,
                             mean_tile,
                             mean_2_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    param_tile: &[Element],
-                                    exp_avg_sq_tile: &mut [Element],
-                                    rms_tile: &mut [f64],
-                                    mean_tile: &mut [f64],
-                                    mean_2_tile: &mut [f64]|
-                                {
-                                    let count = exp_avg_sq_tile.len();
-                                    let grad_tile = &grad_tile[..count];
-                                    let param_tile = &param_tile[..count];
-                                    let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                    let rms_tile = &mut rms_tile[..count];
-                                    let mean_tile = &mut mean_tile[..count];
-                                    let mean_2_tile = &mut mean_2_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let param = param_tile[index];
-                                        let exp_avg_sq = exp_avg_sq_tile[index];
-                                        let squared = Element::square(grad) + eps1_e;
-                                        let new_exp_avg_sq = if branch_3 {
-                                            exp_avg_sq
-                                        } else {
-                                            beta2_e * exp_avg_sq + x_21_e * squared
-                                        };
-                                        exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                        rms_tile[index] = __optim::Float::square(
-                                            Element::to_f64(param),
-                                        );
-                                        mean_tile[index] = Element::to_f64(squared);
-                                        mean_2_tile[index] = Element::to_f64(squared);
-                                    }
-                                },
-                            );
-                            body(
-                                grad_tile,
-                                param_tile,
-                                exp_avg_sq_tile,
-                                rms_tile,
-                                mean_tile,
-                                mean_2_tile,
-                            );
-                        },
-                    );
-            }
+                        );
+                    },
+                );
             let lr_3 = if self.scale_parameter {
-                lr_2 * <f64 as __optim::Float>::max(rms, eps2)
+                lr * __optim::Float::max(rms, eps2)
             } else {
-                lr_2
+                lr
             };
-            let x_31: f64 = weight_decay * lr_3;
+            let x_4: f64 = weight_decay * lr_3;
             if (shape.ndim() >= 2) {
-                {
-                    let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                    let beta2_e = Element::from_f64(beta2);
-                    let x_13_e = Element::from_f64(x_13);
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), 1, shape.cols()),
-                        [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
-                        [
-                            __optim::Source::State(1).over(__optim::StreamAxes::COLS),
-                            __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
-                        ],
-                        [],
-                        #[inline(always)]
-                        move |
-                            [scratch_1_tile,
-                            ],
-                            [exp_avg_sq_col_tile,
-                            scratch_4_tile,
-                            ],
-                            []|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    scratch_1_tile: &[Element],
-                                    exp_avg_sq_col_tile: &mut [Element],
-                                    scratch_4_tile: &mut [Element]|
-                                {
-                                    let count = exp_avg_sq_col_tile.len();
-                                    let scratch_1_tile = &scratch_1_tile[..count];
-                                    let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
-                                    let scratch_4_tile = &mut scratch_4_tile[..count];
-                                    for index in 0..count {
-                                        let mean_2 = scratch_1_tile[index];
-                                        let exp_avg_sq_col = exp_avg_sq_col_tile[index];
-                                        let (new_exp_avg_sq_col, x_17) = if branch_3 {
-                                            let x_15 = beta2_e * exp_avg_sq_col + x_13_e * mean_2;
-                                            let x_17 = Element::rsqrt(x_15);
-                                            (x_15, x_17)
-                                        } else {
-                                            (exp_avg_sq_col, Element::ZERO)
-                                        };
-                                        exp_avg_sq_col_tile[index] = Element::flush(
-                                            new_exp_avg_sq_col,
-                                        );
-                                        scratch_4_tile[index] = x_17;
-                                    }
-                                },
-                            );
-                            body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
-                        },
-                    );
-                }
-            }
-            if (shape.ndim() >= 2) {
-                {
-                    let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                    let beta2_e = Element::from_f64(beta2);
-                    let x_9_e = Element::from_f64(x_9);
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
-                        [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
-                        [__optim::Reduction::mean(__optim::StreamAxes::MATRICES, 2)],
-                        #[inline(always)]
-                        move |[scratch_0_tile], [exp_avg_sq_row_tile], [mean_3_tile]| {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    scratch_0_tile: &[Element],
-                                    exp_avg_sq_row_tile: &mut [Element],
-                                    mean_3_tile: &mut [f64]|
-                                {
-                                    let count = exp_avg_sq_row_tile.len();
-                                    let scratch_0_tile = &scratch_0_tile[..count];
-                                    let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
-                                    let mean_3_tile = &mut mean_3_tile[..count];
-                                    for index in 0..count {
-                                        let mean = scratch_0_tile[index];
-                                        let exp_avg_sq_row = exp_avg_sq_row_tile[index];
-                                        let (new_exp_avg_sq_row, x_11) = if branch_3 {
-                                            let x_11 = beta2_e * exp_avg_sq_row + x_9_e * mean;
-                                            (x_11, x_11)
-                                        } else {
-                                            (exp_avg_sq_row, Element::ZERO)
-                                        };
-                                        exp_avg_sq_row_tile[index] = Element::flush(
-                                            new_exp_avg_sq_row,
-                                        );
-                                        mean_3_tile[index] = Element::to_f64(x_11);
-                                    }
-                                },
-                            );
-                            body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
-                        },
-                    );
-                }
-            }
-            if (shape.ndim() >= 2) {
-                {
-                    let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                    cx.pass(
-                        __optim::Extent::new(shape.batch(), shape.rows(), 1),
-                        [
-                            __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
-                            __optim::Source::Scratch(2)
-                                .over(__optim::StreamAxes::MATRICES),
-                        ],
-                        [__optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS)],
-                        [],
-                        #[inline(always)]
-                        move |
-                            [exp_avg_sq_row_tile,
-                            scratch_2_tile,
-                            ],
-                            [scratch_3_tile,
-                            ],
-                            []|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    exp_avg_sq_row_tile: &[Element],
-                                    scratch_2_tile: &[Element],
-                                    scratch_3_tile: &mut [Element]|
-                                {
-                                    let count = scratch_3_tile.len();
-                                    let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
-                                    let scratch_2_tile = &scratch_2_tile[..count];
-                                    let scratch_3_tile = &mut scratch_3_tile[..count];
-                                    for index in 0..count {
-                                        let x_11 = exp_avg_sq_row_tile[index];
-                                        let mean_3 = scratch_2_tile[index];
-                                        let row = if branch_3 {
-                                            let row = Element::rsqrt(x_11 / mean_3);
-                                            row
-                                        } else {
-                                            Element::ZERO
-                                        };
-                                        scratch_3_tile[index] = row;
-                                    }
-                                },
-                            );
-                            body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
-                        },
-                    );
-                }
-            }
-            let mut rms_2 = 0.0_f64;
-            {
-                let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                [rms_2] = cx
-                    .pass(
-                        __optim::Extent::from(shape),
-                        [
-                            __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
-                            __optim::Source::State(2).over(__optim::StreamAxes::TENSOR),
-                            __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
-                            __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
-                        ],
-                        [],
-                        [__optim::Reduction::rms(__optim::StreamAxes::ONE, 0)],
-                        #[inline(always)]
-                        move |
-                            [grad_tile,
-                            exp_avg_sq_tile,
-                            scratch_3_tile,
-                            scratch_4_tile,
-                            ],
-                            [],
-                            [rms_2_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    exp_avg_sq_tile: &[Element],
-                                    scratch_3_tile: &[Element],
-                                    scratch_4_tile: &[Element],
-                                    rms_2_tile: &mut [f64]|
-                                {
-                                    let count = grad_tile.len();
-                                    let grad_tile = &grad_tile[..count];
-                                    let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                    let scratch_3_tile = &scratch_3_tile[..count];
-                                    let scratch_4_tile = &scratch_4_tile[..count];
-                                    let rms_2_tile = &mut rms_2_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let x_23 = exp_avg_sq_tile[index];
-                                        let row = scratch_3_tile[index];
-                                        let x_17 = scratch_4_tile[index];
-                                        let update = if branch_3 {
-                                            row * x_17 * grad
-                                        } else {
-                                            Element::rsqrt(x_23) * grad
-                                        };
-                                        rms_2_tile[index] = __optim::Float::square(
-                                            Element::to_f64(update),
-                                        );
-                                    }
-                                },
-                            );
-                            body(
-                                grad_tile,
-                                exp_avg_sq_tile,
-                                scratch_3_tile,
-                                scratch_4_tile,
-                                rms_2_tile,
-                            );
-                        },
-                    );
-            }
-            let x_28: f64 = lr_3
-                / <f64 as __optim::Float>::max(rms_2 / clip_threshold, 1.0);
-            {
-                let branch_3: bool = if (shape.ndim() >= 2) { true } else { false };
-                let x_28_e = Element::from_f64(x_28);
-                let number_9_e = Element::from_f64(number_9);
-                let number_10_e = Element::from_f64(number_10);
-                let x_31_e = Element::from_f64(x_31);
+                let beta2_e = Element::from_f64(beta2);
+                let x_2_e = Element::from_f64(x_2);
                 cx.pass(
+                    __optim::Extent::new(shape.batch(), 1, shape.cols()),
+                    [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
+                    [
+                        __optim::Source::State(1).over(__optim::StreamAxes::COLS),
+                        __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                    ],
+                    [],
+                    #[inline(always)]
+                    move |[scratch_1_tile], [exp_avg_sq_col_tile, scratch_4_tile], []| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                scratch_1_tile: &[Element],
+                                exp_avg_sq_col_tile: &mut [Element],
+                                scratch_4_tile: &mut [Element]|
+                            {
+                                let count = exp_avg_sq_col_tile.len();
+                                let scratch_1_tile = &scratch_1_tile[..count];
+                                let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
+                                let scratch_4_tile = &mut scratch_4_tile[..count];
+                                for index in 0..count {
+                                    let mean_2 = scratch_1_tile[index];
+                                    let exp_avg_sq_col = exp_avg_sq_col_tile[index];
+                                    let x_5 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
+                                    let x_6 = Element::rsqrt(x_5);
+                                    let new_exp_avg_sq_col = x_5;
+                                    exp_avg_sq_col_tile[index] = Element::flush(
+                                        new_exp_avg_sq_col,
+                                    );
+                                    scratch_4_tile[index] = x_6;
+                                }
+                            },
+                        );
+                        body(scratch_1_tile, exp_avg_sq_col_tile, scratch_4_tile);
+                    },
+                );
+            }
+            if (shape.ndim() >= 2) {
+                let beta2_e = Element::from_f64(beta2);
+                let x_e = Element::from_f64(x);
+                cx.pass(
+                    __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                    [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
+                    [__optim::Source::State(0).over(__optim::StreamAxes::ROWS)],
+                    [__optim::Reduction::mean(__optim::StreamAxes::MATRICES, 2)],
+                    #[inline(always)]
+                    move |[scratch_0_tile], [exp_avg_sq_row_tile], [mean_3_tile]| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                scratch_0_tile: &[Element],
+                                exp_avg_sq_row_tile: &mut [Element],
+                                mean_3_tile: &mut [f64]|
+                            {
+                                let count = exp_avg_sq_row_tile.len();
+                                let scratch_0_tile = &scratch_0_tile[..count];
+                                let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
+                                let mean_3_tile = &mut mean_3_tile[..count];
+                                for index in 0..count {
+                                    let mean = scratch_0_tile[index];
+                                    let exp_avg_sq_row = exp_avg_sq_row_tile[index];
+                                    let x_7 = beta2_e * exp_avg_sq_row + x_e * mean;
+                                    let new_exp_avg_sq_row = x_7;
+                                    exp_avg_sq_row_tile[index] = Element::flush(
+                                        new_exp_avg_sq_row,
+                                    );
+                                    mean_3_tile[index] = Element::to_f64(x_7);
+                                }
+                            },
+                        );
+                        body(scratch_0_tile, exp_avg_sq_row_tile, mean_3_tile);
+                    },
+                );
+            }
+            if (shape.ndim() >= 2) {
+                cx.pass(
+                    __optim::Extent::new(shape.batch(), shape.rows(), 1),
+                    [
+                        __optim::Source::State(0).over(__optim::StreamAxes::ROWS),
+                        __optim::Source::Scratch(2).over(__optim::StreamAxes::MATRICES),
+                    ],
+                    [__optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS)],
+                    [],
+                    #[inline(always)]
+                    move |[exp_avg_sq_row_tile, scratch_2_tile], [scratch_3_tile], []| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                exp_avg_sq_row_tile: &[Element],
+                                scratch_2_tile: &[Element],
+                                scratch_3_tile: &mut [Element]|
+                            {
+                                let count = scratch_3_tile.len();
+                                let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
+                                let scratch_2_tile = &scratch_2_tile[..count];
+                                let scratch_3_tile = &mut scratch_3_tile[..count];
+                                for index in 0..count {
+                                    let x_7 = exp_avg_sq_row_tile[index];
+                                    let mean_3 = scratch_2_tile[index];
+                                    let row = Element::rsqrt(x_7 / mean_3);
+                                    scratch_3_tile[index] = row;
+                                }
+                            },
+                        );
+                        body(exp_avg_sq_row_tile, scratch_2_tile, scratch_3_tile);
+                    },
+                );
+            }
+            let branch_3 = (shape.ndim() >= 2);
+            let [rms_2] = cx
+                .pass(
                     __optim::Extent::from(shape),
                     [
                         __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
@@ -689,11 +577,8 @@ const _: () = {
                         __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
                         __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
                     ],
-                    [
-                        __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
-                        __optim::Source::State(3).over(__optim::StreamAxes::TENSOR),
-                    ],
                     [],
+                    [__optim::Reduction::rms(__optim::StreamAxes::ONE, 0)],
                     #[inline(always)]
                     move |
                         [grad_tile,
@@ -701,10 +586,9 @@ const _: () = {
                         scratch_3_tile,
                         scratch_4_tile,
                         ],
-                        [param_tile,
-                        exp_avg_tile,
-                        ],
-                        []|
+                        [],
+                        [rms_2_tile,
+                        ]|
                     {
                         let body = __optim::inlined(
                             #[inline(always)]
@@ -713,41 +597,27 @@ const _: () = {
                                 exp_avg_sq_tile: &[Element],
                                 scratch_3_tile: &[Element],
                                 scratch_4_tile: &[Element],
-                                param_tile: &mut [Element],
-                                exp_avg_tile: &mut [Element]|
+                                rms_2_tile: &mut [f64]|
                             {
-                                let count = param_tile.len();
+                                let count = grad_tile.len();
                                 let grad_tile = &grad_tile[..count];
                                 let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
                                 let scratch_3_tile = &scratch_3_tile[..count];
                                 let scratch_4_tile = &scratch_4_tile[..count];
-                                let param_tile = &mut param_tile[..count];
-                                let exp_avg_tile = &mut exp_avg_tile[..count];
+                                let rms_2_tile = &mut rms_2_tile[..count];
                                 for index in 0..count {
                                     let grad = grad_tile[index];
-                                    let x_23 = exp_avg_sq_tile[index];
+                                    let x_8 = exp_avg_sq_tile[index];
                                     let row = scratch_3_tile[index];
-                                    let x_17 = scratch_4_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg = exp_avg_tile[index];
+                                    let x_6 = scratch_4_tile[index];
                                     let update = if branch_3 {
-                                        row * x_17 * grad
+                                        row * x_6 * grad
                                     } else {
-                                        Element::rsqrt(x_23) * grad
+                                        Element::rsqrt(x_8) * grad
                                     };
-                                    let update_2 = x_28_e * update;
-                                    let (update_2_3, update_2_4) = if let Some(beta1) = self
-                                        .beta1
-                                    {
-                                        let update_2_2 = number_9_e * exp_avg
-                                            + number_10_e * update_2;
-                                        (update_2_2, update_2_2)
-                                    } else {
-                                        (update_2, exp_avg)
-                                    };
-                                    let new_param = param - x_31_e * param - update_2_3;
-                                    param_tile[index] = new_param;
-                                    exp_avg_tile[index] = Element::flush(update_2_4);
+                                    rms_2_tile[index] = __optim::Float::square(
+                                        Element::to_f64(update),
+                                    );
                                 }
                             },
                         );
@@ -756,12 +626,95 @@ const _: () = {
                             exp_avg_sq_tile,
                             scratch_3_tile,
                             scratch_4_tile,
-                            param_tile,
-                            exp_avg_tile,
+                            rms_2_tile,
                         );
                     },
                 );
-            }
+            let x_9: f64 = lr_3 / __optim::Float::max(rms_2 / clip_threshold, 1.0);
+            let branch_3 = (shape.ndim() >= 2);
+            let x_9_e = Element::from_f64(x_9);
+            let number_e = Element::from_f64(number);
+            let number_2_e = Element::from_f64(number_2);
+            let x_4_e = Element::from_f64(x_4);
+            cx.pass(
+                __optim::Extent::from(shape),
+                [
+                    __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
+                    __optim::Source::State(2).over(__optim::StreamAxes::TENSOR),
+                    __optim::Source::Scratch(3).over(__optim::StreamAxes::ROWS),
+                    __optim::Source::Scratch(4).over(__optim::StreamAxes::COLS),
+                ],
+                [
+                    __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+                    __optim::Source::State(3).over(__optim::StreamAxes::TENSOR),
+                ],
+                [],
+                #[inline(always)]
+                move |
+                    [grad_tile,
+                    exp_avg_sq_tile,
+                    scratch_3_tile,
+                    scratch_4_tile,
+                    ],
+                    [param_tile,
+                    exp_avg_tile,
+                    ],
+                    []|
+                {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            grad_tile: &[Element],
+                            exp_avg_sq_tile: &[Element],
+                            scratch_3_tile: &[Element],
+                            scratch_4_tile: &[Element],
+                            param_tile: &mut [Element],
+                            exp_avg_tile: &mut [Element]|
+                        {
+                            let count = param_tile.len();
+                            let grad_tile = &grad_tile[..count];
+                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                            let scratch_3_tile = &scratch_3_tile[..count];
+                            let scratch_4_tile = &scratch_4_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            let exp_avg_tile = &mut exp_avg_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                let x_8 = exp_avg_sq_tile[index];
+                                let row = scratch_3_tile[index];
+                                let x_6 = scratch_4_tile[index];
+                                let param = param_tile[index];
+                                let exp_avg = exp_avg_tile[index];
+                                let update = if branch_3 {
+                                    row * x_6 * grad
+                                } else {
+                                    Element::rsqrt(x_8) * grad
+                                };
+                                let update_2 = x_9_e * update;
+                                let (update_2_2, update_2_3) = if let Some(beta1) = self
+                                    .beta1
+                                {
+                                    let update_2_4 = number_e * exp_avg + number_2_e * update_2;
+                                    (update_2_4, update_2_4)
+                                } else {
+                                    (update_2, exp_avg)
+                                };
+                                let new_param = param - x_4_e * param - update_2_2;
+                                param_tile[index] = new_param;
+                                exp_avg_tile[index] = Element::flush(update_2_3);
+                            }
+                        },
+                    );
+                    body(
+                        grad_tile,
+                        exp_avg_sq_tile,
+                        scratch_3_tile,
+                        scratch_4_tile,
+                        param_tile,
+                        exp_avg_tile,
+                    );
+                },
+            );
         }
     }
     #[automatically_derived]
@@ -800,64 +753,57 @@ const _: () = {
             let mut state_exp_avg_sq = recorder
                 .state::<__optim::lang::Tensor>("exp_avg_sq");
             let mut state_exp_avg = recorder.state::<__optim::lang::Tensor>("exp_avg");
-            {
-                let mut grad = recorder.grad();
-                let mut t = recorder.t();
-                let (mut eps1, mut eps2) = (
-                    recorder.hyper("eps.0", self.eps.0),
-                    recorder.hyper("eps.1", self.eps.1),
+            let grad = recorder.grad();
+            let t = recorder.t();
+            let (eps1, eps2) = (
+                recorder.hyper("eps.0", self.eps.0),
+                recorder.hyper("eps.1", self.eps.1),
+            );
+            let lr = if self.lr.is_some() {
+                recorder.hyper("lr", self.lr.unwrap_or(0.0))
+            } else {
+                let largest = if __optim::lang::condition(self.warmup_init) {
+                    1e-6 * t
+                } else {
+                    __optim::lang::ops::scalar(1e-2)
+                };
+                __optim::lang::ops::min(largest, __optim::lang::ops::rsqrt(t))
+            };
+            let alpha = if __optim::lang::condition(self.scale_parameter) {
+                lr * __optim::lang::ops::max(__optim::lang::ops::rms(place_param), eps2)
+            } else {
+                lr
+            };
+            let beta2 = 1.0 - __optim::lang::ops::powf(t, self.decay_rate);
+            let squared = __optim::lang::ops::square(grad) + eps1;
+            let update = if __optim::lang::condition((shape.ndim() >= 2)) {
+                state_exp_avg_sq_row = beta2 * state_exp_avg_sq_row
+                    + (1.0 - beta2) * __optim::lang::ops::row_mean(squared);
+                state_exp_avg_sq_col = beta2 * state_exp_avg_sq_col
+                    + (1.0 - beta2) * __optim::lang::ops::col_mean(squared);
+                let row = __optim::lang::ops::rsqrt(
+                    state_exp_avg_sq_row
+                        / __optim::lang::ops::matrix_mean(state_exp_avg_sq_row),
                 );
-                let mut lr = if self.lr.is_some() {
-                    recorder.hyper("lr", self.lr.unwrap_or(0.0))
-                } else {
-                    let mut largest = if __optim::lang::condition(self.warmup_init) {
-                        1e-6 * t
-                    } else {
-                        __optim::lang::ops::scalar(1e-2)
-                    };
-                    __optim::lang::ops::min(largest, __optim::lang::ops::rsqrt(t))
-                };
-                let mut alpha = if __optim::lang::condition(self.scale_parameter) {
-                    lr
-                        * __optim::lang::ops::max(
-                            __optim::lang::ops::rms(place_param),
-                            eps2,
-                        )
-                } else {
-                    lr
-                };
-                let mut beta2 = 1.0 - __optim::lang::ops::powf(t, self.decay_rate);
-                let mut squared = __optim::lang::ops::square(grad) + eps1;
-                let mut update = if __optim::lang::condition((shape.ndim() >= 2)) {
-                    state_exp_avg_sq_row = beta2 * state_exp_avg_sq_row
-                        + (1.0 - beta2) * __optim::lang::ops::row_mean(squared);
-                    state_exp_avg_sq_col = beta2 * state_exp_avg_sq_col
-                        + (1.0 - beta2) * __optim::lang::ops::col_mean(squared);
-                    let mut row = __optim::lang::ops::rsqrt(
-                        state_exp_avg_sq_row
-                            / __optim::lang::ops::matrix_mean(state_exp_avg_sq_row),
-                    );
-                    row * __optim::lang::ops::rsqrt(state_exp_avg_sq_col) * grad
-                } else {
-                    state_exp_avg_sq = beta2 * state_exp_avg_sq
-                        + (1.0 - beta2) * squared;
-                    __optim::lang::ops::rsqrt(state_exp_avg_sq) * grad
-                };
-                let mut update_2 = alpha
-                    / __optim::lang::ops::max(
-                        __optim::lang::ops::rms(update)
-                            / recorder.hyper("clip_threshold", self.clip_threshold),
-                        1.0,
-                    ) * update;
-                if let Some(beta1) = self.beta1 {
-                    state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * update_2;
-                    update_2 = state_exp_avg;
-                } else {};
-                place_param = place_param
-                    - recorder.hyper("weight_decay", self.weight_decay) * alpha
-                        * place_param;
-                place_param = place_param - update_2;
+                row * __optim::lang::ops::rsqrt(state_exp_avg_sq_col) * grad
+            } else {
+                state_exp_avg_sq = beta2 * state_exp_avg_sq + (1.0 - beta2) * squared;
+                __optim::lang::ops::rsqrt(state_exp_avg_sq) * grad
+            };
+            let mut update_2 = alpha
+                / __optim::lang::ops::max(
+                    __optim::lang::ops::rms(update)
+                        / recorder.hyper("clip_threshold", self.clip_threshold),
+                    1.0,
+                ) * update;
+            if let Some(beta1) = self.beta1 {
+                state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * update_2;
+                update_2 = state_exp_avg;
             }
+            place_param = place_param
+                - recorder.hyper("weight_decay", self.weight_decay) * alpha
+                    * place_param;
+            place_param = place_param - update_2;
             recorder.store_param(place_param);
             recorder.store_state("exp_avg_sq_row", state_exp_avg_sq_row);
             recorder.store_state("exp_avg_sq_col", state_exp_avg_sq_col);
@@ -866,115 +812,84 @@ const _: () = {
             recorder.finish("Adafactor")
         }
         fn plan() -> __optim::Plan {
-            const PASSES: &[__optim::PassPlan] = &[
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+            use __optim::{Axes, PassPlan, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
-                                .conditional(),
-                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
+                            StreamPlan::new("grad", Axes::Tensor),
                         ],
                     )
-                    .writes(
-                        &[
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
-                                .conditional(),
-                        ],
-                    )
+                    .writes(&[StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional()])
                     .reductions(3),
-                __optim::PassPlan::over(__optim::Axes::Cols)
+                PassPlan::over(Axes::Cols)
                     .reads(
                         &[
-                            __optim::StreamPlan::new(
-                                    "exp_avg_sq_col",
-                                    __optim::Axes::Cols,
-                                )
-                                .conditional(),
-                            __optim::StreamPlan::new("mean", __optim::Axes::Cols),
+                            StreamPlan::new("exp_avg_sq_col", Axes::Cols).conditional(),
+                            StreamPlan::new("mean", Axes::Cols),
                         ],
                     )
                     .writes(
                         &[
-                            __optim::StreamPlan::new(
-                                    "exp_avg_sq_col",
-                                    __optim::Axes::Cols,
-                                )
-                                .conditional(),
-                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
+                            StreamPlan::new("exp_avg_sq_col", Axes::Cols).conditional(),
+                            StreamPlan::new("scratch", Axes::Cols),
                         ],
                     )
                     .divisions(1)
                     .square_roots(1)
                     .condition("if param.ndim() >= 2"),
-                __optim::PassPlan::over(__optim::Axes::Rows)
+                PassPlan::over(Axes::Rows)
                     .reads(
                         &[
-                            __optim::StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    __optim::Axes::Rows,
-                                )
-                                .conditional(),
-                            __optim::StreamPlan::new("mean", __optim::Axes::Rows),
+                            StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional(),
+                            StreamPlan::new("mean", Axes::Rows),
                         ],
                     )
                     .writes(
-                        &[
-                            __optim::StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    __optim::Axes::Rows,
-                                )
-                                .conditional(),
-                        ],
+                        &[StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional()],
                     )
                     .reductions(1)
                     .condition("if param.ndim() >= 2"),
-                __optim::PassPlan::over(__optim::Axes::Rows)
+                PassPlan::over(Axes::Rows)
                     .reads(
                         &[
-                            __optim::StreamPlan::new(
-                                    "exp_avg_sq_row",
-                                    __optim::Axes::Rows,
-                                )
-                                .conditional(),
-                            __optim::StreamPlan::new("mean", __optim::Axes::Matrices),
+                            StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional(),
+                            StreamPlan::new("mean", Axes::Matrices),
                         ],
                     )
-                    .writes(&[__optim::StreamPlan::new("row", __optim::Axes::Rows)])
+                    .writes(&[StreamPlan::new("row", Axes::Rows)])
                     .divisions(2)
                     .square_roots(1)
                     .condition("if param.ndim() >= 2"),
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("row", __optim::Axes::Rows),
-                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
-                                .conditional(),
+                            StreamPlan::new("grad", Axes::Tensor),
+                            StreamPlan::new("row", Axes::Rows),
+                            StreamPlan::new("scratch", Axes::Cols),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
                         ],
                     )
                     .divisions(1)
                     .square_roots(1)
                     .reductions(1),
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor)
-                                .conditional(),
-                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("row", __optim::Axes::Rows),
-                            __optim::StreamPlan::new("scratch", __optim::Axes::Cols),
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor)
-                                .conditional(),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor).conditional(),
+                            StreamPlan::new("grad", Axes::Tensor),
+                            StreamPlan::new("row", Axes::Rows),
+                            StreamPlan::new("scratch", Axes::Cols),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
                         ],
                     )
                     .writes(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor)
-                                .conditional(),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor).conditional(),
                         ],
                     )
                     .divisions(1)

@@ -124,35 +124,22 @@ const _: () = {
     use ::optim_std::__private as __optim;
     #[automatically_derived]
     impl __optim::Formula for CosineDecayLR {
-        fn formula<__Number: __optim::ScheduleValue>(
-            &self,
-            mut t: __Number,
-        ) -> __Number {
-            let mut share = <__Number as __optim::lang::Value>::min(
-                <__Number as __optim::lang::Value>::div(
-                    t,
-                    <__Number as __optim::lang::Value>::lift((self.total_iters as f64)),
-                ),
-                <__Number as __optim::lang::Value>::lift(1.0),
+        fn formula<__Number: __optim::ScheduleValue>(&self, t: __Number) -> __Number {
+            let share = __Number::min(
+                __Number::div(t, __Number::lift(self.total_iters as f64)),
+                __Number::lift(1.0),
             );
-            <__Number as __optim::lang::Value>::add(
-                <__Number as __optim::lang::Value>::mul(
-                    <__Number as __optim::lang::Value>::lift(
-                        ((self.initial - self.end) * 0.5),
-                    ),
-                    <__Number as __optim::lang::Value>::add(
-                        <__Number as __optim::lang::Value>::lift(1.0),
-                        <__Number as __optim::lang::Value>::cos(
-                            <__Number as __optim::lang::Value>::mul(
-                                <__Number as __optim::lang::Value>::lift(
-                                    ::core::f64::consts::PI,
-                                ),
-                                share,
-                            ),
+            __Number::add(
+                __Number::mul(
+                    __Number::lift((self.initial - self.end) * 0.5),
+                    __Number::add(
+                        __Number::lift(1.0),
+                        __Number::cos(
+                            __Number::mul(__Number::lift(::core::f64::consts::PI), share),
                         ),
                     ),
                 ),
-                <__Number as __optim::lang::Value>::lift(self.end),
+                __Number::lift(self.end),
             )
         }
     }

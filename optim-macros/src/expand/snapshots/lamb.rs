@@ -221,153 +221,146 @@ const _: () = {
             let eps: f64 = self.eps;
             let weight_decay: f64 = self.weight_decay;
             let lr: f64 = self.lr;
-            let x_2: f64 = 1.0 - beta1;
-            let x_5: f64 = 1.0 - beta2;
-            let (number_3, number_4, number_5, number_6, number_7, number_8) = if self
-                .adam
+            let x: f64 = 1.0 - beta1;
+            let x_2: f64 = 1.0 - beta2;
+            let (number, number_2, number_3, number_4, number_5, number_6) = if self.adam
             {
                 (1.0, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64, 0.0_f64)
             } else {
                 (0.0_f64, 0.0, 10.0, 0.0, 0.0, 1.0)
             };
-            let mut norm = 0.0_f64;
-            let mut update_norm = 0.0_f64;
-            {
-                let beta1_e = Element::from_f64(beta1);
-                let beta2_e = Element::from_f64(beta2);
-                let x_2_e = Element::from_f64(x_2);
-                let x_5_e = Element::from_f64(x_5);
-                let eps_e = Element::from_f64(eps);
-                let weight_decay_e = Element::from_f64(weight_decay);
-                [norm, update_norm] = cx
-                    .pass(
-                        __optim::Extent::from(shape),
-                        [
-                            __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
-                            __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+            let beta1_e = Element::from_f64(beta1);
+            let beta2_e = Element::from_f64(beta2);
+            let x_e = Element::from_f64(x);
+            let x_2_e = Element::from_f64(x_2);
+            let eps_e = Element::from_f64(eps);
+            let weight_decay_e = Element::from_f64(weight_decay);
+            let [norm, update_norm] = cx
+                .pass(
+                    __optim::Extent::from(shape),
+                    [
+                        __optim::Source::Grad.over(__optim::StreamAxes::TENSOR),
+                        __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+                    ],
+                    [
+                        __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
+                        __optim::Source::State(1).over(__optim::StreamAxes::TENSOR),
+                    ],
+                    [
+                        __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
+                        __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
+                    ],
+                    #[inline(always)]
+                    move |
+                        [grad_tile,
+                        param_tile,
                         ],
-                        [
-                            __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
-                            __optim::Source::State(1).over(__optim::StreamAxes::TENSOR),
+                        [exp_avg_tile,
+                        exp_avg_sq_tile,
                         ],
-                        [
-                            __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
-                            __optim::Reduction::norm(__optim::StreamAxes::ONE, 0),
-                        ],
-                        #[inline(always)]
-                        move |
-                            [grad_tile,
+                        [norm_tile,
+                        update_norm_tile,
+                        ]|
+                    {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                grad_tile: &[Element],
+                                param_tile: &[Element],
+                                exp_avg_tile: &mut [Element],
+                                exp_avg_sq_tile: &mut [Element],
+                                norm_tile: &mut [f64],
+                                update_norm_tile: &mut [f64]|
+                            {
+                                let count = exp_avg_tile.len();
+                                let grad_tile = &grad_tile[..count];
+                                let param_tile = &param_tile[..count];
+                                let exp_avg_tile = &mut exp_avg_tile[..count];
+                                let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
+                                let norm_tile = &mut norm_tile[..count];
+                                let update_norm_tile = &mut update_norm_tile[..count];
+                                for index in 0..count {
+                                    let grad = grad_tile[index];
+                                    let param = param_tile[index];
+                                    let exp_avg = exp_avg_tile[index];
+                                    let exp_avg_sq = exp_avg_sq_tile[index];
+                                    let new_exp_avg = beta1_e * exp_avg + x_e * grad;
+                                    let new_exp_avg_sq = beta2_e * exp_avg_sq
+                                        + x_2_e * Element::square(grad);
+                                    let update = new_exp_avg
+                                        / (Element::sqrt(new_exp_avg_sq) + eps_e)
+                                        + weight_decay_e * param;
+                                    exp_avg_tile[index] = Element::flush(new_exp_avg);
+                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
+                                    norm_tile[index] = __optim::Float::square(
+                                        Element::to_f64(param),
+                                    );
+                                    update_norm_tile[index] = __optim::Float::square(
+                                        Element::to_f64(update),
+                                    );
+                                }
+                            },
+                        );
+                        body(
+                            grad_tile,
                             param_tile,
-                            ],
-                            [exp_avg_tile,
+                            exp_avg_tile,
                             exp_avg_sq_tile,
-                            ],
-                            [norm_tile,
+                            norm_tile,
                             update_norm_tile,
-                            ]|
-                        {
-                            let body = __optim::inlined(
-                                #[inline(always)]
-                                move |
-                                    grad_tile: &[Element],
-                                    param_tile: &[Element],
-                                    exp_avg_tile: &mut [Element],
-                                    exp_avg_sq_tile: &mut [Element],
-                                    norm_tile: &mut [f64],
-                                    update_norm_tile: &mut [f64]|
-                                {
-                                    let count = exp_avg_tile.len();
-                                    let grad_tile = &grad_tile[..count];
-                                    let param_tile = &param_tile[..count];
-                                    let exp_avg_tile = &mut exp_avg_tile[..count];
-                                    let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
-                                    let norm_tile = &mut norm_tile[..count];
-                                    let update_norm_tile = &mut update_norm_tile[..count];
-                                    for index in 0..count {
-                                        let grad = grad_tile[index];
-                                        let param = param_tile[index];
-                                        let exp_avg = exp_avg_tile[index];
-                                        let exp_avg_sq = exp_avg_sq_tile[index];
-                                        let new_exp_avg = beta1_e * exp_avg + x_2_e * grad;
-                                        let new_exp_avg_sq = beta2_e * exp_avg_sq
-                                            + x_5_e * Element::square(grad);
-                                        let update = new_exp_avg
-                                            / (Element::sqrt(new_exp_avg_sq) + eps_e)
-                                            + weight_decay_e * param;
-                                        exp_avg_tile[index] = Element::flush(new_exp_avg);
-                                        exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                        norm_tile[index] = __optim::Float::square(
-                                            Element::to_f64(param),
-                                        );
-                                        update_norm_tile[index] = __optim::Float::square(
-                                            Element::to_f64(update),
-                                        );
-                                    }
-                                },
-                            );
-                            body(
-                                grad_tile,
-                                param_tile,
-                                exp_avg_tile,
-                                exp_avg_sq_tile,
-                                norm_tile,
-                                update_norm_tile,
-                            );
-                        },
-                    );
-            }
+                        );
+                    },
+                );
             let trust = if self.adam {
                 1.0
             } else {
-                let weight_norm: f64 = <f64 as __optim::Float>::clamp(norm, 0.0, 10.0);
+                let weight_norm: f64 = __optim::Float::clamp(norm, 0.0, 10.0);
                 if (weight_norm > 0.0) & (update_norm > 0.0) {
                     weight_norm / update_norm
                 } else {
                     1.0
                 }
             };
-            let x_14: f64 = lr * trust;
-            {
-                let eps_e = Element::from_f64(eps);
-                let weight_decay_e = Element::from_f64(weight_decay);
-                let x_14_e = Element::from_f64(x_14);
-                cx.pass(
-                    __optim::Extent::from(shape),
-                    [
-                        __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
-                        __optim::Source::State(1).over(__optim::StreamAxes::TENSOR),
-                    ],
-                    [__optim::Source::Param.over(__optim::StreamAxes::TENSOR)],
-                    [],
-                    #[inline(always)]
-                    move |[exp_avg_tile, exp_avg_sq_tile], [param_tile], []| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                exp_avg_tile: &[Element],
-                                exp_avg_sq_tile: &[Element],
-                                param_tile: &mut [Element]|
-                            {
-                                let count = param_tile.len();
-                                let exp_avg_tile = &exp_avg_tile[..count];
-                                let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
-                                let param_tile = &mut param_tile[..count];
-                                for index in 0..count {
-                                    let new_exp_avg = exp_avg_tile[index];
-                                    let new_exp_avg_sq = exp_avg_sq_tile[index];
-                                    let param = param_tile[index];
-                                    let update = new_exp_avg
-                                        / (Element::sqrt(new_exp_avg_sq) + eps_e)
-                                        + weight_decay_e * param;
-                                    let new_param = param - x_14_e * update;
-                                    param_tile[index] = new_param;
-                                }
-                            },
-                        );
-                        body(exp_avg_tile, exp_avg_sq_tile, param_tile);
-                    },
-                );
-            }
+            let x_3: f64 = lr * trust;
+            let eps_e = Element::from_f64(eps);
+            let weight_decay_e = Element::from_f64(weight_decay);
+            let x_3_e = Element::from_f64(x_3);
+            cx.pass(
+                __optim::Extent::from(shape),
+                [
+                    __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
+                    __optim::Source::State(1).over(__optim::StreamAxes::TENSOR),
+                ],
+                [__optim::Source::Param.over(__optim::StreamAxes::TENSOR)],
+                [],
+                #[inline(always)]
+                move |[exp_avg_tile, exp_avg_sq_tile], [param_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            exp_avg_tile: &[Element],
+                            exp_avg_sq_tile: &[Element],
+                            param_tile: &mut [Element]|
+                        {
+                            let count = param_tile.len();
+                            let exp_avg_tile = &exp_avg_tile[..count];
+                            let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            for index in 0..count {
+                                let new_exp_avg = exp_avg_tile[index];
+                                let new_exp_avg_sq = exp_avg_sq_tile[index];
+                                let param = param_tile[index];
+                                let update = new_exp_avg
+                                    / (Element::sqrt(new_exp_avg_sq) + eps_e)
+                                    + weight_decay_e * param;
+                                let new_param = param - x_3_e * update;
+                                param_tile[index] = new_param;
+                            }
+                        },
+                    );
+                    body(exp_avg_tile, exp_avg_sq_tile, param_tile);
+                },
+            );
         }
     }
     #[automatically_derived]
@@ -388,75 +381,70 @@ const _: () = {
             let mut state_exp_avg = recorder.state::<__optim::lang::Tensor>("exp_avg");
             let mut state_exp_avg_sq = recorder
                 .state::<__optim::lang::Tensor>("exp_avg_sq");
-            {
-                let mut grad = recorder.grad();
-                let (mut beta1, mut beta2) = (
-                    recorder.hyper("betas.0", self.betas.0),
-                    recorder.hyper("betas.1", self.betas.1),
+            let grad = recorder.grad();
+            let (beta1, beta2) = (
+                recorder.hyper("betas.0", self.betas.0),
+                recorder.hyper("betas.1", self.betas.1),
+            );
+            state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * grad;
+            state_exp_avg_sq = beta2 * state_exp_avg_sq
+                + (1.0 - beta2) * __optim::lang::ops::square(grad);
+            let update = state_exp_avg
+                / (__optim::lang::ops::sqrt(state_exp_avg_sq)
+                    + recorder.hyper("eps", self.eps))
+                + recorder.hyper("weight_decay", self.weight_decay) * place_param;
+            let trust = if __optim::lang::condition(self.adam) {
+                __optim::lang::ops::scalar(1.0)
+            } else {
+                let weight_norm = __optim::lang::ops::clamp(
+                    __optim::lang::ops::norm(place_param),
+                    0.0,
+                    10.0,
                 );
-                state_exp_avg = beta1 * state_exp_avg + (1.0 - beta1) * grad;
-                state_exp_avg_sq = beta2 * state_exp_avg_sq
-                    + (1.0 - beta2) * __optim::lang::ops::square(grad);
-                let mut update = state_exp_avg
-                    / (__optim::lang::ops::sqrt(state_exp_avg_sq)
-                        + recorder.hyper("eps", self.eps))
-                    + recorder.hyper("weight_decay", self.weight_decay) * place_param;
-                let mut trust = if __optim::lang::condition(self.adam) {
-                    __optim::lang::ops::scalar(1.0)
-                } else {
-                    let mut weight_norm = __optim::lang::ops::clamp(
-                        __optim::lang::ops::norm(place_param),
-                        0.0,
-                        10.0,
-                    );
-                    let mut update_norm = __optim::lang::ops::norm(update);
-                    __optim::lang::ops::select(
-                        __optim::lang::ops::gt(weight_norm, 0.0)
-                            & __optim::lang::ops::gt(update_norm, 0.0),
-                        weight_norm / update_norm,
-                        1.0,
-                    )
-                };
-                place_param = place_param
-                    - recorder.hyper("lr", self.lr) * trust * update;
-            }
+                let update_norm = __optim::lang::ops::norm(update);
+                __optim::lang::ops::select(
+                    __optim::lang::ops::gt(weight_norm, 0.0)
+                        & __optim::lang::ops::gt(update_norm, 0.0),
+                    weight_norm / update_norm,
+                    1.0,
+                )
+            };
+            place_param = place_param - recorder.hyper("lr", self.lr) * trust * update;
             recorder.store_param(place_param);
             recorder.store_state("exp_avg", state_exp_avg);
             recorder.store_state("exp_avg_sq", state_exp_avg_sq);
             recorder.finish("Lamb")
         }
         fn plan() -> __optim::Plan {
-            const PASSES: &[__optim::PassPlan] = &[
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+            use __optim::{Axes, PassPlan, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new(
-                                "exp_avg_sq",
-                                __optim::Axes::Tensor,
-                            ),
-                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
+                            StreamPlan::new("grad", Axes::Tensor),
                         ],
                     )
                     .writes(
                         &[
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
                         ],
                     )
                     .divisions(1)
                     .square_roots(1)
                     .reductions(2),
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg_sq", __optim::Axes::Tensor),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
                         ],
                     )
-                    .writes(&[__optim::StreamPlan::new("param", __optim::Axes::Tensor)])
+                    .writes(&[StreamPlan::new("param", Axes::Tensor)])
                     .divisions(1)
                     .square_roots(1),
             ];

@@ -181,55 +181,51 @@ const _: () = {
             let beta2: f64 = self.betas.1;
             let lr: f64 = self.lr;
             let weight_decay: f64 = self.weight_decay;
-            let x_2: f64 = 1.0 - beta1;
-            let x_6: f64 = 1.0 - lr * weight_decay;
-            let x_10: f64 = 1.0 - beta2;
-            {
-                let beta1_e = Element::from_f64(beta1);
-                let beta2_e = Element::from_f64(beta2);
-                let x_2_e = Element::from_f64(x_2);
-                let lr_e = Element::from_f64(lr);
-                let x_6_e = Element::from_f64(x_6);
-                let x_10_e = Element::from_f64(x_10);
-                cx.pass(
-                    __optim::Extent::from(shape),
-                    [__optim::Source::Grad.over(__optim::StreamAxes::TENSOR)],
-                    [
-                        __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
-                        __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
-                    ],
-                    [],
-                    #[inline(always)]
-                    move |[grad_tile], [param_tile, exp_avg_tile], []| {
-                        let body = __optim::inlined(
-                            #[inline(always)]
-                            move |
-                                grad_tile: &[Element],
-                                param_tile: &mut [Element],
-                                exp_avg_tile: &mut [Element]|
-                            {
-                                let count = param_tile.len();
-                                let grad_tile = &grad_tile[..count];
-                                let param_tile = &mut param_tile[..count];
-                                let exp_avg_tile = &mut exp_avg_tile[..count];
-                                for index in 0..count {
-                                    let grad = grad_tile[index];
-                                    let param = param_tile[index];
-                                    let exp_avg = exp_avg_tile[index];
-                                    let update = Element::sign(
-                                        beta1_e * exp_avg + x_2_e * grad,
-                                    );
-                                    let new_param = param * x_6_e - lr_e * update;
-                                    let new_exp_avg = beta2_e * exp_avg + x_10_e * grad;
-                                    param_tile[index] = new_param;
-                                    exp_avg_tile[index] = Element::flush(new_exp_avg);
-                                }
-                            },
-                        );
-                        body(grad_tile, param_tile, exp_avg_tile);
-                    },
-                );
-            }
+            let x: f64 = 1.0 - beta1;
+            let x_2: f64 = 1.0 - lr * weight_decay;
+            let x_3: f64 = 1.0 - beta2;
+            let beta1_e = Element::from_f64(beta1);
+            let beta2_e = Element::from_f64(beta2);
+            let x_e = Element::from_f64(x);
+            let lr_e = Element::from_f64(lr);
+            let x_2_e = Element::from_f64(x_2);
+            let x_3_e = Element::from_f64(x_3);
+            cx.pass(
+                __optim::Extent::from(shape),
+                [__optim::Source::Grad.over(__optim::StreamAxes::TENSOR)],
+                [
+                    __optim::Source::Param.over(__optim::StreamAxes::TENSOR),
+                    __optim::Source::State(0).over(__optim::StreamAxes::TENSOR),
+                ],
+                [],
+                #[inline(always)]
+                move |[grad_tile], [param_tile, exp_avg_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            grad_tile: &[Element],
+                            param_tile: &mut [Element],
+                            exp_avg_tile: &mut [Element]|
+                        {
+                            let count = param_tile.len();
+                            let grad_tile = &grad_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            let exp_avg_tile = &mut exp_avg_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                let param = param_tile[index];
+                                let exp_avg = exp_avg_tile[index];
+                                let update = Element::sign(beta1_e * exp_avg + x_e * grad);
+                                let new_param = param * x_2_e - lr_e * update;
+                                let new_exp_avg = beta2_e * exp_avg + x_3_e * grad;
+                                param_tile[index] = new_param;
+                                exp_avg_tile[index] = Element::flush(new_exp_avg);
+                            }
+                        },
+                    );
+                    body(grad_tile, param_tile, exp_avg_tile);
+                },
+            );
         }
     }
     #[automatically_derived]
@@ -247,40 +243,39 @@ const _: () = {
             let recorder = __optim::lang::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::lang::Tensor>("exp_avg");
-            {
-                let mut grad = recorder.grad();
-                let (mut beta1, mut beta2) = (
-                    recorder.hyper("betas.0", self.betas.0),
-                    recorder.hyper("betas.1", self.betas.1),
-                );
-                let mut update = __optim::lang::ops::sign(
-                    beta1 * state_exp_avg + (1.0 - beta1) * grad,
-                );
-                place_param = place_param
-                    * (1.0
-                        - recorder.hyper("lr", self.lr)
-                            * recorder.hyper("weight_decay", self.weight_decay));
-                place_param = place_param - recorder.hyper("lr", self.lr) * update;
-                state_exp_avg = beta2 * state_exp_avg + (1.0 - beta2) * grad;
-            }
+            let grad = recorder.grad();
+            let (beta1, beta2) = (
+                recorder.hyper("betas.0", self.betas.0),
+                recorder.hyper("betas.1", self.betas.1),
+            );
+            let update = __optim::lang::ops::sign(
+                beta1 * state_exp_avg + (1.0 - beta1) * grad,
+            );
+            place_param = place_param
+                * (1.0
+                    - recorder.hyper("lr", self.lr)
+                        * recorder.hyper("weight_decay", self.weight_decay));
+            place_param = place_param - recorder.hyper("lr", self.lr) * update;
+            state_exp_avg = beta2 * state_exp_avg + (1.0 - beta2) * grad;
             recorder.store_param(place_param);
             recorder.store_state("exp_avg", state_exp_avg);
             recorder.finish("Lion")
         }
         fn plan() -> __optim::Plan {
-            const PASSES: &[__optim::PassPlan] = &[
-                __optim::PassPlan::over(__optim::Axes::Tensor)
+            use __optim::{Axes, PassPlan, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("grad", __optim::Axes::Tensor),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor),
+                            StreamPlan::new("grad", Axes::Tensor),
                         ],
                     )
                     .writes(
                         &[
-                            __optim::StreamPlan::new("param", __optim::Axes::Tensor),
-                            __optim::StreamPlan::new("exp_avg", __optim::Axes::Tensor),
+                            StreamPlan::new("param", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Axes::Tensor),
                         ],
                     ),
             ];

@@ -7,20 +7,8 @@
     clippy::restriction,
     reason = "generated"
 )]
-fn softsign<V: Value + ::optim_std::__private::lang::Value>(
-    mut x: V,
-    mut scale: f64,
-) -> V {
-    <V as ::optim_std::__private::lang::Value>::div(
-        <V as ::optim_std::__private::lang::Value>::mul(
-            <V as ::optim_std::__private::lang::Value>::lift(scale),
-            x,
-        ),
-        <V as ::optim_std::__private::lang::Value>::add(
-            <V as ::optim_std::__private::lang::Value>::lift(1.0),
-            <V as ::optim_std::__private::lang::Value>::abs(x),
-        ),
-    )
+fn softsign<V: Value + ::optim_std::__private::lang::Value>(x: V, scale: f64) -> V {
+    V::div(V::mul(V::lift(scale), x), V::add(V::lift(1.0), V::abs(x)))
 }
 ///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
 #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
