@@ -1,8 +1,8 @@
-//! Names for generated variables: what the user wrote where that is free, else the same with a number; names in tokens.
+//! Names for generated variables: what the user wrote where that is free, else the same with a number.
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span};
 
 use crate::paths::shown;
 
@@ -49,13 +49,4 @@ impl Names {
     pub(crate) fn reserve(&mut self, name: &str) {
         self.used.insert(name.to_owned());
     }
-}
-
-/// Whether an identifier occurs among the tokens, at any depth.
-pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }

@@ -50,6 +50,13 @@ pub enum Source {
 }
 
 impl Source {
+    /// The stream from or to it, with a number for each element.
+    #[inline]
+    #[must_use]
+    pub const fn tensor(self) -> Stream {
+        self.over(StreamAxes::TENSOR)
+    }
+
     /// The stream from or to it, over these axes.
     #[inline]
     #[must_use]
@@ -169,56 +176,63 @@ pub struct Reduction {
     pub into: usize,
 }
 
-/// The reductions of the step language, by their names there. The pass gives the squares for `norm` and `rms`, and the
+/// The reductions of the step language, by their names there, to one number. The pass gives squares for `norm` and `rms`,
 /// products for `dot`.
 impl Reduction {
     /// The sum.
     #[inline]
     #[must_use]
-    pub const fn sum(keep: StreamAxes, into: usize) -> Self {
-        Self { fold: Fold::Sum, finish: Finish::None, keep, into }
+    pub const fn sum() -> Self {
+        Self { fold: Fold::Sum, finish: Finish::None, keep: StreamAxes::ONE, into: 0 }
     }
 
     /// The mean.
     #[inline]
     #[must_use]
-    pub const fn mean(keep: StreamAxes, into: usize) -> Self {
-        Self { finish: Finish::Mean, ..Self::sum(keep, into) }
+    pub const fn mean() -> Self {
+        Self { finish: Finish::Mean, ..Self::sum() }
     }
 
     /// The Euclidean norm, of squares.
     #[inline]
     #[must_use]
-    pub const fn norm(keep: StreamAxes, into: usize) -> Self {
-        Self { finish: Finish::Sqrt, ..Self::sum(keep, into) }
+    pub const fn norm() -> Self {
+        Self { finish: Finish::Sqrt, ..Self::sum() }
     }
 
     /// The root mean square, of squares.
     #[inline]
     #[must_use]
-    pub const fn rms(keep: StreamAxes, into: usize) -> Self {
-        Self { finish: Finish::SqrtMean, ..Self::sum(keep, into) }
+    pub const fn rms() -> Self {
+        Self { finish: Finish::SqrtMean, ..Self::sum() }
     }
 
     /// The scalar product, of products.
     #[inline]
     #[must_use]
-    pub const fn dot(keep: StreamAxes, into: usize) -> Self {
-        Self::sum(keep, into)
+    pub const fn dot() -> Self {
+        Self::sum()
     }
 
     /// The largest.
     #[inline]
     #[must_use]
-    pub const fn amax(keep: StreamAxes, into: usize) -> Self {
-        Self { fold: Fold::Max, ..Self::sum(keep, into) }
+    pub const fn amax() -> Self {
+        Self { fold: Fold::Max, ..Self::sum() }
     }
 
     /// The smallest.
     #[inline]
     #[must_use]
-    pub const fn amin(keep: StreamAxes, into: usize) -> Self {
-        Self { fold: Fold::Min, ..Self::sum(keep, into) }
+    pub const fn amin() -> Self {
+        Self { fold: Fold::Min, ..Self::sum() }
+    }
+
+    /// To one number for each entry of these axes, in this scratch slot.
+    #[inline]
+    #[must_use]
+    pub const fn keep(self, axes: StreamAxes, into: usize) -> Self {
+        Self { keep: axes, into, ..self }
     }
 }
 

@@ -12,6 +12,7 @@ use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
+use crate::tokens::without_parentheses;
 
 /// A condition of an `if`: its Rust, the names that its `let`s bind, what it says.
 struct Test {
@@ -66,7 +67,7 @@ impl Checker<'_> {
             kind,
             span,
             node: Node::If(Box::new(If {
-                condition: test.tokens,
+                condition: without_parentheses(test.tokens),
                 has_let: contains_let(&branch.cond),
                 binds: test.binds,
                 then,
@@ -147,7 +148,7 @@ impl Checker<'_> {
             .into_iter()
             .map(|(pattern, binds, body)| Arm { pattern, binds, body: self.arm_block(body, &kind) })
             .collect();
-        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee: without_parentheses(scrutinee), arms, decides })) }
     }
 
     /// Checks something under a condition that is known to hold.

@@ -10,6 +10,7 @@ use super::scope::Flow;
 use super::syntax::literal_length;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
+use crate::tokens::without_parentheses;
 
 impl Checker<'_> {
     pub(super) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
@@ -48,7 +49,7 @@ impl Checker<'_> {
             self.written = before.written;
         }
         match body.node {
-            Node::Block(body) => self.statement_expr(Stmt::For { pattern, binds, iter, body }, span),
+            Node::Block(body) => self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span),
             _ if body.kind.is_wrong() => self.invalid(span),
             _ => self.wrong(&turns.body, "the body of a loop has no value"),
         }

@@ -45,8 +45,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
             impl #root::Elementwise for #name {
                 const NAME: &'static ::core::primitive::str = #text;
-                fn apply<#generic: #root::lang::Value>(x: #generic) -> #generic {
-                    #name::<#generic>(x)
+                fn apply<#generic: #root::Value>(x: #generic) -> #generic {
+                    #name(x)
                 }
             }
         }
@@ -58,7 +58,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #(#attrs)*
         #[inline(always)]
         #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
-        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(#parameters: #types),*) -> #generic {
+        #vis fn #name<#generic: #bounds + #root::Value>(#(#parameters: #types),*) -> #generic {
             #result
         }
 
@@ -70,8 +70,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         impl #name {
             #[doc = #doc]
             #[inline(always)]
-            #vis fn call<#generic: #root::lang::Value>(#(#names: #taken),*) -> #generic {
-                #name::<#generic>(#(#passed),*)
+            #vis fn call<#generic: #root::Value>(#(#names: #taken),*) -> #generic {
+                #name(#(#passed),*)
             }
         }
 

@@ -11,14 +11,13 @@ use super::settings::unreachable;
 use super::step::{lint, written_types};
 use crate::ast::Formula;
 use crate::parse::Definition;
+use crate::paths::{named, root_at, short, shown};
 use crate::recover;
 
 /// Everything that a correct impl expands to.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
-    let (ty, runtime) = (&item.self_ty, &definition.root);
-    // Inside the block below the runtime has a short name, which keeps the expansion readable.
-    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
-    let root = &definition.root;
+    let ty = &item.self_ty;
+    let (named, root) = (named(&definition.root), &short());
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts } = formula;
@@ -31,8 +30,8 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         }
     });
     // A second impl is reported at its own name.
-    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(root, at);
+    let at = shown(syn::spanned::Spanned::span(ty));
+    let root_here = root_at(root, at);
     let members = quote! {
         fn formula<#generic: #root::ScheduleValue>(&self, #(#parameters: #generic),*) -> #generic {
             #proofs
@@ -49,7 +48,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};
-            use #runtime as __optim;
+            #named
 
             #(#attrs)*
             #[automatically_derived]

@@ -1,9 +1,10 @@
 //! Expressions with the parentheses that Rust needs, and no others.
 
-use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
+use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ops::Op;
+use crate::tokens::in_parentheses;
 
 /// An expression and how firmly it holds together.
 pub(super) struct Printed {
@@ -32,7 +33,7 @@ impl Printed {
 
     /// Fixed Rust, which has parentheses around its operators: they stay where an operand needs them.
     pub(super) fn fixed(tokens: &TokenStream) -> Self {
-        match bare(tokens) {
+        match in_parentheses(tokens) {
             Some(inner) => Self::branch(inner),
             None => Self::atom(tokens.clone()),
         }
@@ -95,18 +96,4 @@ impl Printed {
         let (a, b) = (a.within(left), b.within(right));
         Self { tokens: quote!(#a #sign #b), binds }
     }
-}
-
-/// What is in the parentheses around all of the tokens. A struct could be taken for the block after it, a tuple needs them.
-pub(crate) fn bare(tokens: &TokenStream) -> Option<TokenStream> {
-    let mut trees = tokens.clone().into_iter();
-    let (Some(TokenTree::Group(group)), None) = (trees.next(), trees.next()) else { return None };
-    let keeps = |tree: TokenTree| match tree {
-        TokenTree::Group(inner) => inner.delimiter() == Delimiter::Brace,
-        TokenTree::Punct(punct) => punct.as_char() == ',',
-        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
-    };
-    let inner = group.stream();
-    let needed = group.delimiter() != Delimiter::Parenthesis || inner.is_empty() || inner.clone().into_iter().any(keeps);
-    (!needed).then(|| bare(&inner).unwrap_or(inner))
 }

@@ -4,7 +4,7 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Expr, Path, parse_quote};
+use syn::{Expr, Path};
 
 use super::builder::setter_docs;
 use super::settings::{allow, default, hand_over, hyperparameters, indices, unreachable, unreachable_hyperparameters};
@@ -14,7 +14,7 @@ use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
-use crate::paths::{root_at, shown};
+use crate::paths::{named, root_at, short, shown};
 
 /// Everything that `#[scheduler(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
@@ -24,8 +24,8 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         // Nothing can be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #hand_over };
     }
-    let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
-    let item = &Item { definition: Definition { root: parse_quote!(__optim), ..definition.clone() }, ..item.clone() };
+    let (allow, aliases, named) = (allow(item), aliases(item), named(&definition.root));
+    let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let (definition, settings) = (&item.definition, &item.settings);
     let (new, setters) = (new(item), setters(item));
     let data = match definition.broken {
@@ -53,7 +53,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         #cleaned
         #allow
         const _: () = {
-            use #root as __optim;
+            #named
 
             #new
             #setters

@@ -9,7 +9,7 @@ use super::range::literal;
 use super::types::{HyperType, classify};
 use crate::kind::Shape;
 use crate::language::Language;
-use crate::names::mentions;
+use crate::tokens::mentions;
 
 /// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
 #[derive(Debug, Clone)]

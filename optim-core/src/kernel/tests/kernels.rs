@@ -3,10 +3,6 @@
 use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
 use crate::shape::{Axes, ParamShape};
 
-pub(super) const fn tensor(source: Source) -> Stream {
-    Stream { source, axes: StreamAxes::TENSOR }
-}
-
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
 #[derive(Clone, Copy)]
 pub(super) struct Adam {
@@ -41,10 +37,10 @@ impl Kernel for Adam {
             },
         );
         let states =
-            [tensor(Source::Param), tensor(Source::State(0)), tensor(Source::State(1)), tensor(Source::State(2))];
+            [Source::Param.tensor(), Source::State(0).tensor(), Source::State(1).tensor(), Source::State(2).tensor()];
         cx.pass(
             cx.shape().into(),
-            [tensor(Source::Grad)],
+            [Source::Grad.tensor()],
             states,
             [],
             #[inline(always)]
@@ -84,11 +80,11 @@ impl Kernel for Lars {
                 }
             },
         );
-        let norm = Reduction::norm(StreamAxes::ONE, 0);
+        let norm = Reduction::norm();
         let [weight, update] = cx.pass(
             extent,
-            [tensor(Source::Param), tensor(Source::Grad)],
-            [tensor(Source::State(0))],
+            [Source::Param.tensor(), Source::Grad.tensor()],
+            [Source::State(0).tensor()],
             [norm, norm],
             #[inline(always)]
             |[p, g], [m], [x, y]| body(p, g, m, x, y),
@@ -106,8 +102,8 @@ impl Kernel for Lars {
         );
         cx.pass(
             extent,
-            [tensor(Source::State(0))],
-            [tensor(Source::Param)],
+            [Source::State(0).tensor()],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[m], [p], []| body(m, p),
@@ -141,8 +137,8 @@ impl Kernel for Products {
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Grad)],
-            [tensor(Source::Scratch(0))],
+            [Source::Grad.tensor()],
+            [Source::Scratch(0).tensor()],
             [],
             #[inline(always)]
             |[g], [x], []| copy(g, x),
@@ -164,8 +160,8 @@ impl Kernel for Products {
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Scratch(0))],
-            [tensor(Source::Param)],
+            [Source::Scratch(0).tensor()],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[x], [p], []| body(x, p),
@@ -203,9 +199,9 @@ impl Kernel for Factored {
         );
         cx.pass(
             extent,
-            [tensor(Source::Grad)],
+            [Source::Grad.tensor()],
             [],
-            [Reduction::rms(StreamAxes::ROWS, 0), Reduction::rms(StreamAxes::COLS, 1)],
+            [Reduction::rms().keep(StreamAxes::ROWS, 0), Reduction::rms().keep(StreamAxes::COLS, 1)],
             #[inline(always)]
             |[g], [], [a, b]| body(g, a, b),
         );
@@ -224,8 +220,8 @@ impl Kernel for Factored {
         let cols = Stream { source: Source::Scratch(1), axes: StreamAxes::COLS };
         cx.pass(
             extent,
-            [tensor(Source::Grad), rows, cols],
-            [tensor(Source::Param)],
+            [Source::Grad.tensor(), rows, cols],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[g, r, c], [p], []| body(g, r, c, p),

@@ -59,7 +59,7 @@ impl Kernel for ProbeKernel {
             [stream(Source::Param, A::TENSOR), stream(Source::State(4), A::TENSOR)],
         );
         let grad = stream(Source::Grad, A::TENSOR);
-        let (sum, max) = (Reduction::sum(A::ONE, 0), Reduction::amax(A::ONE, 0));
+        let (sum, max) = (Reduction::sum(), Reduction::amax());
         let kept = match self.probe {
             Probe::Everything => {
                 let inputs = [
@@ -72,11 +72,11 @@ impl Kernel for ProbeKernel {
                 let reductions = [
                     sum,
                     max,
-                    Reduction::mean(A::ROWS, 0),
-                    Reduction::rms(A::COLS, 1),
-                    Reduction::sum(A::MATRICES, 2),
-                    Reduction::amax(A::ROWS, 3),
-                    Reduction::amin(A::COLS, 4),
+                    Reduction::mean().keep(A::ROWS, 0),
+                    Reduction::rms().keep(A::COLS, 1),
+                    Reduction::sum().keep(A::MATRICES, 2),
+                    Reduction::amax().keep(A::ROWS, 3),
+                    Reduction::amin().keep(A::COLS, 4),
                 ];
                 let got = cx.pass(
                     extent,
@@ -107,7 +107,7 @@ impl Kernel for ProbeKernel {
                     extent,
                     [grad, tensor, stream(Source::State(state), keep)],
                     outputs,
-                    [sum, max, Reduction::norm(keep, into)],
+                    [sum, max, Reduction::norm().keep(keep, into)],
                     #[inline(always)]
                     |[g, s, r], [p, q], [a, b, d]| {
                         for k in 0..g.len() {

@@ -210,15 +210,14 @@ impl Kernel for TooLittle {
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
-        let tensor = |source| Stream { source, axes: StreamAxes::TENSOR };
         let copy = inlined(
             #[inline(always)]
             |from: &[T], to: &mut [T]| to.copy_from_slice(from),
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Grad)],
-            [tensor(Source::Scratch(0))],
+            [Source::Grad.tensor()],
+            [Source::Scratch(0).tensor()],
             [],
             #[inline(always)]
             |[g], [x], []| copy(g, x),

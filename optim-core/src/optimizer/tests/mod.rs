@@ -14,7 +14,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, Kernel, Source, Stream, StreamAxes, TensorMut, TensorRef};
+use crate::kernel::{Cx, Extent, Float, Kernel, Source, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -112,10 +112,6 @@ impl Hyperparameters for Momentum {
     }
 }
 
-const fn tensor(source: Source) -> Stream {
-    Stream { source, axes: StreamAxes::TENSOR }
-}
-
 impl Kernel for Momentum {
     const PASSES_ARE_ELEMENTWISE: bool = true;
 
@@ -124,8 +120,8 @@ impl Kernel for Momentum {
         let nesterov = self.nesterov;
         cx.pass(
             Extent::from(cx.shape()),
-            [tensor(Source::Grad)],
-            [tensor(Source::Param), tensor(Source::State(0))],
+            [Source::Grad.tensor()],
+            [Source::Param.tensor(), Source::State(0).tensor()],
             [],
             #[inline(always)]
             |[grad], [param, buffer], []| {

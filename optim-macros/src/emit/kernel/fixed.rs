@@ -2,24 +2,11 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::{Kernel, find_branch};
 use crate::ir::{Around, Region, Stmt, Test};
-
-/// The identifiers in some tokens.
-pub(super) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Ident(ident) => {
-                found.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => idents_in(&group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-}
 
 impl Kernel<'_> {
     /// Sorts the names of fixed variables into those visible everywhere and others.

@@ -152,10 +152,11 @@ impl<'a> Kernel<'a> {
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
         let mut tokens = region.hosts();
+        let mut declared = BTreeSet::new();
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
-                Step::Pass(pass) => self.pass(region, pass),
+                Step::Pass(pass) => self.pass(region, pass, &mut declared),
                 Step::Product(id) => self.product(frame, *id),
                 Step::Loop(turns) => self.turns(turns),
             });

@@ -6,17 +6,17 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, format_ident, quote};
 
 use super::Kernel;
-use super::fixed::idents_in;
 use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Around, Def, Id, Region, Stmt, Test};
 use crate::kind::Shape;
-use crate::names::mentions;
 use crate::ops::Reduce;
 use crate::plan::{Pass, Source};
+use crate::tokens::{idents_in, mentions};
 
 impl Kernel<'_> {
-    pub(super) fn pass(&self, region: &Region, pass: &Pass) -> TokenStream {
+    /// A pass. `declared` holds the variables of the passes before it that are still in scope.
+    pub(super) fn pass(&self, region: &Region, pass: &Pass, declared: &mut BTreeSet<Ident>) -> TokenStream {
         let root = &self.root;
         let arguments: Vec<Id> = pass.reductions.iter().flat_map(|id| self.program.operands(*id)).collect();
         let results: Vec<Id> = pass
@@ -30,11 +30,17 @@ impl Kernel<'_> {
         let mut scope = self.scope(region, &pass.compute, &results, exports);
         scope.casts = pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect();
         scope.taken = pass.guard.iter().filter_map(Around::arm).collect();
-        let flags = self.hoist(region, &mut scope, pass);
-        let casts = scope.casts.iter().map(|id| {
-            let (ident, value) = (self.cast_ident(*id), self.scalar(*id));
-            quote!(let #ident = Element::from_f64(#value);)
-        });
+        let mut before = self.hoist(region, &mut scope, pass);
+        before.extend(scope.casts.iter().map(|id| {
+            let value = self.scalar(*id);
+            (self.cast_ident(*id), quote!(Element::from_f64(#value)))
+        }));
+        before.retain(|(name, _)| !declared.contains(name));
+        let guarded = pass.guard.iter().any(|around| matches!(around, Around::Arm(..)));
+        if !guarded {
+            declared.extend(before.iter().map(|(name, _)| name.clone()));
+        }
+        let before = before.into_iter().map(|(name, value)| quote!(let #name = #value;));
 
         let streams = self.streams(pass);
         let (inputs, outputs): (Vec<&StreamCode>, Vec<&StreamCode>) =
@@ -122,18 +128,17 @@ impl Kernel<'_> {
             None => quote!(_),
         });
         let names = scalars.iter().map(|(_, ident)| ident);
-        let guarded = pass.guard.iter().any(|around| matches!(around, Around::Arm(..)));
-        let (declared, bound) = match (scalars.is_empty(), guarded) {
+        let (zeros, bound) = match (scalars.is_empty(), guarded) {
             (true, _) => (None, None),
             (false, false) => (None, Some(quote!(let [#(#targets),*] =))),
             (false, true) => (Some(quote!(#(let mut #names = 0.0_f64;)*)), Some(quote!([#(#targets),*] =))),
         };
-        let code = self.guarded(&pass.guard, quote!(#flags #(#casts)* #bound #call;));
-        quote!(#declared #code)
+        let code = self.guarded(&pass.guard, quote!(#(#before)* #bound #call;));
+        quote!(#zeros #code)
     }
 
     /// The conditions of the slice's branches as variables, so that the loop sees plain flags.
-    fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> TokenStream {
+    fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> Vec<(Ident, TokenStream)> {
         let mut visible: BTreeSet<String> = BTreeSet::new();
         for around in &pass.guard {
             if let Around::Arm(id, arm) = around
@@ -149,9 +154,9 @@ impl Kernel<'_> {
         }
         // What the guard provides need not be computed for each element.
         scope.fixed.retain(|name| !visible.contains(name));
-        let mut tokens = TokenStream::new();
-        self.hoist_region(region, scope, &visible, None, &mut tokens);
-        tokens
+        let mut flags = Vec::new();
+        self.hoist_region(region, scope, &visible, None, &mut flags);
+        flags
     }
 
     fn hoist_region(
@@ -160,7 +165,7 @@ impl Kernel<'_> {
         scope: &mut Scope<'_>,
         visible: &BTreeSet<String>,
         under: Option<&TokenStream>,
-        tokens: &mut TokenStream,
+        flags: &mut Vec<(Ident, TokenStream)>,
     ) {
         for stmt in &region.stmts {
             let Stmt::Branch(branch) = stmt else { continue };
@@ -175,7 +180,7 @@ impl Kernel<'_> {
                 continue;
             }
             if let Some(arm) = scope.taken.get(&branch.id) {
-                self.hoist_region(&branch.arms[*arm].region, scope, visible, under, tokens);
+                self.hoist_region(&branch.arms[*arm].region, scope, visible, under, flags);
                 continue;
             }
             let mut names = BTreeSet::new();
@@ -211,10 +216,11 @@ impl Kernel<'_> {
                 Test::If(_) => quote!(false),
                 Test::Match(_) => syn::Index::from(branch.arms.len() - 1).into_token_stream(),
             };
-            tokens.extend(match under {
-                Some(outer) => quote!(let #flag = if #outer { #value } else { #otherwise };),
-                None => quote!(let #flag = #value;),
-            });
+            let value = match under {
+                Some(outer) => quote!(if #outer { #value } else { #otherwise }),
+                None => value,
+            };
+            flags.push((flag.clone(), value));
             scope.hoisted.insert(branch.id, flag.clone());
             for (i, arm) in branch.arms.iter().enumerate() {
                 let own = match (&branch.test, i) {
@@ -229,7 +235,7 @@ impl Kernel<'_> {
                     Some(outer) => quote!(#outer && #own),
                     None => own,
                 };
-                self.hoist_region(&arm.region, scope, visible, Some(&under), tokens);
+                self.hoist_region(&arm.region, scope, visible, Some(&under), flags);
             }
         }
     }
@@ -268,9 +274,12 @@ impl Kernel<'_> {
     fn reduction(&self, id: Id) -> TokenStream {
         let root = &self.root;
         let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
-        let (name, keep) = (format_ident!("{}", reduce.name()), axes(&self.program.values[id].shape));
-        let into = syn::Index::from(self.plan.slot_of.get(&id).copied().unwrap_or(0));
-        quote!(#root::Reduction::#name(#root::StreamAxes::#keep, #into))
+        let (name, axes) = (format_ident!("{}", reduce.name()), axes(root, &self.program.values[id].shape));
+        let keep = self.plan.slot_of.get(&id).map(|slot| {
+            let slot = syn::Index::from(*slot);
+            quote!(.keep(#axes, #slot))
+        });
+        quote!(#root::Reduction::#name() #keep)
     }
 
     /// The number that one element adds to a reduction.
@@ -323,7 +332,7 @@ struct StreamCode {
 impl StreamCode {
     fn new(kernel: &Kernel<'_>, source: Source, shape: &Shape) -> Self {
         let root = &kernel.root;
-        let axes = axes(shape);
+        let axes = axes(root, shape);
         let (name, source) = match source {
             Source::Grad => (own("grad_tile"), quote!(Grad)),
             Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
@@ -338,18 +347,20 @@ impl StreamCode {
                 (name, quote!(Scratch(#slot)))
             }
         };
-        let stream = quote!(#root::Source::#source.over(#root::StreamAxes::#axes));
+        let axes = if shape.is_tensor() { quote!(tensor()) } else { quote!(over(#axes)) };
+        let stream = quote!(#root::Source::#source.#axes);
         Self { name, stream, load: None, store: None, flush: false }
     }
 }
 
-/// The name of the axes of a shape among the constants of `StreamAxes`.
-fn axes(shape: &Shape) -> TokenStream {
-    match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
+/// The axes of a shape.
+fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
+    let name = match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
         (_, true, true) => quote!(TENSOR),
         (_, true, false) => quote!(ROWS),
         (_, false, true) => quote!(COLS),
         (true, false, false) => quote!(MATRICES),
         (false, false, false) => quote!(ONE),
-    }
+    };
+    quote!(#root::StreamAxes::#name)
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::idents_in;
 use super::{Kernel, Uses};
 use crate::ir::{Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::Frame;
+use crate::tokens::idents_in;
 
 /// What the statements of a slice need to know.
 pub(super) struct Scope<'a> {
