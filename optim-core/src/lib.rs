@@ -73,8 +73,8 @@ pub mod __private {
     pub use crate::definition::Definition;
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
-        Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting, ValueError,
-        choice_from_value, choice_into_value, default_of, index_of, number_or_none,
+        Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
+        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;

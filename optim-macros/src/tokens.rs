@@ -57,7 +57,7 @@ mod tests {
     fn parentheses_go_where_they_mean_nothing() {
         for (tokens, bare) in [
             (quote!((a >= 2)), quote!(a >= 2)),
-            (quote!(((a))), quote!(a)),
+            (quote!((a)), quote!(a)),
             (quote!((a + b) * (c + d)), quote!((a + b) * (c + d))),
             (quote!((a, b)), quote!((a, b))),
             (quote!((a,)), quote!((a,))),

@@ -18,7 +18,7 @@ use crate::kind::Kind;
 #[derive(Clone)]
 pub(super) enum Binding {
     /// A fixed variable; what it stands for if it never changes.
-    Host { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
+    Fixed { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
     /// Another name for a scheduled hyperparameter.
@@ -93,13 +93,7 @@ impl Checker<'_> {
         id
     }
 
-    pub(super) fn new_local(
-        &mut self,
-        name: &Ident,
-        mutable: bool,
-        kind: Option<Kind>,
-        origin: String,
-    ) -> LocalId {
+    pub(super) fn new_local(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
         let ident = self.names.unique(name);
         self.variables.push(Variable { ident, mutable, called: name.to_string(), origin });
         self.kinds.push(kind);
@@ -107,7 +101,7 @@ impl Checker<'_> {
     }
 
     /// Binds a name to a new fixed variable and gives the name it has in generated code.
-    pub(super) fn bind_host(
+    pub(super) fn bind_fixed(
         &mut self,
         name: &Ident,
         mutable: bool,
@@ -115,7 +109,7 @@ impl Checker<'_> {
         condition: Option<Condition>,
     ) -> Ident {
         let ident = self.names.unique(name);
-        self.bind(name, Binding::Host { ident: ident.clone(), mutable, text, condition });
+        self.bind(name, Binding::Fixed { ident: ident.clone(), mutable, text, condition });
         ident
     }
 

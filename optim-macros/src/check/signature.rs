@@ -143,7 +143,7 @@ impl Checker<'_> {
                 );
                 self.variables[id].local()
             } else {
-                Local { ident: self.bind_host(&name.ident, mutable, None, None), mutable }
+                Local { ident: self.bind_fixed(&name.ident, mutable, None, None), mutable }
             });
         }
         parameters

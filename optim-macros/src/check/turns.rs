@@ -30,7 +30,7 @@ impl Checker<'_> {
         if let Kind::Array(kinds) = &sequence.kind {
             return self.unrolled(turns, &sequence, kinds.len());
         }
-        let Some(iter) = sequence.as_host().cloned() else {
+        let Some(iter) = sequence.as_fixed().cloned() else {
             let message = format!(
                 "this loop goes over {}, which is known only {}{}",
                 article(&sequence.kind),
@@ -41,7 +41,7 @@ impl Checker<'_> {
         };
         let before = self.flow();
         self.push_scope();
-        let (pattern, binds) = self.host_pattern(&turns.pat, None);
+        let (pattern, binds) = self.fixed_pattern(&turns.pat, None);
         let body = self.block_expr(&turns.body);
         self.pop_scope();
         self.same_shapes_every_turn(&before, turns);
@@ -49,7 +49,9 @@ impl Checker<'_> {
             self.written = before.written;
         }
         match body.node {
-            Node::Block(body) => self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span),
+            Node::Block(body) => {
+                self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span)
+            }
             _ if body.kind.is_wrong() => self.invalid(span),
             _ => self.wrong(&turns.body, "the body of a loop has no value"),
         }

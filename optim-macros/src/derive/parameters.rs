@@ -11,8 +11,8 @@ use syn::{
 };
 
 use crate::diag::Errors;
-use crate::tokens::mentions;
 use crate::paths::{self, named, root_at, short, shown, shown_at};
+use crate::tokens::mentions;
 
 /// `impl Parameters`, beside the errors if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {

@@ -24,7 +24,7 @@ pub(super) trait BodyPrinter {
 
     fn expr(&self, expr: &Expr) -> Printed {
         match &expr.node {
-            Node::Host(tokens) => Printed::fixed(tokens),
+            Node::Fixed(tokens) => Printed::fixed(tokens),
             Node::Local(id) => {
                 let local = self.local(*id, expr.span);
                 Printed::atom(quote!(#local))
@@ -80,7 +80,7 @@ pub(super) trait BodyPrinter {
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
-            Stmt::Host { tokens, .. } => tokens.clone(),
+            Stmt::Fixed { tokens, .. } => tokens.clone(),
             Stmt::Let(pattern, value) => {
                 let (pattern, value) = (self.pattern(pattern), self.expr(value).tokens);
                 quote!(let #pattern = #value;)
@@ -122,7 +122,7 @@ pub(super) trait BodyPrinter {
         match pattern {
             Pattern::Wild => quote!(_),
             Pattern::Bind(id) => declared(&self.locals()[*id]),
-            Pattern::Host(tokens, _) => tokens.clone(),
+            Pattern::Fixed(tokens, _) => tokens.clone(),
             Pattern::Items(items) => {
                 let items = items.iter().map(|item| self.pattern(item));
                 quote!((#(#items,)*))

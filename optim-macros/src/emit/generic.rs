@@ -22,8 +22,8 @@ impl Printer<'_> {
     pub(crate) fn number(&self, expr: &Expr) -> TokenStream {
         let generic = self.generic;
         if expr.kind.is_fixed() {
-            let host = self.expr(expr).tokens;
-            return quote!(#generic::lift(#host));
+            let fixed = self.expr(expr).tokens;
+            return quote!(#generic::lift(#fixed));
         }
         self.expr(expr).tokens
     }
@@ -74,7 +74,7 @@ impl BodyPrinter for Printer<'_> {
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) => self.number(value),
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 quote!(<#path>::call::<#generic>(#(#arguments),*))
             }

@@ -26,7 +26,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     }
     let (allow, aliases, named) = (allow(item), aliases(item), named(&definition.root));
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
-    let (definition, settings) = (&item.definition, &item.settings);
+    let definition = &item.definition;
     let (new, setters) = (new(item), setters(item));
     let data = match definition.broken {
         false => {
@@ -35,7 +35,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
             quote!(#default #hyperparameters #arguments)
         }
         // With a field that is no argument the traits would only repeat it.
-        true if settings.iter().any(|setting| setting.refused) => TokenStream::new(),
+        true if !definition.types_are_understood() => TokenStream::new(),
         true => {
             let hyperparameters = unreachable_hyperparameters(definition);
             let (name, root) = (&definition.name, &definition.root);

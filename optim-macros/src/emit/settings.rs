@@ -23,7 +23,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         return quote! { #errors #cleaned #hand_over };
     }
     let (allow, allow_names) = (allow(item), allow_names(item));
-    if item.settings.iter().any(|setting| setting.refused) {
+    if !definition.types_are_understood() {
         let stand_in = refused::expand(item);
         return quote! { #errors #cleaned #allow const _: () = { #stand_in }; #hand_over };
     }

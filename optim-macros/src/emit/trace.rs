@@ -124,7 +124,7 @@ impl BodyPrinter for Trace<'_> {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
                     Argument::Value(value) => self.expr(value).tokens,
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = self.handle(&expr.kind);
                 // As a type: what the compiler says of a function that is not marked then names it.

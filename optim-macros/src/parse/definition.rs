@@ -6,7 +6,7 @@ use syn::ext::IdentExt;
 use syn::{Expr, LitStr, Path, Type, Visibility};
 
 use super::range::literal;
-use super::types::{HyperType, classify};
+use super::types::HyperType;
 use crate::kind::Shape;
 use crate::language::Language;
 use crate::tokens::mentions;
@@ -151,7 +151,7 @@ impl Requirement {
 impl Definition {
     /// Whether every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
-        self.hypers.iter().all(|hyper| classify(&hyper.ty, self.language).is_ok())
+        !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
     }
 
     /// Whether any state is conditional.

@@ -221,7 +221,7 @@ impl Facts {
     fn visit(&mut self, program: &Program, region: &Region) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed { .. } | Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
                     for phi in &branch.phis {
                         self.branch_of.insert(*phi, branch.id);

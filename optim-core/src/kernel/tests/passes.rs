@@ -6,8 +6,8 @@ use ndarray::ArrayD;
 
 use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes,
-    TensorMut, TensorRef, Threads, inlined, run_step, with_level,
+    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorMut,
+    TensorRef, Threads, inlined, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 

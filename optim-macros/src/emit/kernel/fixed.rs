@@ -18,11 +18,11 @@ impl Kernel<'_> {
         };
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { defines, .. } => local(self, defines),
+                Stmt::Fixed { defines, .. } => local(self, defines),
                 Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
-                    let hosts: Vec<Ident> = branch.hosts.iter().map(|(name, _)| name.clone()).collect();
-                    local(self, &hosts);
+                    let fixed: Vec<Ident> = branch.fixed.iter().map(|(name, _)| name.clone()).collect();
+                    local(self, &fixed);
                     for arm in &branch.arms {
                         self.local_names.extend(arm.binds.iter().map(ToString::to_string));
                         self.find_fixed_names(&arm.region, false);
@@ -41,10 +41,10 @@ impl Kernel<'_> {
         fn visit(region: &Region, names: &mut BTreeSet<String>) {
             for stmt in &region.stmts {
                 match stmt {
-                    Stmt::Host { defines, .. } => names.extend(defines.iter().map(ToString::to_string)),
+                    Stmt::Fixed { defines, .. } => names.extend(defines.iter().map(ToString::to_string)),
                     Stmt::Def(_) => {}
                     Stmt::Branch(branch) => {
-                        names.extend(branch.hosts.iter().map(|(name, _)| name.to_string()));
+                        names.extend(branch.fixed.iter().map(|(name, _)| name.to_string()));
                         for arm in &branch.arms {
                             names.extend(arm.binds.iter().map(ToString::to_string));
                             visit(&arm.region, names);
@@ -63,8 +63,8 @@ impl Kernel<'_> {
     }
 
     /// Fixed statements that the sizes of scratch slots need.
-    pub(super) fn hosts_for_slots(&self) -> TokenStream {
-        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.hosts() }
+    pub(super) fn fixed_for_slots(&self) -> TokenStream {
+        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.fixed() }
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
@@ -72,15 +72,15 @@ impl Kernel<'_> {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
             let Some(branch) = find_branch(&self.program.region, *id) else { return code };
-            let hosts = branch.arms[*taken].region.hosts();
+            let fixed = branch.arms[*taken].region.fixed();
             if let Test::If(condition) = &branch.test {
                 return match taken {
-                    0 => quote!(if #condition { #hosts #code }),
-                    _ => quote!(if #condition {} else { #hosts #code }),
+                    0 => quote!(if #condition { #fixed #code }),
+                    _ => quote!(if #condition {} else { #fixed #code }),
                 };
             }
             let arms: Vec<TokenStream> = (0..branch.arms.len())
-                .map(|i| if i == *taken { quote!({ #hosts #code }) } else { quote!({}) })
+                .map(|i| if i == *taken { quote!({ #fixed #code }) } else { quote!({}) })
                 .collect();
             branch.choose(&arms)
         })

@@ -103,7 +103,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
             (None, Def::Matmul(..)) => names.fresh("product"),
             (None, Def::Transpose(_)) => names.fresh("transposed"),
-            (None, Def::Host(_)) => names.fresh("number"),
+            (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
             (None, _) => match self.program.stores.iter().find(|(_, stored)| *stored == id) {
                 Some((place, _)) => names.fresh(&format!("new_{}", self.place_ident(*place))),
@@ -151,7 +151,7 @@ impl<'a> Kernel<'a> {
     /// Everything that a frame does, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
-        let mut tokens = region.hosts();
+        let mut tokens = region.fixed();
         let mut declared = BTreeSet::new();
         for step in &frame.steps {
             tokens.extend(match step {
@@ -270,7 +270,7 @@ impl<'a> Kernel<'a> {
     fn scratch(&self) -> Option<TokenStream> {
         let root = &self.root;
         let count = syn::Index::from(self.plan.slots.len());
-        let hosts = self.hosts_for_slots();
+        let fixed = self.fixed_for_slots();
         let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
             let (slot, length) = (syn::Index::from(i), self.length(shape));
             quote!(lens[#slot] = #length;)
@@ -280,7 +280,7 @@ impl<'a> Kernel<'a> {
                 const SCRATCH: usize = #count;
 
                 fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-                    #hosts
+                    #fixed
                     #(#lengths)*
                 }
             }
@@ -319,7 +319,7 @@ pub(super) fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
         Stmt::Loop(turns) if turns.id == id => Some(turns),
         Stmt::Loop(turns) => find_loop(&turns.body, id),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed { .. } | Stmt::Def(_) => None,
     })
 }
 
@@ -329,7 +329,7 @@ pub(super) fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
         Stmt::Branch(branch) if branch.id == id => Some(branch),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
         Stmt::Loop(turns) => find_branch(&turns.body, id),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed { .. } | Stmt::Def(_) => None,
     })
 }
 

@@ -146,7 +146,7 @@ impl Kernel<'_> {
             {
                 visible.extend(branch.arms[*arm].binds.iter().map(ToString::to_string));
                 for stmt in &branch.arms[*arm].region.stmts {
-                    if let Stmt::Host { defines, .. } = stmt {
+                    if let Stmt::Fixed { defines, .. } = stmt {
                         visible.extend(defines.iter().map(ToString::to_string));
                     }
                 }

@@ -84,7 +84,7 @@ impl<'k> Kernel<'k> {
             taken: BTreeMap::new(),
             fixed: BTreeSet::new(),
         };
-        self.find_needed_hosts(region, &mut scope);
+        self.find_needed_fixed(region, &mut scope);
         scope
     }
 
@@ -127,9 +127,9 @@ impl<'k> Kernel<'k> {
         let mut tokens = TokenStream::new();
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { tokens: host, defines, .. } => {
+                Stmt::Fixed { tokens: fixed, defines, .. } => {
                     if defines.iter().any(|name| scope.fixed.contains(&name.to_string())) {
-                        host.to_tokens(&mut tokens);
+                        fixed.to_tokens(&mut tokens);
                     }
                 }
                 Stmt::Def(id) => {
@@ -209,8 +209,8 @@ impl<'k> Kernel<'k> {
     /// What a branch gives to the code after it.
     fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
         let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
-        let fixed = (0..branch.hosts.len())
-            .filter(|place| scope.fixed.contains(&branch.hosts[*place].0.to_string()))
+        let fixed = (0..branch.fixed.len())
+            .filter(|place| scope.fixed.contains(&branch.fixed[*place].0.to_string()))
             .map(Joined::Fixed);
         let own = scope.exports.iter().filter_map(|id| {
             let mut arms = self.program.values[*id].path.iter().filter_map(Around::arm);
@@ -222,7 +222,7 @@ impl<'k> Kernel<'k> {
     fn name_of(&self, joined: &Joined, branch: &Branch) -> Ident {
         match joined {
             Joined::Phi(id) | Joined::Own(id, _) => self.ident(*id),
-            Joined::Fixed(place) => branch.hosts[*place].0.clone(),
+            Joined::Fixed(place) => branch.fixed[*place].0.clone(),
         }
     }
 
@@ -232,7 +232,7 @@ impl<'k> Kernel<'k> {
                 let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
                 self.operand(options[arm], !self.program.is_scalar(*id), scope)
             }
-            Joined::Fixed(place) => branch.hosts[*place].1[arm].clone(),
+            Joined::Fixed(place) => branch.fixed[*place].1[arm].clone(),
             Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
             Joined::Own(id, _) => self.zero(*id),
         }
@@ -279,14 +279,14 @@ impl<'k> Kernel<'k> {
     }
 
     /// Fixed variables that the scope's values, conditions and loops name and that the top of the kernel does not have.
-    fn find_needed_hosts(&self, region: &Region, scope: &mut Scope<'_>) {
+    fn find_needed_fixed(&self, region: &Region, scope: &mut Scope<'_>) {
         let mut names = BTreeSet::new();
         for id in scope.compute {
             match &self.program.values[*id].def {
-                Def::Host(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
+                Def::Fixed(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
                 Def::Elementwise(_, arguments) => {
                     for argument in arguments {
-                        if let crate::ir::Argument::Host(tokens) = argument {
+                        if let crate::ir::Argument::Fixed(tokens) = argument {
                             idents_in(tokens, &mut names);
                         }
                     }
@@ -295,7 +295,7 @@ impl<'k> Kernel<'k> {
             }
         }
         self.control_names(region, scope, &mut names);
-        scope.fixed = self.close_over_hosts(region, names);
+        scope.fixed = self.close_over_fixed(region, names);
     }
 
     /// Names in the conditions and loops around the scope's values.
@@ -324,16 +324,16 @@ impl<'k> Kernel<'k> {
                     }
                     self.control_names(&turns.body, scope, names);
                 }
-                Stmt::Host { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed { .. } | Stmt::Def(_) => {}
             }
         }
     }
 
     /// Adds what the defining statements name themselves, until nothing is missing; drops what the top provides.
-    fn close_over_hosts(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
+    fn close_over_fixed(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
         loop {
             let before = names.len();
-            self.add_host_uses(region, &mut names);
+            self.add_fixed_uses(region, &mut names);
             if names.len() == before {
                 break;
             }
@@ -342,24 +342,24 @@ impl<'k> Kernel<'k> {
         names
     }
 
-    fn add_host_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
+    fn add_fixed_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { tokens, defines, .. } => {
+                Stmt::Fixed { tokens, defines, .. } => {
                     if defines.iter().any(|name| names.contains(&name.to_string())) {
                         idents_in(tokens, names);
                     }
                 }
                 Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
-                    for (name, values) in &branch.hosts {
+                    for (name, values) in &branch.fixed {
                         if names.contains(&name.to_string()) {
                             values.iter().for_each(|tokens| idents_in(tokens, names));
                         }
                     }
-                    branch.arms.iter().for_each(|arm| self.add_host_uses(&arm.region, names));
+                    branch.arms.iter().for_each(|arm| self.add_fixed_uses(&arm.region, names));
                 }
-                Stmt::Loop(turns) => self.add_host_uses(&turns.body, names),
+                Stmt::Loop(turns) => self.add_fixed_uses(&turns.body, names),
             }
         }
     }

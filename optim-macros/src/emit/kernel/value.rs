@@ -23,7 +23,7 @@ impl Kernel<'_> {
     /// A fixed number that is written in place: a literal, or a fixed variable that is visible everywhere.
     pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
         match &self.program.values[id].def {
-            Def::Host(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
+            Def::Fixed(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
             _ => None,
         }
     }
@@ -72,7 +72,7 @@ impl Kernel<'_> {
             && scope.uses.get(&id) == Some(&1)
             && !scope.exports.contains(&id)
             && !scope.named.contains(&id)
-            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Host(_))
+            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Fixed(_))
             && scope.used_in.get(&id) == Some(&value.path)
     }
 
@@ -87,7 +87,7 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Host(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
+            Def::Fixed(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
             Def::Count => quote!(cx.t()),
             Def::Load(Place::State(index)) => {
                 let index = syn::Index::from(*index);
@@ -101,7 +101,7 @@ impl Kernel<'_> {
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
                 quote!(<#path>::call::<#ty>(#(#arguments),*))
