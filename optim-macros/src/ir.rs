@@ -180,6 +180,26 @@ impl Program {
 }
 
 impl Region {
+    /// The loop of this number, at any depth.
+    pub(crate) fn turns(&self, id: usize) -> Option<&Loop> {
+        self.stmts.iter().find_map(|stmt| match stmt {
+            Stmt::Loop(turns) if turns.id == id => Some(turns),
+            Stmt::Loop(turns) => turns.body.turns(id),
+            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.turns(id)),
+            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        })
+    }
+
+    /// The branch of this number, at any depth.
+    pub(crate) fn branch(&self, id: usize) -> Option<&Branch> {
+        self.stmts.iter().find_map(|stmt| match stmt {
+            Stmt::Branch(branch) if branch.id == id => Some(branch),
+            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.branch(id)),
+            Stmt::Loop(turns) => turns.body.branch(id),
+            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        })
+    }
+
     /// Its fixed Rust: a statement for each fixed variable that code further down may name.
     pub(crate) fn fixed(&self) -> TokenStream {
         let mut tokens = TokenStream::new();

@@ -149,3 +149,8 @@ pub(super) fn declared(local: &Local) -> TokenStream {
     let mutable = mutable.then(|| quote!(mut));
     quote!(#mutable #ident)
 }
+
+/// Proofs that paths name constants: a `static` can't stand in a pattern.
+pub(super) fn const_proofs(consts: &[syn::Path]) -> TokenStream {
+    quote!(#(let _ = || match #consts { #consts => (), _ => () };)*)
+}

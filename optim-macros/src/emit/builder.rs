@@ -6,7 +6,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::settings::{hyper_value, indices, unreachable};
+use super::hyperparameters::hyper_value;
+use super::settings::{indices, unreachable};
 use crate::diag::source;
 use crate::parse::Hyper;
 use crate::parse::hyper::Setting;

@@ -6,7 +6,6 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::settings::indices;
-use crate::diag::source;
 use crate::parse::{Definition, Init, Requirement};
 
 /// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
@@ -75,8 +74,8 @@ fn names() -> (Ident, Ident) {
 
 /// A method that returns the message of the first condition that does not hold.
 fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenStream> {
-    let checks = rules.iter().map(|Requirement { cond, message }| {
-        let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
+    let checks = rules.iter().map(|rule| {
+        let (cond, message) = (&rule.cond, rule.text());
         quote! {
             if !(#cond) {
                 return ::core::result::Result::Err(#message);

@@ -3,9 +3,11 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{ItemImpl, Type};
 
-use super::body::declared;
+use super::allow::allow_all;
+use super::body::{const_proofs, declared};
 use super::generic::Printer;
 use super::settings::unreachable;
 use super::step::{lint, written_types};
@@ -23,14 +25,9 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let Formula { locals, parameters, value, consts } = formula;
     let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
-    let proofs = (!consts.is_empty()).then(|| {
-        quote! {
-            // A `static` can't stand in a pattern, a `const` can.
-            #(let _ = || match #consts { #consts => (), _ => () };)*
-        }
-    });
+    let proofs = const_proofs(consts);
     // A second impl is reported at its own name.
-    let at = shown(syn::spanned::Spanned::span(ty));
+    let at = shown(ty.span());
     let root_here = root_at(root, at);
     let members = quote! {
         fn formula<#generic: #root::ScheduleValue>(&self, #(#parameters: #generic),*) -> #generic {
@@ -41,10 +38,10 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let formula = quote_spanned!(at=> impl #root_here::Formula for #ty { #members });
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    let editors = recover::for_editors(item);
+    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
+        #allow
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};

@@ -128,7 +128,7 @@ impl Report<'_> {
     }
 
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
-        let found = super::kernel::find_branch(&self.program.region, branch)?;
+        let found = self.program.region.branch(branch)?;
         Some(match &found.test {
             crate::ir::Test::If(test) if arm == 0 => readable(test),
             crate::ir::Test::If(test) => format!("not {}", readable(test)),
@@ -137,7 +137,7 @@ impl Report<'_> {
     }
 
     fn iter_of(&self, id: usize) -> TokenStream {
-        super::kernel::find_loop(&self.program.region, id).map(|turns| turns.iter.clone()).unwrap_or_default()
+        self.program.region.turns(id).map(|turns| turns.iter.clone()).unwrap_or_default()
     }
 }
 

@@ -2,9 +2,11 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
+use super::allow::allow_all;
 use super::{definition, kernel, report, trace};
 use crate::ast::Body;
 use crate::ir::Program;
@@ -25,7 +27,7 @@ pub(crate) fn expand(
     let definition = &Definition { root: short(), ..definition.clone() };
     let root = &definition.root;
     // A second impl is reported at its own name.
-    let at = shown(syn::spanned::Spanned::span(ty));
+    let at = shown(ty.span());
     let root_here = root_at(root, at);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
@@ -41,10 +43,10 @@ pub(crate) fn expand(
         #report
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
-    let editors = recover::for_editors(item);
+    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
+        #allow
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};

@@ -4,13 +4,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::body::BodyPrinter;
+use super::body::{BodyPrinter, const_proofs};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Class, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::shown;
+use crate::tokens::mentions;
 
 struct Trace<'a> {
     definition: &'a Definition,
@@ -43,22 +44,18 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         })
         .collect();
     let param = trace.place(Place::Param);
-    let body_of_step = trace.contents(&body.block);
-    let consts = &body.consts;
-    let proofs = (!consts.is_empty()).then(|| {
-        quote! {
-            // A `static` can't stand in a pattern, a `const` can.
-            #(let _ = || match #consts { #consts => (), _ => () };)*
-        }
-    });
+    let contents = trace.contents(&body.block);
+    let proofs = const_proofs(&body.consts);
+    // Only some conditions ask for it.
+    let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     quote! {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
             let dimensions = <Self as #root::Definition>::axes(dimensions);
-            let shape = #root::ParamShape::of(&dimensions);
+            #shape
             let recorder = #root::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
-            #body_of_step
+            #contents
             recorder.store_param(#param);
             #(#stores)*
             #proofs

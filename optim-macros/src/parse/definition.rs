@@ -7,6 +7,7 @@ use syn::{Expr, LitStr, Path, Type, Visibility};
 
 use super::range::literal;
 use super::types::HyperType;
+use crate::diag::source;
 use crate::kind::Shape;
 use crate::language::Language;
 use crate::tokens::mentions;
@@ -145,6 +146,11 @@ impl Requirement {
     /// Whether the condition is about the shape of a parameter, not about the settings alone.
     pub(crate) fn names_param(&self) -> bool {
         mentions(self.cond.to_token_stream(), "param")
+    }
+
+    /// What the user is told when it does not hold.
+    pub(crate) fn text(&self) -> String {
+        self.message.as_ref().map_or_else(|| format!("`{}` does not hold", source(&self.cond)), LitStr::value)
     }
 }
 

@@ -1,21 +1,25 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod fixed;
+mod hoist;
 mod pass;
 mod region;
+mod tile;
 mod value;
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::ast::Place;
-use crate::ir::{Around, Branch, Def, Id, Loop, Path, Program, Region, Stmt};
+use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
 use crate::names::Names;
 use crate::parse::Definition;
+use crate::paths::{root_at, shown};
 use crate::plan::{Frame, LoopPlan, Plan, Step};
 
 pub(super) struct Kernel<'a> {
@@ -41,12 +45,13 @@ struct Variables {
 pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program, plan: &Plan) -> TokenStream {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
-    let elementwise = kernel.is_elementwise();
+    let elementwise = plan.is_elementwise(program);
     let scratch = kernel.scratch();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
-    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(&definition.root, at);
+    // A second impl is reported at its own name.
+    let at = shown(ty.span());
+    let root_here = root_at(&definition.root, at);
     let members = quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
@@ -66,15 +71,11 @@ impl<'a> Kernel<'a> {
             definition,
             program,
             plan,
-            root: {
-                let root = &definition.root;
-                quote!(#root)
-            },
+            root: definition.root.to_token_stream(),
             variables: RefCell::default(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
         };
-        kernel.fixed_names = kernel.all_fixed_names();
         kernel.find_fixed_names(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;
         for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
@@ -123,31 +124,6 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// One loop over the parameter in which every element stands alone.
-    fn is_elementwise(&self) -> bool {
-        let mut passes = 0;
-        for step in &self.plan.frame.steps {
-            match step {
-                Step::Scalars(_) => {}
-                Step::Pass(pass) => {
-                    let alone = pass.shape == Shape::tensor()
-                        && pass.reductions.is_empty()
-                        && pass.saves.is_empty()
-                        && pass.reads.iter().all(|(id, source)| {
-                            self.program.values[*id].shape == Shape::tensor()
-                                && !matches!(source, crate::plan::Source::Slot(_))
-                        });
-                    if !alone {
-                        return false;
-                    }
-                    passes += 1;
-                }
-                Step::Product(_) | Step::Loop(_) => return false,
-            }
-        }
-        passes == 1
-    }
-
     /// Everything that a frame does, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
@@ -168,7 +144,7 @@ impl<'a> Kernel<'a> {
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
             Some(Around::Loop(id)) => {
-                &find_loop(&self.program.region, *id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
+                &self.program.region.turns(*id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
             }
             _ => &self.program.region,
         }
@@ -216,7 +192,7 @@ impl<'a> Kernel<'a> {
 
     /// A loop with barriers in it.
     fn turns(&self, turns: &LoopPlan) -> TokenStream {
-        let stmt = find_loop(&self.program.region, turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
+        let stmt = self.program.region.turns(turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
         let (pattern, iter) = (&stmt.pattern, &stmt.iter);
         let scalars: Vec<_> = turns
             .carried
@@ -311,26 +287,6 @@ impl<'a> Kernel<'a> {
             _ => quote!(shape.batch() * #rows * #cols),
         }
     }
-}
-
-/// A loop of the step by its number.
-pub(super) fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
-    region.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::Loop(turns) if turns.id == id => Some(turns),
-        Stmt::Loop(turns) => find_loop(&turns.body, id),
-        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
-        Stmt::Fixed { .. } | Stmt::Def(_) => None,
-    })
-}
-
-/// A branch of the step by its number.
-pub(super) fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
-    region.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::Branch(branch) if branch.id == id => Some(branch),
-        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
-        Stmt::Loop(turns) => find_branch(&turns.body, id),
-        Stmt::Fixed { .. } | Stmt::Def(_) => None,
-    })
 }
 
 /// How often each value is an operand within a slice.

@@ -228,7 +228,6 @@ const _: () = {
             dimensions: &[usize],
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
             let dimensions = <Self as __optim::Definition>::axes(dimensions);
-            let shape = __optim::ParamShape::of(&dimensions);
             let recorder = __optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");
