@@ -120,7 +120,6 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
 pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
     let Setting { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();
-    let mut text = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };
     let mut facts = Vec::new();
     match default {
         Some(default) => facts.push(format!("Default `{}`", source(default))),
@@ -137,7 +136,8 @@ pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
     if hyper.scheduled {
         facts.push("may be a schedule".to_owned());
     }
-    text = format!("{text}\n\n{}.", facts.join(", "));
+    let about = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };
+    let text = format!("{about}\n\n{}.", facts.join(", "));
     let docs = item
         .cleaned
         .fields

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use crate::ast::Place;
-use crate::ir::{Around, Def, Id, Program};
+use crate::ir::{Around, Def, Id, Program, Test};
 use crate::kind::Shape;
 use crate::ops::Op;
 use crate::parse::Definition;
@@ -130,9 +130,9 @@ impl Report<'_> {
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
         let found = self.program.region.branch(branch)?;
         Some(match &found.test {
-            crate::ir::Test::If(test) if arm == 0 => readable(test),
-            crate::ir::Test::If(test) => format!("not {}", readable(test)),
-            crate::ir::Test::Match(test) => format!("{} is {}", readable(test), readable(&found.arms[arm].pattern)),
+            Test::If(test) if arm == 0 => readable(test),
+            Test::If(test) => format!("not {}", readable(test)),
+            Test::Match(test) => format!("{} is {}", readable(test), readable(&found.arms[arm].pattern)),
         })
     }
 
@@ -168,13 +168,7 @@ fn readable(tokens: &TokenStream) -> String {
         }
         shown.push(c);
     }
-    let shown = shown.replace("shape.", "param.");
-    match shown.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
-        Some(inner) if !inner.contains(['(', ')']) || inner.matches('(').count() == inner.matches("()").count() => {
-            inner.to_owned()
-        }
-        _ => shown,
-    }
+    shown.replace("shape.", "param.")
 }
 
 fn axes(shape: &Shape) -> TokenStream {

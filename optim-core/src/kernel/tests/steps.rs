@@ -5,8 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, Stream, StreamAxes, TensorMut, TensorRef, Threads,
-    inlined, levels, run_step, scan, with_level,
+    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, TensorMut, TensorRef, Threads, inlined, levels,
+    run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Kernel, Uses};
-use crate::ir::{Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
+use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::Frame;
 use crate::tokens::idents_in;
 
@@ -178,12 +178,13 @@ impl<'k> Kernel<'k> {
                 others.map(|joined| (self.name_of(joined, branch), self.value_in(joined, *arm, branch, scope))).unzip();
             return quote!(#body #(let #names = #values;)*);
         }
-        let names: Vec<Ident> = joined.iter().map(|joined| self.name_of(joined, branch)).collect();
+        let names = joined.iter().map(|joined| self.name_of(joined, branch).into_token_stream());
+        let names = tuple(&names.collect::<Vec<_>>());
         let arms: Vec<TokenStream> = (0..branch.arms.len())
             .map(|arm| {
                 let body = self.statements(&branch.arms[arm].region, scope);
                 let values = joined.iter().map(|joined| self.value_in(joined, arm, branch, scope));
-                let values = tuple(values.collect());
+                let values = tuple(&values.collect::<Vec<_>>());
                 quote!({ #body #values })
             })
             .collect();
@@ -202,7 +203,6 @@ impl<'k> Kernel<'k> {
             }
             (_, None) => branch.choose(&arms),
         };
-        let names = tuple(names.iter().map(ToTokens::to_token_stream).collect());
         quote!(let #names = #choice;)
     }
 
@@ -286,7 +286,7 @@ impl<'k> Kernel<'k> {
                 Def::Fixed(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
                 Def::Elementwise(_, arguments) => {
                     for argument in arguments {
-                        if let crate::ir::Argument::Fixed(tokens) = argument {
+                        if let Argument::Fixed(tokens) = argument {
                             idents_in(tokens, &mut names);
                         }
                     }
@@ -366,8 +366,8 @@ impl<'k> Kernel<'k> {
 }
 
 /// Several things as a tuple, one as it is.
-fn tuple(items: Vec<TokenStream>) -> TokenStream {
-    match &items[..] {
+fn tuple(items: &[TokenStream]) -> TokenStream {
+    match items {
         [item] => item.clone(),
         items => quote!((#(#items),*)),
     }

@@ -1,6 +1,8 @@
 //! Values as Rust expressions.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::region::Scope;
@@ -31,7 +33,7 @@ impl Kernel<'_> {
     fn is_visible_name(&self, tokens: &TokenStream) -> bool {
         let mut tokens = tokens.clone().into_iter();
         match (tokens.next(), tokens.next()) {
-            (Some(proc_macro2::TokenTree::Ident(name)), None) => {
+            (Some(TokenTree::Ident(name)), None) => {
                 let name = name.to_string();
                 self.fixed_names.contains(&name) && !self.local_names.contains(&name)
             }
@@ -139,7 +141,7 @@ impl Kernel<'_> {
     }
 
     /// How often the values of a slice are used in it.
-    pub(super) fn count_uses(&self, compute: &std::collections::BTreeSet<Id>, results: &[Id]) -> Uses {
+    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> Uses {
         let mut uses = Uses::new();
         for id in compute {
             for operand in self.program.operands(*id) {
@@ -161,10 +163,10 @@ impl Kernel<'_> {
 fn is_literal(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter();
     match (tokens.next(), tokens.next()) {
-        (Some(proc_macro2::TokenTree::Literal(_)), None) => true,
-        (Some(proc_macro2::TokenTree::Group(group)), None) => {
+        (Some(TokenTree::Literal(_)), None) => true,
+        (Some(TokenTree::Group(group)), None) => {
             let inner: Vec<_> = group.stream().into_iter().collect();
-            matches!(&inner[..], [proc_macro2::TokenTree::Punct(minus), proc_macro2::TokenTree::Literal(_)] if minus.as_char() == '-')
+            matches!(&inner[..], [TokenTree::Punct(minus), TokenTree::Literal(_)] if minus.as_char() == '-')
         }
         _ => false,
     }
