@@ -56,7 +56,7 @@ impl Kernel<'_> {
             if self.names_of_condition(branch, scope).iter().any(|name| !visible.contains(name)) {
                 continue;
             }
-            let flag = own(&format!("branch_{}", branch.id));
+            let flag = self.flag(branch.id);
             flags.push((flag.clone(), value_of_condition(branch, under)));
             scope.hoisted.insert(branch.id, flag.clone());
             for (number, arm) in branch.arms.iter().enumerate() {
@@ -72,6 +72,14 @@ impl Kernel<'_> {
                 self.hoist_region(&arm.region, scope, visible, Some(&under), flags);
             }
         }
+    }
+
+    /// The flag of a branch, numbered like other variables.
+    fn flag(&self, branch: usize) -> Ident {
+        let flags = &mut self.variables.borrow_mut().flags;
+        let number = flags.len() + 1;
+        let name = || if number == 1 { own("branch") } else { own(&format!("branch_{number}")) };
+        flags.entry(branch).or_insert_with(name).clone()
     }
 
     /// Whether the slice computes or reads anything of a branch.

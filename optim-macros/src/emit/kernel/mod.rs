@@ -34,10 +34,12 @@ pub(super) struct Kernel<'a> {
     local_names: BTreeSet<String>,
 }
 
-/// The variables of the values that were printed.
+/// The variables that were printed.
 #[derive(Default)]
 struct Variables {
     idents: HashMap<Id, Ident>,
+    /// The flags of branches.
+    flags: HashMap<usize, Ident>,
     names: Names,
 }
 
@@ -94,7 +96,7 @@ impl<'a> Kernel<'a> {
             // A carried variable is one variable.
             return self.ident(self.program.carried[carried].turn);
         }
-        let Variables { idents, names } = &mut *self.variables.borrow_mut();
+        let Variables { idents, names, .. } = &mut *self.variables.borrow_mut();
         let name = || match (&value.name, &value.def) {
             (Some(name), _) => names.unique(name),
             (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),

@@ -366,7 +366,7 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0_f64)
             };
-            let branch_3 = shape.ndim() >= 2;
+            let branch = shape.ndim() >= 2;
             let eps1_e = Element::from_f64(eps1);
             let beta2_e = Element::from_f64(beta2);
             let x_3_e = Element::from_f64(x_3);
@@ -414,7 +414,7 @@ const _: () = {
                                     let param = param_tile[index];
                                     let exp_avg_sq = exp_avg_sq_tile[index];
                                     let squared = Element::square(grad) + eps1_e;
-                                    let new_exp_avg_sq = if branch_3 {
+                                    let new_exp_avg_sq = if branch {
                                         exp_avg_sq
                                     } else {
                                         beta2_e * exp_avg_sq + x_3_e * squared
@@ -596,7 +596,7 @@ const _: () = {
                                     let x_8 = exp_avg_sq_tile[index];
                                     let row = scratch_3_tile[index];
                                     let x_6 = scratch_4_tile[index];
-                                    let update = if branch_3 {
+                                    let update = if branch {
                                         row * x_6 * grad
                                     } else {
                                         Element::rsqrt(x_8) * grad
@@ -667,7 +667,7 @@ const _: () = {
                                 let x_6 = scratch_4_tile[index];
                                 let param = param_tile[index];
                                 let exp_avg = exp_avg_tile[index];
-                                let update = if branch_3 {
+                                let update = if branch {
                                     row * x_6 * grad
                                 } else {
                                     Element::rsqrt(x_8) * grad
