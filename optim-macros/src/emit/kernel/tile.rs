@@ -31,10 +31,18 @@ pub(super) struct Tile {
     pub(super) number: TokenStream,
     /// The value that is read from it.
     pub(super) load: Option<Id>,
-    /// The value that is written to it.
-    pub(super) store: Option<Id>,
-    /// Subnormal numbers are written as zero.
-    pub(super) flush: bool,
+    /// What is written to it.
+    pub(super) store: Option<Store>,
+}
+
+/// What the loop writes for each element.
+pub(super) enum Store {
+    /// A value.
+    Value(Id),
+    /// A value of a state, where subnormal numbers are zero.
+    State(Id),
+    /// What the element adds to a reduction.
+    Reduced(Id),
 }
 
 impl Kernel<'_> {
@@ -42,12 +50,13 @@ impl Kernel<'_> {
     pub(super) fn tiles(&self, pass: &Pass) -> Tiles {
         let mut outputs: BTreeMap<Source, Tile> = BTreeMap::new();
         for (place, id) in &pass.stores {
-            let flush = matches!(place, Place::State(_));
-            let tile = Tile { store: Some(*id), flush, ..self.stream(Source::Place(*place), *id, quote!(&mut)) };
+            let store = if *place == Place::Param { Store::Value(*id) } else { Store::State(*id) };
+            let tile = Tile { store: Some(store), ..self.stream(Source::Place(*place), *id, quote!(&mut)) };
             outputs.insert(Source::Place(*place), tile);
         }
         for (id, slot) in &pass.saves {
-            let tile = Tile { store: Some(*id), ..self.stream(Source::Slot(*slot), *id, quote!(&mut)) };
+            let store = Some(Store::Value(*id));
+            let tile = Tile { store, ..self.stream(Source::Slot(*slot), *id, quote!(&mut)) };
             outputs.insert(Source::Slot(*slot), tile);
         }
         let mut inputs: BTreeMap<Source, Tile> = BTreeMap::new();
@@ -86,7 +95,7 @@ impl Kernel<'_> {
             quote!(over(#axes))
         };
         let argument = quote!(#root::Source::#source.#over);
-        Tile { name, argument, borrow, number: quote!(Element), load: None, store: None, flush: false }
+        Tile { name, argument, borrow, number: quote!(Element), load: None, store: None }
     }
 
     /// The slice that a reduction reads: it is given numbers as `f64`.
@@ -100,7 +109,8 @@ impl Kernel<'_> {
         });
         let name = own(&format!("{}_tile", self.ident(id)));
         let argument = quote!(#root::Reduction::#method() #keep);
-        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store: Some(id), flush: false }
+        let store = Some(Store::Reduced(id));
+        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store }
     }
 
     /// The statement that reads an element, if any does.
@@ -113,15 +123,17 @@ impl Kernel<'_> {
 
     /// The statement that writes an element, if any does.
     pub(super) fn store(&self, tile: &Tile, index: &Ident, scope: &Scope<'_>) -> Option<TokenStream> {
-        let (name, id) = (&tile.name, tile.store?);
-        let value = if matches!(self.program.values[id].def, Def::Reduce(..)) {
-            self.reduced(id, scope)
-        } else {
-            let value = self.operand(id, true, scope);
-            match (self.program.values[id].mask, tile.flush) {
-                (true, _) => quote!(if #value { Element::ONE } else { Element::ZERO }),
-                (false, true) => quote!(Element::flush(#value)),
-                (false, false) => value,
+        let name = &tile.name;
+        let value = match tile.store.as_ref()? {
+            Store::Reduced(id) => self.reduced(*id, scope),
+            Store::Value(id) | Store::State(id) if self.program.values[*id].mask => {
+                let value = self.operand(*id, true, scope);
+                quote!(if #value { Element::ONE } else { Element::ZERO })
+            }
+            Store::Value(id) => self.operand(*id, true, scope),
+            Store::State(id) => {
+                let value = self.operand(*id, true, scope);
+                quote!(Element::flush(#value))
             }
         };
         Some(quote!(#name[#index] = #value;))
