@@ -60,8 +60,11 @@ pub trait Definition: Hyperparameters + Kernel {
         }
     }
 
-    /// What a state holds before the first step.
-    fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
+    /// What a state holds before the first step: zeros unless the definition says otherwise.
+    fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
+        let _ = (state, shape);
+        Initial::Constant(0.0)
+    }
 
     /// The step as a graph of single operations, for a parameter of this shape and these hyperparameters.
     ///

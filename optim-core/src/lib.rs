@@ -73,14 +73,14 @@ pub mod __private {
     pub use crate::definition::Definition;
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
-        Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting, ValueError,
-        choice_from_value, choice_into_value, field, field_with, index_of, number_or_none,
+        Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
+        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{Name, ParamInfo, Parameters, Part};
-    pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
+    pub use crate::plan::{PassPlan, Plan, StreamPlan};
     pub use crate::registry::{OptimizerEntry, Registered};
     pub use crate::schedule::ScheduleEntry;
     pub use crate::schedule::formula;
@@ -91,7 +91,7 @@ pub mod __private {
     pub use crate::shape::{Axes, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
-    pub use crate::{__register as register, __source as source};
+    pub use crate::{__builder as builder, __register as register, __schedule as schedule, __source as source};
     #[cfg(feature = "inventory")]
     pub use inventory;
     pub use optim_macros::{optimizer_impl, scheduler_impl};

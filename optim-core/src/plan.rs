@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::definition::Definition;
 use crate::shape::Axes;
 use crate::state::StateInfo;
 
@@ -59,7 +60,76 @@ pub struct StreamPlan {
     pub conditional: bool,
 }
 
+impl StreamPlan {
+    /// A stream that always exists.
+    #[must_use]
+    pub const fn new(name: &'static str, axes: Axes) -> Self {
+        Self { name, axes, conditional: false }
+    }
+
+    /// That exists only under a fixed condition.
+    #[must_use]
+    pub const fn conditional(self) -> Self {
+        Self { conditional: true, ..self }
+    }
+}
+
 impl PassPlan {
+    /// A loop that always runs and moves and counts nothing; what follows changes that.
+    #[must_use]
+    pub const fn over(axes: Axes) -> Self {
+        let kind = PassKind::Loop;
+        Self { axes, kind, reads: &[], writes: &[], divisions: 0, square_roots: 0, reductions: 0, condition: None }
+    }
+
+    /// A matrix product.
+    #[must_use]
+    pub const fn matmul() -> Self {
+        Self { kind: PassKind::Matmul, ..Self::over(Axes::Tensor) }
+    }
+
+    /// A transposition.
+    #[must_use]
+    pub const fn transpose() -> Self {
+        Self { kind: PassKind::Transpose, ..Self::over(Axes::Tensor) }
+    }
+
+    /// That [reads](Self::reads) these streams.
+    #[must_use]
+    pub const fn reads(self, reads: &'static [StreamPlan]) -> Self {
+        Self { reads, ..self }
+    }
+
+    /// That [writes](Self::writes) these streams.
+    #[must_use]
+    pub const fn writes(self, writes: &'static [StreamPlan]) -> Self {
+        Self { writes, ..self }
+    }
+
+    /// With this number of [divisions](Self::divisions).
+    #[must_use]
+    pub const fn divisions(self, divisions: usize) -> Self {
+        Self { divisions, ..self }
+    }
+
+    /// With this number of [square roots](Self::square_roots).
+    #[must_use]
+    pub const fn square_roots(self, square_roots: usize) -> Self {
+        Self { square_roots, ..self }
+    }
+
+    /// With this number of [reductions](Self::reductions).
+    #[must_use]
+    pub const fn reductions(self, reductions: usize) -> Self {
+        Self { reductions, ..self }
+    }
+
+    /// That runs under this [condition](Self::condition).
+    #[must_use]
+    pub const fn condition(self, condition: &'static str) -> Self {
+        Self { condition: Some(condition), ..self }
+    }
+
     /// Bytes moved per element of the parameter by a pass over it, with elements of `element_size` bytes: every
     /// stream with one number per element counts, the others are too small to matter. Conditional streams count.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
@@ -69,6 +139,12 @@ impl PassPlan {
 }
 
 impl Plan {
+    /// The plan of an optimizer of these passes.
+    #[must_use]
+    pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
+        Self { optimizer: O::NAME, passes, states: O::STATES }
+    }
+
     /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
         self.passes.iter().map(|pass| pass.bytes_per_element(element_size)).sum()

@@ -17,6 +17,20 @@ pub struct StateInfo {
     pub conditional: bool,
 }
 
+impl StateInfo {
+    /// A state that always exists. Masks apply to it if it is a tensor.
+    #[must_use]
+    pub const fn new(name: &'static str, axes: Axes) -> Self {
+        Self { name, axes, sparsify: matches!(axes, Axes::Tensor), conditional: false }
+    }
+
+    /// That exists only under a condition.
+    #[must_use]
+    pub const fn conditional(self) -> Self {
+        Self { conditional: true, ..self }
+    }
+}
+
 /// The value of a state before the first step.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Initial {

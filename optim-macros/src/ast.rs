@@ -12,6 +12,8 @@ pub(crate) type LocalId = usize;
 pub(crate) struct Local {
     /// Unique in the body, so that helper functions can be inlined.
     pub(crate) ident: Ident,
+    /// Declared with `mut`.
+    pub(crate) mutable: bool,
 }
 
 /// Something that outlives the step.
@@ -31,9 +33,9 @@ pub(crate) struct Expr {
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
     /// Plain Rust over fixed values.
-    Host(TokenStream),
+    Fixed(TokenStream),
     Local(LocalId),
-    /// A scheduled hyperparameter: the host expression of its current value, and its name.
+    /// A scheduled hyperparameter: the fixed expression of its current value, and its name.
     Hyper(TokenStream, String),
     Place(Place),
     Grad,
@@ -66,7 +68,7 @@ pub(crate) enum Node {
 pub(crate) enum Argument {
     Value(Expr),
     /// A fixed argument that is not a number of the function's own type.
-    Host(TokenStream),
+    Fixed(TokenStream),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -119,7 +121,7 @@ pub(crate) struct Arm {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     /// Plain Rust over fixed values: a `let` or an assignment, and the names that it defines.
-    Host {
+    Fixed {
         tokens: TokenStream,
         defines: Vec<Ident>,
         assigns: bool,
@@ -143,7 +145,7 @@ pub(crate) enum Pattern {
     Wild,
     Bind(LocalId),
     /// A fixed part of a mixed tuple: an ordinary Rust pattern and the names it binds.
-    Host(TokenStream, Vec<Ident>),
+    Fixed(TokenStream, Vec<Ident>),
     /// Tuple or array.
     Items(Vec<Pattern>),
 }
@@ -171,7 +173,7 @@ pub(crate) struct Body {
 pub(crate) struct Formula {
     pub(crate) locals: Vec<Local>,
     /// The variables that its parameters are in generated code.
-    pub(crate) parameters: Vec<Ident>,
+    pub(crate) parameters: Vec<Local>,
     pub(crate) value: Expr,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,

@@ -31,7 +31,10 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
                 Language::Schedule => emit::schedule::expand(&parsed, errors),
             };
         }
-        Ok(Item::Impl(parsed)) => return emit::forward::expand(&arguments, &parsed, language, errors),
+        Ok(Item::Impl(parsed)) => {
+            let header = parse::header::parse(&arguments, &parsed, language, &mut errors);
+            return emit::forward::expand(&header, &parsed, language, errors);
+        }
         Ok(other) => parse::item::refuse(&other, language, &mut errors),
         Err(error) => errors.add(error),
     }

@@ -34,10 +34,17 @@ pub(crate) enum Around {
     Loop(usize),
 }
 
+impl Around {
+    /// The branch and the arm of it.
+    pub(crate) fn arm(&self) -> Option<(usize, usize)> {
+        if let Self::Arm(branch, arm) = self { Some((*branch, *arm)) } else { None }
+    }
+}
+
 #[derive(Clone, Debug)]
 pub(crate) enum Def {
     /// A fixed number (or a fixed `bool`, for a mask).
-    Host(TokenStream),
+    Fixed(TokenStream),
     /// A scheduled hyperparameter by its name.
     Hyper(TokenStream, String),
     Grad,
@@ -63,7 +70,7 @@ pub(crate) enum Def {
 #[derive(Clone, Debug)]
 pub(crate) enum Argument {
     Value(Id),
-    Host(TokenStream),
+    Fixed(TokenStream),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -74,7 +81,7 @@ pub(crate) struct Region {
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
     /// Plain Rust over fixed values, and the variables that it defines; none of them ever changes.
-    Host {
+    Fixed {
         tokens: TokenStream,
         defines: Vec<Ident>,
     },
@@ -90,7 +97,7 @@ pub(crate) struct Branch {
     pub(crate) arms: Vec<Arm>,
     pub(crate) phis: Vec<Id>,
     /// Fixed values that differ by arm: a new name, and its expression in each arm.
-    pub(crate) hosts: Vec<(Ident, Vec<TokenStream>)>,
+    pub(crate) fixed: Vec<(Ident, Vec<TokenStream>)>,
 }
 
 #[derive(Clone, Debug)]
@@ -144,7 +151,7 @@ impl Program {
     /// The values that a value is computed from.
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
-            Def::Host(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
+            Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) | Def::Transpose(a) => vec![*a],
             Def::Matmul(a, b) => vec![*a, *b],
@@ -152,7 +159,7 @@ impl Program {
                 .iter()
                 .filter_map(|argument| match argument {
                     Argument::Value(id) => Some(*id),
-                    Argument::Host(_) => None,
+                    Argument::Fixed(_) => None,
                 })
                 .collect(),
             Def::After(carried) => {
@@ -173,13 +180,33 @@ impl Program {
 }
 
 impl Region {
+    /// The loop of this number, at any depth.
+    pub(crate) fn turns(&self, id: usize) -> Option<&Loop> {
+        self.stmts.iter().find_map(|stmt| match stmt {
+            Stmt::Loop(turns) if turns.id == id => Some(turns),
+            Stmt::Loop(turns) => turns.body.turns(id),
+            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.turns(id)),
+            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        })
+    }
+
+    /// The branch of this number, at any depth.
+    pub(crate) fn branch(&self, id: usize) -> Option<&Branch> {
+        self.stmts.iter().find_map(|stmt| match stmt {
+            Stmt::Branch(branch) if branch.id == id => Some(branch),
+            Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.branch(id)),
+            Stmt::Loop(turns) => turns.body.branch(id),
+            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        })
+    }
+
     /// Its fixed Rust: a statement for each fixed variable that code further down may name.
-    pub(crate) fn hosts(&self) -> TokenStream {
+    pub(crate) fn fixed(&self) -> TokenStream {
         let mut tokens = TokenStream::new();
         for stmt in &self.stmts {
             match stmt {
-                Stmt::Host { tokens: host, .. } => host.to_tokens(&mut tokens),
-                Stmt::Branch(branch) if !branch.hosts.is_empty() => tokens.extend(branch.joined_hosts()),
+                Stmt::Fixed { tokens: fixed, .. } => fixed.to_tokens(&mut tokens),
+                Stmt::Branch(branch) if !branch.fixed.is_empty() => tokens.extend(branch.joined_fixed()),
                 _ => {}
             }
         }
@@ -189,15 +216,15 @@ impl Region {
 
 impl Branch {
     /// `let fixed = if … { a } else { b };`
-    fn joined_hosts(&self) -> TokenStream {
-        let names = self.hosts.iter().map(|(name, _)| name);
+    fn joined_fixed(&self) -> TokenStream {
+        let names = self.fixed.iter().map(|(name, _)| name);
         let arms: Vec<TokenStream> = self
             .arms
             .iter()
             .enumerate()
             .map(|(i, arm)| {
-                let (hosts, values) = (arm.region.hosts(), self.hosts.iter().map(|(_, values)| &values[i]));
-                quote!({ #hosts (#(#values,)*) })
+                let (fixed, values) = (arm.region.fixed(), self.fixed.iter().map(|(_, values)| &values[i]));
+                quote!({ #fixed (#(#values,)*) })
             })
             .collect();
         let choice = self.choose(&arms);

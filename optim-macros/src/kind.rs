@@ -103,7 +103,7 @@ impl Shape {
 /// What an expression of `step` is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A host value, known before the run: the only kind that may decide control flow.
+    /// A fixed value, known before the run: the only kind that may decide control flow.
     Fixed,
     /// Numbers computed by the step.
     Num(Shape),

@@ -29,6 +29,7 @@ mod plan;
 mod recover;
 #[cfg(test)]
 mod tests;
+mod tokens;
 
 use proc_macro2::TokenStream;
 

@@ -1,14 +1,16 @@
-//! Names for generated variables: what the user wrote where that is free, else the same with a number; names in tokens.
+//! Names for generated variables: what the user wrote where that is free, else the same with a number.
 
 use std::collections::HashSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span};
 
 use crate::paths::shown;
 
 #[derive(Default)]
 pub(crate) struct Names {
     used: HashSet<String>,
+    /// Names that the user wrote: only [`unique`](Self::unique) gives them away.
+    written: HashSet<String>,
 }
 
 impl Names {
@@ -25,7 +27,7 @@ impl Names {
 
     /// A name for a value that the user gave none.
     pub(crate) fn fresh(&mut self, stem: &str) -> Ident {
-        if self.used.insert(stem.to_owned()) {
+        if !self.written.contains(stem) && self.used.insert(stem.to_owned()) {
             return Ident::new(stem, Span::call_site());
         }
         self.numbered(stem, Span::call_site())
@@ -34,21 +36,17 @@ impl Names {
     fn numbered(&mut self, stem: &str, span: Span) -> Ident {
         (2..)
             .map(|n| format!("{stem}_{n}"))
-            .find(|name| self.used.insert(name.clone()))
+            .find(|name| !self.written.contains(name) && self.used.insert(name.clone()))
             .map_or_else(|| Ident::new("unreachable", span), |name| Ident::new(&name, span))
+    }
+
+    /// Keeps a name for the variable that the user gave it to.
+    pub(crate) fn keep(&mut self, name: &Ident) {
+        self.written.insert(name.to_string());
     }
 
     /// Keeps a name for another use.
     pub(crate) fn reserve(&mut self, name: &str) {
         self.used.insert(name.to_owned());
     }
-}
-
-/// Whether an identifier occurs among the tokens, at any depth.
-pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
-    tokens.into_iter().any(|tree| match tree {
-        TokenTree::Ident(ident) => ident == name,
-        TokenTree::Group(group) => mentions(group.stream(), name),
-        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
-    })
 }

@@ -1,7 +1,7 @@
 //! Every path from generated code into the runtime starts here.
 
 use proc_macro2::{Span, TokenStream};
-use quote::ToTokens;
+use quote::{ToTokens, quote};
 use syn::{Path, parse_quote};
 
 /// The module of the runtime that generated code uses: `::optim_std::__private`, or `<path>::__private` of a `crate = path`.
@@ -12,6 +12,17 @@ pub(crate) fn root(krate: Option<&Path>) -> Path {
         Some(path) => parse_quote!(#path::__private),
         None => parse_quote!(::optim_std::__private),
     }
+}
+
+/// What the runtime is called inside of generated blocks, which start with [`named`]: it keeps them readable.
+pub(crate) fn short() -> Path {
+    parse_quote!(__optim)
+}
+
+/// The import that gives the runtime its [`short`] name.
+pub(crate) fn named(root: &Path) -> TokenStream {
+    let short = short();
+    quote!(use #root as #short;)
 }
 
 /// A span for generated tokens that the compiler's messages show at `span`.

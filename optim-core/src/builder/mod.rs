@@ -1,6 +1,7 @@
 //! Settings on their way to an optimizer.
 
 mod error;
+mod methods;
 mod spec;
 
 use std::fmt;

@@ -39,6 +39,43 @@ pub struct HyperInfo {
 }
 
 impl HyperInfo {
+    /// A required hyperparameter without documentation that no schedule may stand for, with no names but its own and
+    /// every finite number allowed; what follows changes that.
+    #[must_use]
+    pub const fn new(name: &'static str, type_name: &'static str) -> Self {
+        Self { name, doc: "", type_name, default: None, scheduled: false, names: &[], ranges: &[] }
+    }
+
+    /// With this [documentation](Self::doc).
+    #[must_use]
+    pub const fn doc(self, doc: &'static str) -> Self {
+        Self { doc, ..self }
+    }
+
+    /// With this [default](Self::default).
+    #[must_use]
+    pub const fn default(self, value: fn() -> Setting) -> Self {
+        Self { default: Some(value), ..self }
+    }
+
+    /// That may be a [schedule](Self::scheduled).
+    #[must_use]
+    pub const fn scheduled(self) -> Self {
+        Self { scheduled: true, ..self }
+    }
+
+    /// With these [names](Self::names).
+    #[must_use]
+    pub const fn names(self, names: &'static [&'static str]) -> Self {
+        Self { names, ..self }
+    }
+
+    /// With these [ranges](Self::ranges).
+    #[must_use]
+    pub const fn ranges(self, ranges: &'static [RangeInfo]) -> Self {
+        Self { ranges, ..self }
+    }
+
     /// The range of one number of the value: `component` is the place in a tuple, 0 for a plain number.
     pub fn range(&self, component: usize) -> Option<&'static RangeInfo> {
         match self.ranges {
@@ -113,7 +150,7 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     /// One entry per field, in the order of declaration. Indices below are places in it.
     const HYPERS: &'static [HyperInfo];
 
-    /// Makes the struct of one value per hyperparameter, in order; see [`field`].
+    /// Makes the struct of one value per hyperparameter, in order; see [`Fields`].
     ///
     /// # Errors
     ///
@@ -139,8 +176,11 @@ pub trait Hyperparameters: Clone + Send + Sync + 'static {
     fn get(&self, index: usize) -> Setting;
 
     /// Writes one number of a scheduled hyperparameter; `component` is its place in a tuple, 0 for a plain number.
-    /// Does nothing for other indices. The number has been checked.
-    fn set_scheduled(&mut self, index: usize, component: usize, value: f64);
+    /// Does nothing for other indices, so by default nothing at all: no hyperparameter is scheduled. The number has been
+    /// checked.
+    fn set_scheduled(&mut self, index: usize, component: usize, value: f64) {
+        let _ = (index, component, value);
+    }
 
     /// Checks that every number is finite and in its range.
     ///
@@ -222,36 +262,43 @@ pub(crate) fn component_in(
     }
 }
 
-/// Reads field `index` of the optimizer `O` from a list of values, for implementations of
-/// [`from_values`](Hyperparameters::from_values).
-///
-/// # Errors
-///
-/// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
-pub fn field<O: Hyperparameters, V: HyperValue>(values: &[Setting], index: usize) -> Result<V, HyperError> {
-    field_with::<O, V>(values, index, V::from_value)
+/// A field's value when none is given, where every field has one; see [`HyperInfo::default`].
+pub fn default_of<O: Hyperparameters + Default>(index: usize) -> Setting {
+    O::default().get(index)
 }
 
-/// [`field`] with the function that reads the field's type, [`HyperValue::from_value`] of it.
-///
-/// Generated code names that function at the field, so that a type that is none of a hyperparameter is reported there
-/// and once.
-///
-/// # Errors
-///
-/// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
-pub fn field_with<O: Hyperparameters, V>(
-    values: &[Setting],
-    index: usize,
-    read: fn(&Setting) -> Result<V, ValueError>,
-) -> Result<V, HyperError> {
-    let value = values.get(index).ok_or_else(|| missing(O::NAME, O::HYPERS, index))?;
-    read(value).map_err(|error| HyperError::Type {
-        optimizer: O::NAME,
-        name: name_in(O::HYPERS, index),
-        value: value.to_string(),
-        expected: error.expected,
-    })
+/// The values of a struct's fields, for implementations of [`from_values`](Hyperparameters::from_values).
+#[derive(Clone, Copy, Debug)]
+pub struct Fields<'a> {
+    owner: &'static str,
+    hypers: &'static [HyperInfo],
+    values: &'a [Setting],
+}
+
+impl<'a> Fields<'a> {
+    /// The values of the fields of `O`, in the order of [`HYPERS`](Hyperparameters::HYPERS).
+    #[must_use]
+    pub const fn of<O: Hyperparameters>(values: &'a [Setting]) -> Self {
+        Self { owner: O::NAME, hypers: O::HYPERS, values }
+    }
+
+    /// Reads field `index` with the function of its type, [`HyperValue::from_value`].
+    ///
+    /// Generated code names that function at the field, so that a type that is none of a hyperparameter is reported there
+    /// and once.
+    ///
+    /// # Errors
+    ///
+    /// [`HyperError::Missing`] or [`HyperError::Type`], naming the field.
+    pub fn read<V>(&self, index: usize, read: fn(&Setting) -> Result<V, ValueError>) -> Result<V, HyperError> {
+        let value = self.values.get(index).ok_or_else(|| missing(self.owner, self.hypers, index))?;
+        read(value).map_err(|error| HyperError::Type {
+            optimizer: self.owner,
+            name: name_in(self.hypers, index),
+            value: value.to_string(),
+            expected: error.expected,
+        })
+    }
 }
 
 /// The error for a field without a value.

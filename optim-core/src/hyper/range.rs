@@ -13,6 +13,27 @@ pub struct RangeInfo {
 }
 
 impl RangeInfo {
+    /// All finite numbers.
+    pub const ANY: Self = Self { start: Bound::Unbounded, end: Bound::Unbounded };
+
+    /// Those from this one on.
+    #[must_use]
+    pub const fn at_least(self, start: f64) -> Self {
+        Self { start: Bound::Included(start), ..self }
+    }
+
+    /// Those up to this one.
+    #[must_use]
+    pub const fn at_most(self, end: f64) -> Self {
+        Self { end: Bound::Included(end), ..self }
+    }
+
+    /// Those below this one.
+    #[must_use]
+    pub const fn less_than(self, end: f64) -> Self {
+        Self { end: Bound::Excluded(end), ..self }
+    }
+
     /// Whether the number lies in the interval; NaN never does.
     #[inline]
     pub fn contains(&self, number: f64) -> bool {
@@ -56,13 +77,16 @@ mod tests {
 
     #[test]
     fn ends_and_words() {
-        let half_open = RangeInfo { start: Bound::Included(0.0), end: Bound::Excluded(1.0) };
+        let half_open = RangeInfo::ANY.at_least(0.0).less_than(1.0);
         assert!(half_open.contains(0.0) && !half_open.contains(1.0) && !half_open.contains(f64::NAN));
         assert_eq!(half_open.to_string(), "at least 0 and less than 1");
         let open = RangeInfo { start: Bound::Excluded(0.0), end: Bound::Unbounded };
         assert!(!open.contains(0.0) && open.contains(1e300));
         assert_eq!(open.to_string(), "more than 0");
-        let any = RangeInfo { start: Bound::Unbounded, end: Bound::Unbounded };
+        let closed = RangeInfo::ANY.at_most(1.0);
+        assert!(closed.contains(1.0) && closed.contains(-1e300) && !closed.contains(1.5));
+        assert_eq!(closed.to_string(), "at most 1");
+        let any = RangeInfo::ANY;
         assert!(any.contains(-1.0) && !any.contains(f64::NAN));
         assert_eq!(any.to_string(), "a finite number");
     }

@@ -12,6 +12,13 @@ pub struct Extent {
 }
 
 impl Extent {
+    /// `batch` matrices of `rows` × `cols`.
+    #[inline]
+    #[must_use]
+    pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
+        Self { batch, rows, cols }
+    }
+
     /// Number of elements; the largest number there is where it would be larger, which no array has.
     #[inline]
     #[must_use]
@@ -43,6 +50,13 @@ pub enum Source {
 }
 
 impl Source {
+    /// The stream from or to it, with a number for each element.
+    #[inline]
+    #[must_use]
+    pub const fn tensor(self) -> Stream {
+        self.over(StreamAxes::TENSOR)
+    }
+
     /// The stream from or to it, over these axes.
     #[inline]
     #[must_use]
@@ -162,6 +176,66 @@ pub struct Reduction {
     pub into: usize,
 }
 
+/// The reductions of the step language, by their names there, to one number. The pass gives squares for `norm` and `rms`,
+/// products for `dot`.
+impl Reduction {
+    /// The sum.
+    #[inline]
+    #[must_use]
+    pub const fn sum() -> Self {
+        Self { fold: Fold::Sum, finish: Finish::None, keep: StreamAxes::ONE, into: 0 }
+    }
+
+    /// The mean.
+    #[inline]
+    #[must_use]
+    pub const fn mean() -> Self {
+        Self { finish: Finish::Mean, ..Self::sum() }
+    }
+
+    /// The Euclidean norm, of squares.
+    #[inline]
+    #[must_use]
+    pub const fn norm() -> Self {
+        Self { finish: Finish::Sqrt, ..Self::sum() }
+    }
+
+    /// The root mean square, of squares.
+    #[inline]
+    #[must_use]
+    pub const fn rms() -> Self {
+        Self { finish: Finish::SqrtMean, ..Self::sum() }
+    }
+
+    /// The scalar product, of products.
+    #[inline]
+    #[must_use]
+    pub const fn dot() -> Self {
+        Self::sum()
+    }
+
+    /// The largest.
+    #[inline]
+    #[must_use]
+    pub const fn amax() -> Self {
+        Self { fold: Fold::Max, ..Self::sum() }
+    }
+
+    /// The smallest.
+    #[inline]
+    #[must_use]
+    pub const fn amin() -> Self {
+        Self { fold: Fold::Min, ..Self::sum() }
+    }
+
+    /// To one number for each entry of these axes, in this scratch slot.
+    #[inline]
+    #[must_use]
+    pub const fn keep(self, axes: StreamAxes, into: usize) -> Self {
+        Self { keep: axes, into, ..self }
+    }
+}
+
 /// A batch of matrices in a scratch slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Operand {
@@ -176,6 +250,20 @@ pub struct Operand {
 }
 
 impl Operand {
+    /// The matrices as they are stored.
+    #[inline]
+    #[must_use]
+    pub const fn new(slot: usize, rows: usize, cols: usize) -> Self {
+        Self { slot, rows, cols, transposed: false }
+    }
+
+    /// The transposes of what is stored.
+    #[inline]
+    #[must_use]
+    pub const fn transposed(self) -> Self {
+        Self { transposed: true, ..self }
+    }
+
     /// Rows and columns of the operand itself.
     pub(crate) const fn size(self) -> (usize, usize) {
         if self.transposed { (self.cols, self.rows) } else { (self.rows, self.cols) }

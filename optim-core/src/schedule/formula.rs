@@ -43,6 +43,58 @@ pub trait Formula: ScheduleArguments {
     fn formula<V: ScheduleValue>(&self, t: V) -> V;
 }
 
+/// [`Schedule`] for what has a [`Formula`], for generated code: `__schedule!(CosineDecayLR)`. No implementation for all of
+/// them: functions of the time are schedules too.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __schedule {
+    ($ty:ty) => {
+        #[automatically_derived]
+        impl $crate::Schedule for $ty {
+            fn at(&self, step: ::core::primitive::u64) -> ::core::primitive::f64 {
+                $crate::schedule::formula::Formula::formula(self, step as ::core::primitive::f64)
+            }
+
+            fn value(&self, t: ::core::primitive::f64) -> ::core::primitive::f64 {
+                $crate::schedule::formula::Formula::formula(self, t)
+            }
+
+            fn trace(&self, t: $crate::lang::Scalar) -> ::core::option::Option<$crate::lang::Scalar> {
+                ::core::option::Option::Some($crate::schedule::formula::Formula::formula(self, t))
+            }
+
+            fn validate(&self) -> ::core::result::Result<(), $crate::HyperError> {
+                $crate::schedule::formula::validate(self)
+            }
+
+            fn name(&self) -> ::core::option::Option<&'static ::core::primitive::str> {
+                ::core::option::Option::Some(<Self as $crate::Hyperparameters>::NAME)
+            }
+
+            fn arguments(
+                &self,
+            ) -> $crate::__private::std::vec::Vec<(&'static ::core::primitive::str, $crate::Setting)> {
+                $crate::schedule::formula::arguments(self)
+            }
+
+            fn initial_value(&self) -> ::core::primitive::f64 {
+                $crate::schedule::formula::initial_value(self)
+            }
+
+            fn length(&self) -> ::core::option::Option<::core::primitive::u64> {
+                $crate::schedule::formula::length(self)
+            }
+
+            fn for_group(
+                &self,
+                factor: ::core::primitive::f64,
+            ) -> ::core::option::Option<$crate::__private::std::sync::Arc<dyn $crate::Schedule>> {
+                $crate::schedule::formula::for_group(self, factor)
+            }
+        }
+    };
+}
+
 /// [`Schedule::validate`] of a formula.
 ///
 /// # Errors

@@ -298,7 +298,7 @@ mod tests {
                 }
             }
         }
-        let range = RangeInfo { start: Bound::Included(1.0), end: Bound::Included(2.0) };
+        let range = RangeInfo::ANY.at_least(1.0).at_most(2.0);
         assert!((0..100).all(|_| (1..=2).contains(&int(&mut random, Some(&range), true))));
     }
 }

@@ -44,7 +44,7 @@ impl Checker<'_> {
             }
         };
         let name = Ident::new("values", span);
-        let id = self.new_local(&name, Some(value.kind.clone()), self.origin(&value).unwrap_or_default());
+        let id = self.new_local(&name, false, Some(value.kind.clone()), self.origin(&value).unwrap_or_default());
         let mut stmts = vec![Stmt::Let(Pattern::Bind(id), value)];
         let whole = Expr { kind: Kind::Tuple(items.clone()), span, node: Node::Local(id) };
         for (i, (target, kind)) in targets.elems.iter().zip(items).enumerate() {
@@ -65,8 +65,8 @@ impl Checker<'_> {
         }
         let right = self.value(&binary.right);
         match (name, binding) {
-            (Some(name), Some(Binding::Host { .. })) => {
-                return self.assign_host(name, Some(&binary.op), right, &binary.right, span);
+            (Some(name), Some(Binding::Fixed { .. })) => {
+                return self.assign_fixed(name, Some(&binary.op), right, &binary.right, span);
             }
             (Some(name), Some(Binding::Param)) => return self.param_alone(name, &binary.left, "` for its value"),
             _ => {}
@@ -140,7 +140,7 @@ impl Checker<'_> {
             Some(Binding::Param) => self.param_alone(name, left, " = …`"),
             Some(Binding::State) => self
                 .wrong(left, help("state is assigned one by one", &format!("write `{name}.{} = …`", self.any_state()))),
-            Some(Binding::Host { .. }) => self.assign_host(name, None, value, right, span),
+            Some(Binding::Fixed { .. }) => self.assign_fixed(name, None, value, right, span),
             Some(Binding::Scheduled(_)) => {
                 self.not_mutable(name, left, &format!("copy it first: `let mut scaled_{name} = {name};`"))
             }
@@ -250,11 +250,11 @@ impl Checker<'_> {
     }
 
     /// Assignment to a fixed variable: plain Rust.
-    fn assign_host(&mut self, name: &Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let Some(Binding::Host { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else {
+    fn assign_fixed(&mut self, name: &Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
+        let Some(Binding::Fixed { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else {
             return self.invalid(span);
         };
-        let Some(host) = value.as_host() else {
+        let Some(fixed) = value.as_fixed() else {
             if value.kind.is_wrong() {
                 return value;
             }
@@ -273,10 +273,10 @@ impl Checker<'_> {
         }
         let target = Ident::new(&ident.to_string(), shown(name.span()));
         let tokens = match op {
-            Some(op) => quote_spanned!(span=> #target #op #host;),
-            None => quote_spanned!(span=> #target = #host;),
+            Some(op) => quote_spanned!(span=> #target #op #fixed;),
+            None => quote_spanned!(span=> #target = #fixed;),
         };
-        self.statement_expr(Stmt::Host { tokens, defines: vec![ident], assigns: true }, span)
+        self.statement_expr(Stmt::Fixed { tokens, defines: vec![ident], assigns: true }, span)
     }
 
     /// `pair.0 = x`, `items[1] = x`.

@@ -12,6 +12,7 @@ use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
+use crate::tokens::without_parentheses;
 
 /// A condition of an `if`: its Rust, the names that its `let`s bind, what it says.
 struct Test {
@@ -34,16 +35,16 @@ impl Checker<'_> {
         let negation = test.as_ref().map(|test| test.condition.clone().not());
         let els = self.under(negation, |this| match &branch.else_branch {
             Some((_, els)) => this.expr(els),
-            None => this.host_unit(span),
+            None => this.fixed_unit(span),
         });
         let Some(test) = test else { return self.invalid(span) };
         let after_else = self.flow();
         let conditions = [test.condition];
         self.merge(&before, &[after_then, after_else], &conditions);
 
-        if let (Some(then), Some(els)) = (then.as_host(), els.as_host()) {
+        if let (Some(then), Some(els)) = (then.as_fixed(), els.as_fixed()) {
             let condition = &test.tokens;
-            return self.host(span, quote_spanned!(span=> (if #condition { #then } else { #els })));
+            return self.fixed(span, quote_spanned!(span=> (if #condition { #then } else { #els })));
         }
         let Some(kind) = self.join_branches(&[then.kind.clone(), els.kind.clone()], &conditions) else {
             let message = format!("the arms of this `if` are {} and {}", then.kind, els.kind);
@@ -66,7 +67,7 @@ impl Checker<'_> {
             kind,
             span,
             node: Node::If(Box::new(If {
-                condition: test.tokens,
+                condition: without_parentheses(test.tokens),
                 has_let: contains_let(&branch.cond),
                 binds: test.binds,
                 then,
@@ -94,7 +95,7 @@ impl Checker<'_> {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
                 other => (other, None),
             };
-            let (mut tokens, mut binds) = self.host_pattern(pattern, None);
+            let (mut tokens, mut binds) = self.fixed_pattern(pattern, None);
             let matches = self.pattern_condition(pattern, &text);
             let mut condition = vec![matches.clone()];
             if let Some(guard) = guard {
@@ -114,16 +115,16 @@ impl Checker<'_> {
             flows.push(self.flow());
             arms.push((tokens, binds, body));
         }
-        let Some(scrutinee) = scrutinee.as_host().cloned() else { return self.invalid(span) };
+        let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
         if arms.is_empty() {
             return self.wrong(matched, "this `match` has no arms");
         }
         conditions.pop();
         self.merge(&before, &flows, &conditions);
-        let hosts: Option<Vec<TokenStream>> =
-            arms.iter().map(|(pattern, _, body)| body.as_host().map(|body| quote!(#pattern => #body,))).collect();
-        if let Some(hosts) = hosts {
-            return self.host(span, quote_spanned!(span=> (match #scrutinee { #(#hosts)* })));
+        let fixed: Option<Vec<TokenStream>> =
+            arms.iter().map(|(pattern, _, body)| body.as_fixed().map(|body| quote!(#pattern => #body,))).collect();
+        if let Some(fixed) = fixed {
+            return self.fixed(span, quote_spanned!(span=> (match #scrutinee { #(#fixed)* })));
         }
         let kinds: Vec<Kind> = arms.iter().map(|(_, _, body)| body.kind.clone()).collect();
         let Some(kind) = self.join_branches(&kinds, &conditions) else {
@@ -147,7 +148,11 @@ impl Checker<'_> {
             .into_iter()
             .map(|(pattern, binds, body)| Arm { pattern, binds, body: self.arm_block(body, &kind) })
             .collect();
-        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
+        Expr {
+            kind,
+            span,
+            node: Node::Match(Box::new(Match { scrutinee: without_parentheses(scrutinee), arms, decides })),
+        }
     }
 
     /// Checks something under a condition that is known to hold.
@@ -174,8 +179,8 @@ impl Checker<'_> {
                     return None;
                 }
                 let condition = self.pattern_condition(&binding.pat, &self.canonical(&binding.expr));
-                let (pattern, binds) = self.host_pattern(&binding.pat, None);
-                let value = value.as_host()?;
+                let (pattern, binds) = self.fixed_pattern(&binding.pat, None);
+                let value = value.as_fixed()?;
                 Some(Test { tokens: quote_spanned!(syntax.span()=> let #pattern = #value), binds, condition })
             }
             Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) && contains_let(syntax) => {
@@ -197,7 +202,7 @@ impl Checker<'_> {
                     return None;
                 }
                 let condition = self.condition_of(syntax);
-                Some(Test { tokens: value.as_host()?.clone(), binds: Vec::new(), condition })
+                Some(Test { tokens: value.as_fixed()?.clone(), binds: Vec::new(), condition })
             }
         }
     }
@@ -278,7 +283,7 @@ impl Checker<'_> {
         }
     }
 
-    fn host_unit(&self, span: proc_macro2::Span) -> Expr {
+    fn fixed_unit(&self, span: proc_macro2::Span) -> Expr {
         Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
     }
 }

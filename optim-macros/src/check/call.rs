@@ -53,10 +53,10 @@ impl Checker<'_> {
         if values.iter().any(|value| value.kind.is_wrong()) {
             return self.invalid(span);
         }
-        let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
+        let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
         if let Some(primitive) = primitive {
-            return match hosts {
-                Some(hosts) => self.host(span, quote_spanned!(span=> #primitive(#(#hosts),*))),
+            return match fixed {
+                Some(fixed) => self.fixed(span, quote_spanned!(span=> #primitive(#(#fixed),*))),
                 None => {
                     let advice =
                         format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
@@ -65,8 +65,8 @@ impl Checker<'_> {
             };
         }
         if last == "Some" && path.segments.len() == 1 {
-            return match hosts {
-                Some(hosts) => self.host(span, quote_spanned!(span=> ::core::option::Option::Some(#(#hosts),*))),
+            return match fixed {
+                Some(fixed) => self.fixed(span, quote_spanned!(span=> ::core::option::Option::Some(#(#fixed),*))),
                 None => self.wrong(
                     call,
                     help(
@@ -144,16 +144,18 @@ impl Checker<'_> {
                 }
             }
         }
-        let hosts: Option<Vec<_>> = values.iter().map(|value| value.as_host().cloned()).collect();
-        if let Some(hosts) = hosts {
+        let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
+        if let Some(fixed) = fixed {
             let root = self.root;
-            return self
-                .host(span, quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#hosts)),*)));
+            return self.fixed(
+                span,
+                quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)),
+            );
         }
         let arguments = values
             .into_iter()
-            .map(|value| match value.as_host() {
-                Some(host) => Argument::Host(host.clone()),
+            .map(|value| match value.as_fixed() {
+                Some(fixed) => Argument::Fixed(fixed.clone()),
                 None => Argument::Value(value),
             })
             .collect();

@@ -18,7 +18,7 @@ impl Checker<'_> {
         if schedule.kind.is_wrong() || arguments.iter().any(|argument| argument.kind.is_wrong()) {
             return self.invalid(span);
         }
-        let Some(host) = schedule.as_host().cloned() else {
+        let Some(fixed) = schedule.as_fixed().cloned() else {
             let message = format!("only a schedule has `{name}`, and this is {}", article(&schedule.kind));
             return self.wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"));
         };
@@ -28,13 +28,13 @@ impl Checker<'_> {
             return self.wrong_count(call, &name, wanted, arguments.len());
         }
         let Some(time) = arguments.into_iter().next() else {
-            return self.host(span, quote_spanned!(span=> #root::Child::initial_value(&#host)));
+            return self.fixed(span, quote_spanned!(span=> #root::Child::initial_value(&#fixed)));
         };
         self.no_integers(&time, &call.args[0]);
         if !matches!(time.kind, Kind::Fixed | Kind::Num(_)) {
             let message = format!("a schedule has a value at a time, and this is {}", article(&time.kind));
             return self.wrong(&call.args, message);
         }
-        Expr { kind: Kind::scalar(), span, node: Node::Child(host, Box::new(time)) }
+        Expr { kind: Kind::scalar(), span, node: Node::Child(fixed, Box::new(time)) }
     }
 }

@@ -45,7 +45,7 @@ impl Checker<'_> {
 
     fn literal(&mut self, literal: &Lit) -> Expr {
         match literal {
-            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => self.host(literal.span(), quote!(#literal)),
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => self.fixed(literal.span(), quote!(#literal)),
             _ => self.wrong(literal, format!("only numbers and booleans can stand in {}", self.words.body)),
         }
     }
@@ -66,9 +66,9 @@ impl Checker<'_> {
             );
         }
         match self.find(&ident.to_string()).cloned() {
-            Some(Binding::Host { ident, .. }) => {
+            Some(Binding::Fixed { ident, .. }) => {
                 let name = Ident::new(&ident.to_string(), shown(span));
-                self.host(span, quote!(#name))
+                self.fixed(span, quote!(#name))
             }
             Some(Binding::Scheduled(value)) => Expr { span, ..value },
             Some(Binding::Value { id, .. }) => match self.kinds[id].clone() {
@@ -115,20 +115,20 @@ impl Checker<'_> {
             );
         }
         if let Some(primitive) = primitive_of(path) {
-            return self.host(expr.span(), primitive);
+            return self.fixed(expr.span(), primitive);
         }
         if last != "None" {
             self.consts.push(path.clone());
         }
-        self.host(expr.span(), quote!(#path))
+        self.fixed(expr.span(), quote!(#path))
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         let value = self.value(&cast.expr);
         let ty = &cast.ty;
-        if let Some(host) = value.as_host() {
-            let tokens = quote_spanned!(cast.span()=> (#host as #ty));
-            return self.host(cast.span(), tokens);
+        if let Some(fixed) = value.as_fixed() {
+            let tokens = quote_spanned!(cast.span()=> (#fixed as #ty));
+            return self.fixed(cast.span(), tokens);
         }
         if value.kind.is_wrong() {
             return value;
@@ -162,13 +162,15 @@ impl Checker<'_> {
                     let advice = format!("use a fixed bound: a literal, a `const`, or {setting} of an integer type");
                     self.errors.push(bound, help(&message, &advice));
                 }
-                value.as_host().cloned()
+                value.as_fixed().cloned()
             }
         };
         let (start, stop) = (end(&range.start), end(&range.end));
         let limits = &range.limits;
         match (start, stop) {
-            (Some(start), Some(stop)) => self.host(range.span(), quote_spanned!(range.span()=> (#start #limits #stop))),
+            (Some(start), Some(stop)) => {
+                self.fixed(range.span(), quote_spanned!(range.span()=> (#start #limits #stop)))
+            }
             _ => self.invalid(range.span()),
         }
     }
@@ -183,15 +185,15 @@ impl Checker<'_> {
         match (&base.kind, member) {
             (Kind::Wrong, _) => self.invalid(span),
             (Kind::Fixed, _) => {
-                let host = base.as_host();
-                self.host(span, quote_spanned!(span=> #host.#member))
+                let fixed = base.as_fixed();
+                self.fixed(span, quote_spanned!(span=> #fixed.#member))
             }
             (Kind::Tuple(kinds), syn::Member::Unnamed(n)) if (n.index as usize) < kinds.len() => {
                 let n = n.index as usize;
                 if let Node::Local(id) = base.node
-                    && let Some(host) = self.fixed_elements.get(&(id, n))
+                    && let Some(fixed) = self.fixed_elements.get(&(id, n))
                 {
-                    return self.host(span, host.clone());
+                    return self.fixed(span, fixed.clone());
                 }
                 Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }
             }
@@ -220,9 +222,9 @@ impl Checker<'_> {
 
 impl Expr {
     /// The Rust expression of a fixed value.
-    pub(crate) fn as_host(&self) -> Option<&TokenStream> {
+    pub(crate) fn as_fixed(&self) -> Option<&TokenStream> {
         match &self.node {
-            Node::Host(tokens) => Some(tokens),
+            Node::Fixed(tokens) => Some(tokens),
             _ => None,
         }
     }

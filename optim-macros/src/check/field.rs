@@ -78,7 +78,7 @@ impl Checker<'_> {
         let access = quote_spanned!(span=> #this.#ident);
         let access = self.looked_at(access, &hyper.kind);
         if !hyper.scheduled {
-            return self.host(span, access);
+            return self.fixed(span, access);
         }
         if matches!(hyper.kind, HyperType::Option(_)) {
             return self.absent(&Syntax::Field(field.clone()));

@@ -105,10 +105,10 @@ const SEQUENCE_METHODS: &[&str] =
 
 impl Checker<'_> {
     /// A method call whose receiver and arguments are all fixed.
-    pub(super) fn host_method(&mut self, call: &ExprMethodCall, receiver: &Expr, arguments: &[Expr]) -> Expr {
+    pub(super) fn fixed_method(&mut self, call: &ExprMethodCall, receiver: &Expr, arguments: &[Expr]) -> Expr {
         let span = call.span();
         let (Some(receiver), Some(arguments)) =
-            (receiver.as_host(), arguments.iter().map(Expr::as_host).collect::<Option<Vec<&TokenStream>>>())
+            (receiver.as_fixed(), arguments.iter().map(Expr::as_fixed).collect::<Option<Vec<&TokenStream>>>())
         else {
             return self.invalid(span);
         };
@@ -117,11 +117,13 @@ impl Checker<'_> {
         let root = self.root;
         if NUMBER_METHODS.contains(&name.as_str()) {
             // The wrapper proves to the compiler that this is a number and the method nobody else's.
-            return self
-                .host(span, quote_spanned!(span=> #root::fixed_number(#receiver).#method #turbofish(#(#arguments),*)));
+            return self.fixed(
+                span,
+                quote_spanned!(span=> #root::fixed_number(#receiver).#method #turbofish(#(#arguments),*)),
+            );
         }
         if SEQUENCE_METHODS.contains(&name.as_str()) {
-            return self.host(
+            return self.fixed(
                 span,
                 quote_spanned!(span=> #root::fixed_sequence(#receiver).#method #turbofish(#(#arguments),*)),
             );
@@ -129,7 +131,7 @@ impl Checker<'_> {
         if let Some(op) = Op::method(&name)
             && op.arity() == arguments.len() + 1
         {
-            return self.host(
+            return self.fixed(
                 span,
                 quote_spanned!(span=> <::core::primitive::f64 as #root::Float>::#method(#receiver #(, #arguments)*)),
             );

@@ -16,7 +16,7 @@ use crate::kind::Kind;
 /// What a parameter of a helper stands for.
 enum Bound {
     Role(Binding),
-    Host(TokenStream, Meaning, Box<Type>),
+    Fixed(TokenStream, Meaning, Box<Type>),
     Value(Expr),
 }
 
@@ -74,10 +74,10 @@ impl Checker<'_> {
                         self.bind(&name.ident, binding);
                     }
                 }
-                Bound::Host(value, text, ty) => {
-                    let (tokens, defines) = self.host_pattern(pattern, text);
+                Bound::Fixed(value, text, ty) => {
+                    let (tokens, defines) = self.fixed_pattern(pattern, text);
                     let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
-                    stmts.push(Stmt::Host { tokens, defines, assigns: false });
+                    stmts.push(Stmt::Fixed { tokens, defines, assigns: false });
                 }
                 Bound::Value(value) => {
                     let origin = self.origin(&value).unwrap_or_default();
@@ -185,7 +185,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return None;
         }
-        let bound = match (kind_of_type(ty), value.as_host()) {
+        let bound = match (kind_of_type(ty), value.as_fixed()) {
             (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
                 if !expected.same_type(&value.kind) {
                     let message = format!(
@@ -213,9 +213,9 @@ impl Checker<'_> {
                 self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
                 return None;
             }
-            (_, Some(host)) => {
+            (_, Some(fixed)) => {
                 let meaning = Some((self.canonical(inner), self.condition_of(inner)));
-                Bound::Host(host.clone(), meaning, ty.clone())
+                Bound::Fixed(fixed.clone(), meaning, ty.clone())
             }
             (_, None) => {
                 let message = format!(

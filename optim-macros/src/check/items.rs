@@ -19,13 +19,13 @@ impl Checker<'_> {
     }
 
     fn collect(&mut self, items: Vec<Expr>, span: Span, array: bool) -> Expr {
-        let hosts: Option<Vec<&TokenStream>> = items.iter().map(Expr::as_host).collect();
-        if let Some(hosts) = hosts
-            && (array || !hosts.is_empty())
+        let fixed: Option<Vec<&TokenStream>> = items.iter().map(Expr::as_fixed).collect();
+        if let Some(fixed) = fixed
+            && (array || !fixed.is_empty())
         {
             let tokens =
-                if array { quote_spanned!(span=> [#(#hosts),*]) } else { quote_spanned!(span=> (#(#hosts,)*)) };
-            return self.host(span, tokens);
+                if array { quote_spanned!(span=> [#(#fixed),*]) } else { quote_spanned!(span=> (#(#fixed,)*)) };
+            return self.fixed(span, tokens);
         }
         let kinds: Vec<Kind> = items.iter().map(|item| item.kind.clone()).collect();
         if !array {
@@ -52,10 +52,10 @@ impl Checker<'_> {
     pub(super) fn repeat(&mut self, repeat: &ExprRepeat) -> Expr {
         let item = self.value(&repeat.expr);
         let span = repeat.span();
-        if let Some(host) = item.as_host() {
+        if let Some(fixed) = item.as_fixed() {
             let length = self.value(&repeat.len);
-            let Some(length) = length.as_host() else { return self.invalid(span) };
-            return self.host(span, quote_spanned!(span=> [#host; #length]));
+            let Some(length) = length.as_fixed() else { return self.invalid(span) };
+            return self.fixed(span, quote_spanned!(span=> [#fixed; #length]));
         }
         match literal_length(&repeat.len) {
             Some(n) if n <= 64 => self.collect(vec![item; n], span, true),
@@ -70,7 +70,7 @@ impl Checker<'_> {
         if base.kind.is_wrong() || at.kind.is_wrong() {
             return self.invalid(span);
         }
-        let Some(position) = at.as_host().cloned() else {
+        let Some(position) = at.as_fixed().cloned() else {
             let message = format!(
                 "this index is {}, which is known only {}{}",
                 article(&at.kind),
@@ -81,12 +81,12 @@ impl Checker<'_> {
         };
         match base.kind.clone() {
             Kind::Fixed if self.in_schedule() => {
-                let (host, root) = (base.as_host().cloned(), self.root);
-                self.host(span, quote_spanned!(span=> #root::element(&#host, #position)))
+                let (fixed, root) = (base.as_fixed().cloned(), self.root);
+                self.fixed(span, quote_spanned!(span=> #root::element(&#fixed, #position)))
             }
             Kind::Fixed => {
-                let host = base.as_host();
-                self.host(span, quote_spanned!(span=> #host[#position]))
+                let fixed = base.as_fixed();
+                self.fixed(span, quote_spanned!(span=> #fixed[#position]))
             }
             Kind::Array(kinds) if !kinds.is_empty() => match literal_length(&index.index) {
                 Some(n) if n < kinds.len() => {

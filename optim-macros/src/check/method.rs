@@ -64,7 +64,7 @@ impl Checker<'_> {
 
     fn shape_method(&self, method: &Ident, span: Span) -> Expr {
         let shape = Ident::new("shape", shown(span));
-        self.host(span, quote_spanned!(span=> #shape.#method()))
+        self.fixed(span, quote_spanned!(span=> #shape.#method()))
     }
 
     fn apply_method(&mut self, call: &ExprMethodCall, name: &str, receiver: Expr, arguments: Vec<Expr>) -> Expr {
@@ -73,7 +73,7 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
-            return self.host_method(call, &receiver, &arguments);
+            return self.fixed_method(call, &receiver, &arguments);
         }
         if self.definition.is_some()
             && matches!(name, "ndim" | "len" | "rows" | "cols")
@@ -87,7 +87,7 @@ impl Checker<'_> {
             && let Kind::Array(items) = &receiver.kind
         {
             let length = items.len();
-            return self.host(span, quote!(#length));
+            return self.fixed(span, quote!(#length));
         }
         if self.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
             let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
@@ -135,12 +135,14 @@ impl Checker<'_> {
     /// A power with an integer exponent, which must be fixed.
     fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let Some(host) = exponent.as_host().cloned() else {
+        let Some(fixed) = exponent.as_fixed().cloned() else {
             let message = format!("the exponent of `powi` is {}, and must be a fixed integer", exponent.kind);
             return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
         };
         match base.kind.clone() {
-            Kind::Num(_) => Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), host) },
+            Kind::Num(_) => {
+                Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), fixed) }
+            }
             kind => self.wrong(call, format!("`powi` works on numbers, and this is {kind}")),
         }
     }

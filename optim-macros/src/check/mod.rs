@@ -18,7 +18,7 @@
 //! | only declared state | `state_place` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
 //! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
 //! | kinds agree: operands | `operation`, `no_integers` in `operator.rs`; `reduction`, `matmul` in `method.rs` | `kinds` |
-//! | … targets | `store`, `assign_host` in `assign.rs` | `kinds` |
+//! | … targets | `store`, `assign_fixed` in `assign.rs` | `kinds` |
 //! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
 //! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
 //! | the parameter is written on every path | `param_never_written` below | `param_written` |
@@ -252,12 +252,12 @@ impl Checker<'_> {
     }
 
     /// Plain Rust over fixed values.
-    fn host(&self, span: Span, tokens: TokenStream) -> Expr {
-        Expr { kind: Kind::Fixed, span, node: Node::Host(tokens) }
+    fn fixed(&self, span: Span, tokens: TokenStream) -> Expr {
+        Expr { kind: Kind::Fixed, span, node: Node::Fixed(tokens) }
     }
 
     /// The variables as the later stages know them.
     fn locals(&self) -> Vec<Local> {
-        self.variables.iter().map(|variable| Local { ident: variable.ident.clone() }).collect()
+        self.variables.iter().map(Variable::local).collect()
     }
 }

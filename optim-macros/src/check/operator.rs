@@ -24,8 +24,8 @@ impl Checker<'_> {
                 _ => {
                     let value = self.value(&unary.expr);
                     // A fixed value behind a reference, as in `for weight in self.weights.iter()`.
-                    match value.as_host() {
-                        Some(host) => self.host(span, quote_spanned!(span=> (*#host))),
+                    match value.as_fixed() {
+                        Some(fixed) => self.fixed(span, quote_spanned!(span=> (*#fixed))),
                         None => value,
                     }
                 }
@@ -33,8 +33,8 @@ impl Checker<'_> {
         }
         let value = self.value(&unary.expr);
         let op = &unary.op;
-        if let Some(host) = value.as_host() {
-            return self.host(span, quote_spanned!(span=> (#op #host)));
+        if let Some(fixed) = value.as_fixed() {
+            return self.fixed(span, quote_spanned!(span=> (#op #fixed)));
         }
         let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
         self.operation(op, vec![value], span, unary)
@@ -54,9 +54,9 @@ impl Checker<'_> {
     }
 
     fn binary_values(&mut self, left: Expr, right: Expr, binary: &syn::ExprBinary, span: Span) -> Expr {
-        if let (Some(a), Some(b)) = (left.as_host(), right.as_host()) {
+        if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
             let op = &binary.op;
-            return self.host(span, quote_spanned!(span=> (#a #op #b)));
+            return self.fixed(span, quote_spanned!(span=> (#a #op #b)));
         }
         match operator(&binary.op) {
             Some(op) => {
@@ -77,8 +77,8 @@ impl Checker<'_> {
         let span = binary.span();
         let (left, right) = (self.value(&binary.left), self.value(&binary.right));
         let op = &binary.op;
-        if let (Some(a), Some(b)) = (left.as_host(), right.as_host()) {
-            return self.host(span, quote_spanned!(span=> (#a #op #b)));
+        if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
+            return self.fixed(span, quote_spanned!(span=> (#a #op #b)));
         }
         let Some(side) = [&left, &right].into_iter().find(|side| !side.kind.is_fixed() && !side.kind.is_wrong()) else {
             return self.invalid(span);

@@ -33,7 +33,7 @@ impl Checker<'_> {
         let (method, span) = (&call.method, call.span());
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
             let this = Ident::new("self", shown(span));
-            return Some(self.host(span, quote_spanned!(span=> #this.#ident.#method())));
+            return Some(self.fixed(span, quote_spanned!(span=> #this.#ident.#method())));
         }
         Some(self.absent(&call.receiver))
     }

@@ -42,7 +42,7 @@ impl Checker<'_> {
     pub(super) fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
         let bare = |origin: String| Some((None, origin));
         match &expr.node {
-            Node::Host(_) => None,
+            Node::Fixed(_) => None,
             Node::Local(id) => {
                 (!self.variables[*id].origin.is_empty()).then(|| (Some(*id), self.variables[*id].origin.clone()))
             }
@@ -58,7 +58,7 @@ impl Checker<'_> {
             }
             Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
                 Argument::Value(value) => self.trace_back(value),
-                Argument::Host(_) => None,
+                Argument::Fixed(_) => None,
             }),
             Node::Child(_, time) => self.trace_back(time),
             Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),

@@ -18,7 +18,7 @@ pub(super) type Meaning = Option<(String, Condition)>;
 
 impl Checker<'_> {
     /// A pattern over a fixed value: the same pattern with unique names, and those names.
-    pub(super) fn host_pattern(&mut self, pattern: &Pat, meaning: Meaning) -> (TokenStream, Vec<Ident>) {
+    pub(super) fn fixed_pattern(&mut self, pattern: &Pat, meaning: Meaning) -> (TokenStream, Vec<Ident>) {
         let mut bound = BTreeMap::new();
         let tokens = self.rename(pattern, meaning, &mut bound);
         (tokens, bound.into_values().collect())
@@ -50,7 +50,7 @@ impl Checker<'_> {
                             Some((text, condition)) if !mutable => (Some(text), Some(condition)),
                             _ => (None, None),
                         };
-                        let ident = self.bind_host(&name.ident, mutable, text, condition);
+                        let ident = self.bind_fixed(&name.ident, mutable, text, condition);
                         bound.insert(key, ident.clone());
                         ident
                     }
@@ -115,8 +115,8 @@ impl Checker<'_> {
                 Pattern::Wild
             }
             _ if kind.is_fixed() => {
-                let (tokens, names) = self.host_pattern(pattern, None);
-                Pattern::Host(tokens, names)
+                let (tokens, names) = self.fixed_pattern(pattern, None);
+                Pattern::Fixed(tokens, names)
             }
             Pat::Ident(name) if name.subpat.is_none() => {
                 if let Some(by_ref) = name.by_ref {

@@ -11,14 +11,14 @@ use syn::{Expr as Syntax, Pat};
 use super::Checker;
 use super::condition::Condition;
 use super::syntax::name_of;
-use crate::ast::{Expr, LocalId};
+use crate::ast::{Expr, Local, LocalId};
 use crate::kind::Kind;
 
 /// What a name in the body stands for.
 #[derive(Clone)]
 pub(super) enum Binding {
     /// A fixed variable; what it stands for if it never changes.
-    Host { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
+    Fixed { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
     /// Another name for a scheduled hyperparameter.
@@ -33,10 +33,19 @@ pub(super) enum Binding {
 pub(super) struct Variable {
     /// Its name in generated code, unique in the body.
     pub(super) ident: Ident,
+    /// Whether it may be assigned.
+    pub(super) mutable: bool,
     /// What the user calls it.
     pub(super) called: String,
     /// Where its value comes from, for messages.
     pub(super) origin: String,
+}
+
+impl Variable {
+    /// The variable as the later stages know it.
+    pub(super) fn local(&self) -> Local {
+        Local { ident: self.ident.clone(), mutable: self.mutable }
+    }
 }
 
 /// What the check knows at one place of the body: what branches start from and leave.
@@ -79,20 +88,20 @@ impl Checker<'_> {
 
     /// Binds a name to a new variable for values of the step.
     pub(super) fn bind_value(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
-        let id = self.new_local(name, kind, origin);
+        let id = self.new_local(name, mutable, kind, origin);
         self.bind(name, Binding::Value { id, mutable });
         id
     }
 
-    pub(super) fn new_local(&mut self, name: &Ident, kind: Option<Kind>, origin: String) -> LocalId {
+    pub(super) fn new_local(&mut self, name: &Ident, mutable: bool, kind: Option<Kind>, origin: String) -> LocalId {
         let ident = self.names.unique(name);
-        self.variables.push(Variable { ident, called: name.to_string(), origin });
+        self.variables.push(Variable { ident, mutable, called: name.to_string(), origin });
         self.kinds.push(kind);
         self.variables.len() - 1
     }
 
     /// Binds a name to a new fixed variable and gives the name it has in generated code.
-    pub(super) fn bind_host(
+    pub(super) fn bind_fixed(
         &mut self,
         name: &Ident,
         mutable: bool,
@@ -100,7 +109,7 @@ impl Checker<'_> {
         condition: Option<Condition>,
     ) -> Ident {
         let ident = self.names.unique(name);
-        self.bind(name, Binding::Host { ident: ident.clone(), mutable, text, condition });
+        self.bind(name, Binding::Fixed { ident: ident.clone(), mutable, text, condition });
         ident
     }
 

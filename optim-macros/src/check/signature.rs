@@ -9,7 +9,7 @@ use super::Checker;
 use super::phrase::help;
 use super::scope::Binding;
 use super::types::kind_of_type;
-use crate::ast::{Expr, Node, Pattern, Stmt};
+use crate::ast::{Expr, Local, Node, Pattern, Stmt};
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::language::Language;
@@ -124,9 +124,9 @@ impl Checker<'_> {
     }
 
     /// Binds the parameters of an elementwise function: those of the generic type are values, others fixed.
-    pub(super) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Ident> {
+    pub(super) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Local> {
         self.push_scope();
-        let mut idents = Vec::new();
+        let mut parameters = Vec::new();
         for (input, &value) in signature.inputs.iter().zip(values) {
             let FnArg::Typed(typed) = input else { continue };
             let Pat::Ident(name) = &*typed.pat else {
@@ -134,23 +134,23 @@ impl Checker<'_> {
                 continue;
             };
             let mutable = name.mutability.is_some();
-            idents.push(if value {
+            parameters.push(if value {
                 let id = self.bind_value(
                     &name.ident,
                     mutable,
                     Some(Kind::tensor()),
                     format!("the argument `{}`", name.ident),
                 );
-                self.variables[id].ident.clone()
+                self.variables[id].local()
             } else {
-                self.bind_host(&name.ident, mutable, None, None)
+                Local { ident: self.bind_fixed(&name.ident, mutable, None, None), mutable }
             });
         }
-        idents
+        parameters
     }
 
     /// Binds the parameter of a schedule's `value`; the variable that it is in generated code.
-    pub(super) fn value_parameters(&mut self, signature: &Signature) -> Ident {
+    pub(super) fn value_parameters(&mut self, signature: &Signature) -> Local {
         self.push_scope();
         let advice = format!("write `{}`", Language::Schedule.signature());
         match signature.inputs.first() {
@@ -169,7 +169,7 @@ impl Checker<'_> {
             .iter()
             .filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None })
             .collect();
-        let unused = Ident::new("t", signature.ident.span());
+        let unused = Local { ident: Ident::new("t", signature.ident.span()), mutable: false };
         let [time] = typed.as_slice() else {
             self.errors.push(&signature.ident, help("`value` takes the time and nothing else", &advice));
             typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
@@ -185,7 +185,7 @@ impl Checker<'_> {
             Pat::Ident(name) => {
                 let origin = format!("the time `{}`", name.ident);
                 let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(Kind::scalar()), origin);
-                self.variables[id].ident.clone()
+                self.variables[id].local()
             }
             Pat::Wild(_) => unused,
             other => {

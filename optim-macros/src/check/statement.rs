@@ -42,8 +42,8 @@ impl Checker<'_> {
         let kind = value.as_ref().map_or_else(Kind::unit, |value| value.kind.clone());
         let span = block.span();
         let block = Block { stmts, value };
-        if let Some(tokens) = block.as_host() {
-            return self.host(span, quote_spanned!(span=> { #tokens }));
+        if let Some(tokens) = block.as_fixed() {
+            return self.fixed(span, quote_spanned!(span=> { #tokens }));
         }
         Expr { kind, span, node: Node::Block(block) }
     }
@@ -53,7 +53,7 @@ impl Checker<'_> {
             Syntax::Local(local) => self.local(local),
             Syntax::Expr(expr, _) => {
                 let value = self.expr(expr);
-                if value.as_host().is_some() || value.kind.is_wrong() { Vec::new() } else { vec![Stmt::Expr(value)] }
+                if value.as_fixed().is_some() || value.kind.is_wrong() { Vec::new() } else { vec![Stmt::Expr(value)] }
             }
             Syntax::Item(item) => {
                 self.refuse_item(item);
@@ -82,7 +82,7 @@ impl Checker<'_> {
             return Vec::new();
         }
         let mut value = self.value(&init.expr);
-        if let Some(tokens) = value.as_host().cloned() {
+        if let Some(tokens) = value.as_fixed().cloned() {
             if let Some(ty) = ascription(&local.pat)
                 && let Some(expected) = kind_of_type(ty)
                 && !expected.is_fixed()
@@ -97,9 +97,9 @@ impl Checker<'_> {
                 return Vec::new();
             }
             let meaning = Some((self.canonical(&init.expr), self.condition_of(&init.expr)));
-            let (pattern, defines) = self.host_pattern(&local.pat, meaning);
+            let (pattern, defines) = self.fixed_pattern(&local.pat, meaning);
             let tokens = quote_spanned!(local.span()=> let #pattern = #tokens;);
-            return vec![Stmt::Host { tokens, defines, assigns: false }];
+            return vec![Stmt::Fixed { tokens, defines, assigns: false }];
         }
         let origin = self.origin(&value).unwrap_or_default();
         let (mut stmts, fixed) = self.fixed_parts(&local.pat, &mut value);
@@ -116,22 +116,22 @@ impl Checker<'_> {
 
     /// The fixed elements of a tuple that gets a name: they get variables of their own, so that they stay fixed.
     fn fixed_parts(&mut self, pattern: &Pat, value: &mut Expr) -> (Vec<Stmt>, Vec<(usize, TokenStream)>) {
-        let (mut stmts, mut fixed) = (Vec::new(), Vec::new());
+        let (mut stmts, mut parts) = (Vec::new(), Vec::new());
         if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
             for (place, item) in items.iter_mut().enumerate() {
-                let Some(host) = item.as_host().cloned() else { continue };
+                let Some(fixed) = item.as_fixed().cloned() else { continue };
                 let wanted = format_ident!("{}_{place}", name.unraw(), span = name.span());
                 let ident = self.names.unique(&wanted);
-                stmts.push(Stmt::Host {
-                    tokens: quote_spanned!(item.span=> let #ident = #host;),
+                stmts.push(Stmt::Fixed {
+                    tokens: quote_spanned!(item.span=> let #ident = #fixed;),
                     defines: vec![ident.clone()],
                     assigns: false,
                 });
-                item.node = Node::Host(ident.to_token_stream());
-                fixed.push((place, ident.to_token_stream()));
+                item.node = Node::Fixed(ident.to_token_stream());
+                parts.push((place, ident.to_token_stream()));
             }
         }
-        (stmts, fixed)
+        (stmts, parts)
     }
 
     /// `let x;`
@@ -155,8 +155,8 @@ impl Checker<'_> {
         }
         let (kind, span) = (value.kind.clone(), value.span);
         let block = Block { stmts, value: Some(Box::new(value)) };
-        if let Some(tokens) = block.as_host() {
-            return self.host(span, quote_spanned!(span=> { #tokens }));
+        if let Some(tokens) = block.as_fixed() {
+            return self.fixed(span, quote_spanned!(span=> { #tokens }));
         }
         Expr { kind, span, node: Node::Block(block) }
     }
@@ -164,13 +164,13 @@ impl Checker<'_> {
 
 impl Block {
     /// The Rust statements of a block in which everything is fixed and that has a value.
-    pub(crate) fn as_host(&self) -> Option<TokenStream> {
-        let value = self.value.as_ref()?.as_host()?;
+    pub(crate) fn as_fixed(&self) -> Option<TokenStream> {
+        let value = self.value.as_ref()?.as_fixed()?;
         let mut tokens = TokenStream::new();
         for stmt in &self.stmts {
             match stmt {
                 // An assignment inside may change a variable outside: that stays visible as a statement.
-                Stmt::Host { tokens: host, assigns: false, .. } => host.to_tokens(&mut tokens),
+                Stmt::Fixed { tokens: fixed, assigns: false, .. } => fixed.to_tokens(&mut tokens),
                 _ => return None,
             }
         }

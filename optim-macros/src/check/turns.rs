@@ -10,6 +10,7 @@ use super::scope::Flow;
 use super::syntax::literal_length;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
+use crate::tokens::without_parentheses;
 
 impl Checker<'_> {
     pub(super) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
@@ -29,7 +30,7 @@ impl Checker<'_> {
         if let Kind::Array(kinds) = &sequence.kind {
             return self.unrolled(turns, &sequence, kinds.len());
         }
-        let Some(iter) = sequence.as_host().cloned() else {
+        let Some(iter) = sequence.as_fixed().cloned() else {
             let message = format!(
                 "this loop goes over {}, which is known only {}{}",
                 article(&sequence.kind),
@@ -40,7 +41,7 @@ impl Checker<'_> {
         };
         let before = self.flow();
         self.push_scope();
-        let (pattern, binds) = self.host_pattern(&turns.pat, None);
+        let (pattern, binds) = self.fixed_pattern(&turns.pat, None);
         let body = self.block_expr(&turns.body);
         self.pop_scope();
         self.same_shapes_every_turn(&before, turns);
@@ -48,7 +49,9 @@ impl Checker<'_> {
             self.written = before.written;
         }
         match body.node {
-            Node::Block(body) => self.statement_expr(Stmt::For { pattern, binds, iter, body }, span),
+            Node::Block(body) => {
+                self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span)
+            }
             _ if body.kind.is_wrong() => self.invalid(span),
             _ => self.wrong(&turns.body, "the body of a loop has no value"),
         }
@@ -59,7 +62,7 @@ impl Checker<'_> {
         let span = turns.span();
         let name = Ident::new("items", span);
         let origin = self.origin(sequence).unwrap_or_default();
-        let id = self.new_local(&name, Some(sequence.kind.clone()), origin.clone());
+        let id = self.new_local(&name, false, Some(sequence.kind.clone()), origin.clone());
         let whole = Expr { kind: sequence.kind.clone(), span, node: Node::Local(id) };
         let mut stmts = vec![Stmt::Let(Pattern::Bind(id), sequence.clone())];
         let Kind::Array(kinds) = &sequence.kind else { return self.invalid(span) };

@@ -57,8 +57,9 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let idents: Vec<_> = variants.iter().map(|(_, ident)| ident).collect();
     // Names are compared without `_` and case: `sum`, `Sum`, `two_sided` and `TwoSided` all name their variant.
     let plain = names.iter().map(|name| name.replace('_', ""));
+    let (named, root) = (paths::named(&root), paths::short());
     let hyper_value = hyper_value(name, &root);
-    quote! {
+    let choice = quote! {
         #[automatically_derived]
         impl #root::Choice for #name {
             const NAMES: &'static [&'static ::core::primitive::str] = &[#(#names),*];
@@ -77,8 +78,8 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
                 }
             }
         }
-        #hyper_value
-    }
+    };
+    quote! { const _: () = { #named #choice #hyper_value }; }
 }
 
 /// `impl HyperValue` by way of `Choice`.

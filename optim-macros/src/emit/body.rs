@@ -24,7 +24,7 @@ pub(super) trait BodyPrinter {
 
     fn expr(&self, expr: &Expr) -> Printed {
         match &expr.node {
-            Node::Host(tokens) => Printed::atom(tokens.clone()),
+            Node::Fixed(tokens) => Printed::fixed(tokens),
             Node::Local(id) => {
                 let local = self.local(*id, expr.span);
                 Printed::atom(quote!(#local))
@@ -42,8 +42,13 @@ pub(super) trait BodyPrinter {
             Node::Block(block) => Printed::branch(self.block(block)),
             Node::If(branch) => {
                 let condition = self.condition(branch, shown(expr.span));
-                let (then, els) = (self.block(&branch.then), self.block(&branch.els));
-                Printed::branch(quote!(if #condition #then else #els))
+                let then = self.block(&branch.then);
+                let nothing = branch.els.stmts.is_empty() && branch.els.value.is_none();
+                let els = (!nothing).then(|| {
+                    let els = self.block(&branch.els);
+                    quote!(else #els)
+                });
+                Printed::branch(quote!(if #condition #then #els))
             }
             Node::Match(matched) => {
                 let scrutinee = &matched.scrutinee;
@@ -75,14 +80,14 @@ pub(super) trait BodyPrinter {
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
-            Stmt::Host { tokens, .. } => tokens.clone(),
+            Stmt::Fixed { tokens, .. } => tokens.clone(),
             Stmt::Let(pattern, value) => {
                 let (pattern, value) = (self.pattern(pattern), self.expr(value).tokens);
                 quote!(let #pattern = #value;)
             }
             Stmt::Declare(id) => {
-                let local = &self.locals()[*id].ident;
-                quote!(let mut #local;)
+                let local = declared(&self.locals()[*id]);
+                quote!(let #local;)
             }
             Stmt::Assign(target, value) => {
                 let span = value.span;
@@ -116,11 +121,8 @@ pub(super) trait BodyPrinter {
     fn pattern(&self, pattern: &Pattern) -> TokenStream {
         match pattern {
             Pattern::Wild => quote!(_),
-            Pattern::Bind(id) => {
-                let local = &self.locals()[*id].ident;
-                quote!(mut #local)
-            }
-            Pattern::Host(tokens, _) => tokens.clone(),
+            Pattern::Bind(id) => declared(&self.locals()[*id]),
+            Pattern::Fixed(tokens, _) => tokens.clone(),
             Pattern::Items(items) => {
                 let items = items.iter().map(|item| self.pattern(item));
                 quote!((#(#items,)*))
@@ -139,4 +141,16 @@ pub(super) trait BodyPrinter {
         });
         quote!({ let items = #base; match #position { #(#arms)* } })
     }
+}
+
+/// A variable where it is declared.
+pub(super) fn declared(local: &Local) -> TokenStream {
+    let Local { ident, mutable } = local;
+    let mutable = mutable.then(|| quote!(mut));
+    quote!(#mutable #ident)
+}
+
+/// Proofs that paths name constants: a `static` can't stand in a pattern.
+pub(super) fn const_proofs(consts: &[syn::Path]) -> TokenStream {
+    quote!(#(let _ = || match #consts { #consts => (), _ => () };)*)
 }

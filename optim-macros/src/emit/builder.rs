@@ -1,10 +1,13 @@
-//! The builder of one optimizer: a setter per hyperparameter, and the methods that all builders have.
+//! The builder of one optimizer: `new`, a setter per hyperparameter, and `build`.
+//!
+//! The methods that all builders have alike come from the runtime's macro `builder!`.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
-use super::settings::{hyper_value, indices, unreachable};
+use super::hyperparameters::hyper_value;
+use super::settings::{indices, unreachable};
 use crate::diag::source;
 use crate::parse::Hyper;
 use crate::parse::hyper::Setting;
@@ -67,22 +70,6 @@ pub(super) fn methods(item: &Item) -> TokenStream {
         .zip(indices(item.settings.len()))
         .filter(|(setting, _)| !setting.reserved)
         .map(|(setting, index)| setter(item, setting, &index));
-    let wrap = |call: TokenStream| {
-        if definition.broken { unreachable() } else { quote!(Self(self.0.#call)) }
-    };
-    let methods = METHODS.iter().map(|method| {
-        let ident = Ident::new(method.name, Span::call_site());
-        let doc = method.doc;
-        let (argument, ty) = method.argument(root);
-        let body = wrap(quote!(#ident(#argument)));
-        quote! {
-            #[doc = #doc]
-            #vis fn #ident(self, #argument: #ty) -> Self {
-                #body
-            }
-        }
-    });
-    let group = wrap(quote!(group(name, select, change(Self(#root::Builder::new())).0)));
     // Spanned at the name: this call is where a struct without its impl is reported.
     let build = if definition.broken {
         unreachable()
@@ -93,20 +80,6 @@ pub(super) fn methods(item: &Item) -> TokenStream {
     quote! {
         impl #builder {
             #(#setters)*
-
-            /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
-            /// for them. Parameters in no group form the group `default`.
-            #vis fn group(
-                self,
-                name: impl ::core::convert::Into<#root::std::string::String>,
-                select: impl ::core::ops::Fn(&#root::ParamInfo<'_>) -> ::core::primitive::bool
-                    + ::core::marker::Send + ::core::marker::Sync + 'static,
-                change: impl ::core::ops::FnOnce(Self) -> Self,
-            ) -> Self {
-                #group
-            }
-
-            #(#methods)*
 
             /// Checks everything, assigns the parameters to groups and allocates every state.
             ///
@@ -122,19 +95,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
             }
         }
 
-        #[automatically_derived]
-        impl ::core::clone::Clone for #builder {
-            fn clone(&self) -> Self {
-                Self(::core::clone::Clone::clone(&self.0))
-            }
-        }
-
-        #[automatically_derived]
-        impl ::core::fmt::Debug for #builder {
-            fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                ::core::fmt::Debug::fmt(&self.0, formatter)
-            }
-        }
+        #root::builder!(#vis #builder);
     }
 }
 
@@ -159,7 +120,6 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
 pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
     let Setting { hyper, default, ranges, doc, .. } = setting;
     let name = hyper.name();
-    let mut text = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };
     let mut facts = Vec::new();
     match default {
         Some(default) => facts.push(format!("Default `{}`", source(default))),
@@ -176,7 +136,8 @@ pub(super) fn setter_docs(item: &Item, setting: &Setting) -> TokenStream {
     if hyper.scheduled {
         facts.push("may be a schedule".to_owned());
     }
-    text = format!("{text}\n\n{}.", facts.join(", "));
+    let about = if doc.is_empty() { format!("Sets `{name}`.") } else { String::new() };
+    let text = format!("{about}\n\n{}.", facts.join(", "));
     let docs = item
         .cleaned
         .fields
@@ -204,79 +165,3 @@ fn value(root: &syn::Path, hyper: &Hyper, argument: &Ident) -> TokenStream {
         quote!(#read::into_value(#argument))
     }
 }
-
-/// A method of every builder that passes one argument on.
-struct Method {
-    name: &'static str,
-    argument: &'static str,
-    ty: ArgumentType,
-    doc: &'static str,
-}
-
-/// Types of their arguments.
-#[derive(Clone, Copy)]
-enum ArgumentType {
-    F64,
-    Text,
-    NonFinite,
-    Threads,
-}
-
-impl Method {
-    /// The argument and its type.
-    fn argument(&self, root: &syn::Path) -> (Ident, TokenStream) {
-        let ty = match self.ty {
-            ArgumentType::F64 => quote!(::core::primitive::f64),
-            ArgumentType::Text => quote!(impl ::core::convert::Into<#root::std::string::String>),
-            ArgumentType::NonFinite => quote!(#root::NonFinite),
-            ArgumentType::Threads => quote!(#root::Threads),
-        };
-        (Ident::new(self.argument, Span::call_site()), ty)
-    }
-}
-
-/// The methods, as in the runtime's `Builder`.
-const METHODS: [Method; 7] = [
-    Method {
-        name: "tag",
-        argument: "tag",
-        ty: ArgumentType::Text,
-        doc: "Adds a word of your own to the group that is being described.",
-    },
-    Method {
-        name: "adjust_learning_rate",
-        argument: "factor",
-        ty: ArgumentType::F64,
-        doc: "The factor of the group that is being described for schedules that ask for one, such as `ScalePerParamLR`.",
-    },
-    Method {
-        name: "grad_scale",
-        argument: "scale",
-        ty: ArgumentType::F64,
-        doc: "Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.",
-    },
-    Method {
-        name: "clip_norm",
-        argument: "max_norm",
-        ty: ArgumentType::F64,
-        doc: "Scales the gradients of a step so that the norm of all of them together is at most this.",
-    },
-    Method {
-        name: "clip_value",
-        argument: "max",
-        ty: ArgumentType::F64,
-        doc: "Clamps every element of the gradients to `-max..=max`.",
-    },
-    Method {
-        name: "non_finite",
-        argument: "policy",
-        ty: ArgumentType::NonFinite,
-        doc: "What a step does about gradients that are infinite or NaN.",
-    },
-    Method {
-        name: "threads",
-        argument: "threads",
-        ty: ArgumentType::Threads,
-        doc: "How many threads a step uses; results do not depend on it.",
-    },
-];

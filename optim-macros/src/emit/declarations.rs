@@ -6,8 +6,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
 use super::settings::indices;
-use crate::diag::source;
-use crate::parse::{Definition, Init, Requirement, State};
+use crate::parse::{Definition, Init, Requirement};
 
 /// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
@@ -30,25 +29,24 @@ pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
             }
         }
     });
-    let initial = states.split_last().map(|(last, others)| {
-        let initial = |state: &State| match &state.init {
-            Init::Param(_) => quote!(#root::Initial::Param),
-            Init::Expr(value) => quote!(#root::Initial::Constant(#value)),
-        };
-        let arms = others.iter().zip(indices(others.len())).map(|(state, index)| {
-            let value = initial(state);
-            quote!(#index => #value,)
+    let initial = definition.has_initial_values().then(|| {
+        let others = states.iter().zip(indices(states.len())).filter(|(state, _)| !state.starts_at_zero());
+        let arms = others.map(|(state, index)| {
+            let value = match &state.init {
+                Init::Param(_) => quote!(Param),
+                Init::Expr(value) => quote!(Constant(#value)),
+            };
+            quote!(#index => #root::Initial::#value,)
         });
-        let last = initial(last);
-        let (index, value) = if others.is_empty() {
-            (quote!(_), last)
-        } else {
-            (quote!(state), quote!(match state { #(#arms)* _ => #last }))
-        };
         let (this, param) = names();
         quote! {
-            pub(crate) fn __state_initial(&#this, #index: ::core::primitive::usize, #param: #root::ParamShape) -> #root::Initial {
-                #value
+            pub(crate) fn __state_initial(
+                &#this, state: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> #root::Initial {
+                match state {
+                    #(#arms)*
+                    _ => #root::Initial::Constant(0.0),
+                }
             }
         }
     });
@@ -76,8 +74,8 @@ fn names() -> (Ident, Ident) {
 
 /// A method that returns the message of the first condition that does not hold.
 fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenStream> {
-    let checks = rules.iter().map(|Requirement { cond, message }| {
-        let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
+    let checks = rules.iter().map(|rule| {
+        let (cond, message) = (&rule.cond, rule.text());
         quote! {
             if !(#cond) {
                 return ::core::result::Result::Err(#message);

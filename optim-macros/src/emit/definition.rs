@@ -36,20 +36,13 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
-    // Without states the method is never called.
-    let initial = if definition.states.is_empty() {
-        quote! {
-            fn state_initial(&self, _: ::core::primitive::usize, _: #root::ParamShape) -> #root::Initial {
-                #root::Initial::Constant(0.0)
-            }
-        }
-    } else {
+    let initial = definition.has_initial_values().then(|| {
         quote! {
             fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
                 Self::__state_initial(self, state, shape)
             }
         }
-    };
+    });
     let matrix = definition.matrix.then(|| {
         quote!(
             const MATRIX: ::core::primitive::bool = true;
@@ -75,9 +68,6 @@ fn info(definition: &Definition, state: &State) -> TokenStream {
         StateKind::Rows => quote!(Rows),
         StateKind::Cols => quote!(Cols),
     };
-    let sparsify = state.kind == StateKind::Tensor;
-    let conditional = state.cond.is_some();
-    quote! {
-        #root::StateInfo { name: #name, axes: #root::Axes::#axes, sparsify: #sparsify, conditional: #conditional }
-    }
+    let conditional = state.cond.is_some().then(|| quote!(.conditional()));
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #conditional)
 }

@@ -7,6 +7,8 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{FnArg, ItemFn, Path, Type};
 
+use super::allow::allow_all;
+use super::body::declared;
 use super::generic::Printer;
 use super::settings::unreachable;
 use crate::ast::Formula;
@@ -16,8 +18,9 @@ use crate::parse::elementwise::Signature;
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, .. } = formula;
+    let parameters = parameters.iter().map(declared);
     let result = Printer { locals, root, generic }.function_body(value);
-    let (vis, name, attrs) = (&function.vis, &function.sig.ident, &function.attrs);
+    let (vis, name, attrs, allow) = (&function.vis, &function.sig.ident, &function.attrs, allow_all("generated"));
     let types: Vec<&Type> = function
         .sig
         .inputs
@@ -40,11 +43,11 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         let text = name.to_string();
         quote! {
             #[automatically_derived]
-            #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+            #allow
             impl #root::Elementwise for #name {
                 const NAME: &'static ::core::primitive::str = #text;
-                fn apply<#generic: #root::lang::Value>(x: #generic) -> #generic {
-                    #name::<#generic>(x)
+                fn apply<#generic: #root::Value>(x: #generic) -> #generic {
+                    #name(x)
                 }
             }
         }
@@ -55,8 +58,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     quote! {
         #(#attrs)*
         #[inline(always)]
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
-        #vis fn #name<#generic: #bounds + #root::lang::Value>(#(mut #parameters: #types),*) -> #generic {
+        #allow
+        #vis fn #name<#generic: #bounds + #root::Value>(#(#parameters: #types),*) -> #generic {
             #result
         }
 
@@ -64,12 +67,12 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #[allow(non_camel_case_types, clippy::empty_enums, reason = "named after the function")]
         #vis enum #name {}
 
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #allow
         impl #name {
             #[doc = #doc]
             #[inline(always)]
-            #vis fn call<#generic: #root::lang::Value>(#(#names: #taken),*) -> #generic {
-                #name::<#generic>(#(#passed),*)
+            #vis fn call<#generic: #root::Value>(#(#names: #taken),*) -> #generic {
+                #name(#(#passed),*)
             }
         }
 
@@ -79,14 +82,14 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
 
 /// A function that is never run, beside the errors of one: steps that call it have no mistake.
 pub(crate) fn stub(function: &ItemFn) -> TokenStream {
-    let (vis, name) = (&function.vis, &function.sig.ident);
+    let (vis, name, allow) = (&function.vis, &function.sig.ident, allow_all("generated"));
     let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|i| format_ident!("argument_{i}")).collect();
     let body = unreachable();
     quote! {
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #allow
         #vis enum #name {}
 
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated")]
+        #allow
         impl #name {
             #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
         }

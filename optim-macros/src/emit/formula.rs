@@ -1,110 +1,62 @@
-//! The impl half of a schedule: the formula over a generic type of numbers, and the runtime's view of it.
+//! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the runtime's
+//! macro `schedule!`.
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::{ItemImpl, Type};
 
+use super::allow::allow_all;
+use super::body::{const_proofs, declared};
 use super::generic::Printer;
 use super::settings::unreachable;
 use super::step::{lint, written_types};
 use crate::ast::Formula;
 use crate::parse::Definition;
+use crate::paths::{named, root_at, short, shown};
 use crate::recover;
 
 /// Everything that a correct impl expands to.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
-    let (ty, runtime) = (&item.self_ty, &definition.root);
-    // Inside the block below the runtime has a short name, which keeps the expansion readable.
-    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
-    let root = &definition.root;
+    let ty = &item.self_ty;
+    let (named, root) = (named(&definition.root), &short());
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts } = formula;
+    let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
-    let proofs = (!consts.is_empty()).then(|| {
-        quote! {
-            // A `static` can't stand in a pattern, a `const` can.
-            #(let _ = || match #consts { #consts => (), _ => () };)*
-        }
-    });
+    let proofs = const_proofs(consts);
     // A second impl is reported at its own name.
-    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(root, at);
+    let at = shown(ty.span());
+    let root_here = root_at(root, at);
     let members = quote! {
-        fn formula<#generic: #root::ScheduleValue>(&self, #(mut #parameters: #generic),*) -> #generic {
+        fn formula<#generic: #root::ScheduleValue>(&self, #(#parameters: #generic),*) -> #generic {
             #proofs
             #value
         }
     };
     let formula = quote_spanned!(at=> impl #root_here::Formula for #ty { #members });
-    let schedule = schedule(definition, ty);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    let editors = recover::for_editors(item);
+    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
+        #allow
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};
-            use #runtime as __optim;
+            #named
 
             #(#attrs)*
             #[automatically_derived]
             #formula
 
-            #[automatically_derived]
-            #schedule
-
+            #root::schedule!(#ty);
             #root::register!(Schedule(ScheduleEntry), #ty);
 
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}
         };
-    }
-}
-
-/// `impl Schedule`: the runtime's view of a formula.
-fn schedule(definition: &Definition, ty: &Type) -> TokenStream {
-    let root = &definition.root;
-    quote! {
-        impl #root::Schedule for #ty {
-            fn at(&self, step: u64) -> f64 {
-                #root::Formula::formula(self, step as f64)
-            }
-
-            fn value(&self, t: f64) -> f64 {
-                #root::Formula::formula(self, t)
-            }
-
-            fn trace(&self, t: #root::lang::Scalar) -> ::core::option::Option<#root::lang::Scalar> {
-                ::core::option::Option::Some(#root::Formula::formula(self, t))
-            }
-
-            fn validate(&self) -> ::core::result::Result<(), #root::HyperError> {
-                #root::formula::validate(self)
-            }
-
-            fn name(&self) -> ::core::option::Option<&'static str> {
-                ::core::option::Option::Some(<Self as #root::Hyperparameters>::NAME)
-            }
-
-            fn arguments(&self) -> #root::std::vec::Vec<(&'static str, #root::Setting)> {
-                #root::formula::arguments(self)
-            }
-
-            fn initial_value(&self) -> f64 {
-                #root::formula::initial_value(self)
-            }
-
-            fn length(&self) -> ::core::option::Option<u64> {
-                #root::formula::length(self)
-            }
-
-            fn for_group(&self, factor: f64) -> ::core::option::Option<#root::std::sync::Arc<dyn #root::Schedule>> {
-                #root::formula::for_group(self, factor)
-            }
-        }
     }
 }
 

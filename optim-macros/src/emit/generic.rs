@@ -20,10 +20,10 @@ pub(crate) struct Printer<'a> {
 impl Printer<'_> {
     /// An expression of the generic type; fixed numbers are lifted.
     pub(crate) fn number(&self, expr: &Expr) -> TokenStream {
-        let (root, generic) = (self.root, self.generic);
+        let generic = self.generic;
         if expr.kind.is_fixed() {
-            let host = self.expr(expr).tokens;
-            return quote!(<#generic as #root::lang::Value>::lift(#host));
+            let fixed = self.expr(expr).tokens;
+            return quote!(#generic::lift(#fixed));
         }
         self.expr(expr).tokens
     }
@@ -65,16 +65,16 @@ impl BodyPrinter for Printer<'_> {
                     .enumerate()
                     .map(|(i, operand)| if i < masks { self.expr(operand).tokens } else { self.number(operand) });
                 let name = Ident::new(op.name(), span);
-                quote!(<#generic as #root::lang::Value>::#name(#(#operands),*))
+                quote!(#generic::#name(#(#operands),*))
             }
             Node::Powi(base, exponent) => {
                 let base = self.number(base);
-                quote!(<#generic as #root::lang::Value>::powi(#base, (#exponent) as i32))
+                quote!(#generic::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) => self.number(value),
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 quote!(<#path>::call::<#generic>(#(#arguments),*))
             }

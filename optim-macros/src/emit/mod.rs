@@ -1,5 +1,17 @@
 //! Last stage: tokens.
+//!
+//! | file | what it writes |
+//! |---|---|
+//! | `settings`, `schedule` | the struct half of an optimizer, of a schedule |
+//! | `hyperparameters`, `builder`, `declarations`, `allow` | parts of a struct half: the fields as data, the builder, what the attribute says as methods, lints |
+//! | `hand_over`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
+//! | `step`, `formula` | the impl half of an optimizer, of a schedule |
+//! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
+//! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
+//! | `body`, `printed` | what all printers of a checked body share: blocks, and operators with the parentheses that they need |
+//! | `refused`, `stub` | what stands beside the errors of a struct, of an impl |
 
+mod allow;
 mod body;
 mod builder;
 mod declarations;
@@ -8,6 +20,8 @@ pub(crate) mod elementwise;
 pub(crate) mod formula;
 pub(crate) mod forward;
 pub(crate) mod generic;
+mod hand_over;
+mod hyperparameters;
 mod kernel;
 mod printed;
 mod refused;

@@ -4,6 +4,7 @@ use proc_macro2::{Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use crate::ops::Op;
+use crate::tokens::in_parentheses;
 
 /// An expression and how firmly it holds together.
 pub(super) struct Printed {
@@ -28,6 +29,14 @@ impl Printed {
     /// A name, a literal, a call, or what is in parentheses already.
     pub(super) fn atom(tokens: TokenStream) -> Self {
         Self { tokens, binds: Binding::Atom }
+    }
+
+    /// Fixed Rust, which has parentheses around its operators: they stay where an operand needs them.
+    pub(super) fn fixed(tokens: &TokenStream) -> Self {
+        match in_parentheses(tokens) {
+            Some(inner) => Self::branch(inner),
+            None => Self::atom(tokens.clone()),
+        }
     }
 
     /// A block, `if` or `match`.

@@ -6,8 +6,8 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
-use super::settings::{unreachable, unreachable_hyperparameters};
-use super::{builder, stub};
+use super::settings::unreachable;
+use super::{builder, hyperparameters, stub};
 use crate::parse::definition::Definition;
 use crate::parse::item::Item;
 
@@ -22,7 +22,7 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     };
     let builder = inner.definition.builder();
     let (declaration, methods) = (builder::declaration(inner), builder::methods(inner));
-    let hyperparameters = unreachable_hyperparameters(&inner.definition);
+    let hyperparameters = hyperparameters::stub(&inner.definition);
     let traits = stub::expand(&inner.definition, &syn::parse_quote!(#stand_in));
     let body = unreachable();
     let required = item.settings.iter().filter(|setting| setting.default.is_none()).map(|setting| &setting.hyper.ident);

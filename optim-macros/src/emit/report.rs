@@ -1,10 +1,10 @@
 //! The plan report: what each pass reads, writes and computes per element, as constants.
 
 use proc_macro2::TokenStream;
-use quote::quote;
+use quote::{format_ident, quote};
 
 use crate::ast::Place;
-use crate::ir::{Around, Def, Id, Program};
+use crate::ir::{Around, Def, Id, Program, Test};
 use crate::kind::Shape;
 use crate::ops::Op;
 use crate::parse::Definition;
@@ -13,19 +13,20 @@ use crate::plan::{Frame, Pass, Plan, Source, Step};
 struct Report<'a> {
     definition: &'a Definition,
     program: &'a Program,
-    root: TokenStream,
     passes: Vec<TokenStream>,
 }
 
 /// `fn plan` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
-    let mut report = Report { definition, program, root: quote!(#root), passes: Vec::new() };
+    let mut report = Report { definition, program, passes: Vec::new() };
     report.frame(&plan.frame, None);
-    let (passes, name) = (&report.passes, definition.name.to_string());
+    let passes = &report.passes;
     quote! {
         fn plan() -> #root::Plan {
-            #root::Plan { optimizer: #name, passes: &[#(#passes),*], states: <Self as #root::Definition>::STATES }
+            use #root::{Axes, PassPlan, StreamPlan};
+            const PASSES: &[PassPlan] = &[#(#passes),*];
+            #root::Plan::of::<Self>(PASSES)
         }
     }
 }
@@ -46,75 +47,45 @@ impl Report<'_> {
     }
 
     fn pass(&mut self, pass: &Pass, around: Option<&str>) {
-        let root = &self.root;
-        let stream = |name: String, shape: &Shape, conditional: bool| {
-            let axes = axes(root, shape);
-            quote!(#root::StreamPlan { name: #name, axes: #axes, conditional: #conditional })
-        };
-        let shape_of = |id: Id| &self.program.values[id].shape;
-        let reads: Vec<TokenStream> = pass
-            .reads
-            .iter()
-            .map(|(id, source)| stream(self.name(*source, *id), shape_of(*id), self.is_conditional(*source)))
-            .collect();
-        let writes: Vec<TokenStream> = pass
-            .stores
-            .iter()
-            .map(|(place, id)| (Source::Place(*place), *id))
-            .chain(pass.saves.iter().map(|(id, slot)| (Source::Slot(*slot), *id)))
-            .map(|(source, id)| stream(self.name(source, id), shape_of(id), self.is_conditional(source)))
-            .collect();
+        let axes = axes(&pass.shape);
+        let reads = pass.reads.iter().map(|(id, source)| self.stream(*source, *id));
+        let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));
+        let saves = pass.saves.iter().map(|(id, slot)| self.stream(Source::Slot(*slot), *id));
         let count = |counts: fn(Op) -> bool| {
-            pass.compute
-                .iter()
-                .filter(|id| {
-                    !self.program.is_scalar(**id)
-                        && matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op))
-                })
-                .count()
+            let computed = pass.compute.iter().filter(|id| !self.program.is_scalar(**id));
+            computed.filter(|id| matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op))).count()
         };
-        let divisions = syn::Index::from(count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt)));
-        let roots = syn::Index::from(count(|op| matches!(op, Op::Sqrt | Op::Rsqrt)));
-        let reductions = syn::Index::from(pass.reductions.len());
-        let axes = axes(root, &pass.shape);
-        let condition = self.condition(&pass.guard, around);
-        self.passes.push(quote! {
-            #root::PassPlan {
-                axes: #axes,
-                kind: #root::PassKind::Loop,
-                reads: &[#(#reads),*],
-                writes: &[#(#writes),*],
-                divisions: #divisions,
-                square_roots: #roots,
-                reductions: #reductions,
-                condition: #condition,
-            }
-        });
+        let facts = [
+            list("reads", reads),
+            list("writes", stores.chain(saves)),
+            number("divisions", count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt))),
+            number("square_roots", count(|op| matches!(op, Op::Sqrt | Op::Rsqrt))),
+            number("reductions", pass.reductions.len()),
+            self.condition(&pass.guard, around),
+        ];
+        self.passes.push(quote!(PassPlan::over(#axes) #(#facts)*));
     }
 
     fn product(&mut self, id: Id, around: Option<&str>) {
-        let root = &self.root;
         let kind =
-            if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(Matmul) } else { quote!(Transpose) };
+            if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(matmul) } else { quote!(transpose) };
         let stream = |id: Id| {
             let name = self.value_name(id);
-            quote!(#root::StreamPlan { name: #name, axes: #root::Axes::Tensor, conditional: false })
+            quote!(StreamPlan::new(#name, Axes::Tensor))
         };
-        let reads = self.program.operands(id).into_iter().map(stream);
-        let writes = stream(id);
-        let condition = self.condition(&self.program.values[id].path, around);
-        self.passes.push(quote! {
-            #root::PassPlan {
-                axes: #root::Axes::Tensor,
-                kind: #root::PassKind::#kind,
-                reads: &[#(#reads),*],
-                writes: &[#writes],
-                divisions: 0,
-                square_roots: 0,
-                reductions: 0,
-                condition: #condition,
-            }
-        });
+        let facts = [
+            list("reads", self.program.operands(id).into_iter().map(stream)),
+            list("writes", [stream(id)].into_iter()),
+            self.condition(&self.program.values[id].path, around),
+        ];
+        self.passes.push(quote!(PassPlan::#kind() #(#facts)*));
+    }
+
+    /// A stream, which holds a value.
+    fn stream(&self, source: Source, id: Id) -> TokenStream {
+        let (name, axes) = (self.name(source, id), axes(&self.program.values[id].shape));
+        let conditional = self.is_conditional(source).then(|| quote!(.conditional()));
+        quote!(StreamPlan::new(#name, #axes) #conditional)
     }
 
     /// The name of a stream: a value in scratch is called as the user called it.
@@ -141,7 +112,7 @@ impl Report<'_> {
     }
 
     /// The conditions and loops around a pass, as text.
-    fn condition(&self, path: &[Around], around: Option<&str>) -> TokenStream {
+    fn condition(&self, path: &[Around], around: Option<&str>) -> Option<TokenStream> {
         let conditions: Vec<String> = path
             .iter()
             .filter_map(|around| match around {
@@ -152,26 +123,34 @@ impl Report<'_> {
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
         let turns = around.map(|turns| format!("in each turn of {turns}"));
         let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
-        if parts.is_empty() {
-            quote!(::core::option::Option::None)
-        } else {
-            let text = parts.join(", ");
-            quote!(::core::option::Option::Some(#text))
-        }
+        let text = parts.join(", ");
+        (!parts.is_empty()).then(|| quote!(.condition(#text)))
     }
 
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
-        let found = super::kernel::find_branch(&self.program.region, branch)?;
+        let found = self.program.region.branch(branch)?;
         Some(match &found.test {
-            crate::ir::Test::If(test) if arm == 0 => readable(test),
-            crate::ir::Test::If(test) => format!("not {}", readable(test)),
-            crate::ir::Test::Match(test) => format!("{} is {}", readable(test), readable(&found.arms[arm].pattern)),
+            Test::If(test) if arm == 0 => readable(test),
+            Test::If(test) => format!("not {}", readable(test)),
+            Test::Match(test) => format!("{} is {}", readable(test), readable(&found.arms[arm].pattern)),
         })
     }
 
     fn iter_of(&self, id: usize) -> TokenStream {
-        super::kernel::find_loop(&self.program.region, id).map(|turns| turns.iter.clone()).unwrap_or_default()
+        self.program.region.turns(id).map(|turns| turns.iter.clone()).unwrap_or_default()
     }
+}
+
+/// `.name(&[…])`, if anything is in the list.
+fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStream> {
+    let (name, mut items) = (format_ident!("{name}"), items.peekable());
+    items.peek().is_some().then(|| quote!(.#name(&[#(#items),*])))
+}
+
+/// `.name(3)`, if it isn't 0.
+fn number(name: &str, count: usize) -> Option<TokenStream> {
+    let (name, number) = (format_ident!("{name}"), syn::Index::from(count));
+    (count > 0).then(|| quote!(.#name(#number)))
 }
 
 /// Generated Rust as the user would write it.
@@ -189,16 +168,10 @@ fn readable(tokens: &TokenStream) -> String {
         }
         shown.push(c);
     }
-    let shown = shown.replace("shape.", "param.");
-    match shown.strip_prefix('(').and_then(|inner| inner.strip_suffix(')')) {
-        Some(inner) if !inner.contains(['(', ')']) || inner.matches('(').count() == inner.matches("()").count() => {
-            inner.to_owned()
-        }
-        _ => shown,
-    }
+    shown.replace("shape.", "param.")
 }
 
-fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
-    let name = quote::format_ident!("{}", shape.name());
-    quote!(#root::Axes::#name)
+fn axes(shape: &Shape) -> TokenStream {
+    let name = format_ident!("{}", shape.name());
+    quote!(Axes::#name)
 }

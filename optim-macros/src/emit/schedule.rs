@@ -4,40 +4,42 @@
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 use syn::ext::IdentExt;
-use syn::{Expr, Path, parse_quote};
+use syn::{Expr, Path};
 
+use super::allow::allow;
 use super::builder::setter_docs;
-use super::settings::{allow, default, hand_over, hyperparameters, indices, unreachable, unreachable_hyperparameters};
-use crate::diag::{Errors, source};
-use crate::parse::definition::{Definition, Requirement};
+use super::settings::{default, indices, unreachable};
+use super::{hand_over, hyperparameters};
+use crate::diag::Errors;
+use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
-use crate::paths::{root_at, shown};
+use crate::paths::{named, root_at, short, shown};
 
 /// Everything that `#[scheduler(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let Item { cleaned, definition, .. } = item;
-    let (errors, hand_over) = (errors.into_compile_errors(), hand_over(definition));
+    let (errors, hand_over) = (errors.into_compile_errors(), hand_over::expand(definition));
     if !cleaned.generics.params.is_empty() {
         // Nothing can be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #hand_over };
     }
-    let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
-    let item = &Item { definition: Definition { root: parse_quote!(__optim), ..definition.clone() }, ..item.clone() };
-    let (definition, settings) = (&item.definition, &item.settings);
+    let (allow, aliases, named) = (allow(item), aliases(item), named(&definition.root));
+    let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
+    let definition = &item.definition;
     let (new, setters) = (new(item), setters(item));
     let data = match definition.broken {
         false => {
-            let (default, hyperparameters) = (default(item), hyperparameters(item));
+            let (default, hyperparameters) = (default(item), hyperparameters::expand(item));
             let arguments = arguments(item);
             quote!(#default #hyperparameters #arguments)
         }
         // With a field that is no argument the traits would only repeat it.
-        true if settings.iter().any(|setting| setting.refused) => TokenStream::new(),
+        true if !definition.types_are_understood() => TokenStream::new(),
         true => {
-            let hyperparameters = unreachable_hyperparameters(definition);
+            let hyperparameters = hyperparameters::stub(definition);
             let (name, root) = (&definition.name, &definition.root);
             quote! {
                 #hyperparameters
@@ -53,7 +55,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         #cleaned
         #allow
         const _: () = {
-            use #root as __optim;
+            #named
 
             #new
             #setters
@@ -205,8 +207,8 @@ fn converted(root: &Path, hyper: &Hyper) -> TokenStream {
 fn arguments(item: &Item) -> TokenStream {
     let Definition { name, root, requires, .. } = &item.definition;
     let names = std::iter::once(name).chain(&item.names).map(|name| name.unraw().to_string());
-    let checks = requires.iter().map(|Requirement { cond, message }| {
-        let message = message.as_ref().map_or_else(|| format!("`{}` does not hold", source(cond)), syn::LitStr::value);
+    let checks = requires.iter().map(|rule| {
+        let (cond, message) = (&rule.cond, rule.text());
         let named = item.settings.iter().zip(indices(item.settings.len()));
         let named = named.filter(|(setting, _)| names_field(cond, &setting.hyper)).map(|(_, index)| index);
         quote! {

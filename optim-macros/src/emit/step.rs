@@ -2,13 +2,16 @@
 
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
+use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
+use super::allow::allow_all;
 use super::{definition, kernel, report, trace};
 use crate::ast::Body;
 use crate::ir::Program;
 use crate::parse::Definition;
+use crate::paths::{named, root_at, short, shown};
 use crate::plan::Plan;
 use crate::recover;
 
@@ -20,12 +23,12 @@ pub(crate) fn expand(
     program: &Program,
     plan: &Plan,
 ) -> TokenStream {
-    let (ty, root) = (&item.self_ty, &definition.root);
-    // Inside the block below the runtime has a short name, which keeps the expansion readable.
-    let definition = &Definition { root: syn::parse_quote!(__optim), ..definition.clone() };
+    let (ty, named) = (&item.self_ty, named(&definition.root));
+    let definition = &Definition { root: short(), ..definition.clone() };
+    let root = &definition.root;
     // A second impl is reported at its own name.
-    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(&definition.root, at);
+    let at = shown(ty.span());
+    let root_here = root_at(root, at);
     let kernel = kernel::expand(definition, ty, program, plan);
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
@@ -40,14 +43,14 @@ pub(crate) fn expand(
         #report
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
-    let editors = recover::for_editors(item);
+    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
-        #[allow(warnings, clippy::all, clippy::pedantic, clippy::nursery, clippy::restriction, reason = "generated: the code that is written is above")]
+        #allow
         const _: () = {
             // Names of the language that the user may have given to something else.
             use ::core::primitive::{bool, f64, i32, str, u64, usize};
-            use #root as __optim;
+            #named
 
             #[automatically_derived]
             #kernel
@@ -56,7 +59,7 @@ pub(crate) fn expand(
             #[automatically_derived]
             #definition
 
-            __optim::register!(Optimizer(OptimizerEntry), #ty);
+            #root::register!(Optimizer(OptimizerEntry), #ty);
 
             // The types that the user wrote: they must exist, and their imports are used.
             fn signatures(#(_: #types),*) {}

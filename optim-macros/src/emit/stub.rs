@@ -22,7 +22,6 @@ pub(crate) fn expand(definition: &Definition, ty: &Type) -> TokenStream {
         impl #root::Definition for #ty {
             const STATES: &'static [#root::StateInfo] = &[];
             const USES_STEP: ::core::primitive::bool = false;
-            fn state_initial(&self, _: ::core::primitive::usize, _: #root::ParamShape) -> #root::Initial { #body }
             fn graph(
                 &self,
                 _: &[::core::primitive::usize],

@@ -4,13 +4,14 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
-use super::body::BodyPrinter;
+use super::body::{BodyPrinter, const_proofs};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Class, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::shown;
+use crate::tokens::mentions;
 
 struct Trace<'a> {
     definition: &'a Definition,
@@ -30,7 +31,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
             let ty = state_type(state.kind);
-            quote!(let mut #place = recorder.state::<#root::lang::#ty>(#name);)
+            quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
         })
         .collect();
     let stores: Vec<TokenStream> = definition
@@ -43,22 +44,18 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         })
         .collect();
     let param = trace.place(Place::Param);
-    let block = trace.block(&body.block);
-    let consts = &body.consts;
-    let proofs = (!consts.is_empty()).then(|| {
-        quote! {
-            // A `static` can't stand in a pattern, a `const` can.
-            #(let _ = || match #consts { #consts => (), _ => () };)*
-        }
-    });
+    let contents = trace.contents(&body.block);
+    let proofs = const_proofs(&body.consts);
+    // Only some conditions ask for it.
+    let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     quote! {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
             let dimensions = <Self as #root::Definition>::axes(dimensions);
-            let shape = #root::ParamShape::of(&dimensions);
-            let recorder = #root::lang::Recorder::new(&dimensions);
+            #shape
+            let recorder = #root::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
-            #block
+            #contents
             recorder.store_param(#param);
             #(#stores)*
             #proofs
@@ -96,7 +93,7 @@ impl BodyPrinter for Trace<'_> {
         if branch.has_let {
             return condition.clone();
         }
-        quote_spanned!(span=> #root::lang::condition(#condition))
+        quote_spanned!(span=> #root::condition(#condition))
     }
 
     fn value(&self, expr: &Expr) -> Printed {
@@ -116,7 +113,7 @@ impl BodyPrinter for Trace<'_> {
             }
             Node::Powi(base, exponent) => {
                 let base = self.expr(base).tokens;
-                quote_spanned!(span=> #root::lang::ops::powi(#base, (#exponent) as i32))
+                quote_spanned!(span=> #root::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
                 // The function may give back an argument as it is, so each has the sizes of the result.
@@ -124,7 +121,7 @@ impl BodyPrinter for Trace<'_> {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
                     Argument::Value(value) => self.expr(value).tokens,
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = self.handle(&expr.kind);
                 // As a type: what the compiler says of a function that is not marked then names it.
@@ -133,16 +130,16 @@ impl BodyPrinter for Trace<'_> {
             Node::Reduce(reduce, over, operands) => {
                 let name = format_ident!("{}{}", over.prefix(), reduce.name());
                 let operands = operands.iter().map(|operand| self.expr(operand).tokens);
-                quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*))
+                quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
             Node::Matmul(a, b) => {
                 let (a, b) = (self.expr(a).tokens, self.expr(b).tokens);
-                quote_spanned!(span=> #root::lang::ops::matmul(#a, #b))
+                quote_spanned!(span=> #root::ops::matmul(#a, #b))
             }
             Node::Transpose(a) => {
                 let a = self.expr(a).tokens;
-                quote_spanned!(span=> #root::lang::ops::t(#a))
+                quote_spanned!(span=> #root::ops::t(#a))
             }
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),
@@ -159,7 +156,7 @@ impl Trace<'_> {
             let root = &self.root;
             let name = Ident::new(op.name(), span);
             let operands = operands.iter().map(|operand| &operand.tokens);
-            Printed::atom(quote_spanned!(span=> #root::lang::ops::#name(#(#operands),*)))
+            Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#operands),*)))
         })
     }
 
@@ -171,15 +168,15 @@ impl Trace<'_> {
         }
         let value = value.tokens;
         Printed::atom(match kind {
-            Kind::Num(shape) if *shape == Shape::tensor() => quote_spanned!(span=> #root::lang::ops::full(#value)),
-            Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::lang::ops::scalar(#value)),
+            Kind::Num(shape) if *shape == Shape::tensor() => quote_spanned!(span=> #root::ops::full(#value)),
+            Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::ops::scalar(#value)),
             kind => {
                 let ty = self.handle(kind);
                 match kind.shape().as_ref().and_then(own_sizes) {
                     Some([rows, cols]) => {
-                        quote_spanned!(span=> #root::lang::ops::lift_to::<#ty, _>(#value, #rows, #cols))
+                        quote_spanned!(span=> #root::ops::lift_to::<#ty, _>(#value, #rows, #cols))
                     }
-                    None => quote_spanned!(span=> #root::lang::ops::lift::<#ty, _>(#value)),
+                    None => quote_spanned!(span=> #root::ops::lift::<#ty, _>(#value)),
                 }
             }
         })
@@ -191,11 +188,11 @@ impl Trace<'_> {
         match kind {
             Kind::Mask(shape) => {
                 let of = format_ident!("{}", shape.name());
-                quote!(#root::lang::Mask<#root::lang::#of>)
+                quote!(#root::Mask<#root::#of>)
             }
             Kind::Num(shape) => {
                 let name = format_ident!("{}", shape.name());
-                quote!(#root::lang::#name)
+                quote!(#root::#name)
             }
             _ => quote!(f64),
         }

@@ -23,9 +23,9 @@ impl Lowering<'_> {
             })
             .collect();
         let mut phis = Vec::new();
-        let mut hosts = Vec::new();
-        let value = self.join(items.iter().map(Some).collect(), &mut phis, &mut hosts, &[]);
-        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(quote!(#position)), arms, phis, hosts }));
+        let mut fixed = Vec::new();
+        let value = self.join(items.iter().map(Some).collect(), &mut phis, &mut fixed, &[]);
+        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(quote!(#position)), arms, phis, fixed }));
         value.unwrap_or_else(|| unreachable!("all elements have a value"))
     }
 
@@ -63,21 +63,21 @@ impl Lowering<'_> {
         }
         self.stmts = outer;
         self.env = before;
-        let (mut phis, mut hosts) = (Vec::new(), Vec::new());
+        let (mut phis, mut fixed) = (Vec::new(), Vec::new());
         for local in 0..self.env.locals.len() {
             let options = envs.iter().map(|env| env.locals[local].as_ref()).collect();
-            self.env.locals[local] = self.join(options, &mut phis, &mut hosts, decides);
+            self.env.locals[local] = self.join(options, &mut phis, &mut fixed, decides);
         }
         for place in self.env.places.keys().copied().collect::<Vec<_>>() {
             let options: Vec<Val> = envs.iter().map(|env| Val::Num(env.places[&place])).collect();
-            if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), &mut phis, &mut hosts, decides) {
+            if let Some(Val::Num(id)) = self.join(options.iter().map(Some).collect(), &mut phis, &mut fixed, decides) {
                 self.env.places.insert(place, id);
             }
         }
-        let fixed: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
-        self.join_fixed(&fixed, &mut hosts);
-        let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut hosts, decides);
-        self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, hosts }));
+        let present: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
+        self.join_fixed(&present, &mut fixed);
+        let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut fixed, decides);
+        self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, fixed }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
@@ -86,7 +86,7 @@ impl Lowering<'_> {
         &mut self,
         options: Vec<Option<&Val>>,
         phis: &mut Vec<Id>,
-        hosts: &mut Vec<(Ident, Vec<TokenStream>)>,
+        fixed: &mut Vec<(Ident, Vec<TokenStream>)>,
         decides: &[Condition],
     ) -> Option<Val> {
         let options: Vec<&Val> = options.into_iter().collect::<Option<_>>()?;
@@ -107,17 +107,17 @@ impl Lowering<'_> {
                 phis.push(phi);
                 Some(Val::Num(phi))
             }
-            Val::Host(first) => {
+            Val::Fixed(first) => {
                 let tokens: Vec<TokenStream> = options
                     .iter()
-                    .map(|option| if let Val::Host(tokens) = option { Some(tokens.clone()) } else { None })
+                    .map(|option| if let Val::Fixed(tokens) = option { Some(tokens.clone()) } else { None })
                     .collect::<Option<_>>()?;
                 if tokens.iter().all(|tokens| tokens.to_string() == first.to_string()) {
-                    return Some(Val::Host(first.clone()));
+                    return Some(Val::Fixed(first.clone()));
                 }
                 let name = self.names.fresh("fixed");
-                hosts.push((name.clone(), tokens));
-                Some(Val::Host(quote!(#name)))
+                fixed.push((name.clone(), tokens));
+                Some(Val::Fixed(quote!(#name)))
             }
             Val::Items(items) => {
                 let mut joined = Vec::with_capacity(items.len());
@@ -126,7 +126,7 @@ impl Lowering<'_> {
                         .iter()
                         .map(|option| if let Val::Items(items) = option { items.get(i) } else { None })
                         .collect();
-                    joined.push(self.join(parts, phis, hosts, decides)?);
+                    joined.push(self.join(parts, phis, fixed, decides)?);
                 }
                 Some(Val::Items(joined))
             }

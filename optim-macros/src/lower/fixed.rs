@@ -47,7 +47,7 @@ impl Lowering<'_> {
             let value = self.spelled_out(&value);
             self.definitions.insert(name, value);
         }
-        self.stmts.push(Stmt::Host { tokens, defines });
+        self.stmts.push(Stmt::Fixed { tokens, defines });
     }
 
     /// A statement of fixed Rust.
@@ -77,7 +77,7 @@ impl Lowering<'_> {
     }
 
     /// Joins what the arms of a branch leave in the variables declared before it.
-    pub(super) fn join_fixed(&mut self, arms: &[Present], hosts: &mut Vec<(Ident, Vec<TokenStream>)>) {
+    pub(super) fn join_fixed(&mut self, arms: &[Present], fixed: &mut Vec<(Ident, Vec<TokenStream>)>) {
         for (name, before) in self.env.fixed.clone() {
             let options: Vec<&Ident> = arms.iter().map(|arm| arm.get(&name).unwrap_or(&before)).collect();
             if options.iter().all(|option| *option == options[0]) {
@@ -85,7 +85,7 @@ impl Lowering<'_> {
                 continue;
             }
             let joined = self.names.unique(&before);
-            hosts.push((joined.clone(), options.iter().map(|option| quote!(#option)).collect()));
+            fixed.push((joined.clone(), options.iter().map(|option| quote!(#option)).collect()));
             self.env.fixed.insert(name, joined);
         }
     }
@@ -115,11 +115,11 @@ impl Lowering<'_> {
         let Header { pattern, mut binds, iter } = header;
         let nexts: Vec<Ident> = declared.iter().map(|name| self.env.fixed[name].clone()).collect();
         let (now, item) = (self.names.fresh("now"), self.names.fresh("item"));
-        let hosts = body.hosts();
+        let fixed = body.fixed();
         let turn = quote! {
             let (#(#turns,)*) = #now;
             let #pattern = #item;
-            #hosts
+            #fixed
         };
         let afters: Vec<Ident> = starts.iter().map(|start| self.names.unique(start)).collect();
         let tokens = quote! {
@@ -132,7 +132,7 @@ impl Lowering<'_> {
                 #now
             };
         };
-        self.stmts.push(Stmt::Host { tokens, defines: afters.clone() });
+        self.stmts.push(Stmt::Fixed { tokens, defines: afters.clone() });
         self.env.fixed.extend(declared.into_iter().zip(afters));
         let iter = quote! {
             ::core::iter::Iterator::scan(::core::iter::IntoIterator::into_iter(#iter), (#(#starts,)*), |#now, #item| {
@@ -155,7 +155,7 @@ impl Lowering<'_> {
 pub(super) fn changed_in(block: &Block) -> BTreeSet<String> {
     let mut changed = BTreeSet::new();
     walk(block, &mut |item| {
-        if let Item::Stmt(ast::Stmt::Host { defines, assigns: true, .. }) = item {
+        if let Item::Stmt(ast::Stmt::Fixed { defines, assigns: true, .. }) = item {
             changed.extend(defines.iter().map(ToString::to_string));
         }
     });

@@ -22,7 +22,7 @@ use walk::{names_in, places_of};
 #[derive(Clone, Debug)]
 enum Val {
     Num(Id),
-    Host(TokenStream),
+    Fixed(TokenStream),
     Items(Vec<Val>),
 }
 
@@ -136,7 +136,7 @@ impl Lowering<'_> {
 
     fn stmt(&mut self, stmt: &ast::Stmt) {
         match stmt {
-            ast::Stmt::Host { tokens, defines, assigns } => {
+            ast::Stmt::Fixed { tokens, defines, assigns } => {
                 self.fixed_stmt(tokens, defines, *assigns);
             }
             ast::Stmt::Let(pattern, value) => {
@@ -167,9 +167,9 @@ impl Lowering<'_> {
                 }
                 self.env.locals[*local] = Some(value);
             }
-            (Pattern::Host(pattern, names), Val::Host(tokens)) => {
+            (Pattern::Fixed(pattern, names), Val::Fixed(tokens)) => {
                 self.declare_fixed(names);
-                self.stmts.push(Stmt::Host { tokens: quote!(let #pattern = #tokens;), defines: names.clone() });
+                self.stmts.push(Stmt::Fixed { tokens: quote!(let #pattern = #tokens;), defines: names.clone() });
             }
             (Pattern::Items(patterns), Val::Items(values)) => {
                 for (pattern, value) in patterns.iter().zip(values) {
@@ -216,7 +216,7 @@ impl Lowering<'_> {
     fn expr(&mut self, expr: &Expr) -> Val {
         let span = expr.span;
         match &expr.node {
-            Node::Host(tokens) => Val::Host(self.fixed(tokens)),
+            Node::Fixed(tokens) => Val::Fixed(self.fixed(tokens)),
             Node::Local(local) => self.local(*local),
             Node::Hyper(tokens, name) => Val::Num(self.hyper(tokens, name, span)),
             Node::Place(place) => Val::Num(self.env.places[place]),
@@ -236,7 +236,7 @@ impl Lowering<'_> {
                     .iter()
                     .map(|argument| match argument {
                         ast::Argument::Value(value) => Argument::Value(self.number(value, false)),
-                        ast::Argument::Host(tokens) => Argument::Host(self.fixed(tokens)),
+                        ast::Argument::Fixed(tokens) => Argument::Fixed(self.fixed(tokens)),
                     })
                     .collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Elementwise(path.clone(), arguments)))
@@ -313,7 +313,7 @@ impl Lowering<'_> {
     fn number(&mut self, expr: &Expr, mask: bool) -> Id {
         match self.expr(expr) {
             Val::Num(id) => id,
-            Val::Host(tokens) => self.define(Shape::scalar(), mask, expr.span, Def::Host(tokens)),
+            Val::Fixed(tokens) => self.define(Shape::scalar(), mask, expr.span, Def::Fixed(tokens)),
             Val::Items(_) => unreachable!("the check saw a number"),
         }
     }

@@ -94,7 +94,7 @@ impl Lowering<'_> {
                 slots.push((*start, turn, index));
                 Val::Num(turn)
             }
-            Val::Host(tokens) => Val::Host(tokens.clone()),
+            Val::Fixed(tokens) => Val::Fixed(tokens.clone()),
             Val::Items(items) => Val::Items(items.iter().map(|item| self.turn_of(item, slots)).collect()),
         }
     }
@@ -109,7 +109,7 @@ enum Variable {
 fn flatten(value: &Val, ids: &mut Vec<Id>) {
     match value {
         Val::Num(id) => ids.push(*id),
-        Val::Host(_) => {}
+        Val::Fixed(_) => {}
         Val::Items(items) => items.iter().for_each(|item| flatten(item, ids)),
     }
 }
@@ -117,7 +117,7 @@ fn flatten(value: &Val, ids: &mut Vec<Id>) {
 fn refill(value: &Val, ids: &mut impl Iterator<Item = Id>) -> Val {
     match value {
         Val::Num(old) => Val::Num(ids.next().unwrap_or(*old)),
-        Val::Host(tokens) => Val::Host(tokens.clone()),
+        Val::Fixed(tokens) => Val::Fixed(tokens.clone()),
         Val::Items(items) => Val::Items(items.iter().map(|item| refill(item, ids)).collect()),
     }
 }

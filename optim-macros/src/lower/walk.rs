@@ -11,7 +11,7 @@ pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
     for stmt in &block.stmts {
         visit(Item::Stmt(stmt));
         match stmt {
-            ast::Stmt::Host { .. } | ast::Stmt::Declare(_) => {}
+            ast::Stmt::Fixed { .. } | ast::Stmt::Declare(_) => {}
             ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
             ast::Stmt::For { body, .. } => walk(body, visit),
         }
@@ -29,7 +29,7 @@ pub(super) enum Item<'a> {
 fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
     visit(Item::Expr(expr));
     match &expr.node {
-        Node::Host(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
+        Node::Fixed(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
         Node::Child(_, time) => walk_expr(time, visit),
         Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
             items.iter().for_each(|item| walk_expr(item, visit));
@@ -75,7 +75,7 @@ pub(super) fn places_of(block: &Block) -> BTreeSet<Place> {
 /// All names in the fixed Rust of a step.
 pub(super) fn names_in(block: &Block, found: &mut impl FnMut(&str)) {
     walk(block, &mut |item| match item {
-        Item::Stmt(ast::Stmt::Host { tokens, .. }) => idents(tokens, found),
+        Item::Stmt(ast::Stmt::Fixed { tokens, .. }) => idents(tokens, found),
         Item::Stmt(ast::Stmt::Let(pattern, _)) => pattern_names(pattern, found),
         Item::Stmt(ast::Stmt::For { pattern, iter, .. }) => {
             idents(pattern, found);
@@ -83,9 +83,9 @@ pub(super) fn names_in(block: &Block, found: &mut impl FnMut(&str)) {
         }
         Item::Stmt(_) => {}
         Item::Expr(Expr { node, .. }) => match node {
-            Node::Host(tokens) | Node::Powi(_, tokens) | Node::Index(_, tokens) => idents(tokens, found),
+            Node::Fixed(tokens) | Node::Powi(_, tokens) | Node::Index(_, tokens) => idents(tokens, found),
             Node::Elementwise(_, arguments) => arguments.iter().for_each(|argument| {
-                if let ast::Argument::Host(tokens) = argument {
+                if let ast::Argument::Fixed(tokens) = argument {
                     idents(tokens, found);
                 }
             }),
@@ -101,7 +101,7 @@ pub(super) fn names_in(block: &Block, found: &mut impl FnMut(&str)) {
 
 fn pattern_names(pattern: &Pattern, found: &mut impl FnMut(&str)) {
     match pattern {
-        Pattern::Host(tokens, _) => idents(tokens, found),
+        Pattern::Fixed(tokens, _) => idents(tokens, found),
         Pattern::Items(items) => items.iter().for_each(|item| pattern_names(item, found)),
         Pattern::Wild | Pattern::Bind(_) => {}
     }

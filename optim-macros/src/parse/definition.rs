@@ -5,10 +5,12 @@ use quote::{ToTokens, format_ident};
 use syn::ext::IdentExt;
 use syn::{Expr, LitStr, Path, Type, Visibility};
 
-use super::types::{HyperType, classify};
+use super::range::literal;
+use super::types::HyperType;
+use crate::diag::source;
 use crate::kind::Shape;
 use crate::language::Language;
-use crate::names::mentions;
+use crate::tokens::mentions;
 
 /// A struct with `#[optimizer(…)]`: its name, hyperparameters and state.
 #[derive(Debug, Clone)]
@@ -70,6 +72,12 @@ impl State {
     /// Name without `r#`.
     pub(crate) fn name(&self) -> String {
         self.ident.unraw().to_string()
+    }
+
+    /// Whether it starts as the literal `0.0`, as most do: the runtime assumes that.
+    pub(crate) fn starts_at_zero(&self) -> bool {
+        let Init::Expr(value) = &self.init else { return false };
+        literal(value).is_some_and(|value| value == 0.0 && value.is_sign_positive())
     }
 }
 
@@ -139,17 +147,27 @@ impl Requirement {
     pub(crate) fn names_param(&self) -> bool {
         mentions(self.cond.to_token_stream(), "param")
     }
+
+    /// What the user is told when it does not hold.
+    pub(crate) fn text(&self) -> String {
+        self.message.as_ref().map_or_else(|| format!("`{}` does not hold", source(&self.cond)), LitStr::value)
+    }
 }
 
 impl Definition {
     /// Whether every field can be a hyperparameter: if not, that has been reported.
     pub(crate) fn types_are_understood(&self) -> bool {
-        self.hypers.iter().all(|hyper| classify(&hyper.ty, self.language).is_ok())
+        !self.hypers.iter().any(|hyper| matches!(hyper.kind, HyperType::Refused))
     }
 
     /// Whether any state is conditional.
     pub(crate) fn has_conditions(&self) -> bool {
         self.states.iter().any(|state| state.cond.is_some())
+    }
+
+    /// Whether any state starts as anything but 0.
+    pub(crate) fn has_initial_values(&self) -> bool {
+        !self.states.iter().all(State::starts_at_zero)
     }
 
     /// The hyperparameter of a name.

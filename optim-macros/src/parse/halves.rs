@@ -138,10 +138,8 @@ impl Parse for Definition {
         let broken = input.parse::<Option<keyword::broken>>()?.is_some();
         let matrix = input.parse::<Option<keyword::matrix>>()?.is_some();
         input.parse::<keyword::hypers>()?;
-        let mut hypers: Vec<Hyper> = entries(input)?;
-        for hyper in &mut hypers {
-            hyper.kind = classify(&hyper.ty, language).unwrap_or(HyperType::Choice);
-        }
+        let hypers: Vec<Written> = entries(input)?;
+        let hypers = hypers.into_iter().map(|written| written.understood(language)).collect();
         input.parse::<keyword::states>()?;
         let states = entries(input)?;
         input.parse::<keyword::requires>()?;
@@ -164,14 +162,27 @@ fn block(input: ParseStream<'_>) -> syn::Result<Expr> {
     content.parse()
 }
 
-impl Parse for Hyper {
+/// `scheduled lr: f64`, before the type is understood: what it means depends on the language.
+struct Written {
+    ident: Ident,
+    ty: Type,
+    scheduled: bool,
+}
+
+impl Parse for Written {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let change: Ident = input.parse()?;
         let ident = input.parse()?;
         input.parse::<Token![:]>()?;
-        let ty: Type = input.parse()?;
-        // The definition knows the language, and reads the type.
-        Ok(Self { ident, ty, kind: HyperType::Choice, scheduled: change == "scheduled" })
+        Ok(Self { ident, ty: input.parse()?, scheduled: change == "scheduled" })
+    }
+}
+
+impl Written {
+    fn understood(self, language: Language) -> Hyper {
+        let Self { ident, ty, scheduled } = self;
+        let kind = classify(&ty, language).unwrap_or(HyperType::Refused);
+        Hyper { ident, ty, kind, scheduled }
     }
 }
 

@@ -29,8 +29,6 @@ pub(crate) struct Setting {
     pub(crate) names: Vec<LitStr>,
     /// Documentation of the field, one line per `///`.
     pub(crate) doc: String,
-    /// Its type can't be a hyperparameter; reported already.
-    pub(crate) refused: bool,
     /// Its name is one of the builder's own methods; reported already.
     pub(crate) reserved: bool,
 }
@@ -44,13 +42,11 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     field.attrs = misplaced_attributes(&name, owner, foreign, language, errors);
     misplaced_default(&name, field, errors);
     let reserved = is_reserved(&ident, owner, language, errors);
-    let (kind, refused) = match classify(&field.ty, language) {
-        Ok(kind) => (kind, false),
-        Err(refused) => {
-            errors.push(&refused.ty, refused.message(&name, language));
-            (HyperType::Choice, true)
-        }
-    };
+    let kind = classify(&field.ty, language).unwrap_or_else(|refused| {
+        errors.push(&refused.ty, refused.message(&name, language));
+        HyperType::Refused
+    });
+    let refused = matches!(kind, HyperType::Refused);
     let keys = keys::parse(&name, &ours, language, errors);
     let scheduled = match keys.scheduled {
         Some(key) if !refused && !kind.can_be_scheduled() => {
@@ -88,7 +84,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };
-    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, refused, reserved })
+    Some(Setting { hyper, default: keys.default, ranges, none, names: keys.names, doc, reserved })
 }
 
 /// Reports attributes that can't stand on a field; gives those that are kept.

@@ -170,6 +170,6 @@ fn attributes(item: &ItemStruct, language: Language, errors: &mut Errors) -> boo
 }
 
 /// Whether the last segment of a path is this name.
-fn is_named(path: &Path, name: &str) -> bool {
+pub(super) fn is_named(path: &Path, name: &str) -> bool {
     path.segments.last().is_some_and(|segment| segment.ident == name)
 }

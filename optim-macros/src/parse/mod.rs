@@ -5,7 +5,7 @@
 //!
 //! | what is told | where | cases in `tests/ui/` |
 //! |---|---|---|
-//! | which items, which attributes on them | `item.rs`, `functions.rs`, `halves.rs`, `emit/forward.rs` | `items`, `effects` |
+//! | which items, which attributes on them | `item.rs`, `header.rs`, `functions.rs`, `halves.rs` | `items`, `effects` |
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
@@ -20,6 +20,7 @@ pub(crate) mod elementwise;
 pub(crate) mod expressions;
 pub(crate) mod functions;
 pub(crate) mod halves;
+pub(crate) mod header;
 pub(crate) mod hyper;
 pub(crate) mod item;
 mod keys;

@@ -27,6 +27,8 @@ pub(crate) enum HyperType {
     Option(Box<HyperType>),
     /// Any other path: a user's enum with `#[derive(Choice)]`; the compiler checks the trait.
     Choice,
+    /// No type of a hyperparameter, which the struct half has reported.
+    Refused,
 }
 
 impl HyperType {
@@ -54,7 +56,7 @@ impl HyperType {
             Self::Float | Self::Number => true,
             Self::Tuple(items) => items.iter().all(Self::is_numeric),
             Self::Array(item) | Self::Option(item) | Self::List(item) => item.is_numeric(),
-            Self::Bool | Self::Choice | Self::Schedule | Self::Schedules => false,
+            Self::Bool | Self::Choice | Self::Schedule | Self::Schedules | Self::Refused => false,
         }
     }
 
@@ -62,7 +64,7 @@ impl HyperType {
     pub(crate) fn is_copy(&self) -> bool {
         match self {
             Self::Float | Self::Number | Self::Bool | Self::Choice => true,
-            Self::List(_) | Self::Schedule | Self::Schedules => false,
+            Self::List(_) | Self::Schedule | Self::Schedules | Self::Refused => false,
             Self::Array(item) | Self::Option(item) => item.is_copy(),
             Self::Tuple(items) => items.iter().all(Self::is_copy),
         }

@@ -19,7 +19,7 @@ pub(super) fn has_barrier(program: &Program, turns: &Loop, heavy: &BTreeSet<usiz
 
 fn visit(program: &Program, region: &Region, heavy: &BTreeSet<usize>, shapes: &mut BTreeSet<Shape>) -> bool {
     let stmts = region.stmts.iter().map(|stmt| match stmt {
-        Stmt::Host { .. } => false,
+        Stmt::Fixed { .. } => false,
         Stmt::Def(id) => {
             let value = &program.values[*id];
             shapes.insert(value.shape.clone());

@@ -37,6 +37,21 @@ pub(crate) struct Plan {
     pub(crate) folded: BTreeSet<Id>,
 }
 
+impl Plan {
+    /// Whether the step is one loop over the parameter in which every element stands alone.
+    pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
+        let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
+        let alone = |pass: &Pass| {
+            pass.shape.is_tensor()
+                && pass.reductions.is_empty()
+                && pass.saves.is_empty()
+                && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
+        };
+        let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));
+        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if alone(pass))
+    }
+}
+
 /// What is done in order, for the whole step or for one turn of a loop with barriers in it.
 pub(crate) struct Frame {
     pub(crate) path: Path,
@@ -221,7 +236,7 @@ impl Facts {
     fn visit(&mut self, program: &Program, region: &Region) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed { .. } | Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
                     for phi in &branch.phis {
                         self.branch_of.insert(*phi, branch.id);

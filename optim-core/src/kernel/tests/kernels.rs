@@ -1,15 +1,7 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Extent, Finish, Float, Fold, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
+use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
 use crate::shape::{Axes, ParamShape};
-
-pub(super) const fn tensor(source: Source) -> Stream {
-    Stream { source, axes: StreamAxes::TENSOR }
-}
-
-pub(super) const fn sum(finish: Finish, keep: StreamAxes, into: usize) -> Reduction {
-    Reduction { fold: Fold::Sum, finish, keep, into }
-}
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
 #[derive(Clone, Copy)]
@@ -45,10 +37,10 @@ impl Kernel for Adam {
             },
         );
         let states =
-            [tensor(Source::Param), tensor(Source::State(0)), tensor(Source::State(1)), tensor(Source::State(2))];
+            [Source::Param.tensor(), Source::State(0).tensor(), Source::State(1).tensor(), Source::State(2).tensor()];
         cx.pass(
             cx.shape().into(),
-            [tensor(Source::Grad)],
+            [Source::Grad.tensor()],
             states,
             [],
             #[inline(always)]
@@ -88,11 +80,11 @@ impl Kernel for Lars {
                 }
             },
         );
-        let norm = sum(Finish::Sqrt, StreamAxes::ONE, 0);
+        let norm = Reduction::norm();
         let [weight, update] = cx.pass(
             extent,
-            [tensor(Source::Param), tensor(Source::Grad)],
-            [tensor(Source::State(0))],
+            [Source::Param.tensor(), Source::Grad.tensor()],
+            [Source::State(0).tensor()],
             [norm, norm],
             #[inline(always)]
             |[p, g], [m], [x, y]| body(p, g, m, x, y),
@@ -110,8 +102,8 @@ impl Kernel for Lars {
         );
         cx.pass(
             extent,
-            [tensor(Source::State(0))],
-            [tensor(Source::Param)],
+            [Source::State(0).tensor()],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[m], [p], []| body(m, p),
@@ -145,17 +137,17 @@ impl Kernel for Products {
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Grad)],
-            [tensor(Source::Scratch(0))],
+            [Source::Grad.tensor()],
+            [Source::Scratch(0).tensor()],
             [],
             #[inline(always)]
             |[g], [x], []| copy(g, x),
         );
-        let x = Operand { slot: 0, rows, cols, transposed: false };
-        cx.matmul(x, Operand { transposed: true, ..x }, 1);
-        cx.matmul(Operand { slot: 1, rows, cols: rows, transposed: false }, x, 2);
+        let x = Operand::new(0, rows, cols);
+        cx.matmul(x, x.transposed(), 1);
+        cx.matmul(Operand::new(1, rows, rows), x, 2);
         cx.transpose(Operand { slot: 2, ..x }, 3);
-        cx.transpose(Operand { slot: 3, rows: cols, cols: rows, transposed: false }, 2);
+        cx.transpose(Operand::new(3, cols, rows), 2);
         cx.swap(0, 2);
         let lr = T::from_f64(self.lr);
         let body = inlined(
@@ -168,8 +160,8 @@ impl Kernel for Products {
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Scratch(0))],
-            [tensor(Source::Param)],
+            [Source::Scratch(0).tensor()],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[x], [p], []| body(x, p),
@@ -207,9 +199,9 @@ impl Kernel for Factored {
         );
         cx.pass(
             extent,
-            [tensor(Source::Grad)],
+            [Source::Grad.tensor()],
             [],
-            [sum(Finish::SqrtMean, StreamAxes::ROWS, 0), sum(Finish::SqrtMean, StreamAxes::COLS, 1)],
+            [Reduction::rms().keep(StreamAxes::ROWS, 0), Reduction::rms().keep(StreamAxes::COLS, 1)],
             #[inline(always)]
             |[g], [], [a, b]| body(g, a, b),
         );
@@ -228,8 +220,8 @@ impl Kernel for Factored {
         let cols = Stream { source: Source::Scratch(1), axes: StreamAxes::COLS };
         cx.pass(
             extent,
-            [tensor(Source::Grad), rows, cols],
-            [tensor(Source::Param)],
+            [Source::Grad.tensor(), rows, cols],
+            [Source::Param.tensor()],
             [],
             #[inline(always)]
             |[g, r, c], [p], []| body(g, r, c, p),

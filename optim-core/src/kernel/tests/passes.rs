@@ -6,8 +6,8 @@ use ndarray::ArrayD;
 
 use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes,
-    TensorMut, TensorRef, Threads, inlined, run_step, with_level,
+    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorMut,
+    TensorRef, Threads, inlined, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -39,10 +39,6 @@ fn stream(source: Source, axes: StreamAxes) -> Stream {
     Stream { source, axes }
 }
 
-fn reduction(fold: Fold, finish: Finish, keep: StreamAxes, into: usize) -> Reduction {
-    Reduction { fold, finish, keep, into }
-}
-
 impl Kernel for ProbeKernel {
     const PASSES_ARE_ELEMENTWISE: bool = false;
     const SCRATCH: usize = 5;
@@ -63,7 +59,7 @@ impl Kernel for ProbeKernel {
             [stream(Source::Param, A::TENSOR), stream(Source::State(4), A::TENSOR)],
         );
         let grad = stream(Source::Grad, A::TENSOR);
-        let (sum, max) = (reduction(Fold::Sum, Finish::None, A::ONE, 0), reduction(Fold::Max, Finish::None, A::ONE, 0));
+        let (sum, max) = (Reduction::sum(), Reduction::amax());
         let kept = match self.probe {
             Probe::Everything => {
                 let inputs = [
@@ -76,11 +72,11 @@ impl Kernel for ProbeKernel {
                 let reductions = [
                     sum,
                     max,
-                    reduction(Fold::Sum, Finish::Mean, A::ROWS, 0),
-                    reduction(Fold::Sum, Finish::SqrtMean, A::COLS, 1),
-                    reduction(Fold::Sum, Finish::None, A::MATRICES, 2),
-                    reduction(Fold::Max, Finish::None, A::ROWS, 3),
-                    reduction(Fold::Min, Finish::None, A::COLS, 4),
+                    Reduction::mean().keep(A::ROWS, 0),
+                    Reduction::rms().keep(A::COLS, 1),
+                    Reduction::sum().keep(A::MATRICES, 2),
+                    Reduction::amax().keep(A::ROWS, 3),
+                    Reduction::amin().keep(A::COLS, 4),
                 ];
                 let got = cx.pass(
                     extent,
@@ -111,7 +107,7 @@ impl Kernel for ProbeKernel {
                     extent,
                     [grad, tensor, stream(Source::State(state), keep)],
                     outputs,
-                    [sum, max, reduction(Fold::Sum, Finish::Sqrt, keep, into)],
+                    [sum, max, Reduction::norm().keep(keep, into)],
                     #[inline(always)]
                     |[g, s, r], [p, q], [a, b, d]| {
                         for k in 0..g.len() {

@@ -5,8 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::kernels::{Adam, Factored, Lars, Products, adam};
 use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
 use crate::kernel::{
-    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, Stream, StreamAxes, TensorMut, TensorRef, Threads,
-    inlined, levels, run_step, scan, with_level,
+    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, TensorMut, TensorRef, Threads, inlined, levels,
+    run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -210,15 +210,14 @@ impl Kernel for TooLittle {
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
-        let tensor = |source| Stream { source, axes: StreamAxes::TENSOR };
         let copy = inlined(
             #[inline(always)]
             |from: &[T], to: &mut [T]| to.copy_from_slice(from),
         );
         cx.pass(
             shape.into(),
-            [tensor(Source::Grad)],
-            [tensor(Source::Scratch(0))],
+            [Source::Grad.tensor()],
+            [Source::Scratch(0).tensor()],
             [],
             #[inline(always)]
             |[g], [x], []| copy(g, x),

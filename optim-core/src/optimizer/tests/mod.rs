@@ -6,21 +6,19 @@ mod overhead;
 mod read;
 mod step;
 
-use std::ops::Bound;
-
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 
 use crate::builder::Builder;
 use crate::definition::Definition;
 use crate::hyper::{
-    Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError, choice_from_value,
-    choice_into_value, field,
+    Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
+    choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, Kernel, Source, Stream, StreamAxes, TensorMut, TensorRef};
+use crate::kernel::{Cx, Extent, Float, Kernel, Source, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
-use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
+use crate::plan::{PassPlan, Plan, StreamPlan};
 use crate::shape::{Axes, ParamShape};
 use crate::state::{Initial, StateInfo};
 
@@ -68,56 +66,29 @@ const PAIR: usize = 1;
 const NESTEROV: usize = 2;
 const MODE: usize = 3;
 
-const NOT_NEGATIVE: RangeInfo = RangeInfo { start: Bound::Included(0.0), end: Bound::Unbounded };
-const UNIT: RangeInfo = RangeInfo { start: Bound::Included(0.0), end: Bound::Excluded(1.0) };
+const NOT_NEGATIVE: RangeInfo = RangeInfo::ANY.at_least(0.0);
+const UNIT: RangeInfo = RangeInfo::ANY.at_least(0.0).less_than(1.0);
 
 impl Hyperparameters for Momentum {
     const NAME: &'static str = "Momentum";
     const HYPERS: &'static [HyperInfo] = &[
-        HyperInfo {
-            name: "lr",
-            doc: "Learning rate.",
-            type_name: "f64",
-            default: None,
-            scheduled: true,
-            names: &[],
-            ranges: &[NOT_NEGATIVE],
-        },
-        HyperInfo {
-            name: "pair",
-            doc: "Momentum and weight decay.",
-            type_name: "(f64, f64)",
-            default: Some(|| HyperValue::into_value((0.5_f64, 0.0_f64))),
-            scheduled: true,
-            names: &[],
-            ranges: &[UNIT, NOT_NEGATIVE],
-        },
-        HyperInfo {
-            name: "nesterov",
-            doc: "",
-            type_name: "bool",
-            default: Some(|| HyperValue::into_value(false)),
-            scheduled: false,
-            names: &[],
-            ranges: &[],
-        },
-        HyperInfo {
-            name: "mode",
-            doc: "",
-            type_name: "Mode",
-            default: Some(|| HyperValue::into_value(Mode::Any)),
-            scheduled: false,
-            names: &[],
-            ranges: &[],
-        },
+        HyperInfo::new("lr", "f64").doc("Learning rate.").scheduled().ranges(&[NOT_NEGATIVE]),
+        HyperInfo::new("pair", "(f64, f64)")
+            .doc("Momentum and weight decay.")
+            .default(|| HyperValue::into_value((0.5_f64, 0.0_f64)))
+            .scheduled()
+            .ranges(&[UNIT, NOT_NEGATIVE]),
+        HyperInfo::new("nesterov", "bool").default(|| HyperValue::into_value(false)),
+        HyperInfo::new("mode", "Mode").default(|| HyperValue::into_value(Mode::Any)),
     ];
 
     fn from_values(values: &[Setting]) -> Result<Self, HyperError> {
+        let fields = Fields::of::<Self>(values);
         Ok(Self {
-            lr: field::<Self, _>(values, LR)?,
-            pair: field::<Self, _>(values, PAIR)?,
-            nesterov: field::<Self, _>(values, NESTEROV)?,
-            mode: field::<Self, _>(values, MODE)?,
+            lr: fields.read(LR, HyperValue::from_value)?,
+            pair: fields.read(PAIR, HyperValue::from_value)?,
+            nesterov: fields.read(NESTEROV, HyperValue::from_value)?,
+            mode: fields.read(MODE, HyperValue::from_value)?,
         })
     }
 
@@ -141,10 +112,6 @@ impl Hyperparameters for Momentum {
     }
 }
 
-const fn tensor(source: Source) -> Stream {
-    Stream { source, axes: StreamAxes::TENSOR }
-}
-
 impl Kernel for Momentum {
     const PASSES_ARE_ELEMENTWISE: bool = true;
 
@@ -153,8 +120,8 @@ impl Kernel for Momentum {
         let nesterov = self.nesterov;
         cx.pass(
             Extent::from(cx.shape()),
-            [tensor(Source::Grad)],
-            [tensor(Source::Param), tensor(Source::State(0))],
+            [Source::Grad.tensor()],
+            [Source::Param.tensor(), Source::State(0).tensor()],
             [],
             #[inline(always)]
             |[grad], [param, buffer], []| {
@@ -175,14 +142,14 @@ impl Kernel for Momentum {
 const TOTAL: usize = 3;
 
 const STATES: &[StateInfo] = &[
-    StateInfo { name: "momentum_buffer", axes: Axes::Tensor, sparsify: true, conditional: false },
-    StateInfo { name: "origin", axes: Axes::Tensor, sparsify: true, conditional: true },
-    StateInfo { name: "row", axes: Axes::Rows, sparsify: false, conditional: true },
-    StateInfo { name: "total", axes: Axes::Scalar, sparsify: false, conditional: false },
+    StateInfo::new("momentum_buffer", Axes::Tensor),
+    StateInfo::new("origin", Axes::Tensor).conditional(),
+    StateInfo::new("row", Axes::Rows).conditional(),
+    StateInfo::new("total", Axes::Scalar),
 ];
 
 const fn stream(name: &'static str) -> StreamPlan {
-    StreamPlan { name, axes: Axes::Tensor, conditional: false }
+    StreamPlan::new(name, Axes::Tensor)
 }
 
 impl Definition for Momentum {
@@ -226,17 +193,10 @@ impl Definition for Momentum {
     }
 
     fn plan() -> Plan {
-        const PASS: PassPlan = PassPlan {
-            axes: Axes::Tensor,
-            kind: PassKind::Loop,
-            reads: &[stream("param"), stream("grad"), stream("momentum_buffer")],
-            writes: &[stream("param"), stream("momentum_buffer")],
-            divisions: 0,
-            square_roots: 0,
-            reductions: 0,
-            condition: None,
-        };
-        Plan { optimizer: "Momentum", passes: &[PASS], states: STATES }
+        const PASSES: &[PassPlan] = &[PassPlan::over(Axes::Tensor)
+            .reads(&[stream("param"), stream("grad"), stream("momentum_buffer")])
+            .writes(&[stream("param"), stream("momentum_buffer")])];
+        Plan::of::<Self>(PASSES)
     }
 }
 

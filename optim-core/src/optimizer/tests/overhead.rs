@@ -23,8 +23,6 @@ impl Hyperparameters for Idle {
     fn get(&self, _: usize) -> Setting {
         Setting::None
     }
-
-    fn set_scheduled(&mut self, _: usize, _: usize, _: f64) {}
 }
 
 impl Kernel for Idle {
@@ -37,16 +35,12 @@ impl Definition for Idle {
     const STATES: &'static [StateInfo] = STATES;
     const USES_STEP: bool = false;
 
-    fn state_initial(&self, _: usize, _: ParamShape) -> Initial {
-        Initial::Constant(0.0)
-    }
-
     fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
         Recorder::new(shape).finish(Self::NAME)
     }
 
     fn plan() -> Plan {
-        Plan { optimizer: Self::NAME, passes: &[], states: STATES }
+        Plan::of::<Self>(&[])
     }
 }
 

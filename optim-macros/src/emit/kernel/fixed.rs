@@ -1,101 +1,61 @@
 //! Fixed Rust of the step: which of it stands at the top of the kernel, which goes where it is used.
 
-use std::collections::BTreeSet;
-
-use proc_macro2::{Ident, TokenStream, TokenTree};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::{Kernel, find_branch};
+use super::Kernel;
 use crate::ir::{Around, Region, Stmt, Test};
-use crate::plan::Frame;
-
-/// The identifiers in some tokens.
-pub(super) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Ident(ident) => {
-                found.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => idents_in(&group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-}
 
 impl Kernel<'_> {
-    /// Sorts the names of fixed variables into those visible everywhere and others.
+    /// Finds the names of the fixed variables of a region, which are `visible` everywhere or not.
     pub(super) fn find_fixed_names(&mut self, region: &Region, visible: bool) {
-        let local = |this: &mut Self, names: &[Ident]| {
-            if !visible {
-                this.local_names.extend(names.iter().map(ToString::to_string));
-            }
-        };
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { defines, .. } => local(self, defines),
+                Stmt::Fixed { defines, .. } => self.add_fixed_names(defines, visible),
                 Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
-                    let hosts: Vec<Ident> = branch.hosts.iter().map(|(name, _)| name.clone()).collect();
-                    local(self, &hosts);
+                    self.add_fixed_names(branch.fixed.iter().map(|(name, _)| name), visible);
                     for arm in &branch.arms {
-                        self.local_names.extend(arm.binds.iter().map(ToString::to_string));
+                        self.add_fixed_names(&arm.binds, false);
                         self.find_fixed_names(&arm.region, false);
                     }
                 }
                 Stmt::Loop(turns) => {
-                    self.local_names.extend(turns.binds.iter().map(ToString::to_string));
+                    self.add_fixed_names(&turns.binds, false);
                     self.find_fixed_names(&turns.body, false);
                 }
             }
         }
     }
 
-    /// Every name of a fixed variable.
-    pub(super) fn all_fixed_names(&self) -> BTreeSet<String> {
-        fn visit(region: &Region, names: &mut BTreeSet<String>) {
-            for stmt in &region.stmts {
-                match stmt {
-                    Stmt::Host { defines, .. } => names.extend(defines.iter().map(ToString::to_string)),
-                    Stmt::Def(_) => {}
-                    Stmt::Branch(branch) => {
-                        names.extend(branch.hosts.iter().map(|(name, _)| name.to_string()));
-                        for arm in &branch.arms {
-                            names.extend(arm.binds.iter().map(ToString::to_string));
-                            visit(&arm.region, names);
-                        }
-                    }
-                    Stmt::Loop(turns) => {
-                        names.extend(turns.binds.iter().map(ToString::to_string));
-                        visit(&turns.body, names);
-                    }
-                }
+    fn add_fixed_names<'i>(&mut self, names: impl IntoIterator<Item = &'i Ident>, visible: bool) {
+        for name in names {
+            self.fixed_names.insert(name.to_string());
+            if !visible {
+                self.local_names.insert(name.to_string());
             }
         }
-        let mut names = BTreeSet::new();
-        visit(&self.program.region, &mut names);
-        names
     }
 
     /// Fixed statements that the sizes of scratch slots need.
-    pub(super) fn hosts_for_slots(&self) -> TokenStream {
-        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.hosts() }
+    pub(super) fn fixed_for_slots(&self) -> TokenStream {
+        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.fixed() }
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
-    pub(super) fn guarded(&self, frame: &Frame, path: &[Around], code: TokenStream) -> TokenStream {
-        let _ = frame;
+    pub(super) fn guarded(&self, path: &[Around], code: TokenStream) -> TokenStream {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
-            let Some(branch) = find_branch(&self.program.region, *id) else { return code };
-            let hosts = branch.arms[*taken].region.hosts();
+            let Some(branch) = self.program.region.branch(*id) else { return code };
+            let fixed = branch.arms[*taken].region.fixed();
             if let Test::If(condition) = &branch.test {
                 return match taken {
-                    0 => quote!(if #condition { #hosts #code }),
-                    _ => quote!(if #condition {} else { #hosts #code }),
+                    0 => quote!(if #condition { #fixed #code }),
+                    _ => quote!(if #condition {} else { #fixed #code }),
                 };
             }
             let arms: Vec<TokenStream> = (0..branch.arms.len())
-                .map(|i| if i == *taken { quote!({ #hosts #code }) } else { quote!({}) })
+                .map(|i| if i == *taken { quote!({ #fixed #code }) } else { quote!({}) })
                 .collect();
             branch.choose(&arms)
         })

@@ -1,20 +1,25 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
 mod fixed;
+mod hoist;
 mod pass;
 mod region;
+mod tile;
 mod value;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::spanned::Spanned;
 
 use crate::ast::Place;
-use crate::ir::{Around, Branch, Def, Id, Loop, Path, Program, Region, Stmt};
+use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
 use crate::names::Names;
 use crate::parse::Definition;
+use crate::paths::{root_at, shown};
 use crate::plan::{Frame, LoopPlan, Plan, Step};
 
 pub(super) struct Kernel<'a> {
@@ -22,24 +27,33 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
-    /// The variable of each value.
-    idents: HashMap<Id, Ident>,
+    variables: RefCell<Variables>,
     /// Names of fixed variables.
     fixed_names: BTreeSet<String>,
     /// Those that are not visible everywhere.
     local_names: BTreeSet<String>,
 }
 
+/// The variables that were printed.
+#[derive(Default)]
+struct Variables {
+    idents: HashMap<Id, Ident>,
+    /// The flags of branches.
+    flags: HashMap<usize, Ident>,
+    names: Names,
+}
+
 /// `impl Kernel for Lion`.
 pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program, plan: &Plan) -> TokenStream {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
-    let elementwise = kernel.is_elementwise();
+    let elementwise = plan.is_elementwise(program);
     let scratch = kernel.scratch();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
-    let at = crate::paths::shown(syn::spanned::Spanned::span(ty));
-    let root_here = crate::paths::root_at(&definition.root, at);
+    // A second impl is reported at its own name.
+    let at = shown(ty.span());
+    let root_here = root_at(&definition.root, at);
     let members = quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
@@ -59,55 +73,47 @@ impl<'a> Kernel<'a> {
             definition,
             program,
             plan,
-            root: {
-                let root = &definition.root;
-                quote!(#root)
-            },
-            idents: HashMap::new(),
+            root: definition.root.to_token_stream(),
+            variables: RefCell::default(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
         };
-        kernel.fixed_names = kernel.all_fixed_names();
         kernel.find_fixed_names(&program.region, true);
-        // What is computed from a variable that changes belongs to the place where it stands, like the variable.
-        kernel.name_values();
-        kernel
-    }
-
-    /// Gives every value a variable: the user's where it has one.
-    fn name_values(&mut self) {
-        let mut names = Names::default();
+        let names = &mut kernel.variables.get_mut().names;
         for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
             names.reserve(taken);
         }
-        for name in &self.fixed_names {
-            names.reserve(name);
+        kernel.fixed_names.iter().for_each(|name| names.reserve(name));
+        program.values.iter().filter_map(|value| value.name.as_ref()).for_each(|name| names.keep(name));
+        kernel
+    }
+
+    /// The variable of a value: the user's where it has one. Named when it is first printed, so that numbers follow each
+    /// other.
+    fn ident(&self, id: Id) -> Ident {
+        let value = &self.program.values[id];
+        if let Def::After(carried) = value.def {
+            // A carried variable is one variable.
+            return self.ident(self.program.carried[carried].turn);
         }
-        let kept_in: HashMap<Id, Place> = self.program.stores.iter().map(|(place, id)| (*id, *place)).collect();
-        for (id, value) in self.program.values.iter().enumerate() {
-            let ident = match (&value.name, &value.def) {
-                (Some(name), _) => names.unique(name),
-                (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
-                (None, Def::Grad) => names.fresh("grad"),
-                (None, Def::Count) => names.fresh("t"),
-                (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
-                (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
-                (None, Def::Matmul(..)) => names.fresh("product"),
-                (None, Def::Transpose(_)) => names.fresh("transposed"),
-                (None, Def::Host(_)) => names.fresh("number"),
-                (None, _) if value.mask => names.fresh("mask"),
-                (None, _) => match kept_in.get(&id) {
-                    Some(place) => names.fresh(&format!("new_{}", self.place_ident(*place))),
-                    None => names.fresh("x"),
-                },
-            };
-            self.idents.insert(id, ident);
-        }
-        // A carried variable is one variable.
-        for carried in &self.program.carried {
-            let ident = self.idents[&carried.turn].clone();
-            self.idents.insert(carried.after, ident);
-        }
+        let Variables { idents, names, .. } = &mut *self.variables.borrow_mut();
+        let name = || match (&value.name, &value.def) {
+            (Some(name), _) => names.unique(name),
+            (None, Def::Load(place)) => names.unique(&self.place_ident(*place)),
+            (None, Def::Grad) => names.fresh("grad"),
+            (None, Def::Count) => names.fresh("t"),
+            (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
+            (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
+            (None, Def::Matmul(..)) => names.fresh("product"),
+            (None, Def::Transpose(_)) => names.fresh("transposed"),
+            (None, Def::Fixed(_)) => names.fresh("number"),
+            (None, _) if value.mask => names.fresh("mask"),
+            (None, _) => match self.program.stores.iter().find(|(_, stored)| *stored == id) {
+                Some((place, _)) => names.fresh(&format!("new_{}", self.place_ident(*place))),
+                None => names.fresh("x"),
+            },
+        };
+        idents.entry(id).or_insert_with(name).clone()
     }
 
     fn place_ident(&self, place: Place) -> Ident {
@@ -120,41 +126,17 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// One loop over the parameter in which every element stands alone.
-    fn is_elementwise(&self) -> bool {
-        let mut passes = 0;
-        for step in &self.plan.frame.steps {
-            match step {
-                Step::Scalars(_) => {}
-                Step::Pass(pass) => {
-                    let alone = pass.shape == Shape::tensor()
-                        && pass.reductions.is_empty()
-                        && pass.saves.is_empty()
-                        && pass.reads.iter().all(|(id, source)| {
-                            self.program.values[*id].shape == Shape::tensor()
-                                && !matches!(source, crate::plan::Source::Slot(_))
-                        });
-                    if !alone {
-                        return false;
-                    }
-                    passes += 1;
-                }
-                Step::Product(_) | Step::Loop(_) => return false,
-            }
-        }
-        passes == 1
-    }
-
     /// Everything that a frame does, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
-        let mut tokens = region.hosts();
+        let mut tokens = region.fixed();
+        let mut declared = BTreeSet::new();
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
-                Step::Pass(pass) => self.pass(frame, region, pass),
+                Step::Pass(pass) => self.pass(region, pass, &mut declared),
                 Step::Product(id) => self.product(frame, *id),
-                Step::Loop(turns) => self.turns(frame, turns),
+                Step::Loop(turns) => self.turns(turns),
             });
         }
         tokens
@@ -164,7 +146,7 @@ impl<'a> Kernel<'a> {
     fn region_of(&self, path: &Path) -> &'a Region {
         match path.last() {
             Some(Around::Loop(id)) => {
-                &find_loop(&self.program.region, *id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
+                &self.program.region.turns(*id).unwrap_or_else(|| unreachable!("a frame is a loop")).body
             }
             _ => &self.program.region,
         }
@@ -184,7 +166,7 @@ impl<'a> Kernel<'a> {
             }
             _ => unreachable!("only products and transpositions are library work"),
         };
-        self.guarded(frame, &self.program.values[id].path[frame.path.len()..], call)
+        self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
     fn operand_slot(&self, id: Id) -> TokenStream {
@@ -198,7 +180,8 @@ impl<'a> Kernel<'a> {
             self.axis(self.program.values[id].shape.row.as_ref()),
             self.axis(self.program.values[id].shape.col.as_ref()),
         );
-        quote!(#root::Operand { slot: #slot, rows: #rows, cols: #cols, transposed: #transposed })
+        let transposed = transposed.then(|| quote!(.transposed()));
+        quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
     }
 
     fn plan_slot(&self, id: Id) -> usize {
@@ -210,8 +193,8 @@ impl<'a> Kernel<'a> {
     }
 
     /// A loop with barriers in it.
-    fn turns(&self, frame: &Frame, turns: &LoopPlan) -> TokenStream {
-        let stmt = find_loop(&self.program.region, turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
+    fn turns(&self, turns: &LoopPlan) -> TokenStream {
+        let stmt = self.program.region.turns(turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
         let (pattern, iter) = (&stmt.pattern, &stmt.iter);
         let scalars: Vec<_> = turns
             .carried
@@ -219,7 +202,7 @@ impl<'a> Kernel<'a> {
             .filter(|(_, slots)| slots.is_none())
             .map(|(index, _)| &self.program.carried[*index])
             .collect();
-        let names: Vec<&Ident> = scalars.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let names: Vec<Ident> = scalars.iter().map(|carried| self.ident(carried.turn)).collect();
         let starts = scalars.iter().map(|carried| self.scalar(carried.start));
         let zeros = scalars
             .iter()
@@ -239,7 +222,7 @@ impl<'a> Kernel<'a> {
                 #(#swaps)*
             }
         };
-        let code = self.guarded(frame, &turns.guard, code);
+        let code = self.guarded(&turns.guard, code);
         quote! {
             #(let mut #names = #zeros;)*
             #code
@@ -265,7 +248,7 @@ impl<'a> Kernel<'a> {
     fn scratch(&self) -> Option<TokenStream> {
         let root = &self.root;
         let count = syn::Index::from(self.plan.slots.len());
-        let hosts = self.hosts_for_slots();
+        let fixed = self.fixed_for_slots();
         let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
             let (slot, length) = (syn::Index::from(i), self.length(shape));
             quote!(lens[#slot] = #length;)
@@ -275,7 +258,7 @@ impl<'a> Kernel<'a> {
                 const SCRATCH: usize = #count;
 
                 fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-                    #hosts
+                    #fixed
                     #(#lengths)*
                 }
             }
@@ -306,26 +289,6 @@ impl<'a> Kernel<'a> {
             _ => quote!(shape.batch() * #rows * #cols),
         }
     }
-}
-
-/// A loop of the step by its number.
-pub(super) fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
-    region.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::Loop(turns) if turns.id == id => Some(turns),
-        Stmt::Loop(turns) => find_loop(&turns.body, id),
-        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
-    })
-}
-
-/// A branch of the step by its number.
-pub(super) fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
-    region.stmts.iter().find_map(|stmt| match stmt {
-        Stmt::Branch(branch) if branch.id == id => Some(branch),
-        Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
-        Stmt::Loop(turns) => find_branch(&turns.body, id),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
-    })
 }
 
 /// How often each value is an operand within a slice.

@@ -1,349 +1,115 @@
-//! One pass: conditions and numbers before the loop, the loop over a tile, its streams and reductions.
+//! One pass: what stands before the loop, and the loop over a tile.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::Kernel;
-use super::fixed::idents_in;
 use super::region::Scope;
-use crate::ast::Place;
-use crate::ir::{Def, Id, Region, Stmt, Test};
+use super::tile::{Tiles, own};
+use crate::ir::{Around, Id, Region};
 use crate::kind::Shape;
-use crate::ops::Reduce;
-use crate::plan::{Frame, Pass, Source};
+use crate::plan::Pass;
 
 impl Kernel<'_> {
-    pub(super) fn pass(&self, frame: &Frame, region: &Region, pass: &Pass) -> TokenStream {
-        let root = &self.root;
-        let arguments: Vec<Id> = pass.reductions.iter().flat_map(|id| self.program.operands(*id)).collect();
-        let results: Vec<Id> = pass
-            .stores
-            .iter()
-            .map(|(_, id)| *id)
-            .chain(pass.saves.iter().map(|(id, _)| *id))
-            .chain(arguments)
-            .collect();
+    /// A pass. `declared` holds the variables of the passes before it that are still in scope.
+    pub(super) fn pass(&self, region: &Region, pass: &Pass, declared: &mut BTreeSet<Ident>) -> TokenStream {
+        let mut scope = self.scope_of_pass(region, pass);
+        let mut before = self.hoist(region, &mut scope, pass);
+        before.extend(scope.casts.iter().map(|id| {
+            let value = self.scalar(*id);
+            (self.cast_ident(*id), quote!(Element::from_f64(#value)))
+        }));
+        before.retain(|(name, _)| !declared.contains(name));
+        if scope.taken.is_empty() {
+            declared.extend(before.iter().map(|(name, _)| name.clone()));
+        }
+        let before = before.into_iter().map(|(name, value)| quote!(let #name = #value;));
+        let call = self.call(region, pass, &scope);
+
+        let scalars = pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id)));
+        let scalars: Vec<Option<Ident>> = scalars.collect();
+        let names: Vec<&Ident> = scalars.iter().flatten().collect();
+        let targets = scalars.iter().map(|scalar| scalar.as_ref().map_or_else(|| quote!(_), |name| quote!(#name)));
+        if names.is_empty() {
+            self.guarded(&pass.guard, quote!(#(#before)* #call;))
+        } else if scope.taken.is_empty() {
+            quote!(#(#before)* let [#(#targets),*] = #call;)
+        } else {
+            let code = self.guarded(&pass.guard, quote!(#(#before)* [#(#targets),*] = #call;));
+            quote!(#(let mut #names = 0.0_f64;)* #code)
+        }
+    }
+
+    fn scope_of_pass<'p>(&self, region: &Region, pass: &'p Pass) -> Scope<'p> {
+        let stores = pass.stores.iter().map(|(_, id)| *id);
+        let saves = pass.saves.iter().map(|(id, _)| *id);
+        let arguments = pass.reductions.iter().flat_map(|id| self.program.operands(*id));
+        let results: Vec<Id> = stores.chain(saves).chain(arguments).collect();
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
-        let mut scope = self.scope(region, &pass.compute, &results, exports);
-        scope.casts = pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect();
-        let flags = self.hoist(region, &mut scope, pass);
-        let casts = scope.casts.iter().map(|id| {
-            let (ident, value) = (self.cast_ident(*id), self.scalar(*id));
-            quote!(let #ident = Element::from_f64(#value);)
-        });
+        Scope {
+            casts: pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect(),
+            taken: pass.guard.iter().filter_map(Around::arm).collect(),
+            ..self.scope(region, &pass.compute, &results, exports)
+        }
+    }
 
-        let streams = self.streams(pass);
-        let (inputs, outputs): (Vec<&StreamCode>, Vec<&StreamCode>) =
-            (streams.inputs.values().collect(), streams.outputs.values().collect());
-        let input_streams = inputs.iter().map(|stream| &stream.stream);
-        let output_streams = outputs.iter().map(|stream| &stream.stream);
-        let input_names: Vec<&Ident> = inputs.iter().map(|stream| &stream.name).collect();
-        let output_names: Vec<&Ident> = outputs.iter().map(|stream| &stream.name).collect();
+    /// The call of the runtime, with the loop over a tile.
+    fn call(&self, region: &Region, pass: &Pass, scope: &Scope<'_>) -> TokenStream {
+        let (root, extent) = (&self.root, self.extent(&pass.shape));
+        let Tiles { inputs, outputs, reductions } = &self.tiles(pass);
+        let tiles = || inputs.iter().chain(outputs).chain(reductions);
+        let names: Vec<&Ident> = tiles().map(|tile| &tile.name).collect();
+        let borrows: Vec<&TokenStream> = tiles().map(|tile| &tile.borrow).collect();
+        let numbers = tiles().map(|tile| &tile.number);
         let (index, count) = (own("index"), own("count"));
-        let reduction_names: Vec<Ident> =
-            pass.reductions.iter().map(|id| own(&format!("{}_tile", self.idents[id]))).collect();
-        let reductions = pass.reductions.iter().map(|id| self.reduction(*id));
-
-        let loads = inputs.iter().chain(&outputs).filter_map(|stream| {
-            let (id, tile) = (stream.load?, &stream.name);
-            let ident = &self.idents[&id];
-            Some(if self.program.values[id].mask {
-                quote!(let #ident = #tile[#index] != Element::ZERO;)
-            } else {
-                quote!(let #ident = #tile[#index];)
-            })
+        let first = outputs.iter().chain(inputs).chain(reductions).next();
+        let first = first.map_or_else(|| unreachable!("a pass leaves something"), |tile| &tile.name);
+        // In the order of the loop, which numbers the variables.
+        let loads: Vec<TokenStream> = tiles().filter_map(|tile| self.load(tile, &index)).collect();
+        let body = self.statements(region, scope);
+        let stores = tiles().filter_map(|tile| self.store(tile, &index, scope));
+        let [inputs, outputs, reductions] = [inputs, outputs, reductions].map(|tiles| {
+            let names = tiles.iter().map(|tile| &tile.name);
+            let arguments = tiles.iter().map(|tile| &tile.argument);
+            (quote!([#(#names),*]), quote!([#(#arguments),*]))
         });
-        let body = self.statements(region, &scope);
-        let stores = outputs.iter().filter_map(|stream| {
-            let (id, tile) = (stream.store?, &stream.name);
-            let value = self.operand(id, true, &scope);
-            Some(if self.program.values[id].mask {
-                quote!(#tile[#index] = if #value { Element::ONE } else { Element::ZERO };)
-            } else if stream.flush {
-                quote!(#tile[#index] = Element::flush(#value);)
-            } else {
-                quote!(#tile[#index] = #value;)
-            })
-        });
-        let reduced = pass.reductions.iter().zip(&reduction_names).map(|(id, tile)| {
-            let argument = self.reduced(*id, &scope);
-            quote!(#tile[#index] = #argument;)
-        });
-
-        let extent = self.extent(&pass.shape);
-        let first = output_names
-            .first()
-            .or(input_names.first())
-            .or(reduction_names.first().as_ref())
-            .map(|name| (*name).clone());
-        let Some(first) = first else { return TokenStream::new() };
-        let call = quote! {
+        let ((input_names, inputs), (output_names, outputs), (reduction_names, reductions)) =
+            (inputs, outputs, reductions);
+        quote! {
             cx.pass(
                 #extent,
-                [#(#input_streams),*],
-                [#(#output_streams),*],
-                [#(#reductions),*],
+                #inputs,
+                #outputs,
+                #reductions,
                 #[inline(always)]
-                move |[#(#input_names),*], [#(#output_names),*], [#(#reduction_names),*]| {
+                move |#input_names, #output_names, #reduction_names| {
                     // Slices as arguments of their own are known not to overlap.
                     let body = #root::inlined(
                         #[inline(always)]
-                        move |#(#input_names: &[Element],)* #(#output_names: &mut [Element],)* #(#reduction_names: &mut [f64],)*| {
+                        move |#(#names: #borrows [#numbers]),*| {
                             let #count = #first.len();
-                            #(let #input_names = &#input_names[..#count];)*
-                            #(let #output_names = &mut #output_names[..#count];)*
-                            #(let #reduction_names = &mut #reduction_names[..#count];)*
+                            #(let #names = #borrows #names[..#count];)*
                             for #index in 0..#count {
                                 #(#loads)*
                                 #body
                                 #(#stores)*
-                                #(#reduced)*
                             }
                         },
                     );
-                    body(#(#input_names,)* #(#output_names,)* #(#reduction_names),*);
+                    body(#(#names),*);
                 },
             )
-        };
-        let scalars: Vec<(usize, &Ident)> = pass
-            .reductions
-            .iter()
-            .enumerate()
-            .filter(|(_, id)| self.program.is_scalar(**id))
-            .map(|(i, id)| (i, &self.idents[id]))
-            .collect();
-        let targets = (0..pass.reductions.len()).map(|i| match scalars.iter().find(|(at, _)| *at == i) {
-            Some((_, ident)) => quote!(#ident),
-            None => quote!(_),
-        });
-        let names = scalars.iter().map(|(_, ident)| ident);
-        let code = if scalars.is_empty() { quote!(#call;) } else { quote!([#(#targets),*] = #call;) };
-        let code = quote!({ #flags #(#casts)* #code });
-        let code = self.guarded(frame, &pass.guard, code);
-        quote! {
-            #(let mut #names = 0.0_f64;)*
-            #code
         }
-    }
-
-    /// The conditions of the slice's branches as variables, so that the loop sees plain flags.
-    fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> TokenStream {
-        let mut visible: BTreeSet<String> = BTreeSet::new();
-        for around in &pass.guard {
-            if let crate::ir::Around::Arm(id, arm) = around
-                && let Some(branch) = super::find_branch(&self.program.region, *id)
-            {
-                visible.extend(branch.arms[*arm].binds.iter().map(ToString::to_string));
-                for stmt in &branch.arms[*arm].region.stmts {
-                    if let Stmt::Host { defines, .. } = stmt {
-                        visible.extend(defines.iter().map(ToString::to_string));
-                    }
-                }
-            }
-        }
-        let mut tokens = TokenStream::new();
-        self.hoist_region(region, scope, &visible, None, &mut tokens);
-        tokens
-    }
-
-    fn hoist_region(
-        &self,
-        region: &Region,
-        scope: &mut Scope<'_>,
-        visible: &BTreeSet<String>,
-        under: Option<&TokenStream>,
-        tokens: &mut TokenStream,
-    ) {
-        for stmt in &region.stmts {
-            let Stmt::Branch(branch) = stmt else { continue };
-            let used = branch.phis.iter().any(|id| scope.compute.contains(id))
-                || scope.exports.iter().any(|id| {
-                    self.program.values[*id]
-                        .path
-                        .iter()
-                        .any(|around| matches!(around, crate::ir::Around::Arm(own, _) if *own == branch.id))
-                });
-            if !used {
-                continue;
-            }
-            let mut names = BTreeSet::new();
-            let (Test::If(test) | Test::Match(test)) = &branch.test;
-            idents_in(test, &mut names);
-            for arm in &branch.arms {
-                idents_in(&arm.pattern, &mut names);
-                for bind in &arm.binds {
-                    names.remove(&bind.to_string());
-                }
-            }
-            // A name that an arm binds and its code needs is bound where the code stands.
-            let bound = branch.arms.iter().flat_map(|arm| &arm.binds).map(ToString::to_string);
-            let needed = bound.filter(|name| scope.fixed.contains(name));
-            let local = names.into_iter().filter(|name| self.local_names.contains(name) || scope.fixed.contains(name));
-            if local.chain(needed).any(|name| !visible.contains(&name)) {
-                continue;
-            }
-            let flag = own(&format!("branch_{}", branch.id));
-            let guard = |code: TokenStream, otherwise: TokenStream| match under {
-                Some(outer) => quote!(if #outer { #code } else { #otherwise }),
-                None => code,
-            };
-            match &branch.test {
-                Test::If(condition) => {
-                    let value = guard(quote!(if #condition { true } else { false }), quote!(false));
-                    tokens.extend(quote!(let #flag: bool = #value;));
-                }
-                Test::Match(scrutinee) => {
-                    let patterns = branch.arms.iter().map(|arm| &arm.pattern);
-                    let numbers = 0..branch.arms.len();
-                    let last = branch.arms.len() - 1;
-                    let value = guard(quote!(match #scrutinee { #(#patterns => #numbers,)* }), quote!(#last));
-                    tokens.extend(quote!(let #flag: usize = #value;));
-                }
-            }
-            scope.hoisted.insert(branch.id, flag.clone());
-            for (i, arm) in branch.arms.iter().enumerate() {
-                let own = match (&branch.test, i) {
-                    (Test::If(_), 0) => quote!(#flag),
-                    (Test::If(_), _) => quote!(!#flag),
-                    (Test::Match(_), i) => quote!(#flag == #i),
-                };
-                let under = match under {
-                    Some(outer) => quote!(#outer && #own),
-                    None => own,
-                };
-                self.hoist_region(&arm.region, scope, visible, Some(&under), tokens);
-            }
-        }
-    }
-
-    fn streams(&self, pass: &Pass) -> Streams {
-        let mut streams = Streams::default();
-        for (place, id) in &pass.stores {
-            let flush = matches!(place, Place::State(_));
-            let shape = &self.program.values[*id].shape;
-            let code = StreamCode::new(self, Source::Place(*place), shape);
-            streams.outputs.insert(Source::Place(*place), StreamCode { store: Some(*id), flush, ..code });
-        }
-        for (id, slot) in &pass.saves {
-            let shape = &self.program.values[*id].shape;
-            let code = StreamCode::new(self, Source::Slot(*slot), shape);
-            streams.outputs.insert(Source::Slot(*slot), StreamCode { store: Some(*id), ..code });
-        }
-        for (id, source) in &pass.reads {
-            let shape = &self.program.values[*id].shape;
-            let list = if streams.outputs.contains_key(source) { &mut streams.outputs } else { &mut streams.inputs };
-            list.entry(*source).or_insert_with(|| StreamCode::new(self, *source, shape)).load = Some(*id);
-        }
-        streams
     }
 
     fn extent(&self, shape: &Shape) -> TokenStream {
         let root = &self.root;
-        let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
         if *shape == Shape::tensor() {
             return quote!(#root::Extent::from(shape));
         }
-        quote!(#root::Extent { batch: shape.batch(), rows: #rows, cols: #cols })
-    }
-
-    /// What the pass reduces, and to what.
-    fn reduction(&self, id: Id) -> TokenStream {
-        let root = &self.root;
-        let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
-        let (fold, finish) = match reduce {
-            Reduce::Sum | Reduce::Dot => (quote!(Sum), quote!(None)),
-            Reduce::Mean => (quote!(Sum), quote!(Mean)),
-            Reduce::Norm => (quote!(Sum), quote!(Sqrt)),
-            Reduce::Rms => (quote!(Sum), quote!(SqrtMean)),
-            Reduce::Amax => (quote!(Max), quote!(None)),
-            Reduce::Amin => (quote!(Min), quote!(None)),
-        };
-        let keep = axes(&self.program.values[id].shape);
-        let into = syn::Index::from(self.plan.slot_of.get(&id).copied().unwrap_or(0));
-        quote!(#root::Reduction {
-            fold: #root::Fold::#fold, finish: #root::Finish::#finish, keep: #root::StreamAxes::#keep, into: #into
-        })
-    }
-
-    /// The number that one element adds to a reduction.
-    fn reduced(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
-        let root = &self.root;
-        let Def::Reduce(reduce, operands) = &self.program.values[id].def else {
-            unreachable!("only reductions are reduced")
-        };
-        let number = |id: Id| {
-            let value = self.operand(id, true, scope);
-            if self.program.values[id].mask {
-                quote!((if #value { 1.0_f64 } else { 0.0_f64 }))
-            } else {
-                quote!(Element::to_f64(#value))
-            }
-        };
-        let first = number(operands[0]);
-        match reduce {
-            Reduce::Norm | Reduce::Rms => quote!(#root::Float::square(#first)),
-            Reduce::Dot => {
-                let second = number(operands[1]);
-                quote!(#first * #second)
-            }
-            Reduce::Sum | Reduce::Mean | Reduce::Amax | Reduce::Amin => first,
-        }
-    }
-}
-
-/// A variable of the generated loop: no variable of the user's is the same, whatever it is called.
-fn own(name: &str) -> Ident {
-    Ident::new(name, Span::mixed_site())
-}
-
-#[derive(Default)]
-struct Streams {
-    inputs: BTreeMap<Source, StreamCode>,
-    outputs: BTreeMap<Source, StreamCode>,
-}
-
-struct StreamCode {
-    /// The slice of one tile.
-    name: Ident,
-    stream: TokenStream,
-    load: Option<Id>,
-    store: Option<Id>,
-    /// Subnormal numbers are stored as zero.
-    flush: bool,
-}
-
-impl StreamCode {
-    fn new(kernel: &Kernel<'_>, source: Source, shape: &Shape) -> Self {
-        let root = &kernel.root;
-        let axes = axes(shape);
-        let (name, source) = match source {
-            Source::Grad => (own("grad_tile"), quote!(Grad)),
-            Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
-            Source::Place(Place::State(index)) => {
-                let name = own(&format!("{}_tile", kernel.place_ident(Place::State(index))));
-                let index = syn::Index::from(index);
-                (name, quote!(State(#index)))
-            }
-            Source::Slot(slot) => {
-                let name = own(&format!("scratch_{slot}_tile"));
-                let slot = syn::Index::from(slot);
-                (name, quote!(Scratch(#slot)))
-            }
-        };
-        let stream = quote!(#root::Source::#source.over(#root::StreamAxes::#axes));
-        Self { name, stream, load: None, store: None, flush: false }
-    }
-}
-
-/// The name of the axes of a shape among the constants of `StreamAxes`.
-fn axes(shape: &Shape) -> TokenStream {
-    match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
-        (_, true, true) => quote!(TENSOR),
-        (_, true, false) => quote!(ROWS),
-        (_, false, true) => quote!(COLS),
-        (true, false, false) => quote!(MATRICES),
-        (false, false, false) => quote!(ONE),
+        let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
+        quote!(#root::Extent::new(shape.batch(), #rows, #cols))
     }
 }

@@ -5,10 +5,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::idents_in;
 use super::{Kernel, Uses};
-use crate::ir::{Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
+use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::Frame;
+use crate::tokens::idents_in;
 
 /// What the statements of a slice need to know.
 pub(super) struct Scope<'a> {
@@ -25,8 +25,20 @@ pub(super) struct Scope<'a> {
     pub(super) used_in: BTreeMap<Id, Path>,
     /// Conditions that were computed before the loop: the variable of each branch.
     pub(super) hoisted: BTreeMap<usize, Ident>,
+    /// The arm that runs of each branch that is decided around the slice.
+    pub(super) taken: BTreeMap<usize, usize>,
     /// Names of fixed variables that the slice needs and nobody else provides.
     pub(super) fixed: BTreeSet<String>,
+}
+
+/// What code after a branch reads of it.
+enum Joined {
+    /// A value that differs by arm.
+    Phi(Id),
+    /// A fixed value that differs by arm: its place among those of the branch.
+    Fixed(usize),
+    /// A value of one arm, which nobody reads after another one.
+    Own(Id, usize),
 }
 
 impl<'k> Kernel<'k> {
@@ -69,9 +81,10 @@ impl<'k> Kernel<'k> {
             uses,
             used_in,
             hoisted: BTreeMap::new(),
+            taken: BTreeMap::new(),
             fixed: BTreeSet::new(),
         };
-        self.find_needed_hosts(region, &mut scope);
+        self.find_needed_fixed(region, &mut scope);
         scope
     }
 
@@ -114,9 +127,9 @@ impl<'k> Kernel<'k> {
         let mut tokens = TokenStream::new();
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { tokens: host, defines, .. } => {
+                Stmt::Fixed { tokens: fixed, defines, .. } => {
                     if defines.iter().any(|name| scope.fixed.contains(&name.to_string())) {
-                        host.to_tokens(&mut tokens);
+                        fixed.to_tokens(&mut tokens);
                     }
                 }
                 Stmt::Def(id) => {
@@ -141,7 +154,7 @@ impl<'k> Kernel<'k> {
         if self.literal(id).is_some() {
             return TokenStream::new();
         }
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         let expression = self.expression(id, scope);
         let value = &self.program.values[id];
         let ty = match (value.mask, value.shape.is_scalar()) {
@@ -152,65 +165,29 @@ impl<'k> Kernel<'k> {
         quote!(let #ident: #ty = #expression;)
     }
 
-    /// What a branch gives to the code after it: joined values, fixed values, and exports from inside its arms.
+    /// A branch that gives something to the code after it.
     fn branch(&self, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
-        let phis: Vec<Id> = branch.phis.iter().copied().filter(|id| scope.compute.contains(id)).collect();
-        let hosts: Vec<usize> =
-            (0..branch.hosts.len()).filter(|i| scope.fixed.contains(&branch.hosts[*i].0.to_string())).collect();
-        let exports: Vec<(Id, usize)> = scope
-            .exports
-            .iter()
-            .filter_map(|id| {
-                self.program.values[*id].path.iter().find_map(|around| match around {
-                    Around::Arm(own, arm) if *own == branch.id => Some((*id, *arm)),
-                    _ => None,
-                })
-            })
-            .collect();
-        if phis.is_empty() && hosts.is_empty() && exports.is_empty() {
+        let joined = self.joined(branch, scope);
+        if joined.is_empty() {
             return TokenStream::new();
         }
-        let names: Vec<TokenStream> = phis
-            .iter()
-            .map(|id| {
-                let ident = &self.idents[id];
-                quote!(#ident)
+        if let Some(arm) = scope.taken.get(&branch.id) {
+            let body = self.statements(&branch.arms[*arm].region, scope);
+            let others = joined.iter().filter(|joined| !matches!(joined, Joined::Own(_, own) if own == arm));
+            let (names, values): (Vec<_>, Vec<_>) =
+                others.map(|joined| (self.name_of(joined, branch), self.value_in(joined, *arm, branch, scope))).unzip();
+            return quote!(#body #(let #names = #values;)*);
+        }
+        let names = joined.iter().map(|joined| self.name_of(joined, branch).into_token_stream());
+        let names = tuple(&names.collect::<Vec<_>>());
+        let arms: Vec<TokenStream> = (0..branch.arms.len())
+            .map(|arm| {
+                let body = self.statements(&branch.arms[arm].region, scope);
+                let values = joined.iter().map(|joined| self.value_in(joined, arm, branch, scope));
+                let values = tuple(&values.collect::<Vec<_>>());
+                quote!({ #body #values })
             })
-            .chain(hosts.iter().map(|i| {
-                let name = &branch.hosts[*i].0;
-                quote!(#name)
-            }))
-            .chain(exports.iter().map(|(id, _)| {
-                let ident = &self.idents[id];
-                quote!(#ident)
-            }))
             .collect();
-        let arms: Vec<TokenStream> =
-            branch
-                .arms
-                .iter()
-                .enumerate()
-                .map(|(i, arm)| {
-                    let body = self.statements(&arm.region, scope);
-                    let values: Vec<TokenStream> =
-                        phis.iter()
-                            .map(|id| {
-                                let Def::Phi(options) = &self.program.values[*id].def else {
-                                    unreachable!("a branch joins by phis")
-                                };
-                                self.operand(options[i], !self.program.is_scalar(*id), scope)
-                            })
-                            .chain(hosts.iter().map(|host| branch.hosts[*host].1[i].clone()))
-                            .chain(exports.iter().map(|(id, own)| {
-                                if *own == i { self.operand(*id, false, scope) } else { self.zero(*id) }
-                            }))
-                            .collect();
-                    match &values[..] {
-                        [value] => quote!({ #body #value }),
-                        values => quote!({ #body (#(#values),*) }),
-                    }
-                })
-                .collect();
         let choice = match (&branch.test, scope.hoisted.get(&branch.id)) {
             (Test::If(_), Some(flag)) => {
                 let (then, els) = (&arms[0], &arms[1]);
@@ -218,15 +195,46 @@ impl<'k> Kernel<'k> {
             }
             (Test::Match(_), Some(arm)) => {
                 let last = arms.len() - 1;
-                let patterns = (0..arms.len()).map(|i| if i == last { quote!(_) } else { quote!(#i) });
+                let patterns = (0..arms.len()).map(|i| {
+                    let number = syn::Index::from(i);
+                    if i == last { quote!(_) } else { quote!(#number) }
+                });
                 quote!(match #arm { #(#patterns => #arms)* })
             }
             (_, None) => branch.choose(&arms),
         };
-        match &names[..] {
-            [] => quote!(#choice;),
-            [name] => quote!(let #name = #choice;),
-            names => quote!(let (#(#names),*) = #choice;),
+        quote!(let #names = #choice;)
+    }
+
+    /// What a branch gives to the code after it.
+    fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
+        let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
+        let fixed = (0..branch.fixed.len())
+            .filter(|place| scope.fixed.contains(&branch.fixed[*place].0.to_string()))
+            .map(Joined::Fixed);
+        let own = scope.exports.iter().filter_map(|id| {
+            let mut arms = self.program.values[*id].path.iter().filter_map(Around::arm);
+            arms.find(|(id, _)| *id == branch.id).map(|(_, arm)| Joined::Own(*id, arm))
+        });
+        phis.chain(fixed).chain(own).collect()
+    }
+
+    fn name_of(&self, joined: &Joined, branch: &Branch) -> Ident {
+        match joined {
+            Joined::Phi(id) | Joined::Own(id, _) => self.ident(*id),
+            Joined::Fixed(place) => branch.fixed[*place].0.clone(),
+        }
+    }
+
+    fn value_in(&self, joined: &Joined, arm: usize, branch: &Branch, scope: &Scope<'_>) -> TokenStream {
+        match joined {
+            Joined::Phi(id) => {
+                let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
+                self.operand(options[arm], !self.program.is_scalar(*id), scope)
+            }
+            Joined::Fixed(place) => branch.fixed[*place].1[arm].clone(),
+            Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
+            Joined::Own(id, _) => self.zero(*id),
         }
     }
 
@@ -252,7 +260,7 @@ impl<'k> Kernel<'k> {
         if carried.is_empty() {
             return TokenStream::new();
         }
-        let names: Vec<&Ident> = carried.iter().map(|carried| &self.idents[&carried.turn]).collect();
+        let names: Vec<Ident> = carried.iter().map(|carried| self.ident(carried.turn)).collect();
         let starts =
             carried.iter().map(|carried| self.operand(carried.start, !self.program.is_scalar(carried.turn), scope));
         let nexts: Vec<TokenStream> = carried
@@ -271,14 +279,14 @@ impl<'k> Kernel<'k> {
     }
 
     /// Fixed variables that the scope's values, conditions and loops name and that the top of the kernel does not have.
-    fn find_needed_hosts(&self, region: &Region, scope: &mut Scope<'_>) {
+    fn find_needed_fixed(&self, region: &Region, scope: &mut Scope<'_>) {
         let mut names = BTreeSet::new();
         for id in scope.compute {
             match &self.program.values[*id].def {
-                Def::Host(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
+                Def::Fixed(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
                 Def::Elementwise(_, arguments) => {
                     for argument in arguments {
-                        if let crate::ir::Argument::Host(tokens) = argument {
+                        if let Argument::Fixed(tokens) = argument {
                             idents_in(tokens, &mut names);
                         }
                     }
@@ -287,7 +295,7 @@ impl<'k> Kernel<'k> {
             }
         }
         self.control_names(region, scope, &mut names);
-        scope.fixed = self.close_over_hosts(region, names);
+        scope.fixed = self.close_over_fixed(region, names);
     }
 
     /// Names in the conditions and loops around the scope's values.
@@ -316,16 +324,16 @@ impl<'k> Kernel<'k> {
                     }
                     self.control_names(&turns.body, scope, names);
                 }
-                Stmt::Host { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed { .. } | Stmt::Def(_) => {}
             }
         }
     }
 
     /// Adds what the defining statements name themselves, until nothing is missing; drops what the top provides.
-    fn close_over_hosts(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
+    fn close_over_fixed(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
         loop {
             let before = names.len();
-            self.add_host_uses(region, &mut names);
+            self.add_fixed_uses(region, &mut names);
             if names.len() == before {
                 break;
             }
@@ -334,25 +342,33 @@ impl<'k> Kernel<'k> {
         names
     }
 
-    fn add_host_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
+    fn add_fixed_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Host { tokens, defines, .. } => {
+                Stmt::Fixed { tokens, defines, .. } => {
                     if defines.iter().any(|name| names.contains(&name.to_string())) {
                         idents_in(tokens, names);
                     }
                 }
                 Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
-                    for (name, values) in &branch.hosts {
+                    for (name, values) in &branch.fixed {
                         if names.contains(&name.to_string()) {
                             values.iter().for_each(|tokens| idents_in(tokens, names));
                         }
                     }
-                    branch.arms.iter().for_each(|arm| self.add_host_uses(&arm.region, names));
+                    branch.arms.iter().for_each(|arm| self.add_fixed_uses(&arm.region, names));
                 }
-                Stmt::Loop(turns) => self.add_host_uses(&turns.body, names),
+                Stmt::Loop(turns) => self.add_fixed_uses(&turns.body, names),
             }
         }
+    }
+}
+
+/// Several things as a tuple, one as it is.
+fn tuple(items: &[TokenStream]) -> TokenStream {
+    match items {
+        [item] => item.clone(),
+        items => quote!((#(#items),*)),
     }
 }

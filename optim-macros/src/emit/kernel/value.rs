@@ -1,6 +1,8 @@
 //! Values as Rust expressions.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::quote;
 
 use super::region::Scope;
@@ -16,14 +18,14 @@ impl Kernel<'_> {
         if let Some(literal) = self.literal(id) {
             return literal;
         }
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         quote!(#ident)
     }
 
     /// A fixed number that is written in place: a literal, or a fixed variable that is visible everywhere.
     pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
         match &self.program.values[id].def {
-            Def::Host(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
+            Def::Fixed(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
             _ => None,
         }
     }
@@ -31,7 +33,7 @@ impl Kernel<'_> {
     fn is_visible_name(&self, tokens: &TokenStream) -> bool {
         let mut tokens = tokens.clone().into_iter();
         match (tokens.next(), tokens.next()) {
-            (Some(proc_macro2::TokenTree::Ident(name)), None) => {
+            (Some(TokenTree::Ident(name)), None) => {
                 let name = name.to_string();
                 self.fixed_names.contains(&name) && !self.local_names.contains(&name)
             }
@@ -46,7 +48,7 @@ impl Kernel<'_> {
 
     fn printed_operand(&self, id: Id, element: bool, scope: &Scope<'_>) -> Printed {
         let value = &self.program.values[id];
-        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::atom(self.scalar(id)) };
+        let plain = if self.is_inline(id, scope) { self.printed(id, scope) } else { Printed::fixed(&self.scalar(id)) };
         if !value.shape.is_scalar() || value.mask || !element {
             return plain;
         }
@@ -60,7 +62,7 @@ impl Kernel<'_> {
 
     /// The variable that holds a scalar in the element type.
     pub(super) fn cast_ident(&self, id: Id) -> Ident {
-        let ident = &self.idents[&id];
+        let ident = self.ident(id);
         Ident::new(&format!("{ident}_e"), Span::mixed_site())
     }
 
@@ -72,7 +74,7 @@ impl Kernel<'_> {
             && scope.uses.get(&id) == Some(&1)
             && !scope.exports.contains(&id)
             && !scope.named.contains(&id)
-            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Host(_))
+            && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Fixed(_))
             && scope.used_in.get(&id) == Some(&value.path)
     }
 
@@ -87,7 +89,7 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Host(tokens) | Def::Hyper(tokens, _) => tokens.clone(),
+            Def::Fixed(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
             Def::Count => quote!(cx.t()),
             Def::Load(Place::State(index)) => {
                 let index = syn::Index::from(*index);
@@ -101,7 +103,7 @@ impl Kernel<'_> {
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
-                    Argument::Host(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
                 quote!(<#path>::call::<#ty>(#(#arguments),*))
@@ -131,7 +133,7 @@ impl Kernel<'_> {
             function => {
                 let name = Ident::new(function.name(), Span::call_site());
                 // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
-                let ty = if element { quote!(Element) } else { quote!(<f64 as #root::Float>) };
+                let ty = if element { quote!(Element) } else { quote!(#root::Float) };
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
                 Printed::atom(quote!(#ty::#name(#(#arguments),*)))
             }
@@ -139,7 +141,7 @@ impl Kernel<'_> {
     }
 
     /// How often the values of a slice are used in it.
-    pub(super) fn count_uses(&self, compute: &std::collections::BTreeSet<Id>, results: &[Id]) -> Uses {
+    pub(super) fn count_uses(&self, compute: &BTreeSet<Id>, results: &[Id]) -> Uses {
         let mut uses = Uses::new();
         for id in compute {
             for operand in self.program.operands(*id) {
@@ -161,10 +163,10 @@ impl Kernel<'_> {
 fn is_literal(tokens: &TokenStream) -> bool {
     let mut tokens = tokens.clone().into_iter();
     match (tokens.next(), tokens.next()) {
-        (Some(proc_macro2::TokenTree::Literal(_)), None) => true,
-        (Some(proc_macro2::TokenTree::Group(group)), None) => {
+        (Some(TokenTree::Literal(_)), None) => true,
+        (Some(TokenTree::Group(group)), None) => {
             let inner: Vec<_> = group.stream().into_iter().collect();
-            matches!(&inner[..], [proc_macro2::TokenTree::Punct(minus), proc_macro2::TokenTree::Literal(_)] if minus.as_char() == '-')
+            matches!(&inner[..], [TokenTree::Punct(minus), TokenTree::Literal(_)] if minus.as_char() == '-')
         }
         _ => false,
     }

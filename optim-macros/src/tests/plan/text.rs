@@ -173,7 +173,7 @@ impl Text<'_> {
         let Some(deeper) = depth.checked_sub(1) else { return "…".to_owned() };
         let all = |ids: &[Id]| ids.iter().map(|id| self.inner(*id, deeper)).collect::<Vec<_>>().join(", ");
         match &self.program.values[id].def {
-            Def::Host(tokens) => plain(tokens),
+            Def::Fixed(tokens) => plain(tokens),
             Def::Hyper(_, name) => name.clone(),
             Def::Grad => "grad".to_owned(),
             Def::Load(place) => self.place(*place),
@@ -186,7 +186,7 @@ impl Text<'_> {
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => self.inner(*id, deeper),
-                    Argument::Host(tokens) => plain(tokens),
+                    Argument::Fixed(tokens) => plain(tokens),
                 });
                 let path = path.segments.last().expect("a path");
                 format!("{}({})", path.ident, arguments.collect::<Vec<_>>().join(", "))
@@ -227,7 +227,7 @@ fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
         Stmt::Branch(branch) if branch.id == id => Some(branch),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
         Stmt::Loop(turns) => find_branch(&turns.body, id),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed { .. } | Stmt::Def(_) => None,
     })
 }
 
@@ -236,6 +236,6 @@ fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
         Stmt::Loop(turns) if turns.id == id => Some(turns),
         Stmt::Loop(turns) => find_loop(&turns.body, id),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
-        Stmt::Host { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed { .. } | Stmt::Def(_) => None,
     })
 }

@@ -181,7 +181,7 @@ fn a_loop_under_a_condition() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k) if self.flag
+            loop _ in 0 .. self.k if self.flag
                 carries x in scratch 0, next in scratch 1
                 pass over Tensor
                     reads scratch 0 as x
@@ -221,7 +221,7 @@ fn a_branch_in_a_loop_with_passes() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k) if self.other
+            loop _ in 0 .. self.k if self.other
                 carries x in scratch 0, next in scratch 1
                 pass over Tensor if self.flag
                     reads scratch 0 as x

@@ -21,7 +21,7 @@ fn a_light_loop_in_a_loop_with_passes() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 pass over Tensor
                     reads param, scratch 0 as x
@@ -59,7 +59,7 @@ fn a_value_that_a_loop_only_starts_from() {
                 takes 2.0
                 computes 1
                 scratch 0 = x: (grad * 2.0)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x' in scratch 0, next in scratch 1
                 pass over Tensor
                     reads scratch 0 as x'
@@ -98,7 +98,7 @@ fn a_value_that_a_loop_starts_from_and_uses() {
                 computes 1
                 scratch 0 = first: (grad * 2.0)
                 scratch 1 = first: (grad * 2.0)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 1, next in scratch 2
                 pass over Tensor
                     reads scratch 1 as x
@@ -139,7 +139,7 @@ fn a_value_that_a_loop_starts_from_and_returns_to() {
                 scratch 0 = first: (grad * 2.0)
                 scratch 1 = first: (grad * 2.0)
                 scratch 2 = first: (grad * 2.0)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries first' in scratch 1, next in scratch 3
                 carries y in scratch 2, next in scratch 4
                 pass over Tensor
@@ -182,7 +182,7 @@ fn a_loop_that_may_not_run() {
                 takes norm(grad)
                 computes 1
                 scratch 0 = x: (grad * norm(grad))
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x' in scratch 0, next in scratch 1
                 pass over Tensor
                     reads param
@@ -249,7 +249,7 @@ fn two_loops_share_a_value() {
                 computes 1
                 scratch 1 = grad
                 scratch 0 = update: exp(grad)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 1, next in scratch 3
                 pass over Tensor
                     reads scratch 1 as x
@@ -264,7 +264,7 @@ fn two_loops_share_a_value() {
                 reads scratch 1 as x''
                 computes 0
                 scratch 2 = x'': end of grad
-            loop _ in (0 .. 2)
+            loop _ in 0 .. 2
                 carries y in scratch 2, next in scratch 4
                 pass over Tensor
                     reads scratch 2 as y
@@ -303,7 +303,7 @@ fn a_value_of_a_turn_in_an_inner_loop() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 scalars 0.5
                 pass over Tensor
@@ -312,7 +312,7 @@ fn a_value_of_a_turn_in_an_inner_loop() {
                     computes 1
                     scratch 3 = x: turn of grad
                     scratch 2 = half: (x * 0.5)
-                loop _ in (0 .. 2)
+                loop _ in 0 .. 2
                     carries x' in scratch 3, next in scratch 4
                     pass over Tensor
                         reads scratch 3 as x'
@@ -353,7 +353,7 @@ fn carried_values_that_swap() {
                 computes 0
                 scratch 1 = param
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 2
                 carries z in scratch 1, next in scratch 3
                 pass over Tensor

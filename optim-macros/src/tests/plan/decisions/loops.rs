@@ -45,7 +45,7 @@ fn a_loop_over_two_shapes_has_passes() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 2
                 carries row in scratch 1 (Rows), next in scratch 3 (Rows)
                 scalars 0.5
@@ -84,7 +84,7 @@ fn two_shapes_in_an_arm_of_a_loop() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 scalars 0.5, 1.0
                 pass over Rows if self.flag
@@ -122,7 +122,7 @@ fn a_reduction_in_a_loop() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 scalars 1.0
                 pass over Tensor
@@ -161,7 +161,7 @@ fn a_loop_with_a_barrier_carries_scalars() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 carries scale' as a scalar
                 pass over Tensor
@@ -203,7 +203,7 @@ fn a_loop_with_a_barrier_takes_values() {
                 computes 1
                 scratch 1 = m
                 scratch 0 = update: (grad * 2.0)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 1, next in scratch 2
                 pass over Tensor
                     reads scratch 1 as x
@@ -242,7 +242,7 @@ fn a_state_waits_for_a_loop() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 pass over Tensor
                     reads scratch 0 as x
@@ -282,7 +282,7 @@ fn loops_in_loops() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 scalars 0.5
                 pass over Tensor
@@ -290,7 +290,7 @@ fn loops_in_loops() {
                     takes 0.5
                     computes 1
                     scratch 2 = x': (x * 0.5)
-                loop _ in (0 .. 2)
+                loop _ in 0 .. 2
                     carries x'' in scratch 2, next in scratch 3
                     pass over Tensor
                         reads scratch 2 as x''

@@ -18,7 +18,7 @@ fn a_product_is_the_next_value() {
                 reads grad
                 computes 0
                 scratch 1 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 1, next in scratch 3
                 product matmul(x, t(x)) to scratch 4 (Tensor of other sizes)
                 product x': matmul(matmul(x, t(x)), x) to scratch 3
@@ -55,7 +55,7 @@ fn what_a_loop_leaves_is_not_copied() {
                 reads grad
                 computes 0
                 scratch 2 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 2, next in scratch 3
                 pass over Tensor
                     reads scratch 2 as x
@@ -93,7 +93,7 @@ fn a_product_in_an_arm_is_copied() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 scalars 0.5
                 product matmul(x, t(x)) to scratch 2 (Tensor of other sizes)
@@ -184,7 +184,7 @@ fn transposed_before_a_loop() {
                 scratch 1 = grad
                 scratch 2 = grad
             product turned: t(grad) to scratch 0 (Tensor of other sizes)
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 1, next in scratch 3
                 product matmul(grad, turned) to scratch 4 (Tensor of other sizes)
                 product x': matmul(matmul(grad, turned), x) to scratch 3
@@ -213,7 +213,7 @@ fn transposed_in_a_light_loop_of_a_frame() {
                 reads grad
                 computes 0
                 scratch 0 = grad
-            loop _ in (0 .. self.k)
+            loop _ in 0 .. self.k
                 carries x in scratch 0, next in scratch 1
                 product matmul(x, y) to scratch 2 (Tensor of other sizes)
                 product x': matmul(matmul(x, y), x) to scratch 1

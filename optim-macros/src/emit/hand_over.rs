@@ -1,0 +1,30 @@
+//! How the struct half reaches the impl half: the hidden macro that carries the definition.
+
+use proc_macro2::TokenStream;
+use quote::{ToTokens, format_ident, quote};
+use syn::ext::IdentExt;
+
+use crate::parse::{Definition, Language};
+
+/// The macro.
+///
+/// It gets the struct's own name in the namespace of macros, so that every import of the struct, renamed or not, brings
+/// it along.
+pub(super) fn expand(definition: &Definition) -> TokenStream {
+    let Definition { name, root, .. } = definition;
+    let (prefix, half) = match definition.language {
+        Language::Optimizer => ("__optimizer_struct", quote!(optimizer_impl)),
+        Language::Schedule => ("__scheduler_struct", quote!(scheduler_impl)),
+    };
+    let hidden = format_ident!("{prefix}_{}", name.unraw());
+    let definition = definition.to_token_stream();
+    quote! {
+        #[allow(unused_macros, reason = "an unused one is reported as a struct without its impl")]
+        macro_rules! #hidden {
+            ($($step:tt)*) => { #root::#half! { { #definition } $($step)* } };
+        }
+        #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by the annotated impl")]
+        #[doc(hidden)]
+        pub(crate) use #hidden as #name;
+    }
+}

@@ -1,0 +1,190 @@
+//! `impl Hyperparameters`: the fields of a struct as data.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{quote, quote_spanned};
+use syn::ext::IdentExt;
+use syn::spanned::Spanned;
+
+use super::settings::{indices, unreachable};
+use crate::diag::source;
+use crate::parse::definition::Definition;
+use crate::parse::hyper::Setting;
+use crate::parse::item::Item;
+use crate::parse::range::{Bounds, Ranges, literal};
+use crate::parse::{Hyper, HyperType};
+use crate::paths::{root_at, shown};
+
+/// The whole impl; fields are known by their places.
+pub(super) fn expand(item: &Item) -> TokenStream {
+    let Item { definition, settings, doc, .. } = item;
+    let Definition { name, root, .. } = definition;
+    let name_text = name.unraw().to_string();
+    let doc = (!doc.is_empty()).then(|| quote!(const DOC: &'static ::core::primitive::str = #doc;));
+    let all_default = settings.iter().all(|setting| setting.default.is_some());
+    let infos = settings.iter().zip(indices(settings.len()));
+    let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
+    let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
+    let reads = settings.iter().map(|setting| from_value(root, setting));
+    let values = settings.iter().map(|setting| {
+        let ident = &setting.hyper.ident;
+        let field = if setting.hyper.kind.is_copy() {
+            quote!(self.#ident)
+        } else {
+            quote!(::core::clone::Clone::clone(&self.#ident))
+        };
+        into_value(root, setting, &field)
+    });
+    let indices: Vec<_> = indices(settings.len()).collect();
+    let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
+    let scheduled: Vec<_> = scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index)).collect();
+    let set_scheduled = (!scheduled.is_empty()).then(|| {
+        quote! {
+            fn set_scheduled(
+                &mut self,
+                index: ::core::primitive::usize,
+                component: ::core::primitive::usize,
+                value: ::core::primitive::f64,
+            ) {
+                match (index, component) {
+                    #(#scheduled)*
+                    _ => {}
+                }
+            }
+        }
+    });
+    // No name of the user's, who may have written the number that is read as `None`.
+    let fields = Ident::new("fields", Span::mixed_site());
+    quote! {
+        #[automatically_derived]
+        impl #root::Hyperparameters for #name {
+            const NAME: &'static ::core::primitive::str = #name_text;
+            #doc
+            const SOURCE: #root::SourcePlace = #root::source!();
+            const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
+
+            fn from_values(values: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
+                let #fields = #root::Fields::of::<Self>(values);
+                ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* })
+            }
+
+            fn get(&self, index: ::core::primitive::usize) -> #root::Setting {
+                match index {
+                    #(#indices => #values,)*
+                    _ => #root::Setting::None,
+                }
+            }
+
+            #set_scheduled
+        }
+    }
+}
+
+/// `<Type as HyperValue>`, placed at the type: one mistake there is reported once, though it is used in many places.
+pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
+    let (ty, span) = (&hyper.ty, hyper.ty.span());
+    let root = root_at(root, span);
+    quote_spanned!(shown(span)=> <#ty as #root::HyperValue>)
+}
+
+/// The function that reads the field from data.
+fn from_value(root: &syn::Path, setting: &Setting) -> TokenStream {
+    match &setting.none {
+        Some(number) => quote!(|value| #root::number_or_none(value, #number)),
+        None => {
+            let read = hyper_value(root, &setting.hyper);
+            quote!(#read::from_value)
+        }
+    }
+}
+
+/// The field as data.
+fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> TokenStream {
+    let read = hyper_value(root, &setting.hyper);
+    match &setting.none {
+        Some(number) => quote!(#root::HyperValue::into_value(::core::option::Option::unwrap_or(#field, #number))),
+        None => quote!(#read::into_value(#field)),
+    }
+}
+
+/// Where a scheduled number is written: `(index, component) => self.field = value`.
+fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
+    let ident = &hyper.ident;
+    match &hyper.kind {
+        HyperType::Tuple(items) => indices(items.len())
+            .map(|component| quote!((#index, #component) => self.#ident.#component = value,))
+            .collect(),
+        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(value),)],
+        _ => vec![quote!((#index, 0) => self.#ident = value,)],
+    }
+}
+
+/// One entry of `HYPERS`.
+///
+/// `place` is the field's place in `Default`, if that exists: the user's expression stands once in the expansion, so that
+/// a mistake in it is reported once.
+fn info(definition: &Definition, setting: &Setting, place: Option<syn::Index>) -> TokenStream {
+    let root = &definition.root;
+    let Setting { hyper: Hyper { ident, ty, scheduled, .. }, default, ranges, names, doc, .. } = setting;
+    let name = ident.unraw().to_string();
+    let type_name = source(ty);
+    let doc = (!doc.is_empty()).then(|| quote!(.doc(#doc)));
+    let scheduled = scheduled.then(|| quote!(.scheduled()));
+    let names = (!names.is_empty()).then(|| quote!(.names(&[#(#names),*])));
+    let ranges = match ranges {
+        Ranges::Any => None,
+        Ranges::All(bounds) => Some(vec![range(definition, bounds)]),
+        Ranges::Each(each) => Some(each.iter().map(|bounds| range(definition, bounds)).collect()),
+    };
+    let ranges = ranges.map(|ranges| quote!(.ranges(&[#(#ranges),*])));
+    let default = default.as_ref().map(|value| {
+        let value = match place {
+            Some(place) => quote!(#root::default_of::<Self>(#place)),
+            None => into_value(root, setting, &quote!(#value)),
+        };
+        quote!(.default(|| #value))
+    });
+    quote!(#root::HyperInfo::new(#name, #type_name) #doc #scheduled #names #ranges #default)
+}
+
+/// A `RangeInfo`.
+fn range(definition: &Definition, bounds: &Bounds) -> TokenStream {
+    let root = &definition.root;
+    let start = bounds.start.as_ref().map(|start| {
+        let start = float(start);
+        quote!(.at_least(#start))
+    });
+    let end = bounds.end.as_ref().map(|(end, closed)| {
+        let end = float(end);
+        if *closed { quote!(.at_most(#end)) } else { quote!(.less_than(#end)) }
+    });
+    quote!(#root::RangeInfo::ANY #start #end)
+}
+
+/// A bound as `f64`: whole numbers get their point, other expressions are converted.
+fn float(bound: &syn::Expr) -> TokenStream {
+    match literal(bound) {
+        Some(value) => {
+            let mut literal = proc_macro2::Literal::f64_unsuffixed(value.abs());
+            literal.set_span(bound.span());
+            let sign = (value < 0.0).then(|| quote!(-));
+            quote!(#sign #literal)
+        }
+        None => quote!((#bound) as ::core::primitive::f64),
+    }
+}
+
+/// `Hyperparameters` of a struct with errors: only there so that its uses add no errors of their own.
+pub(super) fn stub(definition: &Definition) -> TokenStream {
+    let Definition { name, root, .. } = definition;
+    let name_text = name.unraw().to_string();
+    let body = unreachable();
+    quote! {
+        #[automatically_derived]
+        impl #root::Hyperparameters for #name {
+            const NAME: &'static ::core::primitive::str = #name_text;
+            const HYPERS: &'static [#root::HyperInfo] = &[];
+            fn from_values(_: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> { #body }
+            fn get(&self, _: ::core::primitive::usize) -> #root::Setting { #body }
+        }
+    }
+}

@@ -1,0 +1,183 @@
+//! What the loop of a pass reads, writes and reduces: one slice of each for a tile of elements.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::Kernel;
+use super::region::Scope;
+use crate::ast::Place;
+use crate::ir::{Def, Id};
+use crate::kind::Shape;
+use crate::ops::Reduce;
+use crate::plan::{Pass, Source};
+
+/// The slices of a pass, in the order in which the runtime gives them.
+pub(super) struct Tiles {
+    pub(super) inputs: Vec<Tile>,
+    pub(super) outputs: Vec<Tile>,
+    pub(super) reductions: Vec<Tile>,
+}
+
+/// A slice with a number for each element of a tile.
+pub(super) struct Tile {
+    pub(super) name: Ident,
+    /// What the runtime is told of it: a stream or a reduction.
+    pub(super) argument: TokenStream,
+    /// `&` or `&mut`.
+    pub(super) borrow: TokenStream,
+    /// The type of its numbers.
+    pub(super) number: TokenStream,
+    /// The value that is read from it.
+    pub(super) load: Option<Id>,
+    /// What is written to it.
+    pub(super) store: Option<Store>,
+}
+
+/// What the loop writes for each element.
+pub(super) enum Store {
+    /// A value.
+    Value(Id),
+    /// A value of a state, where subnormal numbers are zero.
+    State(Id),
+    /// What the element adds to a reduction.
+    Reduced(Id),
+}
+
+impl Kernel<'_> {
+    /// The slices of a pass.
+    pub(super) fn tiles(&self, pass: &Pass) -> Tiles {
+        let mut outputs: BTreeMap<Source, Tile> = BTreeMap::new();
+        for (place, id) in &pass.stores {
+            let store = if *place == Place::Param { Store::Value(*id) } else { Store::State(*id) };
+            let tile = Tile { store: Some(store), ..self.stream(Source::Place(*place), *id, quote!(&mut)) };
+            outputs.insert(Source::Place(*place), tile);
+        }
+        for (id, slot) in &pass.saves {
+            let store = Some(Store::Value(*id));
+            let tile = Tile { store, ..self.stream(Source::Slot(*slot), *id, quote!(&mut)) };
+            outputs.insert(Source::Slot(*slot), tile);
+        }
+        let mut inputs: BTreeMap<Source, Tile> = BTreeMap::new();
+        for (id, source) in &pass.reads {
+            match outputs.get_mut(source) {
+                Some(tile) => tile.load = Some(*id),
+                None => {
+                    inputs.entry(*source).or_insert_with(|| self.stream(*source, *id, quote!(&))).load = Some(*id);
+                }
+            }
+        }
+        let [inputs, outputs] = [inputs, outputs].map(|tiles| tiles.into_values().collect());
+        Tiles { inputs, outputs, reductions: pass.reductions.iter().map(|id| self.reduction(*id)).collect() }
+    }
+
+    /// The slice of a stream with numbers of the shape of a value.
+    fn stream(&self, source: Source, id: Id, borrow: TokenStream) -> Tile {
+        let root = &self.root;
+        let (name, source) = match source {
+            Source::Grad => (own("grad_tile"), quote!(Grad)),
+            Source::Place(Place::Param) => (own("param_tile"), quote!(Param)),
+            Source::Place(place @ Place::State(index)) => {
+                let index = syn::Index::from(index);
+                (own(&format!("{}_tile", self.place_ident(place))), quote!(State(#index)))
+            }
+            Source::Slot(slot) => {
+                let index = syn::Index::from(slot);
+                (own(&format!("scratch_{slot}_tile")), quote!(Scratch(#index)))
+            }
+        };
+        let shape = &self.program.values[id].shape;
+        let over = if shape.is_tensor() {
+            quote!(tensor())
+        } else {
+            let axes = axes(root, shape);
+            quote!(over(#axes))
+        };
+        let argument = quote!(#root::Source::#source.#over);
+        Tile { name, argument, borrow, number: quote!(Element), load: None, store: None }
+    }
+
+    /// The slice that a reduction reads: it is given numbers as `f64`.
+    fn reduction(&self, id: Id) -> Tile {
+        let root = &self.root;
+        let Def::Reduce(reduce, _) = &self.program.values[id].def else { unreachable!("only reductions are reduced") };
+        let method = format_ident!("{}", reduce.name());
+        let keep = self.plan.slot_of.get(&id).map(|slot| {
+            let (axes, slot) = (axes(root, &self.program.values[id].shape), syn::Index::from(*slot));
+            quote!(.keep(#axes, #slot))
+        });
+        let name = own(&format!("{}_tile", self.ident(id)));
+        let argument = quote!(#root::Reduction::#method() #keep);
+        let store = Some(Store::Reduced(id));
+        Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store }
+    }
+
+    /// The statement that reads an element, if any does.
+    pub(super) fn load(&self, tile: &Tile, index: &Ident) -> Option<TokenStream> {
+        let (name, ident) = (&tile.name, self.ident(tile.load?));
+        let is_mask = self.program.values[tile.load?].mask;
+        let value = if is_mask { quote!(#name[#index] != Element::ZERO) } else { quote!(#name[#index]) };
+        Some(quote!(let #ident = #value;))
+    }
+
+    /// The statement that writes an element, if any does.
+    pub(super) fn store(&self, tile: &Tile, index: &Ident, scope: &Scope<'_>) -> Option<TokenStream> {
+        let name = &tile.name;
+        let value = match tile.store.as_ref()? {
+            Store::Reduced(id) => self.reduced(*id, scope),
+            Store::Value(id) | Store::State(id) if self.program.values[*id].mask => {
+                let value = self.operand(*id, true, scope);
+                quote!(if #value { Element::ONE } else { Element::ZERO })
+            }
+            Store::Value(id) => self.operand(*id, true, scope),
+            Store::State(id) => {
+                let value = self.operand(*id, true, scope);
+                quote!(Element::flush(#value))
+            }
+        };
+        Some(quote!(#name[#index] = #value;))
+    }
+
+    /// The number that one element adds to a reduction.
+    fn reduced(&self, id: Id, scope: &Scope<'_>) -> TokenStream {
+        let root = &self.root;
+        let Def::Reduce(reduce, operands) = &self.program.values[id].def else {
+            unreachable!("only reductions are reduced")
+        };
+        let number = |id: Id| {
+            let value = self.operand(id, true, scope);
+            if self.program.values[id].mask {
+                quote!((if #value { 1.0_f64 } else { 0.0_f64 }))
+            } else {
+                quote!(Element::to_f64(#value))
+            }
+        };
+        let first = number(operands[0]);
+        match reduce {
+            Reduce::Norm | Reduce::Rms => quote!(#root::Float::square(#first)),
+            Reduce::Dot => {
+                let second = number(operands[1]);
+                quote!(#first * #second)
+            }
+            Reduce::Sum | Reduce::Mean | Reduce::Amax | Reduce::Amin => first,
+        }
+    }
+}
+
+/// A variable of the generated loop: no variable of the user's is the same, whatever it is called.
+pub(super) fn own(name: &str) -> Ident {
+    Ident::new(name, Span::mixed_site())
+}
+
+/// The axes of a shape.
+fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
+    let name = match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
+        (_, true, true) => quote!(TENSOR),
+        (_, true, false) => quote!(ROWS),
+        (_, false, true) => quote!(COLS),
+        (true, false, false) => quote!(MATRICES),
+        (false, false, false) => quote!(ONE),
+    };
+    quote!(#root::StreamAxes::#name)
+}

@@ -1,0 +1,82 @@
+//! The header of the annotated impl, read before its struct is known.
+
+use proc_macro2::TokenStream;
+use syn::{ItemImpl, Path, PathArguments, Type};
+
+use super::item::{generics, is_named};
+use crate::diag::Errors;
+use crate::language::{Language, Words};
+
+/// What an annotated impl is of.
+pub(crate) enum Header<'a> {
+    /// The struct at this path.
+    Struct(&'a Path),
+    /// A trait: the impl means something to the compiler without our attribute.
+    Trait,
+    /// Something else.
+    Unknown,
+}
+
+/// Reads the header, and the arguments of the attribute, which takes none.
+pub(crate) fn parse<'a>(
+    arguments: &TokenStream,
+    item: &'a ItemImpl,
+    language: Language,
+    errors: &mut Errors,
+) -> Header<'a> {
+    let Words { attribute, item: item_noun, .. } = language.words();
+    let example = format!("impl Name {{ fn {}(…) {{ … }} }}", language.entry());
+    if !arguments.is_empty() {
+        errors.push(
+            arguments,
+            format!(
+                "on the impl, `#[{attribute}]` takes no arguments\nhelp: move them to `#[{attribute}(…)]` on the struct"
+            ),
+        );
+    }
+    for attr in &item.attrs {
+        if attr.path().is_ident("cfg") {
+            errors.push(
+                attr,
+                format!("`#[cfg]` stands below `#[{attribute}]`\nhelp: put it above, so that it covers the generated code too"),
+            );
+        } else if is_named(attr.path(), "optimizer") || is_named(attr.path(), "scheduler") {
+            errors.push(attr, format!("`#[{attribute}]` is given twice"));
+        }
+    }
+    if let Some((path, _)) = &item.trait_ {
+        errors.push(
+            path,
+            format!("`#[{attribute}]` goes on a plain impl, not on the impl of a trait\nhelp: write `{example}`"),
+        );
+        return Header::Trait;
+    }
+    if let Some(unsafety) = &item.unsafety {
+        errors.push(unsafety, format!("the impl of {item_noun} can't be `unsafe`"));
+    }
+    generics(&item.generics, "impl", language, errors);
+    if let Some(path) = self_path(&item.self_ty) {
+        return Header::Struct(path);
+    }
+    // A struct with parameters has been reported, and may be named with them.
+    if item.generics.params.is_empty() {
+        errors.push(
+            &item.self_ty,
+            format!("expected the name of the struct with `#[{attribute}]`\nhelp: write `{example}`"),
+        );
+    }
+    Header::Unknown
+}
+
+/// The path of the implemented type, if it is a plain one.
+fn self_path(ty: &Type) -> Option<&Path> {
+    match ty {
+        Type::Path(path) if path.qself.is_none() => {
+            let plain = path.path.segments.iter().all(|segment| matches!(segment.arguments, PathArguments::None));
+            (plain && !path.path.is_ident("Self")).then_some(&path.path)
+        }
+        Type::Group(group) => self_path(&group.elem),
+        Type::Paren(paren) => self_path(&paren.elem),
+        _ => None,
+    }
+}

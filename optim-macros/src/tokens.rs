@@ -1,0 +1,71 @@
+//! Looking into tokens.
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
+
+/// Whether an identifier occurs among the tokens, at any depth.
+pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
+    tokens.into_iter().any(|tree| match tree {
+        TokenTree::Ident(ident) => ident == name,
+        TokenTree::Group(group) => mentions(group.stream(), name),
+        TokenTree::Punct(_) | TokenTree::Literal(_) => false,
+    })
+}
+
+/// Adds the identifiers among the tokens, at any depth.
+pub(crate) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+    for token in tokens.clone() {
+        match token {
+            TokenTree::Ident(ident) => {
+                found.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => idents_in(&group.stream(), found),
+            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
+/// What stands in the parentheses around an expression, if it can do without them wherever a whole expression stands.
+///
+/// A tuple can't, and a struct could be taken for the block after it.
+pub(crate) fn in_parentheses(tokens: &TokenStream) -> Option<TokenStream> {
+    let mut trees = tokens.clone().into_iter();
+    let (Some(TokenTree::Group(group)), None) = (trees.next(), trees.next()) else { return None };
+    let keeps = |tree: TokenTree| match tree {
+        TokenTree::Group(inner) => inner.delimiter() == Delimiter::Brace,
+        TokenTree::Punct(punct) => punct.as_char() == ',',
+        TokenTree::Ident(_) | TokenTree::Literal(_) => false,
+    };
+    let inner = group.stream();
+    let kept = group.delimiter() != Delimiter::Parenthesis || inner.is_empty() || inner.clone().into_iter().any(keeps);
+    (!kept).then(|| in_parentheses(&inner).unwrap_or(inner))
+}
+
+/// The expression without such parentheses.
+pub(crate) fn without_parentheses(tokens: TokenStream) -> TokenStream {
+    in_parentheses(&tokens).unwrap_or(tokens)
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    use super::*;
+
+    #[test]
+    fn parentheses_go_where_they_mean_nothing() {
+        for (tokens, bare) in [
+            (quote!((a >= 2)), quote!(a >= 2)),
+            (quote!((a)), quote!(a)),
+            (quote!((a + b) * (c + d)), quote!((a + b) * (c + d))),
+            (quote!((a, b)), quote!((a, b))),
+            (quote!((a,)), quote!((a,))),
+            (quote!(()), quote!(())),
+            (quote!((Point { x } == y)), quote!((Point { x } == y))),
+            (quote!([a]), quote!([a])),
+        ] {
+            assert_eq!(without_parentheses(tokens).to_string(), bare.to_string());
+        }
+    }
+}
