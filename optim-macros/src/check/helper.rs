@@ -76,6 +76,7 @@ impl Checker<'_> {
                 }
                 Bound::Host(value, text, ty) => {
                     let (tokens, defines) = self.host_pattern(pattern, text);
+                    self.bind_type(pattern, Some(source(&ty)));
                     let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
                     stmts.push(Stmt::Host { tokens, defines, assigns: false });
                 }

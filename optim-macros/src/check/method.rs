@@ -8,7 +8,7 @@ use syn::{Expr as Syntax, ExprMethodCall};
 use super::Checker;
 use super::phrase::{counted, given, help};
 use super::scope::Binding;
-use super::syntax::name_of;
+use super::syntax::{is_size, name_of};
 use crate::ast::{Expr, Node};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
@@ -54,7 +54,7 @@ impl Checker<'_> {
     fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
         let span = call.span();
         let name = call.method.to_string();
-        if matches!(name.as_str(), "ndim" | "len" | "rows" | "cols") && call.args.is_empty() {
+        if is_size(&call.method) && call.args.is_empty() {
             return self.shape_method(&call.method, span);
         }
         let receiver = self.param_value(call.receiver.span());
@@ -75,10 +75,7 @@ impl Checker<'_> {
         if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
             return self.host_method(call, &receiver, &arguments);
         }
-        if self.definition.is_some()
-            && matches!(name, "ndim" | "len" | "rows" | "cols")
-            && arguments.is_empty()
-            && receiver.kind == Kind::tensor()
+        if self.definition.is_some() && is_size(&call.method) && arguments.is_empty() && receiver.kind == Kind::tensor()
         {
             return self.shape_method(&call.method, span);
         }
@@ -135,9 +132,23 @@ impl Checker<'_> {
     /// A power with an integer exponent, which must be fixed.
     fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let Some(host) = exponent.as_host().cloned() else {
-            let message = format!("the exponent of `powi` is {}, and must be a fixed integer", exponent.kind);
-            return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
+        let written = call.args.first().and_then(|argument| self.written_type(argument));
+        let host = match (exponent.as_host(), written.as_deref()) {
+            (Some(_), Some(ty @ ("f64" | "f32"))) => Err(format!("`{ty}`")),
+            (Some(host), Some(_)) => Ok(host.clone()),
+            // The wrapper proves to the compiler that this is an integer.
+            (Some(host), None) => {
+                let root = self.root;
+                Ok(quote_spanned!(exponent.span=> #root::fixed_integer(#host)))
+            }
+            (None, _) => Err(exponent.kind.to_string()),
+        };
+        let host = match host {
+            Ok(host) => host,
+            Err(kind) => {
+                let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
+                return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
+            }
         };
         match base.kind.clone() {
             Kind::Num(_) => Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), host) },

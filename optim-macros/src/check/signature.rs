@@ -143,7 +143,9 @@ impl Checker<'_> {
                 );
                 self.variables[id].ident.clone()
             } else {
-                self.bind_host(&name.ident, mutable, None, None)
+                let ident = self.bind_host(&name.ident, mutable, None, None);
+                self.bind_type(&typed.pat, Some(source(&typed.ty)));
+                ident
             });
         }
         idents

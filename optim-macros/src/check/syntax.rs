@@ -2,7 +2,7 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr as Syntax, Lit, UnOp};
+use syn::{Expr as Syntax, Lit, Pat, UnOp};
 
 use crate::parse::types::INTEGERS;
 
@@ -14,6 +14,21 @@ pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
         Syntax::Group(inner) => name_of(&inner.expr),
         _ => None,
     }
+}
+
+/// The one name that a pattern binds, if it is no more than that.
+pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => named(&typed.pat),
+        Pat::Paren(inner) => named(&inner.pat),
+        _ => None,
+    }
+}
+
+/// Whether a method asks for the shape of a tensor.
+pub(super) fn is_size(method: &Ident) -> bool {
+    ["ndim", "len", "rows", "cols"].iter().any(|size| method == size)
 }
 
 /// A literal integer, as the length of an array or an index into one.
