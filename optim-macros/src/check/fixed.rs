@@ -189,6 +189,7 @@ impl Checker<'_> {
             "minimum" => Some("min"),
             "log" => Some("ln"),
             "sqr" => Some("square"),
+            "at" if self.in_schedule() => Some("value"),
             "norm_l2" => Some("norm"),
             "unwrap" | "expect" => Some("unwrap_or"),
             _ => None,

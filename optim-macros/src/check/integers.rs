@@ -6,12 +6,13 @@ use super::Checker;
 use super::operator::operator;
 use super::phrase::help;
 use super::scope::Binding;
-use super::syntax::{integer_literal, is_size, name_of};
+use super::syntax::{integer_literal, is_size, name_of, primitive_type};
 use crate::ast::Expr;
 use crate::diag::source;
 use crate::kind::Kind;
 use crate::ops::{Class, Op};
 use crate::parse::HyperType;
+use crate::parse::types::INTEGERS;
 
 /// The type of a whole number without a suffix: any of the integers.
 const INTEGER: &str = "{integer}";
@@ -32,6 +33,9 @@ impl Checker<'_> {
             let message = format!("`{text}` is {is}, and numbers that meet {} are `f64`", self.words.values);
             let advice = match ty.as_str() {
                 "bool" => format!("write `if {text} {{ a }} else {{ b }}`"),
+                option if option.contains("Option<") => format!("write `if let Some(x) = {text} {{ … }}`"),
+                tuple if tuple.starts_with('(') => format!("write `{text}.0`"),
+                array if array.starts_with('[') => format!("write `{text}[0]`"),
                 _ => format!("write `{}`", as_float(syntax)),
             };
             self.errors.push(syntax, help(&message, &advice));
@@ -69,7 +73,7 @@ impl Checker<'_> {
     fn float(&self, syntax: &Syntax) -> Option<String> {
         integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| {
             let ty = self.written_type(syntax)?;
-            (ty != "f64" && ty != "bool").then(|| as_float(syntax))
+            (ty == INTEGER || INTEGERS.contains(&ty.as_str())).then(|| as_float(syntax))
         })
     }
 
@@ -84,7 +88,7 @@ impl Checker<'_> {
                 Lit::Float(x) => named(x.suffix(), "f64"),
                 _ => None,
             },
-            Syntax::Cast(cast) => Some(source(&cast.ty)),
+            Syntax::Cast(cast) => primitive_type(&cast.ty),
             Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.written_type(&unary.expr),
             Syntax::Binary(binary) if is_arithmetic(&binary.op) => self.common_type([&binary.left, &binary.right]),
             Syntax::Path(_) => match self.binding_of(syntax)? {
@@ -93,7 +97,16 @@ impl Checker<'_> {
             },
             Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => {
                 let hyper = self.definition?.hyper(source(&field.member).trim_start_matches("r#"))?;
-                matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| source(&hyper.ty))
+                let told = matches!(
+                    hyper.kind,
+                    HyperType::Float
+                        | HyperType::Number
+                        | HyperType::Bool
+                        | HyperType::Option(_)
+                        | HyperType::Tuple(_)
+                        | HyperType::Array(_)
+                );
+                told.then(|| source(&hyper.ty))
             }
             Syntax::MethodCall(call) if is_size(&call.method) => Some("usize".to_owned()),
             Syntax::MethodCall(call) => match call.method.to_string().as_str() {

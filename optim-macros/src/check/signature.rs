@@ -8,6 +8,7 @@ use syn::{FnArg, Pat, PatType, ReceiverKind, ReturnType, Signature};
 use super::Checker;
 use super::phrase::help;
 use super::scope::Binding;
+use super::syntax::primitive_type;
 use super::types::kind_of_type;
 use crate::ast::{Expr, Node, Pattern, Stmt};
 use crate::diag::source;
@@ -144,7 +145,7 @@ impl Checker<'_> {
                 self.variables[id].ident.clone()
             } else {
                 let ident = self.bind_host(&name.ident, mutable, None, None);
-                self.bind_type(&typed.pat, Some(source(&typed.ty)));
+                self.bind_type(&typed.pat, primitive_type(&typed.ty));
                 ident
             });
         }

@@ -8,7 +8,7 @@ use syn::{Pat, Stmt as Syntax, Type};
 
 use super::Checker;
 use super::phrase::help;
-use super::syntax::named;
+use super::syntax::{named, primitive_type};
 use super::types::kind_of_type;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::diag::source;
@@ -98,7 +98,10 @@ impl Checker<'_> {
                 return Vec::new();
             }
             let meaning = Some((self.canonical(&init.expr), self.condition_of(&init.expr)));
-            let ty = ascription(&local.pat).map(source).or_else(|| self.written_type(&init.expr));
+            let ty = match ascription(&local.pat) {
+                Some(ty) => primitive_type(ty),
+                None => self.written_type(&init.expr),
+            };
             let (pattern, defines) = self.host_pattern(&local.pat, meaning);
             self.bind_type(&local.pat, ty);
             let tokens = quote_spanned!(local.span()=> let #pattern = #tokens;);

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr as Syntax, Lit, Pat, UnOp};
+use syn::{Expr as Syntax, Lit, Pat, Type, UnOp};
 
+use crate::diag::source;
 use crate::parse::types::INTEGERS;
 
 /// The name of a plain variable.
@@ -65,6 +66,11 @@ pub(super) fn primitive_of(path: &syn::Path) -> Option<TokenStream> {
     let standard =
         matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
     standard.then(|| quote!(::core #(:: #rest)*))
+}
+
+/// The name of a number type or `bool`; of an alias nothing is known.
+pub(super) fn primitive_type(ty: &Type) -> Option<String> {
+    Some(source(ty)).filter(|name| is_primitive(name))
 }
 
 fn is_primitive(name: &str) -> bool {

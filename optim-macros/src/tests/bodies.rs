@@ -100,6 +100,10 @@ fn right_bodies_have_no_message() {
         ("", "*param -= grad.powi(-2) + grad.powi(3) + grad.powf(self.k as f64);"),
         ("", "let n = 2; *param -= grad.powi(n) * grad.powi(self.k + n) * grad.powi(K);"),
         ("", "let k = 2; let n = param.cols(); for i in 0..k { *param -= (i + n) as f64 * grad; } *param -= grad;"),
+        (
+            "",
+            "let x: Rate = 2.0; let y = self.k as Rate; *param -= x * y * Self::half(x) * grad; } fn half(x: Rate) -> Rate { x",
+        ),
         ("", "let x = 2.0; let y = param.len() as f64; *param -= (x + y).sqrt() * grad;"),
         ("m = 0.0 if param.ndim() < 2", "if grad.ndim() < 2 { state.m = grad; } *param -= grad;"),
         (
@@ -201,6 +205,13 @@ fn wrong_bodies_have_these_messages() {
             "",
             "*param -= Self::half(grad, self.k); } fn half(x: Tensor, by: usize) -> Tensor { x * by",
             &["`by` is `usize`, and numbers that meet values of a step are `f64`\nhelp: write `by as f64`"],
+        ),
+        (
+            "",
+            "*param -= grad * self.fixed;",
+            &[
+                "`self.fixed` is `Option<f64>`, and numbers that meet values of a step are `f64`\nhelp: write `if let Some(x) = self.fixed { … }`",
+            ],
         ),
         ("", "if typo.ndim() >= 2 { *param -= grad; } *param -= grad;", &["there is no variable `typo` here"]),
         (
