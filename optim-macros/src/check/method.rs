@@ -134,21 +134,21 @@ impl Checker<'_> {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
         let written = call.args.first().and_then(|argument| self.written_type(argument));
         let host = match (exponent.as_host(), written.as_deref()) {
-            (Some(_), Some(ty @ ("f64" | "f32"))) => Err(format!("`{ty}`")),
-            (Some(host), Some(_)) => Ok(host.clone()),
+            (None, _) | (Some(_), Some("f64" | "f32")) => None,
+            (Some(host), Some(_)) => Some(host.clone()),
             // The wrapper proves to the compiler that this is an integer.
             (Some(host), None) => {
                 let root = self.root;
-                Ok(quote_spanned!(exponent.span=> #root::fixed_integer(#host)))
+                Some(quote_spanned!(exponent.span=> #root::fixed_integer(#host)))
             }
-            (None, _) => Err(exponent.kind.to_string()),
         };
-        let host = match host {
-            Ok(host) => host,
-            Err(kind) => {
-                let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
-                return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
-            }
+        let Some(host) = host else {
+            let kind = match written {
+                Some(ty) if exponent.kind.is_fixed() => format!("`{ty}`"),
+                _ => exponent.kind.to_string(),
+            };
+            let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
+            return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
         };
         match base.kind.clone() {
             Kind::Num(_) => Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), host) },
