@@ -1,6 +1,7 @@
-//! What a configuration means: `cargo run --release --example configured -- run.yaml`, or without a file an example.
+//! What a configuration means: `cargo run --release --example configured -- run.yaml 1000`, or without a file an example.
 //!
-//! It prints warnings, the groups of a small model and the course of every scheduled number, or what is wrong with the document and where.
+//! It prints warnings, the groups of a small model and the course of every scheduled number in the first steps, 100 or as many as the second argument says,
+//! or what is wrong with the document and where.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -23,11 +24,12 @@ schedulers:
         - CosineDecayLR: {initial_learning_rate: 0.01, end_learning_rate: 0.0, total_iters: 80}
 ";
 
-/// How much of every schedule is drawn.
+/// How much of every schedule is drawn, if nothing else is asked for.
 const STEPS: u64 = 100;
 
 fn main() -> ExitCode {
-    match run(std::env::args_os().nth(1)) {
+    let mut args = std::env::args().skip(1);
+    match run(args.next(), args.next()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
             eprintln!("error: {error}");
@@ -36,7 +38,8 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(file: Option<std::ffi::OsString>) -> Result<(), Box<dyn Error>> {
+fn run(file: Option<String>, steps: Option<String>) -> Result<(), Box<dyn Error>> {
+    let steps = steps.map_or(Ok(STEPS), |steps| steps.parse()).map_err(|error| format!("number of steps: {error}"))?;
     let config = match file {
         Some(file) => Config::open(file)?,
         None => Config::parse(EXAMPLE)?,
@@ -57,7 +60,7 @@ fn run(file: Option<std::ffi::OsString>) -> Result<(), Box<dyn Error>> {
         }
     }
     for attached in optimizer.schedules() {
-        println!("\n{} in group `{}`:\n{}", attached.hyper, attached.group, attached.schedule.plot(STEPS));
+        println!("\n{} in group `{}`:\n{}", attached.hyper, attached.group, attached.schedule.plot(steps));
     }
 
     let grads = model.clone();

@@ -70,7 +70,7 @@ const OPTIMIZER: Words = Words {
     body: "a step",
     this_body: "the step",
     moment: "during the step",
-    values: "tensors",
+    values: "values of a step",
 };
 
 const SCHEDULE: Words = Words {

@@ -27,7 +27,10 @@ pub enum BuildError {
         error: HyperError,
     },
     /// Two groups have the same name.
-    #[error("two parameter groups are called `{group}`")]
+    #[error("two parameter groups are called `{group}`{}", match group.as_str() {
+        "default" => "\nhelp: `default` is the group of all parameters that are in no other",
+        _ => "",
+    })]
     DuplicateGroup {
         /// The name.
         group: String,

@@ -215,7 +215,8 @@ pub fn choice_from_value<C: Choice>(value: &Setting) -> Result<C, ValueError> {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is no value for a hyperparameter of type `{V}`",
     label = "expected `{V}` or a schedule",
-    note = "whole numbers need a point: `1.0`"
+    note = "whole numbers need a point: `1.0`",
+    note = "a function becomes a schedule by `optim_std::schedule::curve(|t| …)`"
 )]
 pub trait IntoSetting<V> {
     /// The value or schedule as data.

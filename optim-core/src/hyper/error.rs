@@ -141,12 +141,17 @@ pub enum HyperError {
         message: String,
     },
     /// A change that would make or drop state after the optimizer was built.
-    #[error("`{name}` of {optimizer} decides which state exists and cannot change after `build` (parameter `{param}`)")]
+    #[error(
+        "`{name}` of {optimizer} cannot become {value} after `build`: it decides which state exists (parameter `{param}`)\n\
+         help: build the optimizer with this value"
+    )]
     ChangesState {
         /// The optimizer.
         optimizer: &'static str,
         /// The hyperparameter.
         name: &'static str,
+        /// The new value.
+        value: String,
         /// A parameter whose state would change.
         param: String,
     },

@@ -39,6 +39,19 @@ pub fn fixed_number<T: FixedNumber>(number: T) -> T {
     number
 }
 
+/// An integer fixed before the run: the exponent of `powi`.
+#[diagnostic::on_unimplemented(
+    message = "the exponent of `powi` is `{Self}`, and must be a fixed integer",
+    label = "this is a `{Self}`",
+    note = "`powf` takes any exponent"
+)]
+pub trait FixedInteger: sealed::Sealed {}
+
+/// The value itself, if it is a fixed integer.
+pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
+    integer
+}
+
 /// A sequence with a fixed number of items: what a loop of a step goes over.
 #[diagnostic::on_unimplemented(
     message = "a step loops over fixed ranges and arrays, and `{Self}` is neither",
@@ -87,6 +100,13 @@ macro_rules! fixed {
     };
 }
 fixed!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool);
+
+macro_rules! integers {
+    ($($Type:ty)*) => {
+        $(impl FixedInteger for $Type {})*
+    };
+}
+integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);
 
 impl<T: FixedNumber> sealed::Sealed for Option<T> {}
 impl<T: FixedNumber> FixedNumber for Option<T> {}

@@ -54,7 +54,9 @@ pub use error::{GraphError, RunError};
 pub use extent::Extent;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
-pub use guard::{Condition, FixedNumber, FixedSequence, Read, condition, fixed_number, fixed_sequence};
+pub use guard::{
+    Condition, FixedInteger, FixedNumber, FixedSequence, Read, condition, fixed_integer, fixed_number, fixed_sequence,
+};
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};

@@ -148,6 +148,7 @@ impl<T: Float> Engine<T> {
                     return Err(HyperError::ChangesState {
                         optimizer: self.about.name,
                         name: self.about.name_of(index),
+                        value: group.setting_values()[index].to_string(),
                         param: param.name.to_string(),
                     });
                 }

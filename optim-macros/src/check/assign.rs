@@ -75,8 +75,7 @@ impl Checker<'_> {
             return refused;
         }
         let Some(operator) = operator(&op) else {
-            let op = source(&binary.op);
-            return self.wrong(binary, format!("values of {} have no operator `{op}`", self.words.body));
+            return self.no_operator(binary);
         };
         let left = self.value(&binary.left);
         if !left.kind.is_fixed() {

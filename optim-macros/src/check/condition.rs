@@ -12,7 +12,9 @@ use syn::{BinOp, Expr as Syntax, Lit, Pat, UnOp};
 use super::Checker;
 use super::pattern::is_constant;
 use super::scope::Binding;
+use super::syntax::is_size;
 use crate::diag::source;
+use crate::kind::Kind;
 
 /// A fixed condition, up to parentheses, `&&`, `||`, `!` and the two ways to write a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -187,7 +189,16 @@ impl Checker<'_> {
             }
             Syntax::MethodCall(call) => {
                 let arguments: Vec<String> = call.args.iter().map(|argument| self.canonical(argument)).collect();
-                format!("{}.{}({})", self.canonical(&call.receiver), call.method, arguments.join(", "))
+                let receiver = match self.binding_of(&call.receiver) {
+                    // The shape of any tensor is that of the parameter.
+                    Some(Binding::Value { id, .. })
+                        if is_size(&call.method) && self.kinds[*id] == Some(Kind::tensor()) =>
+                    {
+                        "param".to_owned()
+                    }
+                    _ => self.canonical(&call.receiver),
+                };
+                format!("{receiver}.{}({})", call.method, arguments.join(", "))
             }
             Syntax::Call(call) => {
                 let arguments: Vec<String> = call.args.iter().map(|argument| self.canonical(argument)).collect();

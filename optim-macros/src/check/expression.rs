@@ -141,7 +141,10 @@ impl Checker<'_> {
         );
         let advice = match value.kind {
             Kind::Mask(_) => "choose numbers with `select(mask, 1.0, 0.0)`",
-            _ => "round with `.floor()` or `.trunc()`, choose with `select(x > 0.0, a, b)`",
+            _ if matches!(source(ty).as_str(), "f64" | "f32") => "leave the cast out: it is a number already",
+            _ => {
+                "round with `.floor()` or `.trunc()`, take powers with `.powf(…)`, choose with `select(x > 0.0, a, b)`"
+            }
         };
         self.wrong(cast, help(&message, advice))
     }

@@ -132,7 +132,11 @@ impl Checker<'_> {
                     _ => format!("`{name}` exists only under its condition, {here}\nnote: the condition is `{text}`"),
                 };
                 let message = format!("{message}{}", self.call_notes());
-                self.errors.push(field, help(&message, &format!("touch it under `if {text} {{ … }}`")));
+                let mut advice = format!("touch it under `if {text} {{ … }}`");
+                if text.contains("param.") && self.find("param").is_none() {
+                    advice.push_str("; every tensor has the shape of `param`");
+                }
+                self.errors.push(field, help(&message, &advice));
                 self.gave_up = true;
                 return None;
             }

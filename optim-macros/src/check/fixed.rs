@@ -10,9 +10,9 @@ use super::call::CALLABLE;
 use super::pattern::is_constant;
 use super::phrase::help;
 use super::scope::Binding;
-use super::syntax::name_of;
+use super::syntax::{integer_literal, name_of};
 use crate::ast::Expr;
-use crate::diag::nearest;
+use crate::diag::{nearest, source};
 use crate::ops::{Op, Reduce};
 
 /// Methods of numbers, booleans and options that compute a value from values and can't fail.
@@ -183,6 +183,7 @@ impl Checker<'_> {
         let standard = match name.as_str() {
             "signum" => Some("sign"),
             "exp_m1" => Some("expm1"),
+            "pow" if call.args.first().is_some_and(|exponent| integer_literal(exponent).is_none()) => Some("powf"),
             "pow" => Some("powi"),
             "dot_product" => Some("dot"),
             "transpose" => Some("t"),
@@ -190,6 +191,7 @@ impl Checker<'_> {
             "minimum" => Some("min"),
             "log" => Some("ln"),
             "sqr" => Some("square"),
+            "at" if self.in_schedule() => Some("value"),
             "norm_l2" => Some("norm"),
             "unwrap" | "expect" => Some("unwrap_or"),
             _ => None,
@@ -209,6 +211,12 @@ impl Checker<'_> {
             let message = format!("{} has no method `{name}`: it has no closures", self.words.body);
             return self
                 .wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"));
+        }
+        if matches!(name.as_str(), "select" | "full" | "scalar") {
+            let arguments: Vec<String> =
+                std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
+            let message = format!("`{name}` is a function, not a method");
+            return self.wrong(&call.method, help(&message, &format!("write `{name}({})`", arguments.join(", "))));
         }
         let known: Vec<String> = Op::method_names()
             .chain(["powi", "matmul", "t"])

@@ -8,6 +8,7 @@ use super::Checker;
 use super::pattern::Meaning;
 use super::phrase::{article, counted, given, help};
 use super::scope::Binding;
+use super::syntax::primitive_type;
 use super::types::{Role, kind_name, kind_of_type, role_of_type};
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::diag::{nearest, source};
@@ -76,6 +77,7 @@ impl Checker<'_> {
                 }
                 Bound::Fixed(value, text, ty) => {
                     let (tokens, defines) = self.fixed_pattern(pattern, text);
+                    self.bind_type(pattern, primitive_type(&ty));
                     let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
                     stmts.push(Stmt::Fixed { tokens, defines, assigns: false });
                 }

@@ -7,8 +7,9 @@ use syn::{Expr as Syntax, ExprIndex, ExprRepeat};
 
 use super::Checker;
 use super::phrase::{article, counted, help};
-use super::syntax::literal_length;
+use super::syntax::{integer_literal, literal_length};
 use crate::ast::{Expr, Node};
+use crate::diag::source;
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -98,6 +99,12 @@ impl Checker<'_> {
                 ),
                 None => Expr { kind: kinds[0].clone(), span, node: Node::Index(Box::new(base), position) },
             },
+            kind @ Kind::Tuple(_) => {
+                let message = format!("{kind} can't be indexed");
+                let tuple = source(&*index.expr);
+                let element = integer_literal(&index.index).unwrap_or_else(|| "0".to_owned());
+                self.wrong(index, help(&message, &format!("write `{tuple}.{element}`")))
+            }
             kind => self.no_index(&kind, index),
         }
     }

@@ -8,7 +8,7 @@ use syn::{Expr as Syntax, ExprMethodCall};
 use super::Checker;
 use super::phrase::{counted, given, help};
 use super::scope::Binding;
-use super::syntax::name_of;
+use super::syntax::{is_size, name_of};
 use crate::ast::{Expr, Node};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
@@ -54,7 +54,7 @@ impl Checker<'_> {
     fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
         let span = call.span();
         let name = call.method.to_string();
-        if matches!(name.as_str(), "ndim" | "len" | "rows" | "cols") && call.args.is_empty() {
+        if is_size(&call.method) && call.args.is_empty() {
             return self.shape_method(&call.method, span);
         }
         let receiver = self.param_value(call.receiver.span());
@@ -75,10 +75,7 @@ impl Checker<'_> {
         if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
             return self.fixed_method(call, &receiver, &arguments);
         }
-        if self.definition.is_some()
-            && matches!(name, "ndim" | "len" | "rows" | "cols")
-            && arguments.is_empty()
-            && receiver.kind == Kind::tensor()
+        if self.definition.is_some() && is_size(&call.method) && arguments.is_empty() && receiver.kind == Kind::tensor()
         {
             return self.shape_method(&call.method, span);
         }
@@ -135,8 +132,22 @@ impl Checker<'_> {
     /// A power with an integer exponent, which must be fixed.
     fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let Some(fixed) = exponent.as_fixed().cloned() else {
-            let message = format!("the exponent of `powi` is {}, and must be a fixed integer", exponent.kind);
+        let written = call.args.first().and_then(|argument| self.written_type(argument));
+        let fixed = match (exponent.as_fixed(), written.as_deref()) {
+            (None, _) | (Some(_), Some("f64" | "f32")) => None,
+            (Some(fixed), Some(_)) => Some(fixed.clone()),
+            // The wrapper proves to the compiler that this is an integer.
+            (Some(fixed), None) => {
+                let root = self.root;
+                Some(quote_spanned!(exponent.span=> #root::fixed_integer(#fixed)))
+            }
+        };
+        let Some(fixed) = fixed else {
+            let kind = match written {
+                Some(ty) if exponent.kind.is_fixed() => format!("`{ty}`"),
+                _ => exponent.kind.to_string(),
+            };
+            let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
             return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
         };
         match base.kind.clone() {

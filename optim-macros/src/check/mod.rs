@@ -17,7 +17,7 @@
 //! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
 //! | only declared state | `state_place` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
 //! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
-//! | kinds agree: operands | `operation`, `no_integers` in `operator.rs`; `reduction`, `matmul` in `method.rs` | `kinds` |
+//! | kinds agree: operands | `operation` in `operator.rs`; `integers.rs`; `reduction`, `matmul`, `powi` in `method.rs` | `kinds` |
 //! | … targets | `store`, `assign_fixed` in `assign.rs` | `kinds` |
 //! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
 //! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
@@ -37,6 +37,7 @@ mod expression;
 mod field;
 mod fixed;
 mod helper;
+mod integers;
 mod items;
 mod join;
 mod method;
@@ -58,7 +59,7 @@ use std::collections::{BTreeMap, HashMap, HashSet};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{ImplItemFn, ItemFn, Path};
+use syn::{ImplItemFn, ItemFn, Path, ReturnType};
 
 use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
 use crate::diag::{Errors, line, source};
@@ -80,7 +81,11 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
     let block = checker.body(&step.block);
     if !block.kind.is_wrong() && block.kind != Kind::unit() {
-        checker.errors.push(&step.sig.output, "`step` returns nothing: it writes `*param` and `state`");
+        let at = match &step.sig.output {
+            ReturnType::Default => step.block.stmts.last().map(ToTokens::to_token_stream).unwrap_or_default(),
+            written => written.to_token_stream(),
+        };
+        checker.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
     }
     if !checker.written && !checker.gave_up {
         checker.param_never_written(&step.sig);

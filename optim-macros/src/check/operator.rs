@@ -3,17 +3,15 @@
 use proc_macro2::Span;
 use quote::{ToTokens, quote_spanned};
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr as Syntax, UnOp};
+use syn::{BinOp, UnOp};
 
 use super::Checker;
 use super::phrase::{article, help};
 use super::scope::Binding;
-use super::syntax::{integer_literal, name_of};
 use crate::ast::{Expr, Node};
 use crate::diag::source;
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
-use crate::parse::HyperType;
 
 impl Checker<'_> {
     pub(super) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
@@ -59,16 +57,24 @@ impl Checker<'_> {
             return self.fixed(span, quote_spanned!(span=> (#a #op #b)));
         }
         match operator(&binary.op) {
+            _ if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
             Some(op) => {
                 self.no_integers(&left, &binary.left);
                 self.no_integers(&right, &binary.right);
                 self.operation(op, vec![left, right], span, binary)
             }
-            None if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
-            None => {
-                let op = source(&binary.op);
-                self.wrong(binary, format!("values of {} have no operator `{op}`", self.words.body))
+            None => self.no_operator(binary),
+        }
+    }
+
+    /// An operator that is not in the language.
+    pub(super) fn no_operator(&mut self, binary: &syn::ExprBinary) -> Expr {
+        let message = format!("values of {} have no operator `{}`", self.words.body, source(&binary.op));
+        match binary.op {
+            BinOp::BitXor(_) | BinOp::BitXorAssign(_) => {
+                self.wrong(binary, help(&message, "powers are `x.powi(2)` and `x.powf(y)`"))
             }
+            _ => self.wrong(binary, message),
         }
     }
 
@@ -127,79 +133,6 @@ impl Checker<'_> {
             Class::Compare | Class::Logic => Kind::Mask(shape),
         };
         Expr { kind, span, node: Node::Op(op, operands) }
-    }
-
-    /// Numbers that meet tensors are floats.
-    pub(super) fn no_integers(&mut self, operand: &Expr, syntax: &Syntax) {
-        if let (Kind::Fixed, Some(n)) = (&operand.kind, integer_literal(syntax)) {
-            let message = format!("numbers that meet {} are floats", self.words.values);
-            self.errors.push(syntax, help(&message, &format!("write `{n}.0`")));
-            self.gave_up = true;
-        } else if operand.kind.is_fixed()
-            && let Some(ty) = self.written_type(syntax)
-            && ty != "f64"
-        {
-            let text = source(syntax);
-            let message = format!("`{text}` is `{ty}`, and numbers that meet {} are `f64`", self.words.values);
-            let advice = if ty == "bool" {
-                format!("write `if {text} {{ a }} else {{ b }}`")
-            } else {
-                format!("write `{text} as f64`")
-            };
-            self.errors.push(syntax, help(&message, &advice));
-            self.gave_up = true;
-        }
-    }
-
-    /// A condition as it would be written with `select`: whole numbers that `no_integers` refuses are floats in it.
-    pub(super) fn with_floats(&self, condition: &Syntax) -> String {
-        match condition {
-            Syntax::Paren(inner) => format!("({})", self.with_floats(&inner.expr)),
-            Syntax::Binary(binary) => {
-                let (left, right) = match operator(&binary.op).map(Op::class) {
-                    Some(Class::Logic) => (self.with_floats(&binary.left), self.with_floats(&binary.right)),
-                    // `x as f64 < y` would begin a type.
-                    Some(Class::Compare) => (
-                        self.float(&binary.left).map_or_else(
-                            || source(&*binary.left),
-                            |float| match float.contains(' ') {
-                                true => format!("({float})"),
-                                false => float,
-                            },
-                        ),
-                        self.float(&binary.right).unwrap_or_else(|| source(&*binary.right)),
-                    ),
-                    _ => return source(condition),
-                };
-                format!("{left} {} {right}", source(&binary.op))
-            }
-            _ => source(condition),
-        }
-    }
-
-    /// A whole number as a float, where the syntax alone tells that it is one.
-    fn float(&self, syntax: &Syntax) -> Option<String> {
-        integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| {
-            let ty = self.written_type(syntax)?;
-            (ty != "f64" && ty != "bool").then(|| format!("{} as f64", source(syntax)))
-        })
-    }
-
-    /// The type of a setting or a size, where the syntax alone tells it.
-    fn written_type(&self, syntax: &Syntax) -> Option<String> {
-        match syntax {
-            Syntax::Paren(inner) => self.written_type(&inner.expr),
-            Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => {
-                let hyper = self.definition?.hyper(source(&field.member).trim_start_matches("r#"))?;
-                matches!(hyper.kind, HyperType::Number | HyperType::Bool).then(|| source(&hyper.ty))
-            }
-            Syntax::MethodCall(call)
-                if matches!(call.method.to_string().as_str(), "ndim" | "len" | "rows" | "cols") =>
-            {
-                Some("usize".to_owned())
-            }
-            _ => None,
-        }
     }
 }
 

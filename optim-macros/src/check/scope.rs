@@ -10,15 +10,15 @@ use syn::{Expr as Syntax, Pat};
 
 use super::Checker;
 use super::condition::Condition;
-use super::syntax::name_of;
+use super::syntax::{name_of, named};
 use crate::ast::{Expr, Local, LocalId};
 use crate::kind::Kind;
 
 /// What a name in the body stands for.
 #[derive(Clone)]
 pub(super) enum Binding {
-    /// A fixed variable; what it stands for if it never changes.
-    Fixed { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition> },
+    /// A fixed variable; what it stands for if it never changes; its type, where that is known.
+    Fixed { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition>, ty: Option<String> },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
     /// Another name for a scheduled hyperparameter.
@@ -109,8 +109,16 @@ impl Checker<'_> {
         condition: Option<Condition>,
     ) -> Ident {
         let ident = self.names.unique(name);
-        self.bind(name, Binding::Fixed { ident: ident.clone(), mutable, text, condition });
+        self.bind(name, Binding::Fixed { ident: ident.clone(), mutable, text, condition, ty: None });
         ident
+    }
+
+    /// Remembers the type of the fixed variable that a pattern has just bound, if it is no more than a name.
+    pub(super) fn bind_type(&mut self, pattern: &Pat, known: Option<String>) {
+        let Some(name) = named(pattern).map(ToString::to_string) else { return };
+        if let Some(Binding::Fixed { ty, .. }) = self.scopes.last_mut().and_then(|scope| scope.get_mut(&name)) {
+            *ty = known;
+        }
     }
 
     pub(super) fn flow(&self) -> Flow {

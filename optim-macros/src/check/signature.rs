@@ -8,6 +8,7 @@ use syn::{FnArg, Pat, PatType, ReceiverKind, ReturnType, Signature};
 use super::Checker;
 use super::phrase::help;
 use super::scope::Binding;
+use super::syntax::primitive_type;
 use super::types::kind_of_type;
 use crate::ast::{Expr, Local, Node, Pattern, Stmt};
 use crate::diag::source;
@@ -143,7 +144,9 @@ impl Checker<'_> {
                 );
                 self.variables[id].local()
             } else {
-                Local { ident: self.bind_fixed(&name.ident, mutable, None, None), mutable }
+                let ident = self.bind_fixed(&name.ident, mutable, None, None);
+                self.bind_type(&typed.pat, primitive_type(&typed.ty));
+                Local { ident, mutable }
             });
         }
         parameters

@@ -1,6 +1,6 @@
 //! Statements and blocks.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{ToTokens, format_ident, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
@@ -8,6 +8,7 @@ use syn::{Pat, Stmt as Syntax, Type};
 
 use super::Checker;
 use super::phrase::help;
+use super::syntax::{named, primitive_type};
 use super::types::kind_of_type;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::diag::source;
@@ -97,7 +98,12 @@ impl Checker<'_> {
                 return Vec::new();
             }
             let meaning = Some((self.canonical(&init.expr), self.condition_of(&init.expr)));
+            let ty = match ascription(&local.pat) {
+                Some(ty) => primitive_type(ty),
+                None => self.written_type(&init.expr),
+            };
             let (pattern, defines) = self.fixed_pattern(&local.pat, meaning);
+            self.bind_type(&local.pat, ty);
             let tokens = quote_spanned!(local.span()=> let #pattern = #tokens;);
             return vec![Stmt::Fixed { tokens, defines, assigns: false }];
         }
@@ -176,16 +182,6 @@ impl Block {
         }
         value.to_tokens(&mut tokens);
         Some(tokens)
-    }
-}
-
-/// The one name that a pattern binds, if it is no more than that.
-fn named(pattern: &Pat) -> Option<&Ident> {
-    match pattern {
-        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
-        Pat::Type(typed) => named(&typed.pat),
-        Pat::Paren(inner) => named(&inner.pat),
-        _ => None,
     }
 }
 

@@ -2,8 +2,9 @@
 
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
-use syn::{Expr as Syntax, Lit, UnOp};
+use syn::{Expr as Syntax, Lit, Pat, Type, UnOp};
 
+use crate::diag::source;
 use crate::parse::types::INTEGERS;
 
 /// The name of a plain variable.
@@ -14,6 +15,21 @@ pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
         Syntax::Group(inner) => name_of(&inner.expr),
         _ => None,
     }
+}
+
+/// The one name that a pattern binds, if it is no more than that.
+pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
+    match pattern {
+        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+        Pat::Type(typed) => named(&typed.pat),
+        Pat::Paren(inner) => named(&inner.pat),
+        _ => None,
+    }
+}
+
+/// Whether a method asks for the shape of a tensor.
+pub(super) fn is_size(method: &Ident) -> bool {
+    ["ndim", "len", "rows", "cols"].iter().any(|size| method == size)
 }
 
 /// A literal integer, as the length of an array or an index into one.
@@ -50,6 +66,11 @@ pub(super) fn primitive_of(path: &syn::Path) -> Option<TokenStream> {
     let standard =
         matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
     standard.then(|| quote!(::core #(:: #rest)*))
+}
+
+/// The name of a number type or `bool`; of an alias nothing is known.
+pub(super) fn primitive_type(ty: &Type) -> Option<String> {
+    Some(source(ty)).filter(|name| is_primitive(name))
 }
 
 fn is_primitive(name: &str) -> bool {

@@ -42,6 +42,8 @@ impl Checker<'_> {
         let before = self.flow();
         self.push_scope();
         let (pattern, binds) = self.fixed_pattern(&turns.pat, None);
+        let counter = self.counter_type(&turns.expr);
+        self.bind_type(&turns.pat, counter);
         let body = self.block_expr(&turns.body);
         self.pop_scope();
         self.same_shapes_every_turn(&before, turns);

@@ -98,6 +98,18 @@ fn right_bodies_have_no_message() {
         ("", "*param -= self.one() * grad; } fn one(&self) -> Scalar { scalar(1.0)"),
         ("", "*param -= 2.0_f64.max(1.0) * 2.0_f64.powi(2) * grad;"),
         ("", "*param -= grad.powi(-2) + grad.powi(3) + grad.powf(self.k as f64);"),
+        ("", "let n = 2; *param -= grad.powi(n) * grad.powi(self.k + n) * grad.powi(K);"),
+        ("", "let k = 2; let n = param.cols(); for i in 0..k { *param -= (i + n) as f64 * grad; } *param -= grad;"),
+        (
+            "",
+            "let x: Rate = 2.0; let y = self.k as Rate; *param -= x * y * Self::half(x) * grad; } fn half(x: Rate) -> Rate { x",
+        ),
+        ("", "let x = 2.0; let y = param.len() as f64; *param -= (x + y).sqrt() * grad;"),
+        ("m = 0.0 if param.ndim() < 2", "if grad.ndim() < 2 { state.m = grad; } *param -= grad;"),
+        (
+            "m = 0.0 if param.ndim() < 2",
+            "Self::keep(grad, state); *param -= grad; } fn keep(x: Tensor, state: &mut State<Self>) { if x.ndim() < 2 { state.m = x; }",
+        ),
         ("", "let n = if self.k > 1 { 2.0 } else { 3.0 }; *param -= n * grad;"),
         ("", "*param -= grad.matmul(grad.t()).t().matmul(grad);"),
         ("", "*param -= f64::EPSILON * grad + core::f64::consts::PI;"),
@@ -147,6 +159,91 @@ fn wrong_bodies_have_these_messages() {
         ),
         ("", "*param -= grad.ln_1p();", &["a step has no method `ln_1p`\nhelp: there is `log1p`"]),
         ("", "*param -= grad.pow(2);", &["a step has no method `pow`\nhelp: there is `powi`"]),
+        ("", "*param -= grad.pow(2.0);", &["a step has no method `pow`\nhelp: there is `powf`"]),
+        (
+            "",
+            "let p = 2.5; *param -= grad.powi(p) + grad.powi(-1.0) + grad.powi(self.k as f32);",
+            &[
+                "the exponent of `powi` is `f64`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `f64`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `f32`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+            ],
+        ),
+        (
+            "",
+            "for i in (0..3).rev() { *param -= i * grad; } *param -= grad;",
+            &["`i` is an integer, and numbers that meet values of a step are `f64`\nhelp: write `i as f64`"],
+        ),
+        (
+            "",
+            "let n = 2 * param.cols(); *param -= grad / (n - 1) / n;",
+            &[
+                "`(n - 1)` is `usize`, and numbers that meet values of a step are `f64`\nhelp: write `(n - 1) as f64`",
+                "`n` is `usize`, and numbers that meet values of a step are `f64`\nhelp: write `n as f64`",
+            ],
+        ),
+        (
+            "",
+            "let mut k = 1; k += 1; *param -= grad * -k;",
+            &["`-k` is an integer, and numbers that meet values of a step are `f64`\nhelp: write `-k as f64`"],
+        ),
+        (
+            "",
+            "*param -= grad / (self.k as f32).sqrt();",
+            &[
+                "`(self.k as f32).sqrt()` is `f32`, and numbers that meet values of a step are `f64`\nhelp: write `(self.k as f32).sqrt() as f64`",
+            ],
+        ),
+        (
+            "",
+            "*param -= grad * (self.k as f32);",
+            &[
+                "`(self.k as f32)` is `f32`, and numbers that meet values of a step are `f64`\nhelp: write `(self.k as f64)`",
+            ],
+        ),
+        (
+            "",
+            "*param -= Self::half(grad, self.k); } fn half(x: Tensor, by: usize) -> Tensor { x * by",
+            &["`by` is `usize`, and numbers that meet values of a step are `f64`\nhelp: write `by as f64`"],
+        ),
+        (
+            "",
+            "*param -= grad * self.fixed;",
+            &[
+                "`self.fixed` is `Option<f64>`, and numbers that meet values of a step are `f64`\nhelp: write `if let Some(x) = self.fixed { … }`",
+            ],
+        ),
+        ("", "if typo.ndim() >= 2 { *param -= grad; } *param -= grad;", &["there is no variable `typo` here"]),
+        (
+            "",
+            "*param -= grad.select(1.0, 2.0);",
+            &["`select` is a function, not a method\nhelp: write `select(grad, 1.0, 2.0)`"],
+        ),
+        (
+            "",
+            "*param -= grad ^ 2.0;",
+            &["values of a step have no operator `^`\nhelp: powers are `x.powi(2)` and `x.powf(y)`"],
+        ),
+        (
+            "",
+            "let x = (grad, grad.norm()); *param -= x[1] * grad;",
+            &["a tuple of (`Tensor`, `Scalar`) can't be indexed\nhelp: write `x.1`"],
+        ),
+        ("", "*param -= grad; grad", &["`step` returns nothing: it writes `*param` and `state`"]),
+        (
+            "",
+            "*param -= grad * grad.norm() as f64;",
+            &[
+                "a `Scalar` can't be cast: its numbers are known only during the step\nnote: it is computed from the gradient `grad`\nhelp: leave the cast out: it is a number already",
+            ],
+        ),
+        (
+            "m = 0.0 if param.ndim() < 2",
+            "Self::keep(grad, state); *param -= grad; } fn keep(x: Tensor, state: &mut State<Self>) { state.m = x;",
+            &[
+                "`m` exists only if `param.ndim() < 2`, which is not known to hold here\nnote: `keep` is called on line 13\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
+            ],
+        ),
         ("", "*param -= grad.transpose();", &["a step has no method `transpose`\nhelp: there is `t`"]),
         ("", "*param -= grad.minimum(1.0);", &["a step has no method `minimum`\nhelp: there is `min`"]),
         ("", "*param -= grad.expect(\"x\");", &["a step has no method `expect`\nhelp: there is `unwrap_or`"]),
@@ -371,7 +468,11 @@ fn wrong_bodies_have_these_messages() {
             "*param -= (let Some(x) = self.fixed);",
             &["`let` can stand only in the condition of an `if`\nhelp: write `if let Some(x) = self.x { … }`"],
         ),
-        ("", "let mut x = grad; x += 1; *param -= x;", &["numbers that meet tensors are floats\nhelp: write `1.0`"]),
+        (
+            "",
+            "let mut x = grad; x += 1; *param -= x;",
+            &["numbers that meet values of a step are floats\nhelp: write `1.0`"],
+        ),
         (
             "",
             "let x = grad.shape(); *param -= grad;",

@@ -105,8 +105,8 @@ fn what_does_not_fit_changes_nothing() {
     amsgrad.groups[0].settings.iter_mut().find(|(name, _)| name == "amsgrad").unwrap().1 = true.into();
     assert_eq!(
         load(&mut target, &amsgrad),
-        "in parameter group `default` of the checkpoint: `amsgrad` of Adam decides which state exists and cannot change \
-         after `build` (parameter ``)"
+        "in parameter group `default` of the checkpoint: `amsgrad` of Adam cannot become true after `build`: it decides \
+         which state exists (parameter ``)\nhelp: build the optimizer with this value"
     );
 
     let mut shape = dict.clone();

@@ -1,4 +1,4 @@
-//! An integer variable meets a tensor: the compiler's own error.
+//! Integer variables meet values of the step.
 
 use optim_std::prelude::*;
 
@@ -15,6 +15,10 @@ impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
         let count = self.power + 1;
         *param -= self.lr * count * grad;
+        for i in 0..count {
+            *param -= i * grad / (param.len() - 1);
+        }
+        *param -= grad / (param.len() as f32).sqrt();
     }
 }
 

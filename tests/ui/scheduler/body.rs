@@ -26,6 +26,7 @@ impl Body {
         let own = t.value(1.0);
         let again = self.value(t);
         let before = self.half(t - 1.0);
+        let there = self.inner.at(t);
         self.initail * t
     }
 }

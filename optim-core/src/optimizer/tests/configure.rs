@@ -47,8 +47,8 @@ fn refused_changes_change_nothing() {
     assert_eq!(refused("lr", Setting::None), "`lr` of Momentum cannot be none: expected a number");
     assert_eq!(
         refused("nesterov", true.into()),
-        "`nesterov` of Momentum decides which state exists and cannot change after `build` \
-         (parameter `layers.0.weight`)"
+        "`nesterov` of Momentum cannot become true after `build`: it decides which state exists \
+         (parameter `layers.0.weight`)\nhelp: build the optimizer with this value"
     );
     // The default group could be changed, the other could not: neither is.
     assert_eq!(
