@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, Member};
 
 use super::Checker;
 use super::operator::operator;
-use super::phrase::{article, help};
+use super::phrase::{article, counted, help};
 use super::scope::Binding;
 use super::syntax::{literal_length, name_of};
 use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
@@ -39,7 +39,7 @@ impl Checker<'_> {
                 );
             }
             kind => {
-                let message = format!("{} variables can't take {kind}", targets.elems.len());
+                let message = format!("{} can't take {kind}", counted(targets.elems.len(), "variable"));
                 return self.wrong(right, message);
             }
         };
@@ -270,6 +270,7 @@ impl Checker<'_> {
         if !mutable {
             return self.not_mutable(name, name, &format!("declare it as `mut {name}`"));
         }
+        self.changes += 1;
         let target = Ident::new(&ident.to_string(), shown(name.span()));
         let tokens = match op {
             Some(op) => quote_spanned!(span=> #target #op #fixed;),

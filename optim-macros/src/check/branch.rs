@@ -288,12 +288,11 @@ impl Checker<'_> {
     }
 }
 
+/// Rust takes a `let` under `&&` only, so other operators have none.
 fn contains_let(syntax: &Syntax) -> bool {
     match syntax {
         Syntax::Let(_) => true,
-        Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) => {
-            contains_let(&binary.left) || contains_let(&binary.right)
-        }
+        Syntax::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
         _ => false,
     }
 }

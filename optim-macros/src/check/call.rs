@@ -64,7 +64,7 @@ impl Checker<'_> {
                 }
             };
         }
-        if last == "Some" && path.segments.len() == 1 {
+        if path.is_ident("Some") {
             return match fixed {
                 Some(fixed) => self.fixed(span, quote_spanned!(span=> ::core::option::Option::Some(#(#fixed),*))),
                 None => self.wrong(

@@ -126,7 +126,7 @@ impl Checker<'_> {
             }
             Syntax::Let(binding) => self.pattern_condition(&binding.pat, &self.canonical(&binding.expr)),
             Syntax::Path(path) => match path.path.get_ident().and_then(|ident| self.find(&ident.to_string())) {
-                Some(Binding::Fixed { mutable: false, condition: Some(condition), .. }) => condition.clone(),
+                Some(Binding::Fixed { condition: Some(condition), .. }) => condition.clone(),
                 _ => Condition::atom(self.canonical(syntax)),
             },
             other => Condition::atom(self.canonical(other)),
@@ -207,8 +207,9 @@ impl Checker<'_> {
             Syntax::Field(field) => format!("{}.{}", self.canonical(&field.base), source(&field.member)),
             Syntax::Cast(cast) => format!("({} as {})", self.canonical(&cast.expr), source(&cast.ty)),
             Syntax::Path(path) => match path.path.get_ident().and_then(|ident| self.find(&ident.to_string())) {
-                Some(Binding::Fixed { mutable: false, text: Some(text), .. }) => text.clone(),
-                Some(Binding::Fixed { ident, .. }) => ident.to_string(),
+                Some(Binding::Fixed { text: Some(text), .. }) => text.clone(),
+                Some(Binding::Fixed { ident, mutable: false, .. }) => ident.to_string(),
+                Some(Binding::Fixed { ident, .. }) => format!("{ident} after {} changes", self.changes),
                 Some(Binding::Param) => "param".to_owned(),
                 _ => source(path),
             },

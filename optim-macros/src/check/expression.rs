@@ -70,7 +70,7 @@ impl Checker<'_> {
                 let name = Ident::new(&ident.to_string(), shown(span));
                 self.fixed(span, quote!(#name))
             }
-            Some(Binding::Scheduled(value)) => Expr { span, ..value },
+            Some(Binding::Scheduled(value)) => value,
             Some(Binding::Value { id, .. }) => match self.kinds[id].clone() {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
                 None => self.wrong(

@@ -181,8 +181,6 @@ impl Checker<'_> {
                 .wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"));
         }
         let standard = match name.as_str() {
-            "signum" => Some("sign"),
-            "exp_m1" => Some("expm1"),
             "pow" if call.args.first().is_some_and(|exponent| integer_literal(exponent).is_none()) => Some("powf"),
             "pow" => Some("powi"),
             "dot_product" => Some("dot"),

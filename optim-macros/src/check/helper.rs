@@ -188,7 +188,7 @@ impl Checker<'_> {
             return None;
         }
         let bound = match (kind_of_type(ty), value.as_fixed()) {
-            (Some(expected), None) if !expected.is_fixed() || !value.kind.is_fixed() => {
+            (Some(expected), None) => {
                 if !expected.same_type(&value.kind) {
                     let message = format!(
                         "this argument is {}, and the function takes {}",

@@ -38,14 +38,12 @@ impl Checker<'_> {
 impl Expr {
     /// The same value, broadcast to `kind`, which [`Kind::join`] found.
     pub(super) fn lift(self, kind: &Kind) -> Expr {
-        if self.kind == *kind || self.kind.is_wrong() || kind.is_wrong() {
+        if self.kind == *kind {
             return self;
         }
         let span = self.span;
         match (kind, &self.kind) {
-            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own))
-                if own.len() == kinds.len() =>
-            {
+            (Kind::Tuple(kinds) | Kind::Array(kinds), Kind::Tuple(own) | Kind::Array(own)) => {
                 let items = match self.node {
                     Node::Tuple(items) | Node::Array(items) => items,
                     _ => (0..own.len())

@@ -144,6 +144,8 @@ struct Checker<'a> {
     used: HashSet<String>,
     /// Conditional state may be touched: a helper that is never called has no conditions around it.
     any_condition: bool,
+    /// How often fixed variables may have changed so far: a condition on one that changes is another one afterwards.
+    changes: usize,
     /// Conditions that hold here.
     facts: Vec<Condition>,
     /// Helper functions being inlined, outermost first, and where they are called.
@@ -183,6 +185,7 @@ impl<'a> Checker<'a> {
             unknown: HashSet::new(),
             used: HashSet::new(),
             any_condition: false,
+            changes: 0,
             facts: Vec::new(),
             calls: Vec::new(),
             consts: Vec::new(),

@@ -147,7 +147,7 @@ fn operand_message(op: Op, kind: &Kind, needs_mask: bool, chooses: bool) -> Stri
         _ if chooses => {
             help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
         }
-        Kind::Fixed if needs_mask => help(
+        Kind::Fixed => help(
             &format!("`{name}` joins masks, and this operand is fixed"),
             "a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
         ),

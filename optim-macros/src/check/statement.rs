@@ -54,7 +54,7 @@ impl Checker<'_> {
             Syntax::Local(local) => self.local(local),
             Syntax::Expr(expr, _) => {
                 let value = self.expr(expr);
-                if value.as_fixed().is_some() || value.kind.is_wrong() { Vec::new() } else { vec![Stmt::Expr(value)] }
+                if value.as_fixed().is_some() { Vec::new() } else { vec![Stmt::Expr(value)] }
             }
             Syntax::Item(item) => {
                 self.refuse_item(item);
@@ -186,9 +186,5 @@ impl Block {
 }
 
 fn ascription(pattern: &Pat) -> Option<&Type> {
-    match pattern {
-        Pat::Type(typed) => Some(&typed.ty),
-        Pat::Paren(inner) => ascription(&inner.pat),
-        _ => None,
-    }
+    if let Pat::Type(typed) = pattern { Some(&typed.ty) } else { None }
 }

@@ -17,10 +17,10 @@ pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
     }
 }
 
-/// The one name that a pattern binds, if it is no more than that.
+/// The name that a pattern gives to all of a value.
 pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
     match pattern {
-        Pat::Ident(name) if name.subpat.is_none() => Some(&name.ident),
+        Pat::Ident(name) => Some(&name.ident),
         Pat::Type(typed) => named(&typed.pat),
         Pat::Paren(inner) => named(&inner.pat),
         _ => None,

@@ -44,18 +44,26 @@ impl Checker<'_> {
         let (pattern, binds) = self.fixed_pattern(&turns.pat, None);
         let counter = self.counter_type(&turns.expr);
         self.bind_type(&turns.pat, counter);
-        let body = self.block_expr(&turns.body);
+        // What a turn assigns has changed before the next one.
+        self.changes += 1;
+        let body = self.turn(&turns.body);
         self.pop_scope();
         self.same_shapes_every_turn(&before, turns);
         if !at_least_one_turn(&turns.expr) {
             self.written = before.written;
         }
-        match body.node {
-            Node::Block(body) => {
-                self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span)
+        self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span)
+    }
+
+    /// The body of a loop, which has no value.
+    fn turn(&mut self, body: &syn::Block) -> Block {
+        let turn = self.block_expr(body);
+        match turn.node {
+            Node::Block(block) if turn.kind == Kind::unit() || turn.kind.is_wrong() => block,
+            _ => {
+                self.wrong(body, "the body of a loop has no value");
+                Block::default()
             }
-            _ if body.kind.is_wrong() => self.invalid(span),
-            _ => self.wrong(&turns.body, "the body of a loop has no value"),
         }
     }
 
@@ -73,9 +81,9 @@ impl Checker<'_> {
             let item = Expr { kind: kind.clone(), span, node: Node::Field(Box::new(whole.clone()), i) };
             let pattern = self.value_pattern(&turns.pat, kind, &origin);
             stmts.push(Stmt::Let(pattern, item));
-            let body = self.block_expr(&turns.body);
+            let body = self.turn(&turns.body);
             self.pop_scope();
-            stmts.push(Stmt::Expr(body));
+            stmts.push(Stmt::Expr(Expr { kind: Kind::unit(), span, node: Node::Block(body) }));
         }
         Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) }
     }

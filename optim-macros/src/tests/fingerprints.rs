@@ -23,14 +23,28 @@ const PROGRAMS: [&str; 9] = [
 ];
 
 /// FNV-1a, which stays what it is whatever the version of the standard library.
-fn hash(text: &str) -> u64 {
-    text.bytes().fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
+pub(super) fn fingerprint(text: &str) -> String {
+    let hash = text
+        .bytes()
+        .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+    format!("{hash:016x}")
+}
+
+/// Lines with fingerprints in them are those of a file of this crate, or become them.
+pub(super) fn is_kept(file: &str, found: &str) {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join(file);
+    if std::env::var_os("BLESS").is_some() {
+        fs::write(file, found).expect("the file can be written");
+        return;
+    }
+    let kept = fs::read_to_string(file).unwrap_or_default();
+    let changed: Vec<&str> = found.lines().filter(|line| !kept.lines().any(|kept| kept == *line)).collect();
+    assert!(kept == found, "other expansions than before, or BLESS=1 writes them anew: {changed:#?}");
 }
 
 #[test]
 fn expansions_are_what_they_were() {
     let crate_root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let kept_in = crate_root.join("src/tests/fingerprints.txt");
     let mut found = String::new();
     for path in PROGRAMS {
         let text = fs::read_to_string(crate_root.join("../tests/tests").join(path)).expect("a program");
@@ -39,14 +53,8 @@ fn expansions_are_what_they_were() {
             write!(expansions.entry(expansion.name).or_default(), "{}", expansion.tokens).expect("a string takes all");
         }
         for (name, tokens) in expansions {
-            writeln!(found, "{path} {name} {:016x}", hash(&tokens)).expect("a string takes all");
+            writeln!(found, "{path} {name} {}", fingerprint(&tokens)).expect("a string takes all");
         }
     }
-    if std::env::var_os("BLESS").is_some() {
-        fs::write(kept_in, found).expect("the file can be written");
-        return;
-    }
-    let kept = fs::read_to_string(kept_in).unwrap_or_default();
-    let changed: Vec<&str> = found.lines().filter(|line| !kept.lines().any(|kept| kept == *line)).collect();
-    assert!(kept == found, "other expansions than before, or BLESS=1 writes them anew: {changed:#?}");
+    is_kept("src/tests/fingerprints.txt", &found);
 }

@@ -1,0 +1,141 @@
+//! Methods, helper functions and their arguments.
+
+use super::have_messages;
+
+#[test]
+fn wrong_bodies() {
+    have_messages(&[
+        ("", "*param -= grad.ln_1p();", &["a step has no method `ln_1p`\nhelp: there is `log1p`"]),
+        ("", "*param -= grad.pow(2);", &["a step has no method `pow`\nhelp: there is `powi`"]),
+        ("", "*param -= grad.pow(2.0);", &["a step has no method `pow`\nhelp: there is `powf`"]),
+        (
+            "",
+            "*param -= grad.select(1.0, 2.0);",
+            &["`select` is a function, not a method\nhelp: write `select(grad, 1.0, 2.0)`"],
+        ),
+        ("", "*param -= grad.transpose();", &["a step has no method `transpose`\nhelp: there is `t`"]),
+        ("", "*param -= grad.minimum(1.0);", &["a step has no method `minimum`\nhelp: there is `min`"]),
+        ("", "*param -= grad.expect(\"x\");", &["a step has no method `expect`\nhelp: there is `unwrap_or`"]),
+        ("", "*param -= grad.exp_m1();", &["a step has no method `exp_m1`\nhelp: there is `expm1`"]),
+        ("", "*param -= grad.maximum(1.0);", &["a step has no method `maximum`\nhelp: there is `max`"]),
+        ("", "*param -= grad.log();", &["a step has no method `log`\nhelp: there is `ln`"]),
+        ("", "*param -= grad.norm_l2();", &["a step has no method `norm_l2`\nhelp: there is `norm`"]),
+        ("", "*param -= grad.t(1);", &["`t` takes 0 arguments, and 1 is given"]),
+        ("", "*param -= grad.norm().t();", &["`t` transposes tensors, and this is `Scalar`"]),
+        ("", "*param -= grad.row_mean().row_mean();", &["`row_mean` has nothing to join in `Rows`"]),
+        ("", "*param -= grad.norm().row_mean();", &["`row_mean` has nothing to join in `Scalar`"]),
+        ("", "*param -= grad.norm().matrix_mean();", &["`matrix_mean` has nothing to join in `Scalar`"]),
+        ("", "*param -= grad.norm().norm();", &["`norm` has nothing to join in `Scalar`"]),
+        (
+            "",
+            "let _x = self.lr.unwrap(); *param -= grad;",
+            &["a step has no method `unwrap`\nhelp: there is `unwrap_or`"],
+        ),
+        (
+            "",
+            "let x = grad.shape(); *param -= grad;",
+            &[
+                "a step has no method `shape`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
+            ],
+        ),
+        (
+            "",
+            "let x = grad.numel(); *param -= grad;",
+            &[
+                "a step has no method `numel`\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
+            ],
+        ),
+        ("", "let x = grad.norm().len(); *param -= grad;", &["a step has no method `len`\nhelp: there is `ln`"]),
+        (
+            "",
+            "*param -= grad.norm().matmul(grad);",
+            &[
+                "`matmul` multiplies tensors, and these are `Scalar` and `Tensor`\nhelp: products with rows or columns are written `(x * cols).row_sum()`",
+            ],
+        ),
+        ("", "*param -= grad.col_mean().col_mean();", &["`col_mean` has nothing to join in `Cols`"]),
+        (
+            "",
+            "*param -= self.twice(grad); } fn twice(&self, x: f64) -> f64 { x * 2.0",
+            &[
+                "this argument is a `Tensor`, and the function takes a fixed value\nhelp: declare the parameter as `x: Tensor`",
+            ],
+        ),
+        (
+            "",
+            "*param -= self.twice(grad.norm()); } fn twice(&self, x: f64) -> f64 { x * 2.0",
+            &[
+                "this argument is a `Scalar`, and the function takes a fixed value\nhelp: declare the parameter as `x: Scalar`",
+            ],
+        ),
+        (
+            "",
+            "Self::twice(grad); *param -= grad; } fn twice(x: &mut Tensor) { *x *= 2.0;",
+            &[
+                "this argument is changed by the function, and can't be\nhelp: pass `param`, or `&mut x` of a variable declared with `let mut x`",
+            ],
+        ),
+        (
+            "",
+            "*param -= Self::twice(*param, grad); } fn twice(x: Tensor) -> Tensor { x * 2.0",
+            &["`twice` takes 1 argument, and 2 are given"],
+        ),
+        (
+            "",
+            "*param -= Self::twice(grad); } fn twice(x: Scalar) -> Tensor { full(x)",
+            &[
+                "this argument is a `Tensor`, and the function takes a `Scalar`\nhelp: declare the parameter as `x: Tensor`",
+            ],
+        ),
+        (
+            "",
+            "*param -= Self::twice(grad); } fn twice(x: Tensor) -> Rows { x * 2.0",
+            &["`twice` gives a `Tensor`, and its signature says `Rows`"],
+        ),
+        ("", "*param -= grad.signum();", &["a step has no method `signum`\nhelp: there is `sign`"]),
+        ("", "*param -= grad.dot_product(grad);", &["a step has no method `dot_product`\nhelp: there is `dot`"]),
+        (
+            "",
+            "Self::twice(-param); *param -= grad; } fn twice(x: &mut Tensor) { *x *= 2.0;",
+            &[
+                "this argument is changed by the function, and can't be\nhelp: pass `param`, or `&mut x` of a variable declared with `let mut x`",
+            ],
+        ),
+        (
+            "",
+            "let mut n = 1.0; *param -= Self::twice({ n += 1.0; n }); } fn twice(x: Tensor) -> Tensor { x",
+            &["this argument is a fixed value, and the function takes a `Tensor`\nhelp: write `full({ n += 1.0; n })`"],
+        ),
+        (
+            "",
+            "*param -= self.one() * grad; } fn one(&self) -> Scalar { 1.0",
+            &["`one` gives a fixed value, and its signature says `Scalar`\nhelp: lift the result with `scalar(…)`"],
+        ),
+        (
+            "",
+            "*param -= self.one(grad) * grad; } fn one(&self, x: Tensor) -> Scalar { x",
+            &["`one` gives a `Tensor`, and its signature says `Scalar`"],
+        ),
+        (
+            "",
+            "*param -= self.one(grad) * grad; } fn one(&self, x: Tensor) -> Rows { x.norm()",
+            &["`one` gives a `Scalar`, and its signature says `Rows`"],
+        ),
+        (
+            "",
+            "*param -= Self::twice(grad); } fn twice<T>(x: Tensor) -> Tensor { x * 2.0",
+            &[
+                "functions of a step have no generic parameters, lifetimes or `where`\nhelp: the element type is chosen by the model; write the kinds, `x: Tensor`",
+            ],
+        ),
+        (
+            "",
+            "*param -= Self::twice(grad); } fn twice(x: Tensor) -> Tensor where f64: Copy { x * 2.0",
+            &[
+                "functions of a step have no generic parameters, lifetimes or `where`\nhelp: the element type is chosen by the model; write the kinds, `x: Tensor`",
+            ],
+        ),
+        ("", "*param -= typo.norm();", &["there is no variable `typo` here"]),
+        ("", "*param -= grad.dot(typo);", &["there is no variable `typo` here"]),
+    ]);
+}

@@ -1,0 +1,43 @@
+//! Small bodies, right and wrong: the decisions of the check that no program of `tests/ui` turns on.
+
+use super::program::Program;
+
+mod calls;
+mod control;
+mod numbers;
+mod others;
+mod right;
+mod values;
+
+/// A step with this body over these states, expanded.
+fn expanded(states: &str, body: &str) -> Program {
+    let text = format!(
+        "#[optimizer(state <{states}>)]
+        struct Body {{
+            #[hyper(scheduled)] lr: f64,
+            #[hyper(scheduled)] maybe: Option<f64>,
+            fixed: Option<f64>,
+            k: usize,
+            flag: bool,
+            other: bool,
+            mode: Mode,
+        }}
+        #[optimizer]
+        impl Body {{
+            fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ {body} }}
+        }}"
+    );
+    Program::read(&text)
+}
+
+/// The texts of all messages about a program.
+fn texts(program: &Program) -> Vec<String> {
+    program.messages().into_iter().map(|message| message.text).collect()
+}
+
+/// These bodies over these states have exactly these messages.
+fn have_messages(bodies: &[(&str, &str, &[&str])]) {
+    for (states, body, expected) in bodies {
+        assert_eq!(texts(&expanded(states, body)), *expected, "{body}");
+    }
+}

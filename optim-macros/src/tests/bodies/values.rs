@@ -1,0 +1,214 @@
+//! Variables and their types, patterns, elements, operators.
+
+use super::have_messages;
+
+#[test]
+fn wrong_bodies() {
+    have_messages(&[
+        ("", "if typo.ndim() >= 2 { *param -= grad; } *param -= grad;", &["there is no variable `typo` here"]),
+        (
+            "",
+            "*param -= grad ^ 2.0;",
+            &["values of a step have no operator `^`\nhelp: powers are `x.powi(2)` and `x.powf(y)`"],
+        ),
+        (
+            "",
+            "let x = (grad, grad.norm()); *param -= x[1] * grad;",
+            &["a tuple of (`Tensor`, `Scalar`) can't be indexed\nhelp: write `x.1`"],
+        ),
+        ("", "*param -= grad; grad", &["`step` returns nothing: it writes `*param` and `state`"]),
+        (
+            "",
+            "*param -= grad * grad.norm() as f64;",
+            &[
+                "a `Scalar` can't be cast: its numbers are known only during the step\nnote: it is computed from the gradient `grad`\nhelp: leave the cast out: it is a number already",
+            ],
+        ),
+        ("", "let x = (grad, grad); *param -= x.2;", &["a tuple of (`Tensor`, `Tensor`) has no field `2`"]),
+        ("", "let x = (1.0, grad); *param -= x.2;", &["a tuple of (a fixed value, `Tensor`) has no field `2`"]),
+        (
+            "",
+            "*param -= param.data;",
+            &[
+                "the parameter has no field `data`\nhelp: it has `param.ndim()`, `.len()`, `.rows()`, `.cols()`; `*param` is its value",
+            ],
+        ),
+        ("", "let x = [grad; 65]; *param -= x[0];", &["an array of values needs a literal length, at most 64"]),
+        ("", "let x = [grad; self.k]; *param -= x[0];", &["an array of values needs a literal length, at most 64"]),
+        (
+            "",
+            "let x = [grad, grad.norm()]; *param -= x[grad];",
+            &[
+                "this index is a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: index with a fixed number",
+            ],
+        ),
+        ("", "let mut x = grad; x <<= 1; *param -= x;", &["values of a step have no operator `<<=`"]),
+        (
+            "",
+            "let mut x = 1.0; x += grad; *param -= x;",
+            &["`x` is fixed and can't take `Tensor`\nhelp: start it as a value of the step: `let mut x = full(…);`"],
+        ),
+        (
+            "",
+            "let x: Rows = grad; *param -= x;",
+            &[
+                "this value is a `Tensor`, and its type is written as `Rows`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "let x: Mask = grad; *param -= grad;",
+            &[
+                "this value is a `Tensor`, and its type is written as `Mask`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "let x: Mask<Rows> = grad > 0.0; *param -= grad;",
+            &[
+                "this value is a `Mask`, and its type is written as `Mask<Rows>`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "let x: (Tensor, Tensor) = grad; *param -= grad;",
+            &[
+                "this value is a `Tensor`, and its type is written as `(Tensor, Tensor)`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "let x = grad[0]; *param -= grad;",
+            &[
+                "a `Tensor` can't be indexed: a step treats all elements alike\nhelp: use elementwise functions and reductions such as `.row_mean()`",
+            ],
+        ),
+        (
+            "",
+            "let x = -(grad > 0.0); *param -= grad;",
+            &[
+                "`-` works on numbers, and this operand is `Mask`\nhelp: make numbers of a mask with `select(mask, 1.0, 0.0)`",
+            ],
+        ),
+        (
+            "",
+            "let x = !grad; *param -= grad;",
+            &["`!` joins masks, and this operand is `Tensor`\nhelp: compare first: `(a > 0.0) & (b > 0.0)`"],
+        ),
+        (
+            "",
+            "let x = grad && true; *param -= grad;",
+            &[
+                "`&&` decides by a `Tensor`, which is known only during the step\nnote: it is the gradient `grad`\nhelp: join masks with `&`: both sides are computed",
+            ],
+        ),
+        ("", "let q = grad; { let inner = q; } *param -= inner;", &["there is no variable `inner` here"]),
+        (
+            "",
+            "let x @ y = grad; *param -= x;",
+            &["this pattern can't take apart a `Tensor`\nhelp: give it a plain name"],
+        ),
+        (
+            "",
+            "*param -= self.missing;",
+            &[
+                "`Body` has no hyperparameter `missing`\nhelp: it has `lr`, `maybe`, `fixed`, `k`, `flag`, `other`, `mode`",
+            ],
+        ),
+        (
+            "",
+            "let (mut x, mut y) = (grad, grad); (x, y, x) = (grad, grad); *param -= x * y;",
+            &["3 variables can't take a tuple of (`Tensor`, `Tensor`)"],
+        ),
+        (
+            "",
+            "let mut x = grad; (x,) = (grad, grad); *param -= x;",
+            &["1 variable can't take a tuple of (`Tensor`, `Tensor`)"],
+        ),
+        (
+            "",
+            "-grad = grad; *param -= grad;",
+            &[
+                "this can't be assigned: a step writes `*param`, `state` and its own variables\nhelp: assign a variable declared with `let mut`, or one of its elements",
+            ],
+        ),
+        (
+            "",
+            "(self.mode).0 = 1.0; *param -= grad;",
+            &[
+                "a step can't change a hyperparameter: it is fixed, or set by its schedule\nhelp: keep a number per parameter as state: `state <mode_now: scalar = { (self.mode).0 }>`",
+            ],
+        ),
+        (
+            "",
+            "TOTAL_2 = grad; *param -= grad;",
+            &[
+                "a step can't write `TOTAL_2`: it remembers declared state only\nhelp: declare state on the struct: `#[optimizer(state <name = 0.0>)]`",
+            ],
+        ),
+        (
+            "",
+            "total = grad; *param -= grad;",
+            &["there is no variable `total` here\nhelp: declare it: `let total = …;`"],
+        ),
+        (
+            "",
+            "let x: Scalar = 1.0; *param -= x * grad;",
+            &["this value is fixed, and its type is written as `Scalar`\nhelp: write `scalar(1.0)`"],
+        ),
+        ("", "let x @ y; *param -= grad;", &["a variable that gets its value later is declared alone: `let x;`"]),
+        (
+            "",
+            "let x: (Rows) = grad; *param -= grad;",
+            &[
+                "this value is a `Tensor`, and its type is written as `(Rows)`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "let x: [Rows; 2] = [grad, grad]; *param -= grad;",
+            &[
+                "this value is an array of [`Tensor`, `Tensor`], and its type is written as `[Rows; 2]`\nhelp: leave the type out: every value of a step has one kind",
+            ],
+        ),
+        (
+            "",
+            "*param -= -(grad, 1.0);",
+            &["`-` works on numbers, and this operand is a tuple of (`Tensor`, a fixed value)"],
+        ),
+        (
+            "",
+            "*param -= select(grad > 0.0, (grad, 1.0), grad);",
+            &["`select` works on numbers, and this operand is a tuple of (`Tensor`, a fixed value)"],
+        ),
+        (
+            "",
+            "let x = (grad > 0.0) & true; *param -= grad;",
+            &[
+                "`&` joins masks, and this operand is fixed\nhelp: a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
+            ],
+        ),
+        ("", "*param -= typo + 1;", &["there is no variable `typo` here"]),
+        ("", "*param -= 1 + typo;", &["there is no variable `typo` here"]),
+        ("", "*param -= typo ^ 1.0;", &["there is no variable `typo` here"]),
+        (
+            "",
+            "let x = (grad, grad); *param -= x[!0];",
+            &["a tuple of (`Tensor`, `Tensor`) can't be indexed\nhelp: write `x.0`"],
+        ),
+        (
+            "",
+            "*param -= grad; } fn unused(&self, x: [Tensor; 0]) -> Tensor { x[self.k]",
+            &[
+                "an array of [] can't be indexed: a step treats all elements alike\nhelp: use elementwise functions and reductions such as `.row_mean()`",
+            ],
+        ),
+        (
+            "",
+            "let mut x = grad.matrix_mean(); x = grad; *param -= x * grad;",
+            &[
+                "`x` is `Matrices`, and this is `Tensor`: assignment does not broadcast\nhelp: reduce a tensor to `Matrices` with `.matrix_mean()`, `.matrix_sum()` …",
+            ],
+        ),
+    ]);
+}
