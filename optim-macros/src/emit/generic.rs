@@ -6,7 +6,6 @@ use quote::{quote, quote_spanned};
 use super::body::BodyPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Expr, If, Local, Node, Place};
-use crate::ops::Op;
 use crate::paths::shown;
 
 /// Writes the checked body over the generic type.
@@ -55,15 +54,7 @@ impl BodyPrinter for Printer<'_> {
         let span = shown(expr.span);
         Printed::atom(match &expr.node {
             Node::Op(op, operands) => {
-                let masks = match op {
-                    Op::And | Op::Or | Op::Not => operands.len(),
-                    Op::Select => 1,
-                    _ => 0,
-                };
-                let operands = operands
-                    .iter()
-                    .enumerate()
-                    .map(|(i, operand)| if i < masks { self.expr(operand).tokens } else { self.number(operand) });
+                let operands = operands.iter().map(|operand| self.number(operand));
                 let name = Ident::new(op.name(), span);
                 quote!(#generic::#name(#(#operands),*))
             }

@@ -1,43 +1,55 @@
-//! Right programs: the stock optimizers and schedules, the examples, and the bodies that the tests of the kernels run.
-//! All of them expand without a message, to items that parse.
+//! Right programs: the stock optimizers and schedules, the examples, and what the tests of kernels and schedules run. All
+//! of them expand without a message, to items that parse, and to what they were: one number for each definition, so that
+//! a change of emission names the definitions that it reaches, and a rearrangement reaches none. `expand/snapshots/` is
+//! what to read; the tests that run these programs say whether they are right.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
+use super::fingerprints::{fingerprints, is_kept};
 use super::program::Program;
 
 /// Folders and files of right programs, and how many annotated items they have at least.
-const PROGRAMS: [(&str, usize); 6] = [
+const PROGRAMS: [(&str, usize); 8] = [
     ("optim-std/src/optimizers", 40),
     ("optim-std/src/schedulers", 60),
     ("examples", 10),
     ("tests/tests/accepted.rs", 25),
     ("tests/tests/differential", 60),
+    ("tests/tests/lints.rs", 6),
     ("tests/tests/regressions.rs", 25),
+    ("tests/tests/schedules", 10),
 ];
 
-/// The annotated items below a path, all expanded.
-fn expand(path: &Path) -> usize {
+/// The programs at a path or below it, in a fixed order.
+fn programs(path: &Path) -> Vec<PathBuf> {
     if path.is_dir() {
-        return fs::read_dir(path).expect("a folder").map(|entry| expand(&entry.expect("an entry").path())).sum();
+        let mut entries: Vec<PathBuf> =
+            fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path()).collect();
+        entries.sort();
+        return entries.iter().flat_map(|entry| programs(entry)).collect();
     }
-    if path.extension().is_none_or(|ext| ext != "rs") {
-        return 0;
-    }
-    let program = Program::read(&fs::read_to_string(path).expect("a program"));
-    assert_eq!(program.messages(), [], "{}", path.display());
-    for expansion in &program.expansions {
-        let items = syn::parse2::<syn::File>(expansion.tokens.clone());
-        assert!(items.is_ok(), "{} of {}: {items:?}", expansion.name, path.display());
-    }
-    program.expansions.len()
+    if path.extension().is_some_and(|ext| ext == "rs") { vec![path.to_owned()] } else { Vec::new() }
 }
 
 #[test]
-fn right_programs_expand_without_a_message() {
+fn right_programs_expand_without_a_message_and_have_these_fingerprints() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut found = String::new();
     for (path, least) in PROGRAMS {
-        let found = expand(&root.join(path));
-        assert!(found >= least, "{found} annotated items in {path}");
+        let mut items = 0;
+        for file in programs(&root.join(path)) {
+            let program = Program::read(&fs::read_to_string(&file).expect("a program"));
+            assert_eq!(program.messages(), [], "{}", file.display());
+            for expansion in &program.expansions {
+                let parsed = syn::parse2::<syn::File>(expansion.tokens.clone());
+                assert!(parsed.is_ok(), "{} of {}: {parsed:?}", expansion.name, file.display());
+            }
+            items += program.expansions.len();
+            let name = file.file_stem().expect("a program has a name").to_string_lossy().into_owned();
+            found += &fingerprints(&name, program);
+        }
+        assert!(items >= least, "{items} annotated items in {path}");
     }
+    is_kept("src/tests/accepted.txt", &found);
 }
