@@ -21,6 +21,8 @@ fn expanded(states: &str, body: &str) -> Program {
             flag: bool,
             other: bool,
             mode: Mode,
+            pair: (f64, f64),
+            list: [f64; 2],
         }}
         #[optimizer]
         impl Body {{

@@ -130,6 +130,9 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
         ("", "let x: _ = grad; *param -= x;"),
         ("", "Self::change((param)); *param -= grad; } fn change(x: (&mut Tensor)) { *x *= 2.0;"),
         ("", "*param -= 2f64 * grad;"),
+        ("", "*param -= grad.powi(1 << 2);"),
+        ("", "let x: (Tensor, f64) = (grad, 2.0); *param -= x.1 * x.0;"),
+        ("", "for i in (0..4).skip(1).take(2) { *param -= i as f64 * grad; } *param -= grad;"),
         ("", "let mut n = 1; *param -= Self::twice({ n += 1; n }) * grad; } fn twice(x: i32) -> f64 { x as f64"),
         (
             "",
