@@ -32,6 +32,16 @@ fn expanded(states: &str, body: &str) -> Program {
     Program::read(&text)
 }
 
+/// A schedule of another one with this body, expanded.
+fn schedule(body: &str) -> Program {
+    Program::read(&format!(
+        "#[scheduler]
+        struct Curve {{ part: ScheduleRef }}
+        #[scheduler]
+        impl Curve {{ fn value(&self, t: Scalar) -> Scalar {{ {body} }} }}"
+    ))
+}
+
 /// The texts of all messages about a program.
 fn texts(program: &Program) -> Vec<String> {
     program.messages().into_iter().map(|message| message.text).collect()
