@@ -1,6 +1,6 @@
 //! Numbers that meet values of the body are `f64`: what the syntax tells of the type of a fixed number.
 
-use syn::{BinOp, Expr as Syntax, Lit, UnOp};
+use syn::{BinOp, Expr as Syntax, Lit};
 
 use super::Checker;
 use super::operator::operator;
@@ -89,7 +89,8 @@ impl Checker<'_> {
                 _ => None,
             },
             Syntax::Cast(cast) => primitive_type(&cast.ty),
-            Syntax::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) => self.written_type(&unary.expr),
+            // `-x` and `!x` are of the type of `x`; of a reference nothing is known.
+            Syntax::Unary(unary) => self.written_type(&unary.expr),
             Syntax::Binary(binary) if is_arithmetic(&binary.op) => self.common_type([&binary.left, &binary.right]),
             Syntax::Path(_) => match self.binding_of(syntax)? {
                 Binding::Fixed { ty, .. } => ty.clone(),

@@ -48,7 +48,6 @@ pub(super) fn kind_of_type(ty: &Type) -> Option<Kind> {
                     },
                     _ => Shape::tensor(),
                 }),
-                "_" => return None,
                 _ => Kind::Fixed,
             })
         }

@@ -16,35 +16,35 @@ fn wrong_bodies() {
             "",
             "for _ in 1..1 { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 13 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for _ in 1..=0 { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 13 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for w in [0.5; 0] { *param -= w * grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 13 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "",
             "for _ in 0..self.k { *param -= grad; }",
             &[
-                "`*param` is not written on every path of this step\nnote: line 13 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
+                "`*param` is not written on every path of this step\nnote: line 15 writes it, but need not run\nhelp: apply the update on each path, for example `*param -= self.lr * update;`",
             ],
         ),
         (
             "m = 0.0 if param.ndim() < 2",
             "Self::keep(grad, state); *param -= grad; } fn keep(x: Tensor, state: &mut State<Self>) { state.m = x;",
             &[
-                "`m` exists only if `param.ndim() < 2`, which is not known to hold here\nnote: `keep` is called on line 13\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
+                "`m` exists only if `param.ndim() < 2`, which is not known to hold here\nnote: `keep` is called on line 15\nhelp: touch it under `if param.ndim() < 2 { … }`; every tensor has the shape of `param`",
             ],
         ),
         (

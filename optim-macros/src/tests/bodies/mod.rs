@@ -21,6 +21,8 @@ fn expanded(states: &str, body: &str) -> Program {
             flag: bool,
             other: bool,
             mode: Mode,
+            pair: (f64, f64),
+            list: [f64; 2],
         }}
         #[optimizer]
         impl Body {{
@@ -28,6 +30,16 @@ fn expanded(states: &str, body: &str) -> Program {
         }}"
     );
     Program::read(&text)
+}
+
+/// A schedule of another one with this body, expanded.
+fn schedule(body: &str) -> Program {
+    Program::read(&format!(
+        "#[scheduler]
+        struct Curve {{ part: ScheduleRef }}
+        #[scheduler]
+        impl Curve {{ fn value(&self, t: Scalar) -> Scalar {{ {body} }} }}"
+    ))
 }
 
 /// The texts of all messages about a program.

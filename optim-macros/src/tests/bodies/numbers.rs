@@ -78,5 +78,27 @@ fn wrong_bodies() {
             "let n @ m = 2; *param -= n * grad;",
             &["`n` is an integer, and numbers that meet values of a step are `f64`\nhelp: write `n as f64`"],
         ),
+        (
+            "",
+            "*param -= !self.flag * grad;",
+            &[
+                "`!self.flag` is `bool`, and numbers that meet values of a step are `f64`\nhelp: write `if !self.flag { a } else { b }`",
+            ],
+        ),
+        (
+            "",
+            "*param -= self.pair * grad - self.list * grad;",
+            &[
+                "`self.pair` is `(f64, f64)`, and numbers that meet values of a step are `f64`\nhelp: write `self.pair.0`",
+                "`self.list` is `[f64; 2]`, and numbers that meet values of a step are `f64`\nhelp: write `self.list[0]`",
+            ],
+        ),
+        (
+            "",
+            "*param -= 2 * self.k + grad;",
+            &[
+                "`2 * self.k` is `usize`, and numbers that meet values of a step are `f64`\nhelp: write `(2 * self.k) as f64`",
+            ],
+        ),
     ]);
 }

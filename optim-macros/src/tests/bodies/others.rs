@@ -1,6 +1,6 @@
 //! Bodies that are not of the step that the other ones are of.
 
-use super::texts;
+use super::{schedule, texts};
 use crate::tests::program::Program;
 
 #[test]
@@ -33,12 +33,6 @@ fn wrong_schedules() {
         ),
     ];
     for (body, expected) in bodies {
-        let program = Program::read(&format!(
-            "#[scheduler]
-            struct Curve {{ part: ScheduleRef }}
-            #[scheduler]
-            impl Curve {{ fn value(&self, t: Scalar) -> Scalar {{ {body} }} }}"
-        ));
-        assert_eq!(texts(&program), expected, "{body}");
+        assert_eq!(texts(&schedule(body)), expected, "{body}");
     }
 }

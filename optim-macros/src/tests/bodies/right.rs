@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::{expanded, texts};
+use super::{expanded, schedule, texts};
 use crate::tests::fingerprints::{fingerprint, is_kept};
 
 #[test]
@@ -130,6 +130,9 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
         ("", "let x: _ = grad; *param -= x;"),
         ("", "Self::change((param)); *param -= grad; } fn change(x: (&mut Tensor)) { *x *= 2.0;"),
         ("", "*param -= 2f64 * grad;"),
+        ("", "*param -= grad.powi(1 << 2);"),
+        ("", "let x: (Tensor, f64) = (grad, 2.0); *param -= x.1 * x.0;"),
+        ("", "for i in (0..4).skip(1).take(2) { *param -= i as f64 * grad; } *param -= grad;"),
         ("", "let mut n = 1; *param -= Self::twice({ n += 1; n }) * grad; } fn twice(x: i32) -> f64 { x as f64"),
         (
             "",
@@ -138,8 +141,9 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
         ("", "for i in 0..2 { let x = if i > 0 { grad.t() } else { grad }; *param -= if i > 0 { x.t() } else { x }; }"),
     ];
     let mut found = String::new();
-    for (states, body) in bodies {
-        let program = expanded(states, body);
+    let programs = bodies.map(|(states, body)| (expanded(states, body), states, body));
+    let scheduled = ["self.part.value(2.0 * t)", "t / self.part.initial_value()"];
+    for (program, states, body) in programs.into_iter().chain(scheduled.map(|body| (schedule(body), "", body))) {
         assert_eq!(texts(&program), [""; 0], "{body}");
         let text: String = program.expansions.iter().map(|expansion| expansion.tokens.to_string()).collect();
         writeln!(found, "{} {states} | {body}", fingerprint(&text)).expect("a string takes all");

@@ -112,7 +112,7 @@ fn wrong_bodies() {
             "",
             "*param -= self.missing;",
             &[
-                "`Body` has no hyperparameter `missing`\nhelp: it has `lr`, `maybe`, `fixed`, `k`, `flag`, `other`, `mode`",
+                "`Body` has no hyperparameter `missing`\nhelp: it has `lr`, `maybe`, `fixed`, `k`, `flag`, `other`, `mode`, `pair`, `list`",
             ],
         ),
         (
