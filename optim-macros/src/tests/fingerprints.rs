@@ -46,7 +46,10 @@ fn stand_ins_have_these_fingerprints() {
         "control_flow/early_return",
         "elementwise/body",
         "elementwise/signature",
+        "fields/tensors_and_cells",
         "hyper/malformed",
+        "scheduler/missing_value",
+        "scheduler/state",
         "scheduler/arguments",
         "scheduler/body",
     ] {

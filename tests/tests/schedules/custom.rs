@@ -244,6 +244,28 @@ impl Panics {
     }
 }
 
+/// A number that does not depend on the time.
+#[scheduler]
+#[derive(Debug, Clone)]
+struct Level {
+    half: f64,
+}
+
+/// Twice the half, at any time.
+#[scheduler]
+impl Level {
+    fn value(&self, _: Scalar) -> Scalar {
+        let half = self.half;
+        half + half
+    }
+}
+
+#[test]
+fn a_fixed_number_is_a_schedule() {
+    assert_eq!([0, 7].map(|step| Level::new(0.25).at(step)), [0.5; 2]);
+    assert_eq!(Level::new(0.25).graph().unwrap().value_at(7.0), Ok(0.5));
+}
+
 #[test]
 fn fixed_code_that_panics_is_found_by_validate() {
     let error = Panics::new(1, 0).validate().unwrap_err().to_string();
