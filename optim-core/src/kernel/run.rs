@@ -96,13 +96,13 @@ fn share_elements<T: Float>(
     pending: &Mutex<Vec<Pending>>,
 ) {
     let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
-    let queue = Queue::one_by_one(total.div_ceil(piece));
+    // The last piece ends beyond the last element, so that it takes in what is empty there.
+    let queue = Queue::one_by_one(total / piece + 1);
     each_worker(workers, arenas, pending, &|arena| {
         // A worker's pieces follow each other, so that it looks at each job once.
         let (mut index, mut start) = (0, 0);
         while let Some((first, last)) = queue.take() {
-            let from = first * piece;
-            let to = if last * piece >= total { usize::MAX } else { last * piece };
+            let (from, to) = (first * piece, last * piece);
             while index < jobs.len() && start + jobs[index].shape.len() <= from && start < from {
                 start += jobs[index].shape.len();
                 index += 1;
@@ -157,8 +157,7 @@ fn share_jobs<T: Float>(
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
         let (mut index, mut start) = (0, 0);
         while let Some((first, last)) = queue.take() {
-            let from = first * piece;
-            let to = if last * piece > rest { usize::MAX } else { last * piece };
+            let (from, to) = (first * piece, last * piece);
             while index < jobs.len() && start < to {
                 let len = jobs[index].shape.len();
                 if len < large {

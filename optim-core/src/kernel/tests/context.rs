@@ -1,0 +1,253 @@
+//! What a context does and refuses, pass by pass, without the machinery around it.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
+
+use super::support::{Layout, laid_out};
+use crate::kernel::cx::Part;
+use crate::kernel::level::Isa;
+use crate::kernel::{
+    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, StreamAxes, TensorMut,
+    TensorRef,
+};
+use crate::shape::{Axes, ParamShape};
+
+struct Idle;
+
+impl Kernel for Idle {
+    const PASSES_ARE_ELEMENTWISE: bool = true;
+
+    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
+}
+
+/// Calls a closure with the context of a parameter that holds 0, 1, 2…, its gradient in Fortran order, a state like
+/// it, a state of as many zeros, a strided one with a number per column, and a scratch slot as large as the
+/// parameter. Returns what the closure returns, and the parameter.
+fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>) -> R) -> (R, Vec<f64>) {
+    let counted = || (0..shape.iter().product()).map(|k| k as f64).collect();
+    let mut param: ArrayD<f64> = Array::from_shape_vec(IxDyn(shape), counted()).unwrap();
+    let mut grad = ArrayD::zeros(IxDyn(shape).f());
+    grad.assign(&param);
+    let columns =
+        Array::from_shape_fn(IxDyn(&Axes::Cols.state_shape(shape)), |at| at.slice().iter().sum::<usize>() as f64);
+    let columns = laid_out(&columns, Layout::Stepped);
+    let mut states = [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(StateSlot::Array);
+    let job = Job {
+        kernel: &Idle,
+        param: TensorMut::from_array(&mut param),
+        grad: TensorRef::from_array(&grad),
+        states: &mut states,
+        t: 1,
+        load: GradLoad::PLAIN,
+        shape: ParamShape::of(shape),
+    };
+    let mut arena = Arenas::new().take();
+    let mut cx = Cx::new(&job, 0, Isa::current(), part, &mut arena);
+    cx.reserve(1, &|shape, lens| lens[0] = shape.len());
+    let result = f(&mut cx);
+    (result, param.into_iter().collect())
+}
+
+/// The message with which a pass over a 3 × 4 parameter panics.
+fn refused(part: Part<'_, f64>, f: impl FnOnce(&mut Cx<'_, f64>)) -> &'static str {
+    let panic = catch_unwind(AssertUnwindSafe(|| with_context(&[3, 4], part, f))).expect_err("the pass is refused");
+    panic.downcast::<&'static str>().map_or("another kind of panic", |message| *message)
+}
+
+const PARAM: Source = Source::Param;
+const GRAD: Source = Source::Grad;
+const STATE: Source = Source::State(1);
+const SCRATCH: Source = Source::Scratch(0);
+const ALL: Extent = Extent::new(1, 3, 4);
+
+#[test]
+fn outputs_are_streams_of_their_own() {
+    let message = "the outputs of a pass are streams of their own";
+    let pass = |inputs: [Source; 2], outputs: [Source; 2]| {
+        let (inputs, outputs) = (inputs.map(Source::tensor), outputs.map(Source::tensor));
+        refused(Part::Whole, |cx| {
+            cx.pass(ALL, inputs, outputs, [], |_, _, []| ());
+        })
+    };
+    assert_eq!(pass([PARAM, STATE], [SCRATCH, GRAD]), message);
+    assert_eq!(pass([PARAM, STATE], [SCRATCH, STATE]), message);
+    assert_eq!(pass([PARAM, GRAD], [STATE, STATE]), message);
+}
+
+#[test]
+fn only_elementwise_passes_are_split() {
+    let message = "only elementwise passes may be split anywhere";
+    let half = Part::Range(0, 6);
+    let tile = |_: [&[f64]; 1], []: [&mut [f64]; 0], []: [&mut [f64]; 0]| ();
+    let input = |extent, stream| {
+        refused(half, |cx| {
+            cx.pass(extent, [stream], [], [], tile);
+        })
+    };
+    assert_eq!(input(Extent::new(1, 4, 3), GRAD.tensor()), message);
+    assert_eq!(input(ALL, GRAD.over(StreamAxes::ROWS)), message);
+    assert_eq!(input(ALL, SCRATCH.tensor()), message);
+    let reduces = refused(half, |cx| {
+        cx.pass(ALL, [GRAD.tensor()], [], [Reduction::sum()], |_, [], [_]| ());
+    });
+    assert_eq!(reduces, message);
+    let ((), param) = with_context(&[3, 4], Part::Range(2, 5), |cx| {
+        cx.pass(ALL, [], [PARAM.tensor()], [], |[], [p], []| p.fill(-1.0));
+    });
+    assert_eq!(param, [0.0, 1.0, -1.0, -1.0, -1.0, 5.0, 6.0, 7.0, 8.0, 9.0, 10.0, 11.0]);
+}
+
+#[test]
+fn a_pass_over_another_number_of_elements_is_refused() {
+    for extent in [Extent::new(1, 3, 2), Extent::new(2, 3, 4), Extent::new(1, 0, 4)] {
+        let pass = |cx: &mut Cx<'_, f64>| {
+            cx.pass(extent, [], [PARAM.tensor()], [], |[], [_], []| ());
+        };
+        if extent.len() > 0 {
+            assert_eq!(refused(Part::Whole, pass), "a stream has as many numbers as its pass asks for");
+        } else {
+            with_context(&[3, 4], Part::Whole, pass);
+        }
+    }
+}
+
+#[test]
+fn arrays_alike_but_unlike_the_parameter_are_read_in_its_order() {
+    let (sum, param) = with_context(&[3, 4], Part::Whole, |cx| {
+        let inputs = [GRAD.tensor(), Source::State(0).tensor()];
+        let [sum] = cx.pass(ALL, inputs, [PARAM.tensor()], [Reduction::sum()], |[g, s], [p], [sum]| {
+            sum.copy_from_slice(s);
+            (0..p.len()).for_each(|k| p[k] += 100.0 * g[k] + 10.0 * s[k]);
+        });
+        sum
+    });
+    assert!(sum == 66.0 && param.iter().enumerate().all(|(k, &p)| p == 111.0 * k as f64), "{param:?}");
+}
+
+#[test]
+fn passes_with_one_kind_of_reduction() {
+    let values = |t: &[f64], x: &mut [f64]| x.copy_from_slice(t);
+    let numbers: Vec<f64> = with_context(&[300, 1], Part::Whole, |cx| {
+        let (extent, input) = (cx.shape().into(), [PARAM.tensor()]);
+        let [max] = cx.pass(extent, input, [], [Reduction::amax()], |[p], [], [x]| values(p, x));
+        let [min] = cx.pass(extent, input, [], [Reduction::amin()], |[p], [], [x]| values(p, x));
+        // Rows of one number: each is its own sum.
+        cx.pass(extent, input, [], [Reduction::sum().keep(StreamAxes::ROWS, 0)], |[p], [], [x]| values(p, x));
+        [&[max, min], &cx.arena.scratch[0][..]].concat()
+    })
+    .0;
+    assert!(numbers[..2] == [299.0, 0.0] && numbers[2..].iter().enumerate().all(|(k, &x)| x == k as f64));
+}
+
+#[test]
+fn numbers_are_repeated_along_the_axes_that_a_stream_lacks() {
+    let (sum, _) = with_context(&[3, 4], Part::Whole, |cx| {
+        let copy = |[p]: [&[f64]; 1], [to]: [&mut [f64]; 1], []: [&mut [f64]; 0]| to.copy_from_slice(p);
+        cx.pass(ALL, [PARAM.tensor()], [SCRATCH.tensor()], [], copy);
+        // The slot holds more than the three numbers that are asked for.
+        let sum = [Reduction::sum()];
+        cx.pass(ALL, [SCRATCH.over(StreamAxes::ROWS)], [], sum, |[s], [], [x]| x.copy_from_slice(s))
+    });
+    assert_eq!(sum, [4.0 * (0.0 + 1.0 + 2.0)]);
+}
+
+/// Rows of several tiles, the last one short, in passes of sums alone.
+#[test]
+fn sums_along_long_rows_and_back() {
+    let (rows, cols) = (3, 300);
+    let extent = Extent::new(1, rows, cols);
+    let axes = [StreamAxes::ROWS, StreamAxes::COLS];
+    let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
+        cx.reserve(2, &|_, lens| lens.copy_from_slice(&[rows, cols]));
+        let sums = [0, 1].map(|k| Reduction::sum().keep(axes[k], k));
+        cx.pass(extent, [PARAM.tensor()], [], sums, |[p], [], [x, y]| (x.copy_from_slice(p), y.copy_from_slice(p)).1);
+        // A pass each: one stream that is no line of memory along a row decides for all.
+        let [rows, cols] = [0, 1].map(|k| Source::Scratch(k).over(axes[k]));
+        cx.pass(extent, [rows, cols], [PARAM.tensor()], [], |[r, c], [p], []| {
+            (0..p.len()).for_each(|k| p[k] = r[k] + 0.5 * c[k]);
+        });
+        let strided = Source::State(2).over(StreamAxes::COLS);
+        cx.pass(extent, [strided], [PARAM.tensor()], [], |[s], [p], []| {
+            (0..p.len()).for_each(|k| p[k] += s[k]);
+        });
+    });
+    for (i, &p) in param.iter().enumerate() {
+        let (row, col) = (i / cols, i % cols);
+        let by_row: usize = (0..cols).map(|c| row * cols + c).sum();
+        let by_col: usize = (0..rows).map(|r| r * cols + col).sum();
+        assert!(p == by_row as f64 + 0.5 * by_col as f64 + col as f64, "{row} {col}: {p}");
+    }
+}
+
+/// 49 · (1 / 49) is not 1 in double precision.
+#[test]
+fn means_of_doubles_are_divided() {
+    with_context(&[2, 49], Part::Whole, |cx| {
+        cx.reserve(2, &|_, lens| lens.fill(2));
+        let means = [Reduction::mean().keep(StreamAxes::ROWS, 0), Reduction::rms().keep(StreamAxes::ROWS, 1)];
+        cx.pass(cx.shape().into(), [], [PARAM.tensor()], means, |[], [_], [x, y]| (x.fill(1.0), y.fill(1.0)).1);
+        assert!(cx.arena.scratch[0][..2] == [1.0, 1.0] && cx.arena.scratch[1][..2] == [1.0, 1.0]);
+    });
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "the matrix library is not for it")]
+fn products_and_transposes_of_batches() {
+    let arenas = Arenas::new();
+    for (m, inner, n) in [(3, 4, 5), (300, 2, 3), (2, 3, 70), (0, 4, 5), (3, 4, 0)] {
+        for part in [Part::Whole, Part::Shared(3, &arenas)] {
+            with_context(&[2, 3, 4], part, |cx| {
+                // One number more than needed in each slot.
+                let sizes = [m * inner, inner * n, m * n, m * n].map(|size| 2 * size + 1);
+                cx.reserve(4, &|_, lens| lens.copy_from_slice(&sizes));
+                for (slot, size) in cx.arena.scratch.iter_mut().zip(sizes) {
+                    *slot = (0..size).map(|k| (k % 7) as f64).collect();
+                }
+                let last = cx.arena.scratch.iter().map(|slot| *slot.last().unwrap()).collect::<Vec<_>>();
+                cx.matmul(Operand::new(0, m, inner), Operand::new(1, n, inner).transposed(), 2);
+                cx.transpose(Operand::new(2, m, n), 3);
+                let [a, b, product, transposed] = &cx.arena.scratch[..] else { panic!() };
+                for (matrix, i, j) in (0..2 * m * n).map(|k| (k / (m * n), k / n % m, k % n)) {
+                    let (a, b) = (&a[(matrix * m + i) * inner..][..inner], &b[(matrix * n + j) * inner..][..inner]);
+                    let expected: f64 = a.iter().zip(b).map(|(a, b)| a * b).sum();
+                    assert_eq!(product[(matrix * m + i) * n + j], expected);
+                    assert_eq!(transposed[(matrix * n + j) * m + i], expected);
+                }
+                assert!(cx.arena.scratch.iter().zip(last).all(|(slot, last)| *slot.last().unwrap() == last));
+            });
+        }
+    }
+}
+
+#[test]
+fn scratch_slots_are_as_long_as_asked_for() {
+    for slots in [1, 32, 33, 40] {
+        with_context(&[3, 4], Part::Whole, |cx| {
+            cx.reserve(slots, &|shape, lens| lens.iter_mut().enumerate().for_each(|(k, len)| *len = k * shape.len()));
+            for k in 0..slots {
+                assert!(cx.arena.scratch[k].len() >= k * 12);
+            }
+        });
+    }
+}
+
+#[test]
+fn powers_are_remembered_by_base_and_exponent() {
+    with_context(&[], Part::Whole, |cx| {
+        for (base, exponent) in [(0.9, 1.0), (0.9, 2.0), (0.99, 2.0), (0.9, 3.0), (0.99, 3.0), (0.9, 1.0), (0.99, 3.0)]
+        {
+            assert_eq!(cx.powf(base, exponent).to_bits(), base.powf(exponent).to_bits());
+        }
+    });
+}
+
+#[test]
+fn arenas_are_kept() {
+    let arenas = Arenas::<f32>::new();
+    let mut arena = arenas.take();
+    arena.grow_partials(5);
+    arenas.put_back(arena);
+    assert_eq!(arenas.take().partials.len(), 5);
+    assert_eq!(arenas.take().partials.len(), 0);
+}

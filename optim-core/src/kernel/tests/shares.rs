@@ -1,0 +1,132 @@
+//! Who steps what: every element of every parameter once, whatever the number of threads.
+
+use std::sync::Mutex;
+
+use ndarray::{ArrayD, IxDyn};
+
+use crate::kernel::cx::Part;
+use crate::kernel::threads::Queue;
+use crate::kernel::{Arenas, Cx, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, run_step};
+use crate::shape::ParamShape;
+
+/// How a parameter was stepped.
+#[derive(Clone, Copy, Debug, PartialEq, PartialOrd)]
+enum Step {
+    Whole,
+    Range(usize, usize),
+    Shared(usize),
+}
+
+/// Notes how it is called, and counts in a scalar state.
+#[derive(Default)]
+struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(usize, Step)>>);
+
+impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
+    const PASSES_ARE_ELEMENTWISE: bool = ELEMENTWISE;
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let step = match cx.part {
+            Part::Whole => Step::Whole,
+            Part::Range(from, to) => Step::Range(from, to),
+            Part::Shared(workers, _) => Step::Shared(workers),
+        };
+        cx.set_scalar(0, cx.scalar(0) + 1.0);
+        self.0.lock().unwrap().push((cx.index, step));
+    }
+}
+
+/// The steps of each of some lines.
+fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Step>> {
+    let kernel = Record::<ELEMENTWISE>::default();
+    let mut params: Vec<_> = lens.iter().map(|&len| ArrayD::<f32>::zeros(IxDyn(&[len]))).collect();
+    let grads = params.clone();
+    let mut states = vec![[StateSlot::scalar(0.0)]; lens.len()];
+    let mut jobs = Vec::new();
+    for ((param, grad), states) in params.iter_mut().zip(&grads).zip(&mut states) {
+        let shape = ParamShape::of(grad.shape());
+        let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
+        jobs.push(Job { kernel: &kernel, param, grad, states, t: 1, load: GradLoad::PLAIN, shape });
+    }
+    run_step(&mut jobs, &Arenas::new(), Threads::N(threads));
+    for [state] in &states {
+        assert!(matches!(state, StateSlot::Scalar { value: 1.0, .. }), "a scalar state is set once: {state:?}");
+    }
+    let mut steps = vec![Vec::new(); lens.len()];
+    for (index, step) in kernel.0.into_inner().unwrap() {
+        steps[index].push(step);
+    }
+    steps.iter_mut().for_each(|steps| steps.sort_by(|a, b| a.partial_cmp(b).unwrap()));
+    steps
+}
+
+/// Models with parameters of all sizes, with empty ones between, and with borders of pieces at borders of parameters.
+fn models() -> Vec<Vec<usize>> {
+    vec![
+        vec![0, 40_000, 0],
+        vec![32_768, 0],
+        vec![4090, 10_000, 20_000],
+        vec![100, 8191, 8192, 8193, 0, 0, 3, 30_000, 1, 64, 4096, 200_001, 0],
+        vec![8192; 16],
+        vec![4096; 40],
+        vec![1; 33_000],
+        vec![131_071, 131_072, 131_073, 5, 0, 20_000],
+    ]
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn elementwise_steps_share_every_element_once() {
+    for (model, threads) in models().iter().flat_map(|model| [2, 3, 7].map(|threads| (model, threads))) {
+        let total: usize = model.iter().sum();
+        let piece = (total / (8 * threads)).max(4096).next_multiple_of(64);
+        let mut pieces = 0;
+        for (&len, steps) in model.iter().zip(steps::<true>(model, threads)) {
+            if len < 8192 {
+                assert_eq!(steps, [Step::Whole], "{len} of {model:?}");
+                continue;
+            }
+            let mut end = 0;
+            pieces += steps.len() - 1;
+            for step in steps {
+                let Step::Range(from, to) = step else { panic!("{step:?}: {len} elements are cut") };
+                assert!(from == end && from < to && to - from < piece + 64, "{from}..{to} after {end} of {len}");
+                assert!(from % 64 == 0, "pieces begin at lines of memory");
+                end = to;
+            }
+            assert_eq!(end, len, "{model:?}");
+        }
+        assert!(pieces <= total / piece, "{pieces} borders of pieces in {model:?}");
+    }
+}
+
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn other_steps_share_large_parameters_and_give_each_small_one_to_one() {
+    for (model, threads) in models().iter().flat_map(|model| [2, 3, 7].map(|threads| (model, threads))) {
+        for (&len, steps) in model.iter().zip(steps::<false>(model, threads)) {
+            let expected = if len >= 131_072 { Step::Shared(threads) } else { Step::Whole };
+            assert_eq!(steps, [expected], "{len} of {model:?}");
+        }
+    }
+}
+
+#[test]
+fn a_queue_hands_out_every_number_once_and_in_order() {
+    for (end, workers, stretch) in [(0, 2, 1), (7, 2, 1), (32, 2, 2), (100, 2, 6), (100, 1, 12)] {
+        let queue = Queue::new(end, workers);
+        let mut next = 0;
+        while let Some((from, to)) = queue.take() {
+            assert_eq!((from, to), (next, (next + stretch).min(end)));
+            next = to;
+        }
+        assert_eq!(next, end);
+    }
+}
+
+#[test]
+fn little_work_and_one_thread_share_nothing() {
+    for (model, threads) in [(&[20_000, 12_767][..], 7), (&[40_000, 0, 200_000], 1)] {
+        assert!(steps::<true>(model, threads).iter().all(|steps| *steps == [Step::Whole]));
+        assert!(steps::<false>(model, threads).iter().all(|steps| *steps == [Step::Whole]));
+    }
+}
