@@ -137,5 +137,6 @@ fn wrong_bodies() {
         ),
         ("", "*param -= typo.norm();", &["there is no variable `typo` here"]),
         ("", "*param -= grad.dot(typo);", &["there is no variable `typo` here"]),
+        ("", "*param -= grad.at(1.0);", &["a step has no method `at`\nhelp: there is `t`"]),
     ]);
 }

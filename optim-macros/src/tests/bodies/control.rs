@@ -322,5 +322,12 @@ fn wrong_bodies() {
                 "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
             ],
         ),
+        (
+            "m = 0.0 if param.len() > 2",
+            "let x = [grad, grad]; if x.len() > 2 { state.m = grad; } *param -= x[0];",
+            &[
+                "`m` exists only if `param.len() > 2`, which is not known to hold here\nhelp: touch it under `if param.len() > 2 { … }`",
+            ],
+        ),
     ]);
 }

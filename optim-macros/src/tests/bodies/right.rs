@@ -138,7 +138,10 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
             "",
             "let mut n = self.k; n += 1; let x = if n > 1 { grad.t() } else { grad }; *param -= if n > 1 { x.t() } else { x };",
         ),
-        ("", "for i in 0..2 { let x = if i > 0 { grad.t() } else { grad }; *param -= if i > 0 { x.t() } else { x }; }"),
+        (
+            "",
+            "let mut n = 1; for i in 0..2 { let x = if i > 0 { grad.t() } else { grad }; n += 1; *param -= n as f64 * if i > 0 { x.t() } else { x }; }",
+        ),
     ];
     let mut found = String::new();
     let programs = bodies.map(|(states, body)| (expanded(states, body), states, body));
