@@ -180,6 +180,24 @@ fn sums_along_long_rows_and_back() {
     }
 }
 
+/// A parameter so large that its columns are summed by blocks of rows and by panels of columns at once.
+#[test]
+#[cfg_attr(miri, ignore = "too slow")]
+fn sums_of_columns_by_blocks_and_panels() {
+    let (rows, cols) = (130, 25_000);
+    let ((), param) = with_context(&[rows, cols], Part::Whole, |cx| {
+        cx.reserve(1, &|_, lens| lens[0] = cols);
+        let sum = [Reduction::sum().keep(StreamAxes::COLS, 0)];
+        cx.pass(Extent::new(1, rows, cols), [PARAM.tensor()], [], sum, |[p], [], [x]| x.copy_from_slice(p));
+        let sums = SCRATCH.over(StreamAxes::COLS);
+        cx.pass(Extent::new(1, rows, cols), [sums], [PARAM.tensor()], [], |[s], [p], []| p.copy_from_slice(s));
+    });
+    for (i, &p) in param.iter().enumerate() {
+        let by_col = cols * rows * (rows - 1) / 2 + rows * (i % cols);
+        assert!(p == by_col as f64, "{i}: {p}, not {by_col}");
+    }
+}
+
 /// 49 · (1 / 49) is not 1 in double precision.
 #[test]
 fn means_of_doubles_are_divided() {
