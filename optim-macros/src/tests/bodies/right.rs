@@ -95,6 +95,11 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
         ("", "let n = if self.k > 1 { 2.0 } else { 3.0 }; *param -= n * grad;"),
         ("", "*param -= grad.matmul(grad.t()).t().matmul(grad);"),
         ("", "*param -= f64::EPSILON * grad + core::f64::consts::PI;"),
+        ("", "*param -= select(self.lr > 0.5, grad, 0.0);"),
+        ("", "*param -= select(grad > 0.0, grad, 0.0) * select(self.lr > 0.5, self.lr, 1.0);"),
+        ("", "let x; if self.flag { x = grad > 0.0; } else { x = grad < 0.0; } *param -= select(x, grad, 0.0);"),
+        ("", "for i in 0..2 { let w = i as f64; *param -= scaled(grad, w); } *param -= grad;"),
+        ("", "for i in 0..2 { let w = i as f64; if w > 0.5 { *param -= w * grad; } } *param -= grad;"),
         ("", "let mut x = grad; (x) = 2.0 * *param; (*param) -= x;"),
         (
             "",
