@@ -38,6 +38,8 @@ mod paths;
 mod plan;
 #[path = "../../../optim-macros/src/recover.rs"]
 mod recover;
+#[path = "../../../optim-macros/src/tokens.rs"]
+mod tokens;
 
 mod items;
 mod mutate;
