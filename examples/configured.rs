@@ -5,6 +5,7 @@
 
 use std::collections::BTreeMap;
 use std::error::Error;
+use std::ffi::OsString;
 use std::process::ExitCode;
 
 use ndarray::ArrayD;
@@ -28,7 +29,7 @@ schedulers:
 const STEPS: u64 = 100;
 
 fn main() -> ExitCode {
-    let mut args = std::env::args().skip(1);
+    let mut args = std::env::args_os().skip(1);
     match run(args.next(), args.next()) {
         Ok(()) => ExitCode::SUCCESS,
         Err(error) => {
@@ -38,8 +39,13 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(file: Option<String>, steps: Option<String>) -> Result<(), Box<dyn Error>> {
-    let steps = steps.map_or(Ok(STEPS), |steps| steps.parse()).map_err(|error| format!("number of steps: {error}"))?;
+fn run(file: Option<OsString>, steps: Option<OsString>) -> Result<(), Box<dyn Error>> {
+    let steps = match steps {
+        Some(steps) => {
+            steps.to_string_lossy().parse().map_err(|error| format!("number of steps {steps:?}: {error}"))?
+        }
+        None => STEPS,
+    };
     let config = match file {
         Some(file) => Config::open(file)?,
         None => Config::parse(EXAMPLE)?,
