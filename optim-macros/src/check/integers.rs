@@ -73,7 +73,7 @@ impl Checker<'_> {
     fn float(&self, syntax: &Syntax) -> Option<String> {
         integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| {
             let ty = self.written_type(syntax)?;
-            (ty == INTEGER || INTEGERS.contains(&ty.as_str())).then(|| as_float(syntax))
+            is_integer(&ty).then(|| as_float(syntax))
         })
     }
 
@@ -138,6 +138,11 @@ impl Checker<'_> {
         known.sort_by_key(|ty| ty == INTEGER);
         known.into_iter().next()
     }
+}
+
+/// Whether a [written type](Checker::written_type) is that of whole numbers.
+pub(super) fn is_integer(ty: &str) -> bool {
+    ty == INTEGER || INTEGERS.contains(&ty)
 }
 
 /// A number as a float.

@@ -6,6 +6,7 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use super::Checker;
+use super::integers::is_integer;
 use super::phrase::{counted, given, help};
 use super::scope::Binding;
 use super::syntax::{is_size, name_of};
@@ -134,13 +135,13 @@ impl Checker<'_> {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
         let written = call.args.first().and_then(|argument| self.written_type(argument));
         let fixed = match (exponent.as_fixed(), written.as_deref()) {
-            (None, _) | (Some(_), Some("f64" | "f32")) => None,
-            (Some(fixed), Some(_)) => Some(fixed.clone()),
+            (Some(fixed), Some(ty)) if is_integer(ty) => Some(fixed.clone()),
             // The wrapper proves to the compiler that this is an integer.
             (Some(fixed), None) => {
                 let root = self.root;
                 Some(quote_spanned!(exponent.span=> #root::fixed_integer(#fixed)))
             }
+            _ => None,
         };
         let Some(fixed) = fixed else {
             let kind = match written {

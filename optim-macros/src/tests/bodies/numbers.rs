@@ -7,6 +7,14 @@ fn wrong_bodies() {
     have_messages(&[
         (
             "",
+            "*param -= grad.powi(self.flag) + grad.powi(self.fixed);",
+            &[
+                "the exponent of `powi` is `bool`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+                "the exponent of `powi` is `Option<f64>`, and must be a fixed integer\nhelp: `powf` takes any exponent",
+            ],
+        ),
+        (
+            "",
             "let p = 2.5; *param -= grad.powi(p) + grad.powi(-1.0) + grad.powi(self.k as f32);",
             &[
                 "the exponent of `powi` is `f64`, and must be a fixed integer\nhelp: `powf` takes any exponent",
