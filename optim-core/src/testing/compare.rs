@@ -7,6 +7,7 @@ use std::fmt;
 use ndarray::ArrayD;
 
 use super::case::Case;
+use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, Inputs};
@@ -109,6 +110,12 @@ impl<T: Float> Snapshot<T> {
         });
         let count = optimizer.step_count(&name).unwrap_or_default();
         Self { param: param.numbers(), memory: param.memory.clone(), states, count }
+    }
+
+    /// Adds everything to a hash.
+    pub(super) fn digest(&self, digest: &mut Digest) {
+        self.param.iter().chain(self.states.values().flatten()).for_each(|&number| digest.add_number(number));
+        digest.add(self.count);
     }
 }
 

@@ -65,6 +65,7 @@
 
 mod case;
 mod compare;
+mod digest;
 mod exact;
 mod layout;
 mod noise;
@@ -75,6 +76,7 @@ use std::fmt;
 
 use case::{Case, Refused};
 pub use compare::Mismatch;
+use digest::Digest;
 use run::End;
 use settings::Settings;
 
@@ -185,7 +187,8 @@ impl Check {
             Some(case) => case..case.saturating_add(1),
             None => 0..self.cases,
         };
-        let mut summary = Summary { passed: 0, exact: 0, left_out: 0 };
+        let mut summary = Summary { passed: 0, exact: 0, left_out: 0, digest: 0 };
+        let mut all = Digest::default();
         let mut refusal = None;
         for number in numbers {
             let seed = Random::new(self.seed).next() ^ number.wrapping_mul(0xd134_2543_de82_ef95);
@@ -199,8 +202,9 @@ impl Check {
                 }
             };
             match run::run::<O>(&case) {
-                End::Passed { exact } => {
+                End::Passed { exact, digest } => {
                     summary.passed += 1;
+                    all.add(digest);
                     summary.exact += u64::from(exact);
                 }
                 End::LeftOut => summary.left_out += 1,
@@ -214,7 +218,7 @@ impl Check {
         }
         match refusal {
             Some(message) if summary.passed == 0 => Err(Failure::Shapes { optimizer: O::NAME, message }),
-            _ => Ok(summary),
+            _ => Ok(Summary { digest: all.value(), ..summary }),
         }
     }
 
@@ -265,6 +269,9 @@ pub struct Summary {
     pub exact: u64,
     /// Cases that were not run: of a shape that the optimizer refuses, or too large for the interpreter.
     pub left_out: u64,
+    /// A hash of all parameters and states that the kernels left behind, to the bit (every NaN counts as the same one). Two
+    /// builds of one optimizer that give the same digest for the same [`Check`] compute the same numbers.
+    pub digest: u64,
 }
 
 /// Why a comparison failed.

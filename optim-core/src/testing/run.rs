@@ -6,6 +6,7 @@ use ndarray::{ArrayViewD, ArrayViewMutD};
 
 use super::case::Case;
 use super::compare::{Compared, Mismatch, Snapshot, same};
+use super::digest::Digest;
 use super::layout::Laid;
 use super::settings;
 use crate::builder::Builder;
@@ -23,6 +24,8 @@ pub(super) enum End {
     Passed {
         /// Whether everything was compared to the bit.
         exact: bool,
+        /// A hash of everything that the kernel left behind.
+        digest: u64,
     },
     /// Nothing was run: too large, or a schedule led to settings that do not go together.
     LeftOut,
@@ -51,6 +54,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Mismat
         laid.view_mut().assign(&built.view());
     }
     let mut exact = true;
+    let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let mut graphs = Vec::with_capacity(params.len());
@@ -74,6 +78,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Mismat
         let load = advance(case, &mut optimizer, &mut params, &grads, step)?;
         for (place, before) in before.into_iter().enumerate() {
             let after = Snapshot::of(&optimizer, place, &params[place]);
+            after.digest(&mut digest);
             let compared = Compared { place, step, before: &before, after: &after };
             compared.outside(&params[place])?;
             match &grads[place] {
@@ -82,7 +87,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Mismat
             }
         }
     }
-    Ok(End::Passed { exact })
+    Ok(End::Passed { exact, digest: digest.value() })
 }
 
 fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Mismatch> {

@@ -1,0 +1,24 @@
+//! Prints a hash of what every stock optimizer computes in random cases: `bits [CASES]`, 100 if nothing is said.
+//!
+//! Run it before and after a change that must not alter any number, on one machine, and compare both outputs.
+
+use std::env;
+
+use optim_std::Definition;
+use optim_std::testing::{Check, Failure};
+use optim_tests::{Error, each_optimizer};
+
+fn main() -> Result<(), Error> {
+    let cases = env::args().nth(1).map_or(Ok(100), |count| count.parse())?;
+    let mut results = Vec::new();
+    each_optimizer!(record, &mut results, cases);
+    for (name, result) in results {
+        let summary = result?;
+        println!("{name:10} {:016x} {:4} cases", summary.digest, summary.passed);
+    }
+    Ok(())
+}
+
+fn record<O: Definition>(results: &mut Vec<(&'static str, Result<optim_std::testing::Summary, Failure>)>, cases: u64) {
+    results.push((O::NAME, Check::new().cases(cases).run::<O>()));
+}
