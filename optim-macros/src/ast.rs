@@ -177,4 +177,6 @@ pub(crate) struct Formula {
     pub(crate) value: Expr,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
+    /// The `#[elementwise]` functions that it calls.
+    pub(crate) calls: Vec<syn::Path>,
 }

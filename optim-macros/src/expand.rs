@@ -90,7 +90,7 @@ fn formula(
 fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStream {
     // A broken struct has been reported: errors here may only follow from it.
     let mut tokens = if definition.broken { TokenStream::new() } else { errors.into_compile_errors() };
-    tokens.extend(recover::for_editors(item));
+    tokens.extend(recover::impl_for_editors(item));
     // With a field that is no hyperparameter the traits are on a type that stands in for the struct.
     if definition.types_are_understood() {
         tokens.extend(match definition.language {

@@ -5,6 +5,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
+use syn::{ImplItem, ItemImpl};
 
 use crate::diag::Errors;
 use crate::parse::hyper::ATTRIBUTE;
@@ -63,6 +64,21 @@ pub(crate) fn clean(tokens: TokenStream) -> TokenStream {
 fn is_helper(brackets: &Group) -> bool {
     let first = brackets.stream().into_iter().next();
     matches!(first, Some(TokenTree::Ident(name)) if name == ATTRIBUTE)
+}
+
+/// An impl whose functions mean nothing to the compiler: they are shown to editors only, its constants to everybody.
+pub(crate) fn impl_for_editors(item: &ItemImpl) -> TokenStream {
+    let is_constant = |entry: &ImplItem| matches!(entry, ImplItem::Const(_));
+    let with = |constants: bool| {
+        let items = item.items.iter().filter(|entry| is_constant(entry) == constants).cloned().collect();
+        ItemImpl { items, ..item.clone() }
+    };
+    let (functions, constants) = (for_editors(&with(false)), with(true));
+    let constants = (!constants.items.is_empty()).then_some(constants);
+    quote! {
+        #functions
+        #constants
+    }
 }
 
 /// An item whose body means nothing to the compiler, shown to editors only.

@@ -486,3 +486,96 @@ fn optional_scheduled_numbers() {
 
     check::<Optional>();
 }
+
+// ------------------------------------------------------------------------------------- constants of the annotated impl
+
+mod constants {
+    pub(crate) mod home {
+        use optim_std::prelude::*;
+
+        #[optimizer(state <exp_avg = 0.0>)]
+        #[derive(Debug, Clone)]
+        pub(crate) struct Constants {
+            #[hyper(default = 0.1, scheduled)]
+            pub lr: f64,
+        }
+
+        #[scheduler]
+        #[derive(Debug, Clone)]
+        pub(crate) struct Halved {
+            pub initial: f64,
+        }
+
+        #[scheduler]
+        impl Halved {
+            const HALF: f64 = 1.0 / Self::TWO;
+            const TWO: f64 = 2.0;
+
+            fn value(&self, t: Scalar) -> Scalar {
+                self.initial * (t * Self::HALF).exp()
+            }
+        }
+    }
+
+    use optim_std::prelude::*;
+
+    #[optimizer]
+    impl home::Constants {
+        /// The momentum.
+        const BETA: f64 = 0.5;
+        pub(crate) const TURNS: usize = 2;
+        const SIGNED: bool = Self::TURNS > 1;
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            for _ in 0..Self::TURNS {
+                state.exp_avg = self.averaged(state.exp_avg, grad);
+            }
+            let update = if Self::SIGNED { state.exp_avg.sign() } else { state.exp_avg };
+            *param -= self.lr * update;
+        }
+
+        fn averaged(&self, old: Tensor, new: Tensor) -> Tensor {
+            Self::BETA * old + (1.0 - Self::BETA) * new
+        }
+    }
+
+    #[test]
+    fn constants_of_the_annotated_impl() {
+        optim_std::testing::check::<home::Constants>();
+        assert_eq!(home::Constants::TURNS, 2);
+        assert!((home::Halved::new(3.0).at(2) - 3.0 * 1.0_f64.exp()).abs() < 1e-15);
+    }
+}
+
+// ---------------------------------------------------------------------------- elementwise functions that call each other
+
+/// `1 + |x|`.
+#[elementwise]
+fn one_plus_abs<V: Value>(x: V) -> V {
+    1.0 + x.abs()
+}
+
+/// Calls another function twice, once with a fixed number.
+#[elementwise]
+fn two_calls<V: Value>(x: V) -> V {
+    one_plus_abs(x) / one_plus_abs(2.0)
+}
+
+#[test]
+fn elementwise_functions_of_others() {
+    #[optimizer]
+    #[derive(Debug, Clone)]
+    struct Nested {
+        #[hyper(default = 0.1, scheduled)]
+        lr: f64,
+    }
+
+    #[optimizer]
+    impl Nested {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            *param -= self.lr * grad * two_calls(grad);
+        }
+    }
+
+    check::<Nested>();
+}

@@ -181,7 +181,7 @@ mod inner {
     pub(crate) struct All {
         #[hyper(scheduled, range = 0.0..)]
         lr: f64,
-        #[hyper(default = (Self::START, 0.99), scheduled, range = (0.0..1.0, 0..=1))]
+        #[hyper(default = (Self::START, 0.99), scheduled, range = (0.0..1.0, 0.0..=1.0))]
         pub betas: (f64, f64),
         #[hyper(range = ..=inner2::MAX)]
         pub(crate) k: usize,
@@ -216,6 +216,12 @@ mod inner {
             }
             for weight in self.coefficients {
                 update += weight * state.copy;
+            }
+            if param.ndim() > 2 && self.k >> 1 > 0 {
+                state.col = state.col * 0.5 + update.col_mean();
+            }
+            if param.ndim() < 2 {
+                update += state.flat;
             }
             let half = match self.norm {
                 Norm::L2 => 0.5,

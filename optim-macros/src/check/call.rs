@@ -127,6 +127,7 @@ impl Checker<'_> {
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
     fn elementwise_call(&mut self, path: &Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
+        self.elementwise_calls.push(path.clone());
         let mut shape = Shape::scalar();
         for value in &values {
             match &value.kind {

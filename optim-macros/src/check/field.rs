@@ -118,6 +118,7 @@ impl Checker<'_> {
             self.unknown(&format!("state.{name}"), field, help(&message, &advice));
             return None;
         };
+        self.touched.insert(index);
         if let Some(condition) = &definition.states[index].cond {
             let needed = self.declared_condition(condition);
             if !self.any_condition && !needed.follows_from(&self.facts) {
@@ -142,6 +143,22 @@ impl Checker<'_> {
             }
         }
         Some(index)
+    }
+
+    /// The rule that every declared state is there for something: it costs memory in every parameter.
+    pub(super) fn untouched_states(&mut self) {
+        if self.gave_up {
+            return;
+        }
+        let Some(definition) = self.definition else { return };
+        for (index, state) in definition.states.iter().enumerate() {
+            if !self.touched.contains(&index) {
+                let name = state.name();
+                let message = format!("state `{name}` is declared but never used in `step`");
+                let advice = format!("remove it from `state <…>`, or assign `state.{name}` in `step`");
+                self.errors.push(&state.ident, help(&message, &advice));
+            }
+        }
     }
 
     pub(super) fn state_kind(&self, index: usize) -> Kind {

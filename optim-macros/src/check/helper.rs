@@ -110,6 +110,7 @@ impl Checker<'_> {
         for function in self.helpers {
             let name = function.sig.ident.to_string();
             self.check_modifiers(&function.sig);
+            self.check_state_parameters(&function.sig);
             if self.used.contains(&name) {
                 continue;
             }
@@ -130,6 +131,18 @@ impl Checker<'_> {
             let result = self.block_expr(&function.block);
             self.calls.pop();
             self.returned(result, &function.sig, &name);
+        }
+    }
+
+    fn check_state_parameters(&mut self, signature: &Signature) {
+        for input in &signature.inputs {
+            if let FnArg::Typed(typed) = input
+                && matches!(role_of_type(&typed.ty), Role::State)
+                && !self.is_own_state(&typed.ty)
+            {
+                let message = format!("`{}` is not the state of this optimizer", source(&typed.ty));
+                self.errors.push(&typed.ty, help(&message, "write `&mut State<Self>`"));
+            }
         }
     }
 

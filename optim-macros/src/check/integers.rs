@@ -101,7 +101,8 @@ impl Checker<'_> {
                 let told = matches!(
                     hyper.kind,
                     HyperType::Float
-                        | HyperType::Number
+                        | HyperType::Single
+                        | HyperType::Integer
                         | HyperType::Bool
                         | HyperType::Option(_)
                         | HyperType::Tuple(_)

@@ -15,7 +15,7 @@
 //! | … indices, casts | `index` in `items.rs`, `cast` in `expression.rs` | `control_flow` |
 //! | … `return`, `break`, `loop`, `?` | `refuse` in `refused.rs`; `let … else`: `local` in `statement.rs` | `control_flow` |
 //! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
-//! | only declared state | `state_place` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
+//! | only declared state, and all of it | `state_place`, `untouched_states` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
 //! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
 //! | kinds agree: operands | `operation` in `operator.rs`; `integers.rs`; `reduction`, `matmul`, `powi` in `method.rs` | `kinds` |
 //! | … targets | `store`, `assign_fixed` in `assign.rs` | `kinds` |
@@ -54,7 +54,7 @@ mod syntax;
 mod turns;
 mod types;
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::ToTokens;
@@ -91,6 +91,7 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
         checker.param_never_written(&step.sig);
     }
     checker.uncalled_helpers();
+    checker.untouched_states();
     stmts.push(Stmt::Expr(block));
     Body { locals: checker.locals(), block: Block { stmts, value: None }, uses_count, consts: checker.consts }
 }
@@ -104,7 +105,8 @@ pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &
     let number = checker.number(&value.block, &Kind::scalar());
     checker.value_result(&value.sig);
     checker.uncalled_helpers();
-    Formula { locals: checker.locals(), parameters: vec![time], value: number, consts: checker.consts }
+    let (locals, parameters) = (checker.locals(), vec![time]);
+    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
 }
 
 /// Checks the body of an `#[elementwise]` function.
@@ -112,7 +114,8 @@ pub(crate) fn elementwise(root: &Path, function: &ItemFn, signature: &Signature,
     let mut checker = Checker::new(None, root, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &Kind::tensor());
-    Formula { locals: checker.locals(), parameters, value: number, consts: checker.consts }
+    let locals = checker.locals();
+    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
 }
 
 struct Checker<'a> {
@@ -142,6 +145,8 @@ struct Checker<'a> {
     unknown: HashSet<String>,
     /// Helper functions that were called.
     used: HashSet<String>,
+    /// States that the step or a helper function names.
+    touched: BTreeSet<usize>,
     /// Conditional state may be touched: a helper that is never called has no conditions around it.
     any_condition: bool,
     /// How often fixed variables may have changed so far: a condition on one that changes is another one afterwards.
@@ -152,6 +157,8 @@ struct Checker<'a> {
     calls: Vec<(String, Span)>,
     /// Paths used as constants, to prove that they are no statics.
     consts: Vec<Path>,
+    /// Elementwise functions that are called.
+    elementwise_calls: Vec<Path>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
 }
@@ -184,11 +191,13 @@ impl<'a> Checker<'a> {
             first_write: None,
             unknown: HashSet::new(),
             used: HashSet::new(),
+            touched: BTreeSet::new(),
             any_condition: false,
             changes: 0,
             facts: Vec::new(),
             calls: Vec::new(),
             consts: Vec::new(),
+            elementwise_calls: Vec::new(),
             gave_up: false,
         }
     }

@@ -59,7 +59,7 @@ impl Checker<'_> {
             let ok = match i {
                 0 => written.starts_with("&mut") && last.trim_start_matches("&mut") == "Tensor",
                 1 => last == "Tensor",
-                2 => written.starts_with("&mut") && last.trim_start_matches("&mut").starts_with("State<"),
+                2 => written.starts_with("&mut") && self.is_own_state(&typed.ty),
                 _ => last == "Scalar",
             };
             if !ok {

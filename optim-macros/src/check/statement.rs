@@ -54,7 +54,13 @@ impl Checker<'_> {
             Syntax::Local(local) => self.local(local),
             Syntax::Expr(expr, _) => {
                 let value = self.expr(expr);
-                if value.as_fixed().is_some() { Vec::new() } else { vec![Stmt::Expr(value)] }
+                if value.as_fixed().is_none() {
+                    return vec![Stmt::Expr(value)];
+                }
+                let message = "this statement has no effect: its value is fixed and not used";
+                self.errors
+                    .push(expr, help(message, &format!("remove it, or use the value: `let x = {};`", source(expr))));
+                Vec::new()
             }
             Syntax::Item(item) => {
                 self.refuse_item(item);

@@ -1,5 +1,6 @@
 //! What the types mean that a body and its signatures write.
 
+use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use super::Checker;
@@ -80,6 +81,25 @@ pub(super) fn role_of_type(ty: &Type) -> Role {
 }
 
 impl Checker<'_> {
+    /// Whether a reference to a state is written as that of this optimizer, `State<Self>`.
+    pub(super) fn is_own_state(&self, ty: &Type) -> bool {
+        let path = match ty {
+            Type::Paren(inner) => return self.is_own_state(&inner.elem),
+            Type::Group(inner) => return self.is_own_state(&inner.elem),
+            Type::Reference(inner) => return self.is_own_state(&inner.elem),
+            Type::Path(path) => &path.path,
+            _ => return false,
+        };
+        let Some(state) = path.segments.last().filter(|last| last.ident == "State") else { return false };
+        let PathArguments::AngleBracketed(arguments) = &state.arguments else { return false };
+        let mut arguments = arguments.args.iter();
+        let (Some(GenericArgument::Type(Type::Path(owner))), None) = (arguments.next(), arguments.next()) else {
+            return false;
+        };
+        let is_own = |name: &Ident| name == "Self" || self.definition.is_some_and(|own| *name == own.name);
+        owner.path.segments.last().is_some_and(|last| is_own(&last.ident))
+    }
+
     /// A written type of a variable must be what it is.
     pub(super) fn check_ascription(&mut self, ty: &Type, kind: &Kind) {
         if let Some(expected) = kind_of_type(ty)

@@ -4,6 +4,7 @@
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::Expr;
 
 use super::settings::indices;
 use crate::parse::{Definition, Init, Requirement};
@@ -75,12 +76,8 @@ fn names() -> (Ident, Ident) {
 /// A method that returns the message of the first condition that does not hold.
 fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenStream> {
     let checks = rules.iter().map(|rule| {
-        let (cond, message) = (&rule.cond, rule.text());
-        quote! {
-            if !(#cond) {
-                return ::core::result::Result::Err(#message);
-            }
-        }
+        let message = rule.text();
+        unless(&rule.cond, &quote!(return ::core::result::Result::Err(#message);))
     });
     (!rules.is_empty()).then(|| {
         quote! {
@@ -90,4 +87,15 @@ fn requirement(rules: &[&Requirement], signature: &TokenStream) -> Option<TokenS
             }
         }
     })
+}
+
+/// What happens where a condition of the user's does not hold. If it is not a `bool`, the compiler says so at the condition.
+pub(super) fn unless(cond: &Expr, then: &TokenStream) -> TokenStream {
+    let holds = Ident::new("holds", Span::mixed_site());
+    quote! {
+        let #holds: ::core::primitive::bool = #cond;
+        if !#holds {
+            #then
+        }
+    }
 }

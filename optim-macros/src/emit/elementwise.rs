@@ -4,7 +4,7 @@
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{format_ident, quote, quote_spanned};
 use syn::{FnArg, ItemFn, Path, Type};
 
 use super::allow::allow_all;
@@ -13,11 +13,12 @@ use super::generic::Printer;
 use super::settings::unreachable;
 use crate::ast::Formula;
 use crate::parse::elementwise::Signature;
+use crate::paths::shown;
 
 /// Everything that a correct function expands to.
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
-    let Formula { locals, parameters, value, .. } = formula;
+    let Formula { locals, parameters, value, calls, .. } = formula;
     let parameters = parameters.iter().map(declared);
     let result = Printer { locals, root, generic }.function_body(value);
     let (vis, name, attrs, allow) = (&function.vis, &function.sig.ident, &function.attrs, allow_all("generated"));
@@ -52,6 +53,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             }
         }
     });
+    // Each function needs the constants of those that it calls: so the compiler refuses functions that call each other in a
+    // circle, of which a macro sees one at a time.
+    let not_recursive = quote_spanned! {shown(name.span())=>
+        #[doc(hidden)]
+        #vis const DOES_NOT_CALL_ITSELF: () = { #(#calls::DOES_NOT_CALL_ITSELF;)* };
+    };
+    let proof = (!calls.is_empty()).then(|| quote!(#allow const _: () = #name::DOES_NOT_CALL_ITSELF;));
     let doc = format!(
         "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
     );
@@ -69,12 +77,16 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
 
         #allow
         impl #name {
+            #not_recursive
+
             #[doc = #doc]
             #[inline(always)]
             #vis fn call<#generic: #root::Value>(#(#names: #taken),*) -> #generic {
                 #name(#(#passed),*)
             }
         }
+
+        #proof
 
         #curve
     }
@@ -91,6 +103,7 @@ pub(crate) fn stub(function: &ItemFn) -> TokenStream {
 
         #allow
         impl #name {
+            #vis const DOES_NOT_CALL_ITSELF: () = ();
             #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
         }
     }

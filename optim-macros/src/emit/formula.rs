@@ -22,7 +22,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let (named, root) = (named(&definition.root), &short());
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
-    let Formula { locals, parameters, value, consts } = formula;
+    let Formula { locals, parameters, value, consts, .. } = formula;
     let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
     let proofs = const_proofs(consts);
@@ -38,7 +38,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let formula = quote_spanned!(at=> impl #root_here::Formula for #ty { #members });
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
-    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
+    let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
         #allow

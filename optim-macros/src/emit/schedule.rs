@@ -8,6 +8,7 @@ use syn::{Expr, Path};
 
 use super::allow::allow;
 use super::builder::setter_docs;
+use super::declarations::unless;
 use super::settings::{default, indices, unreachable};
 use super::{hand_over, hyperparameters};
 use crate::diag::Errors;
@@ -211,11 +212,10 @@ fn arguments(item: &Item) -> TokenStream {
         let (cond, message) = (&rule.cond, rule.text());
         let named = item.settings.iter().zip(indices(item.settings.len()));
         let named = named.filter(|(setting, _)| names_field(cond, &setting.hyper)).map(|(_, index)| index);
-        quote! {
-            if !(#cond) {
-                return ::core::result::Result::Err(#root::Unmet { message: #message, arguments: &[#(#named),*] });
-            }
-        }
+        unless(
+            cond,
+            &quote!(return ::core::result::Result::Err(#root::Unmet { message: #message, arguments: &[#(#named),*] });),
+        )
     });
     let requirement = (!requires.is_empty()).then(|| {
         let this = Ident::new("self", proc_macro2::Span::call_site());

@@ -43,7 +43,7 @@ pub(crate) fn expand(
         #report
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
-    let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
+    let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
     quote! {
         #editors
         #allow

@@ -121,7 +121,7 @@ fn messages_speak_of_schedules() {
     }
     for item in [
         quote! { impl Curve {} },
-        quote! { impl Curve { const N: u64 = 1; fn value(&self, t: Scalar) -> Scalar { t } } },
+        quote! { impl Curve { type N = u64; fn value(&self, t: Scalar) -> Scalar { t } } },
         quote! { impl Curve { #[cfg(test)] fn value(&self, t: Scalar) -> Scalar { t } } },
         quote! { impl Curve { const async unsafe extern "C" fn value<T>(&self, t: Scalar) -> Scalar { t } } },
         quote! { impl Curve { fn value(&self, t: Scalar) -> Scalar { #[cfg(test)] let x = t; t } } },

@@ -1,7 +1,7 @@
-//! The annotated impl: its entry, `step` or `value`, and helper functions. Nothing else may stand in it.
+//! The annotated impl: its entry, `step` or `value`, helper functions and constants. Nothing else is allowed in it.
 
 use syn::visit::Visit;
-use syn::{ImplItem, ImplItemFn, ItemImpl};
+use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl};
 
 use crate::diag::{Errors, line};
 use crate::language::{Language, Words};
@@ -21,7 +21,7 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
     for entry in &item.items {
         match entry {
             ImplItem::Fn(function) => {
-                outer_attributes(function, words, errors);
+                outer_attributes(&function.attrs, words, errors);
                 inner_attributes(words, errors).visit_signature(&function.sig);
                 inner_attributes(words, errors).visit_block(&function.block);
                 if let Some(other) = functions.iter().find(|other| other.sig.ident == function.sig.ident) {
@@ -35,10 +35,12 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
                 }
                 functions.push(function.clone());
             }
+            // Emitted as written: the compiler sees what is wrong with it.
+            ImplItem::Const(constant) => outer_attributes(&constant.attrs, words, errors),
             other => errors.push(
                 other,
                 format!(
-                    "this impl holds `{}` and its helper functions only\nhelp: put it in a plain `impl`, or a constant in the module",
+                    "this impl can contain only `{}`, its helper functions and constants\nhelp: move this to a plain `impl`",
                     language.entry()
                 ),
             ),
@@ -54,10 +56,10 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
     Some(Functions { entry: functions.remove(entry), helpers: functions })
 }
 
-/// Whether a function exists must not depend on the target either.
-fn outer_attributes(function: &ImplItemFn, words: &Words, errors: &mut Errors) {
+/// Whether a function or a constant exists must not depend on the target either.
+fn outer_attributes(attrs: &[Attribute], words: &Words, errors: &mut Errors) {
     let Words { attribute: name, item, .. } = words;
-    for attribute in function.attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {
+    for attribute in attrs.iter().filter(|attribute| attribute.path().is_ident("cfg")) {
         errors
             .push(attribute, format!("`#[cfg]` can't stand inside the impl of {item}\nhelp: put it above `#[{name}]`"));
     }
@@ -67,7 +69,7 @@ fn outer_attributes(function: &ImplItemFn, words: &Words, errors: &mut Errors) {
 pub(super) fn inner_attributes<'e>(words: &'e Words, errors: &'e mut Errors) -> impl Visit<'e> {
     struct Attributes<'e>(&'e Words, &'e mut Errors);
     impl<'s> Visit<'s> for Attributes<'_> {
-        fn visit_attribute(&mut self, attribute: &'s syn::Attribute) {
+        fn visit_attribute(&mut self, attribute: &'s Attribute) {
             const HARMLESS: [&str; 9] =
                 ["allow", "expect", "warn", "deny", "forbid", "doc", "rustfmt", "clippy", "must_use"];
             let first = attribute.path().segments.first().map(|segment| segment.ident.to_string()).unwrap_or_default();

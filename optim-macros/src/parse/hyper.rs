@@ -67,6 +67,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     };
     if let Some(default) = &keys.default {
         range::check_literal("the default", &name, default, &ranges, errors);
+        range::check_finite("the default", &name, default, errors);
     }
     let none = keys.none.filter(|number| {
         let fits = matches!(&kind, HyperType::Option(item) if matches!(**item, HyperType::Float));
@@ -81,6 +82,7 @@ pub(crate) fn field(field: &mut Field, owner: &Ident, language: Language, errors
     });
     if let Some(number) = &none {
         range::check_literal("the `none`", &name, number, &ranges, errors);
+        range::check_finite("the `none`", &name, number, errors);
     }
     let doc = docs(&field.attrs);
     let hyper = Hyper { ident, ty: field.ty.clone(), kind, scheduled };

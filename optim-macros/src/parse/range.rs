@@ -57,6 +57,10 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
                 errors.push(expr, format!("`{name}` is not a number, so it can't have a range"));
                 return None;
             }
+            let ends = [&range.start, &range.end].into_iter().flatten();
+            if ends.map(|end| of_type(name, end, kind, errors)).any(|fits| !fits) {
+                return None;
+            }
             let end = range.end.as_deref().cloned();
             let bounds = Bounds {
                 written: expr.clone(),
@@ -77,6 +81,40 @@ fn bounds(name: &str, expr: &Expr, kind: &HyperType, errors: &mut Errors) -> Opt
             errors.push(expr, format!("the range of `{name}` is not a range expression{HELP}"));
             None
         }
+    }
+}
+
+/// Whether the literal end of a range is of the type of the numbers that it limits; other expressions are left to the compiler.
+fn of_type(name: &str, end: &Expr, kind: &HyperType, errors: &mut Errors) -> bool {
+    let Some(value) = literal(end) else { return true };
+    let text = source(end).replace(' ', "");
+    let integers = kind.numbers().iter().any(|number| matches!(number, HyperType::Integer));
+    let floats = kind.numbers().iter().any(|number| !matches!(number, HyperType::Integer));
+    let (found, expected, written) = match (is_float(end), integers, floats) {
+        (true, true, false) => ("a float", "an integer", format!("{}", value.trunc())),
+        (false, false, true) => ("an integer", "a float", format!("{text}.0")),
+        _ => return true,
+    };
+    errors.push(
+        end,
+        format!("the range of `{name}` has {found} as its bound, and `{name}` is {expected}\nhelp: write `{written}`"),
+    );
+    false
+}
+
+/// Whether a signed literal is written as a float.
+fn is_float(expr: &Expr) -> bool {
+    match expr {
+        Expr::Paren(inner) => is_float(&inner.expr),
+        Expr::Group(inner) => is_float(&inner.expr),
+        Expr::Unary(unary) => is_float(&unary.expr),
+        Expr::Lit(lit) => match &lit.lit {
+            Lit::Float(_) => true,
+            // `1f64`
+            Lit::Int(number) => number.suffix().starts_with('f'),
+            _ => false,
+        },
+        _ => false,
     }
 }
 
@@ -101,6 +139,30 @@ fn each(name: &str, tuple: &syn::ExprTuple, kind: &HyperType, errors: &mut Error
         return None;
     }
     tuple.elems.iter().zip(kinds).map(|(range, kind)| bounds(name, range, kind, errors)).collect()
+}
+
+/// Reports numbers that are known not to be finite, `f64::NAN` or `-f64::INFINITY`, in a value of any type.
+pub(crate) fn check_finite(what: &str, name: &str, number: &Expr, errors: &mut Errors) {
+    match number {
+        Expr::Paren(inner) => check_finite(what, name, &inner.expr, errors),
+        Expr::Group(inner) => check_finite(what, name, &inner.expr, errors),
+        Expr::Unary(unary) => check_finite(what, name, &unary.expr, errors),
+        Expr::Tuple(tuple) => tuple.elems.iter().for_each(|item| check_finite(what, name, item, errors)),
+        Expr::Array(array) => array.elems.iter().for_each(|item| check_finite(what, name, item, errors)),
+        Expr::Call(call) if matches!(&*call.func, Expr::Path(path) if path.path.is_ident("Some")) => {
+            call.args.iter().for_each(|item| check_finite(what, name, item, errors));
+        }
+        Expr::Path(path) => {
+            let mut segments = path.path.segments.iter().rev().map(|segment| segment.ident.to_string());
+            let (constant, owner) = (segments.next().unwrap_or_default(), segments.next().unwrap_or_default());
+            if matches!(&*owner, "f64" | "f32") && matches!(&*constant, "NAN" | "INFINITY" | "NEG_INFINITY") {
+                let text = source(number);
+                let help = "\nhelp: use a finite number, or `Option` with `default = None`";
+                errors.push(number, format!("{what} `{text}` of `{name}` is not finite{help}"));
+            }
+        }
+        _ => {}
+    }
 }
 
 /// Reports literals outside the range, at compile time; other expressions are checked when the settings are. `what` it is goes

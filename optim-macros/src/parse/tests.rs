@@ -156,7 +156,7 @@ fn fields() {
                 /// Second line.
                 #[hyper(default = 1e-3, scheduled, range = 0.0..,)]
                 lr: f64,
-                #[hyper(default = (0.9, 0.99), scheduled, range = (0.0..1.0, 0..=1))]
+                #[hyper(default = (0.9, 0.99), scheduled, range = (0.0..1.0, 0.0..=1.0))]
                 betas: (f64, f64),
                 #[hyper]
                 steps: [usize; 3],

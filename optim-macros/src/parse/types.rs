@@ -9,8 +9,10 @@ use super::Language;
 pub(crate) enum HyperType {
     /// `f64`, the only type that can be scheduled (alone, in a tuple or in an `Option`).
     Float,
-    /// `f32` or an integer.
-    Number,
+    /// `f32`.
+    Single,
+    /// An integer.
+    Integer,
     /// `bool`.
     Bool,
     /// A tuple with at least one component.
@@ -53,17 +55,27 @@ impl HyperType {
     /// Whether a range can be checked on every component.
     pub(crate) fn is_numeric(&self) -> bool {
         match self {
-            Self::Float | Self::Number => true,
+            Self::Float | Self::Single | Self::Integer => true,
             Self::Tuple(items) => items.iter().all(Self::is_numeric),
             Self::Array(item) | Self::Option(item) | Self::List(item) => item.is_numeric(),
             Self::Bool | Self::Choice | Self::Schedule | Self::Schedules | Self::Refused => false,
         }
     }
 
+    /// The types of the numbers in it; none if it is not numeric.
+    pub(crate) fn numbers(&self) -> Vec<&Self> {
+        match self {
+            Self::Float | Self::Single | Self::Integer => vec![self],
+            Self::Tuple(items) => items.iter().flat_map(Self::numbers).collect(),
+            Self::Array(item) | Self::Option(item) | Self::List(item) => item.numbers(),
+            Self::Bool | Self::Choice | Self::Schedule | Self::Schedules | Self::Refused => Vec::new(),
+        }
+    }
+
     /// Whether a value of it is copied by naming it.
     pub(crate) fn is_copy(&self) -> bool {
         match self {
-            Self::Float | Self::Number | Self::Bool | Self::Choice => true,
+            Self::Float | Self::Single | Self::Integer | Self::Bool | Self::Choice => true,
             Self::List(_) | Self::Schedule | Self::Schedules | Self::Refused => false,
             Self::Array(item) | Self::Option(item) => item.is_copy(),
             Self::Tuple(items) => items.iter().all(Self::is_copy),
@@ -177,13 +189,14 @@ fn classify_path(path: &TypePath, language: Language) -> Result<HyperType, Refus
         "f64" => return Ok(HyperType::Float),
         "bool" => return Ok(HyperType::Bool),
         "i128" | "u128" => return refuse("a 128-bit integer", Help::Setting),
-        number if number == "f32" || INTEGERS.contains(&number) => return Ok(HyperType::Number),
+        "f32" => return Ok(HyperType::Single),
+        number if INTEGERS.contains(&number) => return Ok(HyperType::Integer),
         "ScheduleRef" if language == Language::Schedule => return Ok(HyperType::Schedule),
         "Schedules" if language == Language::Schedule => return Ok(HyperType::Schedules),
         "Vec" if language == Language::Schedule => {
             let item = only_argument(&last.arguments).map(|item| classify(item, language));
             return match item {
-                Some(Ok(item @ (HyperType::Float | HyperType::Number | HyperType::Bool))) => {
+                Some(Ok(item @ (HyperType::Float | HyperType::Single | HyperType::Integer | HyperType::Bool))) => {
                     Ok(HyperType::List(Box::new(item)))
                 }
                 Some(Ok(HyperType::Schedule)) => refuse("a vector of schedules", Help::Schedules),

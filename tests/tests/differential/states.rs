@@ -13,7 +13,6 @@ const START: f64 = 0.25;
     largest = START if self.amsgrad && param.len() > 3,
     number: scalar = { self.betas.0 } if self.correct,
     count: scalar = 1.0,
-    unused = -1.0,
     slow = { self.betas.1 - 1.0 } if self.beta3.is_some(),
 >)]
 #[derive(Debug, Clone)]

@@ -18,7 +18,7 @@ pub struct Sgd {
 #[optimizer]
 impl Sgd {
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-        *param -= self.lr * grad;
+        *param -= self.lr * (grad + state.exp_avg);
     }
 }
 

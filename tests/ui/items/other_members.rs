@@ -1,4 +1,4 @@
-//! Constants, types and `cfg` in the annotated impl.
+//! Types and `cfg` in the annotated impl.
 
 use optim_std::prelude::*;
 
@@ -11,6 +11,9 @@ pub struct Sgd {
 
 #[optimizer]
 impl Sgd {
+    type Number = f64;
+
+    #[cfg(debug_assertions)]
     const TWO: f64 = 2.0;
 
     fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {

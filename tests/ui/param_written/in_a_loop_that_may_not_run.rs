@@ -2,7 +2,7 @@
 
 use optim_std::prelude::*;
 
-#[optimizer(state <exp_avg = 0.0>)]
+#[optimizer]
 #[derive(Debug, Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]

@@ -36,7 +36,7 @@ pub struct Associated {
 
 #[scheduler]
 impl Associated {
-    const HALF: f64 = 0.5;
+    type Number = f64;
 
     fn value(t: Scalar) -> Scalar {
         t

@@ -9,7 +9,7 @@ fn limited(x: Tensor) -> Tensor {
     x
 }
 
-#[optimizer(state <exp_avg = 0.0>)]
+#[optimizer]
 #[derive(Debug, Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]

@@ -4,7 +4,7 @@ use optim_std::prelude::*;
 
 static SCALE: f64 = 2.0;
 
-#[optimizer(state <exp_avg = 0.0>)]
+#[optimizer]
 #[derive(Debug, Clone)]
 pub struct Sgd {
     #[hyper(scheduled)]

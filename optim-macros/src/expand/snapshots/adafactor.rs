@@ -222,15 +222,19 @@ Default `false`.*/
         pub(crate) fn __requirement(
             &self,
         ) -> ::core::result::Result<(), &'static ::core::primitive::str> {
-            if !(self.lr.is_some() || self.relative_step) {
+            let holds: ::core::primitive::bool = self.lr.is_some() || self.relative_step;
+            if !holds {
                 return ::core::result::Result::Err("give `lr`, or set `relative_step`");
             }
-            if !(self.lr.is_none() || !self.relative_step) {
+            let holds: ::core::primitive::bool = self.lr.is_none()
+                || !self.relative_step;
+            if !holds {
                 return ::core::result::Result::Err(
                     "`relative_step` chooses the learning rate: leave `lr` out",
                 );
             }
-            if !(self.relative_step || !self.warmup_init) {
+            let holds: ::core::primitive::bool = self.relative_step || !self.warmup_init;
+            if !holds {
                 return ::core::result::Result::Err(
                     "`warmup_init` is the start of a `relative_step`: set both",
                 );

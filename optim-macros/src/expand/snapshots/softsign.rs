@@ -22,6 +22,8 @@ enum softsign {}
     reason = "generated"
 )]
 impl softsign {
+    #[doc(hidden)]
+    const DOES_NOT_CALL_ITSELF: () = {};
     ///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
     #[inline(always)]
     fn call<V: ::optim_std::__private::Value>(

@@ -123,7 +123,7 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
         ("", "if (self.maybe).is_some() { *param -= grad; } else { *param += grad; }"),
         ("", "if let Some(x) = (self.maybe) { *param -= x * grad; } else { *param += grad; }"),
         ("", "if self.mode.maybe.is_some() { *param -= grad; } else { *param += grad; }"),
-        ("", "self.k; let x = { self.k; 2.0 }; *param -= x * grad;"),
+        ("", "let _ = self.k; let x = { let _ = self.k; 2.0 }; *param -= x * grad;"),
         ("", "let x = { let n = 2.0; n * 3.0 }; *param -= x * grad;"),
         ("", "let mut n = 1; let x = { n += 1; n as f64 }; *param -= x * grad;"),
         ("", "let (x) = (grad, 2.0); *param -= x.1 * x.0;"),
