@@ -37,7 +37,7 @@ impl Report<'_> {
             match step {
                 Step::Scalars(_) => {}
                 Step::Pass(pass) => self.pass(pass, around),
-                Step::Product(id) => self.product(*id, around),
+                Step::Call(id) => self.product(*id, around),
                 Step::Loop(turns) => {
                     let turns_of = readable(&self.iter_of(turns.id));
                     self.frame(&turns.frame, Some(&turns_of));

@@ -2,41 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::Planner;
-use crate::ir::{Def, Id, Loop, Path, Program, Region, Stmt};
-use crate::kind::Shape;
-
-/// Whether a loop can't run inside one pass: a reduction or product in it, or values of two shapes.
-pub(super) fn has_barrier(program: &Program, turns: &Loop, heavy: &BTreeSet<usize>) -> bool {
-    let mut shapes = BTreeSet::new();
-    for carried in &turns.carried {
-        shapes.insert(program.values[carried.turn].shape.clone());
-    }
-    let barrier = visit(program, &turns.body, heavy, &mut shapes);
-    shapes.remove(&Shape::scalar());
-    barrier || shapes.len() > 1
-}
-
-fn visit(program: &Program, region: &Region, heavy: &BTreeSet<usize>, shapes: &mut BTreeSet<Shape>) -> bool {
-    let stmts = region.stmts.iter().map(|stmt| match stmt {
-        Stmt::Fixed { .. } => false,
-        Stmt::Def(id) => {
-            let value = &program.values[*id];
-            shapes.insert(value.shape.clone());
-            matches!(value.def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_))
-        }
-        // No short cut: the shapes of all arms count.
-        Stmt::Branch(branch) => {
-            let arms = branch.arms.iter().map(|arm| visit(program, &arm.region, heavy, shapes));
-            arms.collect::<Vec<_>>().contains(&true)
-        }
-        Stmt::Loop(inner) => {
-            visit(program, &inner.body, heavy, shapes);
-            heavy.contains(&inner.id)
-        }
-    });
-    stmts.collect::<Vec<_>>().contains(&true)
-}
+use super::barrier::Barrier;
+use super::facts::Facts;
+use crate::ir::{Def, Id, Path};
 
 /// The values that a frame must have, and their levels.
 pub(super) struct Levels {
@@ -47,13 +15,13 @@ pub(super) struct Levels {
 
 impl Levels {
     /// `roots` are the results of the frame.
-    pub(super) fn new(planner: &Planner<'_>, frame: &Path, roots: &[Id]) -> Self {
+    pub(super) fn new(facts: &Facts<'_>, frame: &Path, roots: &[Id]) -> Self {
         let mut levels = Self { needed: BTreeSet::new(), level: BTreeMap::new(), loops: BTreeMap::new() };
         for root in roots {
-            levels.need(planner, *root);
+            levels.need(facts, *root);
         }
         for id in levels.needed.clone() {
-            levels.compute(planner, frame, id);
+            levels.compute(facts, frame, id);
         }
         levels
     }
@@ -71,84 +39,65 @@ impl Levels {
         self.level.values().chain(self.loops.values()).copied().max().unwrap_or(0)
     }
 
-    fn need(&mut self, planner: &Planner<'_>, id: Id) {
-        if !self.needed.insert(id) {
-            return;
-        }
-        for operand in dependencies(planner.program, id) {
-            self.need(planner, operand);
+    fn need(&mut self, facts: &Facts<'_>, id: Id) {
+        let mut open = vec![id];
+        while let Some(id) = open.pop() {
+            if self.needed.insert(id) {
+                open.extend(facts.dependencies(id));
+            }
         }
     }
 
-    fn compute(&mut self, planner: &Planner<'_>, frame: &Path, id: Id) -> usize {
+    fn compute(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
         if let Some(level) = self.level.get(&id) {
             return *level;
         }
-        if !planner.within(id, frame) {
-            self.level.insert(id, 0);
-            return 0;
-        }
-        let program = planner.program;
-        let inner = planner
-            .heavy_loop(id, frame)
-            .map(|l| (l, true))
-            .or_else(|| planner.light_loop(id, frame).map(|l| (l, false)));
-        let level = match (&program.values[id].def, inner) {
-            (_, Some((turns, _))) => self.loop_level(planner, frame, turns),
-            (Def::Turn(_), None) => 0,
-            (Def::After(carried), None) => {
-                let turns = planner.loop_of[carried];
-                self.loop_level(planner, frame, turns) + usize::from(planner.heavy.contains(&turns))
-            }
-            (def, None) => {
-                let below = program
-                    .operands(id)
-                    .into_iter()
-                    .map(|operand| self.compute(planner, frame, operand))
-                    .max()
-                    .unwrap_or(0);
-                let barrier = matches!(def, Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_));
-                below + usize::from(barrier && !planner.folded.contains(&id))
-            }
-        };
+        let level = if facts.within(id, frame) { self.within(facts, frame, id) } else { 0 };
         self.level.insert(id, level);
         level
     }
 
-    fn loop_level(&mut self, planner: &Planner<'_>, frame: &Path, turns: usize) -> usize {
+    fn within(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> usize {
+        if let Some(turns) = facts.heavy_loop(id, frame).or_else(|| facts.light_loop(id, frame)) {
+            return self.loop_level(facts, frame, turns);
+        }
+        match *facts.def(id) {
+            Def::Turn(_) => 0,
+            Def::After(carried) => {
+                let turns = facts.loop_of(carried);
+                self.loop_level(facts, frame, turns) + usize::from(facts.heavy.contains(&turns))
+            }
+            ref def => {
+                let operands = facts.program.operands(id).into_iter();
+                let below = operands.map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
+                below + usize::from(Barrier::of(def).is_some() && !facts.folded.contains(&id))
+            }
+        }
+    }
+
+    fn loop_level(&mut self, facts: &Facts<'_>, frame: &Path, turns: usize) -> usize {
         if let Some(level) = self.loops.get(&turns) {
             return *level;
         }
-        let outside = outside_uses(planner, frame, turns, &self.needed);
-        let level = outside.into_iter().map(|id| self.compute(planner, frame, id)).max().unwrap_or(0);
+        let outside = self.outside_uses(facts, frame, turns);
+        let level = outside.into_iter().map(|id| self.compute(facts, frame, id)).max().unwrap_or(0);
         self.loops.insert(turns, level);
         level
     }
-}
 
-/// Operands, and for carried variables what they start from and become.
-pub(super) fn dependencies(program: &Program, id: Id) -> Vec<Id> {
-    match program.values[id].def {
-        Def::Turn(carried) => vec![program.carried[carried].start, program.carried[carried].next],
-        _ => program.operands(id),
+    /// Values from outside a loop of this frame that are used inside it, the starts of its carried variables included.
+    pub(super) fn outside_uses(&self, facts: &Facts<'_>, frame: &Path, turns: usize) -> BTreeSet<Id> {
+        let inside = |id: Id| facts.inside(id, frame, turns);
+        let own = |id: Id| matches!(*facts.def(id), Def::After(carried) if facts.loop_of(carried) == turns);
+        let uses = self.needed.iter().filter(|id| inside(**id) || own(**id)).flat_map(|id| facts.dependencies(*id));
+        uses.filter(|operand| !inside(*operand)).collect()
     }
-}
 
-/// Values from outside a loop of this frame that are used inside it, the starts of its carried variables included.
-pub(super) fn outside_uses(planner: &Planner<'_>, frame: &Path, turns: usize, needed: &BTreeSet<Id>) -> BTreeSet<Id> {
-    let program = planner.program;
-    let inside = |id: Id| {
-        program.values[id].path.iter().skip(frame.len()).any(|around| *around == crate::ir::Around::Loop(turns))
-    };
-    let mut outside = BTreeSet::new();
-    for &id in needed {
-        let own = match program.values[id].def {
-            Def::After(carried) => planner.loop_of[&carried] == turns,
-            _ => false,
-        };
-        if inside(id) || own {
-            outside.extend(dependencies(program, id).into_iter().filter(|operand| !inside(*operand)));
-        }
+    /// Values from outside a loop that its body reads (not only starts from).
+    pub(super) fn inside_uses(&self, facts: &Facts<'_>, frame: &Path, turns: usize) -> BTreeSet<Id> {
+        let inside = |id: &Id| facts.inside(*id, frame, turns);
+        let read = self.needed.iter().filter(|id| inside(id)).flat_map(|id| facts.program.operands(*id));
+        let next = facts.carried_by(turns).map(|index| facts.program.carried[index].next);
+        read.chain(next).filter(|id| !inside(id)).collect()
     }
-    outside
 }

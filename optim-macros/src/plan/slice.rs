@@ -2,18 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::levels::{Levels, dependencies};
-use super::{Planner, Position, Source};
-use crate::ast::Place;
-use crate::ir::{Around, Def, Id, Path};
-
-/// What is known about a frame while its passes are chosen.
-pub(super) struct Context<'a> {
-    pub(super) frame: &'a Path,
-    pub(super) levels: &'a Levels,
-    /// When each place is overwritten, and by what.
-    pub(super) stored: &'a BTreeMap<Place, (Position, Id)>,
-}
+use super::Source;
+use super::barrier::Barrier;
+use super::draft::Draft;
+use super::facts::Facts;
+use super::time::Moment;
+use crate::ir::{Around, Def, Id};
 
 #[derive(Default, Clone)]
 pub(super) struct Slice {
@@ -23,96 +17,80 @@ pub(super) struct Slice {
 }
 
 impl Slice {
-    /// The slice at `position` for these results.
-    pub(super) fn of(
-        planner: &Planner<'_>,
-        context: &Context<'_>,
-        position: Position,
-        results: impl IntoIterator<Item = Id>,
-    ) -> Self {
+    /// The slice at a moment for these results.
+    pub(super) fn of(draft: &Draft<'_>, moment: Moment, results: impl IntoIterator<Item = Id>) -> Self {
         let mut slice = Self::default();
-        for id in results {
-            slice.add(planner, context, position, id);
+        let mut open: Vec<Id> = results.into_iter().collect();
+        while let Some(id) = open.pop() {
+            if slice.add(draft, moment, id) {
+                open.extend(draft.facts.dependencies(id));
+            }
         }
         slice
     }
 
     /// What the slice reads per element: rows and columns are small beside it.
-    pub(super) fn streams(&self, planner: &Planner<'_>) -> BTreeSet<Source> {
-        let tensor = |id: Id| planner.program.values[id].shape.is_tensor();
-        self.reads.iter().filter(|(id, _)| tensor(**id)).map(|(_, source)| *source).collect()
+    pub(super) fn streams(&self, facts: &Facts<'_>) -> BTreeSet<Source> {
+        self.reads.iter().filter(|(id, _)| facts.shape(**id).is_tensor()).map(|(_, source)| *source).collect()
     }
 
-    fn add(&mut self, planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) {
+    /// Whether a value is new, and computed here: then its operands are to be added.
+    fn add(&mut self, draft: &Draft<'_>, moment: Moment, id: Id) -> bool {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
-            return;
+            return false;
         }
-        if planner.program.is_scalar(id) {
-            let in_loop = planner.within(id, context.frame) && planner.light_loop(id, context.frame).is_some();
-            let here = position.1 == 0
-                && planner.within(id, context.frame)
-                && context.levels.of(id) == position.0
-                && !is_given(planner, id);
+        let facts = draft.facts;
+        if facts.is_scalar(id) {
+            let within = facts.within(id, draft.frame);
+            let in_loop = within && facts.light_loop(id, draft.frame).is_some();
+            let here = within && moment == Moment::start_of(draft.levels.of(id)) && !facts.is_given(id);
             if !in_loop && !here {
                 self.scalars.insert(id);
-                return;
+                return false;
             }
-        } else if let Some(source) = source(planner, context, position, id) {
+        } else if let Some(source) = source(draft, moment, id) {
             self.reads.insert(id, source);
-            return;
+            return false;
         }
-        self.compute.insert(id);
-        for operand in dependencies(planner.program, id) {
-            self.add(planner, context, position, operand);
-        }
-    }
-}
-
-/// Scalars that no scalar code computes: results of reductions and of loops with barriers.
-pub(super) fn is_given(planner: &Planner<'_>, id: Id) -> bool {
-    match planner.program.values[id].def {
-        Def::Reduce(..) => true,
-        Def::After(carried) | Def::Turn(carried) => planner.heavy.contains(&planner.loop_of[&carried]),
-        _ => false,
+        self.compute.insert(id)
     }
 }
 
 /// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that an arm
 /// gives in which `id` is defined.
-fn is_left_in(planner: &Planner<'_>, value: Id, id: Id) -> bool {
+fn is_left_in(facts: &Facts<'_>, value: Id, id: Id) -> bool {
     if value == id {
         return true;
     }
-    let Def::Phi(options) = &planner.program.values[value].def else { return false };
-    let branch = planner.branch_of[&value];
-    let arm = planner.program.values[id].path.iter().find_map(|around| match around {
-        Around::Arm(own, arm) if *own == branch => Some(*arm),
-        _ => None,
-    });
-    arm.is_some_and(|arm| is_left_in(planner, options[arm], id))
+    let Def::Phi(options) = facts.def(value) else { return false };
+    let branch = facts.branch_of[&value];
+    let arm = facts.path(id).iter().filter_map(Around::arm).find(|(own, _)| *own == branch);
+    arm.is_some_and(|(_, arm)| is_left_in(facts, options[arm], id))
 }
 
-/// Where a value can be read at a position, if it need not be computed.
-pub(super) fn source(planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) -> Option<Source> {
-    match planner.program.values[id].def {
+/// Where a value can be read at a moment, if it need not be computed.
+fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
+    let facts = draft.facts;
+    match *facts.def(id) {
         Def::Grad => return Some(Source::Grad),
         Def::Load(place) => return Some(Source::Place(place)),
         _ => {}
     }
-    for (place, (stored, value)) in context.stored {
-        if *stored < position && is_left_in(planner, *value, id) {
+    for (place, (stored, value)) in &draft.stored {
+        if *stored < moment && is_left_in(facts, *value, id) {
             return Some(Source::Place(*place));
         }
     }
-    let slot = *planner.slot_of.get(&id)?;
-    if !planner.within(id, context.frame) {
+    let slot = *draft.slots.of.get(&id)?;
+    if !facts.within(id, draft.frame) {
         return Some(Source::Slot(slot));
     }
-    let saved = match planner.program.values[id].def {
-        // Available from the level that the barrier begins.
-        Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_) => (context.levels.of(id), 0),
-        Def::Turn(_) | Def::After(_) if is_given(planner, id) => (context.levels.of(id), 0),
-        _ => (context.levels.of(id), planner.rank(&planner.program.values[id].shape) + 1),
+    let level = draft.levels.of(id);
+    let saved = if Barrier::of(facts.def(id)).is_some() || facts.is_given(id) {
+        // From the beginning of the level that the barrier begins.
+        Moment::start_of(level) <= moment
+    } else {
+        Moment { level, phase: facts.phase_of(id) } < moment
     };
-    (saved <= position).then_some(Source::Slot(slot))
+    saved.then_some(Source::Slot(slot))
 }

@@ -1,50 +1,73 @@
 //! Recompute or keep: a value that a later pass needs again goes to scratch where recomputing it costs more.
 
-use super::frame::Draft;
+use std::collections::BTreeSet;
+
+use super::Source;
+use super::draft::{Draft, Results};
 use super::slice::Slice;
-use super::{Planner, Position};
+use super::time::Moment;
 use crate::ir::{Def, Id};
 
 /// Writing a scratch stream and reading it back is worth this many streams.
 const SCRATCH_STREAMS: usize = 2;
 
 /// A value that some pass had better read from scratch.
-pub(super) fn candidate(planner: &Planner<'_>, draft: &Draft<'_>) -> Option<Id> {
-    draft.slices(planner).into_iter().find_map(|(position, slice)| {
-        let frontier = frontier(planner, draft, position, &slice);
-        frontier.into_iter().find(|id| {
-            let own = Slice::of(planner, &draft.context(), position, [*id]);
-            let rest = draft.streams_without(planner, position, *id);
-            let extra = own.streams(planner).difference(&rest).count();
-            extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(planner, *id))
-        })
+pub(super) fn candidate(draft: &Draft<'_>) -> Option<Id> {
+    draft.results().into_iter().find_map(|(moment, results)| {
+        let pass = Pass { draft, moment, slice: Slice::of(draft, moment, results.values(draft.facts)), results };
+        pass.frontier().into_iter().find(|id| pass.had_better_read(*id))
     })
 }
 
-/// Values of earlier levels that this pass computes again for its own.
-fn frontier(planner: &Planner<'_>, draft: &Draft<'_>, position: Position, slice: &Slice) -> Vec<Id> {
-    let early = |id: Id| {
-        !planner.program.is_scalar(id)
-            && slice.compute.contains(&id)
-            && draft.levels.of(id) < position.0
-            && planner.light_loop(id, draft.frame).is_none()
-    };
-    let results = draft.results_at(planner, position);
-    let mut found: Vec<Id> = slice
-        .compute
-        .iter()
-        .filter(|id| !early(**id))
-        .flat_map(|id| planner.program.operands(*id))
-        .chain(results)
-        .filter(|id| early(*id))
-        .collect();
-    found.sort_unstable();
-    found.dedup();
-    found
+/// A pass as it stands.
+struct Pass<'a> {
+    draft: &'a Draft<'a>,
+    moment: Moment,
+    results: Results,
+    slice: Slice,
 }
 
-fn is_heavy(planner: &Planner<'_>, id: Id) -> bool {
-    match &planner.program.values[id].def {
+impl Pass<'_> {
+    /// Values of earlier levels that this pass computes again for its own.
+    fn frontier(&self) -> BTreeSet<Id> {
+        let Draft { facts, levels, frame, .. } = self.draft;
+        let early = |id: Id| {
+            !facts.is_scalar(id)
+                && self.slice.compute.contains(&id)
+                && levels.of(id) < self.moment.level
+                && facts.light_loop(id, frame).is_none()
+        };
+        let computed = self.slice.compute.iter().filter(|id| !early(**id));
+        let operands = computed.flat_map(|id| facts.program.operands(*id));
+        operands.chain(self.results.values(facts)).filter(|id| early(*id)).collect()
+    }
+
+    /// Whether computing a value again costs more than a scratch stream.
+    fn had_better_read(&self, id: Id) -> bool {
+        let facts = self.draft.facts;
+        let own = Slice::of(self.draft, self.moment, [id]);
+        let extra = own.streams(facts).difference(&self.streams_without(id)).count();
+        extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(facts.def(*id)))
+    }
+
+    /// What the pass reads or writes per element even if it does not compute `given`.
+    fn streams_without(&self, given: Id) -> BTreeSet<Source> {
+        let Draft { facts, levels, stored, .. } = self.draft;
+        let own = |id: &Id| *id != given && levels.of(*id) == self.moment.level;
+        let computed = self.slice.compute.iter().filter(|id| own(id)).flat_map(|id| facts.program.operands(*id));
+        let results = self.results.values(facts).into_iter().filter(|id| *id != given);
+        let early = computed
+            .chain(results)
+            .filter(|id| *id != given && !facts.is_scalar(*id) && !(own(id) && self.slice.compute.contains(id)));
+        let slice = Slice::of(self.draft, self.moment, early);
+        let places = stored.iter().filter(|(_, (moment, _))| *moment == self.moment);
+        slice.streams(facts).into_iter().chain(places.map(|(place, _)| Source::Place(*place))).collect()
+    }
+}
+
+/// Whether a value calls into the mathematics library for each element, or loops.
+fn is_heavy(def: &Def) -> bool {
+    match def {
         Def::Op(op, _) => op.is_heavy(),
         Def::Elementwise(..) | Def::After(_) => true,
         _ => false,

@@ -135,7 +135,7 @@ impl<'a> Kernel<'a> {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
                 Step::Pass(pass) => self.pass(region, pass, &mut declared),
-                Step::Product(id) => self.product(frame, *id),
+                Step::Call(id) => self.product(frame, *id),
                 Step::Loop(turns) => self.turns(turns),
             });
         }

@@ -7,7 +7,7 @@ use quote::{ToTokens, quote};
 
 use super::{Kernel, Uses};
 use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
-use crate::plan::Frame;
+use crate::plan::{Barrier, Frame};
 use crate::tokens::idents_in;
 
 /// What the statements of a slice need to know.
@@ -133,13 +133,8 @@ impl<'k> Kernel<'k> {
                     }
                 }
                 Stmt::Def(id) => {
-                    if scope.compute.contains(id)
-                        && !self.is_inline(*id, scope)
-                        && !matches!(
-                            self.program.values[*id].def,
-                            Def::Reduce(..) | Def::Matmul(..) | Def::Transpose(_)
-                        )
-                    {
+                    let barrier = Barrier::of(&self.program.values[*id].def);
+                    if scope.compute.contains(id) && !self.is_inline(*id, scope) && barrier.is_none() {
                         tokens.extend(self.definition(*id, scope));
                     }
                 }

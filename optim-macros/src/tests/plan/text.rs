@@ -54,7 +54,7 @@ impl Text<'_> {
             match step {
                 Step::Scalars(ids) => self.list("scalars", &self.results(ids)),
                 Step::Pass(pass) => self.pass(pass),
-                Step::Product(id) => {
+                Step::Call(id) => {
                     self.line(&format!("product {} to {}", self.whole(*id), self.slot(self.plan.slot_of[id])));
                 }
                 Step::Loop(turns) => {

@@ -1,0 +1,81 @@
+//! Barriers: operations whose result is known only after all elements of their operands.
+//!
+//! What depends on a barrier belongs to a later level. Everything that the planner and the emitters decide by the kind of
+//! a barrier is a row of [`Barrier::facts`].
+
+use crate::ir::Def;
+
+/// A kind of barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Barrier {
+    /// A sum, a norm, … of the elements, the rows, the columns or the matrices.
+    Reduction,
+    /// A matrix product.
+    Product,
+    /// A transposition.
+    Transposition,
+}
+
+/// What follows from the kind of a barrier.
+pub(crate) struct Facts {
+    /// Who does the work.
+    pub(crate) work: Work,
+    /// A call that can take this barrier's own operand instead of its result, and do the rest by itself.
+    pub(crate) folds_into: Option<Barrier>,
+}
+
+/// Who does the work of a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Work {
+    /// The pass that computes the operands, while it has each element in a register.
+    Pass,
+    /// A call after the passes of the level: its operands and its result are whole arrays in scratch.
+    Call,
+}
+
+impl Barrier {
+    /// The barrier that a value is, if it is one.
+    pub(crate) fn of(def: &Def) -> Option<Self> {
+        match def {
+            Def::Reduce(..) => Some(Self::Reduction),
+            Def::Matmul(..) => Some(Self::Product),
+            Def::Transpose(_) => Some(Self::Transposition),
+            Def::Fixed(_)
+            | Def::Hyper(..)
+            | Def::Grad
+            | Def::Load(_)
+            | Def::Count
+            | Def::Op(..)
+            | Def::Powi(..)
+            | Def::Elementwise(..)
+            | Def::Lift(_)
+            | Def::Phi(_)
+            | Def::Turn(_)
+            | Def::After(_) => None,
+        }
+    }
+
+    /// The row of a kind.
+    const fn facts(self) -> Facts {
+        match self {
+            Self::Reduction => Facts { work: Work::Pass, folds_into: None },
+            Self::Product => Facts { work: Work::Call, folds_into: None },
+            Self::Transposition => Facts { work: Work::Call, folds_into: Some(Self::Product) },
+        }
+    }
+
+    /// Who does the work.
+    pub(crate) const fn work(self) -> Work {
+        self.facts().work
+    }
+
+    /// See [`Facts::folds_into`].
+    pub(super) const fn folds_into(self) -> Option<Self> {
+        self.facts().folds_into
+    }
+}
+
+/// Whether a value is computed by a call.
+pub(crate) fn is_call(def: &Def) -> bool {
+    Barrier::of(def).is_some_and(|barrier| barrier.work() == Work::Call)
+}

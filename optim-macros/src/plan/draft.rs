@@ -1,0 +1,87 @@
+//! A frame while its plan is made: what it must have, what goes to scratch, and when each place is overwritten.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::barrier::{Barrier, Work};
+use super::facts::Facts;
+use super::levels::Levels;
+use super::slice::Slice;
+use super::slots::Slots;
+use super::time::Moment;
+use crate::ast::Place;
+use crate::ir::{Id, Path};
+
+pub(super) struct Draft<'a> {
+    pub(super) facts: &'a Facts<'a>,
+    pub(super) slots: &'a mut Slots,
+    pub(super) frame: &'a Path,
+    pub(super) levels: Levels,
+    /// When each place is overwritten, and by what.
+    pub(super) stored: BTreeMap<Place, (Moment, Id)>,
+    /// Values that are put into a slot, and which.
+    pub(super) saves: BTreeSet<(Id, usize)>,
+    /// Loops with barriers of this frame.
+    pub(super) loops: Vec<LoopUse>,
+}
+
+/// What a loop needs from outside.
+pub(super) struct LoopUse {
+    pub(super) id: usize,
+    pub(super) level: usize,
+    pub(super) outside: BTreeSet<Id>,
+}
+
+/// What one pass is for.
+#[derive(Default)]
+pub(super) struct Results {
+    pub(super) stores: Vec<(Place, Id)>,
+    pub(super) saves: Vec<(Id, usize)>,
+    pub(super) reductions: Vec<Id>,
+}
+
+impl Results {
+    /// The values that the pass must compute.
+    pub(super) fn values(&self, facts: &Facts<'_>) -> Vec<Id> {
+        let stored = self.stores.iter().map(|(_, id)| *id);
+        let saved = self.saves.iter().map(|(id, _)| *id);
+        let reduced = self.reductions.iter().flat_map(|id| facts.program.operands(*id));
+        stored.chain(saved).chain(reduced).collect()
+    }
+}
+
+impl Draft<'_> {
+    /// Values of this frame itself: not from before it, not inside its loops with barriers.
+    pub(super) fn own(&self) -> impl Iterator<Item = Id> + '_ {
+        let own = |id: &Id| self.facts.within(*id, self.frame) && self.facts.heavy_loop(*id, self.frame).is_none();
+        self.levels.needed.iter().copied().filter(own)
+    }
+
+    /// The passes, by what each of them is for.
+    pub(super) fn results(&self) -> BTreeMap<Moment, Results> {
+        let facts = self.facts;
+        let mut results: BTreeMap<Moment, Results> = BTreeMap::new();
+        for (place, (moment, id)) in &self.stored {
+            results.entry(*moment).or_default().stores.push((*place, *id));
+        }
+        for (id, slot) in &self.saves {
+            let level = if facts.within(*id, self.frame) { self.levels.of(*id) } else { 0 };
+            let moment = Moment { level, phase: facts.phase_of(*id) };
+            results.entry(moment).or_default().saves.push((*id, *slot));
+        }
+        for id in self.own() {
+            if Barrier::of(facts.def(id)).is_some_and(|barrier| barrier.work() == Work::Pass) {
+                let shape = facts.joint_shape(&facts.program.operands(id));
+                let moment = Moment { level: self.levels.of(id) - 1, phase: facts.phase(&shape) };
+                results.entry(moment).or_default().reductions.push(id);
+            }
+        }
+        results
+    }
+
+    /// What each pass computes and reads, as things stand.
+    pub(super) fn slices(&self) -> Vec<(Moment, Slice)> {
+        let slice =
+            |(moment, results): (Moment, Results)| (moment, Slice::of(self, moment, results.values(self.facts)));
+        self.results().into_iter().map(slice).collect()
+    }
+}

@@ -1,0 +1,224 @@
+//! What the planner knows of a program: computed once, never changed.
+
+use std::collections::{BTreeSet, HashMap};
+
+use super::barrier::Barrier;
+use super::time::{Phase, Rank};
+use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
+use crate::kind::Shape;
+
+pub(crate) struct Facts<'a> {
+    pub(super) program: &'a Program,
+    /// Loops with barriers in them: they are no part of any pass, but have passes of their own.
+    pub(super) heavy: BTreeSet<usize>,
+    /// The branch of each phi.
+    pub(super) branch_of: HashMap<Id, usize>,
+    /// Barriers that the calls which read them do along with their own work.
+    pub(super) folded: BTreeSet<Id>,
+    /// The loop of each carried variable.
+    loop_of: HashMap<usize, usize>,
+    /// The path of the body of each loop.
+    bodies: HashMap<usize, Path>,
+    /// The shapes that have passes: the place of each is its rank.
+    shapes: Vec<Shape>,
+}
+
+impl<'a> Facts<'a> {
+    pub(super) fn of(program: &'a Program) -> Self {
+        let mut shapes: Vec<Shape> =
+            program.values.iter().map(|value| value.shape.clone()).filter(|shape| !shape.is_scalar()).collect();
+        shapes.sort_by_key(|shape| (shape.axes(), shape.clone()));
+        shapes.dedup();
+        let mut facts = Self {
+            program,
+            heavy: BTreeSet::new(),
+            branch_of: HashMap::new(),
+            folded: BTreeSet::new(),
+            loop_of: HashMap::new(),
+            bodies: HashMap::new(),
+            shapes,
+        };
+        facts.visit(&program.region, &mut Path::new());
+        facts.folded = facts.folded();
+        facts
+    }
+
+    fn visit(&mut self, region: &Region, path: &mut Path) {
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Fixed { .. } | Stmt::Def(_) => {}
+                Stmt::Branch(branch) => {
+                    self.branch_of.extend(branch.phis.iter().map(|phi| (*phi, branch.id)));
+                    for (index, arm) in branch.arms.iter().enumerate() {
+                        path.push(Around::Arm(branch.id, index));
+                        self.visit(&arm.region, path);
+                        path.pop();
+                    }
+                }
+                Stmt::Loop(turns) => {
+                    for (index, carried) in self.program.carried.iter().enumerate() {
+                        if turns.carried.iter().any(|own| own.turn == carried.turn) {
+                            self.loop_of.insert(index, turns.id);
+                        }
+                    }
+                    path.push(Around::Loop(turns.id));
+                    self.bodies.insert(turns.id, path.clone());
+                    self.visit(&turns.body, path);
+                    path.pop();
+                    if self.is_heavy(turns) {
+                        self.heavy.insert(turns.id);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Whether a loop can't run inside one pass: there is a barrier in it, or values of two shapes.
+    fn is_heavy(&self, turns: &Loop) -> bool {
+        let mut shapes: BTreeSet<&Shape> =
+            turns.carried.iter().map(|carried| &self.program.values[carried.turn].shape).collect();
+        let barrier = self.collect(&turns.body, &mut shapes);
+        barrier || shapes.iter().filter(|shape| !shape.is_scalar()).count() > 1
+    }
+
+    /// Adds the shapes of all values of a region; whether there is a barrier among them.
+    fn collect<'s>(&'s self, region: &'s Region, shapes: &mut BTreeSet<&'s Shape>) -> bool {
+        let mut barrier = false;
+        for stmt in &region.stmts {
+            match stmt {
+                Stmt::Fixed { .. } => {}
+                Stmt::Def(id) => {
+                    let value = &self.program.values[*id];
+                    shapes.insert(&value.shape);
+                    barrier |= Barrier::of(&value.def).is_some();
+                }
+                Stmt::Branch(branch) => {
+                    for arm in &branch.arms {
+                        barrier |= self.collect(&arm.region, shapes);
+                    }
+                }
+                Stmt::Loop(inner) => {
+                    self.collect(&inner.body, shapes);
+                    barrier |= self.heavy.contains(&inner.id);
+                }
+            }
+        }
+        barrier
+    }
+
+    /// Barriers that nobody reads but calls of their own frame which do their work by themselves.
+    fn folded(&self) -> BTreeSet<Id> {
+        let program = self.program;
+        let heavy_loops = |id: Id| -> Vec<Around> {
+            let heavy = |around: &&Around| matches!(around, Around::Loop(id) if self.heavy.contains(id));
+            program.values[id].path.iter().filter(heavy).copied().collect()
+        };
+        let folds_into = |id: Id| Barrier::of(&program.values[id].def).and_then(Barrier::folds_into);
+        let mut folded: BTreeSet<Id> = (0..program.values.len()).filter(|id| folds_into(*id).is_some()).collect();
+        for (user, value) in program.values.iter().enumerate() {
+            for operand in program.operands(user) {
+                if folds_into(operand) != Barrier::of(&value.def) || heavy_loops(user) != heavy_loops(operand) {
+                    folded.remove(&operand);
+                }
+            }
+        }
+        let stored = program.stores.iter().map(|(_, id)| id);
+        for id in stored.chain(program.carried.iter().flat_map(|carried| [&carried.start, &carried.next])) {
+            folded.remove(id);
+        }
+        folded
+    }
+
+    pub(super) fn def(&self, id: Id) -> &'a Def {
+        &self.program.values[id].def
+    }
+
+    pub(super) fn shape(&self, id: Id) -> &'a Shape {
+        &self.program.values[id].shape
+    }
+
+    pub(super) fn path(&self, id: Id) -> &'a Path {
+        &self.program.values[id].path
+    }
+
+    pub(super) fn is_scalar(&self, id: Id) -> bool {
+        self.shape(id).is_scalar()
+    }
+
+    /// When numbers of a shape are computed.
+    pub(super) fn phase(&self, shape: &Shape) -> Phase {
+        self.shapes.iter().position(|other| other == shape).map_or(Phase::Scalars, |place| Phase::Pass(Rank(place)))
+    }
+
+    /// When a value is computed.
+    pub(super) fn phase_of(&self, id: Id) -> Phase {
+        self.phase(self.shape(id))
+    }
+
+    pub(super) fn shape_of(&self, rank: Rank) -> &Shape {
+        &self.shapes[rank.0]
+    }
+
+    /// The shape of the elements that a reduction joins.
+    pub(super) fn joint_shape(&self, operands: &[Id]) -> Shape {
+        operands.iter().fold(Shape::scalar(), |shape, id| shape.join(self.shape(*id)).unwrap_or(shape))
+    }
+
+    /// The loop of a carried variable.
+    pub(super) fn loop_of(&self, carried: usize) -> usize {
+        self.loop_of[&carried]
+    }
+
+    /// Carried variables of a loop.
+    pub(super) fn carried_by(&self, turns: usize) -> impl Iterator<Item = usize> + '_ {
+        (0..self.program.carried.len()).filter(move |index| self.loop_of.get(index) == Some(&turns))
+    }
+
+    /// The path of a loop's body.
+    pub(super) fn body_of(&self, turns: usize) -> &Path {
+        &self.bodies[&turns]
+    }
+
+    /// Operands, and for carried variables what they start from and become.
+    pub(super) fn dependencies(&self, id: Id) -> Vec<Id> {
+        match *self.def(id) {
+            Def::Turn(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
+            _ => self.program.operands(id),
+        }
+    }
+
+    /// Whether a value is defined within a frame (and not before it).
+    pub(super) fn within(&self, id: Id, frame: &Path) -> bool {
+        self.path(id).starts_with(frame)
+    }
+
+    /// The outermost loop around a value that runs inside a pass, seen from a frame.
+    pub(super) fn light_loop(&self, id: Id, frame: &Path) -> Option<usize> {
+        self.loops_around(id, frame).find(|turns| !self.heavy.contains(turns))
+    }
+
+    /// The first loop with barriers between a frame and a value.
+    pub(super) fn heavy_loop(&self, id: Id, frame: &Path) -> Option<usize> {
+        self.loops_around(id, frame).find(|turns| self.heavy.contains(turns))
+    }
+
+    /// Whether a value is inside a loop of a frame.
+    pub(super) fn inside(&self, id: Id, frame: &Path, turns: usize) -> bool {
+        self.loops_around(id, frame).any(|around| around == turns)
+    }
+
+    fn loops_around(&self, id: Id, frame: &Path) -> impl Iterator<Item = usize> {
+        self.path(id).iter().skip(frame.len()).filter_map(|around| match around {
+            Around::Loop(turns) => Some(*turns),
+            Around::Arm(..) => None,
+        })
+    }
+
+    /// Scalars that no scalar code computes: results of barriers, and of loops with barriers.
+    pub(super) fn is_given(&self, id: Id) -> bool {
+        match *self.def(id) {
+            Def::After(carried) | Def::Turn(carried) => self.heavy.contains(&self.loop_of(carried)),
+            ref def => Barrier::of(def).is_some(),
+        }
+    }
+}

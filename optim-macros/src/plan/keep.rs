@@ -1,0 +1,103 @@
+//! What passes can't compute again goes to scratch: results of barriers, values that are used in another shape, and what a
+//! loop with barriers takes from outside.
+
+use std::collections::BTreeSet;
+
+use super::barrier::{Barrier, Work};
+use super::draft::{Draft, LoopUse};
+use crate::ir::{Def, Id};
+
+impl Draft<'_> {
+    /// Finds the loops with barriers whose results the frame needs.
+    pub(super) fn find_loops(&mut self) {
+        let (facts, frame) = (self.facts, self.frame);
+        let loop_of = |id: Id| match *facts.def(id) {
+            Def::After(carried) => Some(facts.loop_of(carried)).filter(|turns| facts.heavy.contains(turns)),
+            _ => None,
+        };
+        let ids: BTreeSet<usize> = self.own().filter_map(loop_of).collect();
+        for id in ids {
+            let outside = self.levels.outside_uses(facts, frame, id);
+            self.loops.push(LoopUse { id, level: self.levels.of_loop(id), outside });
+        }
+    }
+
+    /// Gives slots to what passes can't compute again.
+    pub(super) fn keep_what_must_be(&mut self) {
+        let own: Vec<Id> = self.own().collect();
+        self.keep_barriers(&own);
+        self.keep_for_loops();
+        self.keep_for_other_shapes(&own);
+    }
+
+    fn keep_barriers(&mut self, own: &[Id]) {
+        let facts = self.facts;
+        for &id in own {
+            if Barrier::of(facts.def(id)).is_some() && !facts.is_scalar(id) && !facts.folded.contains(&id) {
+                self.slots.for_value(facts, id);
+            }
+        }
+    }
+
+    /// What loops leave is in their own slots, and is not kept in another one.
+    fn keep_for_loops(&mut self) {
+        let facts = self.facts;
+        for i in 0..self.loops.len() {
+            let (turns, outside) = (self.loops[i].id, self.loops[i].outside.clone());
+            let carried = self.carried(turns);
+            let only_starts: BTreeSet<Id> = carried.iter().map(|index| facts.program.carried[*index].start).collect();
+            let inside = self.levels.inside_uses(facts, self.frame, turns);
+            for id in outside {
+                let read = !only_starts.contains(&id) || inside.contains(&id);
+                if read && !facts.is_scalar(id) && !facts.program.is_input(id) {
+                    self.keep(id);
+                }
+            }
+            for index in carried {
+                let own = &facts.program.carried[index];
+                if facts.is_scalar(own.start) {
+                    continue;
+                }
+                let current = self.slots.add(facts.shape(own.start));
+                self.slots.of.extend([(own.turn, current), (own.after, current)]);
+                self.slots.carried.insert(index, current);
+                self.saves.insert((own.start, current));
+            }
+        }
+    }
+
+    fn keep_for_other_shapes(&mut self, own: &[Id]) {
+        let facts = self.facts;
+        for &id in own {
+            let operands = facts.program.operands(id);
+            // The shape of the pass that reads the operands; calls read whole arrays.
+            let pass = match Barrier::of(facts.def(id)).map(Barrier::work) {
+                Some(Work::Pass) => Some(facts.joint_shape(&operands)),
+                Some(Work::Call) => None,
+                None => Some(facts.shape(id).clone()),
+            };
+            for operand in operands {
+                let shape = facts.shape(operand);
+                let readable = pass.is_some() && facts.program.is_input(operand);
+                if !shape.is_scalar() && pass.as_ref() != Some(shape) && !readable {
+                    self.keep(operand);
+                }
+            }
+        }
+    }
+
+    fn keep(&mut self, id: Id) {
+        if let Some(slot) = self.slots.keep(self.facts, self.frame, id) {
+            self.saves.insert((id, slot));
+        }
+    }
+
+    /// Carried variables of a loop that the frame needs.
+    pub(super) fn carried(&self, turns: usize) -> Vec<usize> {
+        let needed = |index: &usize| {
+            let own = &self.facts.program.carried[*index];
+            self.levels.needed.contains(&own.after) || self.levels.needed.contains(&own.turn)
+        };
+        self.facts.carried_by(turns).filter(needed).collect()
+    }
+}

@@ -1,0 +1,125 @@
+//! The steps of a frame in order, once everything about them is decided.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::barrier::is_call;
+use super::draft::{Draft, Results};
+use super::slice::Slice;
+use super::time::{Moment, Phase, Rank};
+use super::{Frame, LoopPlan, Pass, Step, plan_frame};
+use crate::ast::Place;
+use crate::ir::{Around, Def, Id, Path};
+
+impl Draft<'_> {
+    pub(super) fn schedule(mut self) -> Frame {
+        let mut steps: BTreeMap<Moment, Vec<Step>> = BTreeMap::new();
+        let results = self.results();
+        let last = results.keys().map(|moment| moment.level).max().unwrap_or(0).max(self.levels.highest());
+        for level in 0..=last {
+            let scalars = self.scalars(level);
+            if !scalars.is_empty() {
+                steps.entry(Moment::start_of(level)).or_default().push(Step::Scalars(scalars));
+            }
+        }
+        for (moment, results) in results {
+            if let Phase::Pass(rank) = moment.phase {
+                let pass = self.pass(moment, rank, results);
+                steps.entry(moment).or_default().push(Step::Pass(pass));
+            }
+        }
+        for id in self.own().filter(|id| is_call(self.facts.def(*id)) && !self.facts.folded.contains(id)) {
+            let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
+            steps.entry(moment).or_default().push(Step::Call(id));
+        }
+        let mut loops: Vec<(usize, usize)> = self.loops.iter().map(|turns| (turns.level, turns.id)).collect();
+        loops.sort_unstable();
+        for (level, turns) in loops {
+            let moment = Moment { level, phase: Phase::Loops };
+            let plan = self.plan_loop(turns);
+            steps.entry(moment).or_default().push(Step::Loop(plan));
+        }
+        Frame { path: self.frame.clone(), steps: steps.into_values().flatten().collect() }
+    }
+
+    /// Scalars of one level that scalar code computes, with the loops around them.
+    fn scalars(&self, level: usize) -> BTreeSet<Id> {
+        let facts = self.facts;
+        let wanted = self
+            .own()
+            .filter(|id| facts.is_scalar(*id) && self.levels.of(*id) == level)
+            .filter(|id| !facts.is_given(*id) && facts.light_loop(*id, self.frame).is_none());
+        Slice::of(self, Moment::start_of(level), wanted).compute
+    }
+
+    fn pass(&self, moment: Moment, rank: Rank, results: Results) -> Pass {
+        let facts = self.facts;
+        let slice = Slice::of(self, moment, results.values(facts));
+        let stores = results.stores.iter().map(|(place, id)| self.store_path(*place, *id));
+        let saves = results.saves.iter().map(|(id, _)| facts.path(*id).clone());
+        let reductions = results.reductions.iter().map(|id| facts.path(*id).clone());
+        let arms = |path: Path| -> Path {
+            let inside = path.into_iter().skip(self.frame.len());
+            inside.take_while(|around| matches!(around, Around::Arm(..))).collect()
+        };
+        Pass {
+            shape: facts.shape_of(rank).clone(),
+            compute: slice.compute,
+            reads: slice.reads,
+            scalars: slice.scalars,
+            guard: common_prefix(stores.chain(saves).chain(reductions).map(arms)),
+            stores: results.stores,
+            saves: results.saves,
+            reductions: results.reductions,
+        }
+    }
+
+    fn plan_loop(&mut self, turns: usize) -> LoopPlan {
+        let facts = self.facts;
+        let path = facts.body_of(turns);
+        let mut carried = Vec::new();
+        let mut keeps = Vec::new();
+        let mut taken = BTreeSet::new();
+        for index in self.carried(turns) {
+            let own = &facts.program.carried[index];
+            let Some(current) = self.slots.carried.get(&index).copied() else {
+                carried.push((index, None));
+                keeps.push((own.next, None));
+                continue;
+            };
+            if own.next == own.turn {
+                carried.push((index, Some((current, current))));
+                continue;
+            }
+            let direct = is_call(facts.def(own.next)) && facts.path(own.next) == path && taken.insert(own.next);
+            let next =
+                if direct { self.slots.for_value(facts, own.next) } else { self.slots.add(facts.shape(own.next)) };
+            keeps.push((own.next, (!direct).then_some(next)));
+            carried.push((index, Some((current, next))));
+        }
+        let frame = plan_frame(facts, self.slots, path, &[], &keeps);
+        let guard = path[self.frame.len()..path.len() - 1].to_vec();
+        LoopPlan { id: turns, carried, frame, guard }
+    }
+
+    /// Where a store has something to do: under the branch that changes the place.
+    fn store_path(&self, place: Place, id: Id) -> Path {
+        let facts = self.facts;
+        if let Def::Phi(options) = facts.def(id) {
+            let unchanged = |id: Id| matches!(*facts.def(id), Def::Load(own) if own == place);
+            let changed: Vec<(usize, Id)> =
+                options.iter().copied().enumerate().filter(|(_, id)| !unchanged(*id)).collect();
+            if let [(arm, new)] = changed[..] {
+                let mut path = facts.path(id).clone();
+                path.push(Around::Arm(facts.branch_of[&id], arm));
+                let inner = self.store_path(place, new);
+                return if inner.starts_with(&path) { inner } else { path };
+            }
+        }
+        facts.path(id).clone()
+    }
+}
+
+fn common_prefix(mut paths: impl Iterator<Item = Path>) -> Path {
+    let Some(first) = paths.next() else { return Path::new() };
+    paths.fold(first, |prefix, path| prefix.into_iter().zip(path).take_while(|(a, b)| a == b).map(|(a, _)| a).collect())
+}

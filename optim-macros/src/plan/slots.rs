@@ -1,0 +1,46 @@
+//! Scratch slots: arrays for what passes and calls leave for others.
+
+use std::collections::BTreeMap;
+
+use super::facts::Facts;
+use crate::ir::{Id, Path};
+use crate::kind::Shape;
+
+#[derive(Default)]
+pub(crate) struct Slots {
+    /// The shape of each.
+    pub(super) shapes: Vec<Shape>,
+    /// The slot of each value that can be read from scratch.
+    pub(super) of: BTreeMap<Id, usize>,
+    /// The frame that keeps a value in its slot, of several loops the last one planned.
+    kept_in: BTreeMap<Id, Path>,
+    /// The slot of the current value of each carried variable.
+    pub(super) carried: BTreeMap<usize, usize>,
+}
+
+impl Slots {
+    pub(super) fn add(&mut self, shape: &Shape) -> usize {
+        self.shapes.push(shape.clone());
+        self.shapes.len() - 1
+    }
+
+    /// The slot of a value, made if it has none.
+    pub(super) fn for_value(&mut self, facts: &Facts<'_>, id: Id) -> usize {
+        if let Some(slot) = self.of.get(&id) {
+            return *slot;
+        }
+        let slot = self.add(facts.shape(id));
+        self.of.insert(id, slot);
+        slot
+    }
+
+    /// The slot in which a frame has to keep a value, unless it or one around it does so already.
+    pub(super) fn keep(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> Option<usize> {
+        let elsewhere = self.kept_in.get(&id).is_some_and(|path| !frame.starts_with(path));
+        if facts.folded.contains(&id) || (self.of.contains_key(&id) && !elsewhere) {
+            return None;
+        }
+        self.kept_in.insert(id, frame.clone());
+        Some(self.for_value(facts, id))
+    }
+}

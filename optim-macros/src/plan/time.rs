@@ -1,0 +1,33 @@
+//! Time within a frame: in which order things are done.
+
+/// A point in time. A later level comes after all of an earlier one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Moment {
+    /// How many barriers lie before it.
+    pub(crate) level: usize,
+    pub(crate) phase: Phase,
+}
+
+/// What is done at one level, in this order.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Phase {
+    /// Scalar code.
+    Scalars,
+    /// The pass over values of one shape.
+    Pass(Rank),
+    /// Calls on whole matrices, from scratch to scratch.
+    Calls,
+    /// Loops with barriers in them.
+    Loops,
+}
+
+/// The place of a shape among those that have a pass: fewer axes first.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Rank(pub(super) usize);
+
+impl Moment {
+    /// The first moment of a level.
+    pub(super) const fn start_of(level: usize) -> Self {
+        Self { level, phase: Phase::Scalars }
+    }
+}
