@@ -1,16 +1,18 @@
-//! Every stock optimizer's kernel against the interpreter, in cases that the fuzzer chooses: settings, shapes, and a
-//! seed for numbers, layouts and steps.
+//! Every stock optimizer's kernel against the interpreter, in cases that the fuzzer chooses: an instruction set, settings,
+//! shapes, and a seed for numbers, layouts and steps.
 
 #![no_main]
 
 use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
+use optim_core::kernel::{Level, levels, with_level};
 use optim_core::testing::{Check, Failure};
 use optim_core::{Definition, Schedule, Setting};
 use optim_std::optimizers::*;
 
 #[derive(Arbitrary, Debug)]
 struct Case {
+    level: u8,
     program: u8,
     seed: u64,
     shapes: Vec<Shape>,
@@ -83,7 +85,22 @@ const PROGRAMS: [fn(&Case) -> Corpus; 15] = [
     run::<SGD>,
 ];
 
-fuzz_target!(|case: Case| -> Corpus { PROGRAMS[usize::from(case.program) % PROGRAMS.len()](&case) });
+/// Says which instruction sets are reached: all that the machine has.
+fn start() {
+    let levels = levels();
+    #[cfg(target_arch = "x86_64")]
+    assert_eq!(levels.contains(&Level::Avx2), is_x86_feature_detected!("avx2"), "built without `--cfg fuzzing`");
+    eprintln!("instruction sets in turn: {levels:?}");
+}
+
+fuzz_target!(init: start(), |case: Case| -> Corpus {
+    let levels = levels();
+    let level = levels[usize::from(case.level) % levels.len()];
+    with_level(level, || {
+        assert_eq!(Level::current(), level);
+        PROGRAMS[usize::from(case.program) % PROGRAMS.len()](&case)
+    })
+});
 
 fn run<O: Definition>(case: &Case) -> Corpus {
     let mut check = Check::new().seed(case.seed).cases(2);
@@ -96,6 +113,7 @@ fn run<O: Definition>(case: &Case) -> Corpus {
     match check.run::<O>() {
         Err(failure @ Failure::Differs { .. }) => panic!("{failure}\n{case:?}"),
         Ok(summary) if summary.passed > 0 => Corpus::Keep,
+        // Nothing was compared: no settings or shapes, or the optimizer refuses them.
         _ => Corpus::Reject,
     }
 }

@@ -7,6 +7,9 @@ const HUGE: usize = 4 << 20;
 
 /// A vector of zeros. The system hands out zeroed pages when they are first touched, so a large one costs nothing
 /// until it is used; on Linux, from 4 MiB on, it asks for huge pages.
+///
+/// # Panics
+/// If they take more than `isize::MAX` bytes, as for any vector.
 #[must_use]
 pub fn zeroed<T: Float>(len: usize) -> Vec<T> {
     let zeros = vec![T::ZERO; len];

@@ -120,6 +120,9 @@ impl<'a, T: Float> Cx<'a, T> {
     }
 
     /// Exchanges two scratch slots.
+    ///
+    /// # Panics
+    /// If there is no such slot: generated code has those that it names.
     pub fn swap(&mut self, a: usize, b: usize) {
         self.arena.scratch.swap(a, b);
     }
@@ -134,8 +137,10 @@ impl<'a, T: Float> Cx<'a, T> {
     /// The closure is compiled once per instruction-set level, so it and what it calls must be `#[inline(always)]`.
     ///
     /// # Panics
-    /// If an output is also another stream of the pass, or a stream's array does not fit the extent: neither can
-    /// happen in generated code run on valid jobs.
+    /// If the arguments do not fit together, which does not happen in generated code run on valid jobs: an output is
+    /// also another stream of the pass; an output or the gradient lacks an axis of the extent; a reduction has no slot of
+    /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
+    /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
     #[inline(always)]
     pub fn pass<const I: usize, const O: usize, const R: usize>(
         &mut self,
@@ -169,7 +174,7 @@ impl<'a, T: Float> Cx<'a, T> {
             && (0..I).all(|k| self.direct(inputs[k], &mut lanes_in[k]))
             && (0..O).all(|k| self.direct(outputs[k], &mut lanes_out[k]));
         let mut geometry = Geometry::flat(len);
-        let mut need = Need { partials: geometry.units * R, columns: 0 };
+        let mut need = Need::of(&geometry, R);
         if !direct {
             if len == 0 {
                 self.reduce_nothing(extent, &reductions, &mut reds);

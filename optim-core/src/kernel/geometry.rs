@@ -2,6 +2,10 @@
 //!
 //! All of it follows from sizes alone, never from the number of threads, so that reductions have the same bits
 //! whoever computes them.
+//!
+//! Sizes come from an `Extent`, so that their product is at most `isize::MAX`. Units, row blocks and column panels are
+//! at most as many as there are matrices, rows and columns, and an index never goes further than a `CHUNK` beyond its
+//! axis: no arithmetic here overflows.
 
 use super::TILE;
 

@@ -65,8 +65,6 @@ pub(crate) enum Spread {
     Col,
     Matrix,
     One,
-    /// Any other choice of axes (batch, row, column).
-    Other([bool; 3]),
 }
 
 /// Scaling and clipping of gradients.
@@ -207,20 +205,6 @@ unsafe fn load_here<T: Float>(
         (Spread::Matrix, Cover::Matrices(_)) => {
             // SAFETY: the tile covers whole matrices.
             unsafe { repeat_each(numbers(at.batch, matrices), matrices, per_matrix, buffer) };
-            return buffer;
-        }
-        (Spread::Other([has_batch, has_row, has_col]), _) => {
-            for k in 0..at.n {
-                let (rest, col) = ((at.i + k) / cols, (at.i + k) % cols);
-                let (batch, row) = (rest / rows, rest % rows);
-                let mut index = if has_batch { batch } else { 0 };
-                index = if has_row { index * rows + row } else { index };
-                index = if has_col { index * cols + col } else { index };
-                // SAFETY: `index` is the stream's number at this element of the geometry.
-                let x = unsafe { numbers(index, 1).read() };
-                // SAFETY: `k < n`, which is at most `TILE`.
-                unsafe { buffer.wrapping_add(k).write(x) };
-            }
             return buffer;
         }
         // What follows stays the same for many tiles.

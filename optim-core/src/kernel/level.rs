@@ -1,11 +1,12 @@
 //! Instruction-set levels: found once at run time, entered through one function per level.
 //!
 //! A build with debug assertions has the baseline level only: unoptimised loops gain nothing from wider vectors, and each
-//! level is another copy of every pass for the compiler.
+//! level is another copy of every pass for the compiler. With `--cfg fuzzing`, which `cargo fuzz` sets, it has all.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-/// A set of instructions that kernels may use. Results have the same bits at every level.
+/// A set of instructions that kernels may use. Results have the same bits at every level, but for the sign and the
+/// payload of a NaN.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
     /// What every machine of the compiled target has.
@@ -66,12 +67,12 @@ impl Isa {
     #[inline(always)]
     pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
         match self.0 {
-            #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
             Level::Avx512 => {
                 // SAFETY: an `Isa` comes from `Level::current`, which gives only levels that `supported` has found.
                 unsafe { avx512(f) }
             }
-            #[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
+            #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
             Level::Avx2 => {
                 // SAFETY: as above.
                 unsafe { avx2(f) }
@@ -82,7 +83,7 @@ impl Isa {
 }
 
 /// Whether this machine has a level.
-#[cfg(all(target_arch = "x86_64", not(debug_assertions)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 fn supported(level: Level) -> bool {
     match level {
         Level::Baseline => true,
@@ -97,12 +98,13 @@ fn supported(level: Level) -> bool {
     }
 }
 
-#[cfg(not(all(target_arch = "x86_64", not(debug_assertions))))]
+#[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
 fn supported(level: Level) -> bool {
     level == Level::Baseline
 }
 
-/// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions.
+/// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions, unless they are
+/// built with `--cfg fuzzing`.
 #[must_use]
 pub fn levels() -> Vec<Level> {
     [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| supported(level)).collect()
@@ -126,16 +128,16 @@ pub fn with_level<R>(level: Level, f: impl FnOnce() -> R) -> R {
 
 #[inline(never)]
 fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(cfg!(all(target_arch = "x86_64", not(miri), not(debug_assertions))))
+    f(cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 #[target_feature(enable = "avx2")]
 fn avx2<R>(f: impl FnOnce(bool) -> R) -> R {
     f(false)
 }
 
-#[cfg(all(target_arch = "x86_64", not(miri), not(debug_assertions)))]
+#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
 #[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
 fn avx512<R>(f: impl FnOnce(bool) -> R) -> R {
     f(false)

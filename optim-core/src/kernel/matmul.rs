@@ -6,7 +6,7 @@ use ndarray::{ArrayView2, ArrayViewMut2, s};
 
 use super::cx::{Cx, Part};
 use super::threads::side_by_side;
-use super::{Float, Operand};
+use super::{Extent, Float, Operand};
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;
@@ -22,15 +22,17 @@ impl<T: Float> Cx<'_, T> {
     /// depend on the number of threads or the level in use, but may on the machine.
     ///
     /// # Panics
-    /// If the sizes don't agree, a slot is too short or `into` is also an operand: generated code does none of this.
+    /// If the sizes don't agree or are those of no array, a slot does not exist or is too short, or `into` is also an
+    /// operand: generated code does none of this.
     pub fn matmul(&mut self, a: Operand, b: Operand, into: usize) {
         let ((m, inner), (other, n)) = (a.size(), b.size());
         assert!(inner == other, "the sizes of a matrix product agree");
         assert!(into != a.slot && into != b.slot, "a product has a scratch slot of its own");
         let batch = self.shape.batch();
+        let len = Extent::new(batch, m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
-        let product = &mut result[..batch * m * n];
-        let (from_a, from_b) = (&self.arena.scratch[a.slot][..], &self.arena.scratch[b.slot][..]);
+        let product = &mut result[..len];
+        let (from_a, from_b) = (self.matrices(a), self.matrices(b));
         let block = |index: usize, first: usize, rows: &mut [T]| {
             let len = rows.len() / n;
             let a = matrix(from_a, a, index);
@@ -40,7 +42,7 @@ impl<T: Float> Cx<'_, T> {
             }
         };
         if m * n > 0 {
-            self.each_block(product, (m, n), ROWS, batch * m * n * inner >= SHARE, &block);
+            self.each_block(product, (m, n), ROWS, len.saturating_mul(inner) >= SHARE, &block);
         }
         self.arena.scratch[into] = result;
     }
@@ -48,14 +50,15 @@ impl<T: Float> Cx<'_, T> {
     /// Writes the transposes of a batch of matrices into a slot, in C order.
     ///
     /// # Panics
-    /// If a slot is too short or the slots are the same: generated code does neither.
+    /// If the sizes are those of no array, a slot does not exist or is too short, or the slots are the same: generated
+    /// code does none of this.
     pub fn transpose(&mut self, from: Operand, into: usize) {
         assert!(into != from.slot, "a transpose has a scratch slot of its own");
         let (n, m) = from.size();
-        let batch = self.shape.batch();
+        let len = Extent::new(self.shape.batch(), m, n).len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
-        let transposed = &mut result[..batch * m * n];
-        let numbers = &self.arena.scratch[from.slot][..];
+        let transposed = &mut result[..len];
+        let numbers = self.matrices(from);
         let block = |index: usize, first: usize, rows: &mut [T]| {
             let from = matrix(numbers, from, index).reversed_axes();
             let len = rows.len() / n;
@@ -69,9 +72,15 @@ impl<T: Float> Cx<'_, T> {
             }
         };
         if m * n > 0 {
-            self.each_block(transposed, (m, n), SQUARE, batch * m * n >= SHARE, &block);
+            self.each_block(transposed, (m, n), SQUARE, len >= SHARE, &block);
         }
         self.arena.scratch[into] = result;
+    }
+
+    /// The numbers of a batch of matrices.
+    fn matrices(&self, operand: Operand) -> &[T] {
+        let Operand { slot, rows, cols, .. } = operand;
+        &self.arena.scratch[slot][..Extent::new(self.shape.batch(), rows, cols).len()]
     }
 
     /// Calls `block(matrix, first row, rows)` for blocks of rows of a batch of `m` × `n` matrices.

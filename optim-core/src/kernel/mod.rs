@@ -4,9 +4,12 @@
 //! among threads and gives each a [`Cx`]; [`Cx::pass`] resolves the streams of a pass to lanes, divides the index
 //! space into fixed units, and calls the loops tile by tile, compiled for the machine's instructions.
 //!
-//! Results have the same bits for any number of threads and any instruction-set level: nothing fuses a multiplication
-//! with an addition, sums run over a fixed number of side-by-side lanes in double precision, and units of work follow
-//! from shapes alone.
+//! Results have the same bits for any number of threads and any instruction-set level, but for the sign and the payload
+//! of a NaN: nothing fuses a multiplication with an addition, sums run over a fixed number of side-by-side lanes in
+//! double precision, and units of work follow from shapes alone.
+//!
+//! Everything public is safe whatever its arguments: what does not fit together panics before memory is touched. Sizes
+//! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod alloc;
 mod arena;

@@ -17,6 +17,20 @@ pub(crate) struct Need {
     pub(crate) columns: usize,
 }
 
+impl Need {
+    /// A partial result for each unit and reduction.
+    #[inline(always)]
+    pub(crate) fn of(geometry: &Geometry, reductions: usize) -> Self {
+        Self { partials: countable(geometry.units.checked_mul(reductions)), columns: 0 }
+    }
+}
+
+/// How many numbers a pass needs. One geometry's fit, but a pass may have any number of reductions.
+#[inline(always)]
+fn countable(numbers: Option<usize>) -> usize {
+    numbers.expect("a pass has no more partial results than memory can hold")
+}
+
 /// The order in which the axes of full-sized arrays are walked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Order {
@@ -94,10 +108,12 @@ impl<T: Float> Cx<'_, T> {
                     [true, true, false] => Spread::Row,
                     [true, false, true] => Spread::Col,
                     [true, false, false] => Spread::Matrix,
-                    [false, false, false] => Spread::One,
-                    other => Spread::Other(other),
+                    // Only `StreamAxes::ONE` has no batch.
+                    [false, ..] => Spread::One,
                 };
-                assert!(!is_output || spread == Spread::Full, "an output has all axes of its pass");
+                let whole = spread == Spread::Full;
+                assert!(whole || !is_output, "an output has all axes of its pass");
+                assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
                 *lane = self.lane(extent, *stream, spread, order);
             }
         }
@@ -114,10 +130,11 @@ impl<T: Float> Cx<'_, T> {
                 [true, true, false] => Kept::Row,
                 [true, false, true] => Kept::Col,
                 [true, false, false] => Kept::Matrix,
-                _ => panic!("a reduction keeps nothing, matrices, rows or columns"),
+                // Only `StreamAxes::ONE` has no batch.
+                [false, ..] => Kept::One,
             };
             by_column |= red.kept == Kept::Col;
-            let kept = kept_len(extent, reduction.keep);
+            let kept = extent.over(reduction.keep).len();
             let slot = &mut self.arena.scratch[reduction.into];
             assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
             red.into = slot.as_mut_ptr();
@@ -126,13 +143,13 @@ impl<T: Float> Cx<'_, T> {
         let [batch, rows, cols] = space.sizes;
         *geometry =
             if batch * rows == 1 { Geometry::flat(cols) } else { Geometry::matrices(batch, rows, cols, by_column) };
-        let mut need = Need { partials: geometry.units * reductions.len(), columns: 0 };
+        let mut need = Need::of(geometry, reductions.len());
         for red in reds {
             red.partial = need.partials;
-            need.partials += partials(geometry, red);
+            need.partials = countable(need.partials.checked_add(partials(geometry, red)));
             if red.kept == Kept::Col && geometry.blocks == 1 {
                 red.column = need.columns;
-                need.columns += geometry.panel_cols;
+                need.columns = countable(need.columns.checked_add(geometry.panel_cols));
             }
         }
         need
@@ -144,7 +161,7 @@ impl<T: Float> Cx<'_, T> {
         for (reduction, red) in reductions.iter().zip(reds) {
             red.count = 0.0;
             if reduction.keep != StreamAxes::ONE {
-                let kept = kept_len(extent, reduction.keep);
+                let kept = extent.over(reduction.keep).len();
                 let nothing = T::from_f64(red.result(red.fold.start()));
                 self.arena.scratch[reduction.into][..kept].fill(nothing);
             }
@@ -194,7 +211,7 @@ impl<T: Float> Cx<'_, T> {
     }
 
     fn lane(&mut self, extent: Extent, stream: Stream, spread: Spread, order: Order) -> Lane<T> {
-        let len = kept_len(extent, stream.axes);
+        let len = extent.over(stream.axes).len();
         let is_grad = stream.source == Source::Grad;
         let (base, shape, strides) = match stream.source {
             Source::Param => (self.param, self.dims, self.strides),
@@ -244,11 +261,4 @@ impl<T: Float> Cx<'_, T> {
         };
         Lane { detail, ..lane }
     }
-}
-
-/// Number of elements over some axes of an extent.
-fn kept_len(extent: Extent, axes: StreamAxes) -> usize {
-    let size = |has: bool, size: usize| if has { size } else { 1 };
-    let Extent { batch, rows, cols } = extent;
-    Extent { batch: size(axes.batch, batch), rows: size(axes.row, rows), cols: size(axes.col, cols) }.len()
 }

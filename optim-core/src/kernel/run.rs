@@ -24,9 +24,11 @@ const GRAIN: usize = 64;
 /// the number of threads and the level.
 ///
 /// # Panics
-/// If a job breaks its promises, or the kernel itself panics.
+/// If a job breaks its promises, or the kernel itself panics. Parameters and states may then be changed in part.
 pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: Threads) {
-    let total: usize = jobs.iter().map(|job| job.shape.len()).sum();
+    let total = jobs.iter().try_fold(0, |sum: usize, job| sum.checked_add(job.shape.len()));
+    // Arrays lie apart in memory, so that all of them together have no more elements than one may have.
+    let total = total.filter(|&total| total <= isize::MAX as usize).expect("a job's shape is that of its parameter");
     let isa = Isa::current();
     let workers = if total < SHARE { 1 } else { threads.workers() };
     let pending = if workers <= 1 {

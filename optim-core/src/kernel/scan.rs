@@ -25,8 +25,9 @@ pub struct Scan {
 #[must_use]
 pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>, threads: Threads) -> Scan {
     let isa = Isa::current();
-    let total: usize = grads.iter().map(TensorRef::len).sum();
-    let chunks: usize = grads.iter().map(|grad| grad.len().div_ceil(CHUNK)).sum();
+    // A view may repeat its elements, so that views have any number of them together.
+    let total = grads.iter().map(TensorRef::len).fold(0, usize::saturating_add);
+    let chunks = grads.iter().map(|grad| grad.len().div_ceil(CHUNK)).fold(0, usize::saturating_add);
     let workers = if total < SHARE { 1 } else { threads.workers() };
     let mut home = arenas.take();
     let mut partials = std::mem::take(&mut home.partials);

@@ -1,38 +1,64 @@
 //! What a pass reads, writes and reduces, in the words of generated code.
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
+///
+/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array. So no number of elements, rows,
+/// columns or matrices in it overflows, and nothing that is computed from an extent checks that again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Number of matrices.
-    pub batch: usize,
-    /// Rows of each matrix.
-    pub rows: usize,
-    /// Columns of each matrix.
-    pub cols: usize,
+    pub(super) batch: usize,
+    pub(super) rows: usize,
+    pub(super) cols: usize,
 }
 
 impl Extent {
     /// `batch` matrices of `rows` × `cols`.
+    ///
+    /// # Panics
+    /// If the product of the sizes other than 0 is more than `isize::MAX`, which no array has.
     #[inline]
     #[must_use]
     pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
+        const fn at_least_one(size: usize) -> usize {
+            if size == 0 { 1 } else { size }
+        }
+        let fits = match at_least_one(batch).checked_mul(at_least_one(rows)) {
+            None => false,
+            Some(lines) => match lines.checked_mul(at_least_one(cols)) {
+                None => false,
+                Some(len) => len <= isize::MAX as usize,
+            },
+        };
+        assert!(fits, "an extent has no more elements than an array can have");
         Self { batch, rows, cols }
     }
 
-    /// Number of elements; the largest number there is where it would be larger, which no array has.
+    /// Number of elements.
     #[inline]
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for a parameter's shape")]
     pub const fn len(self) -> usize {
-        self.batch.saturating_mul(self.rows).saturating_mul(self.cols)
+        self.batch * self.rows * self.cols
+    }
+
+    /// The same with axes of length 1 where these axes are missing.
+    pub(super) const fn over(self, axes: StreamAxes) -> Self {
+        Self {
+            batch: if axes.batch { self.batch } else { 1 },
+            rows: if axes.row { self.rows } else { 1 },
+            cols: if axes.col { self.cols } else { 1 },
+        }
     }
 }
 
 impl From<crate::shape::ParamShape> for Extent {
     /// The index space of a whole parameter.
+    ///
+    /// # Panics
+    /// As [`Extent::new`]: for a shape that is not the shape of any array.
     #[inline]
     fn from(shape: crate::shape::ParamShape) -> Self {
-        Self { batch: shape.batch(), rows: shape.rows(), cols: shape.cols() }
+        Self::new(shape.batch(), shape.rows(), shape.cols())
     }
 }
 
@@ -41,7 +67,8 @@ impl From<crate::shape::ParamShape> for Extent {
 pub enum Source {
     /// The parameter.
     Param,
-    /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input.
+    /// Its gradient, scaled and clipped on the way in if the step asks for that. Only an input, with all axes of the
+    /// pass.
     Grad,
     /// The state with this index. Where it is absent, reads give unspecified numbers and writes vanish.
     State(usize),
@@ -68,12 +95,9 @@ impl Source {
 /// Which axes of the pass a stream has; along a missing one its numbers are repeated.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct StreamAxes {
-    /// One number per matrix at least.
-    pub batch: bool,
-    /// One number per row at least.
-    pub row: bool,
-    /// One number per column at least.
-    pub col: bool,
+    pub(super) batch: bool,
+    pub(super) row: bool,
+    pub(super) col: bool,
 }
 
 impl StreamAxes {

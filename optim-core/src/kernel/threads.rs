@@ -15,17 +15,26 @@ pub enum Threads {
 }
 
 impl Threads {
-    /// Number of tasks that run side by side.
+    /// Number of tasks that run side by side: at least 1 and at most the threads of the pool.
     pub(crate) fn workers(self) -> usize {
         match self {
             Self::One => 1,
-            #[cfg(feature = "rayon")]
-            Self::All => rayon::current_num_threads(),
-            #[cfg(not(feature = "rayon"))]
-            Self::All => 1,
-            Self::N(n) => n.max(1),
+            Self::All => in_all(),
+            Self::N(n) => n.clamp(1, in_all()),
         }
     }
+}
+
+/// Number of threads of the current pool.
+#[cfg(feature = "rayon")]
+fn in_all() -> usize {
+    rayon::current_num_threads()
+}
+
+/// The calling thread is the only one.
+#[cfg(not(feature = "rayon"))]
+fn in_all() -> usize {
+    1
 }
 
 /// Hands out the numbers `0..end` in stretches, in order, to whoever asks.

@@ -11,11 +11,10 @@ use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, Inputs};
-use crate::builder::BuildError;
 use crate::definition::Definition;
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, RunError};
-use crate::optimizer::{Optimizer, StepError};
+use crate::optimizer::Optimizer;
 use crate::random::Random;
 use crate::state::{STEP_STATE, StateView};
 
@@ -29,10 +28,6 @@ const MARGIN: f64 = 2.0;
 /// How kernel and interpreter differ.
 #[derive(Debug)]
 pub enum Mismatch {
-    /// The optimizer was not built from settings and shapes that it accepts.
-    Build(BuildError),
-    /// A step was refused.
-    Step(StepError),
     /// The step's operations do not fit together.
     Graph(GraphError),
     /// The graph does not run.
@@ -66,8 +61,6 @@ pub enum Mismatch {
 impl fmt::Display for Mismatch {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Build(error) => write!(f, "it cannot be built: {error}"),
-            Self::Step(error) => write!(f, "a step fails: {error}"),
             Self::Graph(error) => write!(f, "there is no graph: {error}"),
             Self::Run(error) => write!(f, "the graph does not run: {error}"),
             Self::Changed { what, step } => write!(f, "step {step} changes {what}"),

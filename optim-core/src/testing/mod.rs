@@ -73,15 +73,18 @@ mod run;
 mod settings;
 
 use std::fmt;
+use std::mem::discriminant;
 
 use case::{Case, Refused};
 pub use compare::Mismatch;
 use digest::Digest;
-use run::End;
+use run::{End, Trouble};
 use settings::Settings;
 
+use crate::builder::BuildError;
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting, index_of};
+use crate::optimizer::StepError;
 use crate::random::Random;
 
 /// Compares kernel and graph of an optimizer in 64 random cases, always the same ones.
@@ -176,8 +179,8 @@ impl Check {
     ///
     /// # Errors
     ///
-    /// When kernel and graph differ, or there is nothing to compare: no settings that the optimizer accepts, or no
-    /// shape.
+    /// When kernel and graph differ; when the optimizer refuses to be built or to step; when there is nothing to
+    /// compare: no settings that the optimizer accepts, or no shape.
     pub fn run<O: Definition>(&self) -> Result<Summary, Failure> {
         let mut given = Vec::new();
         for (name, value) in &self.settings {
@@ -208,11 +211,18 @@ impl Check {
                     summary.exact += u64::from(exact);
                 }
                 End::LeftOut => summary.left_out += 1,
-                End::Failed(mismatch) => {
-                    let (case, mismatch) = simplify::<O>(case, mismatch, &given, &self.shapes);
+                End::Failed(trouble) => {
+                    let (case, trouble) = simplify::<O>(case, trouble, &given, &self.shapes);
                     let case = fmt::from_fn(|f| case.describe::<O>(f)).to_string();
-                    let (again, mismatch) = (self.again(O::NAME, number), Box::new(mismatch));
-                    return Err(Failure::Differs { optimizer: O::NAME, again, case, mismatch });
+                    let (optimizer, again) = (O::NAME, self.again(O::NAME, number));
+                    return Err(match trouble {
+                        Trouble::Refused(refusal) => {
+                            Failure::Refused { optimizer, again, case, refusal: Box::new(refusal) }
+                        }
+                        Trouble::Differs(mismatch) => {
+                            Failure::Differs { optimizer, again, case, mismatch: Box::new(mismatch) }
+                        }
+                    });
                 }
             }
         }
@@ -232,13 +242,13 @@ impl Check {
     }
 }
 
-/// The simplest case that still fails.
+/// The simplest case that still fails, in the same way.
 fn simplify<O: Definition>(
     mut case: Case,
-    mut mismatch: Mismatch,
+    mut trouble: Trouble,
     given: &Settings,
     shapes: &[Vec<usize>],
-) -> (Case, Mismatch) {
+) -> (Case, Trouble) {
     /// Enough to arrive, few enough to wait for.
     const RUNS: usize = 200;
     let mut runs = 0;
@@ -246,16 +256,17 @@ fn simplify<O: Definition>(
         for simpler in case.simpler() {
             runs += 1;
             if runs > RUNS {
-                return (case, mismatch);
+                return (case, trouble);
             }
             if simpler.is_allowed::<O>(given, shapes)
                 && let End::Failed(found) = run::run::<O>(&simpler)
+                && discriminant(&found) == discriminant(&trouble)
             {
-                (case, mismatch) = (simpler, found);
+                (case, trouble) = (simpler, found);
                 continue 'simpler;
             }
         }
-        return (case, mismatch);
+        return (case, trouble);
     }
 }
 
@@ -291,6 +302,19 @@ pub enum Failure {
         /// Its own words.
         message: &'static str,
     },
+    /// The optimizer refused a case: there are no results to compare.
+    #[error("{optimizer} refuses a case\n{refusal}\n{case}\nhelp: run it again with `{again}`")]
+    Refused {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The call that runs the case again, as code.
+        again: String,
+        /// The simplest case that is refused, in words.
+        case: String,
+        /// What it refused, and why.
+        #[source]
+        refusal: Box<Refusal>,
+    },
     /// Kernel and graph differ.
     #[error(
         "the kernel of {optimizer} differs from its graph\n{mismatch}\n{case}\n\
@@ -306,4 +330,16 @@ pub enum Failure {
         /// How they differ there.
         mismatch: Box<Mismatch>,
     },
+}
+
+/// What an optimizer refused.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum Refusal {
+    /// To be built, from settings and shapes that its ranges and requirements allow.
+    #[error("it is not built: {0}")]
+    Build(#[source] BuildError),
+    /// A step.
+    #[error("a step fails: {0}")]
+    Step(#[source] StepError),
 }

@@ -8,7 +8,7 @@ use super::case::Case;
 use super::compare::{Compared, Mismatch, Snapshot, same};
 use super::digest::Digest;
 use super::layout::Laid;
-use super::settings;
+use super::{Refusal, settings};
 use crate::builder::Builder;
 use crate::definition::Definition;
 use crate::kernel::{Float, GradLoad};
@@ -29,7 +29,25 @@ pub(super) enum End {
     },
     /// Nothing was run: too large, or a schedule led to settings that do not go together.
     LeftOut,
-    Failed(Mismatch),
+    Failed(Trouble),
+}
+
+/// What is wrong with a case.
+pub(super) enum Trouble {
+    Refused(Refusal),
+    Differs(Mismatch),
+}
+
+impl From<Refusal> for Trouble {
+    fn from(refusal: Refusal) -> Self {
+        Self::Refused(refusal)
+    }
+}
+
+impl From<Mismatch> for Trouble {
+    fn from(mismatch: Mismatch) -> Self {
+        Self::Differs(mismatch)
+    }
 }
 
 pub(super) fn run<O: Definition>(case: &Case) -> End {
@@ -37,13 +55,10 @@ pub(super) fn run<O: Definition>(case: &Case) -> End {
         Dtype::F32 => run_with_elements::<O, f32>(case),
         Dtype::F64 => run_with_elements::<O, f64>(case),
     };
-    match result {
-        Ok(end) => end,
-        Err(mismatch) => End::Failed(mismatch),
-    }
+    result.unwrap_or_else(End::Failed)
 }
 
-fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Mismatch> {
+fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Trouble> {
     let random = &mut Random::new(case.seed);
     let mut number = |grad: bool| case.numbers.next(random, grad);
     let built: Vec<Laid<T>> = case.params.iter().map(|p| Laid::new(&p.shape, &p.built, || number(false))).collect();
@@ -90,7 +105,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Mismat
     Ok(End::Passed { exact, digest: digest.value() })
 }
 
-fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Mismatch> {
+fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Refusal> {
     let mut builder = Builder::<O>::new().threads(case.threads);
     for (index, value) in &case.settings {
         builder = builder.set(*index, value.clone());
@@ -105,7 +120,7 @@ fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Opt
         builder = builder.clip_value(max);
     }
     let views: Vec<ArrayViewD<'_, T>> = params.iter().map(Laid::view).collect();
-    builder.build(&views).map_err(Mismatch::Build)
+    builder.build(&views).map_err(Refusal::Build)
 }
 
 /// One step, and how it must have loaded the gradients.
@@ -115,11 +130,11 @@ fn advance<O: Definition, T: Float>(
     params: &mut [Laid<T>],
     grads: &[Option<Laid<T>>],
     step: u64,
-) -> Result<GradLoad, Mismatch> {
+) -> Result<GradLoad, Trouble> {
     let present = grads.iter().enumerate().filter_map(|(place, grad)| Some((place.to_string(), grad.as_ref()?.view())));
     let present: BTreeMap<String, ArrayViewD<'_, T>> = present.collect();
     let mut views: Vec<ArrayViewMutD<'_, T>> = params.iter_mut().map(Laid::view_mut).collect();
-    let report = optimizer.step(&mut views, &present).map_err(Mismatch::Step)?;
+    let report = optimizer.step(&mut views, &present).map_err(Refusal::Step)?;
     let scale = case.grad_scale.unwrap_or(1.0);
     let plain = GradLoad { scale, clip: case.clip_value };
     let Some(max) = case.clip_norm else { return Ok(plain) };
@@ -129,7 +144,7 @@ fn advance<O: Definition, T: Float>(
     let allowed = 1e-12 * expected;
     if !same(found, expected, allowed) {
         let (param, tensor) = ("all".to_owned(), "norm of the gradients".to_owned());
-        return Err(Mismatch::Number { param, tensor, element: 0, step, found, expected, allowed });
+        return Err(Mismatch::Number { param, tensor, element: 0, step, found, expected, allowed }.into());
     }
     let factor = max / (found + 1e-6);
     Ok(GradLoad { scale: scale * if factor > 1.0 { 1.0 } else { factor }, ..plain })

@@ -1,8 +1,8 @@
 //! The stock optimizers.
 
-use optim_std::Definition;
 use optim_std::optimizers::{Lamb, Muon, RAdam, SGD};
-use optim_std::testing::{Check, Failure};
+use optim_std::testing::{Check, Failure, Refusal};
+use optim_std::{Definition, Schedule, Setting};
 use optim_tests::each_optimizer;
 
 use super::{check, check_exact};
@@ -42,6 +42,24 @@ fn settings_that_cannot_be_are_an_error() {
     assert!(matches!(failure, Failure::Settings(_)), "{failure}");
     let failure = Check::new().set("momentun", 0.0).run::<SGD>().unwrap_err();
     assert!(failure.to_string().contains("did you mean `momentum`"), "{failure}");
+}
+
+/// What the optimizer refuses has no results that could differ.
+#[test]
+fn a_refusal_is_no_difference() {
+    #[derive(Debug)]
+    struct Half;
+    impl Schedule for Half {
+        fn at(&self, _: u64) -> f64 {
+            0.5
+        }
+    }
+    let failure = Check::new().set("dampening", Setting::schedule(Half)).run::<SGD>().unwrap_err();
+    let Failure::Refused { optimizer: "SGD", refusal, .. } = &failure else { panic!("{failure}") };
+    assert!(matches!(**refusal, Refusal::Build(_)), "{refusal:?}");
+    let text = failure.to_string();
+    assert!(text.contains("`dampening` of SGD is fixed before the run and takes no schedule"), "{text}");
+    assert!(!text.contains("differs"), "{text}");
 }
 
 #[test]

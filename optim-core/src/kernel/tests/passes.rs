@@ -4,7 +4,9 @@ use std::sync::{Arc, Mutex};
 
 use ndarray::ArrayD;
 
-use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
+use super::support::{
+    LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
+};
 use crate::kernel::{
     Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorMut,
     TensorRef, Threads, inlined, run_step, with_level,
@@ -157,8 +159,7 @@ impl Kernel for ProbeKernel {
             if !wanted {
                 continue;
             }
-            let Extent { batch, rows, cols } = extent;
-            let extent = Extent { batch, rows: if keep.row { rows } else { 1 }, cols: if keep.col { cols } else { 1 } };
+            let extent = extent.over(keep);
             let seen = Mutex::new(Vec::new());
             cx.pass(
                 extent,
@@ -209,7 +210,7 @@ impl<T: Float> Case<T> {
             load,
             shape: ParamShape::of(&self.shape),
         }];
-        run_step(&mut jobs, arenas, threads);
+        on_seven_threads(|| run_step(&mut jobs, arenas, threads));
         let StateSlot::Array(state) = &states[4] else { panic!() };
         let scalars = kernel.results.lock().unwrap().clone();
         [numbers(&param), numbers(state), scalars]

@@ -4,6 +4,7 @@ use std::sync::Mutex;
 
 use ndarray::{ArrayD, IxDyn};
 
+use super::support::on_seven_threads;
 use crate::kernel::cx::Part;
 use crate::kernel::threads::Queue;
 use crate::kernel::{Arenas, Cx, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, run_step};
@@ -47,7 +48,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
         let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
         jobs.push(Job { kernel: &kernel, param, grad, states, t: 1, load: GradLoad::PLAIN, shape });
     }
-    run_step(&mut jobs, &Arenas::new(), Threads::N(threads));
+    on_seven_threads(|| run_step(&mut jobs, &Arenas::new(), Threads::N(threads)));
     for [state] in &states {
         assert!(matches!(state, StateSlot::Scalar { value: 1.0, .. }), "a scalar state is set once: {state:?}");
     }
@@ -74,6 +75,7 @@ fn models() -> Vec<Vec<usize>> {
 }
 
 #[test]
+#[cfg(feature = "rayon")]
 #[cfg_attr(miri, ignore = "too slow")]
 fn elementwise_steps_share_every_element_once() {
     for (model, threads) in models().iter().flat_map(|model| [2, 3, 7].map(|threads| (model, threads))) {
@@ -100,6 +102,7 @@ fn elementwise_steps_share_every_element_once() {
 }
 
 #[test]
+#[cfg(feature = "rayon")]
 #[cfg_attr(miri, ignore = "too slow")]
 fn other_steps_share_large_parameters_and_give_each_small_one_to_one() {
     for (model, threads) in models().iter().flat_map(|model| [2, 3, 7].map(|threads| (model, threads))) {

@@ -3,7 +3,9 @@
 use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Adam, Factored, Lars, Products, adam};
-use super::support::{LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, random, ways};
+use super::support::{
+    LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
+};
 use crate::kernel::{
     Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, TensorMut, TensorRef, Threads, inlined, levels,
     run_step, scan, with_level,
@@ -57,7 +59,7 @@ impl<T: Float> Model<T> {
                 shape,
             })
             .collect();
-        run_step(&mut jobs, &arenas, threads);
+        on_seven_threads(|| run_step(&mut jobs, &arenas, threads));
     }
 
     /// All numbers, parameter by parameter.
@@ -177,7 +179,7 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
         let mut grads: Vec<ArrayD<f32>> = shapes.iter().map(|s| laid_out(&random(s, &mut r), layout)).collect();
         let read = |grads: &[ArrayD<f32>], threads| {
             let views: Vec<_> = grads.iter().map(|g| TensorRef::from_array(g)).collect();
-            scan(&views, 0.5, &arenas, threads)
+            on_seven_threads(|| scan(&views, 0.5, &arenas, threads))
         };
         let expected: f64 = grads.iter().flatten().map(|&x| f64::from(x).powi(2) / 4.0).sum();
         let first = read(&grads, Threads::One);

@@ -1,5 +1,8 @@
 //! Arrays of any layout, deterministic numbers, comparisons.
 
+#[cfg(feature = "rayon")]
+use std::sync::LazyLock;
+
 use ndarray::{ArrayD, Axis, IxDyn, Slice};
 
 use crate::kernel::{Float, Level, Threads, levels};
@@ -81,6 +84,20 @@ pub(super) fn ways(threads: &[Threads]) -> Vec<(Level, Threads)> {
     let best = levels[levels.len() - 1];
     let one = levels.into_iter().map(|level| (level, Threads::One));
     one.chain(threads.iter().map(|&threads| (best, threads))).collect()
+}
+
+/// Runs a closure in a pool of seven threads, however many the machine has.
+#[cfg(feature = "rayon")]
+pub(super) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+    static POOL: LazyLock<rayon::ThreadPool> =
+        LazyLock::new(|| rayon::ThreadPoolBuilder::new().num_threads(7).build().unwrap());
+    POOL.install(run)
+}
+
+/// Runs a closure.
+#[cfg(not(feature = "rayon"))]
+pub(super) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+    run()
 }
 
 /// Random numbers of a shape.
