@@ -1,12 +1,16 @@
 //! The arrays of a model, by name.
 
 mod arrays;
+mod build_from;
 mod collections;
 mod info;
 mod name;
+mod named;
 
+pub use build_from::{BuildFrom, Declared, Shapes};
 pub use info::ParamInfo;
 pub use name::Name;
+pub use named::Named;
 
 use crate::kernel::{Float, TensorMut, TensorRef};
 

@@ -37,37 +37,31 @@ impl TorchValue {
         model: &mut P,
         key: impl Fn(&str) -> String,
     ) -> Result<Vec<String>, TorchError> {
-        let mut shapes = Vec::new();
-        model.visit(Name::ROOT, &mut |name, array| shapes.push((key(&name.to_string()), array.shape().to_vec())));
+        let mut params = Vec::new();
+        model.visit_mut(Name::ROOT, &mut |name, param| params.push((key(&name.to_string()), param)));
         let mut unused: HashMap<String, Self> = self.entries()?.into_iter().collect();
         let mut missing = Vec::new();
-        let mut arrays = Vec::with_capacity(shapes.len());
-        for (name, shape) in shapes {
+        let mut arrays = Vec::with_capacity(params.len());
+        for (name, param) in params {
             let Some(value) = unused.remove(&name) else {
                 missing.push(name);
                 continue;
             };
             let tensor = value.tensor()?;
-            if tensor.shape() != shape {
-                let found = tensor.shape();
+            if tensor.shape() != param.shape() {
+                let (found, shape) = (tensor.shape(), param.shape());
                 return Err(TorchError::tensor(value.place(), format!("has shape {found:?}, the parameter {shape:?}")));
             }
-            arrays.push(tensor.to_array::<P::Elem>()?);
+            arrays.push((param, tensor.to_array::<P::Elem>()?));
         }
         let mut unused: Vec<String> = unused.into_keys().collect();
         unused.sort_unstable();
         if !missing.is_empty() {
             return Err(TorchError::MissingParameters { params: missing, place: self.place(), known: unused });
         }
-        // The model visits in the same order and with the same shapes, else the arrays would not fit.
-        let mut arrays = arrays.into_iter();
-        model.visit_mut(Name::ROOT, &mut |_, mut param| {
-            if let Some(array) = arrays.next()
-                && array.shape() == param.shape()
-            {
-                param.to_ndarray_mut().assign(&array);
-            }
-        });
+        for (mut param, array) in arrays {
+            param.to_ndarray_mut().assign(&array);
+        }
         Ok(unused)
     }
 }

@@ -9,3 +9,4 @@ mod shares;
 mod small;
 mod steps;
 mod support;
+mod views;
