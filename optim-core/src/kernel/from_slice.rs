@@ -59,6 +59,8 @@ mod sealed {
     pub trait Sealed: Copy {
         /// The number itself.
         fn wide(self) -> i128;
+        /// The number as a signed one, if it fits.
+        fn narrow(self) -> Option<isize>;
         /// The same numbers as signed ones; those that do not fit become others.
         fn signed(strides: &[Self]) -> &[isize];
     }
@@ -76,6 +78,11 @@ impl sealed::Sealed for isize {
     }
 
     #[inline]
+    fn narrow(self) -> Option<isize> {
+        Some(self)
+    }
+
+    #[inline]
     fn signed(strides: &[Self]) -> &[isize] {
         strides
     }
@@ -84,6 +91,11 @@ impl sealed::Sealed for isize {
 impl sealed::Sealed for usize {
     fn wide(self) -> i128 {
         self as i128
+    }
+
+    #[inline]
+    fn narrow(self) -> Option<isize> {
+        self.try_into().ok()
     }
 
     #[inline]
@@ -143,7 +155,8 @@ impl<'a, T: Float> TensorRef<'a, T> {
             // SAFETY: no index has an element.
             return Ok(unsafe { Self::from_parts(data.as_ptr(), shape, None) });
         }
-        // SAFETY: the slice is borrowed for `'a`, and every index lies inside of it.
+        // SAFETY: the slice is borrowed for `'a`, and every index lies inside of it, `offset` among them. The strides of
+        // axes with neighbours are the same numbers when signed, the others are not used.
         Ok(unsafe { Self::from_parts(data.as_ptr().add(offset), shape, Some(S::signed(strides))) })
     }
 }
@@ -219,6 +232,7 @@ fn length(shape: &[usize], expected: usize, found: usize) -> ViewError {
 }
 
 /// Whether every index lies inside of a slice; `true` if there is no index at all.
+#[inline]
 fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) -> Result<bool, ViewError> {
     let count = elements(shape)?;
     if strides.len() != shape.len() {
@@ -227,33 +241,44 @@ fn inside<S: Stride>(len: usize, offset: usize, shape: &[usize], strides: &[S]) 
     if count == 0 {
         return Ok(true);
     }
-    // The sizes less 1 add up to less than their product, which is below 2^63, so these sums stay below 2^127.
-    let (mut lowest, mut highest) = (offset as i128, offset as i128);
-    for (&size, &stride) in shape.iter().zip(strides) {
-        let span = (size as i128 - 1) * stride.wide();
-        lowest += span.min(0);
-        highest += span.max(0);
+    // A sum that overflows is the place of an element beyond any slice.
+    if reach(offset, shape, strides).is_some_and(|(lowest, highest)| lowest >= 0 && highest.unsigned_abs() < len) {
+        return Ok(false);
     }
-    if lowest < 0 || highest >= len as i128 {
-        return Err(ViewError::OutOfBounds { shape: shape.to_vec(), strides: wide(strides), offset, len });
+    Err(ViewError::OutOfBounds { shape: shape.to_vec(), strides: wide(strides), offset, len })
+}
+
+/// The lowest and the highest place of any index, if they are numbers of their type.
+#[inline]
+fn reach<S: Stride>(offset: usize, shape: &[usize], strides: &[S]) -> Option<(isize, isize)> {
+    let offset = isize::try_from(offset).ok()?;
+    let (mut lowest, mut highest) = (offset, offset);
+    for (size, stride) in used(shape, strides) {
+        let span = isize::try_from(size - 1).ok()?.checked_mul(stride?)?;
+        lowest = lowest.checked_add(span.min(0))?;
+        highest = highest.checked_add(span.max(0))?;
     }
-    Ok(false)
+    Some((lowest, highest))
 }
 
 /// Whether every index has an element of its own: each stride is larger than what all smaller ones span together. Every
-/// index lies inside of a slice.
+/// index lies inside of a slice, so these spans and their sum are no larger than it.
 fn distinct<S: Stride>(shape: &[usize], strides: &[S]) -> Result<(), ViewError> {
-    let axes = || {
-        let axes = shape.iter().zip(strides).enumerate().filter(|(_, (size, _))| **size > 1);
-        axes.map(|(axis, (&size, stride))| (stride.wide().unsigned_abs(), axis, size as u128 - 1))
-    };
-    for (stride, axis, _) in axes() {
-        let smaller = axes().filter(|&(other, place, _)| (other, place) < (stride, axis));
-        if smaller.map(|(other, _, steps)| other * steps).sum::<u128>() >= stride {
+    let axes =
+        || used(shape, strides).map(|(size, stride)| (size - 1, stride.map_or(0, isize::unsigned_abs))).enumerate();
+    for (axis, (_, stride)) in axes() {
+        let smaller = axes().filter(|&(place, (_, other))| (other, place) < (stride, axis));
+        if smaller.map(|(_, (steps, other))| steps * other).sum::<usize>() >= stride {
             return Err(ViewError::Overlap { shape: shape.to_vec(), strides: wide(strides) });
         }
     }
     Ok(())
+}
+
+/// Size and stride of the axes along which there are neighbours.
+#[inline]
+fn used<S: Stride>(shape: &[usize], strides: &[S]) -> impl Iterator<Item = (usize, Option<isize>)> {
+    shape.iter().zip(strides).filter(|(size, _)| **size > 1).map(|(&size, stride)| (size, stride.narrow()))
 }
 
 fn wide<S: Stride>(strides: &[S]) -> Vec<i128> {
