@@ -112,13 +112,13 @@ struct Odd {
 }
 
 impl Parameters for Odd {
-    type Elem = f32;
+    type Elem = f64;
 
-    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f32>)) {
+    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f64>)) {
         self.norm.visit(name, f);
     }
 
-    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f32>)) {
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f64>)) {
         let Norm { weight, bias } = &mut self.norm;
         let mut parts = BTreeMap::from([("weight", weight), ("bias", bias)]);
         for part in self.written {
