@@ -157,7 +157,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
         }
         // SAFETY: the slice is borrowed for `'a`, and every index lies inside of it, `offset` among them. The strides of
         // axes with neighbours are the same numbers when signed, the others are not used.
-        Ok(unsafe { Self::from_parts(data.as_ptr().add(offset), shape, Some(S::signed(strides))) })
+        Ok(unsafe { Self::from_parts(data.as_ptr().wrapping_add(offset), shape, Some(S::signed(strides))) })
     }
 }
 
@@ -195,7 +195,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
         distinct(shape, strides)?;
         // SAFETY: the slice is borrowed exclusively for `'a`, every index lies inside of it, and no two indices share
         // an element.
-        Ok(unsafe { Self::from_parts(data.as_mut_ptr().add(offset), shape, Some(S::signed(strides))) })
+        Ok(unsafe { Self::from_parts(data.as_mut_ptr().wrapping_add(offset), shape, Some(S::signed(strides))) })
     }
 }
 

@@ -37,7 +37,7 @@ impl Parameters for Odd {
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f32>)) {
         self.visits.set(self.visits.get() + 1);
         let mut order: Vec<usize> = (0..self.read.len()).collect();
-        if self.turns && self.visits.get() % 2 == 0 {
+        if self.turns && self.visits.get().is_multiple_of(2) {
             order.reverse();
         }
         for place in order {
