@@ -7,11 +7,6 @@ use super::{Name, Parameters};
 use crate::kernel::{Float, TensorRef};
 
 /// What an optimizer can be built from: every [`Parameters`], and [`Shapes`] where there are no arrays yet.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` does not hold parameters",
-    label = "expected a model, an array, a map of arrays, or `Shapes`",
-    note = "a struct of ndarray arrays gets this by `#[derive(Parameters)]`"
-)]
 pub trait BuildFrom {
     /// Element type of every array.
     type Elem: Float;
