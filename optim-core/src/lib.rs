@@ -49,11 +49,11 @@ pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
 pub use gradient::{NonFinite, OptionError};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
-pub use kernel::{Float, Threads};
+pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
 };
-pub use params::{Name, ParamInfo, Parameters};
+pub use params::{BuildFrom, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
@@ -79,7 +79,7 @@ pub mod __private {
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{Name, ParamInfo, Parameters, Part};
+    pub use crate::params::{BuildFrom, Name, ParamInfo, Parameters, Part};
     pub use crate::plan::{PassPlan, Plan, StreamPlan};
     pub use crate::registry::{OptimizerEntry, Registered};
     pub use crate::schedule::ScheduleEntry;

@@ -9,17 +9,20 @@ use crate::kernel::{Float, TensorRef, zeroed};
 /// A zeroed array of the shape and, as far as it has one, the order of memory of another; the number of its elements if
 /// there is no memory for them.
 pub(crate) fn zeros_like<T: Float>(array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
-    zeros_in_order_of(array.shape(), array)
+    zeros_in_order_of(array.shape(), Some(array))
 }
 
-/// [`zeros_like`] of another shape, in C order then.
-pub(crate) fn zeros_in_order_of<T: Float>(shape: &[usize], array: &TensorRef<'_, T>) -> Result<ArrayD<T>, usize> {
+/// [`zeros_like`] of another shape or no array, in C order then.
+pub(crate) fn zeros_in_order_of<T: Float>(
+    shape: &[usize],
+    array: Option<&TensorRef<'_, T>>,
+) -> Result<ArrayD<T>, usize> {
     let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size)).ok_or(usize::MAX)?;
     // An empty parameter may have rows without columns, any number of them: ask before the allocation that aborts.
     if Vec::<T>::new().try_reserve_exact(elements).is_err() {
         return Err(elements);
     }
-    let order = if shape == array.shape() { memory_order(array) } else { None };
+    let order = array.filter(|array| shape == array.shape()).and_then(memory_order);
     let order = order.unwrap_or_else(|| (0..shape.len()).collect());
     let array = ArrayD::from_shape_vec(stored(shape, &order), zeroed(elements)).map_err(|_| elements)?;
     Ok(array.permuted_axes(places(&order)))
@@ -41,7 +44,7 @@ fn places(order: &[usize]) -> IxDyn {
 
 /// The axes of an array from the slowest to the fastest, if its elements fill one block of memory upwards.
 fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
-    let (shape, strides) = (array.shape(), array.strides());
+    let (shape, strides) = (array.shape(), array.strides()?);
     if shape.contains(&0) {
         return None;
     }
@@ -58,10 +61,12 @@ fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
     Some(order)
 }
 
-/// Lays an array out anew if its axes are not in the order of other strides.
-pub(crate) fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: &[isize]) {
-    let mut order: Vec<usize> = (0..strides.len()).collect();
-    order.sort_by_key(|&axis| Reverse(strides[axis].unsigned_abs()));
+/// Lays an array out anew if its axes are not in the order of other strides; C order where there are none.
+pub(crate) fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: Option<&[isize]>) {
+    let mut order: Vec<usize> = (0..array.ndim()).collect();
+    if let Some(strides) = strides {
+        order.sort_by_key(|&axis| Reverse(strides[axis].unsigned_abs()));
+    }
     let mut expected = 1;
     let laid = order.iter().rev().all(|&axis| {
         let len = array.shape()[axis];

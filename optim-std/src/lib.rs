@@ -120,7 +120,7 @@
 //! | [`optimizer`](macro@optimizer) | write your own: the struct and the step |
 //! | [`scheduler`](macro@scheduler) | write your own schedule: its arguments and its formula |
 //! | [`elementwise`](macro@elementwise) | write functions for use in steps |
-//! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays |
+//! | [`Parameters`] | what is optimized: `#[derive(Parameters)]` structs, maps, arrays, [slices and types of your own](guide::parameters) |
 //! | [`Builder`], [`Optimizer`] | settings, groups, schedules, clipping; stepping and reading state |
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
 //! | [`checkpoint`] | saving and loading: files, state dicts |

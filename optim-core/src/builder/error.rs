@@ -92,6 +92,28 @@ pub enum BuildError {
         /// The parameter's shape.
         found: Vec<usize>,
     },
+    /// A state that starts as a copy of the parameter, where only names and shapes are given.
+    #[error(
+        "state `{state}` of parameter `{param}` starts as a copy of the parameter, of which only the shape is given\n\
+         help: build from the arrays instead of `Shapes`"
+    )]
+    InitialValues {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+    },
+    /// The product of all sizes of a parameter, zeros left out, is larger than `isize::MAX`.
+    #[error(
+        "parameter `{param}` of shape {shape:?} is too large: allowed are {} elements, sizes of 0 not counted",
+        isize::MAX
+    )]
+    TooLarge {
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

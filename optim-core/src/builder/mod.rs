@@ -10,10 +10,10 @@ use std::sync::Arc;
 use crate::definition::Definition;
 use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
-use crate::kernel::Threads;
+use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
 use crate::optimizer::{About, Engine, Optimizer};
-use crate::params::{ParamInfo, Parameters};
+use crate::params::{BuildFrom, Declared, ParamInfo};
 
 pub use error::BuildError;
 pub(crate) use spec::{GroupSpec, Spec};
@@ -133,11 +133,11 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::build`] of an optimizer `Q` with these settings.
-    pub(crate) fn engine_of<Q: Definition, P: Parameters + ?Sized>(
+    pub(crate) fn engine_of<Q: Definition, T: Float>(
         &self,
-        params: &P,
-    ) -> Result<Engine<P::Elem>, BuildError> {
-        Engine::new::<Q, P>(&self.spec, params)
+        params: &[Declared<'_, T>],
+    ) -> Result<Engine<T>, BuildError> {
+        Engine::new::<Q>(&self.spec, params)
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
@@ -171,16 +171,17 @@ impl<O: Hyperparameters> Builder<O> {
 
     /// Checks everything, assigns the parameters to groups and allocates every state.
     ///
-    /// The optimizer keeps the names and shapes of the parameters, not the parameters.
+    /// `params` is a model, or names and shapes alone: [`Shapes`](crate::params::Shapes). The optimizer keeps the names and
+    /// shapes of the parameters, not the parameters.
     ///
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: Parameters + ?Sized>(&self, params: &P) -> Result<Optimizer<O, P::Elem>, BuildError>
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Optimizer<O, P::Elem>, BuildError>
     where
         O: Definition,
     {
-        Optimizer::new(&self.spec, params)
+        Optimizer::new(&self.spec, &params.declared())
     }
 
     /// The step as a graph of single operations, for a parameter of this shape and the settings that parameters of the
@@ -209,7 +210,7 @@ impl<O: Hyperparameters> fmt::Debug for Builder<O> {
 /// # Errors
 ///
 /// See [`BuildError`].
-pub fn build<O: Definition, P: Parameters + ?Sized>(
+pub fn build<O: Definition, P: BuildFrom + ?Sized>(
     builder: &Builder<O>,
     params: &P,
 ) -> Result<Optimizer<O, P::Elem>, BuildError> {

@@ -27,7 +27,7 @@ pub struct Cx<'a, T: Float> {
     pub(crate) shape: ParamShape,
     pub(crate) param: *mut T,
     pub(crate) dims: &'a [usize],
-    pub(crate) strides: &'a [isize],
+    pub(crate) strides: Option<&'a [isize]>,
     pub(crate) grad: TensorRef<'a, T>,
     pub(crate) states: &'a [StateSlot<T>],
     pub(crate) load: GradLoad,
@@ -222,14 +222,11 @@ impl<'a, T: Float> Cx<'a, T> {
         })
     }
 
-    /// Whether an array has the parameter's shape and layout.
+    /// Whether an array has the parameter's shape, and is one run of memory in C order.
     #[inline(always)]
-    fn is_alike(&self, shape: &[usize], strides: &[isize]) -> bool {
+    fn is_alike(&self, shape: &[usize], strides: Option<&[isize]>) -> bool {
         let n = self.dims.len();
-        shape.len() == n
-            && strides.len() == n
-            && self.strides.len() == n
-            && (0..n).all(|k| shape[k] == self.dims[k] && (shape[k] == 1 || strides[k] == self.strides[k]))
+        shape.len() == n && (0..n).all(|k| shape[k] == self.dims[k]) && is_plain(shape, strides).0
     }
 
     /// Resolves a stream in the plain case: one number per element, in C order.
@@ -251,7 +248,7 @@ impl<'a, T: Float> Cx<'a, T> {
             }
             Source::State(index) => match &self.states[index] {
                 StateSlot::Array(array) => {
-                    if !self.is_alike(array.shape(), array.strides()) {
+                    if !self.is_alike(array.shape(), Some(array.strides())) {
                         return false;
                     }
                     lane.base = array.as_ptr().cast_mut();
@@ -273,8 +270,14 @@ impl<'a, T: Float> Cx<'a, T> {
 
 /// Whether an array is one run of memory in C order, and its number of elements.
 #[inline]
-pub(crate) fn is_plain(shape: &[usize], strides: &[isize]) -> (bool, usize) {
+pub(crate) fn is_plain(shape: &[usize], strides: Option<&[isize]>) -> (bool, usize) {
     let mut len = 1;
+    let Some(strides) = strides else {
+        for &n in shape.iter().rev() {
+            len *= n;
+        }
+        return (true, len);
+    };
     let mut plain = true;
     for (&n, &stride) in shape.iter().zip(strides).rev() {
         plain &= n == 1 || stride == len as isize;

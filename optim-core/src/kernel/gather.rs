@@ -14,19 +14,28 @@ pub(crate) struct Axis {
 pub(crate) fn push_axes(
     axes: &mut Vec<Axis>,
     shape: &[usize],
-    strides: &[isize],
+    strides: Option<&[isize]>,
     order: impl ExactSizeIterator<Item = usize>,
 ) {
     let first = axes.len();
     for k in order {
-        let (len, stride) = (shape[k], strides[k]);
+        let len = shape[k];
         if len == 1 {
             continue;
         }
+        // Without strides the array is in C order.
+        let stride = strides.map_or_else(|| shape[k + 1..].iter().product::<usize>() as isize, |strides| strides[k]);
         match axes[first..].last_mut() {
             Some(last) if last.stride == stride * len as isize => *last = Axis { len: last.len * len, stride },
             _ => axes.push(Axis { len, stride }),
         }
+    }
+}
+
+/// Sorts axes from the largest stride to the smallest; in C order they stay.
+pub(crate) fn sort_by_stride(axes: &mut [usize], strides: Option<&[isize]>) {
+    if let Some(strides) = strides {
+        axes.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs()));
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::arena::Notes;
 use super::cx::{Cx, is_plain};
-use super::gather::{is_line, push_axes};
+use super::gather::{is_line, push_axes, sort_by_stride};
 use super::geometry::Geometry;
 use super::lane::{Detail, Lane, Spread};
 use super::reduce::{Kept, Red, partials};
@@ -186,7 +186,7 @@ impl<T: Float> Cx<'_, T> {
             return Order::Memory;
         }
         // The last two axes are the rows and columns unless more than two axes are folded to one matrix.
-        if let ([.., row, col], [.., rows, cols]) = (self.strides, self.dims)
+        if let ([.., row, col], [.., rows, cols]) = (self.strides.unwrap_or_default(), self.dims)
             && (*rows, *cols) == (shape.rows(), shape.cols())
             && row.unsigned_abs() < col.unsigned_abs()
             && shape.rows() > 1
@@ -200,13 +200,13 @@ impl<T: Float> Cx<'_, T> {
 
     /// Notes the parameter's axes in the order in which they are walked.
     fn note_order(&mut self, order: Order) {
-        let (strides, by) = (self.strides, &mut self.arena.notes.order);
+        let (axes, by) = (self.dims.len(), &mut self.arena.notes.order);
         by.clear();
-        by.extend(0..strides.len());
+        by.extend(0..axes);
         match order {
             Order::C => {}
-            Order::Swapped => by.swap(strides.len() - 2, strides.len() - 1),
-            Order::Memory => by.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs())),
+            Order::Swapped => by.swap(axes - 2, axes - 1),
+            Order::Memory => sort_by_stride(by, self.strides),
         }
     }
 
@@ -217,7 +217,7 @@ impl<T: Float> Cx<'_, T> {
             Source::Param => (self.param, self.dims, self.strides),
             Source::Grad => (self.grad.as_ptr().cast_mut(), self.grad.shape(), self.grad.strides()),
             Source::State(index) => match &self.states[index] {
-                StateSlot::Array(array) => (array.as_ptr().cast_mut(), array.shape(), array.strides()),
+                StateSlot::Array(array) => (array.as_ptr().cast_mut(), array.shape(), Some(array.strides())),
                 StateSlot::Absent => return Lane { base: std::ptr::null_mut(), detail: Lane::<T>::ABSENT },
                 StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
             },

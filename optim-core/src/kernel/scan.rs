@@ -1,7 +1,7 @@
 //! One reading of all gradients: their norm, and whether all of them are finite.
 
 use super::arena::Arena;
-use super::gather::{gather, is_line, push_axes};
+use super::gather::{gather, is_line, push_axes, sort_by_stride};
 use super::geometry::CHUNK;
 use super::level::Isa;
 use super::reduce::{LANES, add_lanes, halve_by};
@@ -91,7 +91,7 @@ fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, sca
     let notes = &mut arena.notes;
     notes.order.clear();
     notes.order.extend(0..shape.len());
-    notes.order.sort_by_key(|&k| std::cmp::Reverse(strides[k].unsigned_abs()));
+    sort_by_stride(&mut notes.order, strides);
     notes.axes.clear();
     push_axes(&mut notes.axes, shape, strides, notes.order.iter().copied());
     let axes = if is_line(&notes.axes) { &[][..] } else { &notes.axes[..] };

@@ -11,7 +11,7 @@ use super::Float;
 pub struct TensorRef<'a, T> {
     ptr: *const T,
     shape: &'a [usize],
-    strides: &'a [isize],
+    strides: Option<&'a [isize]>,
     data: PhantomData<&'a T>,
 }
 
@@ -20,7 +20,7 @@ pub struct TensorRef<'a, T> {
 pub struct TensorMut<'a, T> {
     ptr: *mut T,
     shape: &'a [usize],
-    strides: &'a [isize],
+    strides: Option<&'a [isize]>,
     data: PhantomData<&'a mut T>,
 }
 
@@ -38,7 +38,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     #[must_use]
     pub fn from_array<D: Dimension>(array: &'a ArrayRef<T, D>) -> Self {
-        Self { ptr: array.as_ptr(), shape: array.shape(), strides: array.strides(), data: PhantomData }
+        Self { ptr: array.as_ptr(), shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
     }
 
     /// Length of each axis.
@@ -48,10 +48,11 @@ impl<'a, T: Float> TensorRef<'a, T> {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis.
+    /// Distance in elements between neighbours along each axis. `None` if the view was made from a slice alone: its
+    /// elements follow each other in C order then.
     #[inline]
     #[must_use]
-    pub const fn strides(&self) -> &'a [isize] {
+    pub const fn strides(&self) -> Option<&'a [isize]> {
         self.strides
     }
 
@@ -59,7 +60,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        if self.is_empty() { 0 } else { self.shape.iter().product() }
     }
 
     /// Whether there are no elements.
@@ -76,12 +77,23 @@ impl<'a, T: Float> TensorRef<'a, T> {
         // SAFETY: `ptr`, `shape` and `strides` describe elements of an array borrowed for `'a`, seen from the element
         // with the lowest address, so that every stride counts upwards.
         let mut view = unsafe { ArrayViewD::from_shape_ptr(shape, ptr) };
-        for (axis, &stride) in self.strides.iter().enumerate() {
+        for (axis, &stride) in self.strides.into_iter().flatten().enumerate() {
             if stride < 0 && self.shape[axis] > 1 {
                 view.invert_axis(ndarray::Axis(axis));
             }
         }
         view
+    }
+
+    /// A view of elements that somebody else vouches for.
+    ///
+    /// # Safety
+    ///
+    /// For `'a`, `ptr` points to the first element of an array of this shape and these strides, whose elements may be
+    /// read and are not written; the product of all sizes but zeros is at most `isize::MAX`.
+    #[inline]
+    pub(super) const unsafe fn from_parts(ptr: *const T, shape: &'a [usize], strides: Option<&'a [isize]>) -> Self {
+        Self { ptr, shape, strides, data: PhantomData }
     }
 
     #[inline(always)]
@@ -97,7 +109,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     pub fn from_array<D: Dimension>(array: &'a mut ArrayRef<T, D>) -> Self {
         let ptr = array.as_mut_ptr();
         let array: &'a ArrayRef<T, D> = array;
-        Self { ptr, shape: array.shape(), strides: array.strides(), data: PhantomData }
+        Self { ptr, shape: array.shape(), strides: Some(array.strides()), data: PhantomData }
     }
 
     /// Length of each axis.
@@ -107,10 +119,11 @@ impl<'a, T: Float> TensorMut<'a, T> {
         self.shape
     }
 
-    /// Distance in elements between neighbours along each axis.
+    /// Distance in elements between neighbours along each axis. `None` if the view was made from a slice alone: its
+    /// elements follow each other in C order then.
     #[inline]
     #[must_use]
-    pub const fn strides(&self) -> &'a [isize] {
+    pub const fn strides(&self) -> Option<&'a [isize]> {
         self.strides
     }
 
@@ -118,7 +131,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     #[must_use]
     pub fn len(&self) -> usize {
-        self.shape.iter().product()
+        if self.is_empty() { 0 } else { self.shape.iter().product() }
     }
 
     /// Whether there are no elements.
@@ -154,12 +167,22 @@ impl<'a, T: Float> TensorMut<'a, T> {
         let (ptr, shape) = lowest(self.ptr, self.shape, self.strides);
         // SAFETY: as for `TensorRef::to_ndarray`, with exclusive access to the elements while `self` is borrowed.
         let mut view = unsafe { ArrayViewMutD::from_shape_ptr(shape, ptr.cast_mut()) };
-        for (axis, &stride) in self.strides.iter().enumerate() {
+        for (axis, &stride) in self.strides.into_iter().flatten().enumerate() {
             if stride < 0 && self.shape[axis] > 1 {
                 view.invert_axis(ndarray::Axis(axis));
             }
         }
         view
+    }
+
+    /// A view of elements that somebody else vouches for.
+    ///
+    /// # Safety
+    ///
+    /// As for [`TensorRef::from_parts`], and nobody else reads or writes the elements; no two indices share one.
+    #[inline]
+    pub(super) const unsafe fn from_parts(ptr: *mut T, shape: &'a [usize], strides: Option<&'a [isize]>) -> Self {
+        Self { ptr, shape, strides, data: PhantomData }
     }
 
     #[inline(always)]
@@ -169,7 +192,8 @@ impl<'a, T: Float> TensorMut<'a, T> {
 }
 
 /// The element with the lowest address, and the shape with the strides made positive.
-fn lowest<T>(ptr: *const T, shape: &[usize], strides: &[isize]) -> (*const T, ndarray::StrideShape<IxDyn>) {
+fn lowest<T>(ptr: *const T, shape: &[usize], strides: Option<&[isize]>) -> (*const T, ndarray::StrideShape<IxDyn>) {
+    let Some(strides) = strides else { return (ptr, IxDyn(shape).into()) };
     if shape.contains(&0) {
         // No stride is ever used; the library would refuse those that let two elements be one.
         return (ptr, IxDyn(shape).into());

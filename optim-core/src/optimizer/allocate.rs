@@ -5,23 +5,23 @@ use ndarray::ArrayD;
 use super::dynamic::About;
 use super::group::Group;
 use crate::builder::BuildError;
-use crate::kernel::{Float, StateSlot, TensorRef};
+use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
+use crate::params::Declared;
 use crate::shape::Axes;
 use crate::state::{Initial, StateInfo};
 
 /// Makes every state of one parameter.
 pub(super) fn allocate<T: Float>(
     group: &Group,
-    name: &str,
-    param: &TensorRef<'_, T>,
+    param: &Declared<'_, T>,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
-    let shape = about.folded(param.shape());
+    let shape = about.folded(param.shape);
     for (index, info) in about.states.iter().enumerate() {
         let slot = if definition.state_exists(index, shape) {
-            initial(about, info, definition.state_initial(index, shape), name, param)?
+            initial(about, info, definition.state_initial(index, shape), param)?
         } else {
             StateSlot::Absent
         };
@@ -34,17 +34,16 @@ fn initial<T: Float>(
     about: &About,
     info: &StateInfo,
     initial: Initial,
-    name: &str,
-    param: &TensorRef<'_, T>,
+    param: &Declared<'_, T>,
 ) -> Result<StateSlot<T>, BuildError> {
     let shape = match info.axes {
-        Axes::Tensor => param.shape().to_vec(),
-        axes => axes.state_shape(&(about.axes)(param.shape())),
+        Axes::Tensor => param.shape.to_vec(),
+        axes => axes.state_shape(&(about.axes)(param.shape)),
     };
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Constant(value)) => {
-            let mut array = zeros(info, &shape, name, param)?;
+            let mut array = zeros(info, &shape, param)?;
             let value = T::from_f64(value);
             // Zeroed memory is not touched: the system maps it when the first step does.
             if value != T::ZERO {
@@ -52,28 +51,26 @@ fn initial<T: Float>(
             }
             Ok(StateSlot::Array(array))
         }
-        (axes, Initial::Param) if axes != Axes::Scalar && shape == param.shape() => {
-            let mut array = zeros(info, &shape, name, param)?;
-            array.assign(&param.to_ndarray());
+        (axes, Initial::Param) if axes != Axes::Scalar && shape == param.shape => {
+            let Some(values) = &param.array else {
+                return Err(BuildError::InitialValues { param: param.name.clone(), state: info.name });
+            };
+            let mut array = zeros(info, &shape, param)?;
+            array.assign(&values.to_ndarray());
             Ok(StateSlot::Array(array))
         }
         (_, Initial::Param) => Err(BuildError::InitialShape {
-            param: name.to_owned(),
+            param: param.name.clone(),
             state: info.name,
             shape,
-            found: param.shape().to_vec(),
+            found: param.shape.to_vec(),
         }),
     }
 }
 
 /// A zeroed array, in the parameter's own order of elements where that has no gaps, so that a step can walk both in
 /// the order of memory.
-fn zeros<T: Float>(
-    info: &StateInfo,
-    shape: &[usize],
-    name: &str,
-    param: &TensorRef<'_, T>,
-) -> Result<ArrayD<T>, BuildError> {
-    let out_of_memory = |elements| BuildError::OutOfMemory { param: name.to_owned(), state: info.name, elements };
-    zeros_in_order_of(shape, param).map_err(out_of_memory)
+fn zeros<T: Float>(info: &StateInfo, shape: &[usize], param: &Declared<'_, T>) -> Result<ArrayD<T>, BuildError> {
+    let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: info.name, elements };
+    zeros_in_order_of(shape, param.array.as_ref()).map_err(out_of_memory)
 }

@@ -11,38 +11,31 @@ use super::{Engine, Optimizer, Param};
 use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, StateSlot, TensorRef};
+use crate::kernel::{Arenas, Float, StateSlot, elements};
 use crate::lang::Graph;
-use crate::params::{Name, ParamInfo, Parameters};
+use crate::params::{Declared, ParamInfo};
 use crate::sparsity::Masks;
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
-    pub(crate) fn new<P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
-    where
-        P: Parameters<Elem = T> + ?Sized,
-    {
-        Ok(Self { engine: Engine::new::<O, P>(spec, model)?, definition: PhantomData })
+    pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
+        Ok(Self { engine: Engine::new::<O>(spec, declared)?, definition: PhantomData })
     }
 }
 
 impl<T: Float> Engine<T> {
-    pub(crate) fn new<O, P>(spec: &Spec, model: &P) -> Result<Self, BuildError>
-    where
-        O: Definition,
-        P: Parameters<Elem = T> + ?Sized,
-    {
-        Self::of(About::of::<O>(), kernel_of::<O, T>, spec, &views(model))
+    pub(crate) fn new<O: Definition>(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
+        Self::of(About::of::<O>(), kernel_of::<O, T>, spec, declared)
     }
 
     fn of(
         about: &'static About,
         kernel: KernelOf<T>,
         spec: &Spec,
-        views: &[(String, TensorRef<'_, T>)],
+        declared: &[Declared<'_, T>],
     ) -> Result<Self, BuildError> {
         spec.options.validate()?;
         let mut groups = groups(about, spec)?;
-        let (mut params, places) = params(about, views)?;
+        let (mut params, places) = params(about, declared)?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
         let mut seen = HashSet::new();
@@ -54,8 +47,8 @@ impl<T: Float> Engine<T> {
             accepts(group, param).map_err(|error| hyper(group.name(), error))?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
-        for (param, (_, view)) in params.iter().zip(views) {
-            allocate(&groups[param.group], &param.name, view, &mut slots)?;
+        for (param, declared) in params.iter().zip(declared) {
+            allocate(&groups[param.group], declared, &mut slots)?;
         }
         Ok(Self {
             about,
@@ -133,27 +126,21 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     Ok(groups)
 }
 
-/// The parameters of a model in its order.
-fn views<P: Parameters + ?Sized>(model: &P) -> Vec<(String, TensorRef<'_, P::Elem>)> {
-    let mut views = Vec::new();
-    model.visit(Name::ROOT, &mut |name, view| {
-        views.push((name.to_string(), view));
-    });
-    views
-}
-
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
-/// The parameters of a model, and their places by name.
-fn params<T: Float>(about: &About, views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
-    let mut params = Vec::with_capacity(views.len());
-    let mut places = HashMap::with_capacity(views.len());
-    for (place, (name, view)) in views.iter().enumerate() {
+/// The parameters, and their places by name.
+fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Params<T>, BuildError> {
+    let mut params = Vec::with_capacity(declared.len());
+    let mut places = HashMap::with_capacity(declared.len());
+    for (place, Declared { name, shape, .. }) in declared.iter().enumerate() {
         let name: Arc<str> = name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
-        let (shape, folded) = (view.shape().into(), about.folded(view.shape()));
+        if elements(shape).is_err() {
+            return Err(BuildError::TooLarge { param: name.to_string(), shape: shape.to_vec() });
+        }
+        let (shape, folded) = ((*shape).into(), about.folded(shape));
         params.push(Param { name, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }
     if params.is_empty() {

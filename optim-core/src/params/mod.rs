@@ -1,20 +1,25 @@
 //! The arrays of a model, by name.
 
 mod arrays;
+mod build_from;
 mod collections;
 mod info;
 mod name;
+mod named;
 
+pub use build_from::{BuildFrom, Declared, Shapes};
 pub use info::ParamInfo;
 pub use name::Name;
+pub use named::Named;
 
 use crate::kernel::{Float, TensorMut, TensorRef};
 
 /// Something that holds named arrays: a model's parameters, or gradients for all or some of them.
 ///
 /// Structs get it by `#[derive(Parameters)]`; every ndarray array is one parameter by itself; vectors, options,
-/// boxes, tuples, fixed-size arrays and maps hold what their elements hold. Names are the path to an array, joined
-/// by points: `fc1.weight`, `layers.0.bias`. An array that is not inside anything is called `param`.
+/// boxes, tuples, fixed-size arrays and maps hold what their elements hold. [`Named`] is a list of named parts, and [`TensorMut`]
+/// and [`TensorRef`] are arrays in slices. Names are the path to an array, joined by points: `fc1.weight`, `layers.0.bias`.
+/// An array that is not inside anything is called `param`.
 ///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
 ///
@@ -22,7 +27,10 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 /// parameters, under the same names.
 ///
 /// An implementation visits the same names in both methods, each once, and in the same order every time: an order
-/// that changes costs a look-up per parameter and step.
+/// that changes costs a look-up per parameter and step. Whatever else differs between two calls, a shape, a name that is
+/// missing or comes twice, is a typed error of the method that finds it, and that method changes nothing then.
+///
+/// The guide: `optim_std::guide::parameters`.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold parameters",
     label = "expected a model, an array, or a map of arrays",

@@ -11,7 +11,7 @@ use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
 use crate::optimizer::{About, AnyOptimizer};
-use crate::params::{ParamInfo, Parameters};
+use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::Plan;
 use crate::spelling::nearest;
 use crate::state::StateInfo;
@@ -70,7 +70,7 @@ pub struct OptimizerEntry {
 /// Makes optimizers for one element type.
 #[doc(hidden)]
 #[derive(Clone, Copy)]
-pub struct BuildFn<T: Float>(fn(&Settings, &dyn Parameters<Elem = T>) -> Built<T>);
+pub struct BuildFn<T: Float>(fn(&Settings, &[Declared<'_, T>]) -> Built<T>);
 
 /// What a builder has collected, for whatever optimizer.
 type Settings = Builder<()>;
@@ -100,8 +100,8 @@ impl OptimizerEntry {
     }
 }
 
-fn build<O: Definition, T: Float>(settings: &Settings, params: &dyn Parameters<Elem = T>) -> Built<T> {
-    Ok(Box::new(settings.engine_of::<O, _>(params)?))
+fn build<O: Definition, T: Float>(settings: &Settings, params: &[Declared<'_, T>]) -> Built<T> {
+    Ok(Box::new(settings.engine_of::<O, T>(params)?))
 }
 
 impl fmt::Debug for OptimizerEntry {
@@ -211,15 +211,15 @@ impl AnyBuilder {
         self.map(|settings| settings.threads(threads))
     }
 
-    /// Checks everything, assigns the parameters to groups and allocates every state.
+    /// See [`Builder::build`].
     ///
     /// # Errors
     ///
     /// See [`BuildError`].
-    pub fn build<P: Parameters>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
         self.own_groups()?;
         let BuildFn(build) = P::Elem::build_fn(&self.entry);
-        build(&self.settings, params)
+        build(&self.settings, &params.declared())
     }
 
     /// See [`Builder::graph`].

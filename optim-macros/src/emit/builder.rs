@@ -87,7 +87,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
             ///
             /// Hyperparameters that are missing, out of range or contradict each other, parameters that the optimizer
             /// can't update, groups that overlap or are empty.
-            #vis fn build<P: #root::Parameters + ?::core::marker::Sized>(
+            #vis fn build<P: #root::BuildFrom + ?::core::marker::Sized>(
                 &self,
                 params: &P,
             ) -> ::core::result::Result<#root::Optimizer<#name, P::Elem>, #root::BuildError> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use optim_core::{AnyBuilder, AnyOptimizer, BuildError, HyperError, OptimizerEntry, Parameters, Setting};
+use optim_core::{AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, OptimizerEntry, Setting};
 
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
@@ -153,7 +153,7 @@ impl Config {
     ///
     /// Arguments out of range, patterns that match nothing or disagree, tags that no group has, two schedules for one
     /// number, and everything else that [`AnyBuilder::build`] refuses.
-    pub fn build<P: Parameters>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
+    pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let at = |error: HyperError| located(error, self.at.clone(), &self.arguments);
         let mut builder = self.builder().map_err(at)?;
         let groups = groups(&self.rules, &names(params))?;

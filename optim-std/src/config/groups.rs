@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use optim_core::params::{Name, Parameters};
+use optim_core::params::BuildFrom;
 use optim_core::{AnyBuilder, HyperError, Setting};
 
 use super::cursor::{Cursor, Entry};
@@ -132,10 +132,8 @@ fn factor(at: &Cursor<'_>) -> Result<f64, ConfigError> {
 }
 
 /// The names of all parameters.
-pub(super) fn names<P: Parameters + ?Sized>(params: &P) -> Vec<String> {
-    let mut names = Vec::new();
-    params.visit(Name::ROOT, &mut |name, _| names.push(name.to_string()));
-    names
+pub(super) fn names<P: BuildFrom + ?Sized>(params: &P) -> Vec<String> {
+    params.declared().iter().map(|param| param.name().to_owned()).collect()
 }
 
 /// The groups that rules make of parameters: one for each set of rules that some parameter matches.

@@ -53,7 +53,7 @@ mod yaml;
 
 use std::sync::Arc;
 
-use optim_core::{AnyOptimizer, Parameters, Registry, Schedule, Setting};
+use optim_core::{AnyOptimizer, BuildFrom, Registry, Schedule, Setting};
 
 pub use attached::Attachment;
 pub use configured::Config;
@@ -92,7 +92,7 @@ pub struct Configured<V> {
 /// # Errors
 ///
 /// An unknown name or key, a missing argument, a value of another type or out of range, parameters that do not go with the optimizer.
-pub fn configure_optimizer<P: Parameters>(
+pub fn configure_optimizer<P: BuildFrom + ?Sized>(
     name: &str,
     params: &P,
     arguments: impl Into<Document>,
@@ -156,7 +156,7 @@ pub fn configure_lr_scheduler(
 /// # Errors
 ///
 /// An unknown key, a factor that is no number, a pattern that matches no parameter.
-pub fn configure_param_groups<P: Parameters>(
+pub fn configure_param_groups<P: BuildFrom + ?Sized>(
     params: &P,
     arguments: impl Into<Document>,
 ) -> Result<Configured<Vec<ParamGroup>>, ConfigError> {
@@ -244,7 +244,7 @@ impl<'r> Configure<'r> {
     /// # Errors
     ///
     /// See [`configure_param_groups`].
-    pub fn param_groups<P: Parameters>(
+    pub fn param_groups<P: BuildFrom + ?Sized>(
         &self,
         params: &P,
         arguments: impl Into<Document>,

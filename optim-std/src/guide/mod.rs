@@ -56,6 +56,15 @@ pub mod messages {}
 pub mod numerics {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/parameters.md")]
+///
+/// ---
+///
+/// In the API: [`Parameters`](trait@crate::Parameters), [`Named`](crate::Named), [`Shapes`](crate::Shapes),
+/// [`TensorMut`](crate::TensorMut), [`TensorRef`](crate::TensorRef), [`Name`](crate::Name).
+pub mod parameters {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/groups.md")]
 ///
 /// ---

@@ -102,6 +102,14 @@ pub enum TorchError {
         /// The keys that there are.
         known: Vec<String>,
     },
+    /// A model whose parameters cannot be told apart or written.
+    #[error("parameter `{param}` of the model {what}")]
+    Parameter {
+        /// The parameter.
+        param: String,
+        /// What is wrong with it.
+        what: &'static str,
+    },
 }
 
 impl TorchError {

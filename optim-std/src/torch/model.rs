@@ -1,6 +1,6 @@
 //! Parameters of a model out of a file.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use optim_core::{Name, Parameters};
 
@@ -13,7 +13,8 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
+    /// When a parameter has no tensor here or one of another shape, cannot be written, or the file cannot be read. The model has
+    /// not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
         self.load_params_as(model, ToOwned::to_owned)
     }
@@ -37,37 +38,38 @@ impl TorchValue {
         model: &mut P,
         key: impl Fn(&str) -> String,
     ) -> Result<Vec<String>, TorchError> {
-        let mut shapes = Vec::new();
-        model.visit(Name::ROOT, &mut |name, array| shapes.push((key(&name.to_string()), array.shape().to_vec())));
+        let mut names = Vec::new();
+        model.visit(Name::ROOT, &mut |name, _| names.push(name.to_string()));
+        let mut params = Vec::with_capacity(names.len());
+        model.visit_mut(Name::ROOT, &mut |name, param| params.push((name.to_string(), param)));
+        let written: HashSet<&str> = params.iter().map(|(name, _)| &**name).collect();
+        if let Some(param) = names.into_iter().find(|name| !written.contains(name.as_str())) {
+            return Err(TorchError::Parameter { param, what: "is read-only" });
+        }
         let mut unused: HashMap<String, Self> = self.entries()?.into_iter().collect();
         let mut missing = Vec::new();
-        let mut arrays = Vec::with_capacity(shapes.len());
-        for (name, shape) in shapes {
+        let mut arrays = Vec::with_capacity(params.len());
+        for (name, param) in params {
+            let name = key(&name);
             let Some(value) = unused.remove(&name) else {
                 missing.push(name);
                 continue;
             };
             let tensor = value.tensor()?;
-            if tensor.shape() != shape {
-                let found = tensor.shape();
+            if tensor.shape() != param.shape() {
+                let (found, shape) = (tensor.shape(), param.shape());
                 return Err(TorchError::tensor(value.place(), format!("has shape {found:?}, the parameter {shape:?}")));
             }
-            arrays.push(tensor.to_array::<P::Elem>()?);
+            arrays.push((param, tensor.to_array::<P::Elem>()?));
         }
         let mut unused: Vec<String> = unused.into_keys().collect();
         unused.sort_unstable();
         if !missing.is_empty() {
             return Err(TorchError::MissingParameters { params: missing, place: self.place(), known: unused });
         }
-        // The model visits in the same order and with the same shapes, else the arrays would not fit.
-        let mut arrays = arrays.into_iter();
-        model.visit_mut(Name::ROOT, &mut |_, mut param| {
-            if let Some(array) = arrays.next()
-                && array.shape() == param.shape()
-            {
-                param.to_ndarray_mut().assign(&array);
-            }
-        });
+        for (mut param, array) in arrays {
+            param.to_ndarray_mut().assign(&array);
+        }
         Ok(unused)
     }
 }

@@ -41,6 +41,15 @@ schedulers:
 }
 
 #[test]
+fn names_and_shapes_are_enough() {
+    let text = "optimizer: {SGD: {lr: 0.5, params: {'*.bias': {tag: small, weight_decay: 0.25}}}}";
+    let shapes = optim_std::Shapes::<f32>::new([("linear.weight", &[2, 3][..]), ("linear.bias", &[2])]);
+    let optimizer = optim_std::config::Config::parse(text).unwrap().build(&shapes).unwrap();
+    assert_eq!(number(&*optimizer, "*.bias", "weight_decay"), 0.25);
+    assert!(optimizer.params().map(|param| param.shape().to_vec()).eq([vec![2, 3], vec![2]]));
+}
+
+#[test]
 fn factors_scale_every_kind_of_learning_rate() {
     const SCHEDULE: &str = "LinearLR: {initial_learning_rate: 0.5, end_learning_rate: 0.0, total_iters: 10}";
     for text in [

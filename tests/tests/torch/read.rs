@@ -4,7 +4,8 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, array};
 use optim_std::prelude::*;
-use optim_std::torch::{DType, TorchFile, TorchValue};
+use optim_std::torch::{DType, Export, TorchFile, TorchValue};
+use optim_std::{Name, Named, TensorMut, TensorRef};
 
 use super::{open, path};
 
@@ -102,6 +103,49 @@ fn parameters_of_a_model() {
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
     assert_eq!(error, "tensor [\"module\"][\"weight\"] has shape [2], the parameter [1]");
     assert_eq!((wrong.weight, wrong.bias), (array![3.0], array![5.0, 6.0]));
+}
+
+/// Visits parameters to write in another order than to read, or not all of them.
+struct Odd {
+    norm: Norm,
+    written: &'static [&'static str],
+}
+
+impl Parameters for Odd {
+    type Elem = f64;
+
+    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, f64>)) {
+        self.norm.visit(name, f);
+    }
+
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, f64>)) {
+        let Norm { weight, bias } = &mut self.norm;
+        let mut parts = BTreeMap::from([("weight", weight), ("bias", bias)]);
+        for part in self.written {
+            parts.remove(part).expect("once").visit_mut(name.child(part), f);
+        }
+    }
+}
+
+#[test]
+fn parameters_of_a_model_that_breaks_its_promises() {
+    let file = open("values");
+    let norm = || Norm { weight: array![3.0, 4.0], bias: array![5.0, 6.0] };
+    // Names decide, not the order: both have the same shape.
+    let mut turned = Odd { norm: norm(), written: &["bias", "weight"] };
+    file.get("module").unwrap().load_params(&mut turned).unwrap();
+    assert_eq!((turned.norm.weight, turned.norm.bias), (array![1.0, 1.0], array![0.0, 0.0]));
+    let mut partly = Odd { norm: norm(), written: &["bias"] };
+    let error = file.get("module").unwrap().load_params(&mut partly).unwrap_err().to_string();
+    assert_eq!(error, "parameter `weight` of the model is read-only");
+    assert_eq!((partly.norm.weight, partly.norm.bias), (norm().weight, norm().bias));
+    let shared = norm();
+    assert!(file.get("module").unwrap().load_params(&mut &shared).is_err());
+
+    let twice = Named(vec![("w", array![1.0_f32]), ("w", array![2.0])]);
+    let opt = SGD::new(0.1).build(&twice.0[0].1).unwrap();
+    let error = Export::new(&opt).model(&twice).write(Vec::new()).unwrap_err().to_string();
+    assert!(error.contains("parameter `w` of the model has the name of another"), "{error}");
 }
 
 #[test]

@@ -8,7 +8,7 @@ use crate::kernel::gather::{Axis, gather, is_line, push_axes, scatter};
 fn axes(shape: &[usize], strides: &[isize]) -> Vec<Axis> {
     // What is there before belongs to another array.
     let mut axes = vec![Axis { len: 2, stride: shape[0] as isize * strides[0] }];
-    push_axes(&mut axes, shape, strides, 0..shape.len());
+    push_axes(&mut axes, shape, Some(strides), 0..shape.len());
     axes.split_off(1)
 }
 

@@ -9,4 +9,8 @@ mod shares;
 mod small;
 mod steps;
 mod support;
+<<<<<<< HEAD
 mod threads;
+=======
+mod views;
+>>>>>>> w12-arrays

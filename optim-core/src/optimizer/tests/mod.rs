@@ -2,9 +2,11 @@
 
 mod build;
 mod configure;
+mod misbehave;
 mod overhead;
 mod read;
 mod step;
+mod views;
 
 use ndarray::{Array1, Array2, Array3, ArrayD, array};
 

@@ -74,7 +74,7 @@ Default `false`.*/
         ///
         /// Hyperparameters that are missing, out of range or contradict each other, parameters that the optimizer
         /// can't update, groups that overlap or are empty.
-        pub fn build<P: __optim::Parameters + ?::core::marker::Sized>(
+        pub fn build<P: __optim::BuildFrom + ?::core::marker::Sized>(
             &self,
             params: &P,
         ) -> ::core::result::Result<

@@ -58,7 +58,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
         ///
         /// Hyperparameters that are missing, out of range or contradict each other, parameters that the optimizer
         /// can't update, groups that overlap or are empty.
-        pub fn build<P: __optim::Parameters + ?::core::marker::Sized>(
+        pub fn build<P: __optim::BuildFrom + ?::core::marker::Sized>(
             &self,
             params: &P,
         ) -> ::core::result::Result<

@@ -3,6 +3,7 @@
 mod settings;
 mod states;
 
+use std::collections::HashSet;
 use std::fs::File;
 use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -214,11 +215,17 @@ impl<W: Write> Output<W> {
 
     fn model<T: Float>(&mut self, model: &dyn Parameters<Elem = T>) -> Result<(), TorchError> {
         let mut result = Ok(());
+        let mut names = HashSet::new();
         self.pickle.begin_dict();
         model.visit(Name::ROOT, &mut |name, array| {
             if result.is_ok() {
-                self.pickle.str(&name.to_string());
+                let name = name.to_string();
+                self.pickle.str(&name);
                 result = self.tensor(&TensorData::from_array(&array.to_ndarray()));
+                // Of two values for one key a dict keeps the last.
+                if let Some(param) = names.replace(name) {
+                    result = Err(TorchError::Parameter { param, what: "has the name of another" });
+                }
             }
         });
         self.pickle.end_dict();

@@ -1,0 +1,66 @@
+//! A step over views copies no parameter and no gradient, and makes as many allocations for many parameters as for few. In a
+//! program of its own: everything that is allocated counts.
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use optim_std::prelude::*;
+use optim_std::{Named, Shapes, TensorMut, TensorRef};
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counted.
+struct Counting;
+
+// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        BYTES.fetch_add(layout.size(), Ordering::SeqCst);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; `pointer` came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+/// Allocations and their bytes in one step of so many parameters of so many elements.
+fn in_a_step(count: usize, len: usize) -> (usize, usize) {
+    let shape = [len];
+    let names: Vec<String> = (0..count).map(|place| format!("layer{place}.weight")).collect();
+    let mut data = vec![vec![1.0_f32; len]; count];
+    let grads = vec![vec![0.5_f32; len]; count];
+    let shapes = Shapes::<f32>::new(names.iter().map(|name| (name.as_str(), shape)));
+    let mut opt = AdamW::new().lr(0.1).threads(Threads::One).build(&shapes).unwrap();
+    let mut step = || {
+        let mut params = Named::with_capacity(count);
+        let mut views = Named::with_capacity(count);
+        for ((name, data), grad) in names.iter().zip(&mut data).zip(&grads) {
+            params.push(name.as_str(), TensorMut::from_slice(data, &shape).unwrap());
+            views.push(name.as_str(), TensorRef::from_slice(grad, &shape).unwrap());
+        }
+        opt.step(&mut params, &views).unwrap();
+    };
+    step(); // makes what is kept from step to step
+    let before = (CALLS.load(Ordering::SeqCst), BYTES.load(Ordering::SeqCst));
+    step();
+    let after = (CALLS.load(Ordering::SeqCst), BYTES.load(Ordering::SeqCst));
+    (after.0 - before.0, after.1 - before.1)
+}
+
+#[test]
+fn a_step_over_views_allocates_a_fixed_few() {
+    let (calls, bytes) = in_a_step(1000, 8);
+    assert_eq!(in_a_step(10, 8).0, calls);
+    assert!(calls <= 8, "{calls}");
+    // Lists of pointers and shapes, whatever the number of elements.
+    assert_eq!(in_a_step(1000, 4096), (calls, bytes));
+    assert!(bytes < 1000 * 400, "{bytes}");
+}
