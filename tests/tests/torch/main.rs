@@ -5,6 +5,7 @@
 mod convert;
 mod damaged;
 mod export;
+mod gpt2;
 mod hostile;
 mod proceed;
 mod read;
