@@ -1,9 +1,9 @@
-"""Lets the Trainer of Hugging Face resume from files that were written here after step 10, and compares with a run of 15 steps without a stop.
+"""The Trainer of Hugging Face resumes from files of step 10 that were written here, and must end as a run of 15 steps without a stop does.
 
     OPTIM_EXPORT=exported cargo test -p optim-tests --test torch -- --ignored write_for_the_trainer
     python tests/torch/check_gpt2.py tests/exported
 
-The folder has `model.safetensors`, `optimizer.pt` and `scheduler.pt`. The run without a stop is made anew, from the same seed.
+The folder has `model.safetensors`, `optimizer.pt` and `scheduler.pt`. The run without a stop is repeated from the same seed.
 """
 
 import json
@@ -37,7 +37,7 @@ def finished(folder, checkpoint=None):
 
 
 def checkpoint_of(files, folder):
-    """A checkpoint of the Trainer: the files, and the Trainer's own of step 5 with the numbers of step 10."""
+    """A checkpoint of the Trainer: the files, and the `trainer_state.json` of step 5 with the numbers of step 10."""
     checkpoint = folder / f"checkpoint-{END}"
     checkpoint.mkdir(parents=True)
     for file in ["model.safetensors", "optimizer.pt", "scheduler.pt"]:

@@ -90,9 +90,9 @@ fn no_decay(name: &str) -> bool {
 /// What `make_gpt2.py` trains with, as far as it is not in the files of a checkpoint: the groups, the schedule and the clipping.
 fn optimizer<P: Parameters<Elem = f32>>(model: &P) -> Optimizer<AdamW, f32> {
     AdamW::new()
-        .lr(LinearLR::new(1e-2, 0.0, 12).warmup(3))
+        .lr(LinearLR::new(1e-3, 0.0, 12).warmup(3))
         .group("no_decay", |param| no_decay(param.name()), |group| group)
-        .clip_norm(0.4)
+        .clip_norm(0.6)
         .build(model)
         .unwrap()
 }
@@ -154,7 +154,7 @@ fn training_resumes_from_a_checkpoint_of_the_trainer() {
     let (moved, off) = (difference(&model, &before), difference(&model, &after));
     println!("moved {moved:.2e} off {off:.2e}");
     assert!(off <= 1e-6, "{off:.2e} from the Trainer");
-    assert!(moved > 1e-2, "moved by {moved:.2e} only");
+    assert!(moved > 1e-3, "moved by {moved:.2e} only");
 }
 
 /// The groups here have the Trainer's parameters in the Trainer's order.
