@@ -13,6 +13,7 @@
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`registry`] | optimizers by name |
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
+//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`testing`] | the test that every optimizer gets for free |
@@ -33,6 +34,8 @@ pub mod params;
 pub mod plan;
 mod random;
 pub mod registry;
+#[cfg(feature = "checkpoint")]
+pub mod safetensors;
 pub mod schedule;
 pub mod shape;
 mod source;
@@ -53,7 +56,7 @@ pub use kernel::{Float, Threads};
 pub use optimizer::{
     AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
 };
-pub use params::{Name, ParamInfo, Parameters};
+pub use params::{LoadParams, LoadParamsError, Name, ParamInfo, Parameters};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};

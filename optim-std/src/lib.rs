@@ -143,6 +143,8 @@ pub mod training;
 
 use std::sync::OnceLock;
 
+#[cfg(feature = "indexmap")]
+pub use indexmap;
 pub use ndarray;
 /// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) says what they mean for each part of a step.
 ///

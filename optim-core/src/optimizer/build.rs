@@ -38,7 +38,7 @@ impl<T: Float> Engine<T> {
         about: &'static About,
         kernel: KernelOf<T>,
         spec: &Spec,
-        views: &[(String, TensorRef<'_, T>)],
+        views: &[View<'_, T>],
     ) -> Result<Self, BuildError> {
         spec.options.validate()?;
         let mut groups = groups(about, spec)?;
@@ -54,8 +54,8 @@ impl<T: Float> Engine<T> {
             accepts(group, param).map_err(|error| hyper(group.name(), error))?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
-        for (param, (_, view)) in params.iter().zip(views) {
-            allocate(&groups[param.group], &param.name, view, &mut slots)?;
+        for (param, view) in params.iter().zip(views) {
+            allocate(&groups[param.group], &param.name, &view.array, &mut slots)?;
         }
         Ok(Self {
             about,
@@ -104,7 +104,7 @@ pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Resu
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
     let folded = about.folded(shape);
-    let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    let param = Param { name: "param".into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape).map_err(Box::new)?)
 }
@@ -133,11 +133,18 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     Ok(groups)
 }
 
+/// A parameter of a model.
+struct View<'m, T> {
+    name: String,
+    ordered: bool,
+    array: TensorRef<'m, T>,
+}
+
 /// The parameters of a model in its order.
-fn views<P: Parameters + ?Sized>(model: &P) -> Vec<(String, TensorRef<'_, P::Elem>)> {
+fn views<P: Parameters + ?Sized>(model: &P) -> Vec<View<'_, P::Elem>> {
     let mut views = Vec::new();
-    model.visit(Name::ROOT, &mut |name, view| {
-        views.push((name.to_string(), view));
+    model.visit(Name::ROOT, &mut |name, array| {
+        views.push(View { name: name.to_string(), ordered: name.is_ordered(), array });
     });
     views
 }
@@ -145,16 +152,16 @@ fn views<P: Parameters + ?Sized>(model: &P) -> Vec<(String, TensorRef<'_, P::Ele
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
 /// The parameters of a model, and their places by name.
-fn params<T: Float>(about: &About, views: &[(String, TensorRef<'_, T>)]) -> Result<Params<T>, BuildError> {
+fn params<T: Float>(about: &About, views: &[View<'_, T>]) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(views.len());
     let mut places = HashMap::with_capacity(views.len());
-    for (place, (name, view)) in views.iter().enumerate() {
-        let name: Arc<str> = name.as_str().into();
+    for (place, view) in views.iter().enumerate() {
+        let name: Arc<str> = view.name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
-        let (shape, folded) = (view.shape().into(), about.folded(view.shape()));
-        params.push(Param { name, shape, folded, group: 0, t: 0, t_view: T::ZERO });
+        let (shape, folded) = (view.array.shape().into(), about.folded(view.array.shape()));
+        params.push(Param { name, ordered: view.ordered, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);
@@ -165,7 +172,7 @@ fn params<T: Float>(about: &About, views: &[(String, TensorRef<'_, T>)]) -> Resu
 /// Puts every parameter into its group.
 fn assign<T>(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param<T>]) -> Result<(), BuildError> {
     for (place, param) in params.iter_mut().enumerate() {
-        let info = ParamInfo::new(&param.name, &param.shape);
+        let info = ParamInfo::new(&param.name, &param.shape, param.ordered);
         for (spec, group) in specs.iter().zip(1..) {
             if !(spec.predicate)(&info) {
                 continue;

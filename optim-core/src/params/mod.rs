@@ -3,9 +3,11 @@
 mod arrays;
 mod collections;
 mod info;
+mod load;
 mod name;
 
 pub use info::ParamInfo;
+pub use load::{FoundParams, LoadParams, LoadParamsError, MissingParam, TensorSource};
 pub use name::Name;
 
 use crate::kernel::{Float, TensorMut, TensorRef};
@@ -22,7 +24,8 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 /// parameters, under the same names.
 ///
 /// An implementation visits the same names in both methods, each once, and in the same order every time: an order
-/// that changes costs a look-up per parameter and step.
+/// that changes costs a look-up per parameter and step. Where the order is only that of sorted keys, names are made with
+/// [`Name::unordered_child`].
 #[diagnostic::on_unimplemented(
     message = "`{Self}` does not hold parameters",
     label = "expected a model, an array, or a map of arrays",

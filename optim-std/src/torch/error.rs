@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use optim_core::LoadParamsError;
+
 /// Why a file of `torch.save` was not read, or not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -92,15 +94,14 @@ pub enum TorchError {
         /// What is wrong with it.
         what: String,
     },
-    /// A model has parameters for which the file has no tensor.
-    #[error("there are no tensors for parameters {} in {place}{}", listed(params), keys_help(known))]
-    MissingParameters {
-        /// The parameters.
-        params: Vec<String>,
-        /// Where they were looked for.
+    /// A model and the tensors of a dict do not fit.
+    #[error("parameters of {place}: {error}")]
+    Params {
+        /// The dict.
         place: String,
-        /// The keys that there are.
-        known: Vec<String>,
+        /// What is wrong.
+        #[source]
+        error: LoadParamsError,
     },
 }
 

@@ -49,6 +49,8 @@ pub(super) struct SavedParam {
     pub(super) key: String,
     /// Its name, if the file has one.
     pub(super) name: Option<String>,
+    /// Its number, if the file does not call it by a name.
+    pub(super) number: Option<i128>,
     /// The place of its group.
     pub(super) group: usize,
     state: Option<TorchValue>,
@@ -92,9 +94,12 @@ impl OptimizerState {
             let names = group.find("param_names")?;
             let before = params.len();
             for (index, member) in members.elements()?.into_iter().enumerate() {
-                let key = match member.as_str() {
-                    Ok(name) => name.to_owned(),
-                    Err(_) => member.as_int()?.to_string(),
+                let (key, number) = match member.as_str() {
+                    Ok(name) => (name.to_owned(), None),
+                    Err(_) => {
+                        let number = member.as_int()?;
+                        (number.to_string(), Some(number))
+                    }
                 };
                 let name = match &names {
                     Some(names) => Some(names.at(index)?.as_str()?.to_owned()),
@@ -105,7 +110,7 @@ impl OptimizerState {
                     let limit = MOST_NAME_BYTES as u64;
                     return Err(TorchError::Limit { what: "bytes in names of parameters", limit });
                 }
-                params.push(SavedParam { state: states.remove(&key), key, name, group: place });
+                params.push(SavedParam { state: states.remove(&key), key, name, number, group: place });
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });
         }

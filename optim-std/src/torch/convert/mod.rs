@@ -18,8 +18,9 @@ mod states;
 pub use dialect::Dialect;
 pub use error::ConvertError;
 pub use names::Names;
+pub(super) use names::{by_name, refuse_unordered};
 pub use note::Note;
-pub(super) use settings::{formula_notes, number};
+pub(super) use settings::{GroupSettings, NO_MATHEMATICS, formula_notes, number};
 pub(super) use states::power;
 
 use std::collections::HashMap;
@@ -28,7 +29,6 @@ use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
 use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
 
 use super::optimizer::OptimizerState;
-use settings::GroupSettings;
 
 /// What an optimizer has, against which a file is read.
 pub(super) struct Here<'a> {
@@ -41,6 +41,8 @@ pub(super) struct Here<'a> {
 /// A parameter of an optimizer.
 pub(super) struct HereParam<'a> {
     pub(super) name: &'a str,
+    /// Whether the model gives it a place among the others.
+    pub(super) ordered: bool,
     pub(super) shape: &'a [usize],
     pub(super) group: usize,
     pub(super) states: HereStates,
@@ -71,6 +73,7 @@ impl<'a> Here<'a> {
         });
         let params = opt.params().map(|info| HereParam {
             name: info.name(),
+            ordered: info.is_ordered(),
             shape: info.shape(),
             group: group_of.get(info.name()).copied().unwrap_or(0),
             states: states.remove(info.name()).unwrap_or_default(),

@@ -9,7 +9,7 @@ use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
 /// What says how torch computes, where schedules began, or how groups are called: nothing that a step here needs.
-const NO_MATHEMATICS: [&str; 13] = [
+pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
     "foreach",
     "fused",
     "capturable",
@@ -57,14 +57,14 @@ const MATHEMATICS: [&str; 27] = [
 ];
 
 /// The hyperparameters of one group of a file.
-pub(super) struct GroupSettings {
+pub(in crate::torch) struct GroupSettings {
     pub(super) dialect: Dialect,
     /// Every hyperparameter, and its value if the file has it.
     values: Vec<(&'static str, Option<Setting>)>,
 }
 
 impl GroupSettings {
-    pub(super) fn read(group: &SavedGroup, here: &Here<'_>, notes: &mut Vec<Note>) -> Result<Self, ConvertError> {
+    pub(in crate::torch) fn read(group: &SavedGroup, here: &Here<'_>, notes: &mut Vec<Note>) -> Result<Self, ConvertError> {
         let dialect = Dialect::of(here.optimizer, group);
         let hypers = here.groups.first().map(|group| &*group.settings).unwrap_or_default();
         let mut values = Vec::with_capacity(hypers.len());

@@ -60,9 +60,22 @@ impl PickleWriter {
         self.bytes.push(b'u');
     }
 
-    /// A dict; `contents` writes keys and values in turn.
-    pub(in crate::torch) fn dict<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
-        self.between(b"}(", contents, b"u")
+    /// A list, whose elements follow, up to [`end_list`](Self::end_list).
+    pub(in crate::torch) fn begin_list(&mut self) {
+        self.bytes.extend(b"](");
+    }
+
+    pub(in crate::torch) fn end_list(&mut self) {
+        self.bytes.push(b'e');
+    }
+
+    /// A tuple, whose elements follow, up to [`end_tuple`](Self::end_tuple).
+    pub(in crate::torch) fn begin_tuple(&mut self) {
+        self.bytes.push(b'(');
+    }
+
+    pub(in crate::torch) fn end_tuple(&mut self) {
+        self.bytes.push(b't');
     }
 
     pub(in crate::torch) fn list<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {

@@ -103,8 +103,11 @@ impl Archive {
 /// Names what is often taken for a file of torch.
 fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> {
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    let mut start = [0; 16];
-    let start = &mut start[..len.min(16) as usize];
+    // What a checkpoint of this crate begins with, behind the length of its header.
+    const CHECKPOINT: &[u8] = b"{\"__metadata__\":{\"optim\":";
+    const TENSORS: &str = "read it with `optim_std::safetensors::SafetensorsFile::open` (feature `checkpoint`)";
+    let mut start = [0; 8 + CHECKPOINT.len()];
+    let start = &mut start[..len.min(8 + CHECKPOINT.len() as u64) as usize];
     read_at(source, 0, start)?;
     let (found, help) = if start.starts_with(b"PK") {
         return Ok(());
@@ -118,8 +121,12 @@ fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> 
         ("an HDF5 file", "load it with what made it: `torch.save(cstorch.load(path), \"new.pt\")`")
     } else if start.starts_with(b"\x1f\x8b") {
         ("compressed with gzip", "decompress it")
+    } else if start.trim_ascii_start().starts_with(b"{") && start.get(5..8) != Some(&[0; 3]) {
+        ("a JSON file", "where it is the index of a model in several safetensors files, read it with `optim_std::safetensors::SafetensorsFile::open`")
+    } else if start.get(8..) == Some(CHECKPOINT) {
+        ("a checkpoint of this crate", "read it with `optim_std::CheckpointFile::open` (feature `checkpoint`)")
     } else if start.get(8) == Some(&b'{') {
-        ("a safetensors file", "read it with the checkpoint functions of this crate")
+        ("a safetensors file", TENSORS)
     } else {
         ("no zip archive", AGAIN)
     };
