@@ -5,7 +5,9 @@
 mod convert;
 mod damaged;
 mod export;
+mod form;
 mod hostile;
+mod names;
 mod proceed;
 mod read;
 
