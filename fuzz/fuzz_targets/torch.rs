@@ -88,7 +88,7 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
 
 /// A state that can be converted is loaded, or nothing changes.
 fn loaded(state: &OptimizerState, opt: &mut Opt<f32>, model: &Model<f32>) {
-    for names in [Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
+    for names in [Names::Auto, Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
         match state.convert_for(&**opt, &names) {
             Ok((state, notes)) => {
                 notes.iter().for_each(|note| assert!(!note.to_string().is_empty()));

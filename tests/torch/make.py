@@ -5,9 +5,11 @@
 
 For every run: NAME.pt holds `{"model": …, "optimizer": …}` after the first steps, NAME.after.pt the parameters at the end.
 `grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` goes on from the first with them.
+`layer_norm.pt` has a run of its own, `scheduled.pt` a bare state dict.
 The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so that nothing else is needed.
 """
 
+import copy
 import math
 from collections import OrderedDict
 from pathlib import Path
@@ -121,6 +123,41 @@ def run(name, kind, arguments, groups, init, grads):
     torch.save({param: value.detach() for param, value in params.items()}, FOLDER / f"{name}.after.pt")
 
 
+def layer_norm():
+    """Two parameters of one shape: only names or an order tell which is which."""
+    generator = torch.Generator().manual_seed(1)
+    grads = {name: torch.randn((BEFORE + AFTER, 6), generator=generator) for name in ("weight", "bias")}
+    # A drift upwards and one downwards: states that are swapped lead elsewhere.
+    grads = {"weight": grads["weight"] + 1.0, "bias": 0.01 * grads["bias"] - 0.05}
+    file = {"grads": grads}
+    for key, named in (("optimizer", False), ("named", True)):
+        model = torch.nn.LayerNorm(6)
+        optimizer = torch.optim.AdamW(model.named_parameters() if named else model.parameters(), lr=0.1, eps=0.0)
+        for step in range(BEFORE + AFTER):
+            if step == BEFORE:
+                file["model"] = {name: value.detach().clone() for name, value in model.named_parameters()}
+                file[key] = copy.deepcopy(optimizer.state_dict())
+            for name, value in model.named_parameters():
+                value.grad = grads[name][step].clone()
+            optimizer.step()
+    file["after"] = {name: value.detach() for name, value in model.named_parameters()}
+    torch.save(file, FOLDER / "layer_norm.pt")
+
+
+def scheduled(init, grads):
+    """A bare state dict as a Trainer of Hugging Face writes it: two groups, a schedule that has begun, its own switches."""
+    params = {param: torch.nn.Parameter(value.clone()) for param, value in init.items()}
+    groups = [{"params": [params["weight"], params["conv"]], "weight_decay": 0.1}, {"params": [params["bias"]], "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=0.01, eps=0.0, foreach=True)
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / 4))
+    for step in range(BEFORE):
+        for param, value in params.items():
+            value.grad = grads[param][step].clone()
+        optimizer.step()
+        scheduler.step()
+    torch.save(optimizer.state_dict(), FOLDER / "scheduled.pt")
+
+
 def main():
     torch.manual_seed(0)
     init = {param: torch.randn(shape) for param, shape in SHAPES.items()}
@@ -129,6 +166,8 @@ def main():
     torch.save(grads, FOLDER / "grads.pt")
     for arguments in RUNS:
         run(*arguments, init, grads)
+    layer_norm()
+    scheduled(init, grads)
 
     # Other methods of the same names as some here: to be refused.
     for kind in (torch.optim.Muon, torch.optim.Adafactor):

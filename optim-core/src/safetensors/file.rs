@@ -80,7 +80,7 @@ impl SafetensorsFile {
     fn add_part(&mut self, path: &Path, tensors: &[String]) -> Result<(), SafetensorsError> {
         let (file, header) = match front(path)? {
             (file, Front::Tensors(header)) => (file, header),
-            (_, Front::Json(_)) => return Err(malformed(path, "it is JSON".to_owned())),
+            (_, Front::Json(_)) => return Err(malformed(path, "it is JSON, but not a safetensors file".to_owned())),
             (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
         };
         let has = |name: &String| header.entries.binary_search_by(|entry| (*entry.name).cmp(name)).is_ok();

@@ -138,6 +138,7 @@ fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
         [0x80, 2, 0x8a, 0x0a, ..] => Some(("in the format of torch before 1.6", AGAIN)),
         [0x89, b'H', b'D', b'F', ..] => Some(("an HDF5 file", "save it as safetensors with what made it")),
         [b'G', b'G', b'U', b'F', ..] => Some(("a GGUF file", "read the safetensors file that it was made from")),
+        b"version " => Some(("a pointer of Git LFS", "fetch the file itself: `git lfs pull`")),
         [0x1f, 0x8b, ..] => Some(("compressed with gzip", "decompress it")),
         _ => None,
     }

@@ -6,7 +6,9 @@ mod convert;
 mod damaged;
 mod export;
 mod gpt2;
+mod form;
 mod hostile;
+mod names;
 mod proceed;
 mod read;
 

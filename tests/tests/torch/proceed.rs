@@ -8,12 +8,12 @@ use optim_std::{LoadOptions, Setting, Tags};
 
 use super::{AFTER, BEFORE, Opt, difference, grads, loaded, open, tensors};
 
-struct Run {
-    file: &'static str,
-    optimizer: &'static str,
+pub(crate) struct Run {
+    pub(crate) file: &'static str,
+    pub(crate) optimizer: &'static str,
     /// What decides which states there are. The rest comes from the file.
-    settings: Vec<(&'static str, Setting)>,
-    two_groups: bool,
+    pub(crate) settings: Vec<(&'static str, Setting)>,
+    pub(crate) two_groups: bool,
     /// How far from torch it may come.
     tolerance: f64,
     notes: &'static [&'static str],
@@ -24,7 +24,7 @@ fn run(file: &'static str, optimizer: &'static str) -> Run {
 }
 
 /// Every file, and what a conversion of it has to say.
-fn runs() -> Vec<Run> {
+pub(crate) fn runs() -> Vec<Run> {
     vec![
         Run { notes: &["the file does not count steps"], ..run("sgd", "SGD") },
         Run {

@@ -96,12 +96,13 @@ fn parameters_of_a_model() {
     let mut wrong = (norm, array![9.0]);
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
     assert!(
-        error.starts_with("there are no tensors for parameters `0.weight`, `0.bias`, `1` in [\"module\"]"),
+        error.starts_with("parameters of [\"module\"]: the file has no tensor for 3 parameters:\n  `0.weight`"),
         "{error}"
     );
     let mut wrong = Norm { weight: array![3.0], bias: array![5.0, 6.0] };
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
-    assert_eq!(error, "tensor [\"module\"][\"weight\"] has shape [2], the parameter [1]");
+    let expected = "parameters of [\"module\"]: parameter `weight` has shape [1], tensor `weight` of the file [2]";
+    assert_eq!(error, expected);
     assert_eq!((wrong.weight, wrong.bias), (array![3.0], array![5.0, 6.0]));
 }
 

@@ -23,11 +23,17 @@ pub(super) fn write<T: Float, W: Write>(
     let (optimizer, param) = (opt.name(), member.param);
     let wrong = |error| TorchError::damaged(format!("parameter {param}"), format!("{error}"));
     let steps = opt.step_count(param).map_err(wrong)?;
-    if steps == 0 && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
+    // SGD of torch counts no steps: a momentum that came from there has none either.
+    let moves = |state| match opt.state_value(param, state) {
+        Ok(StateView::Array(array)) => array.iter().any(|&element| element != T::ZERO),
+        _ => false,
+    };
+    let fresh = steps == 0 && !(optimizer == "SGD" && opt.state_names().any(moves));
+    if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
         note_undamped(param, notes);
     }
     // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
-    if steps == 0 && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
+    if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
         return Ok(());
     }
     write_key(&mut file.pickle, member.key);
