@@ -5,6 +5,7 @@
 mod convert;
 mod damaged;
 mod export;
+mod foreign;
 mod hostile;
 mod proceed;
 mod read;
