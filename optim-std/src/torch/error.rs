@@ -36,14 +36,27 @@ pub enum TorchError {
         /// What is wrong with it.
         what: String,
     },
-    /// The file asks for code to be run. It was not run.
-    #[error(
-        "the file wants `{name}` to be called, which is more than data\n\
-         help: nothing was called; save tensors, numbers, text, lists and dicts only, as `optimizer.state_dict()` is"
-    )]
-    Refused {
-        /// The function or class, with its module.
-        name: String,
+    /// An object of a class that is not known here, where data was asked for. It was not made: nothing of a file is executed.
+    #[error("{place} is {what} of `{class}`, not {expected}\nhelp: {help}")]
+    Opaque {
+        /// Where it is.
+        place: String,
+        /// What it is.
+        what: &'static str,
+        /// The class or function, with its module.
+        class: String,
+        /// What was asked for.
+        expected: &'static str,
+        /// What to do.
+        help: &'static str,
+    },
+    /// The values of a file would take more memory than those of any file that torch writes.
+    #[error("the file is damaged: the first {place} bytes of its pickle need more than {limit} bytes of memory")]
+    Memory {
+        /// How far the pickle was read.
+        place: u64,
+        /// The most memory for the values of a file of its length.
+        limit: u64,
     },
     /// The file is larger than any that training makes.
     #[error("the file has too many or too large {what}: at most {limit}")]

@@ -8,6 +8,8 @@
 //! |---|---|
 //! | `zip/` | archives, as far as torch uses them |
 //! | `pickle/` | pickles as data |
+//! | `decode` | what that data means: tensors, numbers and arrays of numpy, objects of classes that are not known |
+//! | `legacy` | files of torch before 1.6 |
 //! | `file`, `value`, `tensor` | a file, and what is in it |
 //! | `model` | parameters of a model out of a file |
 //! | `optimizer` | the state of an optimizer in a file |
@@ -16,10 +18,12 @@
 //! | `eps` | the one difference that a schedule makes up for |
 
 mod convert;
+mod decode;
 mod eps;
 mod error;
 mod export;
 mod file;
+mod legacy;
 mod model;
 mod optimizer;
 mod pickle;

@@ -94,10 +94,13 @@ fn other_optimizers_and_other_mathematics() {
         open(file).optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap_err().to_string()
     };
     let error = refused("other_muon", "Muon");
-    assert!(error.contains("has `ns_coefficients` = (3.4445, -4.775, 2.0315), which Muon does not have"), "{error}");
+    let expected = "has `adjust_lr_fn` = match_rms_adamw, which Muon does not have\nhelp: `lr` is multiplied by √max(1, rows/cols)";
+    assert!(error.contains(expected), "{error}");
     let error = refused("other_adafactor", "Adafactor");
     assert!(
-        error.starts_with("these are not the settings of Adafactor: `clip_threshold`, `decay_rate` missing"),
+        error.starts_with(
+            "Adafactor here cannot go on from this state: `torch.optim.Adafactor` bounds the learning rate"
+        ) && error.contains("\nhelp: load the parameters and start here with"),
         "{error}"
     );
 

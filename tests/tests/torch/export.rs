@@ -75,6 +75,7 @@ fn read_back<T: Float>(optimizer: &str, settings: &[(&'static str, Setting)], di
     let (state, _) = file
         .optimizer()
         .unwrap()
+        .keep_eps()
         .convert_for(&*other, &Names::InFile)
         .unwrap_or_else(|error| panic!("{what}: {error}"));
     other.load_state_dict(&state, &LoadOptions::strict()).unwrap_or_else(|error| panic!("{what}: {error}"));

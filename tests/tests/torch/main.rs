@@ -5,8 +5,9 @@
 mod convert;
 mod damaged;
 mod export;
-mod gpt2;
+mod foreign;
 mod form;
+mod gpt2;
 mod hostile;
 mod names;
 mod proceed;

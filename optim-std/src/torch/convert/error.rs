@@ -91,6 +91,16 @@ pub enum ConvertError {
         /// What the file has.
         found: Vec<String>,
     },
+    /// The file is of an optimizer that has the same name and is another one.
+    #[error("{optimizer} here cannot go on from this state: {why}\nhelp: {help}")]
+    OtherMethod {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// What the other one does.
+        why: &'static str,
+        /// What to do.
+        help: &'static str,
+    },
     /// The file has a setting that cannot be had here.
     #[error("{place} has `{key}` = {value}, which {optimizer} {why}")]
     Unsupported {
