@@ -7,7 +7,7 @@ use ndarray::{Array1, Array2, ArrayD, Axis};
 use optim_std::indexmap::IndexMap;
 use optim_std::prelude::*;
 use optim_std::safetensors::{SafetensorsFile, save_params};
-use optim_std::torch::{Export, Names, Note, TorchEps, TorchFile};
+use optim_std::torch::{Export, Names, TorchFile};
 use optim_std::{LoadOptions, Name, Tags};
 
 use super::{AFTER, BEFORE, tensors};
@@ -108,7 +108,6 @@ fn resumed<P: Parameters<Elem = f32>>(mut model: P, names: &Names) -> (P, Optimi
     let (state, notes) = saved.convert_for(&opt, names).unwrap();
     for note in notes { println!("{note}"); }
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
-    opt.schedule(&Tags::all(), "eps", TorchEps::new(1e-8, 0.999)).unwrap();
     opt.schedule(&Tags::all(), "lr", LinearLR::new(1e-3, 0.0, 12).warmup(3)).unwrap();
     (model, opt)
 }
