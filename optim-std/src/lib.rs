@@ -125,6 +125,7 @@
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
 //! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`torch`] | files of PyTorch, read and written |
+//! | `safetensors` | models of Hugging Face, read and written (feature `checkpoint`, on by default) |
 //! | [`lang`] | the step language and its graphs |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`testing`] | the test that every optimizer gets for free |

@@ -34,12 +34,7 @@ impl<T: Float> Engine<T> {
         Self::of(About::of::<O>(), kernel_of::<O, T>, spec, &views(model))
     }
 
-    fn of(
-        about: &'static About,
-        kernel: KernelOf<T>,
-        spec: &Spec,
-        views: &[View<'_, T>],
-    ) -> Result<Self, BuildError> {
+    fn of(about: &'static About, kernel: KernelOf<T>, spec: &Spec, views: &[View<'_, T>]) -> Result<Self, BuildError> {
         spec.options.validate()?;
         let mut groups = groups(about, spec)?;
         let (mut params, places) = params(about, views)?;
@@ -104,7 +99,8 @@ pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Resu
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
     let folded = about.folded(shape);
-    let param = Param { name: "param".into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    let param =
+        Param { name: "param".into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape).map_err(Box::new)?)
 }

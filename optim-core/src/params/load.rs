@@ -54,9 +54,12 @@ pub trait TensorSource {
 /// ```
 #[derive(Clone, Default)]
 pub struct LoadParams {
-    rename: Option<Arc<dyn Fn(&str) -> String + Send + Sync>>,
+    rename: Option<Arc<Rename>>,
     prefix: String,
 }
+
+/// From the name of a parameter to that in the file.
+type Rename = dyn Fn(&str) -> String + Send + Sync;
 
 impl LoadParams {
     /// Every parameter has its own name in the file.
@@ -262,7 +265,9 @@ pub enum LoadParamsError {
         param: String,
     },
     /// The model has nothing to write.
-    #[error("the model has no parameters that can be written\nhelp: views that are read only hold gradients, not parameters")]
+    #[error(
+        "the model has no parameters that can be written\nhelp: views that are read only hold gradients, not parameters"
+    )]
     NoParameters,
 }
 
@@ -337,7 +342,9 @@ fn unused_help(unused: &[String]) -> String {
     match unused.len().saturating_sub(FEW) {
         _ if unused.is_empty() => String::new(),
         0 => format!("\nhelp: no parameter has the names {}; `LoadParams` can rename", names.join(", ")),
-        more => format!("\nhelp: no parameter has the names {} and {more} more; `LoadParams` can rename", names.join(", ")),
+        more => {
+            format!("\nhelp: no parameter has the names {} and {more} more; `LoadParams` can rename", names.join(", "))
+        }
     }
 }
 

@@ -18,6 +18,9 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 /// boxes, tuples, fixed-size arrays and maps hold what their elements hold. Names are the path to an array, joined
 /// by points: `fc1.weight`, `layers.0.bias`. An array that is not inside anything is called `param`.
 ///
+/// Of maps, `indexmap::IndexMap` (feature `indexmap`) keeps the order in which it was filled; `BTreeMap` and `HashMap` are visited
+/// in the order of their keys. A step does not depend on it. What numbers parameters, as files of PyTorch do, does.
+///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
 ///
 /// All arrays of a model have one element type, `f32` or `f64`; their layout in memory is free. Gradients may be any part of the

@@ -168,6 +168,15 @@ mod tests {
     }
 
     #[test]
+    fn what_is_below_a_part_without_an_order_has_none() {
+        let root = Name::ROOT;
+        let (field, key) = (root.child("a"), root.unordered_child("a"));
+        assert!(root.is_ordered() && field.is_ordered() && field.index(3).is_ordered());
+        assert!(!key.is_ordered() && !key.index(3).child("b").is_ordered() && !field.unordered_child("b").is_ordered());
+        assert!(key == "a" && key.index(3).child("b") == "a.3.b");
+    }
+
+    #[test]
     fn segments_of_any_length() {
         let text = "abcdefghijklmnopqrstuvwxyz";
         for len in 0..text.len() {

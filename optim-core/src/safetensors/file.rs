@@ -85,7 +85,9 @@ impl SafetensorsFile {
         };
         let has = |name: &String| header.entries.binary_search_by(|entry| (*entry.name).cmp(name)).is_ok();
         match tensors.iter().find(|&name| !has(name)) {
-            Some(missing) => Err(malformed(path, format!("it has no tensor `{missing}`, which the index says is in it"))),
+            Some(missing) => {
+                Err(malformed(path, format!("it has no tensor `{missing}`, which the index says is in it")))
+            }
             None => self.add(path, file, header),
         }
     }

@@ -152,7 +152,9 @@ fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
     for entry in entries.iter_mut() {
         if entry.start != end {
             let (name, start) = (&entry.name, entry.start);
-            return Err(Wrong::Malformed(format!("tensor `{name}` starts at {start}, the one before it ends at {end}")));
+            return Err(Wrong::Malformed(format!(
+                "tensor `{name}` starts at {start}, the one before it ends at {end}"
+            )));
         }
         // Both are within the limits of the header's numbers, or the file would have ended before.
         end = end.saturating_add(entry.bytes);
@@ -161,7 +163,9 @@ fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
     let expected = data.saturating_add(end);
     if expected != length {
         let what = if expected > length { "cut off" } else { "longer than its tensors" };
-        return Err(Wrong::Malformed(format!("it has {length} bytes where its header asks for {expected}: it is {what}")));
+        return Err(Wrong::Malformed(format!(
+            "it has {length} bytes where its header asks for {expected}: it is {what}"
+        )));
     }
     entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
     Ok(())

@@ -14,8 +14,8 @@ struct Index {
 
 /// The files that an index names, and the tensors that each must have; why not, without the path.
 pub(super) fn parts(index: &Path, json: &[u8]) -> Result<Vec<(PathBuf, Vec<String>)>, String> {
-    let Index { weight_map } =
-        serde_json::from_slice(json).map_err(|error| format!("it is JSON, but not an index of safetensors files: {error}"))?;
+    let Index { weight_map } = serde_json::from_slice(json)
+        .map_err(|error| format!("it is JSON, but not an index of safetensors files: {error}"))?;
     let mut parts: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for (tensor, file) in weight_map {
         parts.entry(file).or_default().push(tensor);

@@ -2,7 +2,7 @@
 //!
 //! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
 //! the optimizer's state what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, [`TorchValue::load_params`]
-//! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in [the guide](crate::guide::torch).
+//! fills a model. [`Export`] writes a file that `torch.load` reads. Models of Hugging Face are read by `optim_std::safetensors`. All of it is shown in [the guide](crate::guide::torch).
 //!
 //! | file | purpose |
 //! |---|---|

@@ -27,14 +27,12 @@ fn every_prefix_and_every_byte() {
     }
     let mut model = gpt2::<f32>(str::to_owned);
     for place in 0..bytes.len() {
-        for change in [0x01, 0x20, 0xff] {
-            let mut bytes = bytes.clone();
-            bytes[place] ^= change;
-            std::fs::write(&file, bytes).unwrap();
-            if let Ok(file) = SafetensorsFile::open(&file) {
-                drop(file.to_map::<f32>());
-                drop(file.load_params(&mut model));
-            }
+        let mut bytes = bytes.clone();
+        bytes[place] ^= [0x01, 0x20, 0xff][place % 3];
+        std::fs::write(&file, bytes).unwrap();
+        if let Ok(file) = SafetensorsFile::open(&file) {
+            drop(file.to_map::<f32>());
+            drop(file.load_params(&mut model));
         }
     }
     // Cut off after it was opened.
@@ -58,7 +56,10 @@ fn headers_that_contradict_themselves() {
         error.to_string().split_once("file: ").unwrap().1.to_owned()
     };
     let tensor = |name: &str, start: u64, end: u64| {
-        format!(r#""{name}":{{"dtype":"F32","shape":[{}],"data_offsets":[{start},{end}]}}"#, end.saturating_sub(start) / 4)
+        format!(
+            r#""{name}":{{"dtype":"F32","shape":[{}],"data_offsets":[{start},{end}]}}"#,
+            end.saturating_sub(start) / 4
+        )
     };
     let both = |a: String, b: String| format!("{{{a},{b}}}");
     let overlap = message(&both(tensor("a", 0, 8), tensor("b", 4, 12)), 12);
@@ -113,7 +114,8 @@ fn indexes_that_lead_elsewhere() {
     assert!(text.ends_with("it is JSON, but not a safetensors file"), "{text}");
     // One part under two names.
     std::fs::copy(folder.join("model-00002-of-00002.safetensors"), folder.join("again.safetensors")).unwrap();
-    let twice = r#"{"transformer.ln_f.bias":"again.safetensors","transformer.ln_f.weight":"model-00002-of-00002.safetensors"}"#;
+    let twice =
+        r#"{"transformer.ln_f.bias":"again.safetensors","transformer.ln_f.weight":"model-00002-of-00002.safetensors"}"#;
     let text = message(twice);
     assert!(text.contains("is in `") && text.contains("` and in `"), "{text}");
     std::fs::remove_dir_all(&folder).unwrap();

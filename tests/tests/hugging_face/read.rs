@@ -83,7 +83,8 @@ fn names_with_and_without_prefixes() {
     check_sums(&outer);
     // What wrapped models are saved as.
     for prefix in ["module.", "_orig_mod.", "module._orig_mod.", "_orig_mod.module."] {
-        let wrapped: Model<f32> = model.iter().map(|(name, array)| (format!("{prefix}{name}"), array.clone())).collect();
+        let wrapped: Model<f32> =
+            model.iter().map(|(name, array)| (format!("{prefix}{name}"), array.clone())).collect();
         save_params(&wrapped, folder.join("wrapped.safetensors")).unwrap();
         let wrapped = SafetensorsFile::open(folder.join("wrapped.safetensors")).unwrap();
         let mut plain = gpt2::<f32>(inner);
@@ -130,7 +131,8 @@ fn into_a_struct() {
     }
     let mut norm = Norm { weight: ndarray::Array1::zeros(4), bias: ndarray::Array1::zeros(4) };
     let names = LoadParams::new().prefix("transformer.ln_f.");
-    let unused = SafetensorsFile::open(path("gpt2/model.safetensors")).unwrap().load_params_with(&mut norm, &names).unwrap();
+    let unused =
+        SafetensorsFile::open(path("gpt2/model.safetensors")).unwrap().load_params_with(&mut norm, &names).unwrap();
     assert_eq!(unused.len(), 26);
     assert!((norm.weight.sum() + 0.602_081_5).abs() < 1e-6 && (norm.bias.sum() + 1.156_678_5).abs() < 1e-6);
     SGD::new(0.1).build(&norm).unwrap();

@@ -51,10 +51,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
     let path = folder.join("model.safetensors");
     std::fs::write(&path, "old").unwrap();
     let one = || array![1.0_f32];
-    let twice = IndexMap::from([
-        ("a", BTreeMap::from([("b.c", one())])),
-        ("a.b", BTreeMap::from([("c", one())])),
-    ]);
+    let twice = IndexMap::from([("a", BTreeMap::from([("b.c", one())])), ("a.b", BTreeMap::from([("c", one())]))]);
     let error = save_params(&twice, &path).unwrap_err();
     assert!(matches!(error, SafetensorsError::Unwritable { .. }));
     assert_eq!(error.to_string(), "this cannot be saved: two parameters are called `a.b.c`");

@@ -53,7 +53,8 @@ fn names_and_orders() {
     assert_eq!(error, "the file has 3 parameters, the optimizer 2");
     assert_eq!(refused("adam", &adam, &Names::listed(["weight"])), "the file has 3 parameters, the optimizer 1");
     let error = refused("adam", &adam, &Names::listed(["weight", "weight", "b"]));
-    let expected = "names of parameters differ; only the optimizer has `bias`, `conv`; only the file has `b`, `weight`\nhelp: ";
+    let expected =
+        "names of parameters differ; only the optimizer has `bias`, `conv`; only the file has `b`, `weight`\nhelp: ";
     assert!(error.starts_with(expected), "{error}");
 }
 
@@ -115,7 +116,10 @@ fn other_optimizers_and_other_mathematics() {
 fn states_that_do_not_go_with_the_settings() {
     let names = names(false);
     let error = refused("adam", &opt("Adam", &[("amsgrad", true.into())], false), &names);
-    assert!(error.starts_with("state `max_exp_avg_sq` of parameter `weight` is not in the file\nhelp: build"), "{error}");
+    assert!(
+        error.starts_with("state `max_exp_avg_sq` of parameter `weight` is not in the file\nhelp: build"),
+        "{error}"
+    );
     let mut plain = opt("Adam", &[], false);
     let (state, _) = open("adam_amsgrad").optimizer().unwrap().convert_for(&*plain, &names).unwrap();
     let error = plain.load_state_dict(&state, &LoadOptions::strict()).unwrap_err().to_string();

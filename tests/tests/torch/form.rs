@@ -9,7 +9,7 @@ use optim_std::{LoadOptions, Setting};
 use super::proceed::runs;
 use super::{Model, Opt, builder, loaded, names, open, tensors};
 
-fn file_of(export: Export<'_, f32>) -> TorchFile {
+fn file_of(export: &Export<'_, f32>) -> TorchFile {
     TorchFile::from_bytes(export.write(Vec::new()).unwrap().0).unwrap()
 }
 
@@ -55,7 +55,7 @@ fn like_the_file_that_it_came_from() {
         let saved = open(run.file).get("optimizer").unwrap();
         let theirs = saved.optimizer().unwrap();
         let (_, opt, _) = loaded::<f32>(run.file, run.optimizer, &run.settings, run.two_groups);
-        let ours = file_of(Export::new(&*opt).like(&theirs, &names(run.two_groups)).bare());
+        let ours = file_of(&Export::new(&*opt).like(&theirs, &names(run.two_groups)).bare());
         same(&saved, &ours.root()).unwrap_or_else(|error| panic!("{}: {error}", run.file));
     }
 }
@@ -73,12 +73,12 @@ fn scheduled(model: &Model<f32>) -> (OptimizerState, Opt<f32>) {
 fn a_trainer_s_file_keeps_what_is_its_own() {
     let mut model = tensors::<f32>(&open("adam").get("model").unwrap());
     let (theirs, mut opt) = scheduled(&model);
-    let root = file_of(Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
+    let root = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
     same(&open("scheduled").root(), &root).unwrap();
 
     opt.step(&mut model, &super::grads::<f32>(5)).unwrap();
     opt.set("lr", 0.25).unwrap();
-    let root = file_of(Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
+    let root = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
     assert_eq!(root.keys().unwrap(), ["state", "param_groups"]);
     for group in root.get("param_groups").unwrap().elements().unwrap() {
         let number = |key: &str| group.get(key).unwrap().as_f64().unwrap();
@@ -91,7 +91,7 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
 
     // Another rate to begin with, for one group or for all.
     let export = Export::new(&*opt).like(&theirs, &Names::Auto).initial_lr(0.5).initial_lr_in("bias", 0.75);
-    let groups = file_of(export).get("optimizer").unwrap().get("param_groups").unwrap();
+    let groups = file_of(&export).get("optimizer").unwrap().get("param_groups").unwrap();
     let initial = |group: usize| groups.at(group).unwrap().get("initial_lr").unwrap().as_f64().unwrap();
     assert_eq!((initial(0), initial(1)), (0.5, 0.75));
     let error = Export::new(&*opt).initial_lr_in("biases", 0.1).write(Vec::new()).unwrap_err().to_string();
@@ -103,7 +103,7 @@ fn numbers_that_are_tensors_stay_tensors() {
     let theirs = open("adam_lr_tensor").optimizer().unwrap();
     let (_, mut opt, _) = loaded::<f32>("adam_lr_tensor", "Adam", &[], false);
     opt.set("lr", 0.5).unwrap();
-    let ours = file_of(Export::new(&*opt).like(&theirs, &Names::Auto));
+    let ours = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto));
     let lr = ours.get("optimizer").unwrap().get("param_groups").unwrap().at(0).unwrap().get("lr").unwrap();
     assert!(lr.is_tensor() && lr.as_f64().unwrap() == 0.5);
 }
@@ -112,7 +112,7 @@ fn numbers_that_are_tensors_stay_tensors() {
 fn a_bare_state_has_no_parameters() {
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let opt = builder("Adam", &[], false).build(&model).unwrap();
-    assert_eq!(file_of(Export::new(&*opt).bare()).root().keys().unwrap(), ["state", "param_groups"]);
+    assert_eq!(file_of(&Export::new(&*opt).bare()).root().keys().unwrap(), ["state", "param_groups"]);
     let error = Export::new(&*opt).model(&model).bare().write(Vec::new()).unwrap_err();
     assert!(matches!(error, ConvertError::BareModel), "{error}");
 }
@@ -133,7 +133,7 @@ fn models_without_an_order_take_one() {
     let error = Export::new(&*opt).model(&model).write(Vec::new()).unwrap_err();
     assert!(matches!(&error, ConvertError::NoOrder { params, .. } if params.len() == 3), "{error}");
     assert!(error.to_string().contains("`Export::order([…])`"), "{error}");
-    let file = file_of(Export::new(&*opt).order(["weight", "bias", "conv"]));
+    let file = file_of(&Export::new(&*opt).order(["weight", "bias", "conv"]));
     assert_eq!(named(&file), [["weight", "bias", "conv"]]);
     // In the form of a file without names, which are given.
     let (theirs, given) = (open("scheduled").optimizer().unwrap(), names(true));
@@ -163,7 +163,7 @@ fn an_order_through_groups() {
         (["bias", "conv", "weight"], vec![vec!["bias"], vec!["conv", "weight"]]),
     ];
     for (order, expected) in orders {
-        assert_eq!(named(&file_of(Export::new(&*opt).order(order))), expected);
+        assert_eq!(named(&file_of(&Export::new(&*opt).order(order))), expected);
     }
 }
 
@@ -181,7 +181,10 @@ fn files_of_another_form_are_refused() {
     let own = entry.builder().set("lr", 0.25).unwrap();
     let opt = entry.builder().group("bias", |param| param.name() == "bias", own).build(&model).unwrap();
     let error = refused(&opt, &one, &Names::Auto).to_string();
-    assert!(error.contains("`weight` and `bias` are in one group of the file") && error.contains("`lr` differs"), "{error}");
+    assert!(
+        error.contains("`weight` and `bias` are in one group of the file") && error.contains("`lr` differs"),
+        "{error}"
+    );
     // Another optimizer.
     let sgd = builder("SGD", &[("momentum", Setting::Float(0.9))], false).build(&model).unwrap();
     assert!(matches!(refused(&sgd, &one, &Names::Auto), ConvertError::Optimizer { .. }));

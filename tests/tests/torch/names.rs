@@ -107,7 +107,10 @@ fn maps_without_an_order_are_refused() {
     for names in [Names::Auto, Names::InOrder] {
         let error = convert("optimizer", &sorted(), &names).unwrap_err();
         assert!(matches!(&error, ConvertError::NoOrder { params, .. } if params[..] == ["bias", "weight"]), "{error}");
-        assert!(error.to_string().contains("`Names::listed([…])`") && error.to_string().contains("`IndexMap`"), "{error}");
+        assert!(
+            error.to_string().contains("`Names::listed([…])`") && error.to_string().contains("`IndexMap`"),
+            "{error}"
+        );
         assert!(matches!(convert("optimizer", &hashed, &names), Err(ConvertError::NoOrder { .. })));
         assert!(matches!(convert("optimizer", &outer, &names), Err(ConvertError::NoOrder { .. })));
     }
@@ -139,7 +142,8 @@ fn what_has_no_siblings_has_an_order() {
 fn named(names: [&'static str; 2]) -> OptimizerState {
     let mut model: Inserted = names.into_iter().map(|name| (name, ArrayD::zeros(vec![6]))).collect();
     let mut opt = AdamW::new().build(&model).unwrap();
-    let grads: Inserted = names.into_iter().zip([1.0, 2.0]).map(|(name, x)| (name, ArrayD::from_elem(vec![6], x))).collect();
+    let grads: Inserted =
+        names.into_iter().zip([1.0, 2.0]).map(|(name, x)| (name, ArrayD::from_elem(vec![6], x))).collect();
     opt.step(&mut model, &grads).unwrap();
     let (bytes, _) = Export::new(&opt).bare().write(Vec::new()).unwrap();
     TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap()

@@ -89,7 +89,11 @@ fn parameters_of_a_model() {
     assert_eq!((&norm.weight, &norm.bias), (&array![1.0, 1.0], &array![0.0, 0.0]));
 
     let mut renamed = BTreeMap::from([("scale", array![0.0_f32, 0.0])]);
-    let unused = file.get("module").unwrap().load_params_with(&mut renamed, &LoadParams::new().rename(|_| "weight".to_owned())).unwrap();
+    let unused = file
+        .get("module")
+        .unwrap()
+        .load_params_with(&mut renamed, &LoadParams::new().rename(|_| "weight".to_owned()))
+        .unwrap();
     assert_eq!((unused.len(), &renamed["scale"]), (4, &array![1.0, 1.0]));
 
     // Nothing changes on error.

@@ -51,7 +51,10 @@ pub(super) fn read(file: &mut File) -> Result<(Meta, HashMap<String, Entry>), Wr
     }
     file.read_exact(&mut front)?;
     if front.starts_with(b"PK\x03\x04") {
-        return Err(Wrong::Malformed("it is a zip archive, as `torch.save` writes\nhelp: read it with `optim_std::torch::TorchFile::open`".to_owned()));
+        return Err(Wrong::Malformed(
+            "it is a zip archive, as `torch.save` writes\nhelp: read it with `optim_std::torch::TorchFile::open`"
+                .to_owned(),
+        ));
     }
     let header = u64::from_le_bytes(front);
     if header > LONGEST_HEADER as u64 && front.trim_ascii_start().starts_with(b"{") {

@@ -48,11 +48,7 @@ impl Names {
     }
 
     /// The place in the file of every parameter here, in the order of the model.
-    pub(in crate::torch) fn places(
-        &self,
-        file: &OptimizerState,
-        here: &Here<'_>,
-    ) -> Result<Vec<usize>, ConvertError> {
+    pub(in crate::torch) fn places(&self, file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
         let in_file = || file.names().ok_or(ConvertError::NoNames);
         match self {
             Self::Auto => match file.names() {
@@ -121,7 +117,11 @@ pub(in crate::torch) fn refuse_unordered<'a>(
 }
 
 /// The place among these names of every parameter here: each must be there once, and no other.
-pub(in crate::torch) fn by_name(names: &[&str], here: &Here<'_>, rename: &LoadParams) -> Result<Vec<usize>, ConvertError> {
+pub(in crate::torch) fn by_name(
+    names: &[&str],
+    here: &Here<'_>,
+    rename: &LoadParams,
+) -> Result<Vec<usize>, ConvertError> {
     let found = rename.find(here.params.iter().map(|param| param.name), names);
     let missing = here.params.iter().zip(&found.places).filter(|(_, place)| place.is_none());
     let missing: Vec<String> = missing.map(|(param, _)| param.name.to_owned()).collect();

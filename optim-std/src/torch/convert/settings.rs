@@ -68,7 +68,11 @@ pub(in crate::torch) struct GroupSettings {
 }
 
 impl GroupSettings {
-    pub(in crate::torch) fn read(group: &SavedGroup, here: &Here<'_>, notes: &mut Vec<Note>) -> Result<Self, ConvertError> {
+    pub(in crate::torch) fn read(
+        group: &SavedGroup,
+        here: &Here<'_>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Self, ConvertError> {
         let dialect = Dialect::of(here.optimizer, group);
         let hypers = here.groups.first().map(|group| &*group.settings).unwrap_or_default();
         let mut values = Vec::with_capacity(hypers.len());

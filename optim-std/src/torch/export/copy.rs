@@ -53,9 +53,15 @@ pub(super) fn write<W: Write>(file: &mut Output<W>, value: &TorchValue) -> Resul
         file.pickle.float(number);
     } else if let Ok(parts) = value.elements() {
         let is_tuple = value.kind() == "a tuple";
-        if is_tuple { file.pickle.begin_tuple() } else { file.pickle.begin_list() }
+        match is_tuple {
+            true => file.pickle.begin_tuple(),
+            false => file.pickle.begin_list(),
+        }
         parts.iter().try_for_each(|part| write(file, part))?;
-        if is_tuple { file.pickle.end_tuple() } else { file.pickle.end_list() }
+        match is_tuple {
+            true => file.pickle.end_tuple(),
+            false => file.pickle.end_list(),
+        }
     } else if let Ok(entries) = value.entries() {
         file.pickle.begin_dict();
         for (key, part) in &entries {

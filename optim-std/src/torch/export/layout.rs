@@ -56,10 +56,14 @@ impl<'a> Form<'a> {
     pub(super) fn groups(&self, here: &Here<'a>) -> Result<Vec<Group<'a>>, ConvertError> {
         match self {
             Self::Model => {
-                let ordered: HashMap<&str, bool> = here.params.iter().map(|param| (param.name, param.ordered)).collect();
+                let ordered: HashMap<&str, bool> =
+                    here.params.iter().map(|param| (param.name, param.ordered)).collect();
                 for group in &here.groups {
                     let members = group.members.iter().map(|&name| (name, ordered.get(name).copied().unwrap_or(true)));
-                    refuse_unordered(members, "say in which order they are to be: `Export::order([…])`, `Export::like(…)`")?;
+                    refuse_unordered(
+                        members,
+                        "say in which order they are to be: `Export::order([…])`, `Export::like(…)`",
+                    )?;
                 }
                 Ok(numbered(here.groups.iter().map(|group| group.members.clone()).enumerate()))
             }

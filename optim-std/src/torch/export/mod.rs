@@ -77,14 +77,7 @@ pub struct Export<'a, T: Float> {
 impl<'a, T: Float> Export<'a, T> {
     /// The state of an optimizer, for `torch.optim`.
     pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
-        Self {
-            opt,
-            model: None,
-            dialect: Dialect::Torch,
-            form: Form::Model,
-            bare: false,
-            initial_lrs: Vec::new(),
-        }
+        Self { opt, model: None, dialect: Dialect::Torch, form: Form::Model, bare: false, initial_lrs: Vec::new() }
     }
 
     /// Writes the parameters too.
@@ -224,17 +217,20 @@ impl<'a, T: Float> Export<'a, T> {
 
     fn optimizer<W: Write>(&self, file: &mut Output<W>, notes: &mut Vec<Note>) -> Result<(), ConvertError> {
         let here = Here::of(self.opt);
-        if let Some((Some(group), _)) = self.initial_lrs.iter().find(|(group, _)| {
-            group.as_ref().is_some_and(|name| here.groups.iter().all(|group| group.name != *name))
-        }) {
+        if let Some((Some(group), _)) = self
+            .initial_lrs
+            .iter()
+            .find(|(group, _)| group.as_ref().is_some_and(|name| here.groups.iter().all(|group| group.name != *name)))
+        {
             let known = here.groups.iter().map(|group| group.name.to_owned()).collect();
             return Err(ConvertError::UnknownGroup { group: group.clone(), known });
         }
         let dialect = self.form.dialect(here.optimizer).unwrap_or(self.dialect);
         let groups = self.form.groups(&here)?;
-        let plain = here.groups.iter().map(|info| {
-            if info.members.is_empty() { Ok(None) } else { self.plain(info, dialect, notes).map(Some) }
-        });
+        let plain = here
+            .groups
+            .iter()
+            .map(|info| if info.members.is_empty() { Ok(None) } else { self.plain(info, dialect, notes).map(Some) });
         let plain: Vec<Option<Plain>> = plain.collect::<Result<_, ConvertError>>()?;
         let plain_of = |group: &layout::Group<'_>| group.here.and_then(|place| plain.get(place)?.as_ref());
 

@@ -120,7 +120,10 @@ fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> 
     } else if start.starts_with(b"\x1f\x8b") {
         ("compressed with gzip", "decompress it")
     } else if start.trim_ascii_start().starts_with(b"{") && start.get(5..8) != Some(&[0; 3]) {
-        ("a JSON file", "where it is the index of a model in several safetensors files, read it with `optim_std::safetensors::SafetensorsFile::open`")
+        (
+            "a JSON file",
+            "where it is the index of a model in several safetensors files, read it with `optim_std::safetensors::SafetensorsFile::open`",
+        )
     } else if start.get(8..).is_some_and(|header| header.starts_with(CHECKPOINT)) {
         ("a checkpoint of this crate", "read it with `optim_std::CheckpointFile::open` (feature `checkpoint`)")
     } else if start.get(257..262) == Some(b"ustar") {
