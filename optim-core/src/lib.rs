@@ -15,12 +15,14 @@
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`chart`] | curves as pictures |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`spelling`] | the name that was meant |
 //!
 //! An error is in the module of what returns it, and here.
 
 pub mod builder;
+pub mod chart;
 pub mod checkpoint;
 pub mod definition;
 pub mod gradient;

@@ -126,6 +126,7 @@
 //! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`torch`] | files of PyTorch, read and written |
 //! | [`lang`] | the step language and its graphs |
+//! | [`chart`] | curves of losses and schedules as SVG |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`Plan`] | what a kernel does to memory |

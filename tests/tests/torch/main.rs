@@ -8,6 +8,7 @@ mod export;
 mod hostile;
 mod proceed;
 mod read;
+mod scheduler;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

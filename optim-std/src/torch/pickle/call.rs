@@ -66,6 +66,12 @@ impl Machine<'_> {
 
     /// A dict of a list of pairs.
     fn dict_of(&mut self, pairs: Id) -> Result<(), TorchError> {
+        // A `Counter` is made of a dict.
+        if let Node::Dict(entries) = &self.nodes[pairs as usize] {
+            let entries = entries.clone();
+            self.copied += 2 * entries.len();
+            return self.push(Node::Dict(entries));
+        }
         let pair = |&id: &Id| match parts(&self.nodes, id) {
             Some(&[key, value]) => Some((key, value)),
             _ => None,

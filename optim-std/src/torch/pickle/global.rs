@@ -26,7 +26,7 @@ pub(in crate::torch) enum Global {
 /// What a pickle may name, and nothing else.
 pub(super) fn find(module: &str, name: &str) -> Result<Node, TorchError> {
     let global = match (module, name) {
-        ("collections", "OrderedDict") => Global::Dict,
+        ("collections", "OrderedDict" | "Counter") => Global::Dict,
         ("collections", "defaultdict") => Global::DefaultDict,
         ("builtins" | "__builtin__", name) => match name {
             "dict" => Global::Dict,
