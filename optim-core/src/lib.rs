@@ -16,12 +16,14 @@
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`chart`] | curves as pictures |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`spelling`] | the name that was meant |
 //!
 //! An error is in the module of what returns it, and here.
 
 pub mod builder;
+pub mod chart;
 pub mod checkpoint;
 pub mod definition;
 pub mod gradient;

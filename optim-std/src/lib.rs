@@ -127,6 +127,7 @@
 //! | [`torch`] | files of PyTorch, read and written |
 //! | `safetensors` | models of Hugging Face, read and written (feature `checkpoint`, on by default) |
 //! | [`lang`] | the step language and its graphs |
+//! | [`chart`] | curves of losses and schedules as SVG |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`Plan`] | what a kernel does to memory |

@@ -58,9 +58,9 @@ def same(a, b):
 
 def check_like(folder):
     """The state of a Trainer, in the form of its file: nothing has changed, and its scheduler goes on."""
-    theirs = torch.load(FOLDER / "scheduled.pt", weights_only=True)
-    ours = torch.load(folder / "scheduled.like.pt", weights_only=True)
-    ordered = torch.load(folder / "scheduled.order.pt", weights_only=True)
+    theirs = torch.load(FOLDER / "trainer.pt", weights_only=True)
+    ours = torch.load(folder / "trainer.like.pt", weights_only=True)
+    ordered = torch.load(folder / "trainer.order.pt", weights_only=True)
     rates = []
     for state in (theirs, ours, ordered):
         params = {name: torch.nn.Parameter(torch.zeros(shape)) for name, shape in SHAPES.items()}

@@ -5,7 +5,7 @@
 
 For every run: NAME.pt holds `{"model": …, "optimizer": …}` after the first steps, NAME.after.pt the parameters at the end.
 `grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` goes on from the first with them.
-`layer_norm.pt` has a run of its own, `scheduled.pt` a bare state dict.
+`layer_norm.pt` has a run of its own, `trainer.pt` a bare state dict.
 The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so that nothing else is needed.
 """
 
@@ -165,7 +165,7 @@ def scheduled(init, grads):
             value.grad = grads[param][step].clone()
         optimizer.step()
         scheduler.step()
-    torch.save(optimizer.state_dict(), FOLDER / "scheduled.pt")
+    torch.save(optimizer.state_dict(), FOLDER / "trainer.pt")
 
 
 class Color(enum.Enum):

@@ -99,6 +99,19 @@ pub enum TorchError {
         /// The keys that there are.
         known: Vec<String>,
     },
+    /// No scheduler's state, or more than one.
+    #[error(
+        "{what} in {place}{}\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`",
+        keys_help(known)
+    )]
+    Scheduler {
+        /// What is wrong.
+        what: &'static str,
+        /// Where it was looked for.
+        place: String,
+        /// The keys that there are.
+        known: Vec<String>,
+    },
     /// A tensor that cannot be had as it was asked for.
     #[error("tensor {place} {what}")]
     Tensor {

@@ -2,7 +2,8 @@
 //!
 //! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
 //! the optimizer's state what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, [`TorchValue::load_params`]
-//! fills a model. [`Export`] writes a file that `torch.load` reads. Models of Hugging Face are read by `optim_std::safetensors`. All of it is shown in [the guide](crate::guide::torch).
+//! fills a model. [`SchedulerState`] continues a scheduler. [`Export`] writes a file that `torch.load` reads. Models of Hugging Face
+//! are read by `optim_std::safetensors`. All of it is shown in [the guide](crate::guide::torch).
 //!
 //! | file | purpose |
 //! |---|---|
@@ -15,6 +16,7 @@
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |
 //! | `export/` | from here to there |
+//! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `eps` | the one difference that a schedule makes up for |
 
 mod convert;
@@ -27,6 +29,7 @@ mod legacy;
 mod model;
 mod optimizer;
 mod pickle;
+mod scheduler;
 mod tensor;
 mod value;
 mod zip;
@@ -37,5 +40,6 @@ pub use error::TorchError;
 pub use export::Export;
 pub use file::TorchFile;
 pub use optimizer::OptimizerState;
+pub use scheduler::{GroupSchedules, SchedulerError, SchedulerKind, SchedulerState};
 pub use tensor::{DType, TorchTensor};
 pub use value::TorchValue;

@@ -283,30 +283,33 @@ impl TorchValue {
     ///
     /// When there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
-        if self.is_optimizer() {
-            return OptimizerState::read(self);
-        }
-        let mut found = None;
-        for (_, value) in self.entries().unwrap_or_default() {
-            let wrong = "there are several states of optimizers";
-            if value.is_optimizer() && found.replace(value).is_some() {
-                return Err(TorchError::Optimizer { what: wrong, place: self.place(), known: self.known() });
-            }
-        }
-        match found {
-            Some(value) => OptimizerState::read(&value),
-            None => {
-                let what = "there is no state of an optimizer";
-                Err(TorchError::Optimizer { what, place: self.place(), known: self.known() })
-            }
-        }
+        self.only(
+            |keys| keys.contains(&"state") && keys.contains(&"param_groups"),
+            |what, place, known| TorchError::Optimizer { what, place, known },
+            ["there is no state of an optimizer", "there are several states of optimizers"],
+        )
+        .and_then(|value| OptimizerState::read(&value))
     }
 
-    fn is_optimizer(&self) -> bool {
-        // It has two keys; a few more are let pass.
+    /// This value, if it is a dict with such keys, or the one value of this dict that is one; the error says what is wrong.
+    pub(super) fn only(
+        &self,
+        fits: impl Fn(&[&str]) -> bool,
+        error: impl Fn(&'static str, String, Vec<String>) -> TorchError,
+        [none, several]: [&'static str; 2],
+    ) -> Result<Self, TorchError> {
+        // What is looked for has few keys.
         const MOST: usize = 64;
-        let keys = if self.len().is_ok_and(|len| len <= MOST) { self.keys().unwrap_or_default() } else { Vec::new() };
-        keys.contains(&"state") && keys.contains(&"param_groups")
+        let fits =
+            |value: &Self| value.len().is_ok_and(|len| len <= MOST) && value.keys().is_ok_and(|keys| fits(&keys));
+        if fits(self) {
+            return Ok(self.clone());
+        }
+        let mut found = self.entries().unwrap_or_default().into_iter().map(|(_, value)| value).filter(fits);
+        match (found.next(), found.next()) {
+            (Some(value), None) => Ok(value),
+            (first, _) => Err(error(if first.is_some() { several } else { none }, self.place(), self.known())),
+        }
     }
 
     /// Keys for messages, the first of very many.

@@ -14,7 +14,7 @@ fn file_of(export: &Export<'_, f32>) -> TorchFile {
 }
 
 /// Whether two values are the same, tensors by their numbers.
-fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
+pub(crate) fn same(a: &TorchValue, b: &TorchValue) -> Result<(), String> {
     let differ = || Err(format!("{a:?} is not {b:?}"));
     if a.is_tensor() && b.is_tensor() {
         let read = |value: &TorchValue| value.tensor().unwrap().to_array::<f64>().unwrap();
@@ -62,7 +62,7 @@ fn like_the_file_that_it_came_from() {
 
 /// A bare state dict of two groups without names, with `initial_lr` and `foreach`.
 fn scheduled(model: &Model<f32>) -> (OptimizerState, Opt<f32>) {
-    let theirs = open("scheduled").optimizer().unwrap();
+    let theirs = open("trainer").optimizer().unwrap();
     let mut opt = builder("AdamW", &[], true).build(model).unwrap();
     let (state, _) = theirs.convert_for(&*opt, &Names::Auto).unwrap();
     opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
@@ -74,7 +74,7 @@ fn a_trainer_s_file_keeps_what_is_its_own() {
     let mut model = tensors::<f32>(&open("adam").get("model").unwrap());
     let (theirs, mut opt) = scheduled(&model);
     let root = file_of(&Export::new(&*opt).like(&theirs, &Names::Auto).bare()).root();
-    same(&open("scheduled").root(), &root).unwrap();
+    same(&open("trainer").root(), &root).unwrap();
 
     opt.step(&mut model, &super::grads::<f32>(5)).unwrap();
     opt.set("lr", 0.25).unwrap();
@@ -109,12 +109,15 @@ fn numbers_that_are_tensors_stay_tensors() {
 }
 
 #[test]
-fn a_bare_state_has_no_parameters() {
+fn a_bare_state_has_nothing_beside_it() {
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let opt = builder("Adam", &[], false).build(&model).unwrap();
     assert_eq!(file_of(&Export::new(&*opt).bare()).root().keys().unwrap(), ["state", "param_groups"]);
     let error = Export::new(&*opt).model(&model).bare().write(Vec::new()).unwrap_err();
-    assert!(matches!(error, ConvertError::BareModel), "{error}");
+    assert!(matches!(error, ConvertError::Bare { what: "a model", .. }), "{error}");
+    let scheduler = open("scheduled").scheduler().unwrap();
+    let error = Export::new(&*opt).scheduler(&scheduler).bare().write(Vec::new()).unwrap_err();
+    assert!(matches!(error, ConvertError::Bare { what: "a scheduler", .. }), "{error}");
 }
 
 /// Names of the parameters in groups, as the file says.
@@ -136,7 +139,7 @@ fn models_without_an_order_take_one() {
     let file = file_of(&Export::new(&*opt).order(["weight", "bias", "conv"]));
     assert_eq!(named(&file), [["weight", "bias", "conv"]]);
     // In the form of a file without names, which are given.
-    let (theirs, given) = (open("scheduled").optimizer().unwrap(), names(true));
+    let (theirs, given) = (open("trainer").optimizer().unwrap(), names(true));
     let grouped = builder("AdamW", &[], true).build(&model).unwrap();
     let like = |names: &Names| Export::new(&*grouped).like(&theirs, names).write(Vec::new()).map(drop);
     assert!(matches!(like(&Names::Auto), Err(ConvertError::NoOrder { .. })));
@@ -203,9 +206,9 @@ fn write_for_torch_in_other_forms() {
     std::fs::create_dir_all(&folder).unwrap();
     let model = tensors::<f32>(&open("adam").get("model").unwrap());
     let (theirs, opt) = scheduled(&model);
-    Export::new(&*opt).like(&theirs, &Names::Auto).bare().save(folder.join("scheduled.like.pt")).unwrap();
+    Export::new(&*opt).like(&theirs, &Names::Auto).bare().save(folder.join("trainer.like.pt")).unwrap();
     let export = Export::new(&*opt).order(["weight", "conv", "bias"]).bare().initial_lr(0.01);
-    export.save(folder.join("scheduled.order.pt")).unwrap();
+    export.save(folder.join("trainer.order.pt")).unwrap();
 
     // LayerNorm as a map that is sorted by name.
     let file = open("layer_norm");

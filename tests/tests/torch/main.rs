@@ -12,6 +12,7 @@ mod hostile;
 mod names;
 mod proceed;
 mod read;
+mod scheduler;
 
 use std::path::PathBuf;
 

@@ -153,12 +153,17 @@ pub enum ConvertError {
         /// The groups.
         known: Vec<String>,
     },
-    /// A bare state dict has no place for parameters.
+    /// A bare state dict has no place for a model or a scheduler.
     #[error(
-        "a bare state dict of an optimizer has no place for parameters\n\
-         help: write them to a file of their own with `safetensors::save_params`, or leave out `bare`"
+        "a bare state dict of an optimizer has no place for {what}\n\
+         help: write it to a file of its own with `{function}`, or leave out `bare`"
     )]
-    BareModel,
+    Bare {
+        /// What has no place.
+        what: &'static str,
+        /// The function that writes it to a file.
+        function: &'static str,
+    },
     /// A state that the optimizer does not declare.
     #[error("the file has a state `{state}` of parameter `{param}`, {optimizer} has {}", listed(known))]
     UnknownState {

@@ -59,6 +59,15 @@ pub enum Note {
         /// The hyperparameter.
         hyper: &'static str,
     },
+    /// A scheduler of torch changed the learning rate, and nothing here does.
+    SchedulerMissing {
+        /// The group.
+        group: String,
+        /// The learning rate that the scheduler started from.
+        initial_lr: f64,
+        /// The learning rate of the file, which stays.
+        lr: f64,
+    },
     /// A hyperparameter has a schedule; its value for the next step was written.
     ScheduleWritten {
         /// The group.
@@ -132,6 +141,12 @@ impl fmt::Display for Note {
             Self::ScheduleKept { group, hyper } => {
                 write!(f, "group `{group}`: the schedule of `{hyper}` stays; the file has a number")
             }
+            Self::SchedulerMissing { group, initial_lr, lr } => write!(
+                f,
+                "group `{group}`: in torch a scheduler changed `lr`, which began at {initial_lr:?} and is {lr:?} now; no schedule is attached here, \
+                 so it stays at {lr:?}; to continue the scheduler, call `TorchFile::open(\"scheduler.pt\")?.scheduler()?.schedule()?.attach(&mut opt)?` \
+                 after loading"
+            ),
             Self::ScheduleWritten { group, hyper } => {
                 write!(f, "group `{group}`: `{hyper}` has a schedule; its value for the next step was written")
             }

@@ -65,6 +65,8 @@ pub(in crate::torch) struct GroupSettings {
     pub(super) dialect: Dialect,
     /// Every hyperparameter, and its value if the file has it.
     values: Vec<(&'static str, Option<Setting>)>,
+    /// The learning rate that a scheduler started from.
+    initial_lr: Option<f64>,
 }
 
 impl GroupSettings {
@@ -116,7 +118,9 @@ impl GroupSettings {
                 return Err(unsupported(group, key, value, here.optimizer, why));
             }
         }
-        Ok(Self { dialect, values })
+        // What says nothing of the mathematics is not worth an error.
+        let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
+        Ok(Self { dialect, values, initial_lr })
     }
 
     /// The first hyperparameter that has another value in the other group.
@@ -129,6 +133,11 @@ impl GroupSettings {
         let name = || group.name.to_owned();
         let mut merged = Vec::with_capacity(self.values.len());
         for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
+            if let (Some(initial_lr), "lr", Some(lr), false) =
+                (self.initial_lr, *hyper, found.as_ref().and_then(Setting::as_f64), now.is_scheduled())
+            {
+                notes.push(Note::SchedulerMissing { group: name(), initial_lr, lr });
+            }
             let value = match found {
                 // With this schedule the number here is torch's already, and is replaced like any other.
                 Some(found) if self.dialect == Dialect::Torch && *hyper == "eps" && of_torch(now).is_some() => {

@@ -23,6 +23,7 @@ use super::eps::of_torch;
 use super::error::TorchError;
 use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
+use super::scheduler::SchedulerState;
 use super::zip::Writer;
 use layout::{Form, Key};
 
@@ -67,6 +68,7 @@ const FOLDER: &str = "optim";
 pub struct Export<'a, T: Float> {
     opt: &'a dyn AnyOptimizer<T>,
     model: Option<&'a dyn Parameters<Elem = T>>,
+    scheduler: Option<&'a SchedulerState>,
     dialect: Dialect,
     form: Form<'a>,
     bare: bool,
@@ -77,13 +79,28 @@ pub struct Export<'a, T: Float> {
 impl<'a, T: Float> Export<'a, T> {
     /// The state of an optimizer, for `torch.optim`.
     pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
-        Self { opt, model: None, dialect: Dialect::Torch, form: Form::Model, bare: false, initial_lrs: Vec::new() }
+        Self {
+            opt,
+            model: None,
+            scheduler: None,
+            dialect: Dialect::Torch,
+            form: Form::Model,
+            bare: false,
+            initial_lrs: Vec::new(),
+        }
     }
 
     /// Writes the parameters too.
     #[must_use]
     pub fn model(mut self, model: &'a dyn Parameters<Elem = T>) -> Self {
         self.model = Some(model);
+        self
+    }
+
+    /// Writes the state of a scheduler too, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
+    #[must_use]
+    pub fn scheduler(mut self, scheduler: &'a SchedulerState) -> Self {
+        self.scheduler = Some(scheduler);
         self
     }
 
@@ -170,23 +187,7 @@ impl<'a, T: Float> Export<'a, T> {
     /// When the other library does not have this optimizer or one of its settings, when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
-        let path = path.as_ref();
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let written = (|| {
-            let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
-            let (file, notes) = self.write(BufWriter::new(file))?;
-            let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
-            file.sync_all().map_err(TorchError::from)?;
-            std::fs::rename(&partial, path).map_err(TorchError::from)?;
-            Ok(notes)
-        })();
-        if written.is_err() {
-            // It may not have been made; the error that counts is the first.
-            let _ = std::fs::remove_file(&partial);
-        }
-        written
+        replace_file(path.as_ref(), |out| self.write(out))
     }
 
     /// Writes the file to anything that takes bytes, and gives that back.
@@ -196,10 +197,16 @@ impl<'a, T: Float> Export<'a, T> {
     /// As [`save`](Self::save).
     pub fn write<W: Write>(&self, out: W) -> Result<(W, Vec<Note>), ConvertError> {
         let mut notes = Vec::new();
-        let mut file = Output { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 };
+        if let Some(scheduler) = self.scheduler {
+            scheduler.writable()?;
+        }
+        let mut file = Output::new(out);
         if self.bare {
             if self.model.is_some() {
-                return Err(ConvertError::BareModel);
+                return Err(ConvertError::Bare { what: "a model", function: "safetensors::save_params" });
+            }
+            if self.scheduler.is_some() {
+                return Err(ConvertError::Bare { what: "a scheduler", function: "SchedulerState::save" });
             }
             self.optimizer(&mut file, &mut notes)?;
             return Ok((file.finish()?, notes));
@@ -211,6 +218,10 @@ impl<'a, T: Float> Export<'a, T> {
         }
         file.pickle.str("optimizer");
         self.optimizer(&mut file, &mut notes)?;
+        if let Some(scheduler) = self.scheduler {
+            file.pickle.str("scheduler");
+            scheduler.write_dict(&mut file.pickle);
+        }
         file.pickle.end_dict();
         Ok((file.finish()?, notes))
     }
@@ -317,14 +328,41 @@ impl<T: Float> std::fmt::Debug for Export<'_, T> {
     }
 }
 
+/// Writes a file beside its place, and renames it when it is complete.
+pub(super) fn replace_file<R, E: From<TorchError>>(
+    path: &Path,
+    write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, R), E>,
+) -> Result<R, E> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let written = (|| {
+        let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
+        let (file, result) = write(BufWriter::new(file))?;
+        let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
+        file.sync_all().map_err(TorchError::from)?;
+        std::fs::rename(&partial, path).map_err(TorchError::from)?;
+        Ok(result)
+    })();
+    if written.is_err() {
+        // It may not have been made; the error that counts is the first.
+        let _ = std::fs::remove_file(&partial);
+    }
+    written
+}
+
 /// A file that is being written: tensors go out as they come, the pickle at the end.
-struct Output<W> {
+pub(super) struct Output<W> {
     archive: Writer<W>,
-    pickle: PickleWriter,
+    pub(super) pickle: PickleWriter,
     storages: usize,
 }
 
 impl<W: Write> Output<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 }
+    }
+
     fn tensor(&mut self, data: &TensorData) -> Result<(), TorchError> {
         self.archive.file(&format!("{FOLDER}/data/{}", self.storages), data.bytes())?;
         self.pickle.tensor(self.storages, data.dtype().into(), data.shape());
@@ -345,7 +383,7 @@ impl<W: Write> Output<W> {
         result
     }
 
-    fn finish(mut self) -> Result<W, TorchError> {
+    pub(super) fn finish(mut self) -> Result<W, TorchError> {
         for (name, contents) in [("data.pkl", &*self.pickle.finish()), ("byteorder", b"little"), ("version", b"3\n")] {
             self.archive.file(&format!("{FOLDER}/{name}"), contents)?;
         }

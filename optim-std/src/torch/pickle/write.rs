@@ -60,6 +60,11 @@ impl PickleWriter {
         self.bytes.push(b'u');
     }
 
+    /// A dict; `contents` writes keys and values in turn.
+    pub(in crate::torch) fn dict<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
+        self.between(b"}(", contents, b"u")
+    }
+
     /// A list, whose elements follow, up to [`end_list`](Self::end_list).
     pub(in crate::torch) fn begin_list(&mut self) {
         self.bytes.extend(b"](");
@@ -80,6 +85,20 @@ impl PickleWriter {
 
     pub(in crate::torch) fn list<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
         self.between(b"](", contents, b"e")
+    }
+
+    /// A `collections.Counter` of numbers and how often each counts.
+    pub(in crate::torch) fn counter(&mut self, counts: impl Iterator<Item = (i128, i128)>) {
+        self.global("collections", "Counter");
+        self.tuple(|w| {
+            w.dict(|w| {
+                for (number, count) in counts {
+                    w.int(number);
+                    w.int(count);
+                }
+            });
+        });
+        self.bytes.push(b'R');
     }
 
     pub(in crate::torch) fn tuple<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
