@@ -19,10 +19,8 @@ optimizer:
     params:
       '*.bias': {tags: small, weight_decay: 0.0}
 schedulers:
-  - SequentialLR:
-      schedulers:
-        - LinearLR: {initial_learning_rate: 0.0, end_learning_rate: 0.01, total_iters: 20}
-        - CosineDecayLR: {initial_learning_rate: 0.01, end_learning_rate: 0.0, total_iters: 80}
+  - CosineDecayLR: {initial_learning_rate: 0.01, end_learning_rate: 0.0, total_iters: 80, warmup: 20}
+clip_norm: 1.0
 ";
 
 /// How much of every schedule is drawn, if nothing else is asked for.

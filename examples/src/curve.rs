@@ -47,7 +47,8 @@ pub fn curves() -> Vec<Curve> {
         "SequentialLR": SequentialLR::new((LinearLR::new(0.0, 0.1, 15), ConstantLR::new(0.1), CosineDecayLR::new(0.1, 0.0, 40)), [15, 50]),
         "ChainedScheduler": ChainedScheduler::new((LinearLR::new(0.1, 0.05, 100), StepLR::new(1.0, 30, 0.6))),
         "ScalePerParamLR": ScalePerParamLR::new(LinearLR::new(0.2, 0.0, 100)).adjust_learning_rate(0.5),
-        "Compose": CosineDecayLR::new(0.1, 0.0, 80).warmup(20),
+        "EpochLR": CosineDecayLR::new(0.1, 0.0, 8).per_epoch(10),
+        "WarmupLR": CosineDecayLR::new(0.1, 0.0, 80).warmup(20),
     }
 }
 

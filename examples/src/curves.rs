@@ -6,7 +6,7 @@ use std::fs;
 use std::path::Path;
 use std::str::FromStr;
 
-use plotters::prelude::*;
+use optim_std::chart::Chart;
 
 use crate::network::Score;
 
@@ -18,9 +18,6 @@ pub struct History {
     /// Loss and accuracy on images that were not trained on.
     pub test: Vec<Score>,
 }
-
-const TRAIN: RGBColor = RGBColor(0, 90, 181);
-const TEST: RGBColor = RGBColor(220, 80, 20);
 
 impl History {
     /// Adds an epoch.
@@ -35,7 +32,7 @@ impl History {
     ///
     /// When the file cannot be written.
     pub fn write_svg(&self, path: &Path, title: &str) -> Result<(), Box<dyn Error>> {
-        let picture = self.to_svg(title)?;
+        let picture = self.to_svg(title);
         let written = match path.parent() {
             Some(dir) => fs::create_dir_all(dir).and_then(|()| fs::write(path, picture)),
             None => fs::write(path, picture),
@@ -43,22 +40,20 @@ impl History {
         written.map_err(|error| format!("cannot write `{}`: {error}", path.display()).into())
     }
 
-    fn to_svg(&self, title: &str) -> Result<String, Box<dyn Error>> {
-        let mut picture = String::new();
-        {
-            let page = SVGBackend::with_string(&mut picture, (1000, 420)).into_drawing_area();
-            page.fill(&WHITE)?;
-            let (left, right) = page.titled(title, ("sans-serif", 20))?.split_horizontally(500);
-            let loss: Vec<f64> = self.test.iter().map(|score| score.loss).collect();
-            let accuracy: Vec<f64> = self.test.iter().map(|score| 100.0 * score.accuracy).collect();
-            let train = Curve { name: "training", color: TRAIN, values: &self.train_loss };
-            let test = |values| Curve { name: "held out", color: TEST, values };
-            panel(&left, "cross entropy", None, &[train, test(&loss)])?;
-            panel(&right, "accuracy in %", Some(100.0), &[test(&accuracy)])?;
-            page.present()?;
-        }
-        Ok(picture)
+    fn to_svg(&self, title: &str) -> String {
+        let test = |value: fn(&Score) -> f64| epochs(self.test.iter().map(value));
+        let loss = Chart::new(title)
+            .y_label("cross entropy")
+            .points("held out", test(|score| score.loss))
+            .points("training", epochs(self.train_loss.iter().copied()));
+        let accuracy = Chart::new("").y_label("accuracy in %").points("held out", test(|score| 100.0 * score.accuracy));
+        Chart::row(&[loss.x_label("epoch"), accuracy.x_label("epoch")])
     }
+}
+
+/// Values after each epoch, the first of which is 1.
+fn epochs(values: impl Iterator<Item = f64>) -> impl Iterator<Item = (f64, f64)> {
+    (1..).map(f64::from).zip(values)
 }
 
 /// One line per epoch, every number to the bit: for checkpoints.
@@ -92,55 +87,6 @@ impl FromStr for History {
     }
 }
 
-struct Curve<'a> {
-    name: &'static str,
-    color: RGBColor,
-    values: &'a [f64],
-}
-
-/// Draws curves over epochs, from the lowest to the highest value or `top`.
-fn panel(
-    area: &DrawingArea<SVGBackend<'_>, plotters::coord::Shift>,
-    label: &str,
-    top: Option<f64>,
-    curves: &[Curve<'_>],
-) -> Result<(), Box<dyn Error>> {
-    let finite = || curves.iter().flat_map(|curve| curve.values).copied().filter(|value| value.is_finite());
-    let low = if top.is_some() { finite().fold(f64::INFINITY, f64::min).min(99.0) } else { 0.0 };
-    let high = top.unwrap_or_else(|| finite().fold(0.0, f64::max).max(1e-3));
-    let epochs = curves.iter().map(|curve| curve.values.len()).max().unwrap_or(1).max(2);
-    let mut chart = ChartBuilder::on(area)
-        .margin(12)
-        .x_label_area_size(36)
-        .y_label_area_size(52)
-        .build_cartesian_2d(1.0..epochs as f64, low..high)?;
-    chart
-        .configure_mesh()
-        .light_line_style(TRANSPARENT)
-        .x_desc("epoch")
-        .y_desc(label)
-        .x_label_formatter(&|epoch| format!("{epoch:.0}"))
-        .label_style(("sans-serif", 13))
-        .axis_desc_style(("sans-serif", 14))
-        .draw()?;
-    for curve in curves {
-        let color = curve.color;
-        let points = (1..).map(f64::from).zip(curve.values.iter().copied());
-        chart
-            .draw_series(LineSeries::new(points, color.stroke_width(2)))?
-            .label(curve.name)
-            .legend(move |(x, y)| PathElement::new([(x, y), (x + 16, y)], color.stroke_width(2)));
-    }
-    let corner = if top.is_some() { SeriesLabelPosition::LowerRight } else { SeriesLabelPosition::UpperRight };
-    chart
-        .configure_series_labels()
-        .position(corner)
-        .background_style(WHITE.mix(0.8))
-        .label_font(("sans-serif", 13))
-        .draw()?;
-    Ok(())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -161,7 +107,7 @@ mod tests {
         for (epochs, loss) in [(0, 0.0), (1, 2.0), (3, f64::NAN), (3, f64::INFINITY), (50, 0.0)] {
             let score = Score { loss, accuracy: 0.5 };
             let history = History { train_loss: vec![loss; epochs], test: vec![score; epochs] };
-            let svg = history.to_svg("a & b").unwrap();
+            let svg = history.to_svg("a & b");
             assert!(svg.starts_with("<svg") && svg.trim_end().ends_with("</svg>"));
             assert!(!svg.contains("NaN") && svg.contains("a &amp; b"));
         }

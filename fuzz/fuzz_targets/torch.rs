@@ -8,7 +8,7 @@ use libfuzzer_sys::fuzz_target;
 use optim_fuzz::seeds::Seeds;
 use optim_fuzz::{Model, Opt, bits, builder, model};
 use optim_std::LoadOptions;
-use optim_std::torch::{Names, OptimizerState, TorchFile, TorchValue};
+use optim_std::torch::{Names, OptimizerState, SchedulerState, TorchFile, TorchValue};
 
 /// What files are loaded into: the model of `tests/torch`, with every optimizer that files of torch can be for.
 const OPTIMIZERS: [&str; 12] = [
@@ -73,6 +73,9 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
         }
         drop(tensor.to_number());
     }
+    if let Ok(state) = value.scheduler() {
+        scheduler(&state);
+    }
     if depth == 0 {
         return;
     }
@@ -86,9 +89,29 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
     }
 }
 
+/// What continues a scheduler can be asked at any step, and a state that is written is read again.
+fn scheduler(state: &SchedulerState) {
+    let all = [state.schedule(), state.linear_with_warmup(None, 10), state.cosine_with_warmup(3, 10), state.constant_with_warmup(None)];
+    for result in all {
+        match result {
+            Ok(schedules) => {
+                for steps in [0, 5, u64::MAX] {
+                    drop(schedules.group(0).at(steps));
+                    let advanced = schedules.state_at(steps);
+                    if let Ok(bytes) = advanced.write(Vec::new()) {
+                        let read = TorchFile::from_bytes(bytes).and_then(|file| file.scheduler()).expect("what is written is read");
+                        assert_eq!(format!("{read:?}"), format!("{advanced:?}"));
+                    }
+                }
+            }
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
+    }
+}
+
 /// A state that can be converted is loaded, or nothing changes.
 fn loaded(state: &OptimizerState, opt: &mut Opt<f32>, model: &Model<f32>) {
-    for names in [Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
+    for names in [Names::Auto, Names::InOrder, Names::InFile, Names::listed(["weight", "bias", "conv"])] {
         match state.convert_for(&**opt, &names) {
             Ok((state, notes)) => {
                 notes.iter().for_each(|note| assert!(!note.to_string().is_empty()));

@@ -3,14 +3,13 @@
 pub mod parts;
 pub mod seeds;
 
-use std::collections::BTreeMap;
-
+use optim_std::indexmap::IndexMap;
 use optim_std::ndarray::{ArrayD, IxDyn};
 use optim_std::prelude::*;
 use optim_std::{AnyBuilder, Setting, StateView};
 
 /// Parameters by name.
-pub type Model<T> = BTreeMap<String, ArrayD<T>>;
+pub type Model<T> = IndexMap<String, ArrayD<T>>;
 /// An optimizer by name.
 pub type Opt<T> = Box<dyn AnyOptimizer<T>>;
 

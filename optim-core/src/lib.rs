@@ -13,14 +13,17 @@
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`registry`] | optimizers by name |
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
+//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`chart`] | curves as pictures |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`spelling`] | the name that was meant |
 //!
 //! An error is in the module of what returns it, and here.
 
 pub mod builder;
+pub mod chart;
 pub mod checkpoint;
 pub mod definition;
 pub mod gradient;
@@ -33,6 +36,8 @@ pub mod params;
 pub mod plan;
 mod random;
 pub mod registry;
+#[cfg(feature = "checkpoint")]
+pub mod safetensors;
 pub mod schedule;
 pub mod shape;
 mod source;
@@ -53,7 +58,7 @@ pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
     AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
 };
-pub use params::{BuildFrom, Name, Named, ParamInfo, Parameters, Shapes};
+pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
 pub use plan::Plan;
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};

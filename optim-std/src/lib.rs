@@ -125,7 +125,9 @@
 //! | [`sparsity`] | masks: elements of parameters that stay zero |
 //! | [`checkpoint`] | saving and loading: files, state dicts |
 //! | [`torch`] | files of PyTorch, read and written |
+//! | `safetensors` | models of Hugging Face, read and written (feature `checkpoint`, on by default) |
 //! | [`lang`] | the step language and its graphs |
+//! | [`chart`] | curves of losses and schedules as SVG |
 //! | [`training`] | training loops that survive crashes, with the feature `checkpoint` |
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`Plan`] | what a kernel does to memory |
@@ -143,6 +145,8 @@ pub mod training;
 
 use std::sync::OnceLock;
 
+#[cfg(feature = "indexmap")]
+pub use indexmap;
 pub use ndarray;
 /// Masks: elements of parameters that stay zero. [The guide](guide::sparsity) says what they mean for each part of a step.
 ///

@@ -45,6 +45,51 @@ def check(before, grads):
     return max(float(each.max()) for each in off)
 
 
+def same(a, b):
+    """Whether two state dicts are the same, tensors by their numbers."""
+    if isinstance(a, dict):
+        return isinstance(b, dict) and a.keys() == b.keys() and all(same(a[key], b[key]) for key in a)
+    if isinstance(a, (list, tuple)):
+        return type(a) is type(b) and len(a) == len(b) and all(map(same, a, b))
+    if isinstance(a, torch.Tensor):
+        return isinstance(b, torch.Tensor) and a.dtype == b.dtype and torch.equal(a, b)
+    return type(a) is type(b) and a == b
+
+
+def check_like(folder):
+    """The state of a Trainer, in the form of its file: nothing has changed, and its scheduler goes on."""
+    theirs = torch.load(FOLDER / "trainer.pt", weights_only=True)
+    ours = torch.load(folder / "trainer.like.pt", weights_only=True)
+    ordered = torch.load(folder / "trainer.order.pt", weights_only=True)
+    rates = []
+    for state in (theirs, ours, ordered):
+        params = {name: torch.nn.Parameter(torch.zeros(shape)) for name, shape in SHAPES.items()}
+        groups = [{"params": [params["weight"], params["conv"]], "weight_decay": 0.1}, {"params": [params["bias"]], "weight_decay": 0.0}]
+        optimizer = torch.optim.AdamW(groups, lr=0.5)
+        optimizer.load_state_dict(state)
+        scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: 1 / (step + 1), last_epoch=BEFORE)
+        for value in params.values():
+            value.grad = torch.ones_like(value)
+        optimizer.step()
+        scheduler.step()
+        rates.append((scheduler.get_last_lr(), *(value.detach() for value in params.values())))
+    return same(theirs, ours) and same(rates[0], rates[1]) and same(rates[0], rates[2])
+
+
+def check_layer_norm(folder):
+    """Weight and bias of one shape, from a map that is sorted by name."""
+    run, file = torch.load(FOLDER / "layer_norm.pt"), torch.load(folder / "layer_norm.order.pt", weights_only=True)
+    model = torch.nn.LayerNorm(6)
+    model.load_state_dict(file["model"])
+    optimizer = torch.optim.AdamW(model.parameters(), lr=0.5)
+    optimizer.load_state_dict(file["optimizer"])
+    for step in range(BEFORE, BEFORE + AFTER):
+        for name, value in model.named_parameters():
+            value.grad = run["grads"][name][step].clone()
+        optimizer.step()
+    return max(float((value.detach() - run["after"][name]).abs().max()) for name, value in model.named_parameters()) < 1e-6
+
+
 def main():
     grads = torch.load(FOLDER / "grads.pt")
     failed = False
@@ -53,6 +98,10 @@ def main():
         ok = off is None or off <= TOLERANCE.get(".".join(before.name.split(".")[:2]), 1e-6)
         failed |= not ok
         print(f"{'ok  ' if ok else 'FAIL'} {before.name:45} {'loads' if off is None else f'{off:.1e}'}")
+    for check_form in (check_like, check_layer_norm):
+        ok = check_form(Path(sys.argv[1]))
+        failed |= not ok
+        print(f"{'ok  ' if ok else 'FAIL'} {check_form.__name__}")
     sys.exit(failed)
 
 

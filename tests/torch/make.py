@@ -5,13 +5,20 @@
 
 For every run: NAME.pt holds `{"model": …, "optimizer": …}` after the first steps, NAME.after.pt the parameters at the end.
 `grads.pt` has the gradients of all steps, the same for every run; `tests/tests/torch/` goes on from the first with them.
+`layer_norm.pt` has a run of its own, `trainer.pt` a bare state dict.
 The optimizers of Hugging Face and Cerebras are written out here, formula by formula, so that nothing else is needed.
 """
 
+import argparse
+import copy
+import datetime
+import enum
+import functools
 import math
-from collections import OrderedDict
-from pathlib import Path
+from collections import Counter, OrderedDict, defaultdict
+from pathlib import Path, PurePosixPath
 
+import numpy
 import torch
 
 FOLDER = Path(__file__).parent
@@ -88,6 +95,9 @@ RUNS = [
     ("adam_amsgrad", torch.optim.Adam, {"lr": 0.01, "eps": 0.0, "amsgrad": True, "betas": (0.8, 0.9)}, None),
     ("adam_f64", torch.optim.Adam, {"lr": 0.01, "eps": 0.0}, None),
     ("adamw", torch.optim.AdamW, {"lr": 0.01, "eps": 0.0, "weight_decay": 0.1}, TWO),
+    ("adamw_eps_late", torch.optim.AdamW, {"lr": 0.01, "eps": 1e-3}, TWO),
+    ("adam_eps_late", torch.optim.Adam, {"lr": 0.01, "eps": 1e-3}, None),
+    ("adamw_eps_gap", torch.optim.AdamW, {"lr": 0.01, "betas": (0.9, 0.99)}, None),
     ("adamax", torch.optim.Adamax, {"weight_decay": 0.01}, None),
     ("nadam", torch.optim.NAdam, {}, None),
     ("radam", torch.optim.RAdam, {"lr": 0.01, "betas": (0.9, 0.99)}, None),
@@ -115,10 +125,112 @@ def run(name, kind, arguments, groups, init, grads):
             torch.save({"model": params, "optimizer": optimizer.state_dict()}, FOLDER / f"{name}.pt")
         for param, value in params.items():
             # The bias has no gradient in the first step: its count stays behind.
-            late = param == "bias" and step == 0 and not name.startswith(("cerebras", "adam_eps"))
+            # In one run it has none before the fifth.
+            first = 4 if name.endswith("_gap") else 1
+            late = param == "bias" and step < first and name != "adam_eps" and not name.startswith("cerebras")
             value.grad = None if late else grads[param][step].to(dtype)
         optimizer.step()
     torch.save({param: value.detach() for param, value in params.items()}, FOLDER / f"{name}.after.pt")
+
+
+def layer_norm():
+    """Two parameters of one shape: only names or an order tell which is which."""
+    generator = torch.Generator().manual_seed(1)
+    grads = {name: torch.randn((BEFORE + AFTER, 6), generator=generator) for name in ("weight", "bias")}
+    # A drift upwards and one downwards: states that are swapped lead elsewhere.
+    grads = {"weight": grads["weight"] + 1.0, "bias": 0.01 * grads["bias"] - 0.05}
+    file = {"grads": grads}
+    for key, named in (("optimizer", False), ("named", True)):
+        model = torch.nn.LayerNorm(6)
+        optimizer = torch.optim.AdamW(model.named_parameters() if named else model.parameters(), lr=0.1, eps=0.0)
+        for step in range(BEFORE + AFTER):
+            if step == BEFORE:
+                file["model"] = {name: value.detach().clone() for name, value in model.named_parameters()}
+                file[key] = copy.deepcopy(optimizer.state_dict())
+            for name, value in model.named_parameters():
+                value.grad = grads[name][step].clone()
+            optimizer.step()
+    file["after"] = {name: value.detach() for name, value in model.named_parameters()}
+    torch.save(file, FOLDER / "layer_norm.pt")
+
+
+def scheduled(init, grads):
+    """A bare state dict as a Trainer of Hugging Face writes it: two groups, a schedule that has begun, its own switches."""
+    params = {param: torch.nn.Parameter(value.clone()) for param, value in init.items()}
+    groups = [{"params": [params["weight"], params["conv"]], "weight_decay": 0.1}, {"params": [params["bias"]], "weight_decay": 0.0}]
+    optimizer = torch.optim.AdamW(groups, lr=0.01, eps=0.0, foreach=True)
+    scheduler = torch.optim.lr_scheduler.LambdaLR(optimizer, lambda step: min(1.0, (step + 1) / 4))
+    for step in range(BEFORE):
+        for param, value in params.items():
+            value.grad = grads[param][step].clone()
+        optimizer.step()
+        scheduler.step()
+    torch.save(optimizer.state_dict(), FOLDER / "trainer.pt")
+
+
+class Color(enum.Enum):
+    RED = 1
+
+
+class Settings:
+    """A class of a user's own."""
+
+    def __init__(self, width):
+        self.width, self.parent = width, self
+
+
+class Ordered(OrderedDict):
+    """A dict of a user's own."""
+
+
+class Layers(list):
+    """A list of a user's own."""
+
+
+def foreign():
+    """What else than data and tensors is in files of training scripts. All of it is read without its classes."""
+    parameter = torch.nn.Parameter(torch.tensor([1.0, 2.0]))
+    parameter.tag = "attributes of a parameter"
+    return {
+        "args": argparse.Namespace(lr=0.01, betas=(0.9, 0.999), model=argparse.Namespace(depth=2)),
+        "path": PurePosixPath("runs/1"),
+        "date": datetime.datetime(2024, 1, 2),
+        "partial": functools.partial(print, 1, end=""),
+        "color": Color.RED,
+        "settings": Settings(3),
+        "counter": Counter({30: 1, 80: 2}),
+        "ordered": Ordered(a=1, b=2),
+        "layers": Layers([1, 2, 3]),
+        "default": defaultdict(list, {"a": [1]}),
+        "frozen": frozenset([1, 2]),
+        "huge": 2**200,
+        "bytes": b"\x00\xff",
+        "f64": numpy.float64(0.1),
+        "f32": numpy.float32(0.5),
+        "f16": numpy.float16(-1.5),
+        "i64": numpy.int64(-(2**62) - 1),
+        "u64": numpy.uint64(2**64 - 1),
+        "bool": numpy.bool_(True),
+        "big": numpy.array(2.5, dtype=">f8")[()],
+        "array": numpy.arange(6, dtype=numpy.float32).reshape(2, 3),
+        "fortran": numpy.asfortranarray(numpy.arange(6, dtype=numpy.int16).reshape(2, 3)),
+        "other_order": numpy.arange(3, dtype=">i4"),
+        "scalar_array": numpy.array(7.0),
+        "words": numpy.array(["a", "b"]),
+        "objects": numpy.array([None, {}], dtype=object),
+        "parameter": parameter,
+        "device": torch.device("cuda", 1),
+        "size": torch.Size([2, 3]),
+        "dtype": torch.bfloat16,
+        "rng": torch.Generator().manual_seed(1).get_state()[:16].clone(),
+        "python_rng": (3, tuple(range(5)), None),
+        "sparse": torch.eye(2).to_sparse(),
+        "quantized": torch.quantize_per_tensor(torch.tensor([1.0, 2.0]), 0.5, 0, torch.qint8),
+        "meta": torch.zeros(2, device="meta"),
+        "module": torch.nn.Linear(2, 1),
+        "optimizer": torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1),
+        "function": math.sqrt,
+    }
 
 
 def main():
@@ -129,14 +241,19 @@ def main():
     torch.save(grads, FOLDER / "grads.pt")
     for arguments in RUNS:
         run(*arguments, init, grads)
+    layer_norm()
+    scheduled(init, grads)
 
-    # Other methods of the same names as some here: to be refused.
-    for kind in (torch.optim.Muon, torch.optim.Adafactor):
+    # Other methods, or other settings, than those of the same name here: to be refused.
+    for name, optimizer_of in {
+        "muon": lambda weight: torch.optim.Muon([weight], adjust_lr_fn="match_rms_adamw"),
+        "adafactor": lambda weight: torch.optim.Adafactor([weight]),
+    }.items():
         weight = torch.nn.Parameter(init["weight"].clone())
-        optimizer = kind([weight])
+        optimizer = optimizer_of(weight)
         weight.grad = grads["weight"][0]
         optimizer.step()
-        torch.save(optimizer.state_dict(), FOLDER / f"other_{kind.__name__.lower()}.pt")
+        torch.save(optimizer.state_dict(), FOLDER / f"other_{name}.pt")
 
     # Views of one storage, other types of elements, a module's state with its metadata, what weights_only also reads.
     base = torch.arange(24, dtype=torch.float32)
@@ -162,7 +279,37 @@ def main():
     module = torch.nn.BatchNorm1d(2)
     torch.save({"layouts": layouts, "plain": plain, "module": module.state_dict()}, FOLDER / "values.pt")
     torch.save({"layouts": layouts, "plain": plain}, FOLDER / "protocol_5.pt", pickle_protocol=5)
-    torch.save(plain, FOLDER / "before_1_6.pt", _use_new_zipfile_serialization=False)
+    torch.save({"layouts": layouts, "plain": plain}, FOLDER / "before_1_6.pt", _use_new_zipfile_serialization=False)
+
+    # One foreign object must not keep model and optimizer from being read.
+    weight = torch.nn.Parameter(torch.tensor([[1.0, 2.0]]))
+    adam = torch.optim.Adam([("weight", weight)], lr=numpy.float64(0.01))
+    weight.grad = torch.ones(1, 2)
+    adam.step()
+    torch.manual_seed(0)
+    objects = foreign() | {"model": {"weight": weight}, "optimizer_state": adam.state_dict()}
+    torch.save(objects, FOLDER / "foreign.pt")
+    torch.save(objects, FOLDER / "foreign_5.pt", pickle_protocol=5)
+    torch.save(objects, FOLDER / "foreign_before_1_6.pt", _use_new_zipfile_serialization=False)
+
+    # Parameters of half precision have states of half precision.
+    for dtype in (torch.float16, torch.bfloat16):
+        half = torch.nn.Parameter(weight.detach().to(dtype))
+        adam = torch.optim.Adam([half], lr=0.01)
+        half.grad = torch.tensor([[0.3, -0.1]], dtype=dtype)
+        adam.step()
+        name = str(dtype).removeprefix("torch.")
+        torch.save({"model": {"weight": half}, "optimizer": adam.state_dict()}, FOLDER / f"adam_{name}.pt")
+
+    # The same method as here, in `bfloat16`; for matrices only.
+    matrix = torch.nn.Parameter(init["weight"].clone())
+    muon = torch.optim.Muon([matrix])
+    for step in range(BEFORE + AFTER):
+        if step == BEFORE:
+            torch.save({"model": {"weight": matrix}, "optimizer": muon.state_dict()}, FOLDER / "muon.pt")
+        matrix.grad = grads["weight"][step]
+        muon.step()
+    torch.save({"weight": matrix.detach()}, FOLDER / "muon.after.pt")
 
 
 if __name__ == "__main__":

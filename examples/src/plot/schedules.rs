@@ -33,8 +33,7 @@ pub fn schedules(curves: &[Curve]) -> Result<String, Box<dyn Error>> {
         for (place, curve) in curves.iter().enumerate() {
             let x = MARGIN + (place % COLUMNS) as f64 * (WIDTH + GAP);
             let y = HEADER + (place / COLUMNS) as f64 * (TITLE + HEIGHT + GAP);
-            let title = if curve.name == "Compose" { "warmup" } else { curve.name };
-            write(page, title, (x, y + 8.0), HPos::Left, &bold(13.0, INK))?;
+            write(page, curve.name, (x, y + 8.0), HPos::Left, &bold(13.0, INK))?;
             chart(page, curve, (x, y + TITLE))?;
         }
         Ok(())

@@ -119,7 +119,11 @@ pub enum CheckpointError {
         reason: String,
     },
     /// A safetensors file that something else has written.
-    #[error("`{}` holds tensors, but was not written as a checkpoint of an optimizer", path.display())]
+    #[error(
+        "`{}` holds tensors, but was not written as a checkpoint of an optimizer\n\
+         help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`",
+        path.display()
+    )]
     Foreign {
         /// The file.
         path: PathBuf,

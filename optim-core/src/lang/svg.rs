@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::graph::Graph;
 use super::layout::{Item, Layout, lay_out};
 use super::palette::{Family, Figure, Figures, LINE, TEXT};
+use crate::chart::escape;
 
 /// Size of a box; the width follows the text.
 const HEIGHT: f64 = 40.0;
@@ -202,8 +203,4 @@ fn legend_row(out: &mut String, families: &[Family], y: f64) {
         );
         x += legend_entry(family);
     }
-}
-
-fn escape(text: &str) -> String {
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }

@@ -97,7 +97,8 @@ pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Resu
         .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
     let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
     let folded = about.folded(shape);
-    let param = Param { name: "param".into(), shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    let param =
+        Param { name: "param".into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape).map_err(Box::new)?)
 }
@@ -132,7 +133,7 @@ type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Params<T>, BuildError> {
     let mut params = Vec::with_capacity(declared.len());
     let mut places = HashMap::with_capacity(declared.len());
-    for (place, Declared { name, shape, .. }) in declared.iter().enumerate() {
+    for (place, Declared { name, shape, ordered, .. }) in declared.iter().enumerate() {
         let name: Arc<str> = name.as_str().into();
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
@@ -141,7 +142,7 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Param
             return Err(BuildError::TooLarge { param: name.to_string(), shape: shape.to_vec() });
         }
         let (shape, folded) = ((*shape).into(), about.folded(shape));
-        params.push(Param { name, shape, folded, group: 0, t: 0, t_view: T::ZERO });
+        params.push(Param { name, ordered: *ordered, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }
     if params.is_empty() {
         return Err(BuildError::NoParameters);
@@ -152,7 +153,7 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Param
 /// Puts every parameter into its group.
 fn assign<T>(specs: &[GroupSpec], groups: &mut [Group], params: &mut [Param<T>]) -> Result<(), BuildError> {
     for (place, param) in params.iter_mut().enumerate() {
-        let info = ParamInfo::new(&param.name, &param.shape);
+        let info = ParamInfo::new(&param.name, &param.shape, param.ordered);
         for (spec, group) in specs.iter().zip(1..) {
             if !(spec.predicate)(&info) {
                 continue;

@@ -128,6 +128,8 @@ pub struct Engine<T: Float> {
 #[derive(Clone, Debug)]
 struct Param<T> {
     name: Arc<str>,
+    /// Whether the model gives it a place among the others.
+    ordered: bool,
     shape: Box<[usize]>,
     folded: ParamShape,
     group: usize,

@@ -20,7 +20,7 @@ enum Which {
 impl<T: Float> Engine<T> {
     /// Names and shapes of the parameters, in the order in which the model visited them at `build`.
     pub fn params(&self) -> impl ExactSizeIterator<Item = ParamInfo<'_>> {
-        self.params.iter().map(|param| ParamInfo::new(&param.name, &param.shape))
+        self.params.iter().map(|param| ParamInfo::new(&param.name, &param.shape, param.ordered))
     }
 
     /// Names of the parameters, in the same order.

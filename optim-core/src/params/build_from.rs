@@ -22,7 +22,8 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
     fn declared(&self) -> Vec<Declared<'_, P::Elem>> {
         let mut declared = Vec::new();
         self.visit(Name::ROOT, &mut |name, array| {
-            declared.push(Declared { name: name.to_string(), shape: array.shape(), array: Some(array) });
+            let (shape, ordered) = (array.shape(), name.is_ordered());
+            declared.push(Declared { name: name.to_string(), shape, ordered, array: Some(array) });
         });
         declared
     }
@@ -34,6 +35,8 @@ impl<P: Parameters + ?Sized> BuildFrom for P {
 pub struct Declared<'a, T> {
     pub(crate) name: String,
     pub(crate) shape: &'a [usize],
+    /// Whether it has a place among the others, see [`Name::is_ordered`].
+    pub(crate) ordered: bool,
     /// The parameter itself, unless only its shape is known.
     pub(crate) array: Option<TensorRef<'a, T>>,
 }
@@ -72,7 +75,8 @@ impl<T: Float> BuildFrom for Shapes<T> {
     type Elem = T;
 
     fn declared(&self) -> Vec<Declared<'_, T>> {
-        self.params.iter().map(|(name, shape)| Declared { name: name.clone(), shape, array: None }).collect()
+        let params = self.params.iter();
+        params.map(|(name, shape)| Declared { name: name.clone(), shape, ordered: true, array: None }).collect()
     }
 }
 

@@ -85,19 +85,27 @@ sequences! {
     [P: Parameters, const N: usize] [P; N];
 }
 
-/// Parts called by their keys.
+/// The path to a part of a map that has no order but that of its keys, or none. A part without siblings has an order.
+#[inline]
+fn in_map<'n>(name: &'n Name<'_>, parts: usize, key: &'n str) -> Name<'n> {
+    if parts == 1 { name.child(key) } else { name.unordered_child(key) }
+}
+
+/// Parts called by their keys, in the order of the keys: they have no other. A map that keeps the order in which it was
+/// filled is `indexmap::IndexMap` (feature `indexmap`).
 impl<K: AsRef<str>, P: Parameters> Parameters for BTreeMap<K, P> {
     type Elem = P::Elem;
 
     fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, P::Elem>)) {
         for (key, part) in self {
-            part.visit(name.child(key.as_ref()), f);
+            part.visit(in_map(&name, self.len(), key.as_ref()), f);
         }
     }
 
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
+        let parts = self.len();
         for (key, part) in self {
-            part.visit_mut(name.child(key.as_ref()), f);
+            part.visit_mut(in_map(&name, parts, key.as_ref()), f);
         }
     }
 }
@@ -111,15 +119,34 @@ impl<K: AsRef<str>, P: Parameters, H> Parameters for HashMap<K, P, H> {
         let mut parts: Vec<(&str, &P)> = self.iter().map(|(key, part)| (key.as_ref(), part)).collect();
         parts.sort_unstable_by_key(|&(key, _)| key);
         for (key, part) in parts {
-            part.visit(name.child(key), f);
+            part.visit(in_map(&name, self.len(), key), f);
         }
     }
 
     fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
+        let count = self.len();
         let mut parts: Vec<(&str, &mut P)> = self.iter_mut().map(|(key, part)| (key.as_ref(), part)).collect();
         parts.sort_unstable_by_key(|(key, _)| *key);
         for (key, part) in parts {
-            part.visit_mut(name.child(key), f);
+            part.visit_mut(in_map(&name, count, key), f);
+        }
+    }
+}
+
+/// Parts called by their keys, in the order in which they were inserted.
+#[cfg(feature = "indexmap")]
+impl<K: AsRef<str>, P: Parameters, H> Parameters for indexmap::IndexMap<K, P, H> {
+    type Elem = P::Elem;
+
+    fn visit<'a>(&'a self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorRef<'a, P::Elem>)) {
+        for (key, part) in self {
+            part.visit(name.child(key.as_ref()), f);
+        }
+    }
+
+    fn visit_mut<'a>(&'a mut self, name: Name<'_>, f: &mut dyn FnMut(Name<'_>, TensorMut<'a, P::Elem>)) {
+        for (key, part) in self {
+            part.visit_mut(name.child(key.as_ref()), f);
         }
     }
 }

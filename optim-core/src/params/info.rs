@@ -7,11 +7,12 @@ use crate::shape::ParamShape;
 pub struct ParamInfo<'a> {
     name: &'a str,
     shape: &'a [usize],
+    ordered: bool,
 }
 
 impl<'a> ParamInfo<'a> {
-    pub(crate) fn new(name: &'a str, shape: &'a [usize]) -> Self {
-        Self { name, shape }
+    pub(crate) fn new(name: &'a str, shape: &'a [usize], ordered: bool) -> Self {
+        Self { name, shape, ordered }
     }
 
     /// The full name, such as `layers.0.bias`.
@@ -22,6 +23,11 @@ impl<'a> ParamInfo<'a> {
     /// The shape.
     pub fn shape(&self) -> &'a [usize] {
         self.shape
+    }
+
+    /// Whether the model gives the parameter a place among the others, see [`Name::is_ordered`](super::Name::is_ordered).
+    pub fn is_ordered(&self) -> bool {
+        self.ordered
     }
 
     /// Number of axes.

@@ -4,11 +4,13 @@ mod arrays;
 mod build_from;
 mod collections;
 mod info;
+mod load;
 mod name;
 mod named;
 
 pub use build_from::{BuildFrom, Declared, Shapes};
 pub use info::ParamInfo;
+pub use load::{FoundParams, LoadParams, LoadParamsError, MissingParam, TensorSource};
 pub use name::Name;
 pub use named::Named;
 
@@ -21,14 +23,18 @@ use crate::kernel::{Float, TensorMut, TensorRef};
 /// and [`TensorRef`] are arrays in slices. Names are the path to an array, joined by points: `fc1.weight`, `layers.0.bias`.
 /// An array that is not inside anything is called `param`.
 ///
+/// Of maps, `indexmap::IndexMap` (feature `indexmap`) keeps the order in which it was filled; `BTreeMap` and `HashMap` are visited
+/// in the order of their keys. A step does not depend on it. What numbers parameters, as files of PyTorch do, does.
+///
 /// Shared references and read-only views hold gradients, not parameters: a step would not find what to write.
 ///
 /// All arrays of a model have one element type, `f32` or `f64`; their layout in memory is free. Gradients may be any part of the
 /// parameters, under the same names.
 ///
 /// An implementation visits the same names in both methods, each once, and in the same order every time: an order
-/// that changes costs a look-up per parameter and step. Whatever else differs between two calls, a shape, a name that is
-/// missing or comes twice, is a typed error of the method that finds it, and that method changes nothing then.
+/// that changes costs a look-up per parameter and step. Where the order is only that of sorted keys, names are made with
+/// [`Name::unordered_child`]. Whatever else differs between two calls, a shape, a name that is missing or comes twice, is a typed
+/// error of the method that finds it, and that method changes nothing then.
 ///
 /// The guide: `optim_std::guide::parameters`.
 #[diagnostic::on_unimplemented(

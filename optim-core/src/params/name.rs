@@ -9,6 +9,8 @@ use std::fmt;
 pub struct Name<'a> {
     parent: Option<&'a Name<'a>>,
     segment: Segment<'a>,
+    /// Whether every part on the path has a place among its siblings.
+    ordered: bool,
 }
 
 #[derive(Clone, Copy)]
@@ -23,18 +25,36 @@ const ALONE: &str = "param";
 
 impl<'a> Name<'a> {
     /// The path to the outermost object.
-    pub const ROOT: Name<'static> = Name { parent: None, segment: Segment::Root };
+    pub const ROOT: Name<'static> = Name { parent: None, segment: Segment::Root, ordered: true };
 
-    /// The path to the part of this object that is called `segment`, a field or a key of a map.
+    /// The path to the part of this object that is called `segment`: a field, or a key of a map that keeps the order in
+    /// which the program filled it.
     #[inline]
     pub fn child<'n>(&'n self, segment: &'n str) -> Name<'n> {
-        Name { parent: self.as_parent(), segment: Segment::Text(segment) }
+        Name { parent: self.as_parent(), segment: Segment::Text(segment), ordered: self.ordered }
+    }
+
+    /// [`child`](Self::child) of an object whose parts have no order of their own: one of several keys of a map that is
+    /// sorted by key, or hashed.
+    ///
+    /// The order in which such parts are visited says nothing about another program's order. What numbers parameters,
+    /// such as files of PyTorch, then needs their names.
+    #[inline]
+    pub fn unordered_child<'n>(&'n self, segment: &'n str) -> Name<'n> {
+        Name { ordered: false, ..self.child(segment) }
     }
 
     /// The path to element `index` of this object.
     #[inline]
     pub fn index(&self, index: usize) -> Name<'_> {
-        Name { parent: self.as_parent(), segment: Segment::Index(index) }
+        Name { parent: self.as_parent(), segment: Segment::Index(index), ordered: self.ordered }
+    }
+
+    /// Whether the model gives the array a place among the others; not below an
+    /// [`unordered_child`](Self::unordered_child).
+    #[inline]
+    pub fn is_ordered(&self) -> bool {
+        self.ordered
     }
 
     #[inline]
@@ -145,6 +165,15 @@ mod tests {
         assert_eq!(format!("{root} {:?}", root.index(3)), "param `3`");
         assert!(root.index(0) == "0");
         assert!(root.index(usize::MAX) == usize::MAX.to_string().as_str());
+    }
+
+    #[test]
+    fn what_is_below_a_part_without_an_order_has_none() {
+        let root = Name::ROOT;
+        let (field, key) = (root.child("a"), root.unordered_child("a"));
+        assert!(root.is_ordered() && field.is_ordered() && field.index(3).is_ordered());
+        assert!(!key.is_ordered() && !key.index(3).child("b").is_ordered() && !field.unordered_child("b").is_ordered());
+        assert!(key == "a" && key.index(3).child("b") == "a.3.b");
     }
 
     #[test]

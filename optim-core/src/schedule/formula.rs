@@ -121,10 +121,29 @@ pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
     named(schedule, &["initial"]).and_then(|value| value.as_f64()).unwrap_or_else(|| schedule.formula(0.0))
 }
 
-/// [`Schedule::length`] of a formula.
+/// [`Schedule::length`] of a formula: its own number of steps; or that of the schedule inside, with its warm-up and in its epochs; or
+/// of the last one of several, after the last milestone.
 pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
-    match named(schedule, &["total_iters", "total_steps"])? {
-        Setting::Int(steps) => u64::try_from(steps).ok(),
+    let steps = |setting: &Setting| match setting {
+        Setting::Int(steps) => u64::try_from(*steps).ok(),
+        _ => None,
+    };
+    let inner = |setting: &Setting| match setting {
+        Setting::Scheduled(schedule) => schedule.length(),
+        _ => None,
+    };
+    if let Some(total) = named(schedule, &["total_iters", "total_steps"]) {
+        return steps(&total);
+    }
+    if let Some(scheduler) = named(schedule, &["scheduler"]) {
+        let before = named(schedule, &["warmup_steps"]).map_or(Some(0), |warmup| steps(&warmup))?;
+        let each = named(schedule, &["steps_per_epoch"]).map_or(Some(1), |each| steps(&each))?;
+        return inner(&scheduler)?.checked_mul(each)?.checked_add(before);
+    }
+    match (named(schedule, &["schedulers"])?, named(schedule, &["milestones"])?) {
+        (Setting::Tuple(schedulers), Setting::Tuple(milestones)) => {
+            inner(schedulers.last()?)?.checked_add(milestones.last().map_or(Some(0), steps)?)
+        }
         _ => None,
     }
 }

@@ -9,7 +9,7 @@
 //! | `entry`, `error` | schedules made by name: [`ScheduleEntry`] |
 //! | `state` | schedules as data: [`ScheduleState`] |
 //! | `convert` | what setters take: [`IntoSchedule`], [`IntoSchedules`] |
-//! | `plot` | a curve as text |
+//! | `plot` | a curve as text, and as a chart |
 
 mod child;
 mod convert;
@@ -119,6 +119,11 @@ pub trait Schedule: fmt::Debug + Send + Sync + 'static {
     /// The values of the first `steps` steps as a drawing for a terminal.
     fn plot(&self, steps: u64) -> String {
         plot::plot(&|step| self.at(step), steps)
+    }
+
+    /// The values of the first `steps` steps as an SVG document; see [`Chart`](crate::chart::Chart) for several curves in one.
+    fn svg(&self, steps: u64) -> String {
+        plot::chart(&|step| self.at(step), steps, self.name().unwrap_or_default()).to_svg()
     }
 }
 

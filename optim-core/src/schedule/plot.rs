@@ -1,10 +1,21 @@
-//! A curve as text, for a terminal.
+//! A curve as text, for a terminal, and as a chart.
 
 use std::fmt::Write;
+
+use crate::chart::Chart;
 
 /// Columns and rows of the curve, without its axes.
 const WIDTH: usize = 60;
 const HEIGHT: usize = 12;
+/// Columns of a chart, about its pixels.
+const PIXELS: usize = 400;
+
+/// A chart of the values of the first `steps` steps.
+pub(super) fn chart(at: &dyn Fn(u64) -> f64, steps: u64, title: &str) -> Chart {
+    let width = usize::try_from(steps).map_or(PIXELS, |steps| steps.min(PIXELS));
+    let points = (0..width).flat_map(|column| samples(at, steps, column, width));
+    Chart::new(title).x_label("step").points("", points.map(|(step, value)| (step as f64, value)))
+}
 
 /// Draws the values of the first `steps` steps.
 ///
@@ -15,7 +26,8 @@ pub(super) fn plot(at: &dyn Fn(u64) -> f64, steps: u64) -> String {
         return "no steps to draw\n".to_owned();
     }
     let width = usize::try_from(steps).map_or(WIDTH, |steps| steps.min(WIDTH));
-    let columns: Vec<Vec<f64>> = (0..width).map(|column| samples(at, steps, column, width)).collect();
+    let values = |column| samples(at, steps, column, width).map(|(_, value)| value).collect();
+    let columns: Vec<Vec<f64>> = (0..width).map(values).collect();
     let all = || columns.iter().flatten().copied();
     let gaps = all().filter(|value| !value.is_finite()).count();
     let (low, high) = all()
@@ -61,14 +73,19 @@ pub(super) fn plot(at: &dyn Fn(u64) -> f64, steps: u64) -> String {
     text
 }
 
-/// The values that one column shows: at its first step, its last, and some between.
-fn samples(at: &dyn Fn(u64) -> f64, steps: u64, column: usize, width: usize) -> Vec<f64> {
+/// The steps that one column shows, with their values: its first, its last, and some between.
+fn samples(
+    at: &dyn Fn(u64) -> f64,
+    steps: u64,
+    column: usize,
+    width: usize,
+) -> impl Iterator<Item = (u64, f64)> + use<'_> {
     const MOST: u128 = 16;
     let edge = |column: usize| u128::from(steps) * column as u128 / width as u128;
     let (start, end) = (edge(column), edge(column + 1));
     let count = (end - start).clamp(1, MOST);
-    let place = |n: u128| if count == 1 { start } else { start + (end - 1 - start) * n / (count - 1) };
-    (0..count).map(|n| at(u64::try_from(place(n)).unwrap_or(u64::MAX))).collect()
+    let place = move |n: u128| if count == 1 { start } else { start + (end - 1 - start) * n / (count - 1) };
+    (0..count).map(move |n| u64::try_from(place(n)).unwrap_or(u64::MAX)).map(|step| (step, at(step)))
 }
 
 /// Four digits are enough for an axis.
@@ -99,6 +116,17 @@ mod tests {
         assert_eq!(plot(&|_| f64::NAN, 2), "no finite value in steps 0 to 1\n");
         let text = plot(&|step| if step == 1 { f64::INFINITY } else { 2.0 }, 3);
         assert!(text.starts_with("2.0 ┤• •\n") && text.ends_with("1 of the drawn values are not finite\n"), "{text}");
+    }
+
+    #[test]
+    fn as_a_chart() {
+        let svg = chart(&|step| 0.1 * (1.0 - step as f64 / 10.0), 11, "LinearLR").to_svg();
+        assert!(svg.contains(">LinearLR<") && svg.contains(">step<") && svg.contains(">0.1<"), "{svg}");
+        let curve = svg.split("class=\"curve\" d=\"").nth(1).expect("a curve");
+        assert_eq!(curve.split('"').next().expect("its points").matches('L').count(), 10);
+        // None and very many.
+        assert!(chart(&|_| 1.0, 0, "").to_svg().ends_with("</svg>\n"));
+        assert!(chart(&|step| step as f64, u64::MAX, "").to_svg().len() < 50_000);
     }
 
     #[test]

@@ -6,6 +6,7 @@ use optim_core::{AnyBuilder, AnyOptimizer, BuildError, BuildFrom, HyperError, Op
 
 use super::attached::Attachment;
 use super::error::{ConfigError, Problem, Warning};
+use super::gradients::Gradients;
 use super::groups::{ParamGroup, Rule, groups, names};
 use super::place::Place;
 use super::reader::{Argument, located};
@@ -47,6 +48,7 @@ pub struct Config {
     rules: Vec<Rule>,
     groups: Vec<ParamGroup>,
     schedules: Vec<Attachment>,
+    pub(super) gradients: Gradients,
     pub(super) warnings: Vec<Warning>,
 }
 
@@ -58,7 +60,16 @@ impl Config {
         rules: Vec<Rule>,
         schedules: Vec<Attachment>,
     ) -> Self {
-        Self { entry, at, arguments, rules, groups: Vec::new(), schedules, warnings: Vec::new() }
+        Self {
+            entry,
+            at,
+            arguments,
+            rules,
+            groups: Vec::new(),
+            schedules,
+            gradients: Gradients::default(),
+            warnings: Vec::new(),
+        }
     }
 
     /// Reads a configuration in YAML or JSON, see [`Configure::trainer`].
@@ -155,7 +166,7 @@ impl Config {
     /// number, and everything else that [`AnyBuilder::build`] refuses.
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, ConfigError> {
         let at = |error: HyperError| located(error, self.at.clone(), &self.arguments);
-        let mut builder = self.builder().map_err(at)?;
+        let mut builder = self.gradients.add_to(self.builder().map_err(at)?);
         let groups = groups(&self.rules, &names(params))?;
         for group in groups.iter().chain(&self.groups) {
             builder = group.add_to(builder).map_err(at)?;

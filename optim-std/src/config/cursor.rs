@@ -74,17 +74,6 @@ impl<'d> Cursor<'d> {
         Err(ConfigError::new(Place::default(), Problem::TooLarge { what: "levels", most: yaml::DEEPEST }))
     }
 
-    /// The only entry of a mapping.
-    pub(super) fn only(&self, expected: &str) -> Result<Entry<'d>, ConfigError> {
-        match self.data() {
-            Data::Map(entries) => match entries.as_slice() {
-                [(key, value)] => Ok(self.entry(key, value)),
-                _ => Err(self.expected(expected)),
-            },
-            _ => Err(self.expected(expected)),
-        }
-    }
-
     /// An entry of a mapping; none of anything else.
     pub(super) fn get(&self, name: &str) -> Option<Self> {
         let Data::Map(entries) = self.data() else { return None };

@@ -104,6 +104,14 @@ pub enum Problem {
         /// Every key that is known.
         known: Vec<String>,
     },
+    /// A key that means something in another place, and nothing where it stands.
+    #[error("`{key}` has no effect here\nhelp: {help}")]
+    Misplaced {
+        /// The key.
+        key: String,
+        /// Where it belongs.
+        help: &'static str,
+    },
     /// Something has to be there and is not.
     #[error("`{key}` is missing: {help}")]
     Missing {

@@ -33,7 +33,8 @@
 //! | `document`, `yaml`, `place`, `cursor` | a tree of values with places; reading it; walking it |
 //! | `reader` | arguments by name, old names among them |
 //! | `schedule`, `attached` | schedules in every form; which groups they are for |
-//! | `optimizer`, `groups`, `glob`, `trainer` | optimizers, parameter groups, whole documents |
+//! | `optimizer`, `groups`, `glob`, `gradients`, `trainer` | optimizers, parameter groups, clipping, whole documents |
+//! | `misplaced` | keys that belong elsewhere |
 //! | `configured` | [`Config`]: all of it, ready to be built |
 //! | `error` | [`ConfigError`], [`Warning`] |
 
@@ -43,7 +44,9 @@ mod cursor;
 mod document;
 mod error;
 mod glob;
+mod gradients;
 mod groups;
+mod misplaced;
 mod optimizer;
 mod place;
 mod reader;
@@ -283,12 +286,13 @@ impl<'r> Configure<'r> {
     /// A whole document: an optimizer, its groups, and schedules.
     ///
     /// The optimizer is `optimizer: {Name: {arguments}}` or, as in the past, `optimizer: {optimizer_type: Name, arguments}`; the schedules are
-    /// `schedulers`, one or a list. Both are looked for in `trainer.init`, in `init`, or at the top. Keys beside them are left
-    /// to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
+    /// `schedulers`, one or a list; `clip_norm`, `clip_value`, `grad_scale` and `non_finite` are the options of
+    /// [`Builder`](optim_core::Builder) with these names. All of them are looked for in `trainer.init`, in `init`, or at the top. Keys beside them
+    /// are left to others. `learning_rate` among the arguments may be a schedule in every form of [`configure_lr_scheduler`].
     ///
     /// # Errors
     ///
-    /// An unknown name or key, a missing argument, a value of another type, schedules that overlap. Values out of range are found by
+    /// An unknown name or key, a key that belongs elsewhere, a missing argument, a value of another type, schedules that overlap. Values out of range are found by
     /// [`Config::build`].
     pub fn trainer(&self, document: impl Into<Document>) -> Result<Config, ConfigError> {
         let document = document.into();

@@ -7,6 +7,7 @@ use optim_core::{HyperError, HyperInfo, Registry, Setting};
 use super::cursor::{Cursor, Entry, Notes};
 use super::document::Data;
 use super::error::{ConfigError, Problem, Remark};
+use super::misplaced::{misplaced, outside};
 use super::place::Place;
 
 /// Reads documents with the names that a registry knows.
@@ -71,7 +72,8 @@ impl Reader<'_> {
         let old = self.halves(owner, old, &mut arguments)?;
         for entry in old {
             let Some(info) = owner.find_old(&entry.key.name) else {
-                self.notes.refuse(entry.unknown(owner.name, "argument", owner.known()))?;
+                let unknown = || entry.unknown(owner.name, "argument", owner.known());
+                self.notes.refuse(outside(&entry.key.name).map_or_else(unknown, |help| misplaced(entry, help)))?;
                 continue;
             };
             if self.give(owner, info, entry, &mut arguments)? {

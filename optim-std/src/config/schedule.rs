@@ -9,7 +9,7 @@ use super::document::Data;
 use super::error::{ConfigError, Problem};
 use super::place::Place;
 use super::reader::{Argument, OldNames, Owner, Reader, located};
-use crate::schedulers::{ConstantLR, ScalePerParamLR};
+use crate::schedulers::{ConstantLR, ScalePerParamLR, WarmupLR};
 
 const OLD: OldNames = OldNames {
     one: &[
@@ -31,6 +31,10 @@ const MAIN: &str = "main_scheduler";
 pub(super) const TAGS: &str = "param_group_tags";
 pub(super) const KEY: &str = "param_group_key";
 const OUTSIDE: [&str; 2] = [TAGS, KEY];
+
+/// The key of a warm-up among the arguments of any schedule, and its own keys.
+pub(super) const WARMUP: &str = "warmup";
+const WARMUP_KEYS: [&str; 2] = ["steps", "initial"];
 
 const FORMS: &str = "a schedule: a number, `{LinearLR: {…}}`, `{scheduler: Linear, …}`, or a list of these";
 
@@ -78,13 +82,61 @@ impl Reader<'_> {
         if let Some(inside) = named.arguments.iter().find(|entry| OUTSIDE.contains(&entry.key.name.as_str())) {
             return Err(ConfigError::new(inside.place(), Problem::Inside { key: inside.key.name.clone() }));
         }
-        let arguments = self.arguments(&owner, &named.arguments)?;
+        // An argument of the schedule's own comes first.
+        let own = owner.infos.iter().any(|info| info.is_called(WARMUP));
+        let (warmup, entries): (Vec<_>, Vec<_>) =
+            named.arguments.iter().cloned().partition(|entry| !own && entry.key.name == WARMUP);
+        let arguments = self.arguments(&owner, &entries)?;
         let mut values: Vec<(&str, Setting)> =
             arguments.iter().map(|argument| (argument.info.name, argument.value.clone())).collect();
         if let Some(milestones) = milestones(&entry, at, &arguments)? {
             values.push(("milestones", milestones));
         }
-        entry.make(name, &values).map_err(|error| located(error, at.place(), &arguments))
+        let schedule = entry.make(name, &values).map_err(|error| located(error, at.place(), &arguments))?;
+        match warmup.first() {
+            Some(warmup) => self.warmup(schedule, &warmup.value),
+            None => Ok(schedule),
+        }
+    }
+
+    /// A schedule after its warm-up: a number of steps, or `{steps: 100, initial: 0.0}`.
+    fn warmup(&mut self, schedule: Arc<dyn Schedule>, at: &Cursor<'_>) -> Result<Arc<dyn Schedule>, ConfigError> {
+        let (mut steps, mut initial) = (None, None);
+        match at.data() {
+            Data::Null => return Ok(schedule),
+            Data::Map(_) => {
+                for entry in at.entries("a mapping")? {
+                    match entry.key.name.as_str() {
+                        "steps" => steps = Some(entry.value),
+                        "initial" => initial = Some(entry.value),
+                        _ => {
+                            let known = WARMUP_KEYS.map(ToOwned::to_owned).into();
+                            self.notes.refuse(entry.unknown("`warmup`", "key", known))?;
+                        }
+                    }
+                }
+                if steps.is_none() {
+                    let (key, help) = ("steps".to_owned(), "the number of steps of the warm-up");
+                    return Err(at.error(Problem::Missing { key, help }));
+                }
+            }
+            _ => steps = Some(at.clone()),
+        }
+        let mut warmup = WarmupLR::new(schedule, 0);
+        if let Some(at) = &steps {
+            warmup.warmup_steps = match *at.data() {
+                Data::Int(number) => u64::try_from(number).ok(),
+                _ => None,
+            }
+            .ok_or_else(|| at.expected("a number of steps, or `{steps: 100, initial: 0.0}`"))?;
+        }
+        if let Some(at) = &initial {
+            warmup.initial = at
+                .number()
+                .filter(|number| number.is_finite())
+                .ok_or_else(|| at.expected("the value at the first step, a finite number"))?;
+        }
+        Ok(Arc::new(warmup))
     }
 
     /// Schedules one after the other, or their product.

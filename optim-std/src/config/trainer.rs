@@ -6,11 +6,13 @@ use super::configured::Config;
 use super::cursor::Cursor;
 use super::document::Data;
 use super::error::{ConfigError, Problem};
+use super::gradients::Gradients;
+use super::misplaced::{misplaced, outside};
 use super::optimizer::LearningRate;
 use super::reader::Reader;
 
-const OPTIMIZER: &str = "optimizer";
-const SCHEDULERS: &str = "schedulers";
+pub(super) const OPTIMIZER: &str = "optimizer";
+pub(super) const SCHEDULERS: &str = "schedulers";
 /// The key that names the optimizer in the form of the past.
 const TYPE: &str = "optimizer_type";
 
@@ -18,15 +20,21 @@ impl Reader<'_> {
     /// The optimizer and the schedules of a whole document.
     pub(super) fn trainer(&mut self, root: &Cursor<'_>) -> Result<Config, ConfigError> {
         let init = init(root)?;
+        let mut gradients = Gradients::default();
         for entry in init.entries("a mapping with `optimizer` and `schedulers`")? {
             let name = entry.key.name.as_str();
-            let ours = [OPTIMIZER, SCHEDULERS];
+            if Gradients::KEYS.contains(&name) {
+                gradients.take(&entry)?;
+                continue;
+            }
             // Other keys are about other things, unless they were meant to be one of these.
+            let ours = [OPTIMIZER, SCHEDULERS, "clip_norm", "clip_value"];
             if !ours.contains(&name) && nearest(name, ours).is_some() {
                 let known = ours.map(ToOwned::to_owned).into();
                 self.notes.refuse(entry.unknown("the configuration", "key", known))?;
             }
         }
+        self.refuse_misplaced(root, &init)?;
         let missing =
             || init.error(Problem::Missing { key: OPTIMIZER.to_owned(), help: "`optimizer: {AdamW: {lr: 0.001}}`" });
         let optimizer = init.get(OPTIMIZER).ok_or_else(missing)?;
@@ -34,6 +42,7 @@ impl Reader<'_> {
             Some(name) => self.of_type(&optimizer, &name)?,
             None => self.of_name(&optimizer)?,
         };
+        config.gradients = gradients;
         if let Some(schedulers) = init.get(SCHEDULERS) {
             let each = match schedulers.data() {
                 Data::Null => Vec::new(),
@@ -51,7 +60,18 @@ impl Reader<'_> {
 
     /// `{AdamW: {arguments}}`.
     fn of_name(&mut self, at: &Cursor<'_>) -> Result<Config, ConfigError> {
-        let only = at.only("one optimizer, `{AdamW: {lr: 0.001}}`")?;
+        const EXPECTED: &str = "one optimizer, `{AdamW: {lr: 0.001}}`";
+        let mut named = at.entries(EXPECTED)?;
+        // Beside its name there is nothing else; what belongs elsewhere is told where.
+        if named.len() > 1 {
+            for entry in &named {
+                if let Some(help) = outside(&entry.key.name) {
+                    self.notes.refuse(misplaced(entry, help))?;
+                }
+            }
+            named.retain(|entry| outside(&entry.key.name).is_none());
+        }
+        let [only] = named.as_slice() else { return Err(at.expected(EXPECTED)) };
         let entries = only.value.entries("a mapping of arguments")?;
         let name = (only.key.name.as_str(), only.place());
         self.optimizer(name, &only.value, entries, LearningRate::Schedule)

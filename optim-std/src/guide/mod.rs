@@ -101,7 +101,7 @@ pub mod checkpoints {}
 /// In the API: [`training`](crate::training).
 pub mod training {}
 
-#[cfg(any(feature = "torch", not(doctest)))]
+#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/torch.md")]
 ///
@@ -109,6 +109,15 @@ pub mod training {}
 ///
 /// In the API: [`torch`](crate::torch).
 pub mod torch {}
+
+#[cfg(any(all(feature = "checkpoint", feature = "indexmap"), not(doctest)))]
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/safetensors.md")]
+///
+/// ---
+///
+/// In the API: [`safetensors`](crate::safetensors), [`LoadParams`](crate::LoadParams).
+pub mod safetensors {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/sparsity.md")]

@@ -16,7 +16,8 @@ use crate::prelude::*;
 /// assert_eq!(ConstantLR::new(0.1).at(1_000), 0.1);
 /// ```
 ///
-/// The class of this name in `torch.optim` is another thing, a factor during warm-up: here that is [`Compose::warmup`].
+/// The class of this name in `torch.optim` is another thing, a factor during warm-up: here that is a
+/// [`PiecewiseConstantLR`].
 #[scheduler(names(ConstantWD))]
 #[derive(Debug, Clone, PartialEq)]
 pub struct ConstantLR {

@@ -2,7 +2,7 @@
 //!
 //! A schedule stands for any scheduled hyperparameter: `.lr(CosineDecayLR::new(1e-3, 1e-5, 10_000))`,
 //! `.weight_decay(LinearWD::new(0.1, 0.0, 10_000))`. One formula serves all; the names that end in `WD` are other names
-//! for those that end in `LR`. [`Compose`] puts a warm-up before any schedule, and another one after it.
+//! for those that end in `LR`. [`Compose`] puts a warm-up before any schedule and another one after it, and lets it count epochs.
 //! All values are computed in double precision. `t` counts finished steps: `value(0)` holds for the first step.
 //! [The guide](crate::guide::schedules) shows how to use, combine and write them, and what differs from elsewhere.
 
@@ -12,6 +12,7 @@ mod cosine_annealing;
 mod cosine_annealing_warm_restarts;
 mod cosine_decay;
 mod cyclic;
+mod epoch;
 mod exponential;
 mod inverse_exponential_time_decay;
 mod inverse_square_root_decay;
@@ -36,6 +37,7 @@ pub use cosine_annealing::{CosineAnnealingLR, CosineAnnealingWD};
 pub use cosine_annealing_warm_restarts::{CosineAnnealingWarmRestarts, CosineAnnealingWarmRestartsWD};
 pub use cosine_decay::{CosineDecayLR, CosineDecayWD};
 pub use cyclic::{CyclicLR, CyclicMode, CyclicWD, ScaleMode};
+pub use epoch::{EpochLR, EpochWD};
 pub use exponential::{ExponentialLR, ExponentialWD};
 pub use inverse_exponential_time_decay::{InverseExponentialTimeDecayLR, InverseExponentialTimeDecayWD};
 pub use inverse_square_root_decay::{InverseSquareRootDecayLR, InverseSquareRootDecayWD};
@@ -49,7 +51,7 @@ pub use polynomial::{PolynomialLR, PolynomialWD};
 pub use scale_per_param::{ScalePerParamLR, ScalePerParamWD};
 pub use sequential::{SequentialLR, SequentialWD};
 pub use step::{StepLR, StepWD};
-pub use warmup::Compose;
+pub use warmup::{Compose, WarmupLR, WarmupWD};
 
 const ALL: &[ScheduleEntry] = &[
     ScheduleEntry::of::<ChainedScheduler>(),
@@ -58,6 +60,7 @@ const ALL: &[ScheduleEntry] = &[
     ScheduleEntry::of::<CosineAnnealingWarmRestarts>(),
     ScheduleEntry::of::<CosineDecayLR>(),
     ScheduleEntry::of::<CyclicLR>(),
+    ScheduleEntry::of::<EpochLR>(),
     ScheduleEntry::of::<ExponentialLR>(),
     ScheduleEntry::of::<InverseExponentialTimeDecayLR>(),
     ScheduleEntry::of::<InverseSquareRootDecayLR>(),
@@ -71,6 +74,7 @@ const ALL: &[ScheduleEntry] = &[
     ScheduleEntry::of::<ScalePerParamLR>(),
     ScheduleEntry::of::<SequentialLR>(),
     ScheduleEntry::of::<StepLR>(),
+    ScheduleEntry::of::<WarmupLR>(),
 ];
 
 /// Every stock schedule, to be made by name.

@@ -44,8 +44,9 @@ pub struct PolynomialLR {
 impl PolynomialLR {
     fn value(&self, t: Scalar) -> Scalar {
         let steps = self.total_iters as f64;
-        let left =
-            if self.cycle { 1.0 - t / (steps * (t / steps).ceil().max(1.0)) } else { (1.0 - t / steps).max(0.0) };
+        let end = if self.cycle { steps * (t / steps).ceil().max(1.0) } else { steps };
+        // Rounded once less than `1 - t / end`.
+        let left = ((end - t) / end).max(0.0);
         select(left > 0.0, (self.initial - self.end) * left.powf(self.power) + self.end, self.end)
     }
 }

@@ -3,6 +3,8 @@
 use std::io;
 use std::path::PathBuf;
 
+use optim_core::LoadParamsError;
+
 /// Why a file of `torch.save` was not read, or not written.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
@@ -34,14 +36,27 @@ pub enum TorchError {
         /// What is wrong with it.
         what: String,
     },
-    /// The file asks for code to be run. It was not run.
-    #[error(
-        "the file wants `{name}` to be called, which is more than data\n\
-         help: nothing was called; save tensors, numbers, text, lists and dicts only, as `optimizer.state_dict()` is"
-    )]
-    Refused {
-        /// The function or class, with its module.
-        name: String,
+    /// An object of a class that is not known here, where data was asked for. It was not made: nothing of a file is executed.
+    #[error("{place} is {what} of `{class}`, not {expected}\nhelp: {help}")]
+    Opaque {
+        /// Where it is.
+        place: String,
+        /// What it is.
+        what: &'static str,
+        /// The class or function, with its module.
+        class: String,
+        /// What was asked for.
+        expected: &'static str,
+        /// What to do.
+        help: &'static str,
+    },
+    /// The values of a file would take more memory than those of any file that torch writes.
+    #[error("the file is damaged: the first {place} bytes of its pickle need more than {limit} bytes of memory")]
+    Memory {
+        /// How far the pickle was read.
+        place: u64,
+        /// The most memory for the values of a file of its length.
+        limit: u64,
     },
     /// The file is larger than any that training makes.
     #[error("the file has too many or too large {what}: at most {limit}")]
@@ -84,6 +99,19 @@ pub enum TorchError {
         /// The keys that there are.
         known: Vec<String>,
     },
+    /// No scheduler's state, or more than one.
+    #[error(
+        "{what} in {place}{}\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`",
+        keys_help(known)
+    )]
+    Scheduler {
+        /// What is wrong.
+        what: &'static str,
+        /// Where it was looked for.
+        place: String,
+        /// The keys that there are.
+        known: Vec<String>,
+    },
     /// A tensor that cannot be had as it was asked for.
     #[error("tensor {place} {what}")]
     Tensor {
@@ -92,15 +120,14 @@ pub enum TorchError {
         /// What is wrong with it.
         what: String,
     },
-    /// A model has parameters for which the file has no tensor.
-    #[error("there are no tensors for parameters {} in {place}{}", listed(params), keys_help(known))]
-    MissingParameters {
-        /// The parameters.
-        params: Vec<String>,
-        /// Where they were looked for.
+    /// A model and the tensors of a dict do not fit.
+    #[error("parameters of {place}: {error}")]
+    Params {
+        /// The dict.
         place: String,
-        /// The keys that there are.
-        known: Vec<String>,
+        /// What is wrong.
+        #[source]
+        error: LoadParamsError,
     },
     /// A model whose parameters cannot be told apart or written.
     #[error("parameter `{param}` of the model {what}")]

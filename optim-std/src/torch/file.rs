@@ -6,17 +6,26 @@ use std::path::Path;
 use std::sync::Arc;
 
 use super::error::TorchError;
+use super::legacy::{self, Legacy};
 use super::optimizer::OptimizerState;
-use super::pickle::{self, Id, Node};
+use super::pickle::{self, Pickle};
 use super::value::TorchValue;
 use super::zip::{Archive, Source};
 
 /// The longest pickle that is read, in bytes: descriptions of some hundred thousand tensors.
-const MOST_PICKLE: u64 = 1 << 26;
+pub(super) const MOST_PICKLE: u64 = 1 << 26;
+
+/// Memory for the values of a pickle, so that opening a file takes at most four times its length, `held` bytes of which are taken
+/// already, and some MiB. Files of torch need less than two times their length.
+pub(super) fn memory_for(file: u64, held: u64) -> usize {
+    const ALWAYS: u64 = 4 << 20;
+    file.saturating_mul(4).saturating_sub(held).saturating_add(ALWAYS).try_into().unwrap_or(usize::MAX)
+}
 
 /// A file of `torch.save`: a value, most often a dict, and tensors that are read when they are asked for.
 ///
-/// Nothing in the file is executed: its pickle is read as data, and one that asks for anything else is refused.
+/// Nothing in the file is executed: its pickle is read as data. Objects of classes that are not known are kept as what they are
+/// called and made of ([`TorchValue::class`]); they are errors where data is asked for.
 ///
 /// ```
 /// use optim_std::torch::TorchFile;
@@ -40,7 +49,7 @@ impl TorchFile {
     ///
     /// # Errors
     ///
-    /// When it cannot be read, is no file of `torch.save` (since 1.6), or holds more than plain data and tensors.
+    /// When it cannot be read, or is no file of `torch.save`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
         let file = File::open(path).map_err(|source| TorchError::Open { path: path.into(), source })?;
@@ -56,13 +65,18 @@ impl TorchFile {
         Self::of(Box::new(Cursor::new(bytes.into())))
     }
 
-    fn of(source: Box<dyn Source>) -> Result<Self, TorchError> {
-        Ok(Self { contents: Arc::new(Contents::read(Archive::open(source)?)?) })
+    fn of(mut source: Box<dyn Source>) -> Result<Self, TorchError> {
+        let contents = if legacy::is_legacy(&mut source)? {
+            legacy::read(source)?
+        } else {
+            Contents::read(Archive::open(source)?)?
+        };
+        Ok(Self { contents: Arc::new(contents) })
     }
 
     /// What was saved.
     pub fn root(&self) -> TorchValue {
-        TorchValue::new(Arc::clone(&self.contents), self.contents.root, String::new())
+        TorchValue::new(Arc::clone(&self.contents), self.contents.pickle.root, String::new())
     }
 
     /// The value of a key, where a dict was saved.
@@ -92,12 +106,19 @@ impl std::fmt::Debug for TorchFile {
 
 /// What is known of a file.
 pub(super) struct Contents {
-    archive: Archive,
-    /// What all names in the archive begin with.
-    prefix: String,
-    big_endian: bool,
-    nodes: Vec<Node>,
-    root: Id,
+    pub(super) pickle: Pickle,
+    pub(super) storages: Storages,
+    pub(super) big_endian: bool,
+    /// The length of the file, in bytes.
+    pub(super) len: u64,
+}
+
+/// Where the elements of tensors are.
+pub(super) enum Storages {
+    /// In an archive, where all names begin with some prefix.
+    Zip(Archive, String),
+    /// One after the other, as torch before 1.6 wrote them.
+    Legacy(Legacy),
 }
 
 impl Contents {
@@ -130,28 +151,37 @@ impl Contents {
         let order = format!("{prefix}byteorder");
         // Without it, the file is of torch before 2.1, which wrote the order of the machine.
         let big_endian = archive.names().any(|name| name == order) && text(&order, 64)? == b"big";
-        let (nodes, root) = pickle::read(&text(&name, MOST_PICKLE)?)?;
-        Ok(Self { prefix, big_endian, nodes, root, archive })
-    }
-
-    pub(super) fn node(&self, id: Id) -> &Node {
-        // Every id is the place of a node.
-        self.nodes.get(id as usize).unwrap_or(&Node::None)
+        let bytes = text(&name, MOST_PICKLE)?;
+        let held = bytes.len() as u64 + archive.memory();
+        let (mut pickle, _) = pickle::read(&bytes, memory_for(archive.len(), held))?;
+        if pickle.has_bytes {
+            pickle.keep(bytes);
+        }
+        Ok(Self { pickle, big_endian, len: archive.len(), storages: Storages::Zip(archive, prefix) })
     }
 
     pub(super) fn big_endian(&self) -> bool {
         self.big_endian
     }
 
+    /// The most keys of a dict of tensors, and parameters, that a file of its length has: where each of them has something in it.
+    pub(super) fn most_entries(&self) -> usize {
+        const ALWAYS: usize = 1 << 15;
+        const BYTES_OF_TENSOR: usize = 96;
+        (self.len as usize / BYTES_OF_TENSOR).saturating_add(ALWAYS)
+    }
+
     pub(super) fn storage_len(&self, key: &str) -> Result<u64, TorchError> {
-        self.archive.size(&self.storage_name(key))
+        match &self.storages {
+            Storages::Zip(archive, prefix) => archive.size(&format!("{prefix}data/{key}")),
+            Storages::Legacy(legacy) => legacy.size(&self.pickle, key),
+        }
     }
 
     pub(super) fn read_storage(&self, key: &str, offset: u64, bytes: &mut [u8]) -> Result<(), TorchError> {
-        self.archive.read(&self.storage_name(key), offset, bytes)
-    }
-
-    fn storage_name(&self, key: &str) -> String {
-        format!("{}data/{key}", self.prefix)
+        match &self.storages {
+            Storages::Zip(archive, prefix) => archive.read(&format!("{prefix}data/{key}"), offset, bytes),
+            Storages::Legacy(legacy) => legacy.read(&self.pickle, key, offset, bytes),
+        }
     }
 }

@@ -2,27 +2,34 @@
 //!
 //! Reading needs no Python and executes nothing of the file. [`TorchFile`] opens it, [`OptimizerState::convert_for`] makes of
 //! the optimizer's state what [`load_state_dict`](optim_core::Engine::load_state_dict) takes, [`TorchValue::load_params`]
-//! fills a model. [`Export`] writes a file that `torch.load` reads. All of it is shown in [the guide](crate::guide::torch).
+//! fills a model. [`SchedulerState`] continues a scheduler. [`Export`] writes a file that `torch.load` reads. Models of Hugging Face
+//! are read by `optim_std::safetensors`. All of it is shown in [the guide](crate::guide::torch).
 //!
 //! | file | purpose |
 //! |---|---|
 //! | `zip/` | archives, as far as torch uses them |
 //! | `pickle/` | pickles as data |
+//! | `decode` | what that data means: tensors, numbers and arrays of numpy, objects of classes that are not known |
+//! | `legacy` | files of torch before 1.6 |
 //! | `file`, `value`, `tensor` | a file, and what is in it |
 //! | `model` | parameters of a model out of a file |
 //! | `optimizer` | the state of an optimizer in a file |
 //! | `convert/` | from there to here |
 //! | `export/` | from here to there |
+//! | `scheduler/` | schedules that continue a scheduler of torch, and its state for torch |
 //! | `eps` | the one difference that a schedule makes up for |
 
 mod convert;
+mod decode;
 mod eps;
 mod error;
 mod export;
 mod file;
+mod legacy;
 mod model;
 mod optimizer;
 mod pickle;
+mod scheduler;
 mod tensor;
 mod value;
 mod zip;
@@ -33,5 +40,6 @@ pub use error::TorchError;
 pub use export::Export;
 pub use file::TorchFile;
 pub use optimizer::OptimizerState;
+pub use scheduler::{GroupSchedules, SchedulerError, SchedulerKind, SchedulerState};
 pub use tensor::{DType, TorchTensor};
 pub use value::TorchValue;

@@ -1,8 +1,8 @@
 //! Parameters of a model out of a file.
 
-use std::collections::{HashMap, HashSet};
-
-use optim_core::{Name, Parameters};
+use ndarray::ArrayD;
+use optim_core::params::{LoadParams, LoadParamsError, TensorSource};
+use optim_core::{Float, Parameters};
 
 use super::error::TorchError;
 use super::value::TorchValue;
@@ -11,21 +11,23 @@ impl TorchValue {
     /// Replaces every parameter of a model by the tensor of its name in this dict, as `model.load_state_dict` does; numbers are
     /// converted to the model's type. Returns the keys that no parameter has: buffers, say.
     ///
+    /// Prefixes that PyTorch puts in front of names (`module.`, `_orig_mod.`) are dropped, see [`LoadParams`].
+    ///
     /// # Errors
     ///
-    /// When a parameter has no tensor here or one of another shape, cannot be written, or the file cannot be read. The model has
-    /// not changed then.
+    /// When a parameter has no tensor here or one of another shape, or the file cannot be read. The model has not changed then.
     pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, TorchError> {
-        self.load_params_as(model, ToOwned::to_owned)
+        self.load_params_with(model, &LoadParams::new())
     }
 
-    /// [`load_params`](Self::load_params) where the file has other names: `key` makes the file's of the parameter's.
+    /// [`load_params`](Self::load_params) where the file has other names.
     ///
     /// ```no_run
+    /// # use optim_std::LoadParams;
     /// # use optim_std::torch::{TorchError, TorchFile};
     /// # fn load(mut model: optim_std::ndarray::Array1<f32>) -> Result<(), TorchError> {
-    /// // Saved from `DistributedDataParallel`.
-    /// TorchFile::open("model.pt")?.root().load_params_as(&mut model, |name| format!("module.{name}"))?;
+    /// let names = LoadParams::new().prefix("transformer.");
+    /// TorchFile::open("pytorch_model.bin")?.root().load_params_with(&mut model, &names)?;
     /// # Ok(())
     /// # }
     /// ```
@@ -33,43 +35,55 @@ impl TorchValue {
     /// # Errors
     ///
     /// As [`load_params`](Self::load_params).
-    pub fn load_params_as<P: Parameters + ?Sized>(
+    pub fn load_params_with<P: Parameters + ?Sized>(
         &self,
         model: &mut P,
-        key: impl Fn(&str) -> String,
+        options: &LoadParams,
     ) -> Result<Vec<String>, TorchError> {
-        let mut names = Vec::new();
-        model.visit(Name::ROOT, &mut |name, _| names.push(name.to_string()));
-        let mut params = Vec::with_capacity(names.len());
-        model.visit_mut(Name::ROOT, &mut |name, param| params.push((name.to_string(), param)));
-        let written: HashSet<&str> = params.iter().map(|(name, _)| &**name).collect();
-        if let Some(param) = names.into_iter().find(|name| !written.contains(name.as_str())) {
-            return Err(TorchError::Parameter { param, what: "is read-only" });
-        }
-        let mut unused: HashMap<String, Self> = self.entries()?.into_iter().collect();
-        let mut missing = Vec::new();
-        let mut arrays = Vec::with_capacity(params.len());
-        for (name, param) in params {
-            let name = key(&name);
-            let Some(value) = unused.remove(&name) else {
-                missing.push(name);
-                continue;
-            };
+        options.load(model, &Dict { value: self, entries: self.entries()? })
+    }
+
+    /// The tensors of floating-point numbers of this dict in its order, as a model without a struct; other values are left out.
+    ///
+    /// # Errors
+    ///
+    /// When this is not a dict, or a tensor cannot be read.
+    #[cfg(feature = "indexmap")]
+    pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
+        use super::tensor::DType::{BF16, F16, F32, F64};
+        let mut map = indexmap::IndexMap::new();
+        for (key, value) in self.entries()?.into_iter().filter(|(_, value)| value.is_tensor()) {
             let tensor = value.tensor()?;
-            if tensor.shape() != param.shape() {
-                let (found, shape) = (tensor.shape(), param.shape());
-                return Err(TorchError::tensor(value.place(), format!("has shape {found:?}, the parameter {shape:?}")));
+            if matches!(tensor.dtype(), F64 | F32 | F16 | BF16) {
+                map.insert(key, tensor.to_array()?);
             }
-            arrays.push((param, tensor.to_array::<P::Elem>()?));
         }
-        let mut unused: Vec<String> = unused.into_keys().collect();
-        unused.sort_unstable();
-        if !missing.is_empty() {
-            return Err(TorchError::MissingParameters { params: missing, place: self.place(), known: unused });
-        }
-        for (mut param, array) in arrays {
-            param.to_ndarray_mut().assign(&array);
-        }
-        Ok(unused)
+        Ok(map)
+    }
+}
+
+/// A dict with what is in it.
+struct Dict<'v> {
+    value: &'v TorchValue,
+    entries: Vec<(String, TorchValue)>,
+}
+
+impl TensorSource for Dict<'_> {
+    type Error = TorchError;
+
+    fn names(&self) -> Vec<&str> {
+        self.entries.iter().map(|(key, _)| &**key).collect()
+    }
+
+    fn shape(&self, index: usize) -> Result<Vec<usize>, TorchError> {
+        Ok(self.entries[index].1.tensor()?.shape().to_vec())
+    }
+
+    fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, TorchError> {
+        self.entries[index].1.tensor()?.to_array()
+    }
+
+    fn refuse(&self, error: LoadParamsError) -> TorchError {
+        TorchError::Params { place: self.value.place(), error }
     }
 }

@@ -10,7 +10,7 @@ use super::value::TorchValue;
 /// times in a file and cost nothing there, but do once they are taken apart.
 const MOST_GROUPS: usize = 1 << 12;
 const MOST_SETTINGS: usize = 128;
-const MOST_PARAMS: usize = 1 << 20;
+const MOST_SETTINGS_OF_ALL: usize = 1 << 16;
 const MOST_STATES: usize = 64;
 const MOST_KEY_BYTES: usize = 1 << 9;
 const MOST_NAME_BYTES: usize = 1 << 26;
@@ -23,6 +23,8 @@ const MOST_NAME_BYTES: usize = 1 << 26;
 pub struct OptimizerState {
     pub(super) groups: Vec<SavedGroup>,
     pub(super) params: Vec<SavedParam>,
+    /// Whether `eps` stays a number, see [`keep_eps`](Self::keep_eps).
+    pub(super) keep_eps: bool,
 }
 
 /// A parameter group.
@@ -49,6 +51,8 @@ pub(super) struct SavedParam {
     pub(super) key: String,
     /// Its name, if the file has one.
     pub(super) name: Option<String>,
+    /// Its number, if the file does not call it by a name.
+    pub(super) number: Option<i128>,
     /// The place of its group.
     pub(super) group: usize,
     state: Option<TorchValue>,
@@ -75,29 +79,43 @@ fn limited(value: &TorchValue, what: &'static str, most: usize) -> Result<Vec<(S
 impl OptimizerState {
     pub(super) fn read(value: &TorchValue) -> Result<Self, TorchError> {
         let mut states: HashMap<String, TorchValue> =
-            limited(&value.get("state")?, "states", MOST_PARAMS)?.into_iter().collect();
+            limited(&value.get("state")?, "states", value.most_entries())?.into_iter().collect();
         let groups_value = value.get("param_groups")?;
         let group_count = groups_value.len()?;
         if group_count > MOST_GROUPS {
             return Err(TorchError::Limit { what: "parameter groups", limit: MOST_GROUPS as u64 });
         }
         let (mut groups, mut params, mut bytes) = (Vec::new(), Vec::<SavedParam>::new(), 0);
+        let mut setting_count = 0;
         for (place, group) in groups_value.elements()?.into_iter().enumerate() {
             let mut settings = limited(&group, "settings of a group", MOST_SETTINGS)?;
             settings.retain(|(key, _)| key != "params" && key != "param_names");
-            let members = group.get("params")?;
-            if params.len() + members.len()? > MOST_PARAMS {
-                return Err(TorchError::Limit { what: "parameters", limit: MOST_PARAMS as u64 });
+            setting_count += settings.len();
+            if setting_count > MOST_SETTINGS_OF_ALL {
+                return Err(TorchError::Limit { what: "settings of groups", limit: MOST_SETTINGS_OF_ALL as u64 });
             }
+            let members = group.get("params")?;
+            let most = value.most_entries();
+            if params.len() + members.len()? > most {
+                return Err(TorchError::Limit { what: "parameters", limit: most as u64 });
+            }
+            params.reserve_exact(members.len()?);
             let names = group.find("param_names")?;
+            let mut names = names.as_ref().map(TorchValue::each).transpose()?;
             let before = params.len();
-            for (index, member) in members.elements()?.into_iter().enumerate() {
-                let key = match member.as_str() {
-                    Ok(name) => name.to_owned(),
-                    Err(_) => member.as_int()?.to_string(),
+            for member in members.each()? {
+                let (key, number) = match member.as_str() {
+                    Ok(name) => (name.to_owned(), None),
+                    Err(_) => {
+                        let number = member.as_int()?;
+                        (number.to_string(), Some(number))
+                    }
                 };
-                let name = match &names {
-                    Some(names) => Some(names.at(index)?.as_str()?.to_owned()),
+                let name = match &mut names {
+                    Some(names) => {
+                        let missing = || TorchError::damaged(group.place(), "there are fewer names than parameters");
+                        Some(names.next().ok_or_else(missing)?.as_str()?.to_owned())
+                    }
                     None => member.as_str().ok().map(ToOwned::to_owned),
                 };
                 bytes += key.len() + name.as_ref().map_or(0, String::len);
@@ -105,7 +123,7 @@ impl OptimizerState {
                     let limit = MOST_NAME_BYTES as u64;
                     return Err(TorchError::Limit { what: "bytes in names of parameters", limit });
                 }
-                params.push(SavedParam { state: states.remove(&key), key, name, group: place });
+                params.push(SavedParam { state: states.remove(&key), key, name, number, group: place });
             }
             groups.push(SavedGroup { place: group.place(), settings, len: params.len() - before });
         }
@@ -118,7 +136,36 @@ impl OptimizerState {
         if let Some(key) = states.keys().min() {
             return Err(TorchError::damaged(value.place(), format!("there is state for {key}, which is no parameter")));
         }
-        Ok(Self { groups, params })
+        Ok(Self { groups, params, keep_eps: false })
+    }
+
+    /// Converts `eps` of `torch.optim.Adam` and `AdamW` as the number that it is, so that training continues with the formula of
+    /// the optimizers here.
+    ///
+    /// Torch adds `eps` after the bias correction, Adam and AdamW here before it. By default
+    /// [`convert_for`](Self::convert_for) makes up for that with the schedule [`TorchEps`](super::TorchEps), so that training
+    /// continues as in torch. With the number alone `eps` acts as `eps / √(1 − β₂ᵗ)` in step `t`.
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    /// use optim_std::torch::{Names, TorchFile};
+    ///
+    /// let model = optim_std::torch::TorchFile::open("../tests/torch/adam_eps.pt")?;
+    /// let saved = model.optimizer()?.keep_eps();
+    /// # let shapes = [("weight", vec![3, 4]), ("conv", vec![2, 3, 2]), ("bias", vec![4])];
+    /// # let params: std::collections::BTreeMap<_, _> =
+    /// #     shapes.into_iter().map(|(name, shape)| (name, optim_std::ndarray::ArrayD::<f32>::zeros(shape))).collect();
+    /// let mut opt = Adam::new().eps(1e-8).group("bias", |p| p.name() == "bias", |h| h).build(&params)?;
+    /// let (state, notes) = saved.convert_for(&opt, &Names::listed(["weight", "conv", "bias"]))?;
+    /// opt.load_state_dict(&state, &LoadOptions::strict())?;
+    /// assert_eq!(opt.value_in("default", "eps")?, 1e-8.into());
+    /// assert!(notes[0].to_string().contains("TorchEps::new(1e-8, 0.999)"));   // what it is without
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn keep_eps(mut self) -> Self {
+        self.keep_eps = true;
+        self
     }
 
     /// Number of parameters.

@@ -72,8 +72,16 @@ const OTHER: [&str; 17] = [
     "quint2x4",
 ];
 
-const OTHER_STORAGES: [&str; 7] =
-    ["ComplexFloat", "ComplexDouble", "QInt8", "QUInt8", "QInt32", "QUInt4x2", "QUInt2x4"];
+/// Prefix of the storage's name, bytes of an element.
+const OTHER_STORAGES: [(&str, usize); 7] = [
+    ("ComplexFloat", 8),
+    ("ComplexDouble", 16),
+    ("QInt8", 1),
+    ("QUInt8", 1),
+    ("QInt32", 4),
+    ("QUInt4x2", 1),
+    ("QUInt2x4", 1),
+];
 
 impl DType {
     /// The type that is called so in `torch`.
@@ -85,12 +93,18 @@ impl DType {
     /// The type of a storage, by its name without `Storage`.
     pub(super) fn of_storage(name: &str) -> Option<Self> {
         let known = DTYPES.iter().find(|row| row.2 == name).map(|row| row.0);
-        known.or_else(|| OTHER_STORAGES.contains(&name).then_some(Self::Other))
+        known.or_else(|| OTHER_STORAGES.iter().any(|row| row.0 == name).then_some(Self::Other))
     }
 
     /// The class of storages with such elements, without its module.
     pub(super) fn storage(self) -> String {
         DTYPES.iter().find(|row| row.0 == self).map_or_else(String::new, |row| format!("{}Storage", row.2))
+    }
+
+    /// Bytes of an element of a storage, by its name without `Storage`.
+    pub(super) fn size_in_storage(name: &str) -> Option<usize> {
+        let known = DTYPES.iter().find(|row| row.2 == name).map(|row| row.3);
+        known.or_else(|| OTHER_STORAGES.iter().find(|row| row.0 == name).map(|row| row.1))
     }
 
     fn size(self) -> Option<usize> {
@@ -117,10 +131,19 @@ impl From<checkpoint::DType> for DType {
     }
 }
 
-/// Where in a storage a tensor's elements are. Strides and offset count elements.
+/// Where the elements of a tensor are.
+#[derive(Clone, Debug)]
+pub(super) enum Elements {
+    /// In the storage of this key.
+    Storage(Box<str>),
+    /// Here, little-endian.
+    Bytes(Arc<[u8]>),
+}
+
+/// Where a tensor's elements are, and in which order. Strides and offset count elements.
 #[derive(Clone, Debug)]
 pub(super) struct Layout {
-    pub(super) storage: Box<str>,
+    pub(super) elements: Elements,
     pub(super) dtype: DType,
     pub(super) offset: usize,
     pub(super) shape: Vec<usize>,
@@ -204,7 +227,7 @@ impl TorchTensor {
     fn bytes(&self) -> Result<Vec<u8>, TorchError> {
         /// Elements may be shared by many places of a tensor: so many bytes of them at most, if the storage has less.
         const MOST_EXPANDED: u64 = 1 << 26;
-        let Layout { storage, dtype, offset, shape, strides } = &self.layout;
+        let Layout { elements, dtype, offset, shape, strides } = &self.layout;
         let size = dtype.size().ok_or_else(|| self.wrong("has elements of a type that is not read"))?;
         if shape.contains(&0) {
             return Ok(Vec::new());
@@ -218,7 +241,10 @@ impl TorchTensor {
         }
         let start = offset.checked_mul(size).ok_or_else(outside)?;
         let span = last.checked_add(1).and_then(|count| count.checked_mul(size)).ok_or_else(outside)?;
-        let stored = self.file.storage_len(storage)?;
+        let stored = match elements {
+            Elements::Storage(key) => self.file.storage_len(key)?,
+            Elements::Bytes(bytes) => bytes.len() as u64,
+        };
         if start.checked_add(span).is_none_or(|end| end as u64 > stored) {
             return Err(outside());
         }
@@ -226,9 +252,15 @@ impl TorchTensor {
             return Err(self.wrong("repeats the elements of its storage too often"));
         }
         let mut bytes = vec![0; span];
-        self.file.read_storage(storage, start as u64, &mut bytes)?;
-        if self.file.big_endian() {
-            bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+        match elements {
+            Elements::Storage(key) => {
+                self.file.read_storage(key, start as u64, &mut bytes)?;
+                if self.file.big_endian() {
+                    bytes.chunks_exact_mut(size).for_each(<[u8]>::reverse);
+                }
+            }
+            // It is in there, as was found above.
+            Elements::Bytes(all) => bytes.iter_mut().zip(all.iter().skip(start)).for_each(|(to, &from)| *to = from),
         }
         if len == span && is_c_order(shape, strides) {
             return Ok(bytes);

@@ -3,11 +3,12 @@
 use std::fmt;
 use std::sync::Arc;
 
+use super::decode::{Made, Number};
 use super::error::{TorchError, listed};
 use super::file::Contents;
 use super::optimizer::OptimizerState;
-use super::pickle::{Id, Node};
-use super::tensor::TorchTensor;
+use super::pickle::{Id, Node, Pickle};
+use super::tensor::{DType, TorchTensor};
 
 /// A value of a [`TorchFile`](super::TorchFile): a dict, a list, a number, a tensor, ….
 #[derive(Clone)]
@@ -22,8 +23,8 @@ impl TorchValue {
         Self { file, id, place }
     }
 
-    fn node(&self) -> &Node {
-        self.file.node(self.id)
+    fn pickle(&self) -> &Pickle {
+        &self.file.pickle
     }
 
     fn inside(&self, id: Id, key: impl fmt::Debug) -> Self {
@@ -37,11 +38,59 @@ impl TorchValue {
 
     /// What it is, in words: `a dict`, `a tensor`, ….
     pub fn kind(&self) -> &'static str {
-        self.node().kind()
+        self.pickle().kind(self.id)
     }
 
     pub(super) fn not(&self, expected: &'static str) -> TorchError {
-        TorchError::Kind { place: self.place(), found: self.kind(), expected }
+        self.pickle().not(self.id, self.place(), expected)
+    }
+
+    /// The class of an object, or the function that was to make it, with its module: `pathlib.PosixPath`. For a class or a function
+    /// itself, its name. `None` for data that Python has built in, for `OrderedDict` and other containers.
+    ///
+    /// An object is not made when a file is read, because that would execute code. Its name, its
+    /// [arguments](Self::arguments) and its [attributes](Self::attributes) can be looked at.
+    ///
+    /// ```
+    /// use optim_std::torch::TorchFile;
+    ///
+    /// // `{"args": argparse.Namespace(lr=0.01), "path": pathlib.PurePosixPath("runs/1"), …}`
+    /// let file = TorchFile::open("../tests/torch/foreign.pt")?;
+    /// assert_eq!(file.get("args")?.get("lr")?.as_f64()?, 0.01);
+    /// let path = file.get("path")?;
+    /// assert_eq!(path.class(), Some("pathlib.PurePosixPath"));
+    /// assert_eq!(path.arguments()?.at(0)?.as_str()?, "runs");
+    /// let error = path.as_str().unwrap_err().to_string();
+    /// assert!(error.starts_with("[\"path\"] is an object of `pathlib.PurePosixPath`, not text\nhelp: "));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn class(&self) -> Option<&str> {
+        self.pickle().global(self.id).or_else(|| self.pickle().class(self.id))
+    }
+
+    /// The arguments of the call that makes an object, a tuple.
+    ///
+    /// # Errors
+    ///
+    /// When it is no object.
+    pub fn arguments(&self) -> Result<Self, TorchError> {
+        let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
+        Ok(self.inside_of(object.args, "arguments"))
+    }
+
+    /// What an object's `__setstate__` is given after it was made: most often a dict of its attributes.
+    ///
+    /// # Errors
+    ///
+    /// When it is no object, or has none.
+    pub fn attributes(&self) -> Result<Self, TorchError> {
+        let object = self.pickle().object(self.id).ok_or_else(|| self.not("an object"))?;
+        let state = object.state.ok_or_else(|| self.not("an object with attributes"))?;
+        Ok(self.inside_of(state, "attributes"))
+    }
+
+    fn inside_of(&self, id: Id, part: &str) -> Self {
+        Self { file: Arc::clone(&self.file), id, place: format!("{}.{part}", self.place) }
     }
 
     /// The keys of a dict that are text, in order.
@@ -50,11 +99,7 @@ impl TorchValue {
     ///
     /// When it is no dict.
     pub fn keys(&self) -> Result<Vec<&str>, TorchError> {
-        let keys = self.pairs()?.iter().filter_map(|&(key, _)| match self.file.node(key) {
-            Node::Str(key) => Some(&**key),
-            _ => None,
-        });
-        Ok(keys.collect())
+        Ok(self.pairs()?.filter_map(|(key, _)| self.pickle().str(key)).collect())
     }
 
     /// The value of a key of a dict.
@@ -76,21 +121,16 @@ impl TorchValue {
     ///
     /// When it is no dict, or there is no such key.
     pub fn entry(&self, key: usize) -> Result<Self, TorchError> {
-        let is_key = |id| matches!(self.file.node(id), Node::Int(number) if *number == key as i128);
-        let found = self.pairs()?.iter().rev().find(|&&(id, _)| is_key(id));
+        let found = self.pairs()?.filter(|&(id, _)| self.pickle().int(id) == Some(key as i128)).last();
         let missing = || TorchError::Missing { key: key.to_string(), place: self.place(), known: self.known() };
-        found.map(|&(_, value)| self.inside(value, key)).ok_or_else(missing)
+        found.map(|(_, value)| self.inside(value, key)).ok_or_else(missing)
     }
 
     /// The value of a key of a dict, if it has one.
     pub(super) fn find(&self, key: &str) -> Result<Option<Self>, TorchError> {
         // Of two values for one key, the later one is the dict's.
-        let found = self
-            .pairs()?
-            .iter()
-            .rev()
-            .find(|&&(id, _)| matches!(self.file.node(id), Node::Str(text) if **text == *key));
-        Ok(found.map(|&(_, value)| self.inside(value, shortened(key))))
+        let found = self.pairs()?.filter(|&(id, _)| self.pickle().str(id) == Some(key)).last();
+        Ok(found.map(|(_, value)| self.inside(value, shortened(key))))
     }
 
     /// The number of elements of a list, a tuple or a set, or of keys of a dict.
@@ -100,10 +140,15 @@ impl TorchValue {
     /// When it is none of these.
     #[allow(clippy::len_without_is_empty, reason = "most values have no length")]
     pub fn len(&self) -> Result<usize, TorchError> {
-        match self.node() {
-            Node::List(parts) | Node::Tuple(parts) | Node::Set(parts) => Ok(parts.len()),
-            Node::Dict(pairs) => Ok(pairs.len()),
-            _ => Err(self.not("a list or a dict")),
+        let pickle = self.pickle();
+        match pickle.node(self.id) {
+            Node::List(runs) | Node::Set(runs) => Ok(pickle.count(runs)),
+            Node::Tuple(_, len) => Ok(len as usize),
+            _ => match (pickle.dict(self.id), pickle.list(self.id)) {
+                (Some(pairs), _) => Ok(pairs.count()),
+                (None, Some(elements)) => Ok(elements.count()),
+                (None, None) => Err(self.not("a list or a dict")),
+            },
         }
     }
 
@@ -113,12 +158,13 @@ impl TorchValue {
     ///
     /// When it is neither.
     pub fn elements(&self) -> Result<Vec<Self>, TorchError> {
-        match self.node() {
-            Node::List(parts) | Node::Tuple(parts) => {
-                Ok(parts.iter().enumerate().map(|(place, &id)| self.inside(id, place)).collect())
-            }
-            _ => Err(self.not("a list")),
-        }
+        Ok(self.each()?.collect())
+    }
+
+    /// The elements of a list or a tuple, one by one.
+    pub(super) fn each(&self) -> Result<impl Iterator<Item = Self>, TorchError> {
+        let elements = self.pickle().list(self.id).ok_or_else(|| self.not("a list"))?;
+        Ok(elements.enumerate().map(|(place, id)| self.inside(id, place)))
     }
 
     /// An element of a list or a tuple.
@@ -127,12 +173,10 @@ impl TorchValue {
     ///
     /// When it is neither, or not as long.
     pub fn at(&self, place: usize) -> Result<Self, TorchError> {
-        match self.node() {
-            Node::List(parts) | Node::Tuple(parts) => match parts.get(place) {
-                Some(&id) => Ok(self.inside(id, place)),
-                None => Err(TorchError::Missing { key: place.to_string(), place: self.place(), known: Vec::new() }),
-            },
-            _ => Err(self.not("a list")),
+        let mut elements = self.pickle().list(self.id).ok_or_else(|| self.not("a list"))?;
+        match elements.nth(place) {
+            Some(id) => Ok(self.inside(id, place)),
+            None => Err(TorchError::Missing { key: place.to_string(), place: self.place(), known: Vec::new() }),
         }
     }
 
@@ -142,10 +186,10 @@ impl TorchValue {
     ///
     /// When it is neither.
     pub fn as_f64(&self) -> Result<f64, TorchError> {
-        match *self.node() {
-            Node::Float(number) => Ok(number),
-            Node::Int(number) => Ok(number as f64),
-            Node::Tensor(_) => self.tensor()?.to_number(),
+        match self.pickle().number(self.id) {
+            Some(Number::Float(number)) => Ok(number),
+            Some(Number::Int(number)) => Ok(number as f64),
+            _ if self.is_tensor() => self.tensor()?.to_number(),
             _ => Err(self.not("a number")),
         }
     }
@@ -154,22 +198,23 @@ impl TorchValue {
     ///
     /// # Errors
     ///
-    /// When it is none.
+    /// When it is none, or has more than 128 bits.
     pub fn as_int(&self) -> Result<i128, TorchError> {
-        match *self.node() {
-            Node::Int(number) => Ok(number),
+        match self.pickle().number(self.id) {
+            Some(Number::Int(number)) => Ok(number),
+            _ if self.pickle().node(self.id) == Node::Huge => Err(self.not("a whole number of at most 128 bits")),
             _ => Err(self.not("a whole number")),
         }
     }
 
-    /// `True` or `False`.
+    /// Yes or no.
     ///
     /// # Errors
     ///
-    /// When it is neither.
+    /// When it is no bool.
     pub fn as_bool(&self) -> Result<bool, TorchError> {
-        match *self.node() {
-            Node::Bool(value) => Ok(value),
+        match self.pickle().number(self.id) {
+            Some(Number::Bool(value)) => Ok(value),
             _ => Err(self.not("a bool")),
         }
     }
@@ -180,31 +225,55 @@ impl TorchValue {
     ///
     /// When it is none.
     pub fn as_str(&self) -> Result<&str, TorchError> {
-        match self.node() {
-            Node::Str(text) => Ok(text),
-            _ => Err(self.not("text")),
-        }
+        self.pickle().str(self.id).ok_or_else(|| self.not("text"))
+    }
+
+    /// The type of elements: `torch.float32`, say.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub fn as_dtype(&self) -> Result<DType, TorchError> {
+        self.pickle().dtype(self.id).ok_or_else(|| self.not("a type of elements"))
+    }
+
+    /// The device as torch writes it: `cpu`, `cuda:0`.
+    ///
+    /// # Errors
+    ///
+    /// When it is none.
+    pub fn as_device(&self) -> Result<String, TorchError> {
+        let pickle = self.pickle();
+        let args = pickle.object(self.id).filter(|_| pickle.made(self.id) == Some(Made::Device)).map(|made| made.args);
+        let part = |place| pickle.part(args?, place);
+        let kind = part(0).and_then(|id| pickle.str(id)).ok_or_else(|| self.not("a device"))?;
+        Ok(match part(1).and_then(|id| pickle.int(id)) {
+            Some(index) => format!("{}:{index}", shortened(kind)),
+            None => shortened(kind).to_owned(),
+        })
     }
 
     /// Whether it is `None`.
     pub fn is_none(&self) -> bool {
-        matches!(self.node(), Node::None)
+        self.pickle().node(self.id) == Node::None
     }
 
-    /// Whether it is a tensor.
+    /// Whether it is a tensor, or an array of numpy.
     pub fn is_tensor(&self) -> bool {
-        matches!(self.node(), Node::Tensor(_))
+        let made = self.pickle().made(self.id);
+        matches!(made, Some(Made::Tensor | Made::TensorOfType | Made::Array | Made::ArrayOfBuffer))
     }
 
-    /// The tensor, to be read.
+    /// The tensor, or array of numpy, to be read.
     ///
     /// # Errors
     ///
     /// When it is none.
     pub fn tensor(&self) -> Result<TorchTensor, TorchError> {
-        match self.node() {
-            Node::Tensor(layout) => Ok(TorchTensor::new(Arc::clone(&self.file), (**layout).clone(), self.place())),
-            _ => Err(self.not("a tensor")),
+        match self.pickle().layout(self.id) {
+            Some(Ok(layout)) => Ok(TorchTensor::new(Arc::clone(&self.file), layout, self.place())),
+            Some(Err(wrong)) => Err(TorchError::tensor(self.place(), wrong)),
+            None => Err(self.not("a tensor")),
         }
     }
 
@@ -214,68 +283,67 @@ impl TorchValue {
     ///
     /// When there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
-        if self.is_optimizer() {
-            return OptimizerState::read(self);
-        }
-        let mut found = None;
-        for (_, value) in self.entries().unwrap_or_default() {
-            let wrong = "there are several states of optimizers";
-            if value.is_optimizer() && found.replace(value).is_some() {
-                return Err(TorchError::Optimizer { what: wrong, place: self.place(), known: self.known() });
-            }
-        }
-        match found {
-            Some(value) => OptimizerState::read(&value),
-            None => {
-                let what = "there is no state of an optimizer";
-                Err(TorchError::Optimizer { what, place: self.place(), known: self.known() })
-            }
-        }
+        self.only(
+            |keys| keys.contains(&"state") && keys.contains(&"param_groups"),
+            |what, place, known| TorchError::Optimizer { what, place, known },
+            ["there is no state of an optimizer", "there are several states of optimizers"],
+        )
+        .and_then(|value| OptimizerState::read(&value))
     }
 
-    fn is_optimizer(&self) -> bool {
-        // It has two keys; a few more are let pass.
+    /// This value, if it is a dict with such keys, or the one value of this dict that is one; the error says what is wrong.
+    pub(super) fn only(
+        &self,
+        fits: impl Fn(&[&str]) -> bool,
+        error: impl Fn(&'static str, String, Vec<String>) -> TorchError,
+        [none, several]: [&'static str; 2],
+    ) -> Result<Self, TorchError> {
+        // What is looked for has few keys.
         const MOST: usize = 64;
-        let keys = if self.len().is_ok_and(|len| len <= MOST) { self.keys().unwrap_or_default() } else { Vec::new() };
-        keys.contains(&"state") && keys.contains(&"param_groups")
+        let fits =
+            |value: &Self| value.len().is_ok_and(|len| len <= MOST) && value.keys().is_ok_and(|keys| fits(&keys));
+        if fits(self) {
+            return Ok(self.clone());
+        }
+        let mut found = self.entries().unwrap_or_default().into_iter().map(|(_, value)| value).filter(fits);
+        match (found.next(), found.next()) {
+            (Some(value), None) => Ok(value),
+            (first, _) => Err(error(if first.is_some() { several } else { none }, self.place(), self.known())),
+        }
     }
 
     /// Keys for messages, the first of very many.
     fn known(&self) -> Vec<String> {
-        let pairs = self.pairs().unwrap_or_default().iter().take(1000);
-        let keys = pairs.filter_map(|&(key, _)| match self.file.node(key) {
-            Node::Str(key) => Some(shortened(key).to_owned()),
-            _ => None,
-        });
-        keys.collect()
+        let pairs = self.pairs().into_iter().flatten().take(1000);
+        pairs.filter_map(|(key, _)| self.pickle().str(key)).map(|key| shortened(key).to_owned()).collect()
     }
 
-    fn pairs(&self) -> Result<&[(Id, Id)], TorchError> {
-        match self.node() {
-            Node::Dict(pairs) => Ok(pairs),
-            _ => Err(self.not("a dict")),
-        }
+    /// The most parameters that a file of this length has.
+    pub(super) fn most_entries(&self) -> usize {
+        self.file.most_entries()
+    }
+
+    fn pairs(&self) -> Result<impl Iterator<Item = (Id, Id)>, TorchError> {
+        self.pickle().dict(self.id).ok_or_else(|| self.not("a dict"))
     }
 
     /// Keys and values of a dict; keys that are numbers as text.
     ///
-    /// A file may use one long text a million times, at no cost for it: so many keys, and so many bytes of them, are the most.
+    /// A file may use one long text a million times, at no cost for it: so many keys as its length allows, and so many bytes of them,
+    /// are the most.
     pub(super) fn entries(&self) -> Result<Vec<(String, Self)>, TorchError> {
-        const MOST: usize = 1 << 20;
         const MOST_BYTES: usize = 1 << 26;
-        let pairs = self.pairs()?;
-        if pairs.len() > MOST {
-            return Err(TorchError::Limit { what: "keys in a dict", limit: MOST as u64 });
+        let most = self.file.most_entries();
+        if self.len()? > most {
+            return Err(TorchError::Limit { what: "keys in a dict", limit: most as u64 });
         }
+        let pickle = self.pickle();
         let mut bytes = 0;
-        let entry = |&(key, value): &(Id, Id)| {
-            let key = match self.file.node(key) {
-                Node::Str(key) => key.to_string(),
-                Node::Int(key) => key.to_string(),
-                other => {
-                    let (place, found) = (format!("a key of {}", self.place()), other.kind());
-                    return Err(TorchError::Kind { place, found, expected: "text or a number" });
-                }
+        let entry = |(key, value): (Id, Id)| {
+            let key = match (pickle.str(key), pickle.int(key)) {
+                (Some(key), _) => key.to_owned(),
+                (None, Some(key)) => key.to_string(),
+                _ => return Err(pickle.not(key, format!("a key of {}", self.place()), "text or a number")),
             };
             bytes += key.len();
             if bytes > MOST_BYTES {
@@ -284,7 +352,7 @@ impl TorchValue {
             let value = self.inside(value, shortened(&key));
             Ok((key, value))
         };
-        pairs.iter().map(entry).collect()
+        self.pairs()?.map(entry).collect()
     }
 }
 

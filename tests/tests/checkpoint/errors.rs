@@ -56,7 +56,8 @@ fn of_files() {
     std::fs::write(&path, b"PK\x03\x04 and more").unwrap();
     assert_eq!(
         text(&CheckpointFile::open(&path).unwrap_err(), &path),
-        "`FILE` is no checkpoint: it is a zip archive, as `torch.save` writes"
+        "`FILE` is no checkpoint: it is a zip archive, as `torch.save` writes\n\
+         help: read it with `optim_std::torch::TorchFile::open`"
     );
     let mut flipped = bytes.clone();
     let last = flipped.len() - 1;
@@ -78,7 +79,8 @@ fn of_files() {
 
     assert_eq!(
         forged(&folder, |parts| parts.header["__metadata__"] = json!({"format": "pt"})),
-        "`FILE` holds tensors, but was not written as a checkpoint of an optimizer"
+        "`FILE` holds tensors, but was not written as a checkpoint of an optimizer\n\
+         help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`"
     );
     assert_eq!(
         forged(&folder, |parts| parts.meta["version"] = 7.into()),

@@ -29,7 +29,9 @@ fn of_lengths() {
     assert_eq!(refused(&folder, &[0; 8]), "`FILE` is no checkpoint: its header: EOF while parsing a value");
     assert_eq!(of_header(3, b"{}"), cut(10, 11));
     // It is complete, but not ours.
-    assert_eq!(of_header(2, b"{}"), "`FILE` holds tensors, but was not written as a checkpoint of an optimizer");
+    let foreign = "`FILE` holds tensors, but was not written as a checkpoint of an optimizer\n\
+                   help: read parameters from it with `optim_std::safetensors::SafetensorsFile::open`";
+    assert_eq!(of_header(2, b"{}"), foreign);
     // As in the `safetensors` library.
     let longest = 100_000_000;
     assert_eq!(of_header(longest, b"{}"), cut(10, longest + 8));

@@ -4,6 +4,7 @@ mod forms;
 mod groups;
 mod hostile;
 mod messages;
+mod misplaced;
 mod schedules;
 
 use std::collections::BTreeMap;

@@ -93,8 +93,8 @@ fn the_graph_is_the_formula_as_written() {
         graph.to_string(),
         "LinearLR []
   %0 = t                                  # scalar
-  %1 = div %0, 5.0                        # scalar
-  %2 = sub 1.0, %1                        # scalar
+  %1 = sub 5.0, %0                        # scalar
+  %2 = div %1, 5.0                        # scalar
   %3 = max %2, 0.0                        # scalar
   %4 = mul -0.1, %3                       # scalar
   %5 = add %4, 0.1                        # scalar

@@ -72,9 +72,9 @@ fn a_wrong_schedule_inside_of_others_is_named_with_its_place() {
     let error = middle.warmup(10).validate().unwrap_err();
     assert_eq!(
         error.to_string(),
-        "in `SequentialLR.schedulers[1].scheduler.schedulers[1].schedulers[1]`: `step_size` of StepLR is 0, allowed: at least 1"
+        "in `WarmupLR.scheduler.scheduler.schedulers[1].schedulers[1]`: `step_size` of StepLR is 0, allowed: at least 1"
     );
-    assert!(matches!(error, HyperError::Schedule { owner: "SequentialLR", .. }));
+    assert!(matches!(error, HyperError::Schedule { owner: "WarmupLR", .. }));
     refused(&CyclicLR::new(0.1, 0.2).scale_fn(StepLR::new(0.1, 0, 0.5)), "in `CyclicLR.scale_fn`");
     refused(&MultiplicativeLR::new(0.1, f64::NAN), "`coefficient` of MultiplicativeLR is NaN");
 }

@@ -5,19 +5,25 @@
 mod convert;
 mod damaged;
 mod export;
+mod foreign;
+mod form;
+mod gpt2;
 mod hostile;
+mod names;
 mod proceed;
 mod read;
+mod scheduler;
 
-use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 use ndarray::{ArrayD, Axis};
+use optim_std::indexmap::IndexMap;
 use optim_std::prelude::*;
 use optim_std::torch::{Names, Note, TorchFile, TorchValue};
 use optim_std::{AnyBuilder, LoadOptions, Setting};
 
-pub(crate) type Model<T> = BTreeMap<String, ArrayD<T>>;
+/// Parameters in the order of the file.
+pub(crate) type Model<T> = IndexMap<String, ArrayD<T>>;
 pub(crate) type Opt<T> = Box<dyn AnyOptimizer<T>>;
 
 /// The steps before the file was saved, and those after.
@@ -79,7 +85,7 @@ pub(crate) fn loaded<T: Float>(
 
 /// The largest difference of two models, relative to numbers larger than 1.
 pub(crate) fn difference<T: Float>(a: &Model<T>, b: &Model<T>) -> f64 {
-    assert!(a.keys().eq(b.keys()));
-    let pairs = a.values().flatten().zip(b.values().flatten());
+    assert_eq!(a.len(), b.len());
+    let pairs = a.iter().flat_map(|(name, values)| values.iter().zip(&b[name]));
     pairs.map(|(a, b)| (a.to_f64() - b.to_f64()).abs() / b.to_f64().abs().max(1.0)).fold(0.0, f64::max)
 }

@@ -1,30 +1,31 @@
 //! Training that torch began goes on here as it would have there.
 
-use std::sync::Arc;
-
 use optim_std::prelude::*;
 use optim_std::torch::{Export, Names, Note, TorchEps, TorchFile};
-use optim_std::{LoadOptions, Setting, Tags};
+use optim_std::{LoadOptions, Setting};
 
-use super::{AFTER, BEFORE, Opt, difference, grads, loaded, open, tensors};
+use super::{AFTER, BEFORE, Opt, builder, difference, grads, loaded, names, open, tensors};
 
-struct Run {
-    file: &'static str,
-    optimizer: &'static str,
+pub(crate) struct Run {
+    pub(crate) file: &'static str,
+    pub(crate) optimizer: &'static str,
     /// What decides which states there are. The rest comes from the file.
-    settings: Vec<(&'static str, Setting)>,
-    two_groups: bool,
+    pub(crate) settings: Vec<(&'static str, Setting)>,
+    pub(crate) two_groups: bool,
     /// How far from torch it may come.
     tolerance: f64,
     notes: &'static [&'static str],
 }
+
+/// Files without `eps`, and the default here.
+const NO_EPS: &str = "`eps` was 1e-6 here and is 0.0 now, as in the file";
 
 fn run(file: &'static str, optimizer: &'static str) -> Run {
     Run { file, optimizer, settings: Vec::new(), two_groups: false, tolerance: 1e-6, notes: &[] }
 }
 
 /// Every file, and what a conversion of it has to say.
-fn runs() -> Vec<Run> {
+pub(crate) fn runs() -> Vec<Run> {
     vec![
         Run { notes: &["the file does not count steps"], ..run("sgd", "SGD") },
         Run {
@@ -41,16 +42,35 @@ fn runs() -> Vec<Run> {
         run("asgd", "ASGD"),
         run("adadelta", "Adadelta"),
         run("adagrad", "Adagrad"),
-        run("adam", "Adam"),
+        Run { notes: &[NO_EPS], ..run("adam", "Adam") },
         Run {
             two_groups: true,
-            tolerance: 1e-5,
-            notes: &["group `default`: `eps` = 1e-8", "group `bias`: `eps` = 1e-8"],
+            notes: &[
+                "group `default`: `eps` was 1e-6 here and is 1e-8 now, as in the file",
+                "group `bias`: `eps` was 1e-6 here and is 1e-8 now, as in the file",
+            ],
             ..run("adam_eps", "Adam")
         },
-        run("adam_lr_tensor", "Adam"),
-        Run { settings: vec![("amsgrad", true.into())], ..run("adam_amsgrad", "Adam") },
-        Run { two_groups: true, ..run("adamw", "AdamW") },
+        // What is the same already need not be said.
+        Run { two_groups: true, settings: vec![("eps", 1e-3.into())], ..run("adamw_eps_late", "AdamW") },
+        Run {
+            settings: vec![("eps", Setting::schedule(TorchEps::new(1e-3, 0.999)))],
+            tolerance: 1e-5,
+            notes: &[
+                "group `default`: `bias` got their first gradient later than other parameters of the group; `eps` acts 1.095 times",
+            ],
+            ..run("adam_eps_late", "Adam")
+        },
+        Run {
+            settings: vec![("eps", 1e-8.into())],
+            notes: &[
+                "`bias` got their first gradient later than other parameters of the group; `eps` acts 1.715 times",
+            ],
+            ..run("adamw_eps_gap", "AdamW")
+        },
+        Run { notes: &[NO_EPS], ..run("adam_lr_tensor", "Adam") },
+        Run { settings: vec![("amsgrad", true.into())], notes: &[NO_EPS], ..run("adam_amsgrad", "Adam") },
+        Run { two_groups: true, notes: &[NO_EPS, NO_EPS], ..run("adamw", "AdamW") },
         run("adamax", "Adamax"),
         Run { tolerance: 1e-2, notes: &["NAdam here corrects"], ..run("nadam", "NAdam") },
         run("radam", "RAdam"),
@@ -113,19 +133,80 @@ fn counts_are_those_of_each_parameter() {
     assert_eq!(opt.state_value("bias", "beta2_power").unwrap(), optim_std::StateView::Scalar(0.999_f64.powf(6.0)));
 }
 
-/// The note on `eps` gives a schedule: with it, training goes on exactly, eps and all.
+/// `eps` becomes the schedule that adds it where torch does; kept as a number, training differs, and a note says so.
 #[test]
-fn a_schedule_of_eps_is_what_torch_does() {
-    let (before, mut opt, notes) = loaded::<f32>("adam_eps", "Adam", &[], true);
-    assert!(matches!(&notes[0], Note::EpsPlacement { eps: 1e-8, beta2: 0.999, .. }));
-    let as_is = proceed("adam_eps", before.clone(), {
-        let (_, opt, _) = loaded::<f32>("adam_eps", "Adam", &[], true);
-        opt
-    });
-    assert!(notes[0].to_string().ends_with("the schedule `TorchEps::new(1e-8, 0.999)`"), "{}", notes[0]);
-    opt.schedule(&Tags::all(), "eps", Arc::new(TorchEps::new(1e-8, 0.999))).unwrap();
-    let (_, off) = proceed("adam_eps", before, opt);
-    assert!(off <= 2e-7 && off <= as_is.1 + 1e-7, "{off:.2e} with it, {:.2e} without", as_is.1);
+fn eps_is_added_where_torch_adds_it() {
+    let settings = [("eps", Setting::Float(1e-3))];
+    let (before, opt, notes) = loaded::<f32>("adamw_eps_late", "AdamW", &settings, true);
+    assert_eq!(notes, []);
+    // The bias had no gradient in the first step: its group begins a step later.
+    let schedule = |delay| Setting::schedule(TorchEps::new(1e-3, 0.999).delay(delay));
+    for (group, delay) in [("default", 0), ("bias", 1)] {
+        let info = opt.group_infos().into_iter().find(|info| info.name == group).unwrap();
+        let (_, eps) = info.settings.iter().find(|(hyper, _)| *hyper == "eps").unwrap();
+        assert_eq!(**eps, schedule(delay), "{group}");
+    }
+    let (_, converted) = proceed("adamw_eps_late", before.clone(), opt);
+
+    let saved = open("adamw_eps_late").optimizer().unwrap().keep_eps();
+    let mut kept = builder("AdamW", &settings, true).build(&before).unwrap();
+    let (state, notes) = saved.convert_for(&*kept, &names(true)).unwrap();
+    kept.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    assert_eq!(kept.value_in("bias", "eps").unwrap(), 1e-3.into());
+    assert!(matches!(&notes[0], Note::EpsPlacement { eps: 1e-3, beta2: 0.999, .. }));
+    let note = notes[0].to_string();
+    assert!(note.contains("31.623 times in the first step and 1.258 times in step 1000"), "{note}");
+    assert!(note.ends_with("the schedule `TorchEps::new(0.001, 0.999)`"), "{note}");
+    let (_, number) = proceed("adamw_eps_late", before, kept);
+    assert!(converted <= 1e-6 && number > 1e-4, "{converted:.2e} with the schedule, {number:.2e} without");
+}
+
+/// A parameter whose first gradient came late, in a group of its own: exact, too.
+#[test]
+fn late_parameters_in_a_group_of_their_own() {
+    let file = open("adam_eps_late");
+    let before = tensors::<f32>(&file.get("model").unwrap());
+    let mut opt = builder("Adam", &[("eps", 1e-3.into())], true).build(&before).unwrap();
+    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InFile).unwrap();
+    assert_eq!(notes, []);
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    let (_, apart) = proceed("adam_eps_late", before, opt);
+    let (before, opt, _) = loaded::<f32>("adam_eps_late", "Adam", &[("eps", 1e-3.into())], false);
+    let (_, together) = proceed("adam_eps_late", before, opt);
+    assert!(apart <= 2e-7 && together > 2.0 * apart, "{apart:.2e} apart, {together:.2e} together");
+}
+
+/// Schedules of the user's own and betas that change have no such formula.
+#[test]
+fn other_schedules_of_eps_stay() {
+    let schedule = Setting::schedule(ConstantLR::new(1e-5));
+    let (_, opt, notes) = loaded::<f32>("adam_eps", "Adam", &[("eps", schedule.clone())], true);
+    assert!(notes.contains(&Note::ScheduleKept { group: "default".into(), hyper: "eps" }), "{notes:?}");
+    assert_eq!(opt.value_in("default", "eps").unwrap(), 1e-5.into());
+    let betas = Setting::Tuple(vec![0.9.into(), Setting::schedule(ConstantLR::new(0.999))]);
+    let (_, opt, notes) = loaded::<f32>("adam_eps", "Adam", &[("betas", betas)], true);
+    assert!(notes.iter().any(|note| matches!(note, Note::EpsPlacement { .. })), "{notes:?}");
+    assert_eq!(opt.value_in("default", "eps").unwrap(), 1e-8.into());
+}
+
+/// Muon of torch is the same method in half precision.
+#[test]
+fn muon_goes_on_as_far_as_its_precision_goes() {
+    let file = open("muon");
+    let before = tensors::<f32>(&file.get("model").unwrap());
+    let mut opt = builder("Muon", &[], false).build(&before).unwrap();
+    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    assert_eq!(notes, [Note::StepsUnknown, Note::MuonPrecision]);
+    opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
+    let mut model = before.clone();
+    for step in BEFORE..BEFORE + AFTER {
+        let mut grads = grads::<f32>(step);
+        grads.retain(|name, _| name == "weight");
+        opt.step(&mut model, &grads).unwrap();
+    }
+    let there = tensors::<f32>(&open("muon.after").root());
+    let (moved, off) = (difference(&model, &before), difference(&model, &there));
+    assert!(moved > 1e-3 && off < 0.02 * moved, "moved by {moved:.2e}, {off:.2e} from torch");
 }
 
 /// A schedule that the optimizer was built with stays; the file's number is the last value of somebody else's.
@@ -133,7 +214,7 @@ fn a_schedule_of_eps_is_what_torch_does() {
 fn schedules_stay() {
     let schedule = Setting::schedule(CosineDecayLR::new(0.1, 0.01, 100));
     let (_, opt, notes) = loaded::<f32>("adam", "Adam", &[("lr", schedule.clone())], false);
-    assert_eq!(notes, [Note::ScheduleKept { group: "default".into(), hyper: "lr" }]);
+    assert_eq!(notes[0], Note::ScheduleKept { group: "default".into(), hyper: "lr" });
     assert_eq!(opt.value_in("default", "lr").unwrap(), schedule.at(5));
 }
 
@@ -157,9 +238,11 @@ fn the_schedule_of_eps_is_written_as_torch_has_it() {
     let (_, opt, _) = loaded::<f32>("adam_eps", "Adam", &[("eps", schedule)], true);
     let path = std::env::temp_dir().join(format!("optim-torch-eps-{}.pt", std::process::id()));
     assert_eq!(Export::new(&*opt).save(&path).unwrap(), []);
-    let (_, plain, _) = loaded::<f32>("adam_eps", "Adam", &[], true);
-    let (_, notes) =
-        TorchFile::open(&path).unwrap().optimizer().unwrap().convert_for(&*plain, &Names::InOrder).unwrap();
-    assert!(matches!(&notes[..], [Note::EpsPlacement { eps: 1e-8, .. }, ..]), "{notes:?}");
+    let file = TorchFile::open(&path).unwrap();
+    let group = file.get("optimizer").unwrap().get("param_groups").unwrap().at(0).unwrap();
+    assert_eq!(group.get("eps").unwrap().as_f64().unwrap(), 1e-8);
+    // And the schedule again, without a note, as it was there before.
+    let (state, notes) = file.optimizer().unwrap().convert_for(&*opt, &Names::InOrder).unwrap();
+    assert_eq!((state.groups, notes), (opt.state_dict().groups, vec![]));
     std::fs::remove_file(&path).unwrap();
 }

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{ArrayD, array};
+use optim_std::LoadParams;
 use optim_std::prelude::*;
 use optim_std::torch::{DType, Export, TorchFile, TorchValue};
 use optim_std::{Name, Named, TensorMut, TensorRef};
@@ -11,7 +12,7 @@ use super::{open, path};
 
 #[test]
 fn plain_values() {
-    for file in ["values", "protocol_5"] {
+    for file in ["values", "protocol_5", "before_1_6"] {
         check_plain(&open(file).get("plain").unwrap());
     }
 }
@@ -40,7 +41,7 @@ fn check_plain(plain: &TorchValue) {
 
 #[test]
 fn tensors_of_any_layout_and_type() {
-    for file in ["values", "protocol_5"] {
+    for file in ["values", "protocol_5", "before_1_6"] {
         check_layouts(&open(file).get("layouts").unwrap());
     }
 }
@@ -89,19 +90,24 @@ fn parameters_of_a_model() {
     assert_eq!((&norm.weight, &norm.bias), (&array![1.0, 1.0], &array![0.0, 0.0]));
 
     let mut renamed = BTreeMap::from([("scale", array![0.0_f32, 0.0])]);
-    let unused = file.get("module").unwrap().load_params_as(&mut renamed, |_| "weight".to_owned()).unwrap();
+    let unused = file
+        .get("module")
+        .unwrap()
+        .load_params_with(&mut renamed, &LoadParams::new().rename(|_| "weight".to_owned()))
+        .unwrap();
     assert_eq!((unused.len(), &renamed["scale"]), (4, &array![1.0, 1.0]));
 
     // Nothing changes on error.
     let mut wrong = (norm, array![9.0]);
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
     assert!(
-        error.starts_with("there are no tensors for parameters `0.weight`, `0.bias`, `1` in [\"module\"]"),
+        error.starts_with("parameters of [\"module\"]: the file has no tensor for 3 parameters:\n  `0.weight`"),
         "{error}"
     );
     let mut wrong = Norm { weight: array![3.0], bias: array![5.0, 6.0] };
     let error = file.get("module").unwrap().load_params(&mut wrong).unwrap_err().to_string();
-    assert_eq!(error, "tensor [\"module\"][\"weight\"] has shape [2], the parameter [1]");
+    let expected = "parameters of [\"module\"]: parameter `weight` has shape [1], tensor `weight` of the file [2]";
+    assert_eq!(error, expected);
     assert_eq!((wrong.weight, wrong.bias), (array![3.0], array![5.0, 6.0]));
 }
 
@@ -151,10 +157,11 @@ fn parameters_of_a_model_that_breaks_its_promises() {
 #[test]
 fn other_files_are_named() {
     let message = |bytes: &[u8]| TorchFile::from_bytes(bytes).unwrap_err().to_string();
-    let legacy = std::fs::read(path("before_1_6")).unwrap();
-    let expected = "this is no file of `torch.save` that can be read: it is in the format of torch before 1.6\n\
+    let mut tar = vec![0; 512];
+    tar[257..262].copy_from_slice(b"ustar");
+    let expected = "this is no file of `torch.save` that can be read: it is a tar archive, as torch before 0.2 wrote them\n\
                     help: load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    assert_eq!(message(&legacy), expected);
+    assert_eq!(message(&tar), expected);
     assert!(message(b"").contains("it is empty"));
     assert!(
         message(b"\x89HDF\r\n\x1a\nmore")

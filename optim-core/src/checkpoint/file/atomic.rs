@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use crate::checkpoint::CheckpointError;
 
 /// Lets `write` fill a temporary file beside `path`, and puts it there when all of it has reached the disk.
-pub(super) fn replace(
+pub(crate) fn replace(
     path: &Path,
     write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
 ) -> Result<(), CheckpointError> {

@@ -51,9 +51,19 @@ pub(super) fn read(file: &mut File) -> Result<(Meta, HashMap<String, Entry>), Wr
     }
     file.read_exact(&mut front)?;
     if front.starts_with(b"PK\x03\x04") {
-        return Err(Wrong::Malformed("it is a zip archive, as `torch.save` writes".to_owned()));
+        return Err(Wrong::Malformed(
+            "it is a zip archive, as `torch.save` writes\nhelp: read it with `optim_std::torch::TorchFile::open`"
+                .to_owned(),
+        ));
     }
     let header = u64::from_le_bytes(front);
+    if header > LONGEST_HEADER as u64 && front.trim_ascii_start().starts_with(b"{") {
+        return Err(Wrong::Malformed(
+            "it is a JSON file\nhelp: where it is the index of a model in several safetensors files, read it with \
+             `optim_std::safetensors::SafetensorsFile::open`"
+                .to_owned(),
+        ));
+    }
     // Before any memory is asked for.
     if header > LONGEST_HEADER as u64 {
         return Err(Wrong::Malformed(format!("its header would have {header} bytes")));

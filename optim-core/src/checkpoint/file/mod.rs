@@ -36,7 +36,7 @@
 //! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
 //! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
 
-mod atomic;
+pub(crate) mod atomic;
 mod header;
 mod meta;
 mod open;
@@ -45,7 +45,7 @@ mod params;
 mod read;
 mod save;
 mod setting;
-mod write;
+pub(crate) mod write;
 
 pub use open::CheckpointFile;
 pub use save::Checkpoint;
@@ -62,6 +62,11 @@ const CHECKSUMS: &str = "checksums";
 const LONGEST_HEADER: usize = 100_000_000;
 /// Bytes that are in memory at a time; whole elements of any type.
 const PIECE: usize = 1 << 18;
+
+/// Whether the metadata of a safetensors file is that of a checkpoint, of any version.
+pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String>) -> bool {
+    metadata.get(KEY).is_some_and(|text| text.contains(FORMAT))
+}
 
 fn param_key(param: &str) -> String {
     format!("params/{param}")

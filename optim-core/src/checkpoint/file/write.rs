@@ -11,10 +11,10 @@ use crate::checkpoint::{DType, TensorData};
 use crate::kernel::Float;
 
 /// A tensor on its way into a file.
-pub(super) struct Tensor<'a> {
-    pub(super) key: String,
-    pub(super) dtype: DType,
-    pub(super) shape: Vec<usize>,
+pub(crate) struct Tensor<'a> {
+    pub(crate) key: String,
+    pub(crate) dtype: DType,
+    pub(crate) shape: Vec<usize>,
     elements: Box<dyn Elements + 'a>,
 }
 
@@ -24,7 +24,7 @@ trait Elements {
 }
 
 impl<'a> Tensor<'a> {
-    pub(super) fn array<T: Float>(key: String, array: ArrayViewD<'a, T>) -> Self {
+    pub(crate) fn array<T: Float>(key: String, array: ArrayViewD<'a, T>) -> Self {
         Self { key, dtype: T::DTYPE, shape: array.shape().to_vec(), elements: Box::new(array) }
     }
 
@@ -34,6 +34,11 @@ impl<'a> Tensor<'a> {
 
     pub(super) fn mask(key: String, mask: ArrayViewD<'a, bool>) -> Self {
         Self { key, dtype: DType::Bool, shape: mask.shape().to_vec(), elements: Box::new(mask) }
+    }
+
+    /// Calls `sink` with all bytes, piece by piece.
+    pub(crate) fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        self.elements.bytes(sink)
     }
 
     pub(super) fn number(key: String, number: f64) -> Self {
@@ -99,7 +104,7 @@ pub(super) fn write(file: &mut impl Write, header: &[u8], tensors: &[Tensor<'_>]
     checksums.push(crc32fast::hash(header));
     for tensor in tensors {
         let mut hasher = Hasher::new();
-        tensor.elements.bytes(&mut |piece| {
+        tensor.bytes(&mut |piece| {
             hasher.update(piece);
             file.write_all(piece)
         })?;

@@ -18,7 +18,7 @@ pub enum Dialect {
 
 impl Dialect {
     /// Who made a group, by what only they write.
-    pub(super) fn of(optimizer: &str, group: &SavedGroup) -> Self {
+    pub(in crate::torch) fn of(optimizer: &str, group: &SavedGroup) -> Self {
         let has = |key| group.get(key).is_some();
         if has("l2_regularization_rate") {
             Self::Cerebras

@@ -31,20 +31,50 @@ pub enum ConvertError {
     /// The file does not name its parameters.
     #[error(
         "the file has no names of parameters\n\
-         help: give them, in order: `Names::listed([…])`, or rely on the order: `Names::InOrder`"
+         help: give them, in order: `Names::listed([…])`, or go by the order: `Names::InOrder`"
     )]
     NoNames,
     /// Names that differ.
     #[error(
-        "names of parameters differ: only the optimizer has {}, only the file {}",
-        listed(missing),
-        listed(unknown)
+        "names of parameters differ{}{}\n\
+         help: give them as they are here, in the order of the file: `Names::listed([…])`; say how they are called there: \
+         `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`",
+        only("only the optimizer has", missing),
+        only("only the file has", unknown)
     )]
     Names {
         /// Parameters of the optimizer that are not named.
         missing: Vec<String>,
         /// Names that are no parameters of the optimizer, or are there twice.
         unknown: Vec<String>,
+    },
+    /// The order is not that of the names.
+    #[error(
+        "the order of the parameters differs: `{param}` is number {ordered} here, and number {named} in the file, where number \
+         {ordered} is `{file}`\n\
+         help: go by the names: `Names::Auto`"
+    )]
+    OrderDiffers {
+        /// A parameter.
+        param: String,
+        /// What the file has in its place.
+        file: String,
+        /// The parameter's number here.
+        ordered: usize,
+        /// Its number in the file.
+        named: usize,
+    },
+    /// The order of the model is that of a map, which says nothing about another program's.
+    #[error(
+        "the file numbers parameters, and those here have no order: {} are in a map that is sorted by name, or hashed\n\
+         help: {help}; or make the model a map that keeps its order, an `IndexMap`",
+        listed(params)
+    )]
+    NoOrder {
+        /// The parameters.
+        params: Vec<String>,
+        /// What to do.
+        help: &'static str,
     },
     /// The settings are those of another optimizer.
     #[error(
@@ -60,6 +90,16 @@ pub enum ConvertError {
         missing: Vec<&'static str>,
         /// What the file has.
         found: Vec<String>,
+    },
+    /// The file is of an optimizer that has the same name and is another one.
+    #[error("{optimizer} here cannot go on from this state: {why}\nhelp: {help}")]
+    OtherMethod {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// What the other one does.
+        why: &'static str,
+        /// What to do.
+        help: &'static str,
     },
     /// The file has a setting that cannot be had here.
     #[error("{place} has `{key}` = {value}, which {optimizer} {why}")]
@@ -89,6 +129,40 @@ pub enum ConvertError {
         second: String,
         /// What differs.
         hyper: &'static str,
+    },
+    /// Parameters of one group of the file have different settings here.
+    #[error(
+        "parameters `{first}` and `{second}` are in one group of the file, {place}, but `{hyper}` differs between them here\n\
+         help: give both groups here the same settings, or write a file with the groups that are here"
+    )]
+    Joined {
+        /// The group of the file.
+        place: String,
+        /// A parameter.
+        first: String,
+        /// Another one.
+        second: String,
+        /// What differs.
+        hyper: String,
+    },
+    /// No group has this name.
+    #[error("there is no parameter group `{group}`, there are {}", listed(known))]
+    UnknownGroup {
+        /// The name.
+        group: String,
+        /// The groups.
+        known: Vec<String>,
+    },
+    /// A bare state dict has no place for a model or a scheduler.
+    #[error(
+        "a bare state dict of an optimizer has no place for {what}\n\
+         help: write it to a file of its own with `{function}`, or leave out `bare`"
+    )]
+    Bare {
+        /// What has no place.
+        what: &'static str,
+        /// The function that writes it to a file.
+        function: &'static str,
     },
     /// A state that the optimizer does not declare.
     #[error("the file has a state `{state}` of parameter `{param}`, {optimizer} has {}", listed(known))]
@@ -141,6 +215,10 @@ pub enum ConvertError {
         /// The other project.
         dialect: &'static str,
     },
+}
+
+fn only(whose: &str, names: &[String]) -> String {
+    if names.is_empty() { String::new() } else { format!("; {whose} {}", listed(names)) }
 }
 
 /// Which setting has to do with it.

@@ -18,8 +18,9 @@ mod states;
 pub use dialect::Dialect;
 pub use error::ConvertError;
 pub use names::Names;
+pub(super) use names::{by_name, refuse_unordered};
 pub use note::Note;
-pub(super) use settings::{formula_notes, number};
+pub(super) use settings::{GroupSettings, NO_MATHEMATICS, formula_notes, number};
 pub(super) use states::power;
 
 use std::collections::HashMap;
@@ -27,8 +28,8 @@ use std::collections::HashMap;
 use optim_core::checkpoint::{GroupDict, ParamDict, StateDict};
 use optim_core::{AnyOptimizer, Float, GroupInfo, StateView};
 
+use super::eps;
 use super::optimizer::OptimizerState;
-use settings::GroupSettings;
 
 /// What an optimizer has, against which a file is read.
 pub(super) struct Here<'a> {
@@ -41,6 +42,8 @@ pub(super) struct Here<'a> {
 /// A parameter of an optimizer.
 pub(super) struct HereParam<'a> {
     pub(super) name: &'a str,
+    /// Whether the model gives it a place among the others.
+    pub(super) ordered: bool,
     pub(super) shape: &'a [usize],
     pub(super) group: usize,
     pub(super) states: HereStates,
@@ -71,6 +74,7 @@ impl<'a> Here<'a> {
         });
         let params = opt.params().map(|info| HereParam {
             name: info.name(),
+            ordered: info.is_ordered(),
             shape: info.shape(),
             group: group_of.get(info.name()).copied().unwrap_or(0),
             states: states.remove(info.name()).unwrap_or_default(),
@@ -85,6 +89,8 @@ impl OptimizerState {
     ///
     /// The optimizer is only looked at: its names, shapes, groups and which states there are. Tensors are read now.
     /// A parameter for which the file has no state, because it never had a gradient, gets its initial state.
+    /// `eps` of torch's Adam and AdamW becomes the schedule [`TorchEps`](super::TorchEps), see
+    /// [`keep_eps`](Self::keep_eps).
     ///
     /// ```
     /// use optim_std::ndarray::{Array1, Array2, Array3};
@@ -133,6 +139,7 @@ impl OptimizerState {
         let saved: Vec<Option<GroupSettings>> = saved.collect::<Result<_, ConvertError>>()?;
 
         let mut groups = Vec::with_capacity(here.groups.len());
+        let mut dialects = Vec::with_capacity(here.groups.len());
         for (place, group) in here.groups.iter().enumerate() {
             let members = || here.params.iter().zip(&places).filter(|(param, _)| param.group == place);
             let settings_of = |file: usize| saved.get(self.params[file].group).and_then(Option::as_ref);
@@ -155,9 +162,7 @@ impl OptimizerState {
                 adjust_learning_rate: group.adjust_learning_rate,
                 settings,
             };
-            if let Some((_, found)) = first {
-                formula_notes(here.optimizer, found.dialect, &group, &mut notes);
-            }
+            dialects.push(first.map(|(_, found)| found.dialect));
             groups.push(group);
         }
         let mut params = Vec::with_capacity(here.params.len());
@@ -167,6 +172,14 @@ impl OptimizerState {
         }
         found.notes(&mut notes);
         let steps = params.iter().map(|param: &ParamDict| param.step_count).max().unwrap_or(0);
+        for (place, (group, dialect)) in groups.iter_mut().zip(dialects).enumerate() {
+            let Some(dialect) = dialect else { continue };
+            if dialect == Dialect::Torch && matches!(here.optimizer, "Adam" | "AdamW") {
+                let members: Vec<&ParamDict> = params.iter().filter(|param| param.group == place).collect();
+                eps::convert(group, &here.groups[place], &members, steps, self.keep_eps, &mut notes);
+            }
+            formula_notes(here.optimizer, dialect, group, &mut notes);
+        }
         Ok((StateDict { optimizer: here.optimizer.to_owned(), steps, groups, params }, notes))
     }
 }

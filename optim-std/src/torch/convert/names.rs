@@ -2,20 +2,41 @@
 
 use std::collections::HashMap;
 
-use super::{ConvertError, Here};
+use optim_core::LoadParams;
+
+use super::{ConvertError, Here, HereParam};
 use crate::torch::optimizer::OptimizerState;
 
 /// How the parameters of a file, which are numbered, get names.
+///
+/// ```
+/// use optim_std::LoadParams;
+/// use optim_std::torch::Names;
+///
+/// // The parameters of LayerNorm, in the order of `model.parameters()` in Python.
+/// let listed = Names::listed(["norm.weight", "norm.bias"]);
+/// // The file has names, those of a larger model.
+/// let renamed = Names::Renamed(LoadParams::new().prefix("transformer."));
+/// # drop((listed, renamed));
+/// ```
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Names {
+    /// By the names in the file if it has them, as [`InFile`](Self::InFile), else by the order, as [`InOrder`](Self::InOrder).
+    #[default]
+    Auto,
     /// By their order. Torch numbers parameters group by group: with as many groups here and there, of the same sizes, the first
     /// group's parameters are those of the first group here that has any, in the order of the model. With one group in the file,
     /// its parameters are those of the model, in order.
-    #[default]
+    ///
+    /// A `BTreeMap` or `HashMap` of several parameters has no order that another program could have: it is an error. So are names in
+    /// the file that are those here, in another order.
     InOrder,
-    /// By the names in the file, which are there if the optimizer was made with `model.named_parameters()`.
+    /// By the names in the file, which are there if the optimizer was made with `model.named_parameters()`. Prefixes that
+    /// PyTorch puts in front (`module.`, `_orig_mod.`) are dropped, see [`LoadParams`].
     InFile,
+    /// By the names in the file, where they differ from those here.
+    Renamed(LoadParams),
     /// By these names, in the order of the file: through its first group, then the next.
     Listed(Vec<String>),
 }
@@ -27,15 +48,21 @@ impl Names {
     }
 
     /// The place in the file of every parameter here, in the order of the model.
-    pub(super) fn places(&self, file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
+    pub(in crate::torch) fn places(&self, file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
+        let in_file = || file.names().ok_or(ConvertError::NoNames);
         match self {
+            Self::Auto => match file.names() {
+                Some(names) => by_name(&names, here, &LoadParams::new()),
+                None => in_order(file, here),
+            },
             Self::InOrder => in_order(file, here),
-            Self::InFile => by_name(&file.names().ok_or(ConvertError::NoNames)?, here),
+            Self::InFile => by_name(&in_file()?, here, &LoadParams::new()),
+            Self::Renamed(names) => by_name(&in_file()?, here, names),
             Self::Listed(names) => {
                 if names.len() != file.len() {
                     return Err(ConvertError::Count { file: file.len(), here: names.len() });
                 }
-                by_name(&names.iter().map(String::as_str).collect::<Vec<_>>(), here)
+                by_name(&names.iter().map(String::as_str).collect::<Vec<_>>(), here, &LoadParams::new())
             }
         }
     }
@@ -47,36 +74,65 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     }
     let mut in_file = file.group_sizes();
     in_file.retain(|&size| size > 0);
-    if in_file.len() <= 1 {
-        return Ok((0..file.len()).collect());
+    let mut in_groups: Vec<Vec<&HereParam<'_>>> = here.groups.iter().map(|_| Vec::new()).collect();
+    for param in &here.params {
+        // With one group in the file, groups here do not matter.
+        let group = if in_file.len() <= 1 { 0 } else { param.group };
+        in_groups[group].push(param);
     }
-    let mut in_groups: Vec<usize> = here.groups.iter().map(|group| group.members.len()).collect();
-    in_groups.retain(|&size| size > 0);
-    if in_file != in_groups {
-        return Err(ConvertError::GroupSizes { file: in_file, here: in_groups });
+    in_groups.retain(|group| !group.is_empty());
+    let sizes: Vec<usize> = in_groups.iter().map(Vec::len).collect();
+    if in_file != sizes {
+        return Err(ConvertError::GroupSizes { file: in_file, here: sizes });
     }
-    let ordered: Vec<&str> = here.groups.iter().flat_map(|group| group.members.iter().copied()).collect();
-    by_name(&ordered, here)
+    let ordered: Vec<&str> = in_groups.iter().flatten().map(|param| param.name).collect();
+    let places = by_name(&ordered, here, &LoadParams::new())?;
+    // Names that are the same ones tell where the order is wrong.
+    if let Some(names) = file.names()
+        && let Ok(named) = by_name(&names, here, &LoadParams::new())
+    {
+        let differ = here.params.iter().zip(places.iter().zip(&named)).find(|(_, (ordered, named))| ordered != named);
+        return match differ {
+            None => Ok(places),
+            Some((param, (&ordered, &named))) => {
+                let (param, file) = (param.name.to_owned(), names[ordered].to_owned());
+                Err(ConvertError::OrderDiffers { param, file, ordered, named })
+            }
+        };
+    }
+    for group in &in_groups {
+        let help = "give the names of the file's parameters, in its order: `Names::listed([…])`";
+        refuse_unordered(group.iter().map(|param| (param.name, param.ordered)), help)?;
+    }
+    Ok(places)
 }
 
-fn by_name(names: &[&str], here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
-    let mut by_name = HashMap::with_capacity(names.len());
-    let mut unknown = Vec::new();
-    for (place, &name) in names.iter().enumerate() {
-        if by_name.insert(name, place).is_some() {
-            unknown.push(name.to_owned());
+/// Refuses parameters of one group that have no order.
+pub(in crate::torch) fn refuse_unordered<'a>(
+    params: impl Iterator<Item = (&'a str, bool)>,
+    help: &'static str,
+) -> Result<(), ConvertError> {
+    let unordered: Vec<String> = params.filter(|(_, ordered)| !ordered).map(|(name, _)| name.to_owned()).collect();
+    if unordered.len() > 1 { Err(ConvertError::NoOrder { params: unordered, help }) } else { Ok(()) }
+}
+
+/// The place among these names of every parameter here: each must be there once, and no other.
+pub(in crate::torch) fn by_name(
+    names: &[&str],
+    here: &Here<'_>,
+    rename: &LoadParams,
+) -> Result<Vec<usize>, ConvertError> {
+    let found = rename.find(here.params.iter().map(|param| param.name), names);
+    let missing = here.params.iter().zip(&found.places).filter(|(_, place)| place.is_none());
+    let missing: Vec<String> = missing.map(|(param, _)| param.name.to_owned()).collect();
+    let mut unknown = found.unused;
+    let mut param_of = HashMap::with_capacity(names.len());
+    let places: Vec<usize> = found.places.into_iter().flatten().collect();
+    for (param, &place) in here.params.iter().zip(&places) {
+        // A function that gives two parameters one name leaves another name over.
+        if param_of.insert(place, param.name).is_some() && unknown.is_empty() {
+            unknown.push(names[place].to_owned());
         }
     }
-    let mut missing = Vec::new();
-    let mut places = Vec::with_capacity(here.params.len());
-    for param in &here.params {
-        match by_name.remove(param.name) {
-            Some(place) => places.push(place),
-            None => missing.push(param.name.to_owned()),
-        }
-    }
-    let mut rest: Vec<&str> = by_name.into_keys().collect();
-    rest.sort_unstable();
-    unknown.extend(rest.into_iter().map(ToOwned::to_owned));
     if missing.is_empty() && unknown.is_empty() { Ok(places) } else { Err(ConvertError::Names { missing, unknown }) }
 }

@@ -8,7 +8,7 @@ use crate::torch::error::listed;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
-    /// Adam and AdamW: `eps` is added before the bias correction here, after it in torch.
+    /// Adam and AdamW: `eps` is a number, which is added before the bias correction here, after it in torch.
     EpsPlacement {
         /// The group.
         group: String,
@@ -17,6 +17,27 @@ pub enum Note {
         /// The second beta.
         beta2: f64,
     },
+    /// Adam and AdamW: another `eps` than the optimizer here had.
+    EpsReplaced {
+        /// The group.
+        group: String,
+        /// The number here.
+        here: f64,
+        /// That of the file, which holds now.
+        file: f64,
+    },
+    /// Adam and AdamW: parameters whose first gradient came later than that of others in their group. The schedule
+    /// [`TorchEps`](super::super::TorchEps) of the group is that of the others.
+    EpsLate {
+        /// The group.
+        group: String,
+        /// The parameters.
+        params: Vec<String>,
+        /// By how much more `eps` acts in the next step than in torch.
+        factor: f64,
+    },
+    /// Muon: torch iterates in `bfloat16`, Muon here in the type of the parameters.
+    MuonPrecision,
     /// NAdam: the product that corrects the momentum has one factor more here.
     NAdamCorrection,
     /// SGD: these parameters have no momentum yet; the first gradient is dampened here, not in torch.
@@ -37,6 +58,15 @@ pub enum Note {
         group: String,
         /// The hyperparameter.
         hyper: &'static str,
+    },
+    /// A scheduler of torch changed the learning rate, and nothing here does.
+    SchedulerMissing {
+        /// The group.
+        group: String,
+        /// The learning rate that the scheduler started from.
+        initial_lr: f64,
+        /// The learning rate of the file, which stays.
+        lr: f64,
     },
     /// A hyperparameter has a schedule; its value for the next step was written.
     ScheduleWritten {
@@ -74,8 +104,25 @@ impl fmt::Display for Note {
         match self {
             Self::EpsPlacement { group, eps, beta2 } => write!(
                 f,
-                "group `{group}`: `eps` = {eps:?} is added before the bias correction here, after it in torch; \
-                 to go on as there, give `eps` the schedule `TorchEps::new({eps:?}, {beta2:?})`"
+                "group `{group}`: training will differ, because `eps` = {eps:?} is added before the bias correction here, after it in \
+                 torch: in step t it acts as if it were 1/√(1 - {beta2:?}ᵗ) times as large here, {:.3} times in the first step and \
+                 {:.3} times in step 1000; to compute the same, give `eps` the schedule `TorchEps::new({eps:?}, {beta2:?})`",
+                (1.0 - beta2).sqrt().recip(),
+                (1.0 - beta2.powi(1000)).sqrt().recip()
+            ),
+            Self::EpsReplaced { group, here, file } => {
+                write!(f, "group `{group}`: `eps` was {here:?} here and is {file:?} now, as in the file")
+            }
+            Self::EpsLate { group, params, factor } => write!(
+                f,
+                "group `{group}`: {} got their first gradient later than other parameters of the group; `eps` acts {factor:.3} times as \
+                 large on them in the next step as in torch, and less from step to step; to continue exactly, put them in a group of \
+                 their own when you build the optimizer, and say which parameter is which with `Names::InFile` or `Names::listed`",
+                listed(params)
+            ),
+            Self::MuonPrecision => f.write_str(
+                "torch computes the iterations of Muon in `bfloat16`, Muon here in the type of the parameters: \
+                 single updates differ by up to some percent, the more exact ones are here",
             ),
             Self::NAdamCorrection => f.write_str(
                 "NAdam here corrects the momentum by one factor more than torch: the next steps differ by up to some percent",
@@ -94,6 +141,12 @@ impl fmt::Display for Note {
             Self::ScheduleKept { group, hyper } => {
                 write!(f, "group `{group}`: the schedule of `{hyper}` stays; the file has a number")
             }
+            Self::SchedulerMissing { group, initial_lr, lr } => write!(
+                f,
+                "group `{group}`: in torch a scheduler changed `lr`, which began at {initial_lr:?} and is {lr:?} now; no schedule is attached here, \
+                 so it stays at {lr:?}; to continue the scheduler, call `TorchFile::open(\"scheduler.pt\")?.scheduler()?.schedule()?.attach(&mut opt)?` \
+                 after loading"
+            ),
             Self::ScheduleWritten { group, hyper } => {
                 write!(f, "group `{group}`: `{hyper}` has a schedule; its value for the next step was written")
             }

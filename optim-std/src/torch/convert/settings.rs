@@ -4,12 +4,13 @@ use optim_core::checkpoint::GroupDict;
 use optim_core::{GroupInfo, Setting};
 
 use super::{ConvertError, Dialect, Here, Note};
+use crate::torch::eps::of_torch;
 use crate::torch::error::TorchError;
 use crate::torch::optimizer::SavedGroup;
 use crate::torch::value::TorchValue;
 
 /// What says how torch computes, where schedules began, or how groups are called: nothing that a step here needs.
-const NO_MATHEMATICS: [&str; 13] = [
+pub(in crate::torch) const NO_MATHEMATICS: [&str; 13] = [
     "foreach",
     "fused",
     "capturable",
@@ -56,15 +57,24 @@ const MATHEMATICS: [&str; 27] = [
     "beta1",
 ];
 
+/// Coefficients of Muon's iteration.
+const MUON: [f64; 3] = [3.4445, -4.775, 2.0315];
+
 /// The hyperparameters of one group of a file.
-pub(super) struct GroupSettings {
+pub(in crate::torch) struct GroupSettings {
     pub(super) dialect: Dialect,
     /// Every hyperparameter, and its value if the file has it.
     values: Vec<(&'static str, Option<Setting>)>,
+    /// The learning rate that a scheduler started from.
+    initial_lr: Option<f64>,
 }
 
 impl GroupSettings {
-    pub(super) fn read(group: &SavedGroup, here: &Here<'_>, notes: &mut Vec<Note>) -> Result<Self, ConvertError> {
+    pub(in crate::torch) fn read(
+        group: &SavedGroup,
+        here: &Here<'_>,
+        notes: &mut Vec<Note>,
+    ) -> Result<Self, ConvertError> {
         let dialect = Dialect::of(here.optimizer, group);
         let hypers = here.groups.first().map(|group| &*group.settings).unwrap_or_default();
         let mut values = Vec::with_capacity(hypers.len());
@@ -83,6 +93,14 @@ impl GroupSettings {
             };
             values.push((hyper, value));
         }
+        if here.optimizer == "Adafactor" && group.get("beta2_decay").is_some() {
+            return Err(ConvertError::OtherMethod {
+                optimizer: here.optimizer,
+                why: "`torch.optim.Adafactor` bounds the learning rate and clips in another way, and has no average of gradients",
+                help: "load the parameters and start here with an optimizer that has no state yet, or save one of \
+                       `transformers.Adafactor`, which is the same as here",
+            });
+        }
         if !missing.is_empty() {
             let found = group.settings.iter().map(|(key, _)| key.clone()).collect();
             return Err(ConvertError::Optimizer { optimizer: here.optimizer, missing, found });
@@ -100,7 +118,9 @@ impl GroupSettings {
                 return Err(unsupported(group, key, value, here.optimizer, why));
             }
         }
-        Ok(Self { dialect, values })
+        // What says nothing of the mathematics is not worth an error.
+        let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
+        Ok(Self { dialect, values, initial_lr })
     }
 
     /// The first hyperparameter that has another value in the other group.
@@ -113,7 +133,16 @@ impl GroupSettings {
         let name = || group.name.to_owned();
         let mut merged = Vec::with_capacity(self.values.len());
         for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
+            if let (Some(initial_lr), "lr", Some(lr), false) =
+                (self.initial_lr, *hyper, found.as_ref().and_then(Setting::as_f64), now.is_scheduled())
+            {
+                notes.push(Note::SchedulerMissing { group: name(), initial_lr, lr });
+            }
             let value = match found {
+                // With this schedule the number here is torch's already, and is replaced like any other.
+                Some(found) if self.dialect == Dialect::Torch && *hyper == "eps" && of_torch(now).is_some() => {
+                    found.clone()
+                }
                 _ if now.is_scheduled() => {
                     notes.push(Note::ScheduleKept { group: name(), hyper });
                     (*now).clone()
@@ -148,7 +177,10 @@ fn source<'h>(optimizer: &str, hyper: &'h str, group: &SavedGroup) -> &'h str {
 
 /// Keys that [`refuse_other_mathematics`] and [`source`] know.
 fn handled(key: &str) -> bool {
-    matches!(key, "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias")
+    matches!(
+        key,
+        "decoupled_weight_decay" | "l2_regularization_rate" | "correct_bias" | "ns_coefficients" | "adjust_lr_fn"
+    )
 }
 
 /// Settings whose meaning depends on the others.
@@ -169,6 +201,21 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
         ("Adam", _) => {}
         (_, Some(true)) if decays => refuse("decoupled_weight_decay", "does not have")?,
         _ => {}
+    }
+    if optimizer == "Muon"
+        && let Some(value) = group.get("ns_coefficients")
+        && setting(value, 0)? != Setting::Tuple(MUON.map(Setting::Float).into())
+    {
+        refuse("ns_coefficients", "has only as (3.4445, -4.775, 2.0315)")?;
+    }
+    if optimizer == "Muon" && active("adjust_lr_fn")? {
+        let original = group.get("adjust_lr_fn").is_some_and(|value| matches!(value.as_str(), Ok("original")));
+        if !original {
+            refuse(
+                "adjust_lr_fn",
+                "does not have\nhelp: `lr` is multiplied by √max(1, rows/cols) here; load the parameters and start `Muon` anew",
+            )?;
+        }
     }
     if optimizer == "AdamW" && active("l2_regularization_rate")? {
         refuse("l2_regularization_rate", "does not have\nhelp: build `Adam`")?;
@@ -248,6 +295,7 @@ pub(in crate::torch) fn formula_notes(optimizer: &str, dialect: Dialect, group: 
         ("AdamW", Dialect::HuggingFace) if get("weight_decay") != Some(0.0) => {
             notes.push(Note::DecayAfterUpdate { group: name(), weight_decay: get("weight_decay").unwrap_or(f64::NAN) });
         }
+        ("Muon", Dialect::Torch) if !notes.contains(&Note::MuonPrecision) => notes.push(Note::MuonPrecision),
         ("NAdam", Dialect::Torch) if get("betas") != Some(0.0) && !notes.contains(&Note::NAdamCorrection) => {
             notes.push(Note::NAdamCorrection);
         }

@@ -1,5 +1,13 @@
 //! The state of an optimizer as a file of torch.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `layout` | in which groups and under which numbers parameters are written |
+//! | `settings`, `states` | what a group and a parameter have |
+//! | `copy` | values of another file, as they are |
 
+mod copy;
+mod layout;
 mod settings;
 mod states;
 
@@ -9,13 +17,16 @@ use std::io::{BufWriter, Write};
 use std::path::{Path, PathBuf};
 
 use optim_core::checkpoint::{GroupDict, TensorData};
-use optim_core::{AnyOptimizer, Float, Name, Parameters, Setting};
+use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
 
-use super::convert::{ConvertError, Dialect, Note};
+use super::convert::{ConvertError, Dialect, Here, Names, Note};
 use super::eps::of_torch;
 use super::error::TorchError;
+use super::optimizer::OptimizerState;
 use super::pickle::PickleWriter;
+use super::scheduler::SchedulerState;
 use super::zip::Writer;
+use layout::{Form, Key};
 
 /// The name of the folder in the archive.
 const FOLDER: &str = "optim";
@@ -25,7 +36,8 @@ const FOLDER: &str = "optim";
 ///
 /// Parameters are numbered as torch does it, group by group: first those in no group (`default`), if there are any, then those of
 /// the first group, each in the order of the model. The optimizer in Python needs groups of the same sizes in this order; the names
-/// of the parameters are in the file, in `param_names`.
+/// of the parameters are in the file, in `param_names`. A model that is a `BTreeMap` or a `HashMap` has no order: give one with
+/// [`order`](Self::order), or [`like`](Self::like) another file.
 ///
 /// ```
 /// use optim_std::ndarray::array;
@@ -57,13 +69,26 @@ const FOLDER: &str = "optim";
 pub struct Export<'a, T: Float> {
     opt: &'a dyn AnyOptimizer<T>,
     model: Option<&'a dyn Parameters<Elem = T>>,
+    scheduler: Option<&'a SchedulerState>,
     dialect: Dialect,
+    form: Form<'a>,
+    bare: bool,
+    /// Of the groups with a name, or of all.
+    initial_lrs: Vec<(Option<String>, f64)>,
 }
 
 impl<'a, T: Float> Export<'a, T> {
     /// The state of an optimizer, for `torch.optim`.
     pub fn new(opt: &'a dyn AnyOptimizer<T>) -> Self {
-        Self { opt, model: None, dialect: Dialect::Torch }
+        Self {
+            opt,
+            model: None,
+            scheduler: None,
+            dialect: Dialect::Torch,
+            form: Form::Model,
+            bare: false,
+            initial_lrs: Vec::new(),
+        }
     }
 
     /// Writes the parameters too.
@@ -73,10 +98,86 @@ impl<'a, T: Float> Export<'a, T> {
         self
     }
 
-    /// Writes for the optimizers of another library.
+    /// Writes the state of a scheduler too, with the key `scheduler`; see [`GroupSchedules::state_at`](super::GroupSchedules::state_at).
+    #[must_use]
+    pub fn scheduler(mut self, scheduler: &'a SchedulerState) -> Self {
+        self.scheduler = Some(scheduler);
+        self
+    }
+
+    /// Writes for the optimizers of another library; with [`like`](Self::like) it is that of the other file.
     #[must_use]
     pub fn dialect(mut self, dialect: Dialect) -> Self {
         self.dialect = dialect;
+        self
+    }
+
+    /// Writes the state of the optimizer alone, as `torch.save(optimizer.state_dict(), path)` does, and not in a dict under
+    /// `optimizer`: what a `Trainer` of Hugging Face has in `optimizer.pt`.
+    #[must_use]
+    pub fn bare(mut self) -> Self {
+        self.bare = true;
+        self
+    }
+
+    /// Numbers the parameters in this order, that of `model.parameters()` in Python, instead of the model's here: all names, each
+    /// once. A group stands where the first of its parameters is in the order.
+    #[must_use]
+    pub fn order<S: Into<String>>(mut self, names: impl IntoIterator<Item = S>) -> Self {
+        self.form = Form::Order(names.into_iter().map(Into::into).collect());
+        self
+    }
+
+    /// Writes in the form of another file, most often that from which training went on here: its groups, in its order, with its
+    /// numbers and names of parameters, for the same library. Settings that are none here (`initial_lr`, `foreach`, `fused`,
+    /// `capturable`, …) are taken over as they are; all others are those of the optimizer. `names` says which parameter of the
+    /// file is which here, as in [`convert_for`](OptimizerState::convert_for).
+    ///
+    /// ```
+    /// use optim_std::prelude::*;
+    /// use optim_std::torch::{Export, Names, TorchFile};
+    ///
+    /// #[derive(Parameters)]
+    /// struct Model {
+    ///     weight: optim_std::ndarray::Array2<f32>,
+    ///     bias: optim_std::ndarray::Array1<f32>,
+    ///     conv: optim_std::ndarray::Array3<f32>,
+    /// }
+    ///
+    /// let saved = TorchFile::open("../tests/torch/adam.pt")?;
+    /// let theirs = saved.optimizer()?;
+    /// let mut model = Model {
+    ///     weight: optim_std::ndarray::Array2::zeros((3, 4)),
+    ///     bias: optim_std::ndarray::Array1::zeros(4),
+    ///     conv: optim_std::ndarray::Array3::zeros((2, 3, 2)),
+    /// };
+    /// saved.get("model")?.load_params(&mut model)?;
+    /// let mut opt = Adam::new().build(&model)?;
+    /// opt.load_state_dict(&theirs.convert_for(&opt, &Names::Auto)?.0, &LoadOptions::strict())?;
+    /// // … train, then:
+    /// let (bytes, _) = Export::new(&opt).like(&theirs, &Names::Auto).bare().write(Vec::new())?;
+    /// let ours = TorchFile::from_bytes(bytes)?.optimizer()?;
+    /// assert_eq!(ours.names(), theirs.names());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[must_use]
+    pub fn like(mut self, state: &'a OptimizerState, names: &Names) -> Self {
+        self.form = Form::Like(state, names.clone());
+        self
+    }
+
+    /// Writes this as `initial_lr` of all groups: the rate that schedulers of torch multiply, without which they refuse to be made for
+    /// a run that has begun (`last_epoch` other than −1).
+    #[must_use]
+    pub fn initial_lr(mut self, initial_lr: f64) -> Self {
+        self.initial_lrs.push((None, initial_lr));
+        self
+    }
+
+    /// [`initial_lr`](Self::initial_lr) of one group.
+    #[must_use]
+    pub fn initial_lr_in(mut self, group: impl Into<String>, initial_lr: f64) -> Self {
+        self.initial_lrs.push((Some(group.into()), initial_lr));
         self
     }
 
@@ -84,25 +185,10 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// # Errors
     ///
-    /// When the other library does not have this optimizer or one of its settings, or the file cannot be written.
+    /// When the other library does not have this optimizer or one of its settings, when the model is a map without an order and
+    /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
-        let path = path.as_ref();
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let written = (|| {
-            let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
-            let (file, notes) = self.write(BufWriter::new(file))?;
-            let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
-            file.sync_all().map_err(TorchError::from)?;
-            std::fs::rename(&partial, path).map_err(TorchError::from)?;
-            Ok(notes)
-        })();
-        if written.is_err() {
-            // It may not have been made; the error that counts is the first.
-            let _ = std::fs::remove_file(&partial);
-        }
-        written
+        replace_file(path.as_ref(), |out| self.write(out))
     }
 
     /// Writes the file to anything that takes bytes, and gives that back.
@@ -112,7 +198,20 @@ impl<'a, T: Float> Export<'a, T> {
     /// As [`save`](Self::save).
     pub fn write<W: Write>(&self, out: W) -> Result<(W, Vec<Note>), ConvertError> {
         let mut notes = Vec::new();
-        let mut file = Output { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 };
+        if let Some(scheduler) = self.scheduler {
+            scheduler.writable()?;
+        }
+        let mut file = Output::new(out);
+        if self.bare {
+            if self.model.is_some() {
+                return Err(ConvertError::Bare { what: "a model", function: "safetensors::save_params" });
+            }
+            if self.scheduler.is_some() {
+                return Err(ConvertError::Bare { what: "a scheduler", function: "SchedulerState::save" });
+            }
+            self.optimizer(&mut file, &mut notes)?;
+            return Ok((file.finish()?, notes));
+        }
         file.pickle.begin_dict();
         if let Some(model) = self.model {
             file.pickle.str("model");
@@ -120,70 +219,102 @@ impl<'a, T: Float> Export<'a, T> {
         }
         file.pickle.str("optimizer");
         self.optimizer(&mut file, &mut notes)?;
+        if let Some(scheduler) = self.scheduler {
+            file.pickle.str("scheduler");
+            scheduler.write_dict(&mut file.pickle);
+        }
         file.pickle.end_dict();
         Ok((file.finish()?, notes))
     }
 
     fn optimizer<W: Write>(&self, file: &mut Output<W>, notes: &mut Vec<Note>) -> Result<(), ConvertError> {
-        let (optimizer, dialect) = (self.opt.name(), self.dialect);
-        let infos = self.opt.group_infos();
-        let mut converted = Vec::new();
-        for info in infos.iter().filter(|group| !group.members.is_empty()) {
-            let mut plain = Vec::with_capacity(info.settings.len());
-            for &(hyper, value) in &info.settings {
-                if dialect == Dialect::Torch && hyper == "eps" && of_torch(value).is_some() {
-                    plain.push((hyper.to_owned(), value.clone()));
-                    continue;
-                }
-                if value.is_scheduled() {
-                    notes.push(Note::ScheduleWritten { group: info.name.to_owned(), hyper });
-                }
-                plain.push((hyper.to_owned(), value.at(self.opt.steps())));
-            }
-            let mut group =
-                GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
-            super::convert::formula_notes(optimizer, dialect, &group, notes);
-            // The formulas are the same with this schedule: torch goes on with its number.
-            for (_, value) in &mut group.settings {
-                if let Some(eps) = of_torch(value) {
-                    *value = Setting::Float(eps);
-                }
-            }
-            converted.push((info, settings::of(optimizer, dialect, &group)?, group));
+        let here = Here::of(self.opt);
+        if let Some((Some(group), _)) = self
+            .initial_lrs
+            .iter()
+            .find(|(group, _)| group.as_ref().is_some_and(|name| here.groups.iter().all(|group| group.name != *name)))
+        {
+            let known = here.groups.iter().map(|group| group.name.to_owned()).collect();
+            return Err(ConvertError::UnknownGroup { group: group.clone(), known });
         }
+        let dialect = self.form.dialect(here.optimizer).unwrap_or(self.dialect);
+        let groups = self.form.groups(&here)?;
+        let plain = here
+            .groups
+            .iter()
+            .map(|info| if info.members.is_empty() { Ok(None) } else { self.plain(info, dialect, notes).map(Some) });
+        let plain: Vec<Option<Plain>> = plain.collect::<Result<_, ConvertError>>()?;
+        let plain_of = |group: &layout::Group<'_>| group.here.and_then(|place| plain.get(place)?.as_ref());
 
         file.pickle.begin_dict();
         file.pickle.str("state");
         file.pickle.begin_dict();
-        let mut index = 0;
-        for (info, _, group) in &converted {
-            for param in &info.members {
-                states::write(self.opt, dialect, param, index, group, file, notes)?;
-                index += 1;
+        for group in &groups {
+            let Some(plain) = plain_of(group) else { continue };
+            for member in &group.members {
+                states::write(self.opt, dialect, member, &plain.group, file, notes)?;
             }
         }
         file.pickle.end_dict();
         file.pickle.str("param_groups");
-        let mut first = 0;
-        file.pickle.list(|w| {
-            for (info, settings, _) in &converted {
-                w.dict(|w| {
-                    for (key, value) in settings {
-                        w.str(key);
-                        write_setting(w, value);
-                    }
-                    let members = first..first + info.members.len();
-                    first = members.end;
-                    w.str("params");
-                    w.list(|w| members.for_each(|index| w.int(index as i128)));
-                    w.str("param_names");
-                    w.list(|w| info.members.iter().for_each(|name| w.str(name)));
-                });
+        file.pickle.begin_list();
+        for group in &groups {
+            file.pickle.begin_dict();
+            let initial_lr = plain_of(group).and_then(|plain| self.initial_lr_of(&plain.group.name));
+            settings::write(file, plain_of(group), group.like, initial_lr, notes)?;
+            file.pickle.str("params");
+            file.pickle.list(|w| group.members.iter().for_each(|member| write_key(w, member.key)));
+            let names: Option<Vec<&str>> = group.members.iter().map(|member| member.name).collect();
+            // What is called by name says so in `params`.
+            let numbered = group.members.iter().all(|member| matches!(member.key, Key::Number(_)));
+            if let Some(names) = names.filter(|names| numbered && !names.is_empty()) {
+                file.pickle.str("param_names");
+                file.pickle.list(|w| names.iter().for_each(|name| w.str(name)));
             }
-        });
+            file.pickle.end_dict();
+        }
+        file.pickle.end_list();
         file.pickle.end_dict();
         Ok(())
     }
+
+    /// The settings of a group without schedules, and how the other library says them.
+    fn plain(&self, info: &GroupInfo<'_>, dialect: Dialect, notes: &mut Vec<Note>) -> Result<Plain, ConvertError> {
+        let optimizer = self.opt.name();
+        let mut plain = Vec::with_capacity(info.settings.len());
+        for &(hyper, value) in &info.settings {
+            if dialect == Dialect::Torch && hyper == "eps" && of_torch(value).is_some() {
+                plain.push((hyper.to_owned(), value.clone()));
+                continue;
+            }
+            if value.is_scheduled() {
+                notes.push(Note::ScheduleWritten { group: info.name.to_owned(), hyper });
+            }
+            plain.push((hyper.to_owned(), value.at(self.opt.steps())));
+        }
+        let mut group =
+            GroupDict { name: info.name.to_owned(), tags: Vec::new(), adjust_learning_rate: None, settings: plain };
+        super::convert::formula_notes(optimizer, dialect, &group, notes);
+        // The formulas are the same with this schedule: torch goes on with its number.
+        for (_, value) in &mut group.settings {
+            if let Some(eps) = of_torch(value) {
+                *value = Setting::Float(eps);
+            }
+        }
+        Ok(Plain { settings: settings::of(optimizer, dialect, &group)?, group })
+    }
+
+    fn initial_lr_of(&self, group: &str) -> Option<f64> {
+        let of = |(name, _): &&(Option<String>, f64)| name.as_ref().is_none_or(|name| name == group);
+        self.initial_lrs.iter().rev().find(of).map(|&(_, value)| value)
+    }
+}
+
+/// A group here without schedules.
+struct Plain {
+    group: GroupDict,
+    /// Its settings as the other library says them.
+    settings: Vec<(String, Setting)>,
 }
 
 impl<T: Float> std::fmt::Debug for Export<'_, T> {
@@ -198,14 +329,41 @@ impl<T: Float> std::fmt::Debug for Export<'_, T> {
     }
 }
 
+/// Writes a file beside its place, and renames it when it is complete.
+pub(super) fn replace_file<R, E: From<TorchError>>(
+    path: &Path,
+    write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, R), E>,
+) -> Result<R, E> {
+    let mut partial = path.as_os_str().to_owned();
+    partial.push(".partial");
+    let partial = PathBuf::from(partial);
+    let written = (|| {
+        let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
+        let (file, result) = write(BufWriter::new(file))?;
+        let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
+        file.sync_all().map_err(TorchError::from)?;
+        std::fs::rename(&partial, path).map_err(TorchError::from)?;
+        Ok(result)
+    })();
+    if written.is_err() {
+        // It may not have been made; the error that counts is the first.
+        let _ = std::fs::remove_file(&partial);
+    }
+    written
+}
+
 /// A file that is being written: tensors go out as they come, the pickle at the end.
-struct Output<W> {
+pub(super) struct Output<W> {
     archive: Writer<W>,
-    pickle: PickleWriter,
+    pub(super) pickle: PickleWriter,
     storages: usize,
 }
 
 impl<W: Write> Output<W> {
+    pub(super) fn new(out: W) -> Self {
+        Self { archive: Writer::new(out), pickle: PickleWriter::new(), storages: 0 }
+    }
+
     fn tensor(&mut self, data: &TensorData) -> Result<(), TorchError> {
         self.archive.file(&format!("{FOLDER}/data/{}", self.storages), data.bytes())?;
         self.pickle.tensor(self.storages, data.dtype().into(), data.shape());
@@ -232,11 +390,18 @@ impl<W: Write> Output<W> {
         result
     }
 
-    fn finish(mut self) -> Result<W, TorchError> {
+    pub(super) fn finish(mut self) -> Result<W, TorchError> {
         for (name, contents) in [("data.pkl", &*self.pickle.finish()), ("byteorder", b"little"), ("version", b"3\n")] {
             self.archive.file(&format!("{FOLDER}/{name}"), contents)?;
         }
         Ok(self.archive.finish()?)
+    }
+}
+
+fn write_key(w: &mut PickleWriter, key: Key<'_>) {
+    match key {
+        Key::Number(number) => w.int(number),
+        Key::Name(name) => w.str(name),
     }
 }
 

@@ -1,9 +1,17 @@
 //! Hyperparameters of a group, as another library calls them.
 
-use optim_core::Setting;
-use optim_core::checkpoint::GroupDict;
+use std::io::Write;
 
-use crate::torch::convert::{ConvertError, Dialect};
+use ndarray::ArrayD;
+use optim_core::Setting;
+use optim_core::checkpoint::{GroupDict, TensorData};
+
+use super::{Output, Plain, copy, write_setting};
+use crate::torch::convert::{ConvertError, Dialect, NO_MATHEMATICS, Note};
+use crate::torch::error::TorchError;
+use crate::torch::optimizer::SavedGroup;
+use crate::torch::tensor::DType;
+use crate::torch::value::TorchValue;
 
 /// Optimizers of `torch.optim` with the arguments that there are beside those here. Steps fail without them.
 const TORCH: [(&str, &[&str]); 11] = [
@@ -84,6 +92,70 @@ pub(super) fn of(
         Dialect::HuggingFace | Dialect::Cerebras => return Err(not_there(optimizer, dialect)),
     }
     Ok(settings)
+}
+
+/// Writes the settings of a group: those here, and where there is a group whose form is kept, what else that one has.
+pub(super) fn write<W: Write>(
+    file: &mut Output<W>,
+    here: Option<&Plain>,
+    like: Option<&SavedGroup>,
+    initial_lr: Option<f64>,
+    notes: &mut Vec<Note>,
+) -> Result<(), TorchError> {
+    const INITIAL_LR: &str = "initial_lr";
+    let settings = here.map_or(&[][..], |plain| &plain.settings);
+    let is_new = |key: &str| key == INITIAL_LR && initial_lr.is_some();
+    for (key, theirs) in like.map_or(&[][..], |group| &group.settings) {
+        // How torch computes is its own affair.
+        let ours = settings.iter().find(|(hyper, _)| hyper == key).filter(|_| !NO_MATHEMATICS.contains(&&**key));
+        match ours {
+            _ if is_new(key) => {}
+            Some((_, value)) => {
+                file.pickle.str(key);
+                write_as(file, value, theirs)?;
+            }
+            None if copy::is_plain(theirs) => {
+                file.pickle.str(key);
+                copy::write(file, theirs)?;
+            }
+            None => notes.push(Note::LeftOut {
+                place: like.map_or_else(String::new, |group| group.place.clone()),
+                key: key.clone(),
+            }),
+        }
+    }
+    for (key, value) in settings {
+        let is_needed = match like {
+            None => true,
+            // An older release knows nothing of it: what is off need not be said.
+            Some(group) => {
+                let is_off = matches!(value, Setting::None | Setting::Bool(false));
+                group.get(key).is_none() && !is_off && !NO_MATHEMATICS.contains(&&**key)
+            }
+        };
+        if is_needed {
+            file.pickle.str(key);
+            write_setting(&mut file.pickle, value);
+        }
+    }
+    if let Some(number) = initial_lr {
+        file.pickle.str(INITIAL_LR);
+        file.pickle.float(number);
+    }
+    Ok(())
+}
+
+/// Writes a setting; a number as a tensor if it was one.
+fn write_as<W: Write>(file: &mut Output<W>, value: &Setting, like: &TorchValue) -> Result<(), TorchError> {
+    let (Some(number), Ok(tensor)) = (value.as_f64(), like.tensor()) else {
+        write_setting(&mut file.pickle, value);
+        return Ok(());
+    };
+    let shape = vec![1; tensor.shape().len()];
+    match tensor.dtype() {
+        DType::F64 => file.tensor(&TensorData::from_array(&ArrayD::from_elem(shape, number))),
+        _ => file.tensor(&TensorData::from_array(&ArrayD::from_elem(shape, number as f32))),
+    }
 }
 
 fn not_there(optimizer: &'static str, dialect: Dialect) -> ConvertError {

@@ -6,7 +6,8 @@ use ndarray::arr0;
 use optim_core::checkpoint::{GroupDict, TensorData};
 use optim_core::{AnyOptimizer, Float, StateView};
 
-use super::Output;
+use super::layout::Member;
+use super::{Output, write_key};
 use crate::torch::convert::{ConvertError, Dialect, Note, number, power};
 use crate::torch::error::TorchError;
 
@@ -14,23 +15,28 @@ use crate::torch::error::TorchError;
 pub(super) fn write<T: Float, W: Write>(
     opt: &dyn AnyOptimizer<T>,
     dialect: Dialect,
-    param: &str,
-    index: usize,
+    member: &Member<'_>,
     group: &GroupDict,
     file: &mut Output<W>,
     notes: &mut Vec<Note>,
 ) -> Result<(), ConvertError> {
-    let optimizer = opt.name();
+    let (optimizer, param) = (opt.name(), member.param);
     let wrong = |error| TorchError::damaged(format!("parameter {param}"), format!("{error}"));
     let steps = opt.step_count(param).map_err(wrong)?;
-    if steps == 0 && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
+    // SGD of torch counts no steps: a momentum that came from there has none either.
+    let moves = |state| match opt.state_value(param, state) {
+        Ok(StateView::Array(array)) => array.iter().any(|&element| element != T::ZERO),
+        _ => false,
+    };
+    let fresh = steps == 0 && !(optimizer == "SGD" && opt.state_names().any(moves));
+    if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
         note_undamped(param, notes);
     }
     // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
-    if steps == 0 && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
+    if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
         return Ok(());
     }
-    file.pickle.int(index as i128);
+    write_key(&mut file.pickle, member.key);
     file.pickle.begin_dict();
     let reads_count = opt.state_names().any(|state| state == "step");
     match dialect {

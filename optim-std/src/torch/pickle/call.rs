@@ -1,87 +1,140 @@
-//! What a pickle may call.
+//! Calls of containers, which are data like the containers that have an instruction of their own.
 
-use super::global::{Global, find, parts, tensor};
 use super::read::Machine;
 use super::{Id, Node};
 use crate::torch::error::TorchError;
+use crate::torch::pickle::data::Runs;
+
+/// The longest name of a class or a function that is kept, in bytes.
+const LONGEST_NAME: usize = 200;
+
+/// What a call of a known name gives.
+enum Container {
+    Dict,
+    DefaultDict,
+    Set,
+    List,
+    Tuple,
+    /// A tensor that is trained: its first argument.
+    Parameter,
+    /// A tensor with attributes: `(function, type, arguments, state)`.
+    Typed,
+    /// An object, as old protocols make all of them: `(class, …)`.
+    Object,
+}
+
+impl Container {
+    fn of(name: &str) -> Option<Self> {
+        Some(match name.strip_prefix("__builtin__.").or(name.strip_prefix("builtins.")).unwrap_or(name) {
+            "collections.OrderedDict" | "collections.Counter" | "dict" => Self::Dict,
+            "collections.defaultdict" => Self::DefaultDict,
+            "set" | "frozenset" => Self::Set,
+            "list" => Self::List,
+            "tuple" | "torch.Size" => Self::Tuple,
+            "torch._utils._rebuild_parameter" | "torch._utils._rebuild_parameter_with_state" => Self::Parameter,
+            "torch._tensor._rebuild_from_type" | "torch._tensor._rebuild_from_type_v2" => Self::Typed,
+            "copyreg._reconstructor" | "copy_reg._reconstructor" | "copyreg.__newobj__" => Self::Object,
+            _ => return None,
+        })
+    }
+}
 
 impl Machine<'_> {
     /// Looks a name up that is on the stack.
     pub(super) fn named_on_stack(&mut self) -> Result<(), TorchError> {
         let (name, module) = (self.pop()?, self.pop()?);
-        let node = match (&self.nodes[module as usize], &self.nodes[name as usize]) {
-            (Node::Str(module), Node::Str(name)) => find(module, name)?,
+        let name = match (self.data.str(module), self.data.str(name)) {
+            (Some(module), Some(name)) => format!("{}.{}", shortened(module), shortened(name)),
             _ => return Err(self.input.damaged("a name is no text")),
         };
-        self.push(node)
+        let id = self.data.push_global(&[&name]);
+        self.push_id(id)
     }
 
-    /// Calls a constructor with a tuple of arguments.
-    pub(super) fn call(&mut self) -> Result<(), TorchError> {
-        let (args, callee) = (self.pop()?, self.pop()?);
-        let Node::Global(global) = self.nodes[callee as usize] else {
-            return Err(TorchError::Refused { name: self.nodes[callee as usize].kind().to_owned() });
+    /// The class or function of a module, by the two lines that follow.
+    pub(super) fn named(&mut self) -> Result<Id, TorchError> {
+        let (module, name) = (self.input.line()?, self.input.line()?);
+        Ok(self.data.push_global(&[shortened(module), ".", shortened(name)]))
+    }
+
+    /// The result of a call: a container, the first argument, or a call as data.
+    pub(super) fn call(&mut self, callee: Id, args: Id) -> Result<(), TorchError> {
+        let id = match self.container(callee, args)? {
+            Some(id) => id,
+            None => self.data.push(Node::Call(callee, args)),
         };
-        let Node::Tuple(args) = &self.nodes[args as usize] else {
-            return Err(self.input.damaged("arguments are no tuple"));
-        };
-        let first = args.first().copied();
-        let node = match global {
-            Global::Dict => match first {
-                Some(pairs) => return self.dict_of(pairs),
-                None => Node::Dict(Vec::new()),
+        self.push_id(id)
+    }
+
+    fn container(&mut self, callee: Id, args: Id) -> Result<Option<Id>, TorchError> {
+        let Some(container) = self.data.global(callee).and_then(Container::of) else { return Ok(None) };
+        let first = self.data.part(args, 0);
+        let found = match container {
+            Container::Dict => match first {
+                Some(pairs) => self.dict_of(pairs)?,
+                None => Some(self.data.push(Node::Dict(Runs::EMPTY))),
             },
             // Its argument makes values that are missing, which nobody asks for.
-            Global::DefaultDict => Node::Dict(Vec::new()),
-            Global::Device => Node::Device,
-            Global::Set | Global::List | Global::Tuple => {
-                let elements = match first {
-                    None => Vec::new(),
-                    Some(id) => {
-                        parts(&self.nodes, id).ok_or_else(|| self.input.damaged("elements are no list"))?.to_vec()
-                    }
-                };
-                self.copied += elements.len();
-                match global {
-                    Global::Set => Node::Set(elements),
-                    Global::List => Node::List(elements),
-                    _ => Node::Tuple(elements),
-                }
-            }
-            Global::Tensor | Global::TensorOfType => {
-                let layout = tensor(&self.nodes, args, global == Global::TensorOfType);
-                Node::Tensor(Box::new(layout.map_err(|wrong| self.input.damaged(wrong))?))
-            }
-            Global::Parameter => match first {
-                Some(id) if matches!(self.nodes[id as usize], Node::Tensor(_)) => {
-                    self.stack.push(id);
-                    return Ok(());
-                }
-                _ => return Err(self.input.damaged("a parameter has no tensor")),
+            Container::DefaultDict => Some(self.data.push(Node::Dict(Runs::EMPTY))),
+            Container::Set => self.elements_of(first)?.map(|runs| self.data.push(Node::Set(runs))),
+            Container::List => self.elements_of(first)?.map(|runs| self.data.push(Node::List(runs))),
+            Container::Tuple => match first {
+                None => Some(Id::EMPTY_TUPLE),
+                first => first.filter(|&id| matches!(self.data.node(id), Node::Tuple(..) | Node::List(_))),
             },
-            Global::Plain => return Err(self.input.damaged("a type of numbers or text is called")),
+            Container::Parameter => first,
+            Container::Typed => match (first, self.data.part(args, 2)) {
+                (Some(function), Some(args)) => Some(self.data.push(Node::Call(function, args))),
+                _ => None,
+            },
+            Container::Object => first.map(|class| self.data.push(Node::Call(class, Id::EMPTY_TUPLE))),
         };
-        self.push(node)
+        Ok(found)
     }
 
-    /// A dict of a list of pairs.
-    fn dict_of(&mut self, pairs: Id) -> Result<(), TorchError> {
-        let pair = |&id: &Id| match parts(&self.nodes, id) {
-            Some(&[key, value]) => Some((key, value)),
-            _ => None,
-        };
-        let entries: Option<Vec<_>> = parts(&self.nodes, pairs).and_then(|list| list.iter().map(pair).collect());
-        let entries = entries.ok_or_else(|| self.input.damaged("a dict is made of what are no pairs"))?;
-        self.copied += 2 * entries.len();
-        self.push(Node::Dict(entries))
+    /// A copy of the elements of a list; none without a list.
+    fn elements_of(&mut self, list: Option<Id>) -> Result<Option<Runs>, TorchError> {
+        let Some(list) = list else { return Ok(Some(Runs::EMPTY)) };
+        let Some(elements) = self.data.elements(list) else { return Ok(None) };
+        let count = elements.clone().count();
+        self.check_memory(2 * count * size_of::<Id>())?;
+        let elements: Vec<Id> = elements.collect();
+        Ok(Some(self.data.extend(Runs::EMPTY, elements.into_iter())))
     }
 
-    /// Attributes of a dict, such as the `_metadata` of a module's state, say nothing about its contents; nothing else has any.
-    pub(super) fn set_attributes(&mut self) -> Result<(), TorchError> {
-        self.pop()?;
-        match &self.nodes[self.top()? as usize] {
-            Node::Dict(_) => Ok(()),
-            other => Err(TorchError::Refused { name: format!("{}.__setstate__", other.kind()) }),
+    /// A dict of another one, or of a list of pairs.
+    fn dict_of(&mut self, pairs: Id) -> Result<Option<Id>, TorchError> {
+        if let Node::Dict(runs) = self.data.node(pairs) {
+            return Ok(Some(self.data.push(Node::Dict(runs))));
         }
+        let Some(list) = self.data.elements(pairs) else { return Ok(None) };
+        self.check_memory(4 * list.clone().count() * size_of::<Id>())?;
+        let mut entries = Vec::new();
+        for pair in list {
+            let mut pair = self.data.elements(pair).into_iter().flatten();
+            match (pair.next(), pair.next(), pair.next()) {
+                (Some(key), Some(value), None) => entries.extend([key, value]),
+                _ => return Ok(None),
+            }
+        }
+        let runs = self.data.extend(Runs::EMPTY, entries.into_iter());
+        Ok(Some(self.data.push(Node::Dict(runs))))
     }
+
+    /// Attributes of an object. Those of a dict, such as the `_metadata` of a module's state, say nothing about its contents.
+    pub(super) fn set_attributes(&mut self) -> Result<(), TorchError> {
+        let state = self.pop()?;
+        let top = self.top()?;
+        self.data.change_object(top, |object| object.state = Some(state));
+        Ok(())
+    }
+}
+
+/// The beginning of a name that is as long as no name is.
+fn shortened(name: &str) -> &str {
+    let mut end = name.len().min(LONGEST_NAME);
+    while !name.is_char_boundary(end) {
+        end -= 1;
+    }
+    &name[..end]
 }

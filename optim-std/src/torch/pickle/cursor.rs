@@ -12,17 +12,27 @@ impl<'a> Cursor<'a> {
         Self { bytes, place: 0 }
     }
 
+    /// The number of bytes that were read.
+    pub(super) fn place(&self) -> usize {
+        self.place
+    }
+
     /// An error at this place.
     pub(super) fn damaged(&self, what: impl Into<String>) -> TorchError {
         TorchError::damaged(format!("data.pkl, byte {}", self.place), what)
     }
 
     pub(super) fn take(&mut self, len: u64) -> Result<&'a [u8], TorchError> {
-        let end = usize::try_from(len).ok().and_then(|len| self.place.checked_add(len));
-        let taken = end.and_then(|end| self.bytes.get(self.place..end));
-        let taken = taken.ok_or_else(|| self.damaged("it ends early"))?;
+        self.check(len)?;
+        let taken = self.bytes.get(self.place..self.place + len as usize).unwrap_or_default();
         self.place += taken.len();
         Ok(taken)
+    }
+
+    /// Whether so many bytes follow.
+    pub(super) fn check(&self, len: u64) -> Result<(), TorchError> {
+        let left = self.bytes.len() - self.place;
+        if len > left as u64 { Err(self.damaged("it ends early")) } else { Ok(()) }
     }
 
     pub(super) fn u8(&mut self) -> Result<u8, TorchError> {
@@ -30,29 +40,19 @@ impl<'a> Cursor<'a> {
         byte.ok_or_else(|| self.damaged("it ends early"))
     }
 
-    pub(super) fn text(&mut self, len: u64) -> Result<&'a str, TorchError> {
-        let bytes = self.take(len)?;
-        std::str::from_utf8(bytes).map_err(|_| self.damaged("text is no UTF-8"))
-    }
-
     pub(super) fn line(&mut self) -> Result<&'a str, TorchError> {
         let rest = self.bytes.get(self.place..).unwrap_or_default();
         let len = rest.iter().position(|&byte| byte == b'\n').ok_or_else(|| self.damaged("a line has no end"))?;
-        let line = self.text(len as u64)?;
-        self.place += 1;
+        let line = std::str::from_utf8(&rest[..len]).map_err(|_| self.damaged("a name is not UTF-8"))?;
+        self.place += len + 1;
         Ok(line)
     }
+}
 
-    /// A whole number in two's complement, of any length.
-    pub(super) fn long(&mut self, len: u64) -> Result<i128, TorchError> {
-        const MOST: u64 = size_of::<i128>() as u64;
-        if len > MOST {
-            return Err(TorchError::Limit { what: "bytes in a whole number", limit: MOST });
-        }
-        let bytes = self.take(len)?;
-        let negative = bytes.last().is_some_and(|&byte| byte >= 0x80);
-        let mut number = [if negative { 0xff } else { 0 }; 16];
-        number[..bytes.len()].copy_from_slice(bytes);
-        Ok(i128::from_le_bytes(number))
-    }
+/// A whole number in two's complement, least significant byte first; `None` if it has more than 128 bits.
+pub(super) fn long(bytes: &[u8]) -> Option<i128> {
+    let negative = bytes.last().is_some_and(|&byte| byte >= 0x80);
+    let mut number = [if negative { 0xff } else { 0 }; 16];
+    number.get_mut(..bytes.len())?.copy_from_slice(bytes);
+    Some(i128::from_le_bytes(number))
 }

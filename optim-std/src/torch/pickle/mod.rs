@@ -1,74 +1,29 @@
-//! Pickles as data: numbers, text, lists, dicts and descriptions of tensors.
+//! Pickles as data: numbers, text, lists, dicts, and calls that are not made.
 //!
-//! A pickle is a program for a small machine with a stack. [`read()`] runs the part of it that makes plain data and knows a
-//! few constructors of torch by name ([`Global`]); nothing else can be called, because there is nothing to call.
-//! Values live in one flat list and name each other by place: what contains itself, or one list a thousand times, costs no
-//! more than it does in the file, and nothing here recurses.
+//! A pickle is a program for a small machine with a stack. [`read()`] runs the part of it that makes data. Where it asks for a
+//! class or a function to be called, name and arguments are kept as data ([`Node::Call`], [`Node::Object`]); nothing can be
+//! called, because there is nothing to call. What a few known names make, tensors for example, is told by
+//! [`decode`](super::decode) when it is asked for.
+//!
+//! Values live in flat lists and name each other by place: what contains itself, or one list a thousand times, costs no more
+//! than it does in the file, and nothing here recurses. Their memory is limited, by
+//! the length of the file.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `read`, `cursor` | the machine, and the bytes that it reads |
+//! | `call` | calls of containers: dicts and lists of all kinds |
+//! | `data` | the values of a pickle |
+//! | `pool` | where they are kept |
+//! | `write` | writing |
 
 mod call;
 mod cursor;
-mod global;
+mod data;
+mod pool;
 mod read;
 mod write;
 
+pub(super) use data::{Id, Node, Object, Pickle};
 pub(super) use read::read;
 pub(super) use write::PickleWriter;
-
-use super::tensor::{DType, Layout};
-use global::Global;
-
-/// The place of a value in the list.
-pub(super) type Id = u32;
-
-/// One value.
-#[derive(Debug)]
-pub(super) enum Node {
-    None,
-    Bool(bool),
-    Int(i128),
-    Float(f64),
-    Str(Box<str>),
-    /// Bytes, which nothing in an optimizer's state is; not kept.
-    Bytes,
-    /// A type of elements, or of storages.
-    DType(DType),
-    /// A device, which has no meaning here.
-    Device,
-    Tuple(Vec<Id>),
-    List(Vec<Id>),
-    Set(Vec<Id>),
-    Dict(Vec<(Id, Id)>),
-    Storage(Box<Storage>),
-    Tensor(Box<Layout>),
-    Global(Global),
-}
-
-/// A file with the elements of tensors.
-#[derive(Clone, Debug)]
-pub(super) struct Storage {
-    pub(super) key: Box<str>,
-    pub(super) dtype: DType,
-}
-
-impl Node {
-    /// What it is, in words.
-    pub(super) fn kind(&self) -> &'static str {
-        match self {
-            Self::None => "none",
-            Self::Bool(_) => "a bool",
-            Self::Int(_) => "a whole number",
-            Self::Float(_) => "a number",
-            Self::Str(_) => "text",
-            Self::Bytes => "bytes",
-            Self::DType(_) => "a type of elements",
-            Self::Device => "a device",
-            Self::Tuple(_) => "a tuple",
-            Self::List(_) => "a list",
-            Self::Set(_) => "a set",
-            Self::Dict(_) => "a dict",
-            Self::Storage(_) => "a storage",
-            Self::Tensor(_) => "a tensor",
-            Self::Global(_) => "a class",
-        }
-    }
-}

@@ -1,50 +1,46 @@
 //! The machine that reads a pickle.
 
-use std::collections::HashMap;
-
-use super::cursor::Cursor;
-use super::global::{find, refused, storage};
-use super::{Id, Node};
+use super::cursor::{Cursor, long};
+use super::data::{Bits, Id, Node, Pickle, Runs};
+use super::pool::Pool;
 use crate::torch::error::TorchError;
 
-/// Values of all kinds, elements of copied lists included: the state of some hundred thousand parameters.
-const MOST_VALUES: usize = 1 << 23;
-
-/// Reads a pickle: all its values, and the place of the one that it describes.
-pub(in crate::torch) fn read(bytes: &[u8]) -> Result<(Vec<Node>, Id), TorchError> {
+/// Reads a pickle from the beginning of some bytes: its values, and its length. They may take so much memory, in bytes.
+pub(in crate::torch) fn read(bytes: &[u8], limit: usize) -> Result<(Pickle, usize), TorchError> {
     let mut machine = Machine {
         input: Cursor::new(bytes),
-        nodes: Vec::new(),
-        stack: Vec::new(),
-        marks: Vec::new(),
-        memo: HashMap::new(),
-        copied: 0,
+        limit,
+        data: Pickle::new(),
+        stack: Pool::new(),
+        tallest: 0,
+        marks: Pool::new(),
+        memo: Pool::new(),
     };
     loop {
-        if let Some(id) = machine.step()? {
-            return Ok((machine.nodes, id));
+        if let Some(root) = machine.step()? {
+            machine.data.root = root;
+            return Ok((machine.data, machine.input.place()));
         }
     }
 }
 
 pub(super) struct Machine<'a> {
     pub(super) input: Cursor<'a>,
-    pub(super) nodes: Vec<Node>,
-    pub(super) stack: Vec<Id>,
+    limit: usize,
+    pub(super) data: Pickle,
+    stack: Pool<Id>,
+    /// The greatest height of the stack so far.
+    tallest: usize,
     /// Heights of the stack that were marked.
-    marks: Vec<usize>,
-    memo: HashMap<u32, Id>,
-    /// Elements of lists that were copied.
-    pub(super) copied: usize,
+    marks: Pool<u32>,
+    /// Values that are used again, by number.
+    memo: Pool<Id>,
 }
 
 impl Machine<'_> {
     /// Runs one instruction; the last one gives the result.
     fn step(&mut self) -> Result<Option<Id>, TorchError> {
-        // One byte of the file may put four on the stack.
-        if self.stack.len().max(self.marks.len()).max(self.memo.len()) > MOST_VALUES {
-            return Err(TorchError::Limit { what: "values", limit: MOST_VALUES as u64 });
-        }
+        self.check_memory(0)?;
         let instruction = self.input.u8()?;
         let operand = self.operand(instruction)?;
         match instruction {
@@ -52,103 +48,132 @@ impl Machine<'_> {
             0x80 if !(2..=5).contains(&operand) => {
                 return Err(self.input.damaged(format!("there is version {operand}, known are 2 to 5")));
             }
-            // The length of what follows, which its own instructions tell too.
-            0x80 | 0x95 => {}
+            0x80 => {}
+            // A frame; its instructions follow.
+            0x95 => self.input.check(operand)?,
 
-            b'N' => self.push(Node::None)?,
-            0x88 => self.push(Node::Bool(true))?,
-            0x89 => self.push(Node::Bool(false))?,
-            b'K' | b'M' => self.push(Node::Int(operand.into()))?,
-            b'J' => self.push(Node::Int((operand as u32 as i32).into()))?,
-            b'G' => self.push(Node::Float(f64::from_bits(operand.swap_bytes())))?,
-            0x8a | 0x8b => {
-                let number = self.input.long(operand)?;
-                self.push(Node::Int(number))?;
-            }
-            // `U` and `T` are text of Python 2.
+            b'N' => self.push_id(Id::NONE)?,
+            0x88 => self.push_id(Id::TRUE)?,
+            0x89 => self.push_id(Id::FALSE)?,
+            b'K' | b'M' => self.push_int(operand.into())?,
+            b'J' => self.push_int((operand as u32 as i32).into())?,
+            b'G' => self.push(Node::Float(Bits::new(operand.swap_bytes())))?,
+            0x8a | 0x8b => match long(self.input.take(operand)?) {
+                Some(number) => self.push_int(number)?,
+                None => self.push(Node::Huge)?,
+            },
+            // `U` and `T` are text or bytes of Python 2.
             b'X' | 0x8c | 0x8d | b'U' | b'T' => {
-                let text = self.input.text(operand)?;
-                self.push(Node::Str(text.into()))?;
+                let bytes = self.input.take(operand)?;
+                match std::str::from_utf8(bytes) {
+                    Ok(text) => {
+                        let id = self.data.push_str(text);
+                        self.push_id(id)?;
+                    }
+                    Err(_) => self.push_bytes(bytes.len())?,
+                }
             }
             b'B' | b'C' | 0x8e | 0x96 => {
-                self.input.take(operand)?;
-                self.push(Node::Bytes)?;
+                let len = self.input.take(operand)?.len();
+                self.push_bytes(len)?;
             }
 
-            b')' => self.push(Node::Tuple(Vec::new()))?,
-            b']' => self.push(Node::List(Vec::new()))?,
-            b'}' => self.push(Node::Dict(Vec::new()))?,
-            0x8f => self.push(Node::Set(Vec::new()))?,
+            b')' => self.push_id(Id::EMPTY_TUPLE)?,
+            b']' => self.push(Node::List(Runs::EMPTY))?,
+            b'}' => self.push(Node::Dict(Runs::EMPTY))?,
+            0x8f => self.push(Node::Set(Runs::EMPTY))?,
             0x85..=0x87 => {
                 let from = self.height_without(usize::from(instruction - 0x84))?;
-                let parts = self.stack.split_off(from);
-                self.push(Node::Tuple(parts))?;
+                let id = self.tuple_from(from)?;
+                self.push_id(id)?;
             }
             b't' => {
-                let parts = self.pop_to_mark()?;
-                self.push(Node::Tuple(parts))?;
+                let from = self.mark()?;
+                let id = self.tuple_from(from)?;
+                self.push_id(id)?;
             }
-            b'l' => {
-                let parts = self.pop_to_mark()?;
-                self.push(Node::List(parts))?;
-            }
-            0x91 => {
-                let parts = self.pop_to_mark()?;
-                self.push(Node::Set(parts))?;
-            }
-            b'd' => {
-                let parts = self.pop_to_mark()?;
-                self.push(Node::Dict(Vec::new()))?;
-                self.insert(&parts)?;
+            b'l' | 0x91 | b'd' => {
+                let from = self.mark()?;
+                let runs = self.run_from(Runs::EMPTY, from)?;
+                self.push(match instruction {
+                    b'l' => Node::List(runs),
+                    b'd' => Node::Dict(runs),
+                    _ => Node::Set(runs),
+                })?;
+                self.check_pairs(instruction == b'd', runs)?;
             }
             b'a' => {
-                let part = self.pop()?;
-                self.append(&[part])?;
+                let from = self.height_without(1)?;
+                self.append(from)?;
             }
             b'e' | 0x90 => {
-                let parts = self.pop_to_mark()?;
-                self.append(&parts)?;
+                let from = self.mark()?;
+                self.append(from)?;
             }
             b's' => {
                 let from = self.height_without(2)?;
-                let parts = self.stack.split_off(from);
-                self.insert(&parts)?;
+                self.insert(from)?;
             }
             b'u' => {
-                let parts = self.pop_to_mark()?;
-                self.insert(&parts)?;
+                let from = self.mark()?;
+                self.insert(from)?;
             }
 
-            b'(' => self.marks.push(self.stack.len()),
+            b'(' => self.marks.push(self.stack.len() as u32),
             b'0' => drop(self.pop()?),
-            b'1' => drop(self.pop_to_mark()?),
+            b'1' => {
+                let from = self.mark()?;
+                self.stack.truncate(from);
+            }
             b'2' => {
                 let top = self.top()?;
-                self.stack.push(top);
+                self.push_id(top)?;
             }
-            b'q' | b'r' => self.remember(operand as u32)?,
-            0x94 => self.remember(self.memo.len() as u32)?,
-            b'h' | b'j' => self.recall(operand as u32)?,
+            b'q' | b'r' => self.remember(operand as usize)?,
+            0x94 => self.remember(self.memo.len())?,
+            b'h' | b'j' => self.recall(operand as usize)?,
 
             b'c' => {
-                let (module, name) = (self.input.line()?, self.input.line()?);
-                self.push(find(module, name)?)?;
+                let id = self.named()?;
+                self.push_id(id)?;
             }
             0x93 => self.named_on_stack()?,
-            b'R' | 0x81 => self.call()?,
+            // Calls: a function, a class, a class with keywords (which are left out), a class by name, a class below its arguments.
+            b'R' | 0x81 => {
+                let (args, callee) = (self.pop()?, self.pop()?);
+                self.call(callee, args)?;
+            }
+            0x92 => {
+                let (_, args, callee) = (self.pop()?, self.pop()?, self.pop()?);
+                self.call(callee, args)?;
+            }
+            b'i' => {
+                let callee = self.named()?;
+                let from = self.mark()?;
+                let args = self.tuple_from(from)?;
+                self.call(callee, args)?;
+            }
+            b'o' => {
+                let from = self.mark()?;
+                let callee = self.stack.get(from).ok_or_else(|| self.missing())?;
+                let args = self.tuple_from(from + 1)?;
+                self.stack.truncate(from);
+                self.call(callee, args)?;
+            }
+            0x82..=0x84 => {
+                let id = self.data.push_global(&["copyreg.extension ", &operand.to_string()]);
+                self.push_id(id)?;
+            }
             b'b' => self.set_attributes()?,
             b'Q' => {
                 let id = self.pop()?;
-                let storage = storage(&self.nodes, id).map_err(|wrong| self.input.damaged(wrong))?;
-                self.push(Node::Storage(Box::new(storage)))?;
+                self.push(Node::Outside(id))?;
             }
-            // Other ways to make an object of a class.
-            b'i' => {
-                let (module, name) = (self.input.line()?, self.input.line()?);
-                return Err(refused(module, name));
+            b'P' => {
+                let line = self.input.line()?;
+                let id = self.data.push_str(line);
+                self.push(Node::Outside(id))?;
             }
-            b'o' | 0x92 => return Err(TorchError::Refused { name: "a class with arguments".to_owned() }),
-            0x82..=0x84 => return Err(TorchError::Refused { name: "a registered extension".to_owned() }),
             other => return Err(self.input.damaged(format!("instruction {other:#04x} is unknown"))),
         }
         Ok(None)
@@ -157,9 +182,9 @@ impl Machine<'_> {
     /// The number of 1 to 8 bytes, least significant first, that follows some instructions; 0 for the others.
     fn operand(&mut self, instruction: u8) -> Result<u64, TorchError> {
         let len = match instruction {
-            0x80 | b'K' | 0x8a | 0x8c | b'U' | b'C' | b'q' | b'h' => 1,
-            b'M' => 2,
-            b'J' | 0x8b | b'X' | b'T' | b'B' | b'r' | b'j' => 4,
+            0x80 | b'K' | 0x8a | 0x8c | b'U' | b'C' | b'q' | b'h' | 0x82 => 1,
+            b'M' | 0x83 => 2,
+            b'J' | 0x8b | b'X' | b'T' | b'B' | b'r' | b'j' | 0x84 => 4,
             0x95 | b'G' | 0x8d | 0x8e | 0x96 => 8,
             _ => 0,
         };
@@ -168,73 +193,162 @@ impl Machine<'_> {
         Ok(u64::from_le_bytes(number))
     }
 
-    pub(super) fn push(&mut self, node: Node) -> Result<(), TorchError> {
-        let id = self.nodes.len();
-        if id + self.copied >= MOST_VALUES {
-            return Err(TorchError::Limit { what: "values", limit: MOST_VALUES as u64 });
+    /// Refuses what would need too much memory, with so many bytes more.
+    pub(super) fn check_memory(&self, more: usize) -> Result<(), TorchError> {
+        let machine = self.tallest * size_of::<Id>() + self.marks.bytes() + self.memo.bytes();
+        if self.data.memory() + machine + more > self.limit {
+            return Err(TorchError::Memory { place: self.input.place() as u64, limit: self.limit as u64 });
         }
-        self.nodes.push(node);
-        self.stack.push(id as Id);
         Ok(())
+    }
+
+    fn push(&mut self, node: Node) -> Result<(), TorchError> {
+        let id = self.data.push(node);
+        self.push_id(id)
+    }
+
+    pub(super) fn push_id(&mut self, id: Id) -> Result<(), TorchError> {
+        self.stack.push(id);
+        self.tallest = self.tallest.max(self.stack.len());
+        Ok(())
+    }
+
+    fn push_int(&mut self, number: i128) -> Result<(), TorchError> {
+        let id = self.data.push_int(number);
+        self.push_id(id)
+    }
+
+    /// The last bytes that were read.
+    fn push_bytes(&mut self, len: usize) -> Result<(), TorchError> {
+        self.data.has_bytes = true;
+        self.push(Node::Bytes((self.input.place() - len) as u32, len as u32))
     }
 
     /// The height of the stack without its top `count` values, which are above the last mark.
     fn height_without(&self, count: usize) -> Result<usize, TorchError> {
-        let floor = self.marks.last().copied().unwrap_or(0);
-        self.stack.len().checked_sub(count).filter(|&height| height >= floor).ok_or_else(|| self.empty())
+        let floor = self.marks.len().checked_sub(1).and_then(|last| self.marks.get(last)).unwrap_or(0);
+        let height = self.stack.len().checked_sub(count).filter(|&height| height >= floor as usize);
+        height.ok_or_else(|| self.missing())
     }
 
-    fn empty(&self) -> TorchError {
+    fn missing(&self) -> TorchError {
         self.input.damaged("a value is missing")
     }
 
     pub(super) fn pop(&mut self) -> Result<Id, TorchError> {
-        let height = self.height_without(1)?;
-        let id = self.stack[height];
-        self.stack.truncate(height);
+        let id = self.top()?;
+        self.stack.truncate(self.stack.len() - 1);
         Ok(id)
     }
 
     pub(super) fn top(&self) -> Result<Id, TorchError> {
-        Ok(self.stack[self.height_without(1)?])
+        let height = self.height_without(1)?;
+        self.stack.get(height).ok_or_else(|| self.missing())
     }
 
-    fn pop_to_mark(&mut self) -> Result<Vec<Id>, TorchError> {
-        let mark = self.marks.pop().ok_or_else(|| self.empty())?;
-        Ok(self.stack.split_off(mark))
+    /// Takes the last mark away: the height of the stack that was marked.
+    fn mark(&mut self) -> Result<usize, TorchError> {
+        let last = self.marks.len().checked_sub(1).ok_or_else(|| self.missing())?;
+        let height = self.marks.get(last).ok_or_else(|| self.missing())?;
+        self.marks.truncate(last);
+        Ok(height as usize)
     }
 
-    fn remember(&mut self, place: u32) -> Result<(), TorchError> {
+    /// Moves values of the stack, from a height on, into a tuple.
+    fn tuple_from(&mut self, from: usize) -> Result<Id, TorchError> {
+        self.check_memory(self.stack.len().saturating_sub(from) * size_of::<Id>())?;
+        let stack = &self.stack;
+        let id = self.data.push_tuple((from..stack.len()).filter_map(|place| stack.get(place)));
+        self.stack.truncate(from);
+        Ok(id)
+    }
+
+    /// Moves values of the stack, from a height on, to the end of a list.
+    fn run_from(&mut self, runs: Runs, from: usize) -> Result<Runs, TorchError> {
+        self.check_memory(self.stack.len().saturating_sub(from) * size_of::<Id>())?;
+        let stack = &self.stack;
+        let values = (from..stack.len()).map(|place| stack.get(place).unwrap_or(Id::NONE));
+        let runs = self.data.extend(runs, values);
+        self.stack.truncate(from);
+        Ok(runs)
+    }
+
+    /// Torch and Python number what they remember from 0 (or 1) on; a number that is larger than the pickle is a wrong one.
+    fn remember(&mut self, place: usize) -> Result<(), TorchError> {
         let top = self.top()?;
-        self.memo.insert(place, top);
+        if place > self.input.place() {
+            return Err(self.input.damaged(format!("a value gets the number {place}, after far fewer of them")));
+        }
+        self.check_memory((place + 1).saturating_sub(self.memo.len()) * size_of::<Id>())?;
+        while self.memo.len() <= place {
+            self.memo.push(Id::UNSET);
+        }
+        if let Some(value) = self.memo.get_mut(place) {
+            *value = top;
+        }
         Ok(())
     }
 
-    fn recall(&mut self, place: u32) -> Result<(), TorchError> {
-        let id = *self.memo.get(&place).ok_or_else(|| self.input.damaged("a value is used before it is made"))?;
-        self.stack.push(id);
-        Ok(())
+    fn recall(&mut self, place: usize) -> Result<(), TorchError> {
+        let id = self.memo.get(place).filter(|&id| id != Id::UNSET);
+        let id = id.ok_or_else(|| self.input.damaged("a value is used before it is made"))?;
+        self.push_id(id)
     }
 
-    /// Puts values into the list or the set on top.
-    fn append(&mut self, new: &[Id]) -> Result<(), TorchError> {
-        let top = self.top()?;
-        match self.nodes.get_mut(top as usize) {
-            Some(Node::List(parts) | Node::Set(parts)) => parts.extend(new),
+    /// The value below a height of the stack, above the last mark.
+    fn below(&self, from: usize) -> Result<Id, TorchError> {
+        let floor = self.marks.len().checked_sub(1).and_then(|last| self.marks.get(last)).unwrap_or(0);
+        let place = from.checked_sub(1).filter(|&place| place >= floor as usize);
+        place.and_then(|place| self.stack.get(place)).ok_or_else(|| self.missing())
+    }
+
+    /// Puts values, from a height on, into the list, the set or the object below.
+    fn append(&mut self, from: usize) -> Result<(), TorchError> {
+        let target = self.below(from)?;
+        let node = self.data.node(target);
+        match node {
+            Node::List(runs) => {
+                let runs = self.run_from(runs, from)?;
+                self.data.set(target, Node::List(runs));
+            }
+            Node::Set(runs) => {
+                let runs = self.run_from(runs, from)?;
+                self.data.set(target, Node::Set(runs));
+            }
+            Node::Call(..) | Node::Object(_) => {
+                let runs = self.data.object(target).map_or(Runs::EMPTY, |object| object.elements);
+                let runs = self.run_from(runs, from)?;
+                self.data.change_object(target, |object| object.elements = runs);
+            }
             _ => return Err(self.input.damaged("something is appended to what is no list")),
         }
         Ok(())
     }
 
-    /// Puts keys and values into the dict on top.
-    fn insert(&mut self, new: &[Id]) -> Result<(), TorchError> {
-        let top = self.top()?;
-        let (pairs, rest) = new.as_chunks::<2>();
-        match self.nodes.get_mut(top as usize) {
-            Some(Node::Dict(entries)) if rest.is_empty() => {
-                entries.extend(pairs.iter().map(|&[key, value]| (key, value)));
+    /// Puts keys and values, from a height on, into the dict or the object below.
+    fn insert(&mut self, from: usize) -> Result<(), TorchError> {
+        let target = self.below(from)?;
+        if !(self.stack.len() - from).is_multiple_of(2) {
+            return Err(self.input.damaged("keys and values do not match"));
+        }
+        match self.data.node(target) {
+            Node::Dict(runs) => {
+                let runs = self.run_from(runs, from)?;
+                self.data.set(target, Node::Dict(runs));
             }
-            _ => return Err(self.input.damaged("keys and values are put into what is no dict, or do not match")),
+            Node::Call(..) | Node::Object(_) => {
+                let runs = self.data.object(target).map_or(Runs::EMPTY, |object| object.entries);
+                let runs = self.run_from(runs, from)?;
+                self.data.change_object(target, |object| object.entries = runs);
+            }
+            _ => return Err(self.input.damaged("keys and values are put into what is no dict")),
+        }
+        Ok(())
+    }
+
+    fn check_pairs(&self, is_dict: bool, runs: Runs) -> Result<(), TorchError> {
+        if is_dict && !self.data.count(runs).is_multiple_of(2) {
+            return Err(self.input.damaged("keys and values do not match"));
         }
         Ok(())
     }

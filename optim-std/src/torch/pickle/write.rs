@@ -65,8 +65,40 @@ impl PickleWriter {
         self.between(b"}(", contents, b"u")
     }
 
+    /// A list, whose elements follow, up to [`end_list`](Self::end_list).
+    pub(in crate::torch) fn begin_list(&mut self) {
+        self.bytes.extend(b"](");
+    }
+
+    pub(in crate::torch) fn end_list(&mut self) {
+        self.bytes.push(b'e');
+    }
+
+    /// A tuple, whose elements follow, up to [`end_tuple`](Self::end_tuple).
+    pub(in crate::torch) fn begin_tuple(&mut self) {
+        self.bytes.push(b'(');
+    }
+
+    pub(in crate::torch) fn end_tuple(&mut self) {
+        self.bytes.push(b't');
+    }
+
     pub(in crate::torch) fn list<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {
         self.between(b"](", contents, b"e")
+    }
+
+    /// A `collections.Counter` of numbers and how often each counts.
+    pub(in crate::torch) fn counter(&mut self, counts: impl Iterator<Item = (i128, i128)>) {
+        self.global("collections", "Counter");
+        self.tuple(|w| {
+            w.dict(|w| {
+                for (number, count) in counts {
+                    w.int(number);
+                    w.int(count);
+                }
+            });
+        });
+        self.bytes.push(b'R');
     }
 
     pub(in crate::torch) fn tuple<R>(&mut self, contents: impl FnOnce(&mut Self) -> R) -> R {

@@ -3,10 +3,11 @@
 //! Offsets and sizes may be of 64 bits. Checksums are written, but not compared when read: torch can be told not to
 //! compute them, and doesn't compare them either.
 
+mod directory;
 mod read;
 mod write;
 
-pub(super) use read::{Archive, Source};
+pub(super) use read::{Archive, Source, read_at};
 pub(super) use write::Writer;
 
 const LOCAL: u32 = 0x0403_4b50;

@@ -1,12 +1,10 @@
 //! Reading an archive: its list of files at once, their bytes on demand.
 
-use std::collections::HashMap;
 use std::io::{Read, Seek, SeekFrom};
 use std::sync::{Mutex, PoisonError};
 
-use super::{
-    CENTRAL, CENTRAL_LEN, END, END_64, END_64_LEN, END_64_LOCATOR, END_LEN, IN_64, LOCAL, LOCAL_LEN, LOCATOR_LEN,
-};
+use super::directory::{Directory, Entry, damaged, u16_at, u32_at, u64_at};
+use super::{END, END_64, END_64_LEN, END_64_LOCATOR, END_LEN, LOCAL, LOCAL_LEN, LOCATOR_LEN};
 use crate::torch::error::TorchError;
 
 /// The longest list of files that is read, in bytes: some million tensors.
@@ -21,15 +19,7 @@ impl<S: Read + Seek + Send> Source for S {}
 pub(in crate::torch) struct Archive {
     source: Mutex<Box<dyn Source>>,
     len: u64,
-    files: HashMap<String, Entry>,
-}
-
-#[derive(Clone, Copy)]
-struct Entry {
-    header: u64,
-    size: u64,
-    compressed: bool,
-    encrypted: bool,
+    directory: Directory,
 }
 
 impl Archive {
@@ -46,12 +36,22 @@ impl Archive {
         }
         let mut bytes = vec![0; usize::try_from(size).map_err(|_| damaged("its list of files is too long"))?];
         read_at(&mut source, offset, &mut bytes)?;
-        Ok(Self { source: Mutex::new(source), len, files: entries(&bytes)? })
+        Ok(Self { source: Mutex::new(source), len, directory: Directory::new(bytes)? })
     }
 
-    /// Names of all files, in no order.
+    /// The length of the archive in bytes.
+    pub(in crate::torch) fn len(&self) -> u64 {
+        self.len
+    }
+
+    /// Bytes of memory that its list of files takes.
+    pub(in crate::torch) fn memory(&self) -> u64 {
+        (self.directory.bytes.len() + size_of_val(&*self.directory.places)) as u64
+    }
+
+    /// Names of all files, in order.
     pub(in crate::torch) fn names(&self) -> impl Iterator<Item = &str> {
-        self.files.keys().map(String::as_str)
+        self.directory.names()
     }
 
     /// The number of bytes of a file that can be read.
@@ -59,8 +59,8 @@ impl Archive {
         Ok(self.entry(name)?.size)
     }
 
-    fn entry(&self, name: &str) -> Result<&Entry, TorchError> {
-        let entry = self.files.get(name).ok_or_else(|| TorchError::damaged(name, "nothing: it is missing"))?;
+    fn entry(&self, name: &str) -> Result<Entry, TorchError> {
+        let entry = self.directory.find(name).ok_or_else(|| TorchError::damaged(name, "nothing: it is missing"))?;
         if entry.encrypted || entry.compressed {
             return Err(TorchError::Format {
                 found: if entry.encrypted { "an encrypted archive" } else { "a compressed archive" },
@@ -103,23 +103,33 @@ impl Archive {
 /// Names what is often taken for a file of torch.
 fn check_kind(source: &mut Box<dyn Source>, len: u64) -> Result<(), TorchError> {
     const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
-    let mut start = [0; 16];
-    let start = &mut start[..len.min(16) as usize];
+    // What a checkpoint of this crate begins with, behind the length of its header.
+    const CHECKPOINT: &[u8] = b"{\"__metadata__\":{\"optim\":";
+    const TENSORS: &str = "read it with `optim_std::safetensors::SafetensorsFile::open` (feature `checkpoint`)";
+    let mut start = [0; 512];
+    let start = &mut start[..len.min(512) as usize];
     read_at(source, 0, start)?;
     let (found, help) = if start.starts_with(b"PK") {
         return Ok(());
     } else if start.is_empty() {
         ("empty", "save again")
-    } else if start.starts_with(b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46") {
-        ("in the format of torch before 1.6", AGAIN)
     } else if start.starts_with(b"\x80") {
         ("a pickle without tensors", AGAIN)
     } else if start.starts_with(b"\x89HDF\r\n\x1a\n") {
         ("an HDF5 file", "load it with what made it: `torch.save(cstorch.load(path), \"new.pt\")`")
     } else if start.starts_with(b"\x1f\x8b") {
         ("compressed with gzip", "decompress it")
+    } else if start.trim_ascii_start().starts_with(b"{") && start.get(5..8) != Some(&[0; 3]) {
+        (
+            "a JSON file",
+            "where it is the index of a model in several safetensors files, read it with `optim_std::safetensors::SafetensorsFile::open`",
+        )
+    } else if start.get(8..).is_some_and(|header| header.starts_with(CHECKPOINT)) {
+        ("a checkpoint of this crate", "read it with `optim_std::CheckpointFile::open` (feature `checkpoint`)")
+    } else if start.get(257..262) == Some(b"ustar") {
+        ("a tar archive, as torch before 0.2 wrote them", AGAIN)
     } else if start.get(8) == Some(&b'{') {
-        ("a safetensors file", "read it with the checkpoint functions of this crate")
+        ("a safetensors file", TENSORS)
     } else {
         ("no zip archive", AGAIN)
     };
@@ -153,78 +163,7 @@ fn directory(source: &mut Box<dyn Source>, len: u64) -> Result<(u64, u64), Torch
     Ok((u64_at(&record, 48), u64_at(&record, 40)))
 }
 
-/// Reads the list of files.
-fn entries(bytes: &[u8]) -> Result<HashMap<String, Entry>, TorchError> {
-    let cut = || damaged("its list of files ends early");
-    let mut files = HashMap::new();
-    let mut rest = bytes;
-    while !rest.is_empty() {
-        let head = rest.get(..CENTRAL_LEN).ok_or_else(cut)?;
-        if u32_at(head, 0) != CENTRAL {
-            return Err(damaged("its list of files is unreadable"));
-        }
-        let name_end = CENTRAL_LEN + u16_at(head, 28) as usize;
-        let extra_end = name_end + u16_at(head, 30) as usize;
-        let name = rest.get(CENTRAL_LEN..name_end).ok_or_else(cut)?;
-        let extra = rest.get(name_end..extra_end).ok_or_else(cut)?;
-        let name = std::str::from_utf8(name).map_err(|_| damaged("a file name is no UTF-8"))?;
-        // In this order, and only those that do not fit above.
-        let mut numbers = [u32_at(head, 24), u32_at(head, 20), u32_at(head, 42)].map(u64::from);
-        widen(extra, &mut numbers).ok_or_else(cut)?;
-        let [size, packed, header] = numbers;
-        let entry = Entry {
-            header,
-            size,
-            compressed: u16_at(head, 10) != 0 || packed != size,
-            encrypted: u16_at(head, 8) & 1 != 0,
-        };
-        if files.insert(name.to_owned(), entry).is_some() {
-            return Err(TorchError::damaged(name, "there are two of this name"));
-        }
-        rest = rest.get(extra_end + u16_at(head, 32) as usize..).ok_or_else(cut)?;
-    }
-    Ok(files)
-}
-
-/// Replaces numbers that are in the extra field of 64 bits by what is there.
-fn widen(mut extra: &[u8], numbers: &mut [u64]) -> Option<()> {
-    while extra.len() >= 4 {
-        let (id, len) = (u16_at(extra, 0), u16_at(extra, 2) as usize);
-        let mut field = extra.get(4..4 + len)?;
-        if id == 1 {
-            for number in numbers.iter_mut().filter(|number| **number == IN_64) {
-                *number = u64::from_le_bytes(*field.first_chunk()?);
-                field = &field[8..];
-            }
-            return Some(());
-        }
-        extra = &extra[4 + len..];
-    }
-    Some(())
-}
-
-fn read_at(source: &mut Box<dyn Source>, offset: u64, bytes: &mut [u8]) -> Result<(), TorchError> {
+pub(in crate::torch) fn read_at(source: &mut Box<dyn Source>, offset: u64, bytes: &mut [u8]) -> Result<(), TorchError> {
     source.seek(SeekFrom::Start(offset))?;
     Ok(source.read_exact(bytes)?)
-}
-
-fn damaged(what: &str) -> TorchError {
-    TorchError::damaged("the archive", what)
-}
-
-/// Little-endian numbers; 0 where the bytes end, which callers have excluded.
-fn bytes_at<const N: usize>(bytes: &[u8], place: usize) -> [u8; N] {
-    bytes.get(place..).and_then(|rest| rest.first_chunk()).copied().unwrap_or([0; N])
-}
-
-fn u16_at(bytes: &[u8], place: usize) -> u64 {
-    u16::from_le_bytes(bytes_at(bytes, place)).into()
-}
-
-fn u32_at(bytes: &[u8], place: usize) -> u32 {
-    u32::from_le_bytes(bytes_at(bytes, place))
-}
-
-fn u64_at(bytes: &[u8], place: usize) -> u64 {
-    u64::from_le_bytes(bytes_at(bytes, place))
 }

@@ -1,0 +1,412 @@
+//! Filling a model from the named tensors of a file.
+
+use std::collections::{HashMap, HashSet};
+use std::fmt;
+use std::sync::Arc;
+
+use ndarray::ArrayD;
+
+use super::{Name, Parameters};
+use crate::kernel::{Float, TensorMut};
+use crate::spelling::nearest;
+
+/// Named tensors from which a model is filled: what a format of files implements to be loaded with [`LoadParams`].
+pub trait TensorSource {
+    /// Why a tensor cannot be read.
+    type Error;
+
+    /// The names of all tensors. The place of a name is the `index` of the other methods.
+    fn names(&self) -> Vec<&str>;
+
+    /// Length of each axis of a tensor.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read into a parameter.
+    fn shape(&self, index: usize) -> Result<Vec<usize>, Self::Error>;
+
+    /// Reads a tensor, converted to the type of elements.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be read.
+    fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, Self::Error>;
+
+    /// The error for a model that the tensors do not fit.
+    fn refuse(&self, error: LoadParamsError) -> Self::Error;
+}
+
+/// How the parameters of a model are found in a file of another program.
+///
+/// By default a parameter is the tensor of its own name. `module.` and `_orig_mod.`, which PyTorch puts in front of names when a
+/// model is wrapped for several devices or compiled, are dropped if the names are not found with them. The same rules hold for
+/// files of PyTorch, for safetensors files, and for the parameter names in the state of a PyTorch optimizer.
+///
+/// ```
+/// use optim_core::params::LoadParams;
+///
+/// // The file holds the inner model: `wte.weight` where the name here is `transformer.wte.weight`.
+/// let inner = LoadParams::new().rename(|name| name.trim_start_matches("transformer.").to_owned());
+/// assert_eq!(inner.name_in_file("transformer.wte.weight"), "wte.weight");
+/// // The model here is the inner one.
+/// let outer = LoadParams::new().prefix("transformer.");
+/// assert_eq!(outer.name_in_file("wte.weight"), "transformer.wte.weight");
+/// ```
+#[derive(Clone, Default)]
+pub struct LoadParams {
+    rename: Option<Arc<Rename>>,
+    prefix: String,
+}
+
+/// From the name of a parameter to that in the file.
+type Rename = dyn Fn(&str) -> String + Send + Sync;
+
+impl LoadParams {
+    /// Every parameter has its own name in the file.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// `name_in_file` makes the name in the file from the name of a parameter. Two parameters may have one name in the file:
+    /// both get its tensor.
+    #[must_use]
+    pub fn rename(mut self, name_in_file: impl Fn(&str) -> String + Send + Sync + 'static) -> Self {
+        self.rename = Some(Arc::new(name_in_file));
+        self
+    }
+
+    /// The names in the file begin with this, in front of what [`rename`](Self::rename) makes.
+    #[must_use]
+    pub fn prefix(mut self, prefix: impl Into<String>) -> Self {
+        self.prefix = prefix.into();
+        self
+    }
+
+    /// The name of a parameter in the file.
+    pub fn name_in_file(&self, param: &str) -> String {
+        match &self.rename {
+            Some(rename) => self.prefix.clone() + &rename(param),
+            None => self.prefix.clone() + param,
+        }
+    }
+
+    /// Finds parameters among the names of a file.
+    pub fn find<'p>(&self, params: impl IntoIterator<Item = &'p str>, file: &[&str]) -> FoundParams {
+        // Every wrapper is tried once; more than a few of them are not names that a program made.
+        const MOST_WRAPPERS: usize = 8;
+        let wanted: Vec<String> = params.into_iter().map(|param| self.name_in_file(param)).collect();
+        let mut best = found(&wanted, file);
+        let mut names: Vec<String> = Vec::new();
+        for depth in 0..MOST_WRAPPERS {
+            if best.is_complete() {
+                break;
+            }
+            let unwrapped = match depth {
+                0 => unwrapped(file),
+                _ => unwrapped(&names),
+            };
+            let Some(unwrapped) = unwrapped else { break };
+            names = unwrapped;
+            let now = found(&wanted, &names);
+            if now.missing() < best.missing() {
+                best = now;
+            }
+        }
+        best
+    }
+
+    /// Replaces every parameter of a model by its tensor. Returns the names that no parameter has.
+    ///
+    /// Tensors are read one by one into new memory. The model changes when all are there.
+    ///
+    /// # Errors
+    ///
+    /// When a parameter has no tensor, or one of another shape, or one that cannot be read. The model has not changed then.
+    pub fn load<P, S>(&self, model: &mut P, source: &S) -> Result<Vec<String>, S::Error>
+    where
+        P: Parameters + ?Sized,
+        S: TensorSource,
+    {
+        let mut all = Vec::new();
+        model.visit(Name::ROOT, &mut |name, _| all.push(name.to_string()));
+        let mut params: Vec<(String, TensorMut<'_, P::Elem>)> = Vec::new();
+        model.visit_mut(Name::ROOT, &mut |name, param| params.push((name.to_string(), param)));
+        let mut seen = HashSet::new();
+        if let Some((twice, _)) = params.iter().find(|(name, _)| !seen.insert(&**name)) {
+            return Err(source.refuse(LoadParamsError::Twice { param: twice.clone() }));
+        }
+        if params.is_empty() {
+            return Err(source.refuse(LoadParamsError::NoParameters));
+        }
+        if let Some(param) = all.into_iter().find(|name| !seen.contains(&**name)) {
+            return Err(source.refuse(LoadParamsError::ReadOnly { param }));
+        }
+        let names = source.names();
+        let found = self.find(params.iter().map(|(name, _)| &**name), &names);
+        let places: Option<Vec<usize>> = found.places.iter().copied().collect();
+        let Some(places) = places else {
+            let params = params.iter().map(|(name, _)| &**name);
+            return Err(source.refuse(LoadParamsError::missing(params, &found, |param| self.name_in_file(param))));
+        };
+        for ((name, param), &place) in params.iter().zip(&places) {
+            let shape = source.shape(place)?;
+            if param.shape() != shape {
+                return Err(source.refuse(LoadParamsError::Shape {
+                    param: name.clone(),
+                    tensor: names.get(place).copied().unwrap_or_default().to_owned(),
+                    expected: param.shape().to_vec(),
+                    found: shape,
+                }));
+            }
+        }
+        let arrays: Vec<ArrayD<P::Elem>> =
+            places.iter().map(|&place| source.read(place)).collect::<Result<_, S::Error>>()?;
+        for ((_, mut param), array) in params.into_iter().zip(arrays) {
+            // Checked above; a source that reads another shape than it told would panic here.
+            if param.shape() == array.shape() {
+                param.to_ndarray_mut().assign(&array);
+            }
+        }
+        Ok(found.unused)
+    }
+}
+
+impl fmt::Debug for LoadParams {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let rename = if self.rename.is_some() { "a function" } else { "none" };
+        f.debug_struct("LoadParams").field("rename", &format_args!("{rename}")).field("prefix", &self.prefix).finish()
+    }
+}
+
+/// Functions are equal if they are one and the same.
+impl PartialEq for LoadParams {
+    fn eq(&self, other: &Self) -> bool {
+        let renames_alike = match (&self.rename, &other.rename) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        renames_alike && self.prefix == other.prefix
+    }
+}
+
+impl Eq for LoadParams {}
+
+/// Where the parameters of a model are among the names of a file.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct FoundParams {
+    /// The place in the file of every parameter; `None` if it is not there.
+    pub places: Vec<Option<usize>>,
+    /// The names of the file that no parameter has, sorted. Prefixes that were dropped are not in them.
+    pub unused: Vec<String>,
+}
+
+impl FoundParams {
+    /// Whether every parameter was found.
+    pub fn is_complete(&self) -> bool {
+        self.missing() == 0
+    }
+
+    fn missing(&self) -> usize {
+        self.places.iter().filter(|place| place.is_none()).count()
+    }
+}
+
+fn found<S: AsRef<str>>(wanted: &[String], names: &[S]) -> FoundParams {
+    let by_name: HashMap<&str, usize> = names.iter().enumerate().map(|(place, name)| (name.as_ref(), place)).collect();
+    let places: Vec<Option<usize>> = wanted.iter().map(|name| by_name.get(&**name).copied()).collect();
+    let used: HashSet<usize> = places.iter().copied().flatten().collect();
+    let unused = names.iter().enumerate().filter(|(place, _)| !used.contains(place));
+    let mut unused: Vec<String> = unused.map(|(_, name)| name.as_ref().to_owned()).collect();
+    unused.sort_unstable();
+    FoundParams { places, unused }
+}
+
+/// The names without one wrapper: `_orig_mod` wherever it is, or `module` if it is in front of all of them.
+fn unwrapped<S: AsRef<str>>(names: &[S]) -> Option<Vec<String>> {
+    const COMPILED: &str = "_orig_mod";
+    const PARALLEL: &str = "module.";
+    if names.iter().any(|name| name.as_ref().split('.').any(|segment| segment == COMPILED)) {
+        let without = |name: &S| {
+            let segments: Vec<&str> = name.as_ref().split('.').filter(|segment| *segment != COMPILED).collect();
+            segments.join(".")
+        };
+        return Some(names.iter().map(without).collect());
+    }
+    let inner: Option<Vec<String>> =
+        names.iter().map(|name| name.as_ref().strip_prefix(PARALLEL).map(ToOwned::to_owned)).collect();
+    inner.filter(|names| !names.is_empty())
+}
+
+/// Why a model was not filled from a file. The model has not changed.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum LoadParamsError {
+    /// Parameters that have no tensor in the file.
+    #[error("the file has no tensor for {}{}", Missing(missing), unused_help(unused))]
+    Missing {
+        /// The parameters.
+        missing: Vec<MissingParam>,
+        /// The names in the file that no parameter has.
+        unused: Vec<String>,
+    },
+    /// A tensor of another shape.
+    #[error("parameter `{param}` has shape {expected:?}, tensor `{tensor}` of the file {found:?}")]
+    Shape {
+        /// The parameter.
+        param: String,
+        /// The tensor.
+        tensor: String,
+        /// The shape of the parameter.
+        expected: Vec<usize>,
+        /// The shape of the tensor.
+        found: Vec<usize>,
+    },
+    /// Two parameters of the model have one name.
+    #[error("two parameters of the model are called `{param}`")]
+    Twice {
+        /// The name.
+        param: String,
+    },
+    /// A parameter of the model cannot be written.
+    #[error("parameter `{param}` of the model is read-only\nhelp: views that are read only hold gradients, not parameters")]
+    ReadOnly {
+        /// The name.
+        param: String,
+    },
+    /// The model has nothing to write.
+    #[error(
+        "the model has no parameters that can be written\nhelp: views that are read only hold gradients, not parameters"
+    )]
+    NoParameters,
+}
+
+/// A parameter without a tensor.
+#[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct MissingParam {
+    /// Its name.
+    pub param: String,
+    /// The name that the file should have.
+    pub name: String,
+    /// The most similar name in the file, if one is similar.
+    pub nearest: Option<String>,
+}
+
+/// As many names as a message has room for.
+const FEW: usize = 8;
+
+impl LoadParamsError {
+    fn missing<'p>(
+        params: impl Iterator<Item = &'p str>,
+        found: &FoundParams,
+        name_in_file: impl Fn(&str) -> String,
+    ) -> Self {
+        let mut missing = Vec::new();
+        for (param, _) in params.zip(&found.places).filter(|(_, place)| place.is_none()) {
+            let name = name_in_file(param);
+            // Similar names are looked for only where they are shown: each costs a comparison with all names.
+            let nearest =
+                if missing.len() < FEW { nearest(&name, found.unused.iter().map(String::as_str)) } else { None };
+            missing.push(MissingParam { param: param.to_owned(), name, nearest });
+        }
+        Self::Missing { missing, unused: found.unused.clone() }
+    }
+}
+
+/// One line if there is one parameter, else a line for each of the first.
+struct Missing<'m>(&'m [MissingParam]);
+
+impl fmt::Display for Missing<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self(missing) = self;
+        match missing {
+            [] => return f.write_str("a parameter"),
+            [one] => return write!(f, "parameter {one}"),
+            _ => write!(f, "{} parameters:", missing.len())?,
+        }
+        for param in missing.iter().take(FEW) {
+            write!(f, "\n  {param}")?;
+        }
+        match missing.len().saturating_sub(FEW) {
+            0 => Ok(()),
+            more => write!(f, "\n  and {more} more"),
+        }
+    }
+}
+
+impl fmt::Display for MissingParam {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "`{}`", self.param)?;
+        match (self.name != self.param, &self.nearest) {
+            (true, Some(nearest)) => write!(f, ", which would be `{}` there (there is `{nearest}`)", self.name),
+            (true, None) => write!(f, ", which would be `{}` there", self.name),
+            (false, Some(nearest)) => write!(f, " (there is `{nearest}`)"),
+            (false, None) => Ok(()),
+        }
+    }
+}
+
+fn unused_help(unused: &[String]) -> String {
+    let names: Vec<String> = unused.iter().take(FEW).map(|name| format!("`{}`", shortened(name))).collect();
+    match unused.len().saturating_sub(FEW) {
+        _ if unused.is_empty() => String::new(),
+        0 => format!("\nhelp: no parameter has the names {}; `LoadParams` can rename", names.join(", ")),
+        more => {
+            format!("\nhelp: no parameter has the names {} and {more} more; `LoadParams` can rename", names.join(", "))
+        }
+    }
+}
+
+/// The beginning of a name.
+fn shortened(name: &str) -> &str {
+    const LONGEST: usize = 100;
+    name.char_indices().nth(LONGEST).map_or(name, |(end, _)| &name[..end])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn places(options: &LoadParams, params: &[&str], file: &[&str]) -> Option<Vec<usize>> {
+        options.find(params.iter().copied(), file).places.into_iter().collect()
+    }
+
+    #[test]
+    fn wrappers_are_dropped_where_names_are_not_found_with_them() {
+        let plain = LoadParams::new();
+        let params = ["0.weight", "0.bias"];
+        for prefix in ["", "module.", "_orig_mod.", "module._orig_mod.", "_orig_mod.module.", "module.module."] {
+            let file = ["0.bias", "0.weight"].map(|name| format!("{prefix}{name}"));
+            let file: Vec<&str> = file.iter().map(String::as_str).collect();
+            assert_eq!(places(&plain, &params, &file), Some(vec![1, 0]), "{prefix}");
+        }
+        // Only some layers were compiled.
+        assert_eq!(places(&plain, &params, &["0._orig_mod.bias", "0.weight"]), Some(vec![1, 0]));
+        // The model's own `module` stays.
+        assert_eq!(places(&plain, &["x", "module.x"], &["module.module.x", "module.x"]), Some(vec![1, 0]));
+        assert_eq!(places(&plain, &["module.x"], &["module.x", "module.y"]), Some(vec![0]));
+        // Not all names have it: it is a name of the model.
+        assert_eq!(places(&plain, &["x"], &["module.x", "y"]), None);
+        // With another prefix behind it.
+        let options = LoadParams::new().prefix("transformer.");
+        assert_eq!(places(&options, &["w"], &["module.transformer.w"]), Some(vec![0]));
+        assert_eq!(places(&LoadParams::new().prefix("module."), &["w"], &["module.w"]), Some(vec![0]));
+    }
+
+    #[test]
+    fn one_tensor_for_two_parameters() {
+        let tied = LoadParams::new().rename(|name| name.replace("head", "wte"));
+        let found = tied.find(["wte", "head"], &["wte", "position"]);
+        assert_eq!((found.places, found.unused), (vec![Some(0), Some(0)], vec!["position".to_owned()]));
+    }
+
+    #[test]
+    fn names_of_wrappers_only_end() {
+        let long = "module.".repeat(1000);
+        assert_eq!(places(&LoadParams::new(), &["w"], &[&long]), None);
+        assert_eq!(places(&LoadParams::new(), &["w"], &["_orig_mod"]), None);
+        assert_eq!(places(&LoadParams::new(), &["w"], &[]), None);
+    }
+}

@@ -1,0 +1,90 @@
+//! Why a safetensors file was not read or not written.
+
+use std::io;
+use std::path::PathBuf;
+
+use crate::params::LoadParamsError;
+
+/// Why a safetensors file was not read or not written. A model has not changed then, nor the file that was there.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SafetensorsError {
+    /// The file cannot be read or written.
+    #[error("cannot {action} `{}`: {error}", path.display())]
+    Io {
+        /// What was tried.
+        action: &'static str,
+        /// The file.
+        path: PathBuf,
+        /// What the system says.
+        #[source]
+        error: io::Error,
+    },
+    /// The file is of another kind.
+    #[error("`{}` is not a safetensors file of parameters: it is {found}\nhelp: {help}", path.display())]
+    Kind {
+        /// The file.
+        path: PathBuf,
+        /// What it is.
+        found: &'static str,
+        /// What to do.
+        help: &'static str,
+    },
+    /// The file is damaged, or cut off.
+    #[error("`{}` is not a valid safetensors file: {reason}", path.display())]
+    Malformed {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        reason: String,
+    },
+    /// There is no tensor of this name.
+    #[error(
+        "`{}` has no tensor `{name}`{}", path.display(),
+        nearest.as_ref().map_or_else(String::new, |nearest| format!(" (there is `{nearest}`)"))
+    )]
+    NoTensor {
+        /// The file.
+        path: PathBuf,
+        /// The name.
+        name: String,
+        /// The most similar name, if one is similar.
+        nearest: Option<String>,
+    },
+    /// A tensor that is not of floating-point numbers.
+    #[error(
+        "tensor `{name}` of `{}` has elements of type {dtype}, which parameters cannot have: read are F64, F32, F16 and BF16",
+        path.display()
+    )]
+    ElementType {
+        /// The file.
+        path: PathBuf,
+        /// The tensor.
+        name: String,
+        /// The type, as the file says it.
+        dtype: String,
+    },
+    /// There is no memory for a tensor.
+    #[error("there is no memory for tensor `{name}`: {elements} elements")]
+    OutOfMemory {
+        /// The tensor.
+        name: String,
+        /// Its number of elements.
+        elements: usize,
+    },
+    /// The model and the file do not fit.
+    #[error("parameters of `{}`: {error}", path.display())]
+    Params {
+        /// The file.
+        path: PathBuf,
+        /// What is wrong.
+        #[source]
+        error: LoadParamsError,
+    },
+    /// What is to be saved has no place in a file.
+    #[error("this cannot be saved: {reason}")]
+    Unwritable {
+        /// Why.
+        reason: String,
+    },
+}

@@ -1,0 +1,310 @@
+//! A file, or the parts of one, and what is in them.
+
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::{self, File};
+use std::io::{self, Read, Seek, SeekFrom};
+use std::path::{Path, PathBuf};
+use std::sync::{Mutex, PoisonError};
+
+use ndarray::{ArrayD, IxDyn};
+
+use super::error::SafetensorsError;
+use super::header::{self, Elements, Entry, Front, Header, Wrong};
+use super::index;
+use crate::checkpoint::DType;
+use crate::checkpoint::tensor::Destination;
+use crate::kernel::Float;
+use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
+use crate::spelling::nearest;
+
+/// Bytes that are in memory at a time; whole elements of any type.
+const PIECE: u64 = 1 << 18;
+
+/// The parameters of a model in a safetensors file, or in the parts that a `model.safetensors.index.json` names.
+///
+/// [`open`](Self::open) reads and checks what is in front of the tensors. Tensors are read when they are asked for, one by one, and
+/// converted to the type of elements that is asked for.
+///
+/// The tensors of such a file have names, and no order: what writes it sorts them.
+pub struct SafetensorsFile {
+    path: PathBuf,
+    parts: Vec<Part>,
+    /// Sorted by name.
+    tensors: Vec<Tensor>,
+    metadata: BTreeMap<String, String>,
+}
+
+/// One file.
+struct Part {
+    path: PathBuf,
+    file: Mutex<File>,
+}
+
+struct Tensor {
+    part: usize,
+    entry: Entry,
+}
+
+impl SafetensorsFile {
+    /// Opens a file and checks everything but the numbers in its tensors. The index of a model in several parts
+    /// (`model.safetensors.index.json`) opens all of them.
+    ///
+    /// # Errors
+    ///
+    /// When the file or a part cannot be read, is of another kind, or is damaged.
+    pub fn open(path: impl AsRef<Path>) -> Result<Self, SafetensorsError> {
+        let path = path.as_ref();
+        let mut opened =
+            Self { path: path.to_owned(), parts: Vec::new(), tensors: Vec::new(), metadata: BTreeMap::new() };
+        match front(path)? {
+            (file, Front::Tensors(header)) => opened.add(path, file, header)?,
+            (_, Front::Json(json)) => {
+                for (part, tensors) in index::parts(path, &json).map_err(|reason| malformed(path, reason))? {
+                    opened.add_part(&part, &tensors)?;
+                }
+            }
+            (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
+        }
+        // Stable: of two tensors with one name the parts are told in order.
+        opened.tensors.sort_by(|a, b| a.entry.name.cmp(&b.entry.name));
+        if let Some([a, b]) = opened.tensors.windows(2).find(|pair| pair[0].entry.name == pair[1].entry.name) {
+            let [a_path, b_path] = [a, b].map(|tensor| opened.parts[tensor.part].path.display());
+            let reason = format!("tensor `{}` is in `{a_path}` and in `{b_path}`", a.entry.name);
+            return Err(malformed(path, reason));
+        }
+        Ok(opened)
+    }
+
+    /// A part that an index names.
+    fn add_part(&mut self, path: &Path, tensors: &[String]) -> Result<(), SafetensorsError> {
+        let (file, header) = match front(path)? {
+            (file, Front::Tensors(header)) => (file, header),
+            (_, Front::Json(_)) => return Err(malformed(path, "it is JSON, but not a safetensors file".to_owned())),
+            (_, Front::Other(found, help)) => return Err(kind(path, found, help)),
+        };
+        let has = |name: &String| header.entries.binary_search_by(|entry| (*entry.name).cmp(name)).is_ok();
+        match tensors.iter().find(|&name| !has(name)) {
+            Some(missing) => {
+                Err(malformed(path, format!("it has no tensor `{missing}`, which the index says is in it")))
+            }
+            None => self.add(path, file, header),
+        }
+    }
+
+    fn add(&mut self, path: &Path, file: File, header: Header) -> Result<(), SafetensorsError> {
+        if crate::checkpoint::file::is_checkpoint(&header.metadata) {
+            let help = "read it with `optim_std::CheckpointFile::open`";
+            return Err(kind(path, "a checkpoint of this crate", help));
+        }
+        let part = self.parts.len();
+        self.parts.push(Part { path: path.to_owned(), file: Mutex::new(file) });
+        self.tensors.extend(header.entries.into_iter().map(|entry| Tensor { part, entry }));
+        // The parts of a model say the same.
+        self.metadata.extend(header.metadata);
+        Ok(())
+    }
+
+    /// Replaces every parameter of a model by the tensor of its name, converted to the model's type of elements. Returns the names
+    /// that no parameter has: buffers, say.
+    ///
+    /// Prefixes that PyTorch puts in front of names are dropped, see [`LoadParams`].
+    ///
+    /// # Errors
+    ///
+    /// When a parameter has no tensor here or one of another shape, or a tensor cannot be read. The model has not changed then.
+    pub fn load_params<P: Parameters + ?Sized>(&self, model: &mut P) -> Result<Vec<String>, SafetensorsError> {
+        self.load_params_with(model, &LoadParams::new())
+    }
+
+    /// [`load_params`](Self::load_params) where the file has other names.
+    ///
+    /// ```no_run
+    /// # use optim_core::params::LoadParams;
+    /// # use optim_core::safetensors::{SafetensorsError, SafetensorsFile};
+    /// # fn load(mut model: ndarray::Array1<f32>) -> Result<(), SafetensorsError> {
+    /// let names = LoadParams::new().prefix("transformer.");
+    /// SafetensorsFile::open("model.safetensors")?.load_params_with(&mut model, &names)?;
+    /// # Ok(())
+    /// # }
+    /// ```
+    ///
+    /// # Errors
+    ///
+    /// As [`load_params`](Self::load_params).
+    pub fn load_params_with<P: Parameters + ?Sized>(
+        &self,
+        model: &mut P,
+        options: &LoadParams,
+    ) -> Result<Vec<String>, SafetensorsError> {
+        options.load(model, self)
+    }
+
+    /// All tensors of floating-point numbers by name, as a model without a struct; others are left out.
+    ///
+    /// The map is sorted by name because the file is: it does not have the order of the model.
+    ///
+    /// # Errors
+    ///
+    /// When a tensor cannot be read.
+    pub fn to_map<T: Float>(&self) -> Result<BTreeMap<String, ArrayD<T>>, SafetensorsError> {
+        let floats = self.tensors.iter().filter(|tensor| matches!(tensor.entry.elements, Elements::Float(_)));
+        floats.map(|tensor| Ok((tensor.entry.name.to_string(), self.read_tensor(tensor)?))).collect()
+    }
+
+    /// A tensor as an array in C order, converted to the type of elements.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name, or it is not of floating-point numbers, or it cannot be read.
+    pub fn array<T: Float>(&self, name: &str) -> Result<ArrayD<T>, SafetensorsError> {
+        self.read_tensor(self.tensor(name)?)
+    }
+
+    /// The names of all tensors, sorted.
+    pub fn names(&self) -> impl ExactSizeIterator<Item = &str> {
+        self.tensors.iter().map(|tensor| &*tensor.entry.name)
+    }
+
+    /// Length of each axis of a tensor.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name.
+    pub fn shape(&self, name: &str) -> Result<&[usize], SafetensorsError> {
+        Ok(&self.tensor(name)?.entry.shape)
+    }
+
+    /// The type of elements of a tensor, as the file says it: `BF16`.
+    ///
+    /// # Errors
+    ///
+    /// When there is none of this name.
+    pub fn dtype(&self, name: &str) -> Result<&str, SafetensorsError> {
+        Ok(self.tensor(name)?.entry.elements.name())
+    }
+
+    /// What the file says of itself, by key: `format` is `pt` in files for PyTorch.
+    pub fn metadata(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
+        self.metadata.iter().map(|(key, value)| (&**key, &**value))
+    }
+
+    fn tensor(&self, name: &str) -> Result<&Tensor, SafetensorsError> {
+        let found = self.tensors.binary_search_by(|tensor| (*tensor.entry.name).cmp(name));
+        found.map(|place| &self.tensors[place]).map_err(|_| SafetensorsError::NoTensor {
+            path: self.path.clone(),
+            name: name.to_owned(),
+            nearest: nearest(name, self.names()),
+        })
+    }
+
+    fn dtype_of(&self, tensor: &Tensor) -> Result<DType, SafetensorsError> {
+        match tensor.entry.elements {
+            Elements::Float(dtype) => Ok(dtype),
+            Elements::Other(ref dtype) => Err(SafetensorsError::ElementType {
+                path: self.parts[tensor.part].path.clone(),
+                name: tensor.entry.name.to_string(),
+                dtype: dtype.to_string(),
+            }),
+        }
+    }
+
+    fn read_tensor<T: Float>(&self, tensor: &Tensor) -> Result<ArrayD<T>, SafetensorsError> {
+        let (dtype, entry) = (self.dtype_of(tensor)?, &tensor.entry);
+        let mut array = zeros::<T>(&entry.shape)
+            .map_err(|elements| SafetensorsError::OutOfMemory { name: entry.name.to_string(), elements })?;
+        let part = &self.parts[tensor.part];
+        let mut destination = Destination::array(&mut array);
+        // A reader that panicked leaves a file that the next one seeks in again.
+        let mut file = part.file.lock().unwrap_or_else(PoisonError::into_inner);
+        pieces(&mut file, entry, |piece| destination.take(dtype, piece)).map_err(|error| match error.kind() {
+            io::ErrorKind::UnexpectedEof => malformed(&part.path, format!("it was cut off in tensor `{}`", entry.name)),
+            _ => cannot_read(&part.path, error),
+        })?;
+        Ok(array)
+    }
+}
+
+/// Sizes; the tensors are in the file.
+impl fmt::Debug for SafetensorsFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "SafetensorsFile({} tensors in `{}`)", self.tensors.len(), self.path.display())
+    }
+}
+
+impl TensorSource for SafetensorsFile {
+    type Error = SafetensorsError;
+
+    fn names(&self) -> Vec<&str> {
+        Self::names(self).collect()
+    }
+
+    fn shape(&self, index: usize) -> Result<Vec<usize>, SafetensorsError> {
+        let tensor = &self.tensors[index];
+        // What cannot be read is found before the first tensor is.
+        self.dtype_of(tensor)?;
+        Ok(tensor.entry.shape.to_vec())
+    }
+
+    fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, SafetensorsError> {
+        self.read_tensor(&self.tensors[index])
+    }
+
+    fn refuse(&self, error: LoadParamsError) -> SafetensorsError {
+        SafetensorsError::Params { path: self.path.clone(), error }
+    }
+}
+
+/// Opens a file and reads its front.
+fn front(path: &Path) -> Result<(File, Front), SafetensorsError> {
+    let metadata = fs::metadata(path).map_err(|error| cannot_read(path, error))?;
+    if metadata.is_dir() {
+        let help = "open the file `model.safetensors` or `model.safetensors.index.json` in it";
+        return Err(kind(path, "a folder", help));
+    }
+    if !metadata.is_file() {
+        // To open a pipe would wait for who writes into it.
+        return Err(kind(path, "not a regular file", "save to a file"));
+    }
+    let mut file = File::open(path).map_err(|error| cannot_read(path, error))?;
+    match header::read(&mut file) {
+        Ok(front) => Ok((file, front)),
+        Err(Wrong::Io(error)) => Err(cannot_read(path, error)),
+        Err(Wrong::Malformed(reason)) => Err(malformed(path, reason)),
+    }
+}
+
+/// Calls `sink` with the bytes of a tensor.
+fn pieces(file: &mut File, entry: &Entry, mut sink: impl FnMut(&[u8])) -> io::Result<()> {
+    file.seek(SeekFrom::Start(entry.start))?;
+    let mut buffer = vec![0; entry.bytes.min(PIECE) as usize];
+    let mut left = entry.bytes;
+    while left > 0 {
+        let piece = &mut buffer[..left.min(PIECE) as usize];
+        file.read_exact(piece)?;
+        sink(piece);
+        left -= piece.len() as u64;
+    }
+    Ok(())
+}
+
+/// A zeroed array; the number of its elements if there is no memory for them.
+fn zeros<T: Float>(shape: &[usize]) -> Result<ArrayD<T>, usize> {
+    let elements = shape.iter().try_fold(1_usize, |product, &size| product.checked_mul(size)).ok_or(usize::MAX)?;
+    let mut zeros = Vec::new();
+    zeros.try_reserve_exact(elements).map_err(|_| elements)?;
+    zeros.resize(elements, T::ZERO);
+    ArrayD::from_shape_vec(IxDyn(shape), zeros).map_err(|_| elements)
+}
+
+fn cannot_read(path: &Path, error: io::Error) -> SafetensorsError {
+    SafetensorsError::Io { action: "read", path: path.to_owned(), error }
+}
+
+fn malformed(path: &Path, reason: String) -> SafetensorsError {
+    SafetensorsError::Malformed { path: path.to_owned(), reason }
+}
+
+fn kind(path: &Path, found: &'static str, help: &'static str) -> SafetensorsError {
+    SafetensorsError::Kind { path: path.to_owned(), found, help }
+}

@@ -1,0 +1,241 @@
+//! The front of a file: what is in it, and where. Nothing is believed.
+
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::fmt;
+use std::fs::File;
+use std::io::{self, Read, Seek};
+
+use serde::Deserialize;
+use serde::de::{Deserializer, Error, MapAccess, Visitor};
+
+use super::LONGEST_HEADER;
+use crate::checkpoint::DType;
+
+/// A tensor in a file.
+#[derive(Debug)]
+pub(super) struct Entry {
+    pub(super) name: Box<str>,
+    pub(super) elements: Elements,
+    pub(super) shape: Box<[usize]>,
+    /// Place of its first byte in the file.
+    pub(super) start: u64,
+    pub(super) bytes: u64,
+}
+
+/// The type of the elements of a tensor.
+#[derive(Debug)]
+pub(super) enum Elements {
+    /// What parameters have.
+    Float(DType),
+    /// As the file says it.
+    Other(Box<str>),
+}
+
+impl Elements {
+    fn of(name: &str) -> Self {
+        let floats = [DType::F64, DType::F32, DType::F16, DType::BF16];
+        match floats.into_iter().find(|&dtype| name_of(dtype) == name) {
+            Some(dtype) => Self::Float(dtype),
+            None => Self::Other(name.into()),
+        }
+    }
+
+    pub(super) fn name(&self) -> &str {
+        match self {
+            Self::Float(dtype) => name_of(*dtype),
+            Self::Other(name) => name,
+        }
+    }
+}
+
+/// What a type of elements is called in a file.
+pub(super) fn name_of(dtype: DType) -> &'static str {
+    match dtype {
+        DType::F64 => "F64",
+        DType::F32 => "F32",
+        DType::F16 => "F16",
+        DType::BF16 => "BF16",
+        DType::Bool => "BOOL",
+    }
+}
+
+/// What is in a file: tensors sorted by name.
+pub(super) struct Header {
+    pub(super) entries: Vec<Entry>,
+    pub(super) metadata: BTreeMap<String, String>,
+}
+
+/// What a file is, by its front.
+pub(super) enum Front {
+    Tensors(Header),
+    /// A JSON document, as the index of parts is.
+    Json(Vec<u8>),
+    /// Something else: what, and what to do.
+    Other(&'static str, &'static str),
+}
+
+/// Why a file has no front, without its path.
+pub(super) enum Wrong {
+    Io(io::Error),
+    Malformed(String),
+}
+
+impl From<io::Error> for Wrong {
+    fn from(error: io::Error) -> Self {
+        Self::Io(error)
+    }
+}
+
+/// Reads everything but the tensors.
+pub(super) fn read(file: &mut File) -> Result<Front, Wrong> {
+    let length = file.metadata()?.len();
+    file.rewind()?;
+    let mut front = [0; 8];
+    let known = length.min(8) as usize;
+    file.read_exact(&mut front[..known])?;
+    if let Some((found, help)) = other_kind(&front[..known]) {
+        return Ok(Front::Other(found, help));
+    }
+    let header = u64::from_le_bytes(front);
+    let is_json = || front.iter().find(|byte| !byte.is_ascii_whitespace()) == Some(&b'{');
+    if (known < front.len() || header > LONGEST_HEADER) && is_json() && length <= LONGEST_HEADER {
+        file.rewind()?;
+        let mut json = Vec::new();
+        file.take(LONGEST_HEADER).read_to_end(&mut json)?;
+        return Ok(Front::Json(json));
+    }
+    if known < front.len() {
+        return Err(Wrong::Malformed(format!("it has {length} bytes, its front has 8")));
+    }
+    // Before any memory is asked for.
+    if header > LONGEST_HEADER {
+        return Err(Wrong::Malformed(format!("its header would have {header} bytes, allowed: {LONGEST_HEADER}")));
+    }
+    let data = 8 + header;
+    if data > length {
+        return Err(Wrong::Malformed(format!("it has {length} bytes where its header asks for {data}: it is cut off")));
+    }
+    let mut json = vec![0; header as usize];
+    file.read_exact(&mut json)?;
+    let mut parsed: Parsed =
+        serde_json::from_slice(&json).map_err(|error| Wrong::Malformed(format!("its header: {error}")))?;
+    drop(json);
+    placed(&mut parsed.entries, data, length)?;
+    if let Some(twice) = parsed.entries.windows(2).find(|pair| pair[0].name == pair[1].name) {
+        return Err(Wrong::Malformed(format!("two tensors are called `{}`", twice[0].name)));
+    }
+    Ok(Front::Tensors(Header { entries: parsed.entries, metadata: parsed.metadata }))
+}
+
+/// Names what is often taken for a safetensors file.
+fn other_kind(front: &[u8]) -> Option<(&'static str, &'static str)> {
+    const TORCH: &str = "read it with `optim_std::torch::TorchFile::open`";
+    const AGAIN: &str = "load it with torch and save it again: `torch.save(torch.load(path), path)`";
+    match front {
+        [] => Some(("empty", "save again")),
+        [b'P', b'K', 3, 4, ..] => Some(("a zip archive, as `torch.save` writes", TORCH)),
+        [0x80, 2, 0x8a, 0x0a, ..] => Some(("in the format of torch before 1.6", AGAIN)),
+        [0x89, b'H', b'D', b'F', ..] => Some(("an HDF5 file", "save it as safetensors with what made it")),
+        [b'G', b'G', b'U', b'F', ..] => Some(("a GGUF file", "read the safetensors file that it was made from")),
+        b"version " => Some(("a pointer of Git LFS", "fetch the file itself: `git lfs pull`")),
+        [0x1f, 0x8b, ..] => Some(("compressed with gzip", "decompress it")),
+        _ => None,
+    }
+}
+
+/// Checks that the tensors fill the file, one behind the other, and sorts them by name. Their starts are then places in the
+/// file.
+fn placed(entries: &mut [Entry], data: u64, length: u64) -> Result<(), Wrong> {
+    entries.sort_unstable_by_key(|entry| (entry.start, entry.bytes));
+    let mut end = 0;
+    for entry in entries.iter_mut() {
+        if entry.start != end {
+            let (name, start) = (&entry.name, entry.start);
+            return Err(Wrong::Malformed(format!(
+                "tensor `{name}` starts at {start}, the one before it ends at {end}"
+            )));
+        }
+        // Both are within the limits of the header's numbers, or the file would have ended before.
+        end = end.saturating_add(entry.bytes);
+        entry.start = entry.start.saturating_add(data);
+    }
+    let expected = data.saturating_add(end);
+    if expected != length {
+        let what = if expected > length { "cut off" } else { "longer than its tensors" };
+        return Err(Wrong::Malformed(format!(
+            "it has {length} bytes where its header asks for {expected}: it is {what}"
+        )));
+    }
+    entries.sort_unstable_by(|a, b| a.name.cmp(&b.name));
+    Ok(())
+}
+
+/// A header as it stands there.
+struct Parsed {
+    metadata: BTreeMap<String, String>,
+    entries: Vec<Entry>,
+}
+
+#[derive(Deserialize)]
+struct Info<'a> {
+    #[serde(borrow)]
+    dtype: Cow<'a, str>,
+    shape: Vec<usize>,
+    data_offsets: (u64, u64),
+}
+
+impl Info<'_> {
+    fn entry(self, name: &str) -> Result<Entry, String> {
+        let (start, end) = self.data_offsets;
+        let bytes = end.checked_sub(start).ok_or_else(|| format!("it starts at {start} and ends at {end}"))?;
+        let elements = Elements::of(&self.dtype);
+        if let Elements::Float(dtype) = elements
+            && (dtype.bytes_of(&self.shape).map(|bytes| bytes as u64) != Some(bytes) || !is_addressable(&self.shape))
+        {
+            return Err(format!("{bytes} bytes are no tensor of shape {:?} and type {}", self.shape, self.dtype));
+        }
+        Ok(Entry { name: name.into(), elements, shape: self.shape.into(), start, bytes })
+    }
+}
+
+/// The library for arrays wants the axes that are not empty to fit by themselves.
+fn is_addressable(shape: &[usize]) -> bool {
+    let full: Vec<usize> = shape.iter().copied().filter(|&size| size > 0).collect();
+    DType::F64.bytes_of(&full).is_some_and(|bytes| isize::try_from(bytes).is_ok())
+}
+
+impl<'de> Deserialize<'de> for Parsed {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Object;
+
+        impl<'de> Visitor<'de> for Object {
+            type Value = Parsed;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("an object of tensors")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Parsed, A::Error> {
+                let mut parsed = Parsed { metadata: BTreeMap::new(), entries: Vec::new() };
+                while let Some(Text(key)) = map.next_key()? {
+                    if key == "__metadata__" {
+                        parsed.metadata = map.next_value()?;
+                        continue;
+                    }
+                    let entry = map.next_value::<Info<'de>>().map_err(|error| error.to_string());
+                    let entry = entry.and_then(|info| info.entry(&key));
+                    let wrong = |error| A::Error::custom(format_args!("tensor `{key}`: {error}"));
+                    parsed.entries.push(entry.map_err(wrong)?);
+                }
+                Ok(parsed)
+            }
+        }
+
+        deserializer.deserialize_map(Object)
+    }
+}
+
+/// Text that is not copied where it stands in the file as it is.
+#[derive(Deserialize)]
+struct Text<'a>(#[serde(borrow)] Cow<'a, str>);

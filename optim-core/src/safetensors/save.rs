@@ -1,0 +1,100 @@
+//! Writing parameters.
+
+use std::collections::HashSet;
+use std::io::Write;
+use std::path::Path;
+
+use serde::Serialize;
+use serde::ser::{SerializeMap, Serializer};
+
+use super::LONGEST_HEADER;
+use super::error::SafetensorsError;
+use super::header::name_of;
+use crate::checkpoint::CheckpointError;
+use crate::checkpoint::file::atomic;
+use crate::checkpoint::file::write::Tensor;
+use crate::params::{Name, Parameters};
+
+/// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does: in Python,
+/// `safetensors.torch.load_file` reads it, and `from_pretrained` of `transformers` if names and shapes are its model's.
+///
+/// The file is written beside its place first: what was there stays until the new one is complete. There are no checksums in it and
+/// nothing of an optimizer: to go on with training here, save a [`Checkpoint`](crate::Checkpoint).
+///
+/// # Errors
+///
+/// When two parameters have one name, or the file cannot be written.
+pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
+    let mut tensors = Vec::new();
+    params.visit(Name::ROOT, &mut |name, array| {
+        tensors.push(Tensor::array(name.to_string(), array.to_ndarray()));
+    });
+    let front = front(&tensors)?;
+    let written = atomic::replace(path.as_ref(), |file| {
+        file.write_all(&front)?;
+        tensors.iter().try_for_each(|tensor| tensor.bytes(&mut |piece| file.write_all(piece)))
+    });
+    written.map_err(|error| match error {
+        CheckpointError::Io { action, path, error } => SafetensorsError::Io { action, path, error },
+        other => unwritable(other.to_string()),
+    })
+}
+
+/// What is in front of the tensors: the length of the header, and the header.
+fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
+    let mut seen = HashSet::from(["__metadata__"]);
+    if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.key)) {
+        let name = &twice.key;
+        return Err(unwritable(match &**name {
+            "__metadata__" => format!("a parameter is called `{name}`, which has another meaning in the file"),
+            _ => format!("two parameters are called `{name}`"),
+        }));
+    }
+    let mut infos = Vec::with_capacity(tensors.len());
+    let mut start = 0_usize;
+    for tensor in tensors {
+        let end = tensor.dtype.bytes_of(&tensor.shape).and_then(|bytes| start.checked_add(bytes));
+        let end = end.ok_or_else(|| unwritable("it is too large".to_owned()))?;
+        let dtype = name_of(tensor.dtype);
+        infos.push((&*tensor.key, Info { dtype, shape: &tensor.shape, data_offsets: (start, end) }));
+        start = end;
+    }
+    let mut json = serde_json::to_vec(&Header(&infos)).map_err(|error| unwritable(error.to_string()))?;
+    json.resize(json.len().next_multiple_of(8), b' ');
+    if json.len() as u64 > LONGEST_HEADER {
+        return Err(unwritable(format!("its header has {} bytes, allowed: {LONGEST_HEADER}", json.len())));
+    }
+    let mut front = (json.len() as u64).to_le_bytes().to_vec();
+    front.append(&mut json);
+    Ok(front)
+}
+
+fn unwritable(reason: String) -> SafetensorsError {
+    SafetensorsError::Unwritable { reason }
+}
+
+struct Header<'h>(&'h [(&'h str, Info<'h>)]);
+
+#[derive(Serialize)]
+struct Info<'h> {
+    dtype: &'static str,
+    shape: &'h [usize],
+    data_offsets: (usize, usize),
+}
+
+impl Serialize for Header<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Metadata {
+            format: &'static str,
+        }
+
+        let mut map = serializer.serialize_map(None)?;
+        // `transformers` reads no file without it.
+        map.serialize_entry("__metadata__", &Metadata { format: "pt" })?;
+        for (name, info) in self.0 {
+            map.serialize_entry(name, info)?;
+        }
+        map.end()
+    }
+}

@@ -1,0 +1,67 @@
+//! What happens to gradients before a step: keys beside `optimizer`.
+
+use optim_core::{AnyBuilder, NonFinite};
+
+use super::cursor::{Cursor, Entry};
+use super::document::Data;
+use super::error::ConfigError;
+
+/// Options of the whole optimizer, as configured.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Gradients {
+    clip_norm: Option<f64>,
+    clip_value: Option<f64>,
+    grad_scale: Option<f64>,
+    non_finite: Option<NonFinite>,
+}
+
+impl Gradients {
+    /// The keys.
+    pub(super) const KEYS: [&str; 4] = ["clip_norm", "clip_value", "grad_scale", "non_finite"];
+
+    /// Takes an entry that has one of the keys.
+    pub(super) fn take(&mut self, entry: &Entry<'_>) -> Result<(), ConfigError> {
+        let at = &entry.value;
+        if matches!(at.data(), Data::Null) {
+            return Ok(());
+        }
+        match entry.key.name.as_str() {
+            "clip_norm" => self.clip_norm = Some(positive(at)?),
+            "clip_value" => self.clip_value = Some(positive(at)?),
+            "grad_scale" => self.grad_scale = Some(positive(at)?),
+            _ => {
+                let policy = match at.text() {
+                    Some("off") => NonFinite::Off,
+                    Some("error") => NonFinite::Error,
+                    Some("skip") => NonFinite::Skip,
+                    _ => return Err(at.expected("`off`, `error` or `skip`")),
+                };
+                self.non_finite = Some(policy);
+            }
+        }
+        Ok(())
+    }
+
+    /// Gives the options to a builder.
+    pub(super) fn add_to(self, mut builder: AnyBuilder) -> AnyBuilder {
+        if let Some(max_norm) = self.clip_norm {
+            builder = builder.clip_norm(max_norm);
+        }
+        if let Some(max) = self.clip_value {
+            builder = builder.clip_value(max);
+        }
+        if let Some(scale) = self.grad_scale {
+            builder = builder.grad_scale(scale);
+        }
+        match self.non_finite {
+            Some(policy) => builder.non_finite(policy),
+            None => builder,
+        }
+    }
+}
+
+fn positive(at: &Cursor<'_>) -> Result<f64, ConfigError> {
+    at.number()
+        .filter(|number| number.is_finite() && *number > 0.0)
+        .ok_or_else(|| at.expected("a finite number above 0"))
+}

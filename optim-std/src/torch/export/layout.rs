@@ -1,0 +1,136 @@
+//! In which groups and under which numbers parameters are written.
+
+use std::collections::HashMap;
+
+use optim_core::LoadParams;
+
+use crate::torch::convert::{ConvertError, Dialect, GroupSettings, Here, Names, by_name, refuse_unordered};
+use crate::torch::optimizer::{OptimizerState, SavedGroup};
+
+/// Whose order and groups a file has.
+#[derive(Clone, Default)]
+pub(super) enum Form<'a> {
+    /// The groups here, the order of the model.
+    #[default]
+    Model,
+    /// The groups here, each where the first of its parameters is among these names.
+    Order(Vec<String>),
+    /// Those of another file.
+    Like(&'a OptimizerState, Names),
+}
+
+/// A group as it is written.
+pub(super) struct Group<'a> {
+    /// The place of its group here; none if it has no parameters.
+    pub(super) here: Option<usize>,
+    /// The group of the file whose form is kept.
+    pub(super) like: Option<&'a SavedGroup>,
+    pub(super) members: Vec<Member<'a>>,
+}
+
+/// A parameter as it is written.
+pub(super) struct Member<'a> {
+    pub(super) param: &'a str,
+    pub(super) key: Key<'a>,
+    /// What the file calls it, if it does.
+    pub(super) name: Option<&'a str>,
+}
+
+/// What stands for a parameter.
+#[derive(Clone, Copy)]
+pub(super) enum Key<'a> {
+    Number(i128),
+    Name(&'a str),
+}
+
+impl<'a> Form<'a> {
+    /// Whose settings and states are to be written, where another file tells.
+    pub(super) fn dialect(&self, optimizer: &str) -> Option<Dialect> {
+        match self {
+            Self::Like(state, _) => state.groups.first().map(|group| Dialect::of(optimizer, group)),
+            Self::Model | Self::Order(_) => None,
+        }
+    }
+
+    /// The groups of the file, in its order.
+    pub(super) fn groups(&self, here: &Here<'a>) -> Result<Vec<Group<'a>>, ConvertError> {
+        match self {
+            Self::Model => {
+                let ordered: HashMap<&str, bool> =
+                    here.params.iter().map(|param| (param.name, param.ordered)).collect();
+                for group in &here.groups {
+                    let members = group.members.iter().map(|&name| (name, ordered.get(name).copied().unwrap_or(true)));
+                    refuse_unordered(
+                        members,
+                        "say in which order they are to be: `Export::order([…])`, `Export::like(…)`",
+                    )?;
+                }
+                Ok(numbered(here.groups.iter().map(|group| group.members.clone()).enumerate()))
+            }
+            Self::Order(names) => {
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                let places = by_name(&names, here, &LoadParams::new())?;
+                let mut members: Vec<Vec<(usize, &str)>> = here.groups.iter().map(|_| Vec::new()).collect();
+                for (param, place) in here.params.iter().zip(places) {
+                    members[param.group].push((place, param.name));
+                }
+                members.iter_mut().for_each(|group| group.sort_unstable());
+                let mut groups: Vec<(usize, Vec<(usize, &str)>)> = members.into_iter().enumerate().collect();
+                groups.sort_by_key(|(_, members)| members.first().map(|&(place, _)| place));
+                let names = |members: Vec<(usize, &'a str)>| members.into_iter().map(|(_, name)| name).collect();
+                Ok(numbered(groups.into_iter().map(|(group, members)| (group, names(members)))))
+            }
+            Self::Like(state, names) => like(state, names, here),
+        }
+    }
+}
+
+/// Groups here with their members, numbered on and on; those without members are left out.
+fn numbered<'a>(groups: impl Iterator<Item = (usize, Vec<&'a str>)>) -> Vec<Group<'a>> {
+    let mut number = 0;
+    let mut member = |param| {
+        let key = Key::Number(number);
+        number += 1;
+        Member { param, key, name: Some(param) }
+    };
+    let groups = groups.filter(|(_, members)| !members.is_empty());
+    let groups = groups.map(|(group, members)| Group {
+        here: Some(group),
+        like: None,
+        members: members.into_iter().map(&mut member).collect(),
+    });
+    groups.collect()
+}
+
+fn like<'a>(state: &'a OptimizerState, names: &Names, here: &Here<'a>) -> Result<Vec<Group<'a>>, ConvertError> {
+    let mut param_at = vec![0; state.params.len()];
+    for (param, place) in names.places(state, here)?.into_iter().enumerate() {
+        param_at[place] = param;
+    }
+    // All parameters of the file are here: names and numbers were compared.
+    let mut groups: Vec<Group<'a>> =
+        state.groups.iter().map(|group| Group { here: None, like: Some(group), members: Vec::new() }).collect();
+    for (saved, &param) in state.params.iter().zip(&param_at) {
+        let param = &here.params[param];
+        let group = &mut groups[saved.group];
+        if let (Some(first), Some(member)) = (group.here.filter(|&first| first != param.group), group.members.first()) {
+            let settings = |group: usize| here.groups[group].settings.iter();
+            if let Some(((hyper, _), _)) = settings(first).zip(settings(param.group)).find(|(a, b)| a != b) {
+                return Err(ConvertError::Joined {
+                    place: group.like.map_or_else(String::new, |group| group.place.clone()),
+                    first: member.param.to_owned(),
+                    second: param.name.to_owned(),
+                    hyper: (*hyper).to_owned(),
+                });
+            }
+        }
+        group.here.get_or_insert(param.group);
+        let key = saved.number.map_or(Key::Name(&saved.key), Key::Number);
+        group.members.push(Member { param: param.name, key, name: saved.name.as_deref() });
+    }
+    for group in groups.iter().filter(|group| group.here.is_some()) {
+        // The settings are those of this optimizer, or this is an error. What is not known is written as it is.
+        group.like.map(|saved| GroupSettings::read(saved, here, &mut Vec::new())).transpose()?;
+    }
+    Ok(groups)
+}

@@ -1,0 +1,163 @@
+//! Why a scheduler of torch was not continued.
+
+use optim_core::HyperError;
+
+use super::SchedulerKind;
+use crate::torch::error::TorchError;
+
+/// Why there is no schedule for the state of a scheduler, or why it was not attached.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum SchedulerError {
+    /// The file has something else in a place.
+    #[error(transparent)]
+    File(#[from] TorchError),
+    /// An argument of the schedule, or the optimizer, does not allow it.
+    #[error(transparent)]
+    Hyper(#[from] HyperError),
+    /// A state does not contain the function of its scheduler.
+    #[error(
+        "the state of a {kind} does not contain its function\n\
+         help: for a schedule of `transformers` call `linear_with_warmup(warmup, total)`, `cosine_with_warmup(warmup, total)` or \
+         `constant_with_warmup(warmup)`; for a function of your own `with(|base_lr| …)`, with a schedule that starts from `base_lr`"
+    )]
+    NoFunction {
+        /// The scheduler.
+        kind: SchedulerKind,
+    },
+    /// `OneCycleLR` keeps its highest and lowest learning rates in the parameter groups of the optimizer.
+    #[error(
+        "a OneCycleLR keeps its highest and lowest learning rates in the optimizer's state\n\
+         help: call `one_cycle(&optimizer)` with the `OptimizerState` of the same run"
+    )]
+    NeedsOptimizer,
+    /// `ReduceLROnPlateau` follows a metric.
+    #[error(
+        "ReduceLROnPlateau follows a metric, so no schedule gives its values\n\
+         help: continue with the learning rates {last_lrs:?} of the file, which `convert_for` takes over, and lower them with \
+         `opt.set(\"lr\", …)` when the metric does not improve"
+    )]
+    Plateau {
+        /// The learning rates of the groups.
+        last_lrs: Vec<f64>,
+    },
+    /// The state has keys that no scheduler of torch has.
+    #[error(
+        "no scheduler of torch has this state, with the keys {}\n\
+         help: call `with(|base_lr| …)`, with a schedule that starts from `base_lr`",
+        crate::torch::error::listed(keys)
+    )]
+    Unknown {
+        /// The keys.
+        keys: Vec<String>,
+    },
+    /// An argument of the scheduler that is missing, or of another type or value.
+    #[error("`{key}` of {kind} is {found}, expected {expected}")]
+    Argument {
+        /// The scheduler.
+        kind: SchedulerKind,
+        /// The argument.
+        key: String,
+        /// Its value.
+        found: String,
+        /// What it should be.
+        expected: &'static str,
+    },
+    /// A scheduler inside of a `ChainedScheduler` that does not multiply the learning rate by a factor.
+    #[error(
+        "{kind} in a ChainedScheduler does not multiply the learning rate by a function of the step\n\
+         help: call `with(|base_lr| …)`, with a schedule that starts from `base_lr`"
+    )]
+    Chained {
+        /// The scheduler.
+        kind: SchedulerKind,
+    },
+    /// The schedule has another value than the file.
+    #[error(
+        "the schedule gives {value:?} for parameter group {group} after {steps} steps of the scheduler, the file has {last_lr:?}\n\
+         help: {help}"
+    )]
+    Differs {
+        /// The place of the group in the file.
+        group: usize,
+        /// Number of finished steps of the scheduler.
+        steps: u64,
+        /// The schedule's value.
+        value: f64,
+        /// The file's value.
+        last_lr: f64,
+        /// What to do.
+        help: String,
+    },
+    /// The number of warm-up steps does not follow from the state.
+    #[error(
+        "the number of warm-up steps does not follow from the learning rate {last_lr:?} after {steps} steps of the scheduler\n\
+         help: give it{}",
+        choices(fits)
+    )]
+    Warmup {
+        /// The file's learning rate.
+        last_lr: f64,
+        /// Number of finished steps of the scheduler.
+        steps: u64,
+        /// The numbers that lead to this learning rate; none if any does.
+        fits: Vec<u64>,
+    },
+    /// A warm-up that is as long as the whole schedule.
+    #[error("`warmup` is {warmup}, allowed: less than `total`, which is {total}")]
+    WarmupTooLong {
+        /// Steps of warm-up.
+        warmup: u64,
+        /// Steps in all.
+        total: u64,
+    },
+    /// The scheduler counts other steps than the optimizer.
+    #[error("the scheduler has finished {scheduler} steps, the optimizer {optimizer}{}\nhelp: {help}", each(*every))]
+    Steps {
+        /// Steps of the scheduler.
+        scheduler: u64,
+        /// Steps of the optimizer.
+        optimizer: u64,
+        /// Steps of the optimizer for one of the scheduler.
+        every: u64,
+        /// What to do.
+        help: String,
+    },
+    /// The groups of the file are not those of the optimizer.
+    #[error(
+        "the scheduler has {file} parameter groups with different learning rates, the optimizer has {here}\n\
+         help: build the optimizer with the groups of the file, or attach `group(…)` to each group"
+    )]
+    Groups {
+        /// The file's number of groups.
+        file: usize,
+        /// The optimizer's number of groups that have parameters.
+        here: usize,
+    },
+    /// A group of the optimizer has another learning rate than the group of the file at its place.
+    #[error(
+        "parameter group `{group}` has `lr` = {here:?}, group {place} of the scheduler has {last_lr:?}\n\
+         help: load the optimizer's state first; if the groups are in another order, attach `group(…)` to each group"
+    )]
+    GroupRate {
+        /// The group.
+        group: String,
+        /// Its learning rate.
+        here: f64,
+        /// The place of the group in the file.
+        place: usize,
+        /// The file's learning rate.
+        last_lr: f64,
+    },
+}
+
+fn choices(fits: &[u64]) -> String {
+    match fits {
+        [] => String::new(),
+        fits => format!(": {}", fits.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")),
+    }
+}
+
+fn each(every: u64) -> String {
+    if every == 1 { String::new() } else { format!(", {every} for each of the scheduler") }
+}

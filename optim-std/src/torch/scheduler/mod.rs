@@ -1,0 +1,186 @@
+//! Schedulers of torch: their state in a file, and schedules that continue them.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod` | [`SchedulerState`]: kind, counters, learning rates |
+//! | `plain` | values of a state, taken out of the file |
+//! | `kind` | which class a state is of |
+//! | `curve` | the schedule of a class and its arguments |
+//! | `continued` | [`GroupSchedules`]: a schedule for each group, checked against the file |
+//! | `transformers` | the schedules of Hugging Face, which a file knows nothing of but their values |
+//! | `advance` | the state after more steps, and its file |
+//! | `error` | why there is no schedule |
+
+mod advance;
+mod continued;
+mod curve;
+mod error;
+mod kind;
+mod plain;
+mod transformers;
+
+use super::error::TorchError;
+use super::file::TorchFile;
+use super::value::TorchValue;
+pub use continued::GroupSchedules;
+pub use error::SchedulerError;
+pub use kind::SchedulerKind;
+use plain::{Plain, Reading};
+
+/// The state of a scheduler as `scheduler.state_dict()` has it: `scheduler.pt` of the Hugging Face Trainer, say.
+///
+/// The class of the scheduler is not in the file: [`kind`](Self::kind) follows from the keys. [`schedule`](Self::schedule) continues the
+/// scheduler where the file has all of its arguments; [`linear_with_warmup`](Self::linear_with_warmup) and the other methods take what is
+/// missing. All of them compare their result with the learning rates of the file.
+///
+/// ```
+/// use optim_std::prelude::*;
+/// use optim_std::torch::TorchFile;
+///
+/// // `scheduler.pt` of a Trainer with `warmup_steps=4` and `max_steps=10`, after 5 steps.
+/// let scheduler = TorchFile::open("../tests/torch/scheduler_hf_linear.pt")?.scheduler()?;
+/// assert_eq!((scheduler.steps(), scheduler.base_lrs()), (5, [0.1, 0.2].as_slice()));
+/// let schedules = scheduler.linear_with_warmup(4, 10)?;
+/// assert!((schedules.group(0).at(6) - 0.1 * 4.0 / 6.0).abs() < 1e-15);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct SchedulerState {
+    kind: SchedulerKind,
+    /// Everything of the state but the schedulers inside, in order.
+    entries: Vec<(String, Plain)>,
+    /// The schedulers inside of a `SequentialLR` or a `ChainedScheduler`.
+    inner: Vec<Self>,
+    /// -1 for a scheduler inside of a `SequentialLR` that has not begun.
+    last_epoch: i64,
+    base_lrs: Vec<f64>,
+    last_lrs: Vec<f64>,
+    /// Whether learning rates are in single precision.
+    single: bool,
+}
+
+/// More schedules than any training has; each is made for each group.
+const MOST_SCHEDULES: usize = 1 << 14;
+
+const INNER: &str = "_schedulers";
+const LAST_EPOCH: &str = "last_epoch";
+const LAST_LRS: &str = "_last_lr";
+const BASE_LRS: &str = "base_lrs";
+
+impl SchedulerState {
+    pub(super) fn read(value: &TorchValue) -> Result<Self, TorchError> {
+        let mut reading = Reading::new();
+        let Plain::Dict(entries) = reading.read(value, 0)? else { return Err(value.not("a dict")) };
+        let mut state = Self::of(entries, &value.place())?;
+        state.single = reading.single;
+        if state.schedulers() * state.base_lrs.len() > MOST_SCHEDULES {
+            let what = "schedulers times parameter groups in the state of a scheduler";
+            return Err(TorchError::Limit { what, limit: MOST_SCHEDULES as u64 });
+        }
+        Ok(state)
+    }
+
+    /// The number of schedulers, with those inside.
+    fn schedulers(&self) -> usize {
+        1 + self.inner.iter().map(Self::schedulers).sum::<usize>()
+    }
+
+    fn of(mut entries: Vec<(String, Plain)>, place: &str) -> Result<Self, TorchError> {
+        let wrong = |key: &str, what: &str| TorchError::damaged(place, format!("`{key}` of a scheduler {what}"));
+        let kind = SchedulerKind::of(entries.iter().map(|(key, _)| key.as_str()));
+        let mut inner = Vec::new();
+        if matches!(kind, SchedulerKind::Sequential | SchedulerKind::Chained) {
+            let at = entries.iter().position(|(key, _)| key == INNER);
+            let Some(Plain::List(states) | Plain::Tuple(states)) = at.map(|at| entries.remove(at).1) else {
+                return Err(wrong(INNER, "is not a list"));
+            };
+            for state in states {
+                let Plain::Dict(state) = state else { return Err(wrong(INNER, "has an element that is not a state")) };
+                inner.push(Self::of(state, place)?);
+            }
+            if inner.is_empty() {
+                return Err(wrong(INNER, "is empty"));
+            }
+        }
+        let get = |key: &str| entries.iter().find(|(known, _)| known == key).map(|(_, value)| value);
+        let numbers = |key: &str| match get(key) {
+            Some(list) => list.numbers().map(Some).ok_or_else(|| wrong(key, "is not a list of numbers")),
+            None => Ok(None),
+        };
+        // A composite has the values of its first scheduler.
+        let first = inner.first();
+        let last_epoch = match get(LAST_EPOCH) {
+            Some(epoch) => epoch.whole().ok_or_else(|| wrong(LAST_EPOCH, "is not a whole number"))?,
+            None => first.map_or(0, |first| first.last_epoch),
+        };
+        let last_lrs = numbers(LAST_LRS)?.unwrap_or_default();
+        let base_lrs = match numbers(BASE_LRS)? {
+            Some(base_lrs) => base_lrs,
+            None => first.map_or_else(|| last_lrs.clone(), |first| first.base_lrs.clone()),
+        };
+        if !last_lrs.is_empty() && last_lrs.len() != base_lrs.len() {
+            return Err(wrong(LAST_LRS, "has another length than `base_lrs`"));
+        }
+        Ok(Self { kind, entries, inner, last_epoch, base_lrs, last_lrs, single: false })
+    }
+
+    /// Whether a value looks like the state of a scheduler.
+    pub(super) fn is_state_of(keys: &[&str]) -> bool {
+        let has = |key| keys.contains(&key);
+        (has(LAST_EPOCH) && has(BASE_LRS))
+            || (has(LAST_LRS) && has(INNER))
+            || (has("num_bad_epochs") && has("patience"))
+    }
+
+    /// The class that the keys belong to.
+    pub fn kind(&self) -> SchedulerKind {
+        self.kind
+    }
+
+    /// The number of finished steps of the scheduler, `last_epoch`: those of the optimizer where `scheduler.step()` is called after
+    /// each of them, epochs where it is called once per epoch.
+    pub fn steps(&self) -> u64 {
+        u64::try_from(self.last_epoch).unwrap_or(0)
+    }
+
+    /// The learning rates of the parameter groups that the scheduler started from, `initial_lr`.
+    pub fn base_lrs(&self) -> &[f64] {
+        &self.base_lrs
+    }
+
+    /// The learning rates of the parameter groups for the next step, `_last_lr`; empty in files of torch before 1.4.
+    pub fn last_lrs(&self) -> &[f64] {
+        &self.last_lrs
+    }
+
+    fn get(&self, key: &str) -> Option<&Plain> {
+        self.entries.iter().find(|(known, _)| known == key).map(|(_, value)| value)
+    }
+}
+
+impl TorchValue {
+    /// The state of a scheduler: this value, or the one value of this dict that is one.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
+    pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
+        self.only(
+            |keys| SchedulerState::is_state_of(keys),
+            |what, place, known| TorchError::Scheduler { what, place, known },
+            ["there is no state of a scheduler", "there are several states of schedulers"],
+        )
+        .and_then(|value| SchedulerState::read(&value))
+    }
+}
+
+impl TorchFile {
+    /// The state of a scheduler: what was saved, or the one value of the dict that was saved that is one.
+    ///
+    /// # Errors
+    ///
+    /// When there is none, or more than one: choose with [`get`](Self::get) and [`TorchValue::scheduler`].
+    pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
+        self.root().scheduler()
+    }
+}

@@ -1,0 +1,189 @@
+//! Keys beside `optimizer` that are ours, and keys that belong elsewhere.
+
+use optim_std::config::{Config, Configure, Document, Problem};
+use optim_std::prelude::*;
+
+use crate::{built, error, model};
+
+/// How far a step with gradients of norm 8 and a learning rate of 1 moves every element.
+fn moved(text: &str) -> f32 {
+    let mut optimizer = built(text).unwrap_or_else(|error| panic!("{text}: {error}"));
+    let mut model = model();
+    // 16 elements of 2.
+    let mut grads = model.clone();
+    grads.values_mut().for_each(|array| array.fill(2.0));
+    let before = model["linear.bias"][[0, 0]];
+    optimizer.step(&mut model, &grads).unwrap();
+    before - model["linear.bias"][[0, 0]]
+}
+
+#[test]
+fn options_for_gradients_stand_beside_the_optimizer() {
+    assert_eq!(moved("optimizer: {SGD: {lr: 1}}"), 2.0);
+    for text in [
+        "{optimizer: {SGD: {lr: 1}}, clip_norm: 1.0}",
+        "{optimizer: {optimizer_type: SGD, lr: 1}, clip_norm: 1}",
+        "init: {clip_norm: 1, optimizer: {SGD: {lr: 1}}}",
+        "trainer: {init: {optimizer: {SGD: {lr: 1}}, clip_norm: 1.0, seed: 1}}",
+    ] {
+        assert!((moved(text) - 0.25).abs() < 1e-6, "{text}: {}", moved(text));
+    }
+    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, clip_norm: null, clip_value: 0.5}"), 0.5);
+    assert_eq!(moved("{optimizer: {SGD: {lr: 1}}, grad_scale: 0.25, non_finite: error}"), 0.5);
+    for (value, expected) in [
+        ("clip_norm: 0", "`clip_norm`: expected a finite number above 0, found the number 0"),
+        ("clip_norm: .nan", "`clip_norm`: expected a finite number above 0, found the number NaN"),
+        ("clip_value: big", "`clip_value`: expected a finite number above 0, found the text \"big\""),
+        ("non_finite: true", "`non_finite`: expected `off`, `error` or `skip`, found `true`"),
+        ("clip_nrm: 1", "`clip_nrm`: the configuration has no key `clip_nrm`\nhelp: did you mean `clip_norm`?"),
+    ] {
+        let said = error(&format!("{{optimizer: {{SGD: {{lr: 1}}}}, {value}}}"));
+        assert!(said.ends_with(expected), "{said}");
+    }
+}
+
+#[test]
+fn keys_in_the_wrong_place_are_told_where_they_belong() {
+    let optimizer = "write it among the arguments of the optimizer: `optimizer: {AdamW: {lr: 0.001}}`";
+    let beside = "write it beside `optimizer`";
+    let schedule = "write it among the arguments of a schedule: `{CosineDecayLR: {…, warmup: 100}}`";
+    let schedulers = "write it in an entry of `schedulers`";
+    for (text, path, help) in [
+        ("{optimizer: {AdamW: }, lr: 0.1}", "lr", optimizer),
+        ("{learning_rate: 0.1, optimizer: {AdamW: }}", "learning_rate", optimizer),
+        ("{trainer: {init: {optimizer: {AdamW: }, weight_decay: 0.1}}}", "trainer.init.weight_decay", optimizer),
+        ("{trainer: {init: {optimizer: {AdamW: }}}, betas: [0.9, 0.9]}", "betas", optimizer),
+        (
+            "{trainer: {init: {optimizer: {AdamW: }}}, schedulers: {ConstantLR: {learning_rate: 1}}}",
+            "schedulers",
+            beside,
+        ),
+        ("{trainer: {init: {optimizer: {AdamW: }}, clip_norm: 1}}", "trainer.clip_norm", beside),
+        ("{trainer: {init: {optimizer: {AdamW: }}}, optimizer: {SGD: {lr: 1}}}", "optimizer", beside),
+        ("{init: {optimizer: {AdamW: }}, clip_value: 1}", "clip_value", beside),
+        ("{optimizer: {AdamW: {clip_norm: 1}}}", "optimizer.AdamW.clip_norm", beside),
+        ("{optimizer: {AdamW: , clip_norm: 1}}", "optimizer.clip_norm", beside),
+        ("{optimizer: {optimizer_type: AdamW, schedulers: []}}", "optimizer.schedulers", beside),
+        (
+            "{optimizer: {AdamW: {params: {'*bias': {grad_scale: 1}}}}}",
+            "optimizer.AdamW.params.*bias.grad_scale",
+            beside,
+        ),
+        ("{optimizer: {AdamW: }, warmup: 100}", "warmup", schedule),
+        ("{optimizer: {AdamW: {warmup: 100}}}", "optimizer.AdamW.warmup", schedule),
+        ("{optimizer: {AdamW: }, param_group_tags: a}", "param_group_tags", schedulers),
+    ] {
+        let wrong = Config::parse(text).expect_err(text);
+        assert_eq!((wrong.place().path(), wrong.place().line()), (path, Some(1)), "{text}");
+        let key = path.rsplit('.').next().unwrap();
+        assert!(matches!(wrong.problem(), Problem::Misplaced { key: found, .. } if found == key), "{text}: {wrong}");
+        assert!(wrong.to_string().ends_with(&format!("`{key}` has no effect here\nhelp: {help}")), "{text}: {wrong}");
+        // Leniently it is a warning, at the same place.
+        let config = Configure::new()
+            .lenient()
+            .trainer(Document::parse(text).unwrap())
+            .unwrap_or_else(|error| panic!("{text}: {error}"));
+        assert!(config.warnings().iter().any(|warning| warning.place() == wrong.place()), "{text}");
+        assert!(config.build(&model()).is_ok());
+    }
+    // What others put beside the optimizer is theirs.
+    assert!(built("{optimizer: {AdamW: }, steps: 10, model: {lr: 1}, seed: 3, trainer_name: x, alpha: 1}").is_ok());
+}
+
+/// A schedule with an argument of its own that is called so.
+#[scheduler]
+#[derive(Debug, Clone)]
+struct RampLR {
+    peak: f64,
+    #[hyper(default = 4, range = 1..)]
+    warmup: u64,
+}
+
+#[scheduler]
+impl RampLR {
+    fn value(&self, t: Scalar) -> Scalar {
+        self.peak * (t / self.warmup as f64).min(1.0)
+    }
+}
+
+fn values(text: &str, steps: &[u64]) -> Vec<f64> {
+    let read = optim_std::config::configure_lr_scheduler(Document::parse(text).unwrap(), false);
+    let schedule = read.unwrap_or_else(|error| panic!("{text}: {error}")).value.expect("a schedule");
+    schedule.validate().unwrap();
+    steps.iter().map(|step| schedule.at(*step)).collect()
+}
+
+#[test]
+fn a_warm_up_for_any_schedule() {
+    let decay = "initial_learning_rate: 1, end_learning_rate: 0, total_iters: 4";
+    for text in [
+        format!("{{LinearLR: {{{decay}, warmup: 2}}}}"),
+        format!("{{scheduler: Linear, {decay}, warmup: 2}}"),
+        format!("{{LinearLR: {{{decay}, warmup: {{steps: 2}}}}}}"),
+        format!("[{{LinearLR: {{{decay}, warmup: {{steps: 2, initial: 0}}}}}}]"),
+        format!("{{WarmupLR: {{scheduler: {{LinearLR: {{{decay}}}}}, warmup_steps: 2}}}}"),
+        "{LinearWD: {initial_val: 1, end_val: 0, total_iters: 4, warmup: 2}}".to_owned(),
+        format!("{{ScalePerParamLR: {{scheduler: {{LinearLR: {{{decay}}}}}, warmup: 2}}}}"),
+    ] {
+        assert_eq!(values(&text, &[0, 1, 2, 4, 6, 9]), [0.0, 0.5, 1.0, 0.5, 0.0, 0.0], "{text}");
+    }
+    assert_eq!(
+        values(&format!("{{LinearLR: {{{decay}, warmup: {{steps: 2, initial: 0.5}}}}}}"), &[0, 1, 2]),
+        [0.5, 0.75, 1.0]
+    );
+    for none in ["0", "null", "{steps: 0}"] {
+        assert_eq!(values(&format!("{{LinearLR: {{{decay}, warmup: {none}}}}}"), &[0, 2]), [1.0, 0.5], "{none}");
+    }
+    // In a sequence the next one starts after the warm-up, too.
+    let list = format!("[{{LinearLR: {{{decay}, warmup: 2}}}}, {{ConstantLR: {{learning_rate: 3, warmup: 2}}}}]");
+    assert_eq!(values(&list, &[1, 2, 5, 6, 7, 8]), [0.5, 1.0, 0.25, 0.0, 1.5, 3.0]);
+    let milestones =
+        format!("{{SequentialLR: {{schedulers: [{{LinearLR: {{{decay}, warmup: 2}}}}, 3], milestones: [6]}}}}");
+    assert_eq!(values(&milestones, &[5, 6]), [0.25, 3.0]);
+    // A schedule's own argument of this name is its own.
+    assert_eq!(values("{Ramp: {peak: 8, warmup: 8}}", &[1, 8]), [1.0, 8.0]);
+}
+
+#[test]
+fn a_warm_up_of_a_document() {
+    let text = "
+optimizer: {SGD: {momentum: 0.9, params: {'*bias': {tags: small}}, adjust_learning_rate: {embedding: 0.5}}}
+schedulers:
+  - CosineDecayLR: {initial_learning_rate: 1.0, end_learning_rate: 0.0, total_iters: 10, warmup: 4}
+";
+    let mut optimizer = built(text).unwrap();
+    let mut model = model();
+    let grads = model.clone();
+    optimizer.step(&mut model, &grads).unwrap();
+    let lr = |group: &str| crate::number(&*optimizer, group, "lr");
+    assert_eq!((lr("default"), lr("*bias")), (0.25, 0.25));
+    // The factor of a group holds for the line as well.
+    assert_eq!(lr("embedding"), 0.125);
+    let scaled =
+        ScalePerParamLR::new(LinearLR::new(1.0, 0.0, 10)).warmup(4).for_group(0.5).expect("it asks for a factor");
+    assert_eq!((scaled.at(2), scaled.at(4)), (0.25, 0.5));
+}
+
+#[test]
+fn mistakes_of_warm_ups() {
+    for (warmup, expected) in [
+        ("-1", "warmup`: expected a number of steps, or `{steps: 100, initial: 0.0}`, found the number -1"),
+        ("0.5", "warmup`: expected a number of steps, or `{steps: 100, initial: 0.0}`, found the number 0.5"),
+        ("[1]", "warmup`: expected a number of steps, or `{steps: 100, initial: 0.0}`, found a list of 1"),
+        ("{initial: 0.1}", "warmup`: `steps` is missing: the number of steps of the warm-up"),
+        (
+            "{steps: x}",
+            "warmup.steps`: expected a number of steps, or `{steps: 100, initial: 0.0}`, found the text \"x\"",
+        ),
+        (
+            "{steps: 1, initial: .inf}",
+            "warmup.initial`: expected the value at the first step, a finite number, found the number inf",
+        ),
+        ("{steps: 1, start: 0}", "warmup.start`: `warmup` has no key `start`\nhelp: there are `steps`, `initial`"),
+    ] {
+        let text =
+            format!("{{optimizer: {{SGD: }}, schedulers: {{ConstantLR: {{learning_rate: 1, warmup: {warmup}}}}}}}");
+        let said = error(&text);
+        assert!(said.ends_with(expected), "{said}");
+    }
+}

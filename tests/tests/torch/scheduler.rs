@@ -1,0 +1,452 @@
+//! Schedulers of torch, continued here and written for torch to continue.
+//!
+//! `schedulers.pt` is made by `make_schedulers.py`: states after 0, 5 and 9 steps, and learning rates after 0 to 20.
+
+use ndarray::{Array1, array};
+use optim_std::prelude::*;
+use optim_std::torch::{
+    Export, GroupSchedules, Names, Note, SchedulerError, SchedulerKind, SchedulerState, TorchError, TorchFile,
+    TorchValue,
+};
+
+use super::{open, path};
+
+const BEFORE: [u64; 3] = [0, 5, 9];
+const STEPS: u64 = 20;
+
+fn recorded(name: &str) -> TorchValue {
+    open("schedulers").get(name).unwrap()
+}
+
+fn state(name: &str, steps: u64) -> SchedulerState {
+    recorded(name).get("states").unwrap().get(&steps.to_string()).unwrap().scheduler().unwrap()
+}
+
+/// The numbers of both groups after a number of steps.
+fn numbers(name: &str, key: &str, steps: u64) -> Vec<f64> {
+    let row = recorded(name).get(key).unwrap().at(steps as usize).unwrap();
+    row.elements().unwrap().iter().map(|number| number.as_f64().unwrap()).collect()
+}
+
+/// The schedules that continue a recorded scheduler.
+fn continued(name: &str, steps: u64) -> Result<GroupSchedules, SchedulerError> {
+    let state = state(name, steps);
+    match name {
+        "lambda" | "multiplicative" => state.with(|base_lr| ExponentialLR::new(base_lr, 1, 0.95)),
+        "custom" => state.with(|base_lr| curve(base_lr)),
+        "hf_linear" => state.linear_with_warmup(4, 10),
+        "hf_cosine" => state.cosine_with_warmup(4, 14),
+        "hf_constant" => state.constant_with_warmup(7),
+        "one_cycle" | "one_cycle_linear" => {
+            state.one_cycle(&recorded(name).get("optimizer").unwrap().optimizer().unwrap())
+        }
+        _ => state.schedule(),
+    }
+}
+
+fn curve(base_lr: f64) -> impl Fn(f64) -> f64 + Send + Sync + 'static {
+    move |t| base_lr / (1.0 + 0.5 * t)
+}
+
+const KINDS: [(&str, SchedulerKind); 26] = [
+    ("lambda", SchedulerKind::Lambda),
+    ("multiplicative", SchedulerKind::Lambda),
+    ("step", SchedulerKind::Step),
+    ("multi_step", SchedulerKind::MultiStep),
+    ("constant", SchedulerKind::Constant),
+    ("linear", SchedulerKind::Linear),
+    ("exponential", SchedulerKind::Exponential),
+    ("polynomial", SchedulerKind::Polynomial),
+    ("cosine", SchedulerKind::CosineAnnealing),
+    ("restarts", SchedulerKind::CosineAnnealingWarmRestarts),
+    ("restarts_equal", SchedulerKind::CosineAnnealingWarmRestarts),
+    ("cyclic", SchedulerKind::Cyclic),
+    ("cyclic_halves", SchedulerKind::Cyclic),
+    ("cyclic_decay", SchedulerKind::Cyclic),
+    ("one_cycle", SchedulerKind::OneCycle),
+    ("one_cycle_linear", SchedulerKind::OneCycle),
+    ("sequential", SchedulerKind::Sequential),
+    ("warm_cosine", SchedulerKind::Sequential),
+    ("chained", SchedulerKind::Chained),
+    ("chained_one", SchedulerKind::Chained),
+    ("chained_restarts", SchedulerKind::Chained),
+    ("plateau", SchedulerKind::ReduceOnPlateau),
+    ("custom", SchedulerKind::Unknown),
+    ("hf_linear", SchedulerKind::Lambda),
+    ("hf_cosine", SchedulerKind::Lambda),
+    ("hf_constant", SchedulerKind::Lambda),
+];
+
+/// Those that a schedule continues.
+fn continuable() -> impl Iterator<Item = &'static str> {
+    KINDS.into_iter().map(|(name, _)| name).filter(|name| !["plateau", "chained_restarts"].contains(name))
+}
+
+#[test]
+fn every_scheduler_of_torch_is_known_by_its_keys() {
+    let names = open("schedulers");
+    assert_eq!(names.root().keys().unwrap(), KINDS.map(|(name, _)| name));
+    for (name, kind) in KINDS {
+        for steps in BEFORE {
+            let state = state(name, steps);
+            assert_eq!((state.kind(), state.steps()), (kind, steps), "{name}");
+            assert_eq!(state.last_lrs(), numbers(name, "lrs", steps), "{name}");
+            assert_eq!(state.base_lrs().len(), 2, "{name}");
+        }
+    }
+}
+
+#[test]
+fn schedules_continue_every_scheduler_exactly() {
+    for name in continuable() {
+        for before in BEFORE {
+            let schedules = continued(name, before).unwrap_or_else(|error| panic!("{name} after {before}: {error}"));
+            for steps in 0..=STEPS {
+                for (group, expected) in numbers(name, "lrs", steps).into_iter().enumerate() {
+                    let value = schedules.group(group).at(steps);
+                    assert!(
+                        (value - expected).abs() <= 1e-12 * expected.abs().max(1e-3),
+                        "{name} after {before}, step {steps}: {value}, torch {expected}"
+                    );
+                }
+            }
+        }
+    }
+}
+
+/// An optimizer with a group for each of the recording, after so many steps.
+fn optimizer(name: &str, steps: u64) -> Box<dyn AnyOptimizer<f32>> {
+    let kind = if ["cyclic_halves", "one_cycle_linear"].contains(&name) { "Adam" } else { "SGD" };
+    let entry = optim_std::registry().optimizer(kind).unwrap();
+    let builder = || {
+        let builder = entry.builder().set("lr", 0.7).unwrap();
+        if kind == "SGD" { builder.set("momentum", 0.9).unwrap() } else { builder }
+    };
+    let model = std::collections::BTreeMap::from([("a", array![0.0_f32]), ("b", array![0.0_f32])]);
+    let mut opt = builder().group("second", |param| param.name() == "b", builder()).build(&model).unwrap();
+    opt.set_steps(steps);
+    let lrs = numbers(name, "lrs", steps);
+    opt.set_in("default", "lr", lrs[0]).unwrap();
+    opt.set_in("second", "lr", lrs[1]).unwrap();
+    opt
+}
+
+/// A run as the Trainer makes it goes on here with its warm-up and its decay.
+#[test]
+fn training_with_a_scheduler_goes_on_where_torch_stopped() {
+    let after = super::tensors::<f32>(&open("scheduled.after").root());
+    let run = |attach: bool| {
+        let (mut model, mut opt, notes) = super::loaded::<f32>("scheduled", "AdamW", &[("eps", 0.0.into())], true);
+        assert!(matches!(&notes[..], [Note::SchedulerMissing { .. }, Note::SchedulerMissing { .. }]), "{notes:?}");
+        if attach {
+            open("scheduled").scheduler().unwrap().linear_with_warmup(4, 12).unwrap().attach(&mut *opt).unwrap();
+        }
+        for step in super::BEFORE..super::BEFORE + super::AFTER {
+            opt.step(&mut model, &super::grads::<f32>(step)).unwrap();
+        }
+        super::difference(&model, &after)
+    };
+    let (with, without) = (run(true), run(false));
+    assert!(with < 1e-6, "{with:.1e}");
+    assert!(without > 1e-2, "{without:.1e}");
+}
+
+/// Learning rates and momenta of an optimizer follow.
+#[test]
+fn attached_schedules_change_the_learning_rate_and_the_momentum() {
+    for name in continuable() {
+        let mut opt = optimizer(name, 5);
+        continued(name, 5).unwrap().attach(&mut *opt).unwrap_or_else(|error| panic!("{name}: {error}"));
+        for steps in 5..=STEPS {
+            opt.set_steps(steps);
+            let (lrs, momenta) = (numbers(name, "lrs", steps), numbers(name, "momenta", steps));
+            for (place, group) in ["default", "second"].into_iter().enumerate() {
+                let lr = opt.value_in(group, "lr").unwrap().as_f64().unwrap();
+                let momentum =
+                    match opt.value_in(group, if opt.name() == "Adam" { "betas" } else { "momentum" }).unwrap() {
+                        Setting::Tuple(betas) => betas[0].as_f64(),
+                        momentum => momentum.as_f64(),
+                    };
+                assert!((lr - lrs[place]).abs() < 1e-12, "{name}, step {steps}: {lr}, torch {}", lrs[place]);
+                assert!((momentum.unwrap() - momenta[place]).abs() < 1e-12, "{name}, step {steps}: {momentum:?}");
+            }
+        }
+    }
+}
+
+/// A state that is advanced here is the one that torch has after the same steps, number for number.
+#[test]
+fn states_advance_as_those_of_torch() {
+    for name in continuable() {
+        for (before, after) in [(0, 5), (0, 9), (5, 9), (5, 5), (9, 5)] {
+            let advanced = continued(name, before).unwrap().state_at(after);
+            let there = state(name, after);
+            let bytes = advanced.write(Vec::new()).unwrap();
+            let read = TorchFile::from_bytes(bytes).unwrap();
+            assert_eq!(read.scheduler().unwrap(), advanced, "{name}");
+            let expected = recorded(name).get("states").unwrap().get(&after.to_string()).unwrap();
+            // Back from a later step only the counters of what has not begun differ.
+            if before <= after {
+                equal(&read.root(), &expected, name);
+                assert_eq!((advanced.kind(), advanced.steps()), (there.kind(), there.steps()));
+            }
+        }
+    }
+}
+
+/// Two values of files, with numbers to rounding.
+fn equal(a: &TorchValue, b: &TorchValue, name: &str) {
+    let place = || format!("{name}: {a:?} and {b:?}");
+    match (a.as_f64(), b.as_f64()) {
+        (Ok(x), Ok(y)) => assert!((x - y).abs() <= 1e-12, "{x} and {y}, {}", place()),
+        _ => {
+            assert_eq!(a.kind(), b.kind(), "{}", place());
+            if let (Ok(keys), Ok(others)) = (a.keys(), b.keys()) {
+                let sorted = |keys: Vec<&str>| {
+                    let mut keys: Vec<String> = keys.into_iter().map(ToOwned::to_owned).collect();
+                    keys.sort_unstable();
+                    keys
+                };
+                assert_eq!(sorted(keys.clone()), sorted(others), "{}", place());
+                assert_eq!(a.len().unwrap(), b.len().unwrap());
+                keys.iter().for_each(|key| equal(&a.get(key).unwrap(), &b.get(key).unwrap(), name));
+            } else if let (Ok(parts), Ok(others)) = (a.elements(), b.elements()) {
+                assert_eq!(parts.len(), others.len(), "{}", place());
+                parts.iter().zip(&others).for_each(|(a, b)| equal(a, b, name));
+            }
+        }
+    }
+}
+
+#[test]
+fn what_a_file_does_not_tell_is_asked_for() {
+    for (name, expected) in [
+        (
+            "lambda",
+            "does not contain its function\nhelp: for a schedule of `transformers` call `linear_with_warmup(warmup, total)`",
+        ),
+        (
+            "plateau",
+            "ReduceLROnPlateau follows a metric, so no schedule gives its values\nhelp: continue with the learning rates [0.1, 0.2]",
+        ),
+        ("custom", "no scheduler of torch has this state, with the keys `rate`, "),
+        (
+            "one_cycle",
+            "keeps its highest and lowest learning rates in the optimizer's state\nhelp: call `one_cycle(&optimizer)` with the `OptimizerState`",
+        ),
+        ("chained_restarts", "CosineAnnealingWarmRestarts in a ChainedScheduler does not multiply"),
+    ] {
+        let error = state(name, 0).schedule().unwrap_err().to_string();
+        assert!(error.contains(expected), "{error}");
+    }
+    let of_another = recorded("step").get("optimizer").unwrap().optimizer().unwrap();
+    let error = state("one_cycle", 5).one_cycle(&of_another).unwrap_err().to_string();
+    assert!(error.contains("[\"max_lr\"]` of OneCycleLR is missing"), "{error}");
+    assert!(state("step", 5).one_cycle(&of_another).is_err());
+}
+
+#[test]
+fn another_schedule_than_the_file_is_told() {
+    let error = state("lambda", 5).with(|base_lr| ExponentialLR::new(base_lr, 1, 0.94)).unwrap_err();
+    let SchedulerError::Differs { group: 0, steps: 5, value, last_lr, .. } = error else { panic!("{error}") };
+    assert_eq!((value, last_lr), (0.1 * 0.94_f64.powf(5.0), numbers("lambda", "lrs", 5)[0]));
+    // A learning rate that was changed during the run.
+    let halved = edited(&state("step", 5), |text| text.replace("gamma", "gamna"));
+    assert!(matches!(halved.schedule(), Err(SchedulerError::Unknown { .. })));
+}
+
+/// A state with other text in its file, of the same length.
+fn edited(state: &SchedulerState, change: impl Fn(&str) -> String) -> SchedulerState {
+    let bytes = state.write(Vec::new()).unwrap();
+    let text: String = bytes.iter().map(|&byte| byte as char).collect();
+    let bytes: Vec<u8> = change(&text).chars().map(|char| char as u8).collect();
+    TorchFile::from_bytes(bytes).unwrap().scheduler().unwrap()
+}
+
+#[test]
+fn warm_up_follows_from_the_learning_rates() {
+    for (name, before, fits) in
+        [("hf_constant", 5, 7), ("hf_constant", 9, 0), ("hf_linear", 9, 4), ("hf_cosine", 5, 4), ("hf_cosine", 9, 4)]
+    {
+        let state = state(name, before);
+        let (found, wrong) = match name {
+            "hf_constant" => (state.constant_with_warmup(None), state.constant_with_warmup(12)),
+            "hf_linear" => (state.linear_with_warmup(None, 10), state.linear_with_warmup(2, 10)),
+            _ => (state.cosine_with_warmup(None, 14), state.cosine_with_warmup(3, 14)),
+        };
+        let found = found.unwrap_or_else(|error| panic!("{name}: {error}"));
+        for steps in before..=STEPS {
+            assert!((found.group(1).at(steps) - numbers(name, "lrs", steps)[1]).abs() < 1e-12, "{name}, step {steps}");
+        }
+        let error = wrong.unwrap_err().to_string();
+        assert!(error.ends_with(&format!("with `warmup` = {fits} it has the learning rates of the file")), "{error}");
+    }
+    // Half way up and half way down may be at the same height.
+    let error = state("hf_linear", 5).linear_with_warmup(None, 10).unwrap_err().to_string();
+    assert!(error.ends_with("after 5 steps of the scheduler\nhelp: give it: 4 or 6"), "{error}");
+    // At the very beginning nothing follows.
+    let error = state("hf_linear", 0).linear_with_warmup(None, 10).unwrap_err();
+    assert!(matches!(&error, SchedulerError::Warmup { last_lr: 0.0, steps: 0, fits } if fits.is_empty()), "{error}");
+    let error = state("hf_linear", 5).linear_with_warmup(10, 10).unwrap_err();
+    assert!(matches!(error, SchedulerError::WarmupTooLong { warmup: 10, total: 10 }), "{error}");
+}
+
+#[test]
+fn steps_that_differ_are_told_with_the_remedy() {
+    let schedules = continued("step", 5).unwrap();
+    for (steps, help) in [
+        (0, "as that of SGD does not, call `opt.set_steps(5)`"),
+        (500, "was called once in 100 steps, per epoch, call `every(100)`"),
+        (7, "call `every(n)` if"),
+    ] {
+        let mut opt = optimizer("step", 5);
+        opt.set_steps(steps);
+        let before = format!("{:?}", opt.group_infos());
+        let error = schedules.attach(&mut *opt).unwrap_err().to_string();
+        assert!(
+            error.starts_with(&format!("the scheduler has finished 5 steps, the optimizer {steps}\nhelp: ")),
+            "{error}"
+        );
+        assert!(error.contains(help), "{error}");
+        assert_eq!(format!("{:?}", opt.group_infos()), before);
+    }
+    // A scheduler that was called once in 100 steps, in the middle of an epoch.
+    let mut opt = optimizer("step", 5);
+    opt.set_steps(530);
+    let schedules = schedules.every(100);
+    schedules.attach(&mut *opt).unwrap();
+    for (steps, epoch) in [(530, 5), (599, 5), (600, 6), (1299, 12)] {
+        opt.set_steps(steps);
+        let lr = opt.value_in("second", "lr").unwrap().as_f64().unwrap();
+        assert!((lr - numbers("step", "lrs", epoch)[1]).abs() < 1e-12);
+        assert_eq!(schedules.state_at(steps).steps(), epoch);
+    }
+}
+
+#[test]
+fn groups_that_differ_are_told() {
+    let schedules = continued("step", 5).unwrap();
+    let one = array![0.0_f32];
+    let mut opt = SGD::new(0.05).build(&one).unwrap();
+    opt.set_steps(5);
+    let error = schedules.attach(&mut opt).unwrap_err();
+    assert!(matches!(error, SchedulerError::Groups { file: 2, here: 1 }), "{error}");
+    let mut opt = optimizer("step", 5);
+    opt.set_in("second", "lr", 0.05).unwrap();
+    let error = schedules.attach(&mut *opt).unwrap_err();
+    assert!(
+        matches!(&error, SchedulerError::GroupRate { group, here: 0.05, place: 1, .. } if group == "second"),
+        "{error}"
+    );
+    // Groups that all have the same learning rate need not be the same.
+    let same = state("cyclic_decay", 5).schedule().unwrap();
+    let mut opt = SGD::new(numbers("cyclic_decay", "lrs", 5)[0]).build(&one).unwrap();
+    opt.set_steps(5);
+    same.attach(&mut opt).unwrap();
+    // An optimizer without the momentum that the scheduler changes: nothing has changed.
+    let opt = SGD::new(numbers("cyclic", "lrs", 5)[0]).group(
+        "b",
+        |param| param.name() == "b",
+        |h| h.lr(numbers("cyclic", "lrs", 5)[1]),
+    );
+    let model = std::collections::BTreeMap::from([("a", array![0.0_f32]), ("b", array![0.0_f32])]);
+    let mut opt = opt.build(&model).unwrap();
+    opt.set_steps(5);
+    assert!(matches!(continued("cyclic", 5).unwrap().attach(&mut opt), Err(SchedulerError::Hyper(_))));
+    assert!(opt.schedules().is_empty());
+}
+
+/// A file of an optimizer with `initial_lr`: whoever loads it learns that the learning rate stands still.
+#[test]
+fn a_scheduler_that_is_missing_is_told() {
+    let model = std::collections::BTreeMap::from([("a", array![0.0_f32]), ("b", array![0.0_f32])]);
+    let saved = recorded("cosine").get("optimizer").unwrap().optimizer().unwrap();
+    let build = |lr: Setting| {
+        let entry = optim_std::registry().optimizer("SGD").unwrap();
+        let builder = || entry.builder().set("lr", lr.clone()).unwrap().set("momentum", 0.9).unwrap();
+        builder().group("second", |param| param.name() == "b", builder()).build(&model).unwrap()
+    };
+    let opt = build(0.1.into());
+    let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();
+    let lrs = numbers("cosine", "lrs", 5);
+    for (place, group) in ["default", "second"].into_iter().enumerate() {
+        let (initial_lr, lr) = ([0.1, 0.2][place], lrs[place]);
+        let note = Note::SchedulerMissing { group: group.to_owned(), initial_lr, lr };
+        assert!(notes.contains(&note), "{notes:?}");
+        let said = note.to_string();
+        assert!(
+            said.contains(&format!("began at {initial_lr:?} and is {lr:?} now"))
+                && said.contains("`TorchFile::open(\"scheduler.pt\")?"),
+            "{said}"
+        );
+    }
+    // With a schedule there is nothing to say.
+    let opt = build(Setting::schedule(CosineAnnealingLR::new(0.1, 8)));
+    let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();
+    assert!(!notes.iter().any(|note| matches!(note, Note::SchedulerMissing { .. })), "{notes:?}");
+}
+
+#[test]
+fn the_state_is_found_where_it_may_be() {
+    let bare = TorchFile::open(path("scheduler_hf_linear")).unwrap();
+    assert_eq!(bare.scheduler().unwrap().steps(), 5);
+    // Beside an optimizer, in a file that is written here.
+    let mut model: Array1<f32> = array![1.0];
+    let mut opt = SGD::new(0.1).build(&model).unwrap();
+    for _ in 0..5 {
+        let grad = model.clone();
+        opt.step(&mut model, &grad).unwrap();
+    }
+    let advanced = bare.scheduler().unwrap().linear_with_warmup(4, 10).unwrap().state_at(8);
+    let (bytes, _) = Export::new(&opt).model(&model).scheduler(&advanced).write(Vec::new()).unwrap();
+    let file = TorchFile::from_bytes(bytes).unwrap();
+    assert_eq!(file.root().keys().unwrap(), ["model", "optimizer", "scheduler"]);
+    assert_eq!(file.scheduler().unwrap(), advanced);
+    assert!(file.optimizer().is_ok());
+    // None, and more than one.
+    assert!(matches!(
+        open("adam").scheduler(),
+        Err(TorchError::Scheduler { what: "there is no state of a scheduler", .. })
+    ));
+    let several = recorded("step").get("states").unwrap().scheduler().unwrap_err();
+    assert!(
+        matches!(&several, TorchError::Scheduler { what: "there are several states of schedulers", .. }),
+        "{several}"
+    );
+    assert!(several.to_string().ends_with("the keys there are `0`, `5`, `9`\nhelp: choose with `get(key)`; the state of a scheduler is a dict with `last_epoch`, `base_lrs` and `_last_lr`"), "{several}");
+}
+
+/// A changed byte of a state gives a result or an error.
+#[test]
+fn damaged_states_are_errors() {
+    let optimizer = recorded("one_cycle").get("optimizer").unwrap().optimizer().unwrap();
+    for name in ["hf_linear", "sequential", "chained", "multi_step", "one_cycle", "cyclic", "restarts"] {
+        let bytes = state(name, 5).write(Vec::new()).unwrap();
+        for (place, change) in (0..bytes.len()).step_by(3).zip([1_u8, 0x80, 0xff].into_iter().cycle()) {
+            let mut bytes = bytes.clone();
+            bytes[place] ^= change;
+            let Ok(state) = TorchFile::from_bytes(bytes).and_then(|file| file.scheduler()) else { continue };
+            if let Ok(schedules) = state.schedule() {
+                let _ = schedules.group(0).at(7);
+                let _ = schedules.state_at(7).write(Vec::new());
+            }
+            let _ = state.linear_with_warmup(None, 10).map(|schedules| schedules.state_at(u64::MAX));
+            let _ = state.one_cycle(&optimizer);
+        }
+    }
+}
+
+/// Writes states for `tests/torch/check_schedulers.py`.
+#[test]
+#[ignore = "writes files for a check with torch"]
+fn write_schedulers_for_torch() {
+    let Some(folder) = std::env::var_os("OPTIM_EXPORT") else { return };
+    let folder = std::path::Path::new(&folder);
+    std::fs::create_dir_all(folder).unwrap();
+    for name in continuable() {
+        for (before, after) in [(0, 0), (0, 4), (5, 8), (5, 9), (9, 13), (5, 16)] {
+            let state = continued(name, before).unwrap().state_at(after);
+            state.save(folder.join(format!("scheduler.{name}.{after}.pt"))).unwrap();
+        }
+    }
+}
