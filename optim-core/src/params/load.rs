@@ -270,7 +270,9 @@ pub enum LoadParamsError {
         param: String,
     },
     /// A parameter of the model cannot be written.
-    #[error("parameter `{param}` of the model is read-only\nhelp: views that are read only hold gradients, not parameters")]
+    #[error(
+        "parameter `{param}` of the model is read-only\nhelp: views that are read only hold gradients, not parameters"
+    )]
     ReadOnly {
         /// The name.
         param: String,

@@ -64,11 +64,10 @@ pub fn program(seed: u64) -> String {
     generator.draw_settings();
     generator.draw_states();
     let marked = generator.draw_elementwise();
-    let declaration = generator.declaration(&name);
-    let helpers = generator.draw_helpers();
-    let step = generator.step();
-    let body =
-        format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&format!("{helpers}{step}")));
+    let states = generator.state_declarations();
+    let functions = generator.draw_helpers() + &generator.step();
+    let declaration = generator.declaration(&name, states, &functions);
+    let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&functions));
     let compare = if seed.is_multiple_of(BOTH_TYPES) { "compare" } else { "compare_double" };
     let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))

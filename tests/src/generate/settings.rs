@@ -117,8 +117,8 @@ impl Generator {
         self.rng.pick(&conditions)
     }
 
-    /// The annotated struct.
-    pub(super) fn declaration(&mut self, name: &str) -> String {
+    /// Declarations of all states, by name.
+    pub(super) fn state_declarations(&mut self) -> Vec<(String, String)> {
         let mut states = Vec::new();
         for state in self.states.clone() {
             let kind = match state.shape.name() {
@@ -135,8 +135,20 @@ impl Generator {
                 _ => "0.0".to_owned(),
             };
             let condition = state.condition.map(|condition| format!(" if {condition}")).unwrap_or_default();
-            states.push(format!("    {}{kind} = {initial}{condition},\n", state.name));
+            let declaration = format!("    {}{kind} = {initial}{condition},\n", state.name);
+            states.push((state.name, declaration));
         }
+        states
+    }
+
+    /// The annotated struct, with the states that its functions use.
+    pub(super) fn declaration(&self, name: &str, states: Vec<(String, String)>, functions: &str) -> String {
+        let is_used = |state: &str| {
+            let named = format!("state.{state}");
+            functions.split(&named).skip(1).any(|rest| !rest.starts_with(|c: char| c.is_alphanumeric() || c == '_'))
+        };
+        let states: Vec<String> =
+            states.into_iter().filter(|(name, _)| is_used(name)).map(|(_, declaration)| declaration).collect();
         let attribute = if states.is_empty() {
             "#[optimizer]".to_owned()
         } else {

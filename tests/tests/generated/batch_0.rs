@@ -114,7 +114,6 @@ mod p2 {
     #[optimizer(state <
         buffer = param if param.ndim() >= 2,
         moment = 0.0 if self.mode == Mode::Second,
-        per_col: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P2 {
@@ -193,9 +192,7 @@ mod p3 {
         (x.lerp(x, x.clamp(-0.887, 0.887)) * 0.357).abs()
     }
 
-    #[optimizer(state <
-        power: scalar = -0.8550 if param.ndim() >= 2,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P3 {
         #[hyper(default = 0.3, scheduled)]
@@ -448,7 +445,6 @@ mod p7 {
 
     #[optimizer(state <
         power: scalar = { self.alpha * 0.5 },
-        per_row: rows = 0.5394 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P7 {
@@ -532,7 +528,6 @@ mod p8 {
         second = -0.6971,
         power: scalar = 0.5851,
         total: scalar = -0.6868,
-        row_mean: rows = 0.4484 if self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P8 {
@@ -651,7 +646,6 @@ mod p10 {
     #[optimizer(state <
         moment = { self.betas.1 * 0.5 },
         second = param,
-        per_row: rows = -0.3869 if param.ndim() < 2,
         per_col: cols = { self.betas.0 * 0.5 },
     >)]
     #[derive(Debug, Clone)]
@@ -720,7 +714,6 @@ mod p11 {
 
     #[optimizer(state <
         moment = 0.2346,
-        second = param if !self.fast,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1007,8 +1000,6 @@ mod p15 {
     use super::*;
 
     #[optimizer(state <
-        moment = 0.7429 if self.mode == Mode::Second,
-        second = -0.5948 if param.ndim() < 2,
         per_row: rows = 0.1550 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
@@ -1141,7 +1132,6 @@ mod p17 {
     use super::*;
 
     #[optimizer(state <
-        total: scalar = 0.0 if param.ndim() >= 2,
         per_col: cols = 0.6658,
     >)]
     #[derive(Debug, Clone)]
@@ -1273,8 +1263,6 @@ mod p19 {
     }
 
     #[optimizer(state <
-        total: scalar = 0.0 if param.ndim() < 2,
-        col_scale: cols = 0.3088 if self.mode == Mode::Second,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1354,7 +1342,6 @@ mod p20 {
     #[optimizer(state <
         buffer = param if !self.wide,
         row_mean: rows = { self.betas.1 * 0.5 },
-        per_col: cols = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P20 {
@@ -1425,11 +1412,9 @@ mod p21 {
     }
 
     #[optimizer(state <
-        moment = 0.6879 if self.maybe.is_some(),
         power: scalar = { self.alpha * 0.5 },
         col_scale: cols = 0.0,
         per_row: rows = -0.1186,
-        per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P21 {
@@ -1539,10 +1524,7 @@ mod p23 {
 
     #[optimizer(state <
         buffer = { self.eps * 0.5 },
-        second = param if param.ndim() >= 2,
-        power: scalar = 0.0 if !self.wide,
         total: scalar = 0.0,
-        per_col: cols = 0.0 if self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P23 {
@@ -1628,9 +1610,7 @@ mod p24 {
     }
 
     #[optimizer(state <
-        buffer = 0.0 if self.maybe.is_some(),
         total: scalar = { self.eps * 0.5 },
-        col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P24 {

@@ -61,11 +61,7 @@ mod p26 {
         (((RATE.min(RATE) - x) * 0.792) + z).min(1.243).max(-1.243)
     }
 
-    #[optimizer(state <
-        buffer = param if !self.wide,
-        total: scalar = 0.2858 if !self.wide,
-        row_mean: rows = 0.0 if param.ndim() < 2,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P26 {
         #[hyper(default = 0.3, scheduled)]
@@ -289,7 +285,6 @@ mod p29 {
 
     #[optimizer(state <
         power: scalar = { self.eps * 0.5 },
-        col_scale: cols = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
     struct P29 {
@@ -375,7 +370,6 @@ mod p30 {
 
     #[optimizer(state <
         power: scalar = -0.4541,
-        row_mean: rows = 0.2198 if param.ndim() < 2,
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
@@ -539,9 +533,7 @@ mod p32 {
 
     #[optimizer(state <
         buffer = param,
-        moment = 0.0,
         second = -0.5527,
-        col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P32 {
@@ -596,7 +588,6 @@ mod p33 {
 
     #[optimizer(state <
         second = param,
-        power: scalar = -0.6713 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P33 {
@@ -712,9 +703,7 @@ mod p35 {
         ((if k > 0.2519 { 0.8056 } else { k }) * y).min(1.481).max(-1.481)
     }
 
-    #[optimizer(state <
-        power: scalar = 0.5174 if param.ndim() >= 2,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P35 {
         #[hyper(default = 0.3, scheduled)]
@@ -813,7 +802,6 @@ mod p37 {
     }
 
     #[optimizer(state <
-        buffer = param if self.maybe.is_some(),
         total: scalar = 0.0,
         col_scale: cols = 0.0,
     >)]
@@ -885,9 +873,7 @@ mod p38 {
 
     #[optimizer(state <
         buffer = -0.4581,
-        moment = 0.0 if param.ndim() < 2,
         power: scalar = 0.7689 if !self.wide,
-        col_scale: cols = 0.4017 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P38 {
@@ -997,10 +983,7 @@ mod p40 {
     }
 
     #[optimizer(state <
-        moment = { self.eps * 0.5 } if !self.fast,
-        total: scalar = 0.6504 if !self.fast,
         per_row: rows = 0.0,
-        per_col: cols = -0.7809 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P40 {
@@ -1111,9 +1094,6 @@ mod p42 {
     }
 
     #[optimizer(state <
-        total: scalar = 0.6312 if self.mode == Mode::Second,
-        row_mean: rows = 0.0 if self.fast,
-        per_row: rows = { self.betas.0 * 0.5 } if self.maybe.is_some(),
         per_col: cols = -0.1928,
     >)]
     #[derive(Debug, Clone)]
@@ -1165,9 +1145,7 @@ mod p42 {
 mod p43 {
     use super::*;
 
-    #[optimizer(state <
-        per_row: rows = { self.alpha * 0.5 } if self.fast,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P43 {
         #[hyper(default = 0.3, scheduled)]
@@ -1308,10 +1286,7 @@ mod p45 {
     use super::*;
 
     #[optimizer(state <
-        moment = param if param.ndim() >= 2,
         second = 0.2344,
-        total: scalar = 0.0 if param.ndim() < 2,
-        row_mean: rows = 0.6158 if self.wide,
         per_row: rows = -0.5146,
         per_col: cols = 0.0,
     >)]
@@ -1391,9 +1366,7 @@ mod p46 {
 
     #[optimizer(state <
         moment = 0.1641,
-        total: scalar = -0.7575 if !self.wide,
         row_mean: rows = -0.2318,
-        col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P46 {
@@ -1443,8 +1416,6 @@ mod p47 {
 
     #[optimizer(state <
         row_mean: rows = 0.0,
-        col_scale: cols = -0.2949 if param.ndim() >= 2,
-        per_col: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P47 {
@@ -1498,7 +1469,6 @@ mod p48 {
     use super::*;
 
     #[optimizer(state <
-        moment = -0.8406 if !self.wide,
         row_mean: rows = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]

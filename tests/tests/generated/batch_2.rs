@@ -6,12 +6,8 @@ mod p50 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.6721 if self.wide,
         moment = param,
-        power: scalar = 0.0 if param.ndim() >= 2,
-        row_mean: rows = -0.4756 if param.ndim() >= 2,
         col_scale: cols = 0.0,
-        per_row: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P50 {
@@ -72,8 +68,6 @@ mod p51 {
 
     #[optimizer(state <
         total: scalar = -0.5754,
-        row_mean: rows = -0.4395 if !self.wide,
-        per_col: cols = 0.8643 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P51 {
@@ -123,7 +117,6 @@ mod p52 {
 
     #[optimizer(state <
         moment = 0.0,
-        per_col: cols = 0.0 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P52 {
@@ -191,7 +184,6 @@ mod p53 {
 
     #[optimizer(state <
         total: scalar = 0.0,
-        row_mean: rows = 0.0 if self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P53 {
@@ -257,7 +249,6 @@ mod p54 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.0 if self.mode == Mode::Second,
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -314,8 +305,6 @@ mod p55 {
     use super::*;
 
     #[optimizer(state <
-        moment = 0.5427 if self.wide,
-        row_mean: rows = 0.0 if !self.wide,
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -445,10 +434,8 @@ mod p57 {
 
     #[optimizer(state <
         moment = -0.2171,
-        second = -0.7580,
         total: scalar = 0.0,
         per_row: rows = 0.0,
-        per_col: cols = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P57 {
@@ -513,9 +500,7 @@ mod p58 {
     use super::*;
 
     #[optimizer(state <
-        buffer = param if param.ndim() < 2,
         moment = 0.2413,
-        col_scale: cols = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
     struct P58 {
@@ -574,7 +559,6 @@ mod p59 {
         buffer = 0.0,
         moment = -0.1666,
         second = param,
-        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P59 {
@@ -654,7 +638,6 @@ mod p60 {
 
     #[optimizer(state <
         moment = -0.4139,
-        power: scalar = { self.eps * 0.5 } if !self.fast,
         row_mean: rows = 0.5549,
         col_scale: cols = 0.0,
     >)]
@@ -721,7 +704,6 @@ mod p61 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.7361 if param.ndim() < 2,
         moment = 0.7167,
         total: scalar = 0.0,
     >)]
@@ -803,7 +785,6 @@ mod p62 {
     }
 
     #[optimizer(state <
-        buffer = { self.betas.0 * 0.5 } if !self.wide,
         col_scale: cols = -0.2755,
         per_row: rows = { self.betas.1 * 0.5 },
         per_col: cols = 0.0,
@@ -880,9 +861,7 @@ mod p63 {
         (RATE - z).tanh() * ((RATE - x) * 0.792)
     }
 
-    #[optimizer(state <
-        per_col: cols = 0.0,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P63 {
         #[hyper(default = 0.3, scheduled)]
@@ -922,7 +901,6 @@ mod p64 {
 
     #[optimizer(state <
         col_scale: cols = { self.alpha * 0.5 },
-        per_col: cols = { self.alpha * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P64 {
@@ -977,7 +955,6 @@ mod p65 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.0 if self.maybe.is_some(),
         total: scalar = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
@@ -1044,7 +1021,6 @@ mod p66 {
         buffer = param,
         total: scalar = -0.8435,
         row_mean: rows = -0.5710,
-        col_scale: cols = -0.2377,
     >)]
     #[derive(Debug, Clone)]
     struct P66 {
@@ -1111,7 +1087,6 @@ mod p67 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.0 if param.ndim() >= 2,
         second = 0.0,
         col_scale: cols = 0.5532,
     >)]
@@ -1242,7 +1217,6 @@ mod p69 {
     use super::*;
 
     #[optimizer(state <
-        total: scalar = 0.0 if !self.wide,
         per_row: rows = 0.3161,
     >)]
     #[derive(Debug, Clone)]
@@ -1309,8 +1283,6 @@ mod p70 {
     #[optimizer(state <
         buffer = 0.0,
         moment = -0.5032,
-        second = { self.alpha * 0.5 } if param.ndim() < 2,
-        per_col: cols = -0.6588 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P70 {
@@ -1389,10 +1361,7 @@ mod p71 {
     use super::*;
 
     #[optimizer(state <
-        buffer = -0.2756 if self.mode == Mode::Second,
         power: scalar = { self.eps * 0.5 },
-        col_scale: cols = { self.eps * 0.5 },
-        per_col: cols = -0.1529 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P71 {
@@ -1466,7 +1435,6 @@ mod p72 {
         second = { self.eps * 0.5 },
         row_mean: rows = { self.eps * 0.5 },
         col_scale: cols = 0.0,
-        per_row: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P72 {

@@ -67,8 +67,6 @@ mod p76 {
 
     #[optimizer(state <
         moment = -0.5175,
-        second = 0.3078 if self.maybe.is_some(),
-        per_col: cols = -0.1791 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P76 {
@@ -338,7 +336,6 @@ mod p79 {
 
     #[optimizer(state <
         total: scalar = -0.1526,
-        col_scale: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P79 {
@@ -463,7 +460,6 @@ mod p81 {
 
     #[optimizer(state <
         buffer = { self.eps * 0.5 },
-        moment = param,
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
@@ -535,7 +531,6 @@ mod p82 {
     #[optimizer(state <
         buffer = { self.alpha * 0.5 },
         power: scalar = 0.0,
-        per_col: cols = { self.betas.1 * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P82 {
@@ -607,9 +602,7 @@ mod p82 {
 mod p83 {
     use super::*;
 
-    #[optimizer(state <
-        moment = 0.0 if !self.fast,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P83 {
         #[hyper(default = 0.3, scheduled)]
@@ -760,7 +753,6 @@ mod p85 {
     #[optimizer(state <
         buffer = { self.alpha * 0.5 },
         power: scalar = 0.4643,
-        row_mean: rows = 0.0 if self.fast,
         col_scale: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
@@ -835,8 +827,6 @@ mod p86 {
     use super::*;
 
     #[optimizer(state <
-        moment = 0.0 if param.ndim() >= 2,
-        second = 0.0 if param.ndim() >= 2,
         power: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -888,10 +878,8 @@ mod p87 {
     }
 
     #[optimizer(state <
-        moment = { self.eps * 0.5 } if !self.fast,
         second = 0.8334,
         total: scalar = 0.0,
-        per_col: cols = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P87 {
@@ -939,7 +927,6 @@ mod p88 {
         second = 0.0,
         power: scalar = -0.2876,
         row_mean: rows = 0.4519,
-        per_row: rows = 0.4506 if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
     struct P88 {
@@ -1307,8 +1294,6 @@ mod p94 {
     use super::*;
 
     #[optimizer(state <
-        power: scalar = 0.0,
-        total: scalar = 0.1213 if self.maybe.is_some(),
         col_scale: cols = -0.2967,
     >)]
     #[derive(Debug, Clone)]
@@ -1355,7 +1340,6 @@ mod p95 {
     #[optimizer(state <
         second = 0.1258 if param.ndim() >= 2,
         power: scalar = 0.0,
-        col_scale: cols = 0.5186 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P95 {
@@ -1407,7 +1391,6 @@ mod p96 {
 
     #[optimizer(state <
         second = { self.eps * 0.5 },
-        row_mean: rows = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
     struct P96 {
@@ -1545,7 +1528,6 @@ mod p98 {
     #[optimizer(state <
         power: scalar = 0.1190,
         total: scalar = 0.0,
-        col_scale: cols = { self.betas.1 * 0.5 } if self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P98 {
@@ -1607,10 +1589,7 @@ mod p98 {
 mod p99 {
     use super::*;
 
-    #[optimizer(state <
-        col_scale: cols = 0.0 if self.maybe.is_some(),
-        per_row: rows = -0.2296 if self.fast,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P99 {
         #[hyper(default = 0.3, scheduled)]

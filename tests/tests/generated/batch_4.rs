@@ -5,9 +5,7 @@ use super::prelude::*;
 mod p100 {
     use super::*;
 
-    #[optimizer(state <
-        moment = param if !self.wide,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P100 {
         #[hyper(default = 0.3, scheduled)]
@@ -66,10 +64,8 @@ mod p101 {
     use super::*;
 
     #[optimizer(state <
-        buffer = param if self.wide,
         power: scalar = 0.0,
         total: scalar = 0.1985,
-        row_mean: rows = { self.alpha * 0.5 } if self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P101 {
@@ -126,9 +122,7 @@ mod p102 {
     use super::*;
 
     #[optimizer(state <
-        total: scalar = 0.3643 if param.ndim() >= 2,
         row_mean: rows = 0.0,
-        per_row: rows = 0.6939 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P102 {
@@ -178,7 +172,6 @@ mod p103 {
 
     #[optimizer(state <
         buffer = 0.0,
-        col_scale: cols = 0.1084 if param.ndim() >= 2,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -253,7 +246,6 @@ mod p104 {
     #[optimizer(state <
         total: scalar = 0.0,
         row_mean: rows = 0.0 if param.ndim() < 2,
-        per_row: rows = 0.5702 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P104 {
@@ -463,7 +455,6 @@ mod p107 {
 
     #[optimizer(state <
         buffer = -0.7565,
-        total: scalar = 0.0 if !self.fast,
     >)]
     #[derive(Debug, Clone)]
     struct P107 {
@@ -540,10 +531,7 @@ mod p108 {
     use super::*;
 
     #[optimizer(state <
-        second = param if self.fast,
         power: scalar = { self.betas.0 * 0.5 },
-        row_mean: rows = -0.7343 if !self.fast,
-        per_col: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P108 {
@@ -608,8 +596,6 @@ mod p109 {
     }
 
     #[optimizer(state <
-        buffer = { self.alpha * 0.5 } if param.ndim() < 2,
-        power: scalar = -0.6699 if param.ndim() < 2,
         total: scalar = 0.2846,
         per_col: cols = { self.alpha * 0.5 },
     >)]
@@ -672,9 +658,7 @@ mod p110 {
     use super::*;
 
     #[optimizer(state <
-        buffer = param if param.ndim() >= 2,
         row_mean: rows = 0.4683,
-        col_scale: cols = 0.1768 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P110 {
@@ -874,7 +858,6 @@ mod p113 {
     #[optimizer(state <
         moment = 0.0,
         total: scalar = 0.0,
-        col_scale: cols = 0.4710 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P113 {
@@ -1184,10 +1167,7 @@ mod p117 {
     }
 
     #[optimizer(state <
-        buffer = 0.0 if self.fast,
-        moment = { self.alpha * 0.5 } if param.ndim() >= 2,
         total: scalar = 0.0,
-        per_col: cols = -0.6938 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P117 {
@@ -1373,7 +1353,6 @@ mod p119 {
         buffer = 0.0,
         second = -0.6950,
         row_mean: rows = 0.0,
-        per_row: rows = -0.2798 if self.fast,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1451,7 +1430,6 @@ mod p120 {
     #[optimizer(state <
         power: scalar = -0.4991,
         total: scalar = { self.alpha * 0.5 },
-        col_scale: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P120 {
@@ -1639,8 +1617,6 @@ mod p123 {
 
     #[optimizer(state <
         buffer = { self.alpha * 0.5 },
-        moment = 0.6438 if param.ndim() >= 2,
-        row_mean: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P123 {
@@ -1703,7 +1679,6 @@ mod p124 {
 
     #[optimizer(state <
         second = { self.alpha * 0.5 },
-        col_scale: cols = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
     struct P124 {

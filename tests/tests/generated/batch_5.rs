@@ -14,7 +14,6 @@ mod p125 {
         buffer = -0.2319,
         total: scalar = 0.5959,
         row_mean: rows = 0.8151,
-        per_row: rows = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P125 {
@@ -103,7 +102,6 @@ mod p126 {
 
     #[optimizer(state <
         buffer = param,
-        power: scalar = -0.2505 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P126 {
@@ -157,7 +155,6 @@ mod p127 {
     use super::*;
 
     #[optimizer(state <
-        second = 0.0 if self.maybe.is_some(),
         per_col: cols = -0.6658,
     >)]
     #[derive(Debug, Clone)]
@@ -218,7 +215,6 @@ mod p128 {
     use super::*;
 
     #[optimizer(state <
-        moment = 0.1945 if !self.wide,
         per_col: cols = 0.5631,
     >)]
     #[derive(Debug, Clone)]
@@ -389,8 +385,6 @@ mod p130 {
     }
 
     #[optimizer(state <
-        power: scalar = -0.6918 if param.ndim() >= 2,
-        row_mean: rows = 0.8013 if !self.fast,
         col_scale: cols = 0.0,
         per_col: cols = -0.1062,
     >)]
@@ -623,10 +617,8 @@ mod p134 {
     }
 
     #[optimizer(state <
-        second = -0.6854 if param.ndim() < 2,
         power: scalar = 0.0,
         row_mean: rows = 0.0 if !self.wide,
-        per_col: cols = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P134 {
@@ -770,7 +762,6 @@ mod p136 {
     #[optimizer(state <
         second = -0.1409,
         power: scalar = 0.3883,
-        total: scalar = 0.0 if self.fast,
         row_mean: rows = -0.7276,
     >)]
     #[derive(Debug, Clone)]
@@ -836,7 +827,6 @@ mod p137 {
     #[optimizer(state <
         buffer = { self.eps * 0.5 },
         second = { self.alpha * 0.5 },
-        power: scalar = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P137 {
@@ -992,7 +982,6 @@ mod p139 {
 
     #[optimizer(state <
         power: scalar = 0.0,
-        col_scale: cols = 0.4535 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P139 {
@@ -1136,10 +1125,8 @@ mod p141 {
     use super::*;
 
     #[optimizer(state <
-        moment = param,
         power: scalar = 0.0,
         col_scale: cols = 0.7261,
-        per_col: cols = 0.8898 if self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P141 {
@@ -1286,7 +1273,6 @@ mod p143 {
     }
 
     #[optimizer(state <
-        second = 0.0 if param.ndim() >= 2,
         per_row: rows = -0.2958 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
@@ -1357,10 +1343,7 @@ mod p144 {
     use super::*;
 
     #[optimizer(state <
-        moment = { self.eps * 0.5 } if param.ndim() < 2,
-        second = -0.4551 if param.ndim() >= 2,
         power: scalar = 0.0,
-        row_mean: rows = 0.0 if self.wide,
         per_col: cols = -0.5727,
     >)]
     #[derive(Debug, Clone)]
@@ -1427,7 +1410,6 @@ mod p145 {
     }
 
     #[optimizer(state <
-        col_scale: cols = -0.3201 if self.maybe.is_some(),
         per_col: cols = 0.1438,
     >)]
     #[derive(Debug, Clone)]
@@ -1499,8 +1481,6 @@ mod p146 {
     }
 
     #[optimizer(state <
-        moment = param if self.fast,
-        per_row: rows = { self.betas.0 * 0.5 },
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1667,10 +1647,8 @@ mod p148 {
     }
 
     #[optimizer(state <
-        buffer = { self.eps * 0.5 } if param.ndim() >= 2,
         second = 0.0,
         power: scalar = { self.eps * 0.5 },
-        per_row: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P148 {
@@ -1721,9 +1699,7 @@ mod p149 {
     }
 
     #[optimizer(state <
-        buffer = 0.6834 if !self.fast,
         total: scalar = { self.alpha * 0.5 },
-        row_mean: rows = 0.0,
         per_col: cols = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]

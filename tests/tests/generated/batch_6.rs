@@ -72,7 +72,6 @@ mod p151 {
     }
 
     #[optimizer(state <
-        moment = 0.0 if param.ndim() < 2,
         second = param,
         row_mean: rows = 0.0,
     >)]
@@ -250,9 +249,7 @@ mod p153 {
 mod p154 {
     use super::*;
 
-    #[optimizer(state <
-        row_mean: rows = { self.alpha * 0.5 } if !self.wide,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P154 {
         #[hyper(default = 0.3, scheduled)]
@@ -310,7 +307,6 @@ mod p155 {
 
     #[optimizer(state <
         total: scalar = -0.8272,
-        col_scale: cols = { self.eps * 0.5 } if self.maybe.is_some(),
         per_row: rows = { self.eps * 0.5 },
         per_col: cols = 0.0,
     >)]
@@ -463,8 +459,6 @@ mod p157 {
     }
 
     #[optimizer(state <
-        buffer = 0.2807,
-        second = -0.8216 if param.ndim() >= 2,
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -575,9 +569,6 @@ mod p159 {
     #[optimizer(state <
         buffer = param,
         power: scalar = -0.4573,
-        row_mean: rows = -0.1161 if param.ndim() < 2,
-        per_row: rows = 0.0 if param.ndim() >= 2,
-        per_col: cols = 0.0 if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
     struct P159 {
@@ -622,7 +613,6 @@ mod p160 {
     use super::*;
 
     #[optimizer(state <
-        second = { self.eps * 0.5 } if !self.wide,
         per_row: rows = 0.6071,
     >)]
     #[derive(Debug, Clone)]
@@ -672,8 +662,6 @@ mod p161 {
     }
 
     #[optimizer(state <
-        moment = 0.0 if param.ndim() < 2,
-        total: scalar = 0.0 if param.ndim() >= 2,
         per_row: rows = -0.1795,
     >)]
     #[derive(Debug, Clone)]
@@ -873,7 +861,6 @@ mod p164 {
     #[optimizer(state <
         second = param,
         power: scalar = 0.0,
-        row_mean: rows = 0.0 if !self.fast,
         col_scale: cols = 0.4307,
     >)]
     #[derive(Debug, Clone)]
@@ -927,7 +914,6 @@ mod p165 {
 
     #[optimizer(state <
         moment = { self.alpha * 0.5 },
-        per_row: rows = { self.alpha * 0.5 } if self.maybe.is_some(),
     >)]
     #[derive(Debug, Clone)]
     struct P165 {
@@ -989,7 +975,6 @@ mod p166 {
     #[optimizer(state <
         second = -0.7837,
         power: scalar = 0.4695,
-        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P166 {
@@ -1442,8 +1427,6 @@ mod p173 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.0,
-        second = 0.0 if !self.wide,
         col_scale: cols = 0.0,
         per_row: rows = 0.0,
     >)]
@@ -1499,7 +1482,6 @@ mod p174 {
     }
 
     #[optimizer(state <
-        buffer = 0.0 if param.ndim() < 2,
         moment = 0.0,
         second = param,
         per_row: rows = 0.0,

@@ -70,10 +70,7 @@ mod p175 {
 mod p176 {
     use super::*;
 
-    #[optimizer(state <
-        second = 0.3004 if !self.fast,
-        total: scalar = 0.0 if param.ndim() >= 2,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P176 {
         #[hyper(default = 0.3, scheduled)]
@@ -115,7 +112,6 @@ mod p177 {
         buffer = param,
         second = { self.betas.0 * 0.5 },
         total: scalar = 0.5667,
-        col_scale: cols = -0.4904 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P177 {
@@ -318,11 +314,8 @@ mod p180 {
     use super::*;
 
     #[optimizer(state <
-        buffer = 0.0 if self.maybe.is_some(),
         power: scalar = -0.7233,
-        total: scalar = 0.8637 if self.maybe.is_some(),
         row_mean: rows = 0.0,
-        per_col: cols = -0.1243,
     >)]
     #[derive(Debug, Clone)]
     struct P180 {
@@ -569,7 +562,6 @@ mod p183 {
         second = -0.6356,
         power: scalar = 0.0,
         total: scalar = 0.0,
-        col_scale: cols = -0.5517 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P183 {
@@ -708,9 +700,7 @@ mod p185 {
     }
 
     #[optimizer(state <
-        buffer = -0.6603 if self.maybe.is_some(),
         moment = 0.5622,
-        power: scalar = { self.alpha * 0.5 } if self.maybe.is_some(),
         col_scale: cols = 0.0,
         per_row: rows = -0.2386,
     >)]
@@ -773,11 +763,8 @@ mod p186 {
 
     #[optimizer(state <
         buffer = 0.0,
-        moment = -0.6509 if !self.fast,
         power: scalar = 0.0,
-        total: scalar = 0.0 if self.fast,
         per_row: rows = 0.4380,
-        per_col: cols = 0.8669 if !self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P186 {
@@ -1112,10 +1099,7 @@ mod p191 {
     use super::*;
 
     #[optimizer(state <
-        moment = { self.eps * 0.5 } if self.maybe.is_some(),
-        second = { self.eps * 0.5 } if !self.wide,
         total: scalar = -0.5177,
-        col_scale: cols = 0.0 if self.maybe.is_some(),
         per_row: rows = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
@@ -1388,7 +1372,6 @@ mod p195 {
 
     #[optimizer(state <
         buffer = param,
-        power: scalar = 0.4640 if param.ndim() < 2,
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1445,7 +1428,6 @@ mod p196 {
 
     #[optimizer(state <
         buffer = 0.7132,
-        moment = param if self.mode == Mode::Second,
         col_scale: cols = 0.0,
         per_row: rows = 0.0 if self.wide,
     >)]
@@ -1520,8 +1502,6 @@ mod p197 {
     }
 
     #[optimizer(state <
-        buffer = { self.betas.1 * 0.5 } if param.ndim() >= 2,
-        second = 0.7137 if self.fast,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]

@@ -9,8 +9,5 @@ mod shares;
 mod small;
 mod steps;
 mod support;
-<<<<<<< HEAD
 mod threads;
-=======
 mod views;
->>>>>>> w12-arrays
