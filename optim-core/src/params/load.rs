@@ -143,24 +143,29 @@ impl LoadParams {
             let params = params.iter().map(|(name, _)| &**name);
             return Err(source.refuse(LoadParamsError::missing(params, &found, |param| self.name_in_file(param))));
         };
-        for ((name, param), &place) in params.iter().zip(&places) {
-            let shape = source.shape(place)?;
-            if param.shape() != shape {
-                return Err(source.refuse(LoadParamsError::Shape {
-                    param: name.clone(),
-                    tensor: names.get(place).copied().unwrap_or_default().to_owned(),
-                    expected: param.shape().to_vec(),
-                    found: shape,
-                }));
+        let check = |place: usize, (name, param): &(String, TensorMut<'_, P::Elem>), shape: &[usize]| {
+            if param.shape() == shape {
+                return Ok(());
             }
+            Err(source.refuse(LoadParamsError::Shape {
+                param: name.clone(),
+                tensor: names.get(place).copied().unwrap_or_default().to_owned(),
+                expected: param.shape().to_vec(),
+                found: shape.to_vec(),
+            }))
+        };
+        for (param, &place) in params.iter().zip(&places) {
+            check(place, param, &source.shape(place)?)?;
         }
-        let arrays: Vec<ArrayD<P::Elem>> =
-            places.iter().map(|&place| source.read(place)).collect::<Result<_, S::Error>>()?;
-        for ((_, mut param), array) in params.into_iter().zip(arrays) {
-            // Checked above; a source that reads another shape than it told would panic here.
-            if param.shape() == array.shape() {
-                param.to_ndarray_mut().assign(&array);
-            }
+        let mut arrays: Vec<ArrayD<P::Elem>> = Vec::with_capacity(places.len());
+        for (param, &place) in params.iter().zip(&places) {
+            let array = source.read(place)?;
+            // A source may read another shape than it told.
+            check(place, param, array.shape())?;
+            arrays.push(array);
+        }
+        for ((_, mut param), array) in params.into_iter().zip(&arrays) {
+            param.to_ndarray_mut().assign(array);
         }
         Ok(found.unused)
     }
@@ -389,6 +394,37 @@ mod tests {
         let tied = LoadParams::new().rename(|name| name.replace("head", "wte"));
         let found = tied.find(["wte", "head"], &["wte", "position"]);
         assert_eq!((found.places, found.unused), (vec![Some(0), Some(0)], vec!["position".to_owned()]));
+    }
+
+    /// Tells one shape and reads another.
+    struct Liar;
+
+    impl TensorSource for Liar {
+        type Error = LoadParamsError;
+
+        fn names(&self) -> Vec<&str> {
+            vec!["0", "1"]
+        }
+
+        fn shape(&self, _: usize) -> Result<Vec<usize>, LoadParamsError> {
+            Ok(vec![2])
+        }
+
+        fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, LoadParamsError> {
+            Ok(ArrayD::from_elem(vec![2 + index], T::ONE))
+        }
+
+        fn refuse(&self, error: LoadParamsError) -> LoadParamsError {
+            error
+        }
+    }
+
+    #[test]
+    fn a_source_that_reads_another_shape_than_it_told() {
+        let mut model = [ndarray::array![0.0_f32, 0.0], ndarray::array![0.0, 0.0]];
+        let error = LoadParams::new().load(&mut model, &Liar).unwrap_err().to_string();
+        assert_eq!(error, "parameter `1` has shape [2], tensor `1` of the file [3]");
+        assert_eq!(model[0].sum(), 0.0, "nothing has changed");
     }
 
     #[test]

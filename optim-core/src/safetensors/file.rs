@@ -198,6 +198,15 @@ impl SafetensorsFile {
         })
     }
 
+    /// The tensor at a place among [`names`](Self::names).
+    fn at(&self, index: usize) -> Result<&Tensor, SafetensorsError> {
+        self.tensors.get(index).ok_or_else(|| SafetensorsError::NoTensor {
+            path: self.path.clone(),
+            name: format!("number {index}"),
+            nearest: None,
+        })
+    }
+
     fn dtype_of(&self, tensor: &Tensor) -> Result<DType, SafetensorsError> {
         match tensor.entry.elements {
             Elements::Float(dtype) => Ok(dtype),
@@ -240,14 +249,14 @@ impl TensorSource for SafetensorsFile {
     }
 
     fn shape(&self, index: usize) -> Result<Vec<usize>, SafetensorsError> {
-        let tensor = &self.tensors[index];
+        let tensor = self.at(index)?;
         // What cannot be read is found before the first tensor is.
         self.dtype_of(tensor)?;
         Ok(tensor.entry.shape.to_vec())
     }
 
     fn read<T: Float>(&self, index: usize) -> Result<ArrayD<T>, SafetensorsError> {
-        self.read_tensor(&self.tensors[index])
+        self.read_tensor(self.at(index)?)
     }
 
     fn refuse(&self, error: LoadParamsError) -> SafetensorsError {

@@ -53,8 +53,7 @@ fn names_and_orders() {
     assert_eq!(error, "the file has 3 parameters, the optimizer 2");
     assert_eq!(refused("adam", &adam, &Names::listed(["weight"])), "the file has 3 parameters, the optimizer 1");
     let error = refused("adam", &adam, &Names::listed(["weight", "weight", "b"]));
-    let expected =
-        "names of parameters differ; only the optimizer has `bias`, `conv`; only the file has `b`, `weight`\nhelp: ";
+    let expected = "names of parameters differ; only the optimizer has `bias`, `conv`; only the file has `b`, `weight`\nhelp: list every";
     assert!(error.starts_with(expected), "{error}");
 }
 

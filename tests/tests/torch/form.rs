@@ -146,7 +146,10 @@ fn models_without_an_order_take_one() {
     like(&given).unwrap();
 
     for (order, expected) in [
-        (vec!["weight", "bias"], "names of parameters differ; only the optimizer has `conv`\nhelp: "),
+        (
+            vec!["weight", "bias"],
+            "names of parameters differ; only the optimizer has `conv`\nhelp: list every parameter here once",
+        ),
         (vec!["weight", "bias", "conv", "x"], "names of parameters differ; only the file has `x`\nhelp: "),
         (vec!["weight", "bias", "conv", "bias"], "names of parameters differ; only the file has `bias`\nhelp: "),
     ] {

@@ -174,7 +174,7 @@ fn prefixes_of_names() {
     weight_comes_first(&inner, &Names::listed(["weight", "bias"]));
     let error = inner.convert_for(&opt, &Names::Auto).unwrap_err().to_string();
     let expected = "names of parameters differ; only the optimizer has `bias`, `weight`; only the file has `module.norm.bias`, \
-                    `module.norm.weight`\nhelp: give them as they are here";
+                    `module.norm.weight`\nhelp: list those here in the order of the file";
     assert!(error.starts_with(expected), "{error}");
     // A function that gives two parameters one name.
     let both = Names::Renamed(LoadParams::new().rename(|_| "weight".to_owned()));

@@ -36,9 +36,7 @@ pub enum ConvertError {
     NoNames,
     /// Names that differ.
     #[error(
-        "names of parameters differ{}{}\n\
-         help: give them as they are here, in the order of the file: `Names::listed([…])`; say how they are called there: \
-         `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`",
+        "names of parameters differ{}{}\nhelp: {help}",
         only("only the optimizer has", missing),
         only("only the file has", unknown)
     )]
@@ -47,6 +45,8 @@ pub enum ConvertError {
         missing: Vec<String>,
         /// Names that are no parameters of the optimizer, or are there twice.
         unknown: Vec<String>,
+        /// What to do.
+        help: &'static str,
     },
     /// The order is not that of the names.
     #[error(

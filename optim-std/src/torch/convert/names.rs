@@ -52,21 +52,26 @@ impl Names {
         let in_file = || file.names().ok_or(ConvertError::NoNames);
         match self {
             Self::Auto => match file.names() {
-                Some(names) => by_name(&names, here, &LoadParams::new()),
+                Some(names) => by_name(&names, here, &LoadParams::new(), OTHER_NAMES),
                 None => in_order(file, here),
             },
             Self::InOrder => in_order(file, here),
-            Self::InFile => by_name(&in_file()?, here, &LoadParams::new()),
-            Self::Renamed(names) => by_name(&in_file()?, here, names),
+            Self::InFile => by_name(&in_file()?, here, &LoadParams::new(), OTHER_NAMES),
+            Self::Renamed(names) => by_name(&in_file()?, here, names, OTHER_NAMES),
             Self::Listed(names) => {
                 if names.len() != file.len() {
                     return Err(ConvertError::Count { file: file.len(), here: names.len() });
                 }
-                by_name(&names.iter().map(String::as_str).collect::<Vec<_>>(), here, &LoadParams::new())
+                let names: Vec<&str> = names.iter().map(String::as_str).collect();
+                by_name(&names, here, &LoadParams::new(), "list every parameter here once, in the order of the file")
             }
         }
     }
 }
+
+/// What to do about names in a file that are not those here.
+const OTHER_NAMES: &str = "list those here in the order of the file: `Names::listed([…])`; say how they are called there: \
+                           `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`";
 
 fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
     if file.len() != here.params.len() {
@@ -86,10 +91,10 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
         return Err(ConvertError::GroupSizes { file: in_file, here: sizes });
     }
     let ordered: Vec<&str> = in_groups.iter().flatten().map(|param| param.name).collect();
-    let places = by_name(&ordered, here, &LoadParams::new())?;
+    let places = by_name(&ordered, here, &LoadParams::new(), OTHER_NAMES)?;
     // Names that are the same ones tell where the order is wrong.
     if let Some(names) = file.names()
-        && let Ok(named) = by_name(&names, here, &LoadParams::new())
+        && let Ok(named) = by_name(&names, here, &LoadParams::new(), OTHER_NAMES)
     {
         let differ = here.params.iter().zip(places.iter().zip(&named)).find(|(_, (ordered, named))| ordered != named);
         return match differ {
@@ -121,6 +126,7 @@ pub(in crate::torch) fn by_name(
     names: &[&str],
     here: &Here<'_>,
     rename: &LoadParams,
+    help: &'static str,
 ) -> Result<Vec<usize>, ConvertError> {
     let found = rename.find(here.params.iter().map(|param| param.name), names);
     let missing = here.params.iter().zip(&found.places).filter(|(_, place)| place.is_none());
@@ -134,5 +140,9 @@ pub(in crate::torch) fn by_name(
             unknown.push(names[place].to_owned());
         }
     }
-    if missing.is_empty() && unknown.is_empty() { Ok(places) } else { Err(ConvertError::Names { missing, unknown }) }
+    if missing.is_empty() && unknown.is_empty() {
+        Ok(places)
+    } else {
+        Err(ConvertError::Names { missing, unknown, help })
+    }
 }

@@ -69,7 +69,7 @@ impl<'a> Form<'a> {
             }
             Self::Order(names) => {
                 let names: Vec<&str> = names.iter().map(String::as_str).collect();
-                let places = by_name(&names, here, &LoadParams::new())?;
+                let places = by_name(&names, here, &LoadParams::new(), "list every parameter here once")?;
                 let mut members: Vec<Vec<(usize, &str)>> = here.groups.iter().map(|_| Vec::new()).collect();
                 for (param, place) in here.params.iter().zip(places) {
                     members[param.group].push((place, param.name));

@@ -152,7 +152,8 @@ impl<'a, T: Float> Export<'a, T> {
     /// };
     /// saved.get("model")?.load_params(&mut model)?;
     /// let mut opt = Adam::new().build(&model)?;
-    /// opt.load_state_dict(&theirs.convert_for(&opt, &Names::Auto)?.0, &LoadOptions::strict())?;
+    /// let (state, _) = theirs.convert_for(&opt, &Names::Auto)?;
+    /// opt.load_state_dict(&state, &LoadOptions::strict())?;
     /// // … train, then:
     /// let (bytes, _) = Export::new(&opt).like(&theirs, &Names::Auto).bare().write(Vec::new())?;
     /// let ours = TorchFile::from_bytes(bytes)?.optimizer()?;
