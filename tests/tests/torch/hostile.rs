@@ -91,6 +91,10 @@ fn calls_are_data_by_name() {
         value = value.attributes().unwrap();
     }
     assert_eq!(value.class(), Some("x.y"));
+    // Keys that are neither text nor numbers.
+    let key = [b"}(", &*text("state"), b"}NNs", &text("param_groups"), b"]u."].concat();
+    let wrong = open_pickle(&key).unwrap().optimizer().unwrap_err().to_string();
+    assert!(wrong.contains("there are keys that are neither text nor numbers"), "{wrong}");
     // Objects that are called, a hundred thousand deep.
     let deep = [&b"cx\ny\n"[..], &b")R".repeat(100_000), b"."].concat();
     assert!(error(&deep).contains("a class of no name"));

@@ -210,7 +210,7 @@ impl Pickle {
             Node::Tuple(first, len) => {
                 Some(Elements { parts: &self.parts, next: Runs::END, place: first as usize, left: len as usize })
             }
-            Node::List(runs) | Node::Set(runs) => Some(self.of_runs(runs)),
+            Node::List(runs) | Node::Set(runs) => Some(self.run_elements(runs)),
             _ => None,
         }
     }
@@ -223,13 +223,13 @@ impl Pickle {
         }
     }
 
-    pub(in crate::torch) fn of_runs(&self, runs: Runs) -> Elements<'_> {
+    pub(in crate::torch) fn run_elements(&self, runs: Runs) -> Elements<'_> {
         Elements { parts: &self.parts, next: runs.first, place: 0, left: 0 }
     }
 
     /// Keys and values of a dict.
     pub(in crate::torch) fn pairs(&self, runs: Runs) -> impl Iterator<Item = (Id, Id)> {
-        let mut elements = self.of_runs(runs);
+        let mut elements = self.run_elements(runs);
         std::iter::from_fn(move || Some((elements.next()?, elements.next()?)))
     }
 
