@@ -5,7 +5,7 @@ use std::sync::Arc;
 use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
-use super::pickle::{Id, Node, Object, Pickle};
+use super::pickle::{Id, Node, Object, Pickle, Runs};
 use super::tensor::{DType, Elements, Layout};
 
 /// Constructors of data, by the name that a pickle calls.
@@ -103,18 +103,34 @@ impl Pickle {
 
     /// Keys and values of a dict, or of an object that is one.
     pub(super) fn dict(&self, id: Id) -> Option<impl Iterator<Item = (Id, Id)>> {
-        let entries = match self.node(id) {
-            Node::Dict(entries) => entries,
-            _ => {
-                let object = self.object(id)?;
-                match (object.state.map(|state| self.node(state)), self.constructor(id)) {
-                    (Some(Node::Dict(attributes)), Some(Constructor::Attributes)) => attributes,
-                    _ if object.entries.is_empty() => return None,
-                    _ => object.entries,
-                }
-            }
-        };
-        Some(self.pairs(entries))
+        self.entries(id).map(|entries| self.pairs(entries))
+    }
+
+    fn entries(&self, id: Id) -> Option<Runs> {
+        if let Node::Dict(entries) = self.node(id) {
+            return Some(entries);
+        }
+        let object = self.object(id)?;
+        match (object.state.map(|state| self.node(state)), self.constructor(id)) {
+            (Some(Node::Dict(attributes)), Some(Constructor::Attributes)) => Some(attributes),
+            _ => Some(object.entries).filter(|entries| !entries.is_empty()),
+        }
+    }
+
+    /// The number of elements of a list, a tuple or a set, or of keys of a dict, or of an object that is one of them.
+    pub(super) fn len(&self, id: Id) -> Option<usize> {
+        match self.node(id) {
+            Node::List(runs) | Node::Set(runs) => Some(self.count(runs)),
+            Node::Tuple(_, len) => Some(len as usize),
+            _ => match self.entries(id) {
+                Some(entries) => Some(self.count(entries) / 2),
+                None => self
+                    .object(id)
+                    .map(|object| object.elements)
+                    .filter(|list| !list.is_empty())
+                    .map(|list| self.count(list)),
+            },
+        }
     }
 
     /// Elements of a list or a tuple, or of an object that is a list.
@@ -137,7 +153,7 @@ impl Pickle {
             _ if self.constructor(id) == Some(Constructor::Scalar) => {
                 let args = self.object(id)?.args;
                 let (code, big_endian) = self.numpy_dtype(self.part(args, 0)?)?;
-                let mut bytes = self.to_bytes(self.part(args, 1)?)?;
+                let mut bytes = self.to_bytes(self.part(args, 1)?, code.1)?;
                 if big_endian {
                     bytes.reverse();
                 }
@@ -228,7 +244,10 @@ impl Pickle {
         let mut elements = Vec::new();
         if dtype != DType::Other {
             // Arrays of objects have a list here.
-            elements = bytes.and_then(|bytes| self.to_bytes(bytes)).ok_or("has no elements")?;
+            let len = shape.iter().try_fold(size, |len, &axis| len.checked_mul(axis)).ok_or("is too large")?;
+            elements = bytes
+                .and_then(|bytes| self.to_bytes(bytes, len))
+                .ok_or("has no elements, or another number of them")?;
             if big_endian {
                 elements.chunks_exact_mut(size).for_each(<[u8]>::reverse);
             }
@@ -252,20 +271,22 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// Bytes, which old protocols write as text.
-    fn to_bytes(&self, id: Id) -> Option<Vec<u8>> {
-        if let Some(bytes) = self.bytes(id) {
-            return Some(bytes.to_vec());
-        }
+    /// So many bytes, which old protocols write as text.
+    fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
         // Python 2 has one type for both.
-        if let Some(text) = self.str(id) {
-            return Some(text.as_bytes().to_vec());
+        if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {
+            return (bytes.len() == len).then(|| bytes.to_vec());
         }
         let object = self.object(id).filter(|_| self.constructor(id) == Some(Constructor::Bytes))?;
-        let Some(first) = self.part(object.args, 0) else { return Some(Vec::new()) };
+        let Some(first) = self.part(object.args, 0) else { return (len == 0).then(Vec::new) };
         match self.str(first) {
-            Some(text) => text.chars().map(|char| u8::try_from(char).ok()).collect(),
-            None => self.bytes(first).map(<[u8]>::to_vec),
+            // A byte is a char of one or two bytes.
+            Some(text) if len.checked_mul(2).is_some_and(|most| (len..=most).contains(&text.len())) => {
+                let bytes: Option<Vec<u8>> = text.chars().map(|char| u8::try_from(char).ok()).collect();
+                bytes.filter(|bytes| bytes.len() == len)
+            }
+            Some(_) => None,
+            None => self.bytes(first).filter(|bytes| bytes.len() == len).map(<[u8]>::to_vec),
         }
     }
 

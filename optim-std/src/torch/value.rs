@@ -140,16 +140,7 @@ impl TorchValue {
     /// When it is none of these.
     #[allow(clippy::len_without_is_empty, reason = "most values have no length")]
     pub fn len(&self) -> Result<usize, TorchError> {
-        let pickle = self.pickle();
-        match pickle.node(self.id) {
-            Node::List(runs) | Node::Set(runs) => Ok(pickle.count(runs)),
-            Node::Tuple(_, len) => Ok(len as usize),
-            _ => match (pickle.dict(self.id), pickle.list(self.id)) {
-                (Some(pairs), _) => Ok(pairs.count()),
-                (None, Some(elements)) => Ok(elements.count()),
-                (None, None) => Err(self.not("a list or a dict")),
-            },
-        }
+        self.pickle().len(self.id).ok_or_else(|| self.not("a list or a dict"))
     }
 
     /// The elements of a list or a tuple.
