@@ -35,7 +35,8 @@ thread_local! {
 }
 
 fuzz_target!(init: Seeds::Torch.start(), |bytes: &[u8]| {
-    let file = if bytes.starts_with(b"PK") { bytes.to_vec() } else { archive(bytes) };
+    let is_file = bytes.starts_with(b"PK") || bytes.starts_with(b"\x80\x02\x8a\x0a\x6c\xfc\x9c\x46");
+    let file = if is_file { bytes.to_vec() } else { archive(bytes) };
     match TorchFile::from_bytes(file) {
         Ok(file) => read(&file),
         Err(error) => assert!(!error.to_string().is_empty()),
@@ -66,6 +67,7 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
     }
     *left -= 1;
     drop((value.as_f64(), value.as_bool(), value.as_str().map(str::len), value.as_int(), value.place()));
+    drop((value.class().map(str::len), value.as_device(), value.as_dtype(), value.len()));
     assert!(format!("{value:?}").len() < 1 << 16);
     if let Ok(tensor) = value.tensor() {
         if let Ok(array) = tensor.to_array::<f32>() {
@@ -83,6 +85,9 @@ fn values(value: &TorchValue, depth: usize, left: &mut usize) {
         if let Ok(inner) = value.get(key) {
             values(&inner, depth - 1, left);
         }
+    }
+    for inner in [value.arguments(), value.attributes()].into_iter().flatten() {
+        values(&inner, depth - 1, left);
     }
     for inner in value.elements().unwrap_or_default() {
         values(&inner, depth - 1, left);

@@ -140,11 +140,17 @@ fn torch() -> Result<Vec<Vec<u8>>> {
 }
 
 /// Pieces of pickles and archives.
-const TORCH: [&[u8]; 35] = [
+const TORCH: [&[u8]; 41] = [
     b"ccollections\nOrderedDict\n",
     b"ctorch._utils\n_rebuild_tensor_v2\n",
     b"ctorch._utils\n_rebuild_parameter\n",
     b"ctorch\nFloatStorage\n",
+    b"cargparse\nNamespace\n",
+    b"ccollections\nCounter\n",
+    b"cnumpy\ndtype\n",
+    b"cnumpy.core.multiarray\nscalar\n",
+    b"cnumpy.core.multiarray\n_reconstruct\n",
+    b"c_codecs\nencode\n",
     b"ctorch\nDoubleStorage\n",
     b"ctorch\nHalfStorage\n",
     b"ctorch\nfloat32\n",

@@ -230,6 +230,8 @@ def foreign():
         "module": torch.nn.Linear(2, 1),
         "optimizer": torch.optim.SGD([torch.nn.Parameter(torch.zeros(1))], lr=0.1),
         "function": math.sqrt,
+        Color.RED: "a key that is no text",
+        (1, None): "another one",
     }
 
 

@@ -12,18 +12,18 @@ gradients.pt       name of parameter -> gradients of the steps 6 to 10, stacked;
 parameters.json    per group of the optimizer, the names of its parameters by number; the rate and the norm of the gradients of each of the 15 steps
 """
 
+import contextlib
 import json
 import shutil
-import sys
 import tempfile
 from pathlib import Path
 
 import torch
 from transformers import GPT2Config, GPT2LMHeadModel, Trainer, TrainerCallback, TrainingArguments, set_seed
 
-FOLDER = Path(__file__).parent / "gpt2"
+FOLDER = Path(__file__).resolve().parent / "gpt2"
 KEPT, END, STEPS = 5, 10, 15
-FILES = ["model.safetensors", "optimizer.pt", "scheduler.pt", "trainer_state.json"]
+FILES = ["model.safetensors", "optimizer.pt", "scheduler.pt", "trainer_state.json", "training_args.bin"]
 
 
 class Recorder(TrainerCallback):
@@ -86,14 +86,15 @@ def trainer(folder):
 
 
 def main():
-    with tempfile.TemporaryDirectory() as folder:
-        run = trainer(folder)
+    # The folder's name is in `training_args.bin`.
+    with tempfile.TemporaryDirectory() as folder, contextlib.chdir(folder):
+        run = trainer("run")
         run.train()
         for step, files in [(KEPT, FILES), (END, FILES[:1])]:
             target = FOLDER / f"checkpoint-{step}"
             target.mkdir(parents=True, exist_ok=True)
             for file in files:
-                shutil.copyfile(Path(folder) / target.name / file, target / file)
+                shutil.copyfile(Path("run", target.name, file), target / file)
 
     stacked = {name: torch.stack([grads[name] for grads in run.gradients[KEPT:END]]) for name in run.gradients[0]}
     torch.save(stacked, FOLDER / "gradients.pt")
@@ -105,4 +106,4 @@ def main():
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

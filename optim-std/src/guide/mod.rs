@@ -101,7 +101,7 @@ pub mod checkpoints {}
 /// In the API: [`training`](crate::training).
 pub mod training {}
 
-#[cfg(any(all(feature = "checkpoint", feature = "torch"), not(doctest)))]
+#[cfg(any(all(feature = "checkpoint", feature = "indexmap", feature = "torch"), not(doctest)))]
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/torch.md")]
 ///

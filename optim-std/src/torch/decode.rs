@@ -5,12 +5,12 @@ use std::sync::Arc;
 use optim_core::checkpoint::{self, TensorData};
 
 use super::error::TorchError;
-use super::pickle::{Id, Node, Object, Pickle};
+use super::pickle::{Id, Node, Object, Pickle, Runs};
 use super::tensor::{DType, Elements, Layout};
 
-/// What a call makes, by the name that it calls.
+/// Constructors of data, by the name that a pickle calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Made {
+pub(super) enum Constructor {
     /// `torch._utils._rebuild_tensor_v2(storage, offset, size, stride, …)`.
     Tensor,
     /// `torch._utils._rebuild_tensor_v3(storage, offset, size, stride, requires_grad, hooks, dtype, …)`.
@@ -40,7 +40,7 @@ pub(super) enum Number {
 /// Why a tensor was not described.
 type Wrong = &'static str;
 
-impl Made {
+impl Constructor {
     fn of(class: &str) -> Option<Self> {
         if let Some(name) = class.strip_prefix("numpy.core.").or(class.strip_prefix("numpy._core.")) {
             return match name {
@@ -63,8 +63,8 @@ impl Made {
 }
 
 impl Pickle {
-    pub(super) fn made(&self, id: Id) -> Option<Made> {
-        self.class(id).and_then(Made::of)
+    pub(super) fn constructor(&self, id: Id) -> Option<Constructor> {
+        self.class(id).and_then(Constructor::of)
     }
 
     /// The class or the function that the call of an object names, with its module.
@@ -103,27 +103,44 @@ impl Pickle {
 
     /// Keys and values of a dict, or of an object that is one.
     pub(super) fn dict(&self, id: Id) -> Option<impl Iterator<Item = (Id, Id)>> {
-        let entries = match self.node(id) {
-            Node::Dict(entries) => entries,
-            _ => {
-                let object = self.object(id)?;
-                match (object.state.map(|state| self.node(state)), self.made(id)) {
-                    (Some(Node::Dict(attributes)), Some(Made::Attributes)) => attributes,
-                    _ if object.entries.is_empty() => return None,
-                    _ => object.entries,
-                }
-            }
-        };
-        Some(self.pairs(entries))
+        self.entries(id).map(|entries| self.pairs(entries))
+    }
+
+    fn entries(&self, id: Id) -> Option<Runs> {
+        if let Node::Dict(entries) = self.node(id) {
+            return Some(entries);
+        }
+        let object = self.object(id)?;
+        match (object.state.map(|state| self.node(state)), self.constructor(id)) {
+            (Some(Node::Dict(attributes)), Some(Constructor::Attributes)) => Some(attributes),
+            _ => Some(object.entries).filter(|entries| !entries.is_empty()),
+        }
+    }
+
+    /// The number of elements of a list, a tuple or a set, or of keys of a dict, or of an object that is one of them.
+    pub(super) fn len(&self, id: Id) -> Option<usize> {
+        match self.node(id) {
+            Node::List(runs) | Node::Set(runs) => Some(self.count(runs)),
+            Node::Tuple(_, len) => Some(len as usize),
+            _ => match self.entries(id) {
+                Some(entries) => Some(self.count(entries) / 2),
+                None => self
+                    .object(id)
+                    .map(|object| object.elements)
+                    .filter(|list| !list.is_empty())
+                    .map(|list| self.count(list)),
+            },
+        }
     }
 
     /// Elements of a list or a tuple, or of an object that is a list.
     pub(super) fn list(&self, id: Id) -> Option<impl Iterator<Item = Id>> {
         match self.node(id) {
             Node::List(_) | Node::Tuple(..) => self.elements(id),
-            _ => {
-                self.object(id).filter(|object| !object.elements.is_empty()).map(|object| self.of_runs(object.elements))
-            }
+            _ => self
+                .object(id)
+                .filter(|object| !object.elements.is_empty())
+                .map(|object| self.run_elements(object.elements)),
         }
     }
 
@@ -133,10 +150,10 @@ impl Pickle {
             Node::Bool(value) => Some(Number::Bool(value)),
             Node::Int(_) | Node::Long(_) => self.int(id).map(Number::Int),
             Node::Float(_) => self.float(id).map(Number::Float),
-            _ if self.made(id) == Some(Made::Scalar) => {
+            _ if self.constructor(id) == Some(Constructor::Scalar) => {
                 let args = self.object(id)?.args;
                 let (code, big_endian) = self.numpy_dtype(self.part(args, 0)?)?;
-                let mut bytes = self.to_bytes(self.part(args, 1)?)?;
+                let mut bytes = self.to_bytes(self.part(args, 1)?, code.1)?;
                 if big_endian {
                     bytes.reverse();
                 }
@@ -149,11 +166,11 @@ impl Pickle {
     /// A tensor, or an array of numpy.
     pub(super) fn layout(&self, id: Id) -> Option<Result<Layout, Wrong>> {
         let object = self.object(id)?;
-        match self.made(id)? {
-            Made::Tensor => Some(self.tensor(object.args, false)),
-            Made::TensorOfType => Some(self.tensor(object.args, true)),
-            Made::Array => Some(self.array(object)),
-            Made::ArrayOfBuffer => {
+        match self.constructor(id)? {
+            Constructor::Tensor => Some(self.tensor(object.args, false)),
+            Constructor::TensorOfType => Some(self.tensor(object.args, true)),
+            Constructor::Array => Some(self.array(object)),
+            Constructor::ArrayOfBuffer => {
                 let part = |place| self.part(object.args, place);
                 let fortran = part(3).and_then(|order| self.str(order)) == Some("F");
                 Some(self.array_of(part(0), part(1), part(2), fortran))
@@ -227,7 +244,10 @@ impl Pickle {
         let mut elements = Vec::new();
         if dtype != DType::Other {
             // Arrays of objects have a list here.
-            elements = bytes.and_then(|bytes| self.to_bytes(bytes)).ok_or("has no elements")?;
+            let len = shape.iter().try_fold(size, |len, &axis| len.checked_mul(axis)).ok_or("is too large")?;
+            elements = bytes
+                .and_then(|bytes| self.to_bytes(bytes, len))
+                .ok_or("has no elements, or another number of them")?;
             if big_endian {
                 elements.chunks_exact_mut(size).for_each(<[u8]>::reverse);
             }
@@ -251,20 +271,22 @@ impl Pickle {
         Some(((kind.bytes().next()?, size.parse().ok()?), order == Some(">")))
     }
 
-    /// Bytes, which old protocols write as text.
-    fn to_bytes(&self, id: Id) -> Option<Vec<u8>> {
-        if let Some(bytes) = self.bytes(id) {
-            return Some(bytes.to_vec());
-        }
+    /// So many bytes, which old protocols write as text.
+    fn to_bytes(&self, id: Id, len: usize) -> Option<Vec<u8>> {
         // Python 2 has one type for both.
-        if let Some(text) = self.str(id) {
-            return Some(text.as_bytes().to_vec());
+        if let Some(bytes) = self.bytes(id).or(self.str(id).map(str::as_bytes)) {
+            return (bytes.len() == len).then(|| bytes.to_vec());
         }
-        let object = self.object(id).filter(|_| self.made(id) == Some(Made::Bytes))?;
-        let Some(first) = self.part(object.args, 0) else { return Some(Vec::new()) };
+        let object = self.object(id).filter(|_| self.constructor(id) == Some(Constructor::Bytes))?;
+        let Some(first) = self.part(object.args, 0) else { return (len == 0).then(Vec::new) };
         match self.str(first) {
-            Some(text) => text.chars().map(|char| u8::try_from(char).ok()).collect(),
-            None => self.bytes(first).map(<[u8]>::to_vec),
+            // A byte is a char of one or two bytes.
+            Some(text) if len.checked_mul(2).is_some_and(|most| (len..=most).contains(&text.len())) => {
+                let bytes: Option<Vec<u8>> = text.chars().map(|char| u8::try_from(char).ok()).collect();
+                bytes.filter(|bytes| bytes.len() == len)
+            }
+            Some(_) => None,
+            None => self.bytes(first).filter(|bytes| bytes.len() == len).map(<[u8]>::to_vec),
         }
     }
 
@@ -285,13 +307,13 @@ impl Pickle {
             Node::Global(..) => "a class",
             Node::Outside(_) if self.storage(id).is_some() => "a storage",
             Node::Outside(_) => "a reference to another file",
-            Node::Call(..) | Node::Object(_) => match self.made(id) {
-                Some(Made::Tensor | Made::TensorOfType) => "a tensor",
-                Some(Made::Array | Made::ArrayOfBuffer) => "an array",
-                Some(Made::Scalar) => "a number",
-                Some(Made::Device) => "a device",
-                Some(Made::Attributes) => "a dict",
-                Some(Made::Bytes) => "bytes",
+            Node::Call(..) | Node::Object(_) => match self.constructor(id) {
+                Some(Constructor::Tensor | Constructor::TensorOfType) => "a tensor",
+                Some(Constructor::Array | Constructor::ArrayOfBuffer) => "an array",
+                Some(Constructor::Scalar) => "a number",
+                Some(Constructor::Device) => "a device",
+                Some(Constructor::Attributes) => "a dict",
+                Some(Constructor::Bytes) => "bytes",
                 None => "an object",
             },
         }
@@ -301,7 +323,7 @@ impl Pickle {
     pub(super) fn not(&self, id: Id, place: String, expected: &'static str) -> TorchError {
         let opaque = match self.node(id) {
             Node::Global(..) if self.dtype(id).is_none() => self.global(id).map(|name| ("the name", name)),
-            Node::Call(..) | Node::Object(_) if self.made(id).is_none() => {
+            Node::Call(..) | Node::Object(_) if self.constructor(id).is_none() => {
                 Some(("an object", self.class(id).unwrap_or("a class of no name")))
             }
             _ => None,

@@ -70,6 +70,9 @@ fn limited(value: &TorchValue, what: &'static str, most: usize) -> Result<Vec<(S
         return Err(TorchError::Limit { what, limit: most as u64 });
     }
     let entries = value.entries()?;
+    if entries.len() < value.len()? {
+        return Err(TorchError::damaged(value.place(), "there are keys that are neither text nor numbers"));
+    }
     if entries.iter().any(|(key, _)| key.len() > MOST_KEY_BYTES) {
         return Err(TorchError::Limit { what: "bytes in a key", limit: MOST_KEY_BYTES as u64 });
     }
@@ -101,9 +104,9 @@ impl OptimizerState {
             }
             params.reserve_exact(members.len()?);
             let names = group.find("param_names")?;
-            let mut names = names.as_ref().map(TorchValue::each).transpose()?;
+            let mut names = names.as_ref().map(TorchValue::iter_elements).transpose()?;
             let before = params.len();
-            for member in members.each()? {
+            for member in members.iter_elements()? {
                 let (key, number) = match member.as_str() {
                     Ok(name) => (name.to_owned(), None),
                     Err(_) => {

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::decode::{Made, Number};
+use super::decode::{Constructor, Number};
 use super::error::{TorchError, listed};
 use super::file::Contents;
 use super::optimizer::OptimizerState;
@@ -140,16 +140,7 @@ impl TorchValue {
     /// When it is none of these.
     #[allow(clippy::len_without_is_empty, reason = "most values have no length")]
     pub fn len(&self) -> Result<usize, TorchError> {
-        let pickle = self.pickle();
-        match pickle.node(self.id) {
-            Node::List(runs) | Node::Set(runs) => Ok(pickle.count(runs)),
-            Node::Tuple(_, len) => Ok(len as usize),
-            _ => match (pickle.dict(self.id), pickle.list(self.id)) {
-                (Some(pairs), _) => Ok(pairs.count()),
-                (None, Some(elements)) => Ok(elements.count()),
-                (None, None) => Err(self.not("a list or a dict")),
-            },
-        }
+        self.pickle().len(self.id).ok_or_else(|| self.not("a list or a dict"))
     }
 
     /// The elements of a list or a tuple.
@@ -158,11 +149,11 @@ impl TorchValue {
     ///
     /// When it is neither.
     pub fn elements(&self) -> Result<Vec<Self>, TorchError> {
-        Ok(self.each()?.collect())
+        Ok(self.iter_elements()?.collect())
     }
 
     /// The elements of a list or a tuple, one by one.
-    pub(super) fn each(&self) -> Result<impl Iterator<Item = Self>, TorchError> {
+    pub(super) fn iter_elements(&self) -> Result<impl Iterator<Item = Self>, TorchError> {
         let elements = self.pickle().list(self.id).ok_or_else(|| self.not("a list"))?;
         Ok(elements.enumerate().map(|(place, id)| self.inside(id, place)))
     }
@@ -244,7 +235,10 @@ impl TorchValue {
     /// When it is none.
     pub fn as_device(&self) -> Result<String, TorchError> {
         let pickle = self.pickle();
-        let args = pickle.object(self.id).filter(|_| pickle.made(self.id) == Some(Made::Device)).map(|made| made.args);
+        let args = pickle
+            .object(self.id)
+            .filter(|_| pickle.constructor(self.id) == Some(Constructor::Device))
+            .map(|object| object.args);
         let part = |place| pickle.part(args?, place);
         let kind = part(0).and_then(|id| pickle.str(id)).ok_or_else(|| self.not("a device"))?;
         Ok(match part(1).and_then(|id| pickle.int(id)) {
@@ -260,8 +254,11 @@ impl TorchValue {
 
     /// Whether it is a tensor, or an array of numpy.
     pub fn is_tensor(&self) -> bool {
-        let made = self.pickle().made(self.id);
-        matches!(made, Some(Made::Tensor | Made::TensorOfType | Made::Array | Made::ArrayOfBuffer))
+        let constructor = self.pickle().constructor(self.id);
+        matches!(
+            constructor,
+            Some(Constructor::Tensor | Constructor::TensorOfType | Constructor::Array | Constructor::ArrayOfBuffer)
+        )
     }
 
     /// The tensor, or array of numpy, to be read.
@@ -283,6 +280,9 @@ impl TorchValue {
     ///
     /// When there is none, or more than one, or it is not as `optimizer.state_dict()` makes it.
     pub fn optimizer(&self) -> Result<OptimizerState, TorchError> {
+        if self.class().is_some() && self.pairs().is_err() {
+            return Err(self.not("the state of an optimizer"));
+        }
         self.only(
             |keys| keys.contains(&"state") && keys.contains(&"param_groups"),
             |what, place, known| TorchError::Optimizer { what, place, known },
@@ -327,7 +327,7 @@ impl TorchValue {
         self.pickle().dict(self.id).ok_or_else(|| self.not("a dict"))
     }
 
-    /// Keys and values of a dict; keys that are numbers as text.
+    /// Keys and values of a dict; keys that are numbers as text. Keys of other kinds are left out.
     ///
     /// A file may use one long text a million times, at no cost for it: so many keys as its length allows, and so many bytes of them,
     /// are the most.
@@ -343,16 +343,16 @@ impl TorchValue {
             let key = match (pickle.str(key), pickle.int(key)) {
                 (Some(key), _) => key.to_owned(),
                 (None, Some(key)) => key.to_string(),
-                _ => return Err(pickle.not(key, format!("a key of {}", self.place()), "text or a number")),
+                _ => return Ok(None),
             };
             bytes += key.len();
             if bytes > MOST_BYTES {
                 return Err(TorchError::Limit { what: "bytes in the keys of a dict", limit: MOST_BYTES as u64 });
             }
             let value = self.inside(value, shortened(&key));
-            Ok((key, value))
+            Ok(Some((key, value)))
         };
-        self.pairs()?.map(entry).collect()
+        self.pairs()?.map(entry).filter_map(Result::transpose).collect()
     }
 }
 

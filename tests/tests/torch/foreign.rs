@@ -109,6 +109,9 @@ fn what_is_not_read_says_why_where_it_is_asked_for() {
         assert!(error("function").starts_with("[\"function\"] is the name of `math.sqrt`, not a tensor"));
         let error = get(&file, "module").load_params(&mut array![1.0_f32]).unwrap_err().to_string();
         assert!(error.contains("save `module.state_dict()`"), "{error}");
+        let error = get(&file, "optimizer").optimizer().unwrap_err().to_string();
+        let expected = "[\"optimizer\"] is an object of `torch.optim.sgd.SGD`, not the state of an optimizer\nhelp: the optimizer was saved whole";
+        assert!(error.starts_with(expected), "{error}");
         let error = get(&file, "huge").as_int().unwrap_err().to_string();
         assert_eq!(error, "[\"huge\"] is a whole number, not a whole number of at most 128 bits");
     }

@@ -7,7 +7,7 @@ use ndarray::{Array1, Array2, ArrayD, Axis};
 use optim_std::indexmap::IndexMap;
 use optim_std::prelude::*;
 use optim_std::safetensors::{SafetensorsFile, save_params};
-use optim_std::torch::{ConvertError, Export, GroupSchedules, Names, Note, OptimizerState, TorchFile};
+use optim_std::torch::{ConvertError, Export, GroupSchedules, Names, Note, OptimizerState, TorchFile, TorchValue};
 use optim_std::{LoadOptions, Name};
 
 use super::form::same;
@@ -90,9 +90,16 @@ fn no_decay(name: &str) -> bool {
     name.ends_with(".bias") || name.contains(".ln_")
 }
 
-/// The settings of `make_gpt2.py` that no file has: the groups and the largest norm. `eps` and all the others are in `optimizer.pt`.
+/// The groups are known of the Trainer, the largest norm is in its arguments, everything else in `optimizer.pt`.
 fn optimizer<P: Parameters<Elem = f32>>(model: &P) -> Optimizer<AdamW, f32> {
-    AdamW::new().group("no_decay", |param| no_decay(param.name()), |group| group).clip_norm(0.6).build(model).unwrap()
+    let max_norm = argument("max_grad_norm").as_f64().unwrap();
+    let groups = AdamW::new().group("no_decay", |param| no_decay(param.name()), |group| group);
+    groups.clip_norm(max_norm).build(model).unwrap()
+}
+
+/// An argument of the Trainer. They are an object of a class, which is read without it.
+fn argument(name: &str) -> TorchValue {
+    open("training_args.bin").root().attributes().unwrap().get(name).unwrap()
 }
 
 fn open(file: &str) -> TorchFile {
@@ -118,7 +125,10 @@ impl<P: Parameters<Elem = f32>> Run<P> {
         let expected = |note: &Note| matches!(note, Note::EpsReplaced { .. } | Note::SchedulerMissing { .. });
         assert!(notes.len() == 4 && notes.iter().all(expected), "{notes:?}");
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
-        let schedules = open("scheduler.pt").scheduler().unwrap().linear_with_warmup(3, 15).unwrap();
+        let kind = argument("lr_scheduler_type").arguments().unwrap().at(0).unwrap();
+        assert_eq!(kind.as_str().unwrap(), "linear");
+        let [warmup, total] = ["warmup_steps", "max_steps"].map(|name| argument(name).as_int().unwrap() as u64);
+        let schedules = open("scheduler.pt").scheduler().unwrap().linear_with_warmup(warmup, total).unwrap();
         schedules.attach(&mut opt).unwrap();
         Self { model, opt, saved, schedules }
     }

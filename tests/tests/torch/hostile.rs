@@ -91,6 +91,10 @@ fn calls_are_data_by_name() {
         value = value.attributes().unwrap();
     }
     assert_eq!(value.class(), Some("x.y"));
+    // Keys that are neither text nor numbers.
+    let key = [b"}(", &*text("state"), b"}NNs", &text("param_groups"), b"]u."].concat();
+    let wrong = open_pickle(&key).unwrap().optimizer().unwrap_err().to_string();
+    assert!(wrong.contains("there are keys that are neither text nor numbers"), "{wrong}");
     // Objects that are called, a hundred thousand deep.
     let deep = [&b"cx\ny\n"[..], &b")R".repeat(100_000), b"."].concat();
     assert!(error(&deep).contains("a class of no name"));
@@ -104,6 +108,17 @@ fn calls_are_data_by_name() {
     assert!(error(b"ctorch._utils\n_rebuild_parameter\n)R.").contains("`torch._utils._rebuild_parameter`"));
     assert!(error(b"cnumpy.core.multiarray\n_reconstruct\n)R.").contains("has no elements"));
     assert!(error(b"cnumpy.core.multiarray\n_reconstruct\n)R(K\x01K\x01tb.").contains("has no shape"));
+    let dtype = [b"cnumpy\ndtype\n", &*text("f4"), b"\x85R"].concat();
+    let array = |shape: &[u8], bytes: &[u8]| {
+        [b"cnumpy.core.multiarray\n_reconstruct\n)R(K\x01", shape, &dtype, b"\x89", bytes, b"tb."].concat()
+    };
+    let one = open_pickle(&array(b"K\x01\x85", b"C\x04\0\0\x80?")).unwrap();
+    assert_eq!(one.root().as_f64().unwrap(), 1.0);
+    for wrong in [array(b"K\x02\x85", b"C\x04\0\0\x80?"), array(b"K\x01\x85", b"N"), array(b"K\x01\x85", b"C\0")] {
+        assert!(error(&wrong).contains("has no elements, or another number of them"), "{}", error(&wrong));
+    }
+    let huge = b"J\xff\xff\xff\x7f".repeat(3);
+    assert!(error(&array(&[&huge[..], b"\x87"].concat(), b"C\0")).contains("is too large"));
     let scalar = open_pickle(b"cnumpy.core.multiarray\nscalar\n)R.").unwrap();
     assert!(scalar.root().as_f64().is_err() && scalar.root().as_int().is_err() && scalar.root().tensor().is_err());
 }
@@ -193,6 +208,19 @@ fn big_endian_numbers() {
     ];
     let file = TorchFile::from_bytes(archive_of(&files)).unwrap();
     assert_eq!(file.root().tensor().unwrap().to_array::<f32>().unwrap(), ndarray::array![1.0, -2.5].into_dyn());
+}
+
+/// The length of a long dict is not counted for every value that is it.
+#[test]
+fn long_dicts_that_are_used_often() {
+    // Two that grow in turn, so that no two elements of one lie together; then ten thousand keys with one of them.
+    let two = [&b"}q\0}q\x01"[..], &b"h\0NNsh\x01NNs".repeat(100_000)].concat();
+    let keys: Vec<u8> = (0..10_000).flat_map(|key| [&text(&format!("k{key}"))[..], b"h\0"].concat()).collect();
+    let file = open_pickle(&[&two[..], b"}(", &keys, b"u."].concat()).unwrap();
+    let start = std::time::Instant::now();
+    assert_eq!(file.get("k7").unwrap().len().unwrap(), 100_000);
+    assert!(file.optimizer().unwrap_err().to_string().contains("there is no state of an optimizer"));
+    assert!(start.elapsed().as_secs() < 10, "{:?}", start.elapsed());
 }
 
 /// One text of a megabyte, used forty thousand times: as keys, as names, in messages.

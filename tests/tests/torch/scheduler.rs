@@ -2,6 +2,8 @@
 //!
 //! `schedulers.pt` is made by `make_schedulers.py`: states after 0, 5 and 9 steps, and learning rates after 0 to 20.
 
+use std::sync::LazyLock;
+
 use ndarray::{Array1, array};
 use optim_std::prelude::*;
 use optim_std::torch::{
@@ -15,7 +17,8 @@ const BEFORE: [u64; 3] = [0, 5, 9];
 const STEPS: u64 = 20;
 
 fn recorded(name: &str) -> TorchValue {
-    open("schedulers").get(name).unwrap()
+    static FILE: LazyLock<TorchFile> = LazyLock::new(|| open("schedulers"));
+    FILE.get(name).unwrap()
 }
 
 fn state(name: &str, steps: u64) -> SchedulerState {
@@ -33,7 +36,7 @@ fn continued(name: &str, steps: u64) -> Result<GroupSchedules, SchedulerError> {
     let state = state(name, steps);
     match name {
         "lambda" | "multiplicative" => state.with(|base_lr| ExponentialLR::new(base_lr, 1, 0.95)),
-        "custom" => state.with(|base_lr| curve(base_lr)),
+        "custom" => state.with(curve),
         "hf_linear" => state.linear_with_warmup(4, 10),
         "hf_cosine" => state.cosine_with_warmup(4, 14),
         "hf_constant" => state.constant_with_warmup(7),
@@ -192,6 +195,17 @@ fn states_advance_as_those_of_torch() {
             }
         }
     }
+}
+
+/// The state of a run that began here is that of the same scheduler there; only the functions have no attributes.
+#[test]
+fn a_new_state_is_that_of_a_new_scheduler() {
+    let new = SchedulerState::lambda_lr(&[0.1, 0.2]).with(|base_lr| ExponentialLR::new(base_lr, 1, 0.95)).unwrap();
+    for steps in BEFORE {
+        let read = TorchFile::from_bytes(new.state_at(steps).write(Vec::new()).unwrap()).unwrap();
+        equal(&read.root(), &recorded("lambda").get("states").unwrap().get(&steps.to_string()).unwrap(), "lambda");
+    }
+    assert!(SchedulerState::lambda_lr(&[]).linear_with_warmup(1, 2).is_ok());
 }
 
 /// Two values of files, with numbers to rounding.
@@ -449,4 +463,7 @@ fn write_schedulers_for_torch() {
             state.save(folder.join(format!("scheduler.{name}.{after}.pt"))).unwrap();
         }
     }
+    // A run that began here.
+    let state = SchedulerState::lambda_lr(&[0.1, 0.2]).linear_with_warmup(4, 10).unwrap().state_at(7);
+    state.save(folder.join("scheduler.hf_linear.7.pt")).unwrap();
 }

@@ -116,9 +116,11 @@ impl fmt::Display for Note {
             Self::EpsLate { group, params, factor } => write!(
                 f,
                 "group `{group}`: {} got their first gradient later than other parameters of the group; `eps` acts {factor:.3} times as \
-                 large on them in the next step as in torch, and less from step to step; to continue exactly, put them in a group of \
-                 their own when you build the optimizer, and say which parameter is which with `Names::InFile` or `Names::listed`",
-                listed(params)
+                 large on them in the next step as in torch, and less from step to step; to continue exactly, build the optimizer with \
+                 groups of parameters that started together, `.group(\"late\", |p| p.name() == {:?}, |h| h)`, and convert with \
+                 `Names::InFile` or `Names::listed`",
+                listed(params),
+                params.first().map_or("", String::as_str)
             ),
             Self::MuonPrecision => f.write_str(
                 "torch computes the iterations of Muon in `bfloat16`, Muon here in the type of the parameters: \

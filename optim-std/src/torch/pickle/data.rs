@@ -41,7 +41,8 @@ impl Bits {
     }
 }
 
-/// Elements of a list that grows: its first and its last run. A run is the place of the next one, its length and its elements.
+/// Elements of a list that grows: its first and its last run. A run is the place of the next one, its length, the length of the list
+/// (in the first run) and its elements.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(in crate::torch) struct Runs {
     first: u32,
@@ -50,6 +51,8 @@ pub(in crate::torch) struct Runs {
 
 impl Runs {
     const END: u32 = u32::MAX;
+    /// Numbers before the elements of a run.
+    const HEADER: usize = 3;
     pub(super) const EMPTY: Self = Self { first: Self::END, last: Self::END };
 
     pub(in crate::torch) fn is_empty(self) -> bool {
@@ -210,7 +213,7 @@ impl Pickle {
             Node::Tuple(first, len) => {
                 Some(Elements { parts: &self.parts, next: Runs::END, place: first as usize, left: len as usize })
             }
-            Node::List(runs) | Node::Set(runs) => Some(self.of_runs(runs)),
+            Node::List(runs) | Node::Set(runs) => Some(self.run_elements(runs)),
             _ => None,
         }
     }
@@ -223,24 +226,19 @@ impl Pickle {
         }
     }
 
-    pub(in crate::torch) fn of_runs(&self, runs: Runs) -> Elements<'_> {
+    pub(in crate::torch) fn run_elements(&self, runs: Runs) -> Elements<'_> {
         Elements { parts: &self.parts, next: runs.first, place: 0, left: 0 }
     }
 
     /// Keys and values of a dict.
     pub(in crate::torch) fn pairs(&self, runs: Runs) -> impl Iterator<Item = (Id, Id)> {
-        let mut elements = self.of_runs(runs);
+        let mut elements = self.run_elements(runs);
         std::iter::from_fn(move || Some((elements.next()?, elements.next()?)))
     }
 
     /// The number of elements.
     pub(in crate::torch) fn count(&self, runs: Runs) -> usize {
-        let (mut count, mut run) = (0, runs.first);
-        while let (Some(next), Some(len)) = (self.parts.get(run as usize), self.parts.get(run as usize + 1)) {
-            count += len as usize;
-            run = next;
-        }
-        count
+        if runs.is_empty() { 0 } else { self.parts.get(runs.first as usize + 2).unwrap_or(0) as usize }
     }
 
     /// All that is outside of the pickle.
@@ -307,7 +305,7 @@ impl Pickle {
         }
         let (count, end) = (elements.len() as u32, self.parts.len());
         let last_len = self.parts.get(runs.last as usize + 1).filter(|_| !runs.is_empty());
-        let grows = last_len.is_some_and(|len| runs.last as usize + 2 + len as usize == end);
+        let grows = last_len.is_some_and(|len| runs.last as usize + Runs::HEADER + len as usize == end);
         let runs = if grows {
             if let Some(len) = self.parts.get_mut(runs.last as usize + 1) {
                 *len += count;
@@ -319,10 +317,12 @@ impl Pickle {
             {
                 *next = end as u32;
             }
-            self.parts.push(Runs::END);
-            self.parts.push(count);
+            [Runs::END, count, 0].into_iter().for_each(|number| self.parts.push(number));
             Runs { first: if runs.is_empty() { end as u32 } else { runs.first }, last: end as u32 }
         };
+        if let Some(total) = self.parts.get_mut(runs.first as usize + 2) {
+            *total += count;
+        }
         elements.for_each(|id| self.parts.push(id.0));
         runs
     }
@@ -345,7 +345,7 @@ impl Iterator for Elements<'_> {
         while self.left == 0 {
             let run = self.next as usize;
             (self.next, self.left) = (self.parts.get(run)?, self.parts.get(run + 1)? as usize);
-            self.place = run + 2;
+            self.place = run + Runs::HEADER;
         }
         self.left -= 1;
         self.place += 1;

@@ -24,6 +24,6 @@ mod pool;
 mod read;
 mod write;
 
-pub(super) use data::{Id, Node, Object, Pickle};
+pub(super) use data::{Id, Node, Object, Pickle, Runs};
 pub(super) use read::read;
 pub(super) use write::PickleWriter;

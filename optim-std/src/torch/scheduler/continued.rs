@@ -210,10 +210,13 @@ impl GroupSchedules {
     /// then.
     pub fn attach<T: Float>(&self, opt: &mut dyn AnyOptimizer<T>) -> Result<(), SchedulerError> {
         self.check_steps(opt.steps())?;
-        let same = |a: &Arc<dyn Schedule>, b: &Arc<dyn Schedule>| a.arguments() == b.arguments();
-        let uniform = self.curves.windows(2).all(|pair| same(&pair[0], &pair[1]))
-            && self.state.base_lrs().windows(2).all(|pair| pair[0] == pair[1])
-            && self.state.last_lrs().windows(2).all(|pair| pair[0] == pair[1]);
+        let same =
+            |curves: &[Arc<dyn Schedule>]| curves.windows(2).all(|pair| pair[0].arguments() == pair[1].arguments());
+        let equal = |rates: &[f64]| rates.windows(2).all(|pair| pair[0] == pair[1]);
+        let uniform = same(&self.curves)
+            && self.momentum.as_ref().is_none_or(|momentum| same(&momentum.curves))
+            && equal(self.state.base_lrs())
+            && equal(self.state.last_lrs());
         let mut changes = Vec::new();
         let infos = opt.group_infos();
         let here = infos.iter().filter(|info| !info.members.is_empty());

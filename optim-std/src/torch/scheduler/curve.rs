@@ -153,7 +153,7 @@ impl SchedulerState {
         }
         let factors = others.iter().map(|other| other.curve(group, Some(1.0))).collect::<Result<Vec<_>, _>>()?;
         // `ChainedScheduler` compares each with its initial value; in torch they begin with a factor of their own.
-        let start: f64 = factors.iter().map(|factor| factor.initial_value()).product();
+        let start: f64 = factors.iter().map(Schedule::initial_value).product();
         let parts = std::iter::once(first.curve(group, Some(base * start))?).chain(factors);
         Ok(Arc::new(ChainedScheduler::new(Schedules::new(parts.map(ScheduleRef::new).collect()))))
     }

@@ -85,12 +85,10 @@ const KINDS: [Row; 14] = [
 
 impl SchedulerKind {
     /// The kind of a state dict with these keys.
-    pub(super) fn of<'k>(keys: impl Iterator<Item = &'k str> + Clone) -> Self {
+    pub(super) fn of(keys: &[&str]) -> Self {
         let fits = |(_, has, may_have): &&Row| {
-            has.iter().all(|key| keys.clone().any(|found| found == *key))
-                && keys.clone().all(|key| {
-                    key.starts_with('_') || COMMON.contains(&key) || has.contains(&key) || may_have.contains(&key)
-                })
+            let known = |key: &&str| COMMON.contains(key) || has.contains(key) || may_have.contains(key);
+            has.iter().all(|key| keys.contains(key)) && keys.iter().all(|key| key.starts_with('_') || known(key))
         };
         KINDS.iter().find(fits).map_or(Self::Unknown, |row| row.0)
     }

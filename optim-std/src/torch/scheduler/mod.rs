@@ -87,7 +87,8 @@ impl SchedulerState {
 
     fn of(mut entries: Vec<(String, Plain)>, place: &str) -> Result<Self, TorchError> {
         let wrong = |key: &str, what: &str| TorchError::damaged(place, format!("`{key}` of a scheduler {what}"));
-        let kind = SchedulerKind::of(entries.iter().map(|(key, _)| key.as_str()));
+        let keys: Vec<&str> = entries.iter().map(|(key, _)| key.as_str()).collect();
+        let kind = SchedulerKind::of(&keys);
         let mut inner = Vec::new();
         if matches!(kind, SchedulerKind::Sequential | SchedulerKind::Chained) {
             let at = entries.iter().position(|(key, _)| key == INNER);
@@ -124,6 +125,40 @@ impl SchedulerState {
         Ok(Self { kind, entries, inner, last_epoch, base_lrs, last_lrs, single: false })
     }
 
+    /// The state of a `LambdaLR` before its first step, with the learning rate that each parameter group starts from. For a run that began
+    /// here and that `transformers` is to resume: its schedules are `LambdaLR`s.
+    ///
+    /// ```
+    /// use optim_std::torch::SchedulerState;
+    ///
+    /// // For a Trainer with two parameter groups, which are the usual number.
+    /// let schedules = SchedulerState::lambda_lr(&[1e-3, 1e-3]).linear_with_warmup(100, 1000)?;
+    /// // … 500 steps with `schedules.group(0)`, then:
+    /// let path = std::env::temp_dir().join("optim-docs-lambda-scheduler.pt");
+    /// schedules.state_at(500).save(&path)?;
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lambda_lr(base_lrs: &[f64]) -> Self {
+        let entries = [
+            (BASE_LRS, Plain::list(base_lrs)),
+            (LAST_EPOCH, Plain::Int(0)),
+            ("_step_count", Plain::Int(1)),
+            ("_is_initial", Plain::Bool(false)),
+            ("_get_lr_called_within_step", Plain::Bool(false)),
+            // Functions are not saved.
+            ("lr_lambdas", Plain::List(vec![Plain::None; base_lrs.len()])),
+        ];
+        Self {
+            kind: SchedulerKind::Lambda,
+            entries: entries.map(|(key, value)| (key.to_owned(), value)).into(),
+            inner: Vec::new(),
+            last_epoch: 0,
+            base_lrs: base_lrs.to_vec(),
+            last_lrs: Vec::new(),
+            single: false,
+        }
+    }
+
     /// Whether a value looks like the state of a scheduler.
     pub(super) fn is_state_of(keys: &[&str]) -> bool {
         let has = |key| keys.contains(&key);
@@ -148,7 +183,8 @@ impl SchedulerState {
         &self.base_lrs
     }
 
-    /// The learning rates of the parameter groups for the next step, `_last_lr`; empty in files of torch before 1.4.
+    /// The learning rates of the parameter groups for the next step, `_last_lr`; empty in files of torch before 1.4, and
+    /// before the first step of [`lambda_lr`](Self::lambda_lr).
     pub fn last_lrs(&self) -> &[f64] {
         &self.last_lrs
     }
@@ -166,7 +202,7 @@ impl TorchValue {
     /// When there is none, or more than one, or it is not as `scheduler.state_dict()` makes it.
     pub fn scheduler(&self) -> Result<SchedulerState, TorchError> {
         self.only(
-            |keys| SchedulerState::is_state_of(keys),
+            SchedulerState::is_state_of,
             |what, place, known| TorchError::Scheduler { what, place, known },
             ["there is no state of a scheduler", "there are several states of schedulers"],
         )
