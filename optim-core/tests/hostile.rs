@@ -211,7 +211,8 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
 
     fn any_pass<T: Float>(&self, cx: &mut Cx<'_, T>, random: &mut Random) {
         let extent = self.extent(random);
-        let passes: [fn(&Self, &mut Cx<'_, T>, &mut Random, Extent); 13] = [
+        type Pass<A, T> = fn(&A, &mut Cx<'_, T>, &mut Random, Extent);
+        let passes: [Pass<Self, T>; 13] = [
             Self::pass::<T, 0, 0, 1>,
             Self::pass::<T, 0, 1, 0>,
             Self::pass::<T, 0, 2, 1>,

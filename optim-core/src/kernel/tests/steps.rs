@@ -89,15 +89,18 @@ fn shapes() -> Vec<Vec<usize>> {
 fn same_everywhere<T: Float, K: Kernel>(kernel: &K, states: usize, scalar: bool, load: GradLoad, layouts: &[Layout]) {
     let shapes = shapes();
     for &layout in layouts {
-        let mut first: Option<Vec<f64>> = None;
-        let start = Model::<T>::new(&shapes, states, layout, scalar);
-        for (level, threads) in ways(&[Threads::N(2), Threads::N(7), Threads::All]) {
-            let mut model = start.clone();
-            with_level(level, || model.step(kernel, threads, load));
-            let got = model.numbers();
-            let first = first.get_or_insert_with(|| got.clone());
-            assert_same(&got, first, &format!("{layout:?} {level:?} {threads:?}"));
-        }
+        same_from(&Model::<T>::new(&shapes, states, layout, scalar), kernel, load, layout);
+    }
+}
+
+fn same_from<T: Float, K: Kernel>(start: &Model<T>, kernel: &K, load: GradLoad, layout: Layout) {
+    let mut first: Option<Vec<f64>> = None;
+    for (level, threads) in ways(&[Threads::N(2), Threads::N(7), Threads::All]) {
+        let mut model = start.clone();
+        with_level(level, || model.step(kernel, threads, load));
+        let got = model.numbers();
+        let first = first.get_or_insert_with(|| got.clone());
+        assert_same(&got, first, &format!("{layout:?} {level:?} {threads:?}"));
     }
 }
 
@@ -106,6 +109,32 @@ fn elementwise_steps_are_the_same_everywhere() {
     same_everywhere::<f32, _>(&Adam { lr: 0.1 }, 3, true, GradLoad::PLAIN, &LAYOUTS);
     let load = GradLoad { scale: 0.25, clip: Some(0.1) };
     same_everywhere::<f64, _>(&Adam { lr: 0.1 }, 3, true, load, &[Layout::C, Layout::F, Layout::Stepped]);
+}
+
+/// NaNs are in the same places, whatever their bits.
+#[test]
+fn steps_with_numbers_that_are_none_are_the_same_everywhere() {
+    for layout in [Layout::C, Layout::Stepped] {
+        let mut start = Model::<f64>::new(&shapes(), 3, layout, true);
+        for (k, x) in start.grads.iter_mut().flatten().enumerate() {
+            match k % 61 {
+                3 => *x = f64::INFINITY,
+                17 => *x = f64::NEG_INFINITY,
+                29 => *x = f64::NAN,
+                43 => *x = f64::from_bits(0xfff8_0000_0000_1234),
+                _ => {}
+            }
+        }
+        for (k, x) in start.params.iter_mut().flatten().enumerate() {
+            match k % 59 {
+                5 => *x = f64::from_bits(0x7ff8_0000_0000_4321),
+                7 => *x = f64::INFINITY,
+                _ => {}
+            }
+        }
+        same_from(&start, &Adam { lr: 0.1 }, GradLoad::PLAIN, layout);
+        same_from(&start, &Lars { lr: 0.1 }, GradLoad::PLAIN, layout);
+    }
 }
 
 #[test]
