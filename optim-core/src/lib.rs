@@ -13,6 +13,7 @@
 //! | [`sparsity`] | masks: elements that stay zero |
 //! | [`registry`] | optimizers by name |
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
+//! | [`files`] | opening and replacing files of users, which may be anything |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`testing`] | the test that every optimizer gets for free |
@@ -23,6 +24,7 @@
 pub mod builder;
 pub mod checkpoint;
 pub mod definition;
+pub mod files;
 pub mod gradient;
 pub mod hyper;
 pub mod kernel;
@@ -47,6 +49,7 @@ pub use builder::{BuildError, Builder};
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
+pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, Threads};

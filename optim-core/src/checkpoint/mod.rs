@@ -81,11 +81,15 @@ pub mod file;
 mod options;
 pub(crate) mod outline;
 mod report;
+#[cfg(feature = "checkpoint")]
+pub(crate) mod table;
 pub(crate) mod tensor;
 
 pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
 pub use error::CheckpointError;
-pub(crate) use error::once;
+pub(crate) use error::{once, once_of};
+#[cfg(feature = "checkpoint")]
+pub(crate) use error::twice;
 #[cfg(feature = "checkpoint")]
 pub use file::{Checkpoint, CheckpointFile};
 pub use options::LoadOptions;

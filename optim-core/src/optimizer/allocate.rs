@@ -50,12 +50,12 @@ fn initial<T: Float>(
             if value != T::ZERO {
                 array.fill(value);
             }
-            Ok(StateSlot::Array(array))
+            Ok(StateSlot::Array(Box::new(array)))
         }
         (axes, Initial::Param) if axes != Axes::Scalar && shape == param.shape() => {
             let mut array = zeros(info, &shape, name, param)?;
             array.assign(&param.to_ndarray());
-            Ok(StateSlot::Array(array))
+            Ok(StateSlot::Array(Box::new(array)))
         }
         (_, Initial::Param) => Err(BuildError::InitialShape {
             param: name.to_owned(),

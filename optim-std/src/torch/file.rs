@@ -1,9 +1,10 @@
 //! Files of `torch.save`.
 
-use std::fs::File;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
+
+use optim_core::files::{self, FileError};
 
 use super::error::TorchError;
 use super::optimizer::OptimizerState;
@@ -43,7 +44,8 @@ impl TorchFile {
     /// When it cannot be read, is no file of `torch.save` (since 1.6), or holds more than plain data and tensors.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|source| TorchError::Open { path: path.into(), source })?;
+        let file =
+            files::open(path).map_err(|FileError { path, error, .. }| TorchError::Open { path, source: error })?;
         Self::of(Box::new(file))
     }
 

@@ -36,35 +36,50 @@
 //! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
 //! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
 
-mod atomic;
+mod front;
 mod header;
+mod json;
+mod listing;
 mod meta;
+mod named;
 mod open;
 mod optimizer;
 mod params;
 mod read;
 mod save;
 mod setting;
+mod stacked;
+mod stacks;
 mod write;
 
 pub use open::CheckpointFile;
 pub use save::Checkpoint;
 
+use super::DType;
+use super::table::PIECE;
+
 /// What the header says a file is.
 const FORMAT: &str = "optim-checkpoint";
 /// The key of the metadata.
 const KEY: &str = "optim";
-/// The version of the format that is written, and the last that is read.
-const VERSION: u64 = 1;
+/// The version that has stacks.
+const STACKED: u64 = 2;
+/// The last version of the format that is read.
+const VERSION: u64 = STACKED;
 /// The tensor of checksums.
 const CHECKSUMS: &str = "checksums";
 /// Longer headers are neither written nor read, here and in the `safetensors` library.
 const LONGEST_HEADER: usize = 100_000_000;
-/// Bytes that are in memory at a time; whole elements of any type.
-const PIECE: usize = 1 << 18;
+/// Bytes of version 2 that have one checksum; whole elements of any type.
+const BLOCK: usize = PIECE;
+
+/// The list of saved parameters, and what keys of its tensors begin with.
+const PARAMS: &str = "params";
+/// The list of what an optimizer knows of its parameters.
+const OPTIMIZER: &str = "optimizer";
 
 fn param_key(param: &str) -> String {
-    format!("params/{param}")
+    format!("{PARAMS}/{param}")
 }
 
 fn mask_key(param: &str) -> String {
@@ -72,5 +87,56 @@ fn mask_key(param: &str) -> String {
 }
 
 fn state_key(param: &str, state: &str) -> String {
-    format!("optimizer/{param}/{state}")
+    format!("{OPTIMIZER}/{param}/{state}")
+}
+
+/// A tensor of a stack in version 2.
+fn stack_key(list: &str, place: usize, name: &str) -> String {
+    format!("{list}/{place}/{name}")
+}
+
+/// What the elements of a tensor in a file are: numbers of a model, or numbers of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stored {
+    Elements(DType),
+    U8,
+    U32,
+    U64,
+}
+
+impl Stored {
+    const ALL: [Self; 8] = [
+        Self::Elements(DType::Bool),
+        Self::Elements(DType::F16),
+        Self::Elements(DType::BF16),
+        Self::Elements(DType::F32),
+        Self::Elements(DType::F64),
+        Self::U8,
+        Self::U32,
+        Self::U64,
+    ];
+
+    /// Bytes of an element.
+    const fn size(self) -> usize {
+        match self {
+            Self::Elements(dtype) => dtype.size(),
+            Self::U8 => 1,
+            Self::U32 => 4,
+            Self::U64 => 8,
+        }
+    }
+
+    /// Its name in safetensors files.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Elements(DType::Bool) => "BOOL",
+            Self::Elements(DType::F16) => "F16",
+            Self::Elements(DType::BF16) => "BF16",
+            Self::Elements(DType::F32) => "F32",
+            Self::Elements(DType::F64) => "F64",
+            Self::U8 => "U8",
+            Self::U32 => "U32",
+            Self::U64 => "U64",
+        }
+    }
 }

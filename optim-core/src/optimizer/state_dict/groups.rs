@@ -1,7 +1,5 @@
 //! Groups as a checkpoint has them.
 
-use std::collections::HashSet;
-
 use crate::checkpoint::outline::Outline;
 use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once};
 use crate::hyper::{HyperError, Setting};
@@ -12,21 +10,27 @@ impl<T: Float> Engine<T> {
     /// The groups as the checkpoint has them.
     pub(super) fn restored(
         &self,
-        outline: &Outline<'_>,
+        outline: &mut dyn Outline,
         report: &mut LoadReport,
     ) -> Result<Vec<Group>, CheckpointError> {
-        once("parameter groups", outline.groups.iter().map(|group| &*group.name))?;
-        let used: HashSet<usize> = outline.params.iter().map(|param| param.group).collect();
-        for (place, group) in outline.groups.iter().enumerate() {
+        let mut used = vec![false; outline.groups().len()];
+        outline.each(&mut |param, _| {
+            if let Some(used) = used.get_mut(param.group) {
+                *used = true;
+            }
+            Ok(())
+        })?;
+        once("parameter groups", outline.groups().iter().map(|group| &*group.name))?;
+        for (group, used) in outline.groups().iter().zip(used) {
             // A group without parameters decides nothing.
-            if used.contains(&place) && !self.groups.iter().any(|known| known.name() == group.name) {
+            if used && !self.groups.iter().any(|known| known.name() == group.name) {
                 report.mismatched.push(Difference::UnexpectedGroup { group: group.name.clone() });
             }
         }
         let mut groups = Vec::with_capacity(self.groups.len());
         for known in &self.groups {
-            groups.push(match outline.groups.iter().find(|group| group.name == known.name()) {
-                Some(group) => self.restored_group(known, group, outline.steps, report)?,
+            groups.push(match outline.groups().iter().find(|group| group.name == known.name()) {
+                Some(group) => self.restored_group(known, group, outline.steps(), report)?,
                 None => {
                     if !known.members().is_empty() {
                         report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });

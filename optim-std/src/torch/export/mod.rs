@@ -3,11 +3,11 @@
 mod settings;
 mod states;
 
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 use optim_core::checkpoint::{GroupDict, TensorData};
+use optim_core::files;
 use optim_core::{AnyOptimizer, Float, Name, Parameters, Setting};
 
 use super::convert::{ConvertError, Dialect, Note};
@@ -85,23 +85,7 @@ impl<'a, T: Float> Export<'a, T> {
     ///
     /// When the other library does not have this optimizer or one of its settings, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
-        let path = path.as_ref();
-        let mut partial = path.as_os_str().to_owned();
-        partial.push(".partial");
-        let partial = PathBuf::from(partial);
-        let written = (|| {
-            let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
-            let (file, notes) = self.write(BufWriter::new(file))?;
-            let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
-            file.sync_all().map_err(TorchError::from)?;
-            std::fs::rename(&partial, path).map_err(TorchError::from)?;
-            Ok(notes)
-        })();
-        if written.is_err() {
-            // It may not have been made; the error that counts is the first.
-            let _ = std::fs::remove_file(&partial);
-        }
-        written
+        files::replace(path, |file| Ok(self.write(file)?.1))
     }
 
     /// Writes the file to anything that takes bytes, and gives that back.
