@@ -210,15 +210,18 @@ pub(crate) fn once_of<'a>(
 }
 
 /// A name that is there twice, of millions: eight bytes are kept of each.
-#[cfg(feature = "checkpoint")]
 pub(crate) fn twice<'a, I: Iterator<Item = &'a str>>(names: impl Fn() -> I) -> Option<&'a str> {
     let hash = std::hash::RandomState::new();
     let hash = |name: &str| std::hash::BuildHasher::hash_one(&hash, name);
     let mut hashes: Vec<u64> = names().map(hash).collect();
     hashes.sort_unstable();
-    let [alike, _] = hashes.array_windows().find(|[a, b]| a == b)?;
-    let mut seen = HashSet::new();
-    names().filter(|name| hash(name) == *alike).find(|name| !seen.insert(*name))
+    let mut alike: Vec<u64> = hashes.array_windows().filter(|[a, b]| a == b).map(|[a, _]| *a).collect();
+    drop(hashes);
+    alike.dedup();
+    // The first of them, unless two hashes are only equal by chance.
+    let among = names().enumerate().filter(|(_, name)| alike.binary_search(&hash(name)).is_ok());
+    let mut twice = among.filter(|(place, name)| names().skip(place + 1).any(|other| other == *name));
+    twice.next().map(|(_, name)| name)
 }
 
 /// The first few names, and how many more there are.

@@ -87,9 +87,7 @@ pub(crate) mod tensor;
 
 pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
 pub use error::CheckpointError;
-pub(crate) use error::{once, once_of};
-#[cfg(feature = "checkpoint")]
-pub(crate) use error::twice;
+pub(crate) use error::{once, once_of, twice};
 #[cfg(feature = "checkpoint")]
 pub use file::{Checkpoint, CheckpointFile};
 pub use options::LoadOptions;

@@ -12,14 +12,20 @@ pub(crate) trait Outline {
     /// Number of finished steps.
     fn steps(&self) -> u64;
 
-    /// The groups.
-    fn groups(&self) -> &[GroupDict];
+    /// Number of groups.
+    fn group_count(&self) -> usize;
+
+    /// The name of a group.
+    fn group_name(&self, group: usize) -> &str;
+
+    /// What there is of a group; `None` if it was not asked for.
+    fn group(&self, group: usize) -> Option<&GroupDict>;
 
     /// Number of parameters.
     fn len(&self) -> usize;
 
     /// Calls `f` with every parameter and what reads its tensors, in the order that is read fastest.
-    fn each(&mut self, f: &mut EachParam<'_>) -> Result<(), CheckpointError>;
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError>;
 }
 
 /// Takes a parameter, and what reads its tensors.
@@ -94,7 +100,7 @@ impl Tensors for InMemory {
     }
 }
 
-impl Outline for &StateDict {
+impl Outline for StateDict {
     fn optimizer(&self) -> &str {
         &self.optimizer
     }
@@ -103,15 +109,23 @@ impl Outline for &StateDict {
         self.steps
     }
 
-    fn groups(&self) -> &[GroupDict] {
-        &self.groups
+    fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn group_name(&self, group: usize) -> &str {
+        &self.groups[group].name
+    }
+
+    fn group(&self, group: usize) -> Option<&GroupDict> {
+        self.groups.get(group)
     }
 
     fn len(&self) -> usize {
         self.params.len()
     }
 
-    fn each(&mut self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
         let mut states = Vec::new();
         for (place, param) in self.params.iter().enumerate() {
             states.clear();

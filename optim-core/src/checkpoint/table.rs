@@ -198,8 +198,13 @@ impl Texts {
 
     /// Gives back what was reserved too much.
     pub(super) fn shrink(&mut self) {
-        self.text.shrink_to_fit();
-        self.ends.shrink_to_fit();
+        // For a little, it would only be copied.
+        if self.text.capacity() / 2 > self.text.len() {
+            self.text.shrink_to_fit();
+        }
+        if self.ends.capacity() / 2 > self.ends.len() {
+            self.ends.shrink_to_fit();
+        }
     }
 }
 

@@ -54,7 +54,7 @@ impl<T: Float> Engine<T> {
         // Settings that are not wanted need not be known.
         let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
         let groups = file.groups(Some(&known), registry)?;
-        self.load_outline(&mut file.outline(&groups)?, options)
+        self.load_outline(&file.outline(&groups)?, options)
     }
 
     /// What is saved of every parameter.

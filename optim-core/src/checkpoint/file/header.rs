@@ -87,7 +87,7 @@ pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     let (mut listing, text) = Listing::read(json, data)?;
     let (text, version) = version(text.ok_or(Wrong::Foreign)?)?;
     let meta = Meta::read(text, version).map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?;
-    let expected = listing.check(data)?;
+    let expected = listing.check()?;
     if expected != length {
         return Err(Wrong::Length { expected, found: length });
     }

@@ -98,7 +98,12 @@ pub(super) fn pairs<'t, V: Deserialize<'t>>(
     let hash = std::hash::RandomState::new();
     let hash = |key: &str| std::hash::BuildHasher::hash_one(&hash, key);
     // Eight bytes for a key of any length.
-    let mut keys = Vec::new();
+    let mut count = 0;
+    visit(json, &mut |_, _: IgnoredAny| {
+        count += 1;
+        Ok(())
+    })?;
+    let mut keys = Vec::with_capacity(count);
     visit(json, &mut |key, _: IgnoredAny| {
         keys.push(hash(key));
         Ok(())

@@ -17,6 +17,8 @@ pub(super) struct Listing {
     json: String,
     /// Names that have escapes in the header.
     escaped: String,
+    /// Where the tensors begin.
+    pub(super) data: u64,
     /// In the order of the file, without the checksums.
     pub(super) tensors: Vec<Tensor>,
     /// Places of the tensors, by name.
@@ -86,7 +88,16 @@ impl Listing {
         })
         .map_err(malformed)?;
         let (mut tensors, mut escaped) = (Vec::with_capacity(count), String::with_capacity(escaped));
+        let mut wrong = None;
         let text = walk(&json, &mut |name, info: Info<'_>| {
+            let Some(stored) = info.stored() else {
+                wrong = Some(format!(
+                    "`{}` has elements of type {}, which no parameter or state has",
+                    start(&name),
+                    start(&info.dtype.0)
+                ));
+                return Err(Error::custom("a type"));
+            };
             let name = match name {
                 Cow::Borrowed(name) => Name::Plain(Span::of(&json, name)),
                 Cow::Owned(name) => {
@@ -95,15 +106,18 @@ impl Listing {
                     Name::Escaped(Span::of(&escaped, &escaped[start..]))
                 }
             };
-            tensors.push(info.tensor(&json, name)?);
+            tensors.push(info.tensor(&json, name, stored)?);
             Ok(())
         });
+        if let Some(wrong) = wrong {
+            return Err(Wrong::Malformed(wrong));
+        }
         let text = text.map_err(malformed)?.map(Cow::into_owned);
 
         // Empty tensors start where the next one does.
         tensors.sort_unstable_by_key(|tensor| (tensor.start, tensor.bytes));
         let by_name = (0..tensors.len() as u32).collect();
-        let mut listing = Self { json, escaped, tensors, by_name };
+        let mut listing = Self { json, escaped, data, tensors, by_name };
         let mut by_name = std::mem::take(&mut listing.by_name);
         by_name.sort_unstable_by(|a, b| listing.name(*a as usize).cmp(listing.name(*b as usize)));
         listing.by_name = by_name;
@@ -117,9 +131,9 @@ impl Listing {
         Ok((listing, text))
     }
 
-    /// Checks that tensors are one behind the other from `start` on, and gives the end of the last.
-    pub(super) fn check(&self, start: u64) -> Result<u64, Wrong> {
-        let mut end = start;
+    /// Checks that tensors are one behind the other, and gives the end of the last.
+    pub(super) fn check(&self) -> Result<u64, Wrong> {
+        let mut end = self.data;
         for (place, tensor) in self.tensors.iter().enumerate() {
             let name = || self.name_of(tensor);
             let shape = self.shape(place);
@@ -133,6 +147,12 @@ impl Listing {
         }
         Ok(end)
     }
+}
+
+/// The start of a text that may be long, for messages.
+fn start(text: &str) -> &str {
+    const SHOWN: usize = 200;
+    &text[..text.floor_char_boundary(SHOWN)]
 }
 
 /// A tensor as a header has it.
@@ -157,13 +177,11 @@ impl Info<'_> {
         }
     }
 
-    fn tensor(&self, json: &str, name: Name) -> serde_json::Result<Tensor> {
-        let Some(stored) = Stored::ALL.into_iter().find(|stored| stored.name() == self.dtype.0) else {
-            return Err(Error::custom(format_args!(
-                "elements of type {}, which no parameter or state has",
-                self.dtype.0.chars().take(20).collect::<String>()
-            )));
-        };
+    fn stored(&self) -> Option<Stored> {
+        Stored::ALL.into_iter().find(|stored| stored.name() == self.dtype.0)
+    }
+
+    fn tensor(&self, json: &str, name: Name, stored: Stored) -> serde_json::Result<Tensor> {
         shape(self.shape.get())?;
         let (start, end) = self.data_offsets;
         let bytes = end.checked_sub(start).ok_or_else(|| Error::custom("invalid offset"))?;
@@ -190,8 +208,8 @@ pub(super) fn walk<'j, V: Deserialize<'j>>(
             while let Some(Text(key)) = map.next_key()? {
                 if key != "__metadata__" {
                     let info = map.next_value().map_err(|error| in_tensor(&key, &error))?;
-                    let message = key.chars().take(200).collect::<String>();
-                    (self.0)(key, info).map_err(|error| in_tensor(&message, &error))?;
+                    let name = start(&key).to_owned();
+                    (self.0)(key, info).map_err(|error| in_tensor(&name, &error))?;
                 } else if metadata.is_some() {
                     return Err(A::Error::custom("`__metadata__` is there twice"));
                 } else {
@@ -203,7 +221,7 @@ pub(super) fn walk<'j, V: Deserialize<'j>>(
     }
 
     fn in_tensor<E: Error>(name: &str, error: &dyn fmt::Display) -> E {
-        E::custom(format_args!("tensor `{name}`: {error}"))
+        E::custom(format_args!("tensor `{}`: {error}", start(name)))
     }
 
     let mut deserializer = serde_json::Deserializer::from_str(json);

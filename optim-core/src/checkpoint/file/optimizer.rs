@@ -47,7 +47,7 @@ impl CheckpointFile {
     /// When no optimizer was saved, a schedule is not in the registry or only code, or the file is damaged.
     pub fn state_dict(&self, registry: &Registry) -> Result<StateDict, CheckpointError> {
         let groups = self.groups(None, registry)?;
-        let mut outline = self.outline(&groups)?;
+        let outline = self.outline(&groups)?;
         let mut params = Vec::with_capacity(outline.len());
         outline.each(&mut |param, tensors| {
             let mut states = Vec::with_capacity(param.states.len());
@@ -70,6 +70,7 @@ impl CheckpointFile {
         let params = params.into_iter().map(|(_, param)| param).collect();
         let (optimizer, steps) = (outline.optimizer().to_owned(), outline.steps());
         drop(outline);
+        let groups = groups.into_iter().map(|(_, group)| group).collect();
         Ok(StateDict { optimizer, steps, groups, params })
     }
 
@@ -83,22 +84,21 @@ impl CheckpointFile {
         self.contents.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }
 
-    /// The saved groups. With the groups of a program only what these have is restored: the rest is never used.
+    /// The saved groups with their places. With the groups of a program only what these have is restored: the rest is
+    /// never used.
     pub(crate) fn groups(
         &self,
         program: Option<&[GroupInfo<'_>]>,
         registry: &Registry,
-    ) -> Result<Vec<GroupDict>, CheckpointError> {
+    ) -> Result<Vec<(usize, GroupDict)>, CheckpointError> {
         let meta = self.optimizer_meta()?;
         let restore = Restore { registry };
-        let mut groups = Vec::with_capacity(meta.groups.len());
+        let mut groups = Vec::new();
         let text = &self.contents.meta.text;
-        for (name, group) in meta.group_names.iter().zip(&meta.groups) {
+        for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {
             let known = program.and_then(|groups| groups.iter().find(|known| known.name == name));
             // Tags and settings of groups that nobody asks for are not even read.
             if program.is_some() && known.is_none() {
-                let name = name.to_owned();
-                groups.push(GroupDict { name, tags: Vec::new(), adjust_learning_rate: None, settings: Vec::new() });
                 continue;
             }
             let wrong = |hyper: &str, error| self.unrestored(error, name, hyper);
@@ -130,12 +130,9 @@ impl CheckpointFile {
                 return Err(error);
             }
             read.map_err(|error| at(&self.path, Wrong::Malformed(format!("its metadata: {error}"))))?;
-            groups.push(GroupDict {
-                name: name.to_owned(),
-                tags: tags.iter().map(ToOwned::to_owned).collect(),
-                adjust_learning_rate: group.adjust_learning_rate,
-                settings,
-            });
+            let tags = tags.iter().map(ToOwned::to_owned).collect();
+            let (name, adjust_learning_rate) = (name.to_owned(), group.adjust_learning_rate);
+            groups.push((place, GroupDict { name, tags, adjust_learning_rate, settings }));
         }
         Ok(groups)
     }
@@ -154,10 +151,10 @@ impl CheckpointFile {
     }
 
     /// Everything of the optimizer but its tensors.
-    pub(crate) fn outline<'f>(&'f self, groups: &'f [GroupDict]) -> Result<impl Outline + 'f, CheckpointError> {
+    pub(crate) fn outline<'f>(&'f self, groups: &'f [(usize, GroupDict)]) -> Result<impl Outline + 'f, CheckpointError> {
         let meta = self.optimizer_meta()?;
         let stacks = self.contents.stacked.as_ref().and_then(|stacked| stacked.optimizer.as_ref());
-        Ok(InFile { file: self, meta, stacks, groups, reader: self.reader() })
+        Ok(InFile { file: self, meta, stacks, groups })
     }
 
     /// A state as data; a number where that means the same.
@@ -188,8 +185,7 @@ struct InFile<'f> {
     meta: &'f OptimizerMeta,
     /// In version 2.
     stacks: Option<&'f Stacks>,
-    groups: &'f [GroupDict],
-    reader: Reader<'f>,
+    groups: &'f [(usize, GroupDict)],
 }
 
 impl Outline for InFile<'_> {
@@ -201,22 +197,31 @@ impl Outline for InFile<'_> {
         self.meta.steps
     }
 
-    fn groups(&self) -> &[GroupDict] {
-        self.groups
+    fn group_count(&self) -> usize {
+        self.meta.groups.len()
+    }
+
+    fn group_name(&self, group: usize) -> &str {
+        self.meta.group_names.get(group)
+    }
+
+    fn group(&self, group: usize) -> Option<&GroupDict> {
+        self.groups.iter().find(|(place, _)| *place == group).map(|(_, group)| group)
     }
 
     fn len(&self) -> usize {
         self.stacks.map_or(self.meta.params.rows.len(), Stacks::len)
     }
 
-    fn each(&mut self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
+        let reader = &mut self.file.reader();
         let text = &self.file.contents.meta.text;
         for (place, meta) in self.meta.params.rows.iter().enumerate() {
             // Both were read before.
             let shape = json::shape(meta.shape.get(text)).unwrap_or_default();
             match self.stacks {
-                None => self.named(place, meta, &shape, f)?,
-                Some(stacks) => self.stack(place, meta, &shape, &stacks.stacks[place], f)?,
+                None => self.named(place, meta, &shape, reader, f)?,
+                Some(stacks) => self.stack((place, meta, &shape), &stacks.stacks[place], reader, f)?,
             }
         }
         Ok(())
@@ -226,10 +231,11 @@ impl Outline for InFile<'_> {
 impl InFile<'_> {
     /// A parameter whose arrays have names of their own.
     fn named(
-        &mut self,
+        &self,
         place: usize,
         meta: &ParamMeta,
         shape: &[usize],
+        reader: &mut Reader<'_>,
         f: &mut EachParam<'_>,
     ) -> Result<(), CheckpointError> {
         let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
@@ -247,16 +253,15 @@ impl InFile<'_> {
         let states: Vec<_> = arrays.iter().map(|(state, cells)| (*state, cells.outline(None))).collect();
         let (group, step_count) = (meta.group, meta.number);
         let mask = mask.as_ref().map(|mask| mask.outline(None));
-        f(&ParamOutline { place, name, shape, group, step_count, states: &states, mask }, &mut self.reader)
+        f(&ParamOutline { place, name, shape, group, step_count, states: &states, mask }, reader)
     }
 
     /// Parameters whose arrays are stacked.
     fn stack(
-        &mut self,
-        place: usize,
-        meta: &ParamMeta,
-        shape: &[usize],
+        &self,
+        (place, meta, shape): (usize, &ParamMeta, &[usize]),
         stack: &Stack,
+        reader: &mut Reader<'_>,
         f: &mut EachParam<'_>,
     ) -> Result<(), CheckpointError> {
         let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
@@ -280,7 +285,7 @@ impl InFile<'_> {
                 states: &states,
                 mask: mask.as_ref().map(|mask| mask.outline(stacked)),
             };
-            f(&param, &mut self.reader)?;
+            f(&param, reader)?;
         }
         Ok(())
     }

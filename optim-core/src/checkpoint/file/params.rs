@@ -1,5 +1,7 @@
 //! Parameters out of a file.
 
+use std::cell::OnceCell;
+
 use super::open::CheckpointFile;
 use super::stacks::{self, Cells, Stacks};
 use super::{PARAMS, Stored, param_key};
@@ -48,8 +50,9 @@ struct Saved<'f> {
     names: &'f Texts,
     /// In version 2, with the arrays of each stack.
     stacks: Option<(&'f Stacks, Vec<Cells>)>,
-    /// Places in the list, by name.
-    by_name: Vec<u32>,
+    count: usize,
+    /// Places in the list, by name, once they are asked for.
+    by_name: OnceCell<Vec<u32>>,
 }
 
 impl<'f> Saved<'f> {
@@ -65,11 +68,7 @@ impl<'f> Saved<'f> {
             (stacks, cells.collect())
         });
         let count = stacks.as_ref().map_or(params.names.len(), |(stacks, _)| stacks.len());
-        let mut saved = Self { file, names: &params.names, stacks, by_name: Vec::new() };
-        let mut by_name: Vec<u32> = (0..count as u32).collect();
-        by_name.sort_unstable_by(|a, b| saved.name(*a as usize).cmp(saved.name(*b as usize)));
-        saved.by_name = by_name;
-        Ok(saved)
+        Ok(Self { file, names: &params.names, stacks, count, by_name: OnceCell::new() })
     }
 
     fn name(&self, place: usize) -> &str {
@@ -81,11 +80,16 @@ impl<'f> Saved<'f> {
 
     /// The place of a parameter; first at `guess`, where it is if both have the same order.
     fn find(&self, name: &str, guess: usize) -> Option<usize> {
-        if guess < self.by_name.len() && self.name(guess) == name {
+        if guess < self.count && self.name(guess) == name {
             return Some(guess);
         }
-        let found = self.by_name.binary_search_by(|place| self.name(*place as usize).cmp(name));
-        found.ok().map(|at| self.by_name[at] as usize)
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: Vec<u32> = (0..self.count as u32).collect();
+            by_name.sort_unstable_by(|a, b| self.name(*a as usize).cmp(self.name(*b as usize)));
+            by_name
+        });
+        let found = by_name.binary_search_by(|place| self.name(*place as usize).cmp(name));
+        found.ok().map(|at| by_name[at] as usize)
     }
 
     fn array(&self, place: usize) -> Option<Found> {
@@ -146,7 +150,7 @@ impl CheckpointFile {
         }
         let dtype = <P::Elem as Float>::DTYPE;
         let mut report = LoadReport::default();
-        let mut here = vec![false; saved.by_name.len()];
+        let mut here = vec![false; saved.count];
         let mut chosen: Vec<(u32, TensorMut<'p, P::Elem>)> = Vec::with_capacity(found.len());
         for (number, tensor) in found.into_iter().enumerate() {
             let name = || names.get(number).to_owned();

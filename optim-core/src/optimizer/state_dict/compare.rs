@@ -33,23 +33,18 @@ impl<T: Float> Engine<T> {
     /// The parameters that agree: for each of the outline its place here.
     pub(super) fn chosen(
         &self,
-        outline: &mut dyn Outline,
+        outline: &dyn Outline,
         options: &LoadOptions,
         report: &mut LoadReport,
     ) -> Result<Vec<Option<Place>>, CheckpointError> {
-        let groups: Vec<String> = outline.groups().iter().map(|group| group.name.clone()).collect();
         let mut chosen: Vec<Option<Place>> = vec![None; outline.len()];
         // Whether a parameter of the optimizer is there, and whether it is to be loaded.
         let mut found = vec![(false, false); self.params.len()];
         let mut differences = Vec::new();
         outline.each(&mut |param, _| {
-            let group = groups.get(param.group).filter(|_| !options.keep_hyperparameters);
-            if group.is_none() && !options.keep_hyperparameters {
-                return Err(CheckpointError::NoSuchGroup {
-                    param: param.name.to_owned(),
-                    group: param.group,
-                    count: groups.len(),
-                });
+            let count = outline.group_count();
+            if param.group >= count && !options.keep_hyperparameters {
+                return Err(CheckpointError::NoSuchGroup { param: param.name.to_owned(), group: param.group, count });
             }
             let Some(&place) = self.places.get(param.name) else {
                 report.unexpected.push(param.name.to_owned());
@@ -60,8 +55,8 @@ impl<T: Float> Engine<T> {
             }
             let before = differences.len();
             let expected = self.groups[self.params[place].group].name();
-            if let Some(group) = group.filter(|group| **group != expected) {
-                let (expected, found) = (expected.to_owned(), group.clone());
+            if !options.keep_hyperparameters && outline.group_name(param.group) != expected {
+                let (expected, found) = (expected.to_owned(), outline.group_name(param.group).to_owned());
                 differences.push((place, Difference::Group { param: param.name.to_owned(), expected, found }));
             }
             let mut others = Vec::new();

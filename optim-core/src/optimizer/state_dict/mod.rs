@@ -73,13 +73,12 @@ impl<T: Float> Engine<T> {
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
     pub fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
-        let mut dict = dict;
-        self.load_outline(&mut dict, options)
+        self.load_outline(dict, options)
     }
 
     pub(crate) fn load_outline(
         &mut self,
-        outline: &mut dyn Outline,
+        outline: &dyn Outline,
         options: &LoadOptions,
     ) -> Result<LoadReport, CheckpointError> {
         self.same_optimizer(outline.optimizer())?;
