@@ -97,6 +97,40 @@ fn nothing_is_in_memory_twice() {
     assert_eq!(fresh.state("second", "exp_avg").unwrap(), opt.state("second", "exp_avg").unwrap());
 }
 
+/// What a parameter of one element costs, beside its arrays of about 120 bytes each.
+#[test]
+fn very_many_parameters() {
+    const COUNT: usize = 60_000;
+    let _alone = ALONE.lock();
+    let path = std::env::temp_dir().join(format!("optim-checkpoint-many-{}", std::process::id()));
+    let mut model: Vec<ndarray::Array1<f32>> = (0..COUNT).map(|place| ndarray::array![place as f32]).collect();
+    let before = NOW.load(Ordering::SeqCst);
+    let mut opt = AdamW::new().build(&model).unwrap();
+    let built = (NOW.load(Ordering::SeqCst) - before) / COUNT;
+    let grads = model.clone();
+    opt.step(&mut model, &grads).unwrap();
+    let (saving, result) = peak(|| Checkpoint::new().params(&model).optimizer(&opt).save(&path));
+    result.unwrap();
+    let length = std::fs::metadata(&path).unwrap().len() as usize;
+    let (opening, file) = peak(|| CheckpointFile::open(&path).unwrap());
+    let expected = (model.clone(), opt.state("59999", "exp_avg").unwrap().to_owned());
+    model.iter_mut().for_each(|array| array.fill(0.0));
+    let (loading, result) = peak(|| file.load(&mut model, &mut opt));
+    result.unwrap();
+    std::fs::remove_file(&path).unwrap();
+    assert!(model == expected.0 && opt.state("59999", "exp_avg").unwrap() == expected.1);
+    let per = |bytes: usize| bytes / COUNT;
+    println!(
+        "built {built}, file {}, saving {}, opening {}, loading {}",
+        per(length),
+        per(saving),
+        per(opening),
+        per(loading)
+    );
+    assert!(built < 600, "an optimizer has {built} bytes per parameter");
+    assert!(per(length) < 80 && per(saving) < 100 && opening < 2 * length && per(loading) < 700);
+}
+
 /// CRC-32, by bytes.
 fn crc32(bytes: &[u8]) -> u32 {
     let table: [u32; 256] = std::array::from_fn(|byte| {
@@ -148,7 +182,8 @@ fn a_header_takes_no_more_than_four_times_its_size() {
     let optimizer = |groups: &str, params: &str| {
         meta(&format!(r#""optimizer":{{"name":"AdamW","steps":0,"groups":[{groups}],"params":[{params}]}}"#))
     };
-    let group = |tags: &str, settings: &str| format!(r#"{{"name":"default","tags":[{tags}],"settings":{{{settings}}}}}"#);
+    let group =
+        |tags: &str, settings: &str| format!(r#"{{"name":"default","tags":[{tags}],"settings":{{{settings}}}}}"#);
     let empty = r#"{"dtype":"F32","shape":[0],"data_offsets":[0,0]}"#;
     let list = |piece: &str| repeated(piece, ",").0;
     let mut files: Vec<(&str, Vec<u8>)> = Vec::new();
@@ -159,19 +194,39 @@ fn a_header_takes_no_more_than_four_times_its_size() {
         ("many tensors of the format", r#""@":{"dtype":"U8","shape":[0],"data_offsets":[0,0]},"#.to_owned()),
         ("many tensors with escapes", format!(r#""\u00e9@":{empty},"#)),
         ("one name for many tensors", format!(r#""a":{empty},"#)),
-        ("tensors with long shapes", format!(r#""@":{{"dtype":"F32","shape":[{}0],"data_offsets":[0,0]}},"#, "0,".repeat(200))),
+        (
+            "tensors with long shapes",
+            format!(r#""@":{{"dtype":"F32","shape":[{}0],"data_offsets":[0,0]}},"#, "0,".repeat(200)),
+        ),
         ("values that are no tensors", r#""@":[[[[[[]]]]]],"#.to_owned()),
     ] {
         let (tensors, count) = repeated(&piece, "");
         add(what, file(&meta(r#""extra":{}"#), &tensors, count));
     }
     let (tensors, count) = repeated(&format!(r#""params/@":{empty},"#), "");
-    add("many parameters", file(&meta(&format!(r#""params":[{}]"#, (0..count).map(|at| format!(r#""{at:x}""#)).collect::<Vec<_>>().join(","))), &tensors, count));
+    add(
+        "many parameters",
+        file(
+            &meta(&format!(
+                r#""params":[{}]"#,
+                (0..count).map(|at| format!(r#""{at:x}""#)).collect::<Vec<_>>().join(",")
+            )),
+            &tensors,
+            count,
+        ),
+    );
     let long = "x".repeat(1 << 20);
     add("a long name", file(&meta(r#""extra":{}"#), &format!(r#""{long}":{empty},"#), 1));
     let escaped = "\\n".repeat(1 << 19);
     add("a long name with escapes", file(&meta(r#""extra":{}"#), &format!(r#""{escaped}":{empty},"#), 1));
-    add("one tensor with a long shape", file(&meta(r#""extra":{}"#), &format!(r#""a":{{"dtype":"F32","shape":[{}],"data_offsets":[0,0]}},"#, list("0")), 1));
+    add(
+        "one tensor with a long shape",
+        file(
+            &meta(r#""extra":{}"#),
+            &format!(r#""a":{{"dtype":"F32","shape":[{}],"data_offsets":[0,0]}},"#, list("0")),
+            1,
+        ),
+    );
     add("a deep value", file(&meta(r#""extra":{}"#), &format!(r#""a":{}"#, "[".repeat(1 << 20)), 1));
     add("deep metadata", file(&"[".repeat(1 << 20), "", 0));
     add("long metadata", file(&meta(&format!(r#""extra":{{"a":"{long}"}}"#)), "", 0));
@@ -196,7 +251,11 @@ fn a_header_takes_no_more_than_four_times_its_size() {
     let stack = r#"{"shape":[],"count":0}"#;
     let second = |text: String| text.replacen("\"version\":1", "\"version\":2", 1);
     add("many stacks", file(&second(meta(&format!(r#""params":[{}]"#, list(stack)))), "", 0));
-    let stack = |count: &str| format!(r#""optimizer":{{"name":"AdamW","steps":0,"groups":[],"params":[{{"shape":[],"group":0,"count":{count},"states":[]}}]}}"#);
+    let stack = |count: &str| {
+        format!(
+            r#""optimizer":{{"name":"AdamW","steps":0,"groups":[],"params":[{{"shape":[],"group":0,"count":{count},"states":[]}}]}}"#
+        )
+    };
     let parts = ["names", "lengths", "places", "steps"].map(|name| {
         let dtype = ["U8", "U32", "U64"][usize::from(name != "names") + usize::from(name == "steps")];
         format!(r#""optimizer/0/{name}":{{"dtype":"{dtype}","shape":[0],"data_offsets":[0,0]}},"#)

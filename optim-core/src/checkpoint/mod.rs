@@ -69,8 +69,9 @@
 //! | `dict` | [`StateDict`]: an optimizer's state as data |
 //! | `tensor` | [`TensorData`]: numbers as bytes |
 //! | `outline` | one view of a state dict, wherever its tensors are |
+//! | `table` | what is to be saved, as rows and columns |
 //! | `options`, `report`, `error` | what may differ, and what did |
-//! | `file/` | `save`, `write` and `atomic` write; `open`, `header` and `read` open, `params` and `optimizer` load; `meta` and `setting` are the metadata |
+//! | `file/` | files: the format, writing, reading |
 //!
 //! The way out of an optimizer and back into it, with all that is verified, is `optimizer/state_dict/`.
 

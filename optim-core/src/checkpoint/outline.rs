@@ -29,8 +29,7 @@ pub(crate) trait Outline {
 }
 
 /// Takes a parameter, and what reads its tensors.
-pub(crate) type EachParam<'f> =
-    dyn FnMut(&ParamOutline<'_>, &mut dyn Tensors) -> Result<(), CheckpointError> + 'f;
+pub(crate) type EachParam<'f> = dyn FnMut(&ParamOutline<'_>, &mut dyn Tensors) -> Result<(), CheckpointError> + 'f;
 
 /// What a state dict knows of one parameter.
 pub(crate) struct ParamOutline<'a> {
@@ -71,11 +70,7 @@ impl EntryOutline<'_> {
     }
 
     /// Calls `sink` with the bytes, piece by piece; every piece but the last is whole elements of any type.
-    pub(crate) fn read(
-        &self,
-        tensors: &mut dyn Tensors,
-        sink: &mut dyn FnMut(&[u8]),
-    ) -> Result<(), CheckpointError> {
+    pub(crate) fn read(&self, tensors: &mut dyn Tensors, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
         match self {
             Self::Scalar(number) => sink(&number.to_le_bytes()),
             Self::Tensor(data) => sink(data.bytes()),

@@ -14,8 +14,11 @@ use super::{FileError, NotAFile, follow};
 /// device, links in a circle ([`NotAFile`]). None of them makes this wait.
 pub fn open(path: impl AsRef<Path>) -> Result<File, FileError> {
     let path = path.as_ref();
-    open_with(path, OpenOptions::new().read(true))
-        .map_err(|error| FileError { action: "read", path: path.to_owned(), error })
+    open_with(path, OpenOptions::new().read(true)).map_err(|error| FileError {
+        action: "read",
+        path: path.to_owned(),
+        error,
+    })
 }
 
 /// Opens a file with these options, which must not truncate: what is not a file would be cut before that is known.

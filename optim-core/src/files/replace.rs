@@ -114,11 +114,14 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::tests::Folder;
     #[cfg(unix)]
     use crate::files::tests::fifo;
-    use crate::files::tests::Folder;
 
-    fn replace(path: impl AsRef<Path>, write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>) -> Result<(), FileError> {
+    fn replace(
+        path: impl AsRef<Path>,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), FileError> {
         let path = path.as_ref();
         super::replace(path, |file| {
             write(file).map_err(|error| FileError { action: "write", path: path.to_owned(), error })

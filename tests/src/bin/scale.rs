@@ -50,7 +50,10 @@ fn main() {
         println!("{error}");
         return;
     }
-    println!("file: {:.0} B per parameter", std::fs::metadata(&path).map_or(0, |file| file.len()) as f64 / count as f64);
+    println!(
+        "file: {:.0} B per parameter",
+        std::fs::metadata(&path).map_or(0, |file| file.len()) as f64 / count as f64
+    );
     let file = stage("open", count, || CheckpointFile::open(&path).expect("it can be opened"));
     stage("verify", count, || file.verify().expect("it is good"));
     let before = model.clone();

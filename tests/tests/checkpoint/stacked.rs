@@ -72,7 +72,8 @@ fn everything_comes_back() {
     let mut other: Model<f32> = model.iter().map(|(name, array)| (name.clone(), array * 0.0)).collect();
     let group = || builder("AdamW");
     let build = |model: &Model<f32>| {
-        let builder = group().set("amsgrad", true).unwrap().group("sevens", |param| param.name().contains("7"), group());
+        let builder =
+            group().set("amsgrad", true).unwrap().group("sevens", |param| param.name().contains("7"), group());
         builder.build(model).unwrap()
     };
     let mut fresh = build(&other);
@@ -137,7 +138,8 @@ fn other_programs_can_read_it() {
         let count = stack["count"].as_u64().unwrap() as usize;
         assert_eq!(lengths.shape(), [count]);
         let states = tensor("states/exp_avg");
-        let shape: Vec<usize> = stack["shape"].as_array().unwrap().iter().map(|size| size.as_u64().unwrap() as usize).collect();
+        let shape: Vec<usize> =
+            stack["shape"].as_array().unwrap().iter().map(|size| size.as_u64().unwrap() as usize).collect();
         assert_eq!(states.shape(), [&[count][..], &shape].concat());
         let names = std::str::from_utf8(tensor("names").data()).unwrap();
         let (mut at, size) = (0, states.data().len() / count);

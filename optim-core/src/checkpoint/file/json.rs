@@ -91,10 +91,7 @@ pub(super) fn walk<'t, V: Deserialize<'t>>(json: &'t str, each: &mut dyn FnMut(V
 }
 
 /// Calls `each` with the entries of an object. A key that is there twice is an error.
-pub(super) fn pairs<'t, V: Deserialize<'t>>(
-    json: &'t str,
-    each: &mut dyn FnMut(&str, V) -> Result<()>,
-) -> Result<()> {
+pub(super) fn pairs<'t, V: Deserialize<'t>>(json: &'t str, each: &mut dyn FnMut(&str, V) -> Result<()>) -> Result<()> {
     let hash = std::hash::RandomState::new();
     let hash = |key: &str| std::hash::BuildHasher::hash_one(&hash, key);
     // Eight bytes for a key of any length.

@@ -121,7 +121,8 @@ impl Listing {
         let mut by_name = std::mem::take(&mut listing.by_name);
         by_name.sort_unstable_by(|a, b| listing.name(*a as usize).cmp(listing.name(*b as usize)));
         listing.by_name = by_name;
-        let twice = listing.by_name.array_windows().find(|[a, b]| listing.name(*a as usize) == listing.name(*b as usize));
+        let twice =
+            listing.by_name.array_windows().find(|[a, b]| listing.name(*a as usize) == listing.name(*b as usize));
         if let Some([twice, _]) = twice {
             return Err(Wrong::Malformed(format!("its header: `{}` is there twice", listing.name(*twice as usize))));
         }

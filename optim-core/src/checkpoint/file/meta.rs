@@ -7,8 +7,8 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize as Read, Serialize as Write, Serializer};
 use serde_json::value::RawValue;
 
-use super::json::{Span, count, entries, pairs, texts, walk};
 use super::STACKED;
+use super::json::{Span, count, entries, pairs, texts, walk};
 use crate::checkpoint::CheckpointError;
 use crate::checkpoint::table::Texts;
 
@@ -70,8 +70,7 @@ fn as_object<V: Write, S: Serializer>(pairs: &[(String, V)], serializer: S) -> R
 
 impl<P: Write, L: Write> MetaOut<'_, P, L> {
     pub(super) fn text(&self) -> Result<String, CheckpointError> {
-        serde_json::to_string(self)
-            .map_err(|error| CheckpointError::Unwritable { reason: error.to_string() })
+        serde_json::to_string(self).map_err(|error| CheckpointError::Unwritable { reason: error.to_string() })
     }
 }
 

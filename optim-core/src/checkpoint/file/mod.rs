@@ -1,7 +1,10 @@
 //! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read
 //! them.
 //!
-//! # The format, version 1
+//! A file has version 1, where every array is a tensor with a name of its own, or version 2, where arrays of one shape are
+//! stacked: for more than 50,000 of them. Both are described here in short, and in `optim_std::guide::checkpoints`.
+//!
+//! # Version 1
 //!
 //! A safetensors file is the length of a header (8 bytes, little-endian), the header (JSON, padded with spaces to a
 //! multiple of 8 bytes), and the tensors, one behind the other, elements little-endian in C order. The tensors here are
@@ -35,6 +38,31 @@
 //! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
 //! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
 //! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
+//!
+//! # Version 2
+//!
+//! `params` of the metadata, and those of `optimizer`, are lists of stacks: parameters of one shape, group and set of
+//! states, `{"shape": [1], "group": 0, "count": 1000000, "states": ["exp_avg"], "masked": true}`. Row `r` of each tensor
+//! of a stack is that of its parameter `r`; `<k>` is the stack's place in the list.
+//!
+//! | name | what |
+//! |---|---|
+//! | `params/<k>/values` | the parameters, `[count, …shape]` |
+//! | `optimizer/<k>/states/<state>`, `optimizer/<k>/masks` | their states and masks, `[count, …]` |
+//! | `optimizer/<k>/steps` | their numbers of steps, `U64` |
+//! | `…/<k>/names`, `…/<k>/lengths` | the names one behind the other, `U8`, and the bytes of each, `U32` |
+//! | `…/<k>/places` | the place of each parameter in the whole list, `U32` |
+//! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 of everything in front of the tensors, then of each block of 262,144 bytes in front of this tensor |
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `save` | [`Checkpoint`]: what is to be saved |
+//! | `named`, `stacked` | a file of version 1, of version 2 |
+//! | `front`, `write` | the header; bytes with their checksums |
+//! | `open`, `header`, `listing` | [`CheckpointFile`]; what is checked first; the tensors by name |
+//! | `meta`, `setting`, `json` | the metadata, hyperparameters in it, JSON item by item |
+//! | `stacks`, `read` | names and places of version 2; arrays with their checksums |
+//! | `params`, `optimizer` | loading |
 
 mod front;
 mod header;

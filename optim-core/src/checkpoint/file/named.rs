@@ -39,6 +39,9 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<(Vec<u8>
         (0..table.len()).for_each(|row| add(table, row, &mut tensors));
     }
     once("tensors", tensors.iter().map(|tensor| &*tensor.key))?;
+    if let Some(saved) = &checkpoint.optimizer {
+        once("parameters", (0..saved.table.len()).map(|row| saved.table.row(row).name))?;
+    }
     // Wide types first: every tensor then starts at a multiple of its elements' size. The order is otherwise kept.
     tensors.sort_by_key(|tensor| std::cmp::Reverse(tensor.stored().size()));
 
@@ -48,7 +51,8 @@ pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<(Vec<u8>
         groups: &saved.groups,
         params: (0..saved.table.len()).map(|row| described(&*saved.table, row)).collect::<Vec<_>>(),
     });
-    let params = checkpoint.models().map(|models| (0..models.len()).map(|row| models.row(row).name).collect::<Vec<_>>());
+    let params =
+        checkpoint.models().map(|models| (0..models.len()).map(|row| models.row(row).name).collect::<Vec<_>>());
     let text = MetaOut { format: FORMAT, version: 1, optimizer, params, extra: &checkpoint.extra }.text()?;
     let mut infos: Vec<Info<'_>> =
         tensors.iter().map(|tensor| Info::new(&tensor.key, tensor.stored(), tensor.elements.shape())).collect();

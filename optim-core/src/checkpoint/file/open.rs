@@ -103,7 +103,9 @@ impl CheckpointFile {
     pub fn verify(&self) -> Result<(), CheckpointError> {
         let mut reader = self.reader();
         match self.contents.stacked {
-            None => (0..self.contents.listing.tensors.len()).try_for_each(|tensor| reader.read((tensor, None), &mut |_| {})),
+            None => {
+                (0..self.contents.listing.tensors.len()).try_for_each(|tensor| reader.read((tensor, None), &mut |_| {}))
+            }
             Some(_) => reader.verify(),
         }
     }
@@ -136,7 +138,6 @@ impl Tensors for Reader<'_> {
         };
         read.map_err(|error| at(&self.file.path, error))
     }
-
 }
 
 impl Reader<'_> {

@@ -151,7 +151,10 @@ impl CheckpointFile {
     }
 
     /// Everything of the optimizer but its tensors.
-    pub(crate) fn outline<'f>(&'f self, groups: &'f [(usize, GroupDict)]) -> Result<impl Outline + 'f, CheckpointError> {
+    pub(crate) fn outline<'f>(
+        &'f self,
+        groups: &'f [(usize, GroupDict)],
+    ) -> Result<impl Outline + 'f, CheckpointError> {
         let meta = self.optimizer_meta()?;
         let stacks = self.contents.stacked.as_ref().and_then(|stacked| stacked.optimizer.as_ref());
         Ok(InFile { file: self, meta, stacks, groups })
@@ -174,8 +177,7 @@ impl CheckpointFile {
             return Ok(StateEntry::Scalar(f64::from_le_bytes(bytes)));
         }
         let data = TensorData::new(dtype, shape.to_vec(), bytes);
-        data.map(StateEntry::Tensor)
-            .map_err(|error| at(&self.path, Wrong::Malformed(format!("`{}`: {error}", name()))))
+        data.map(StateEntry::Tensor).map_err(|error| at(&self.path, Wrong::Malformed(format!("`{}`: {error}", name()))))
     }
 }
 

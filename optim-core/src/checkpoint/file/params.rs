@@ -96,7 +96,11 @@ impl<'f> Saved<'f> {
         if let Some((stacks, cells)) = &self.stacks {
             let (stack, row) = stacks.at(place);
             let Cells { dtype, shape, tensor } = &cells[stack];
-            return Some(Found { dtype: *dtype, shape: shape.clone(), place: (*tensor, Some((stacks.rows(stack), row))) });
+            return Some(Found {
+                dtype: *dtype,
+                shape: shape.clone(),
+                place: (*tensor, Some((stacks.rows(stack), row))),
+            });
         }
         let listing = &self.file.contents.listing;
         let tensor = listing.find(&param_key(self.name(place)))?;
@@ -154,7 +158,8 @@ impl CheckpointFile {
         let mut chosen: Vec<(u32, TensorMut<'p, P::Elem>)> = Vec::with_capacity(found.len());
         for (number, tensor) in found.into_iter().enumerate() {
             let name = || names.get(number).to_owned();
-            let Some((place, array)) = saved.find(names.get(number), number).and_then(|place| Some((place, saved.array(place)?)))
+            let Some((place, array)) =
+                saved.find(names.get(number), number).and_then(|place| Some((place, saved.array(place)?)))
             else {
                 report.missing.push(name());
                 continue;

@@ -115,7 +115,10 @@ impl<'a> Checkpoint<'a> {
         let groups = self.optimizer.as_ref().map_or(&[][..], |saved| &saved.groups);
         once("parameter groups", groups.iter().map(|group| &*group.name))?;
         for group in groups {
-            once(&format!("hyperparameters of group `{}`", group.name), group.settings.iter().map(|(name, _)| &**name))?;
+            once(
+                &format!("hyperparameters of group `{}`", group.name),
+                group.settings.iter().map(|(name, _)| &**name),
+            )?;
             for (name, json) in &group.settings {
                 setting::check(json).map_err(|reason| CheckpointError::Unwritable {
                     reason: format!("`{name}` of group `{}` has {reason}", group.name),

@@ -9,8 +9,8 @@ use super::listing::Listing;
 use super::meta::{ParamMeta, Params};
 use super::read::Blocks;
 use super::{OPTIMIZER, PARAMS, Stored, stack_key};
-use crate::checkpoint::{DType, twice};
 use crate::checkpoint::table::Texts;
+use crate::checkpoint::{DType, twice};
 
 /// The stacks of a list.
 #[derive(Debug)]
@@ -80,7 +80,8 @@ impl Stacks {
                 let key = stack_key(list, place, name);
                 // `contents` has found that they are all there.
                 let found = listing.find(&key).map(|tensor| (tensor, &listing.tensors[tensor]));
-                let fits = |tensor: usize| listing.shape(tensor).iter().map(|size| *size as u64).eq(shape.iter().copied());
+                let fits =
+                    |tensor: usize| listing.shape(tensor).iter().map(|size| *size as u64).eq(shape.iter().copied());
                 match found {
                     Some((place, tensor)) if tensor.stored == stored && (shape.is_empty() || fits(place)) => {
                         let mut bytes = Vec::with_capacity(tensor.bytes as usize);
@@ -175,7 +176,8 @@ pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, nam
     let Stored::Elements(dtype) = found.stored else { return Err(wrong()) };
     let mut shape = listing.shape(tensor);
     // Elements must not lie in two blocks.
-    if shape.first().map(|rows| *rows as u64) != Some(count) || (found.start - listing.data) % dtype.size() as u64 != 0 {
+    if shape.first().map(|rows| *rows as u64) != Some(count) || (found.start - listing.data) % dtype.size() as u64 != 0
+    {
         return Err(wrong());
     }
     shape.remove(0);

@@ -26,7 +26,8 @@ impl<T: Float> Model<T> {
         for (k, shape) in shapes.iter().enumerate() {
             model.params.push(array(shape));
             model.grads.push(array(shape));
-            let mut slots: Vec<_> = (0..states).map(|_| StateSlot::Array(Box::new(array(shape).mapv_into(Float::abs)))).collect();
+            let mut slots: Vec<_> =
+                (0..states).map(|_| StateSlot::Array(Box::new(array(shape).mapv_into(Float::abs)))).collect();
             if scalar {
                 if k % 2 == 1 {
                     slots[2] = StateSlot::Absent;

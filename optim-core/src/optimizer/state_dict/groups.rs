@@ -32,15 +32,20 @@ impl<T: Float> Engine<T> {
         }
         let mut groups = Vec::with_capacity(self.groups.len());
         for known in &self.groups {
-            groups.push(match (0..count).find(|group| outline.group_name(*group) == known.name()).and_then(|group| outline.group(group)) {
-                Some(group) => self.restored_group(known, group, outline.steps(), report)?,
-                None => {
-                    if !known.members().is_empty() {
-                        report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
+            groups.push(
+                match (0..count)
+                    .find(|group| outline.group_name(*group) == known.name())
+                    .and_then(|group| outline.group(group))
+                {
+                    Some(group) => self.restored_group(known, group, outline.steps(), report)?,
+                    None => {
+                        if !known.members().is_empty() {
+                            report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
+                        }
+                        known.clone()
                     }
-                    known.clone()
-                }
-            });
+                },
+            );
         }
         Ok(groups)
     }
