@@ -160,7 +160,7 @@ mod tests {
         for path in [Path::new(""), Path::new("/"), &folder] {
             assert!(replace(path, |file| file.write_all(b"x")).is_err(), "{path:?}");
         }
-        let error = replace(&folder.join("no/such/run"), |file| file.write_all(b"x")).unwrap_err();
+        let error = replace(folder.join("no/such/run"), |file| file.write_all(b"x")).unwrap_err();
         let kind = io::ErrorKind::NotFound;
         assert!(error.error.kind() == kind, "{error}");
         assert_eq!((names(&above), names(&folder)), (vec!["folder".to_owned()], Vec::new()));

@@ -32,8 +32,11 @@ pub(super) fn fits(checkpoint: &Checkpoint<'_>) -> bool {
     true
 }
 
-/// What is in front of the tensors, and the tensors; `None` if the header is too long after all.
-pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<(Vec<u8>, Vec<Tensor<'a>>)>, CheckpointError> {
+/// What is in front of the tensors, and the tensors.
+type Plan<'a> = (Vec<u8>, Vec<Tensor<'a>>);
+
+/// What is to be written; `None` if the header is too long after all.
+pub(super) fn plan<'a>(checkpoint: &'a Checkpoint<'_>) -> Result<Option<Plan<'a>>, CheckpointError> {
     let mut tensors = Vec::new();
     for table in checkpoint.tables() {
         (0..table.len()).for_each(|row| add(table, row, &mut tensors));

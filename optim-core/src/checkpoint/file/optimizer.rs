@@ -121,6 +121,10 @@ impl CheckpointFile {
                         .and_then(|json| restore.value(&json, now.map(|(_, value)| *value))),
                 };
                 match value {
+                    Ok(_) if settings.len() == setting::MOST_SETTINGS => {
+                        let error = format!("one of more than {} settings", setting::MOST_SETTINGS);
+                        failed = Some(wrong(hyper, Unrestored::Malformed(error)));
+                    }
                     Ok(value) => settings.push((hyper.to_owned(), value)),
                     Err(error) => failed = Some(wrong(hyper, error)),
                 }

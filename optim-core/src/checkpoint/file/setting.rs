@@ -74,6 +74,9 @@ fn nested(json: &Json) -> usize {
 /// bytes in a file.
 pub(super) const MOST_VALUES: usize = 100_000;
 
+/// Settings of one group that are loaded: more than any optimizer has.
+pub(super) const MOST_SETTINGS: usize = 1000;
+
 /// What is wrong with the JSON of a setting, if anything.
 pub(super) fn check(json: &Json) -> Result<(), String> {
     if nested(json) > MOST_NESTED {

@@ -57,7 +57,7 @@ pub(super) struct Plan<'a> {
 
 impl<'a> Plan<'a> {
     pub(super) fn new(checkpoint: &'a Checkpoint<'_>) -> Result<Self, CheckpointError> {
-        let count = checkpoint.tables().map(|table| table.len()).max().unwrap_or(0);
+        let count = checkpoint.tables().map(Table::len).max().unwrap_or(0);
         let too_long = |bytes| CheckpointError::HeaderTooLong { params: count, bytes, limit: LONGEST_HEADER };
         let mut stacks = Vec::new();
         let mut tables: Vec<(&'static str, &'a dyn Table)> = Vec::new();

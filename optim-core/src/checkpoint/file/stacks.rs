@@ -176,7 +176,8 @@ pub(super) fn cells(listing: &Listing, list: &str, place: usize, count: u64, nam
     let Stored::Elements(dtype) = found.stored else { return Err(wrong()) };
     let mut shape = listing.shape(tensor);
     // Elements must not lie in two blocks.
-    if shape.first().map(|rows| *rows as u64) != Some(count) || (found.start - listing.data) % dtype.size() as u64 != 0
+    if shape.first().map(|rows| *rows as u64) != Some(count)
+        || !(found.start - listing.data).is_multiple_of(dtype.size() as u64)
     {
         return Err(wrong());
     }
