@@ -14,6 +14,7 @@
 //! | [`registry`] | optimizers by name |
 //! | [`checkpoint`] | what an optimizer remembers, as data and in files |
 //! | `safetensors` | parameters in files of Hugging Face and PyTorch |
+//! | [`files`] | opening and replacing files of users, which may be anything |
 //! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
 //! | [`lang`] | how steps are explained: the language recorded as a graph |
 //! | [`chart`] | curves as pictures |
@@ -26,6 +27,7 @@ pub mod builder;
 pub mod chart;
 pub mod checkpoint;
 pub mod definition;
+pub mod files;
 pub mod gradient;
 pub mod hyper;
 pub mod kernel;
@@ -52,6 +54,7 @@ pub use builder::{BuildError, Builder};
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
+pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};

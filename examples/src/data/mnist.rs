@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 
 use flate2::bufread::GzDecoder;
 use ndarray::Array2;
+use optim_std::files::{self, FileError};
 
 use super::{CLASSES, DataError, Dataset};
 
@@ -66,10 +67,10 @@ fn open(dir: &Path, name: &'static str) -> Result<(PathBuf, File), DataError> {
     let dotted = name.replace("-idx", ".idx");
     for name in [name, &format!("{name}.gz"), &dotted, &format!("{dotted}.gz")] {
         let path = dir.join(name);
-        match File::open(&path) {
+        match files::open(&path) {
             Ok(file) => return Ok((path, file)),
-            Err(error) if error.kind() == io::ErrorKind::NotFound => {}
-            Err(source) => return Err(DataError::Io { path, source }),
+            Err(FileError { error, .. }) if error.kind() == io::ErrorKind::NotFound => {}
+            Err(FileError { error: source, .. }) => return Err(DataError::Io { path, source }),
         }
     }
     Err(DataError::Missing { dir: dir.to_owned(), name })

@@ -5,6 +5,7 @@ use std::io;
 use std::path::PathBuf;
 
 use super::report::LoadReport;
+use crate::files::FileError;
 use crate::hyper::HyperError;
 use crate::registry::LookupError;
 
@@ -93,7 +94,7 @@ pub enum CheckpointError {
         action: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// What the system says, or a [`NotAFile`](crate::files::NotAFile).
         #[source]
         error: io::Error,
     },
@@ -167,6 +168,20 @@ pub enum CheckpointError {
         /// `optimizer` or `parameters`.
         what: &'static str,
     },
+    /// The parameters differ so much that their description has no place in a file.
+    #[error(
+        "this cannot be saved: the description of {params} parameters takes {bytes} bytes or more, allowed: {limit}\n\
+         help: parameters of one shape, group and set of states are described together; join small parameters, or save \
+         parts of the model in files of their own"
+    )]
+    HeaderTooLong {
+        /// Number of parameters.
+        params: usize,
+        /// Bytes of their description, as far as it was made.
+        bytes: usize,
+        /// The largest number of bytes.
+        limit: usize,
+    },
     /// What is to be saved has no place in a file.
     #[error("this cannot be saved: {reason}")]
     Unwritable {
@@ -175,13 +190,42 @@ pub enum CheckpointError {
     },
 }
 
+impl From<FileError> for CheckpointError {
+    fn from(FileError { action, path, error }: FileError) -> Self {
+        Self::Io { action, path, error }
+    }
+}
+
 /// Checks that no name is there twice.
 pub(crate) fn once<'a>(what: &str, names: impl IntoIterator<Item = &'a str>) -> Result<(), CheckpointError> {
+    once_of(|| what.to_owned(), names)
+}
+
+/// Checks that no name is there twice; `what` they are is only asked for if one is.
+pub(crate) fn once_of<'a>(
+    what: impl FnOnce() -> String,
+    names: impl IntoIterator<Item = &'a str>,
+) -> Result<(), CheckpointError> {
     let mut seen = HashSet::new();
     match names.into_iter().find(|name| !seen.insert(*name)) {
         None => Ok(()),
-        Some(twice) => Err(CheckpointError::Twice { what: what.to_owned(), name: twice.to_owned() }),
+        Some(twice) => Err(CheckpointError::Twice { what: what(), name: twice.to_owned() }),
     }
+}
+
+/// A name that is there twice, of millions: eight bytes are kept of each.
+pub(crate) fn twice<'a, I: Iterator<Item = &'a str>>(names: impl Fn() -> I) -> Option<&'a str> {
+    let hash = std::hash::RandomState::new();
+    let hash = |name: &str| std::hash::BuildHasher::hash_one(&hash, name);
+    let mut hashes: Vec<u64> = names().map(hash).collect();
+    hashes.sort_unstable();
+    let mut alike: Vec<u64> = hashes.array_windows().filter(|[a, b]| a == b).map(|[a, _]| *a).collect();
+    drop(hashes);
+    alike.dedup();
+    // The first of them, unless two hashes are only equal by chance.
+    let among = names().enumerate().filter(|(_, name)| alike.binary_search(&hash(name)).is_ok());
+    let mut twice = among.filter(|(place, name)| names().skip(place + 1).any(|other| other == *name));
+    twice.next().map(|(_, name)| name)
 }
 
 /// The first few names, and how many more there are.

@@ -69,8 +69,9 @@
 //! | `dict` | [`StateDict`]: an optimizer's state as data |
 //! | `tensor` | [`TensorData`]: numbers as bytes |
 //! | `outline` | one view of a state dict, wherever its tensors are |
+//! | `table` | what is to be saved, as rows and columns |
 //! | `options`, `report`, `error` | what may differ, and what did |
-//! | `file/` | `save`, `write` and `atomic` write; `open`, `header` and `read` open, `params` and `optimizer` load; `meta` and `setting` are the metadata |
+//! | `file/` | files: the format, writing, reading |
 //!
 //! The way out of an optimizer and back into it, with all that is verified, is `optimizer/state_dict/`.
 
@@ -81,11 +82,13 @@ pub mod file;
 mod options;
 pub(crate) mod outline;
 mod report;
+#[cfg(feature = "checkpoint")]
+pub(crate) mod table;
 pub(crate) mod tensor;
 
 pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
 pub use error::CheckpointError;
-pub(crate) use error::once;
+pub(crate) use error::{once, once_of, twice};
 #[cfg(feature = "checkpoint")]
 pub use file::{Checkpoint, CheckpointFile};
 pub use options::LoadOptions;

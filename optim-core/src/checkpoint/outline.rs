@@ -4,73 +4,141 @@ use super::dict::{GroupDict, StateDict, StateEntry};
 use super::error::CheckpointError;
 use super::tensor::{DType, TensorData};
 
-/// A state dict without its tensors.
-pub(crate) struct Outline<'a> {
-    pub(crate) optimizer: &'a str,
-    pub(crate) steps: u64,
-    pub(crate) groups: &'a [GroupDict],
-    pub(crate) params: Vec<ParamOutline<'a>>,
+/// A state dict, parameter by parameter: nothing is listed for all of them.
+pub(crate) trait Outline {
+    /// The name of the optimizer.
+    fn optimizer(&self) -> &str;
+
+    /// Number of finished steps.
+    fn steps(&self) -> u64;
+
+    /// Number of groups.
+    fn group_count(&self) -> usize;
+
+    /// The name of a group.
+    fn group_name(&self, group: usize) -> &str;
+
+    /// What there is of a group; `None` if it was not asked for.
+    fn group(&self, group: usize) -> Option<&GroupDict>;
+
+    /// Number of parameters.
+    fn len(&self) -> usize;
+
+    /// Calls `f` with every parameter and what reads its tensors, in the order that is read fastest.
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError>;
 }
 
+/// Takes a parameter, and what reads its tensors.
+pub(crate) type EachParam<'f> = dyn FnMut(&ParamOutline<'_>, &mut dyn Tensors) -> Result<(), CheckpointError> + 'f;
+
+/// What a state dict knows of one parameter.
 pub(crate) struct ParamOutline<'a> {
+    /// Its place among all.
+    pub(crate) place: usize,
     pub(crate) name: &'a str,
     pub(crate) shape: &'a [usize],
     pub(crate) group: usize,
     pub(crate) step_count: u64,
-    pub(crate) states: Vec<(&'a str, EntryOutline<'a>)>,
+    pub(crate) states: &'a [(&'a str, EntryOutline<'a>)],
     pub(crate) mask: Option<EntryOutline<'a>>,
 }
 
 #[derive(Clone, Copy)]
 pub(crate) enum EntryOutline<'a> {
     Scalar(f64),
+    Tensor(&'a TensorData),
     /// `place` is what [`Tensors::read`] takes.
-    Tensor {
+    #[cfg_attr(not(feature = "checkpoint"), allow(dead_code, reason = "there are no files"))]
+    InFile {
         dtype: DType,
         shape: &'a [usize],
-        place: usize,
+        place: Place,
     },
 }
 
-/// The tensors of an outline.
-pub(crate) trait Tensors {
-    /// Calls `sink` with the bytes of a tensor, piece by piece; every piece but the last is whole elements of any type.
-    fn read(&mut self, place: usize, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError>;
-}
+/// An array in a file: its tensor; where many are stacked in that, their number and its row.
+pub(crate) type Place = (usize, Option<(u64, u32)>);
 
-/// Tensors that are in memory.
-pub(crate) struct InMemory<'a>(Vec<&'a TensorData>);
+impl EntryOutline<'_> {
+    /// Type and shape; a number is a tensor without axes.
+    pub(crate) fn info(&self) -> (DType, &[usize]) {
+        match self {
+            Self::Scalar(_) => (DType::F64, &[]),
+            Self::Tensor(data) => (data.dtype(), data.shape()),
+            Self::InFile { dtype, shape, .. } => (*dtype, shape),
+        }
+    }
 
-impl Tensors for InMemory<'_> {
-    fn read(&mut self, place: usize, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
-        sink(self.0[place].bytes());
+    /// Calls `sink` with the bytes, piece by piece; every piece but the last is whole elements of any type.
+    pub(crate) fn read(&self, tensors: &mut dyn Tensors, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
+        match self {
+            Self::Scalar(number) => sink(&number.to_le_bytes()),
+            Self::Tensor(data) => sink(data.bytes()),
+            Self::InFile { place, .. } => tensors.read(*place, sink)?,
+        }
         Ok(())
     }
 }
 
-impl StateDict {
-    pub(crate) fn outline(&self) -> (Outline<'_>, InMemory<'_>) {
-        fn tensor<'a>(data: &'a TensorData, tensors: &mut Vec<&'a TensorData>) -> EntryOutline<'a> {
-            tensors.push(data);
-            EntryOutline::Tensor { dtype: data.dtype(), shape: data.shape(), place: tensors.len() - 1 }
-        }
-        let mut tensors = Vec::new();
-        let params = self.params.iter().map(|param| {
-            let states = param.states.iter().map(|(name, state)| match state {
+/// The tensors of a file.
+pub(crate) trait Tensors {
+    /// Calls `sink` with the bytes of an array, piece by piece; every piece but the last is whole elements of any type.
+    fn read(&mut self, place: Place, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError>;
+}
+
+/// No tensors: all are in memory.
+struct InMemory;
+
+impl Tensors for InMemory {
+    fn read(&mut self, _: Place, _: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
+        Ok(())
+    }
+}
+
+impl Outline for StateDict {
+    fn optimizer(&self) -> &str {
+        &self.optimizer
+    }
+
+    fn steps(&self) -> u64 {
+        self.steps
+    }
+
+    fn group_count(&self) -> usize {
+        self.groups.len()
+    }
+
+    fn group_name(&self, group: usize) -> &str {
+        &self.groups[group].name
+    }
+
+    fn group(&self, group: usize) -> Option<&GroupDict> {
+        self.groups.get(group)
+    }
+
+    fn len(&self) -> usize {
+        self.params.len()
+    }
+
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
+        let mut states = Vec::new();
+        for (place, param) in self.params.iter().enumerate() {
+            states.clear();
+            states.extend(param.states.iter().map(|(name, state)| match state {
                 &StateEntry::Scalar(number) => (&**name, EntryOutline::Scalar(number)),
-                StateEntry::Tensor(data) => (&**name, tensor(data, &mut tensors)),
-            });
-            ParamOutline {
+                StateEntry::Tensor(data) => (&**name, EntryOutline::Tensor(data)),
+            }));
+            let outline = ParamOutline {
+                place,
                 name: &param.name,
                 shape: &param.shape,
                 group: param.group,
                 step_count: param.step_count,
-                states: states.collect(),
-                mask: param.mask.as_ref().map(|data| tensor(data, &mut tensors)),
-            }
-        });
-        let params = params.collect();
-        let outline = Outline { optimizer: &self.optimizer, steps: self.steps, groups: &self.groups, params };
-        (outline, InMemory(tensors))
+                states: &states,
+                mask: param.mask.as_ref().map(EntryOutline::Tensor),
+            };
+            f(&outline, &mut InMemory)?;
+        }
+        Ok(())
     }
 }

@@ -55,8 +55,8 @@ pub enum StateSlot<T> {
         /// `value` rounded to the element type, for views.
         view: T,
     },
-    /// An array of any layout.
-    Array(ArrayD<T>),
+    /// An array of any layout; in a box, because it is several times as large as the others.
+    Array(Box<ArrayD<T>>),
 }
 
 impl<T: Float> StateSlot<T> {

@@ -49,7 +49,7 @@ fn initial<T: Float>(
             if value != T::ZERO {
                 array.fill(value);
             }
-            Ok(StateSlot::Array(array))
+            Ok(StateSlot::Array(Box::new(array)))
         }
         (axes, Initial::Param) if axes != Axes::Scalar && shape == param.shape => {
             let Some(values) = &param.array else {
@@ -57,7 +57,7 @@ fn initial<T: Float>(
             };
             let mut array = zeros(info, &shape, param)?;
             array.assign(&values.to_ndarray());
-            Ok(StateSlot::Array(array))
+            Ok(StateSlot::Array(Box::new(array)))
         }
         (_, Initial::Param) => Err(BuildError::InitialShape {
             param: param.name.clone(),

@@ -3,8 +3,9 @@
 use std::path::Path;
 
 use super::Engine;
+use crate::checkpoint::table::{Column, Elements, Row, Table};
 use crate::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, LoadOptions, LoadReport};
-use crate::kernel::Float;
+use crate::kernel::{Float, StateSlot};
 use crate::registry::Registry;
 
 impl<T: Float> Engine<T> {
@@ -53,7 +54,43 @@ impl<T: Float> Engine<T> {
         // Settings that are not wanted need not be known.
         let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
         let groups = file.groups(Some(&known), registry)?;
-        let (outline, mut tensors) = file.outline(&groups)?;
-        self.load_outline(&outline, &mut tensors, options)
+        self.load_outline(&file.outline(&groups)?, options)
+    }
+
+    /// What is saved of every parameter.
+    pub(crate) fn table(&self) -> impl Table + '_ {
+        let states = self.about.states.iter().map(|state| Column::State(state.name));
+        EngineTable { engine: self, columns: states.chain([Column::Mask]).collect() }
+    }
+}
+
+/// An optimizer's parameters with their states and masks.
+struct EngineTable<'a, T: Float> {
+    engine: &'a Engine<T>,
+    columns: Vec<Column<'static>>,
+}
+
+impl<T: Float> Table for EngineTable<'_, T> {
+    fn len(&self) -> usize {
+        self.engine.params.len()
+    }
+
+    fn row(&self, row: usize) -> Row<'_> {
+        let param = &self.engine.params[row];
+        Row { name: &param.name, shape: &param.shape, group: param.group, steps: param.t }
+    }
+
+    fn columns(&self) -> &[Column<'_>] {
+        &self.columns
+    }
+
+    fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>> {
+        match self.engine.slots_of(row).get(column) {
+            Some(StateSlot::Absent) => None,
+            Some(StateSlot::Scalar { value, .. }) => Some(Box::new(*value)),
+            Some(StateSlot::Array(array)) => Some(Box::new(array.view())),
+            // The last column.
+            None => Some(Box::new(self.engine.masks.get(row)?.kept())),
+        }
     }
 }

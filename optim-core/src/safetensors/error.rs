@@ -1,8 +1,8 @@
 //! Why a safetensors file was not read or not written.
 
-use std::io;
 use std::path::PathBuf;
 
+use crate::files::FileError;
 use crate::params::LoadParamsError;
 
 /// Why a safetensors file was not read or not written. A model has not changed then, nor the file that was there.
@@ -10,16 +10,8 @@ use crate::params::LoadParamsError;
 #[non_exhaustive]
 pub enum SafetensorsError {
     /// The file cannot be read or written.
-    #[error("cannot {action} `{}`: {error}", path.display())]
-    Io {
-        /// What was tried.
-        action: &'static str,
-        /// The file.
-        path: PathBuf,
-        /// What the system says.
-        #[source]
-        error: io::Error,
-    },
+    #[error(transparent)]
+    File(#[from] FileError),
     /// The file is of another kind.
     #[error("`{}` is not a safetensors file of parameters: it is {found}\nhelp: {help}", path.display())]
     Kind {

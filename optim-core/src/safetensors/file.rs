@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt;
-use std::fs::{self, File};
+use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
@@ -14,6 +14,7 @@ use super::header::{self, Elements, Entry, Front, Header, Wrong};
 use super::index;
 use crate::checkpoint::DType;
 use crate::checkpoint::tensor::Destination;
+use crate::files::{self, FileError};
 use crate::kernel::Float;
 use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
 use crate::spelling::nearest;
@@ -266,16 +267,12 @@ impl TensorSource for SafetensorsFile {
 
 /// Opens a file and reads its front.
 fn front(path: &Path) -> Result<(File, Front), SafetensorsError> {
-    let metadata = fs::metadata(path).map_err(|error| cannot_read(path, error))?;
-    if metadata.is_dir() {
-        let help = "open the file `model.safetensors` or `model.safetensors.index.json` in it";
-        return Err(kind(path, "a folder", help));
-    }
-    if !metadata.is_file() {
-        // To open a pipe would wait for who writes into it.
-        return Err(kind(path, "not a regular file", "save to a file"));
-    }
-    let mut file = File::open(path).map_err(|error| cannot_read(path, error))?;
+    let mut file = files::open(path).map_err(|error| match error.error.kind() {
+        io::ErrorKind::IsADirectory => {
+            kind(path, "a folder", "open the file `model.safetensors` or `model.safetensors.index.json` in it")
+        }
+        _ => error.into(),
+    })?;
     match header::read(&mut file) {
         Ok(front) => Ok((file, front)),
         Err(Wrong::Io(error)) => Err(cannot_read(path, error)),
@@ -307,7 +304,7 @@ fn zeros<T: Float>(shape: &[usize]) -> Result<ArrayD<T>, usize> {
 }
 
 fn cannot_read(path: &Path, error: io::Error) -> SafetensorsError {
-    SafetensorsError::Io { action: "read", path: path.to_owned(), error }
+    FileError { action: "read", path: path.to_owned(), error }.into()
 }
 
 fn malformed(path: &Path, reason: String) -> SafetensorsError {

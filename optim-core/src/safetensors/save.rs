@@ -10,9 +10,8 @@ use serde::ser::{SerializeMap, Serializer};
 use super::LONGEST_HEADER;
 use super::error::SafetensorsError;
 use super::header::name_of;
-use crate::checkpoint::CheckpointError;
-use crate::checkpoint::file::atomic;
-use crate::checkpoint::file::write::Tensor;
+use crate::checkpoint::table::Elements;
+use crate::files::{self, FileError};
 use crate::params::{Name, Parameters};
 
 /// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does: in Python,
@@ -27,24 +26,29 @@ use crate::params::{Name, Parameters};
 pub fn save_params<P: Parameters + ?Sized>(params: &P, path: impl AsRef<Path>) -> Result<(), SafetensorsError> {
     let mut tensors = Vec::new();
     params.visit(Name::ROOT, &mut |name, array| {
-        tensors.push(Tensor::array(name.to_string(), array.to_ndarray()));
+        tensors.push(Tensor { name: name.to_string(), elements: Box::new(array.to_ndarray()) });
     });
     let front = front(&tensors)?;
-    let written = atomic::replace(path.as_ref(), |file| {
-        file.write_all(&front)?;
-        tensors.iter().try_for_each(|tensor| tensor.bytes(&mut |piece| file.write_all(piece)))
-    });
-    written.map_err(|error| match error {
-        CheckpointError::Io { action, path, error } => SafetensorsError::Io { action, path, error },
-        other => unwritable(other.to_string()),
+    let path = path.as_ref();
+    files::replace(path, |file| {
+        let written = file.write_all(&front).and_then(|()| {
+            tensors.iter().try_for_each(|tensor| tensor.elements.bytes(&mut |piece| file.write_all(piece)))
+        });
+        written.map_err(|error| FileError { action: "write", path: path.to_owned(), error }.into())
     })
+}
+
+/// A parameter under its name.
+struct Tensor<'a> {
+    name: String,
+    elements: Box<dyn Elements + 'a>,
 }
 
 /// What is in front of the tensors: the length of the header, and the header.
 fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
     let mut seen = HashSet::from(["__metadata__"]);
-    if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.key)) {
-        let name = &twice.key;
+    if let Some(twice) = tensors.iter().find(|tensor| !seen.insert(&*tensor.name)) {
+        let name = &twice.name;
         return Err(unwritable(match &**name {
             "__metadata__" => format!("a parameter is called `{name}`, which has another meaning in the file"),
             _ => format!("two parameters are called `{name}`"),
@@ -53,10 +57,10 @@ fn front(tensors: &[Tensor<'_>]) -> Result<Vec<u8>, SafetensorsError> {
     let mut infos = Vec::with_capacity(tensors.len());
     let mut start = 0_usize;
     for tensor in tensors {
-        let end = tensor.dtype.bytes_of(&tensor.shape).and_then(|bytes| start.checked_add(bytes));
+        let end = tensor.elements.dtype().bytes_of(tensor.elements.shape()).and_then(|bytes| start.checked_add(bytes));
         let end = end.ok_or_else(|| unwritable("it is too large".to_owned()))?;
-        let dtype = name_of(tensor.dtype);
-        infos.push((&*tensor.key, Info { dtype, shape: &tensor.shape, data_offsets: (start, end) }));
+        let dtype = name_of(tensor.elements.dtype());
+        infos.push((&*tensor.name, Info { dtype, shape: tensor.elements.shape(), data_offsets: (start, end) }));
         start = end;
     }
     let mut json = serde_json::to_vec(&Header(&infos)).map_err(|error| unwritable(error.to_string()))?;

@@ -75,7 +75,8 @@ impl<T: Float> Masks<T> {
     /// Removes a mask; whether there was one.
     pub(crate) fn clear(&mut self, place: usize) -> bool {
         let masked = self.places.get_mut(place).and_then(Option::take);
-        if self.places.iter().all(Option::is_none) {
+        // Only then can it have been the last: a load calls this for every parameter.
+        if masked.is_some() && self.places.iter().all(Option::is_none) {
             self.places = Vec::new();
         }
         masked.is_some()

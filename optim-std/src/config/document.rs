@@ -69,7 +69,8 @@ impl Document {
     ///
     /// # Errors
     ///
-    /// As [`parse`](Self::parse), and when the file cannot be read.
+    /// As [`parse`](Self::parse), and when the file cannot be read, or is not a file: a pipe is read with
+    /// [`parse`](Self::parse).
     pub fn open(path: impl AsRef<Path>) -> Result<Self, ConfigError> {
         let path = path.as_ref();
         let name: Arc<str> = path.display().to_string().into();
@@ -77,7 +78,7 @@ impl Document {
         // One more byte than is allowed is enough to know.
         let read = || -> std::io::Result<Vec<u8>> {
             let mut bytes = Vec::new();
-            let file = std::fs::File::open(path)?;
+            let file = optim_core::files::open(path).map_err(|error| error.error)?;
             std::io::Read::read_to_end(&mut std::io::Read::take(file, yaml::MOST_BYTES as u64 + 1), &mut bytes)?;
             Ok(bytes)
         };

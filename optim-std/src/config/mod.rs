@@ -54,6 +54,7 @@ mod schedule;
 mod trainer;
 mod yaml;
 
+use std::collections::HashSet;
 use std::sync::Arc;
 
 use optim_core::{AnyOptimizer, BuildFrom, Registry, Schedule, Setting};
@@ -264,8 +265,8 @@ impl<'r> Configure<'r> {
         }
         let params = names(params);
         let adjusted = groups(&rules, &params)?;
-        let in_group = |param: &String| adjusted.iter().any(|group| group.params.contains(param));
-        let rest = params.iter().filter(|param| !in_group(param)).cloned().collect();
+        let in_group: HashSet<&String> = adjusted.iter().flat_map(|group| &group.params).collect();
+        let rest = params.iter().filter(|param| !in_group.contains(param)).cloned().collect();
         let all = adjusted.iter().cloned().chain([ParamGroup { params: rest, ..ParamGroup::default() }]);
         let mut value = Vec::new();
         for group in all {

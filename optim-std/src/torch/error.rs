@@ -4,6 +4,9 @@ use std::io;
 use std::path::PathBuf;
 
 use optim_core::LoadParamsError;
+use optim_core::files::FileError;
+
+use super::convert::ConvertError;
 
 /// Why a file of `torch.save` was not read, or not written.
 #[derive(Debug, thiserror::Error)]
@@ -12,14 +15,17 @@ pub enum TorchError {
     /// The file cannot be read or written.
     #[error("cannot read or write: {0}")]
     Io(#[from] io::Error),
-    /// There is no such file, or it cannot be made or opened.
+    /// There is no such file, or it cannot be opened.
     #[error("cannot open `{}`: {source}", path.display())]
     Open {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// Why not: what the system says, or a [`NotAFile`](optim_core::files::NotAFile).
         source: io::Error,
     },
+    /// The file cannot be made, or put in its place.
+    #[error(transparent)]
+    Save(#[from] FileError),
     /// The file is of another kind.
     #[error("this is no file of `torch.save` that can be read: it is {found}\nhelp: {help}")]
     Format {
@@ -137,6 +143,12 @@ pub enum TorchError {
         /// What is wrong with it.
         what: &'static str,
     },
+}
+
+impl From<FileError> for ConvertError {
+    fn from(error: FileError) -> Self {
+        TorchError::from(error).into()
+    }
 }
 
 impl TorchError {

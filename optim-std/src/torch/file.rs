@@ -1,9 +1,10 @@
 //! Files of `torch.save`.
 
-use std::fs::File;
 use std::io::Cursor;
 use std::path::Path;
 use std::sync::Arc;
+
+use optim_core::files::{self, FileError};
 
 use super::error::TorchError;
 use super::legacy::{self, Legacy};
@@ -52,7 +53,8 @@ impl TorchFile {
     /// When it cannot be read, or is no file of `torch.save`.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, TorchError> {
         let path = path.as_ref();
-        let file = File::open(path).map_err(|source| TorchError::Open { path: path.into(), source })?;
+        let file =
+            files::open(path).map_err(|FileError { path, error, .. }| TorchError::Open { path, source: error })?;
         Self::of(Box::new(file))
     }
 

@@ -5,6 +5,8 @@ use std::fs::{self, File, TryLockError};
 use std::io;
 use std::path::{Path, PathBuf};
 
+use optim_core::files;
+
 use super::error::TrainingError;
 
 const LOCK: &str = ".training.lock";
@@ -26,7 +28,7 @@ impl Directory {
     pub(super) fn open(path: &Path, keep: usize) -> Result<Self, TrainingError> {
         fs::create_dir_all(path).map_err(|error| failed("make", path, error))?;
         let file = path.join(LOCK);
-        let lock = File::options().create(true).truncate(false).write(true).open(&file);
+        let lock = files::open_with(&file, File::options().create(true).truncate(false).write(true));
         let lock = lock.map_err(|error| failed("write", &file, error))?;
         let lock = match lock.try_lock() {
             Ok(()) => Some(lock),
@@ -63,10 +65,11 @@ impl Directory {
     }
 
     /// Removes the oldest checkpoints, after the one of `newest` is safely there. Later ones are not of the run as it is now:
-    /// it began again before them, and will replace them.
+    /// it began again before them, and will replace them. What is not a file is not a checkpoint: it stays and does not count.
     pub(super) fn prune(&self, newest: u64) -> Result<(), TrainingError> {
         let mut old = self.checkpoints()?;
-        old.retain(|(step, path)| *step <= newest && !self.untouchable.contains(path));
+        let is_ours = |path: &Path| fs::symlink_metadata(path).is_ok_and(|found| found.is_file() || found.is_symlink());
+        old.retain(|(step, path)| *step <= newest && !self.untouchable.contains(path) && is_ours(path));
         for (_, path) in old.iter().skip(self.keep) {
             remove(path).map_err(|error| failed("remove", path, error))?;
         }

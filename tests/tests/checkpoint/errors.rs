@@ -84,7 +84,7 @@ fn of_files() {
     );
     assert_eq!(
         forged(&folder, |parts| parts.meta["version"] = 7.into()),
-        "`FILE` has version 7 of the format, this program knows versions up to 1"
+        "`FILE` has version 7 of the format, this program knows versions up to 2"
     );
     assert_eq!(
         forged(&folder, |parts| parts.header["params/fc1.bias"]["dtype"] = "I32".into()),

@@ -57,7 +57,7 @@ pub(crate) fn assemble(header: &str, data: &[u8], places: &[(usize, usize)]) -> 
 }
 
 /// The checksum by its definition, bit by bit.
-fn crc32(bytes: &[u8]) -> u32 {
+pub(crate) fn crc32(bytes: &[u8]) -> u32 {
     !bytes.iter().fold(u32::MAX, |crc, byte| {
         (0..8).fold(crc ^ u32::from(*byte), |crc, _| if crc & 1 == 1 { (crc >> 1) ^ 0xedb8_8320 } else { crc >> 1 })
     })

@@ -9,6 +9,7 @@ mod forge;
 mod hostile;
 mod limits;
 mod properties;
+mod stacked;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;

@@ -113,4 +113,11 @@ fn files_are_named() {
     assert!(said.to_string().contains(".yaml:2:13, `optimizer.SGD.lr`: expected a number"), "{said}");
     let missing = optim_std::config::Config::open(&path).unwrap_err();
     assert!(missing.to_string().contains("cannot be read"), "{missing}");
+    #[cfg(unix)]
+    {
+        assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
+        let pipe = optim_std::config::Config::open(&path).unwrap_err();
+        std::fs::remove_file(&path).unwrap();
+        assert!(pipe.to_string().ends_with("cannot be read: it is a named pipe, expected a file"), "{pipe}");
+    }
 }

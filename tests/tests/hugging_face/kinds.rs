@@ -2,10 +2,10 @@
 
 use std::path::Path;
 
-use optim_std::CheckpointError;
 use optim_std::prelude::*;
 use optim_std::safetensors::{SafetensorsError, SafetensorsFile};
 use optim_std::torch::{TorchError, TorchFile};
+use optim_std::{CheckpointError, FileError};
 
 use super::{folder, path};
 
@@ -78,7 +78,7 @@ fn other_files_are_named() {
     let text = SafetensorsFile::open(&folder).unwrap_err().to_string();
     assert!(text.contains("a folder\nhelp: open the file `model.safetensors` or"), "{text}");
     let missing = SafetensorsFile::open(folder.join("none")).unwrap_err();
-    assert!(matches!(missing, SafetensorsError::Io { action: "read", .. }), "{missing}");
+    assert!(matches!(missing, SafetensorsError::File(FileError { action: "read", .. })), "{missing}");
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 
 use ndarray::{Array2, ArrayD, array};
+use optim_std::FileError;
 use optim_std::indexmap::IndexMap;
 use optim_std::safetensors::{SafetensorsError, SafetensorsFile, save_params};
 
@@ -58,7 +59,7 @@ fn what_cannot_be_written_leaves_the_old_file() {
     let reserved = BTreeMap::from([("__metadata__", one())]);
     assert!(save_params(&reserved, &path).unwrap_err().to_string().contains("has another meaning in the file"));
     let error = save_params(&one(), folder.join("no/such/folder")).unwrap_err();
-    assert!(matches!(error, SafetensorsError::Io { action: "write", .. }), "{error}");
+    assert!(matches!(error, SafetensorsError::File(FileError { action: "write", .. })), "{error}");
     assert_eq!(std::fs::read(&path).unwrap(), b"old");
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1);
     std::fs::remove_dir_all(&folder).unwrap();

@@ -176,6 +176,20 @@ fn a_file_is_complete_or_not_there() {
     Export::new(&*opt).model(&model).dialect(Dialect::Cerebras).save(&path).unwrap();
     assert_eq!(TorchFile::open(&path).unwrap().root().keys().unwrap(), ["model", "optimizer"]);
     assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 1, "the partial file is gone");
+    #[cfg(unix)]
+    {
+        let (link, long) = (folder.join("link"), folder.join("x".repeat(255)));
+        std::os::unix::fs::symlink("opt.pt", &link).unwrap();
+        for path in [&link, &long] {
+            Export::new(&*opt).dialect(Dialect::Cerebras).save(path).unwrap();
+            assert_eq!(TorchFile::open(path).unwrap().root().keys().unwrap(), ["optimizer"]);
+        }
+        assert!(link.is_symlink() && !path.is_symlink());
+        assert_eq!(TorchFile::open(&path).unwrap().root().keys().unwrap(), ["optimizer"]);
+        let message = Export::new(&*opt).dialect(Dialect::Cerebras).save(&folder).unwrap_err().to_string();
+        assert_eq!(message, format!("cannot write `{}`: it is a directory, expected a file", folder.display()));
+        assert_eq!(std::fs::read_dir(&folder).unwrap().count(), 3);
+    }
     std::fs::remove_dir_all(&folder).unwrap();
 }
 

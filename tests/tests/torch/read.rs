@@ -177,6 +177,20 @@ fn other_files_are_named() {
     assert!(message.starts_with(&format!("cannot open `{}`: ", nothing.display())), "{message}");
 }
 
+/// A named pipe would make this wait for ever.
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file_is_told_at_once() {
+    let pipe = std::env::temp_dir().join(format!("optim-torch-pipe-{}.pt", std::process::id()));
+    assert!(std::process::Command::new("mkfifo").arg(&pipe).status().unwrap().success());
+    let message = TorchFile::open(&pipe).unwrap_err().to_string();
+    std::fs::remove_file(&pipe).unwrap();
+    assert_eq!(message, format!("cannot open `{}`: it is a named pipe, expected a file", pipe.display()));
+    let folder = std::env::temp_dir();
+    let message = TorchFile::open(&folder).unwrap_err().to_string();
+    assert_eq!(message, format!("cannot open `{}`: it is a directory, expected a file", folder.display()));
+}
+
 #[test]
 fn the_state_of_an_optimizer_is_found() {
     assert_eq!(format!("{:?}", open("adamw").optimizer().unwrap()), "OptimizerState(3 parameters in groups of [2, 1])");

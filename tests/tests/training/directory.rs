@@ -141,3 +141,34 @@ fn settings_that_mean_nothing() {
     assert!(run(Run::new(1).resume(true)).ends_with("help: add `.checkpoint_dir(\"…\")`"));
     assert!(!folder.0.exists());
 }
+
+/// Named pipes, directories and sockets under the names of checkpoints and of the lock: nothing waits for them, and they stay.
+#[cfg(unix)]
+#[test]
+fn what_is_not_a_file() {
+    let fifo = |path: &std::path::Path| {
+        assert!(std::process::Command::new("mkfifo").arg(path).status().unwrap().success());
+    };
+    let folder = Folder::new("pipes");
+    go_on(&folder.0, Run::new(4).checkpoint_every(2).keep(9)).unwrap();
+    fifo(&folder.step(9));
+    fs::create_dir(folder.step(1)).unwrap();
+    fifo(&folder.step(3));
+    let _socket = std::os::unix::net::UnixListener::bind(folder.step(8)).unwrap();
+    // The newest ones cannot be read, the oldest ones cannot be removed.
+    let report = go_on(&folder.0, Run::new(6).checkpoint_every(1).keep(1)).unwrap().1;
+    assert_eq!((report.start.step, report.end.step), (4, 6));
+    let reasons: Vec<String> = report.skipped.iter().map(|skipped| skipped.reason.to_string()).collect();
+    let reason = |step, what| format!("cannot read `{}`: it is a {what}, expected a file", folder.step(step).display());
+    assert_eq!(reasons, [reason(9, "named pipe"), reason(8, "socket")]);
+    assert_eq!(folder.names(), files(&[1, 3, 6, 8, 9]));
+    let error = go_on(&folder.0, Run::new(9).checkpoint_every(1)).unwrap_err();
+    assert!(error.to_string().ends_with("step-000000000008.safetensors`: it is a socket, expected a file"), "{error}");
+
+    let locked = Folder::new("pipe-lock");
+    fs::create_dir_all(&locked.0).unwrap();
+    let lock = locked.0.join(".training.lock");
+    fifo(&lock);
+    let error = go_on(&locked.0, Run::new(1)).unwrap_err();
+    assert_eq!(error.to_string(), format!("cannot write `{}`: it is a named pipe, expected a file", lock.display()));
+}

@@ -1,27 +1,19 @@
 //! Reading the front of a file: nothing in it is believed.
+//!
+//! Sizes come first, then the checksum of the header, if the tensor of checksums can be found: damage is found before any
+//! of the header is kept. The rest is kept in as few bytes as it has in the file, so that a file that was made to harm
+//! takes no more than four times its size.
 
-use std::collections::{HashMap, HashSet};
-use std::fmt;
 use std::fs::File;
 use std::io::{self, Read, Seek, SeekFrom};
 
-use safetensors::tensor::{Dtype, Metadata, TensorInfo};
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
-
-use super::meta::{Meta, Pairs, Version, first};
-use super::{CHECKSUMS, FORMAT, KEY, LONGEST_HEADER, VERSION, mask_key, param_key, state_key};
-use crate::checkpoint::DType;
-
-/// Where a tensor is, and what it must be.
-#[derive(Debug)]
-pub(super) struct Entry {
-    pub(super) dtype: DType,
-    pub(super) shape: Vec<usize>,
-    /// Place of its first byte in the file.
-    pub(super) start: u64,
-    pub(super) bytes: usize,
-    pub(super) checksum: u32,
-}
+use super::front::LENGTH;
+use super::listing::{Info, Listing, walk};
+use super::meta::{Meta, Params, Version};
+use super::read::Blocks;
+use super::stacks::Stacks;
+use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, OPTIMIZER, PARAMS, STACKED, Stored, VERSION};
+use super::{json, mask_key, param_key, stack_key, state_key};
 
 /// What is wrong with a file, without its path.
 #[derive(Debug)]
@@ -41,11 +33,28 @@ impl From<io::Error> for Wrong {
     }
 }
 
-/// Reads and checks everything but the tensors.
-pub(super) fn read(file: &mut File) -> Result<(Meta, HashMap<String, Entry>), Wrong> {
+/// Everything of a file but its arrays.
+#[derive(Debug)]
+pub(super) struct Contents {
+    pub(super) meta: Meta,
+    pub(super) listing: Listing,
+    /// In version 2.
+    pub(super) stacked: Option<Stacked>,
+}
+
+/// What version 2 has beside.
+#[derive(Debug)]
+pub(super) struct Stacked {
+    pub(super) blocks: Blocks,
+    pub(super) params: Option<Stacks>,
+    pub(super) optimizer: Option<Stacks>,
+}
+
+/// Reads and checks everything but the arrays.
+pub(super) fn read(file: &mut File) -> Result<Contents, Wrong> {
     let length = file.seek(SeekFrom::End(0))?;
     file.rewind()?;
-    let mut front = [0; 8];
+    let mut front = [0; LENGTH];
     if length < front.len() as u64 {
         return Err(Wrong::Length { expected: front.len() as u64, found: length });
     }
@@ -74,51 +83,97 @@ pub(super) fn read(file: &mut File) -> Result<(Meta, HashMap<String, Entry>), Wr
     }
     let mut json = vec![0; header as usize];
     file.read_exact(&mut json)?;
-    let Header { metadata, mut tensors } =
-        serde_json::from_slice(&json).map_err(|error| Wrong::Malformed(format!("its header: {error}")))?;
-    let meta = meta(metadata)?;
-    // Empty tensors start where the next one does.
-    tensors.sort_by_key(|(_, info)| info.data_offsets);
-    let checked = Metadata::new(None, tensors.clone()).map_err(|error| Wrong::Malformed(error.to_string()))?;
-    let expected = data.saturating_add(checked.data_len() as u64);
-    if expected != length {
-        return Err(Wrong::Length { expected, found: length });
-    }
-    contents(&meta, &tensors)?;
-
-    let checksums = checksums(file, data, &tensors)?;
     let mut hasher = crc32fast::Hasher::new();
     hasher.update(&front);
     hasher.update(&json);
-    if checksums.first() != Some(&hasher.finalize()) {
+    let checksum = hasher.finalize();
+    let json = String::from_utf8(json).map_err(|error| Wrong::Malformed(format!("its header: {error}")))?;
+    if let Some(stored) = early_checksum(file, &json, data, length)?
+        && stored != checksum
+    {
         return Err(Wrong::Checksum("the header".to_owned()));
     }
-    tensors.pop();
-    let entries = tensors.into_iter().zip(&checksums[1..]).map(|((name, info), &checksum)| {
-        let dtype = dtype(info.dtype).ok_or_else(|| {
-            Wrong::Malformed(format!("`{name}` has elements of type {:?}, which no parameter or state has", info.dtype))
-        })?;
-        let (start, end) = info.data_offsets;
-        Ok((name, Entry { dtype, shape: info.shape, start: data + start as u64, bytes: end - start, checksum }))
+
+    let (mut listing, text) = Listing::read(json, data)?;
+    let (text, version) = version(text.ok_or(Wrong::Foreign)?)?;
+    let meta = Meta::read(text, version).map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?;
+    let expected = listing.check()?;
+    if expected != length {
+        return Err(Wrong::Length { expected, found: length });
+    }
+    let checksums = checksums(file, &listing, data, version)?;
+    if checksums.first() != Some(&checksum) {
+        return Err(Wrong::Checksum("the header".to_owned()));
+    }
+    contents(&meta, &listing)?;
+    let end = listing.tensors.last().map_or(data, |last| last.start);
+    listing.pop();
+    if version != STACKED {
+        for (tensor, checksum) in listing.tensors.iter_mut().zip(&checksums[1..]) {
+            tensor.checksum = *checksum;
+        }
+        for (place, tensor) in listing.tensors.iter().enumerate() {
+            if !matches!(tensor.stored, Stored::Elements(_)) {
+                return Err(Wrong::Malformed(format!(
+                    "`{}` has elements of type {}, which no parameter or state has",
+                    listing.name(place),
+                    tensor.stored.name()
+                )));
+            }
+        }
+        return Ok(Contents { meta, listing, stacked: None });
+    }
+    let mut blocks = Blocks::new(data..end, checksums);
+    let mut stacks = |list, params: &Params| Stacks::read(file, &mut blocks, &listing, &meta.text, list, params);
+    let params = meta.params.as_ref().map(|params| stacks(PARAMS, params)).transpose()?;
+    let optimizer = meta.optimizer.as_ref().map(|optimizer| stacks(OPTIMIZER, &optimizer.params)).transpose()?;
+    blocks.forget();
+    Ok(Contents { meta, listing, stacked: Some(Stacked { blocks, params, optimizer }) })
+}
+
+/// The checksum of the header, where the header says that it is; `None` if it says nothing that makes sense.
+fn early_checksum(file: &mut File, json: &str, data: u64, length: u64) -> Result<Option<u32>, Wrong> {
+    let mut found = None;
+    let walked = walk(json, &mut |name, info: &serde_json::value::RawValue| {
+        if name == CHECKSUMS {
+            let info: Info<'_> = serde_json::from_str(info.get())?;
+            found = info.checksums();
+        }
+        Ok(())
     });
-    Ok((meta, entries.collect::<Result<_, Wrong>>()?))
+    let (Ok(_), Some((range, _))) = (walked, found) else { return Ok(None) };
+    if range.is_empty() || data.checked_add(range.end) != Some(length) {
+        return Ok(None);
+    }
+    let mut checksum = [0; 4];
+    file.seek(SeekFrom::Start(data + range.start))?;
+    file.read_exact(&mut checksum)?;
+    Ok(Some(u32::from_le_bytes(checksum)))
 }
 
 /// The checksums, which are the last tensor.
-fn checksums(file: &mut File, data: u64, tensors: &[(String, TensorInfo)]) -> Result<Vec<u32>, Wrong> {
-    let last = tensors.last().filter(|(name, _)| name == CHECKSUMS);
-    let info = last.map(|(_, info)| info).filter(|info| info.dtype == Dtype::U8 && info.shape == [tensors.len(), 4]);
-    let info = info.ok_or_else(|| Wrong::Malformed(format!("`{CHECKSUMS}` is not what it should be")))?;
-    let (start, end) = info.data_offsets;
-    let mut bytes = vec![0; end - start];
-    file.seek(SeekFrom::Start(data + start as u64))?;
+fn checksums(file: &mut File, listing: &Listing, data: u64, version: u64) -> Result<Vec<u32>, Wrong> {
+    let malformed = || Wrong::Malformed(format!("`{CHECKSUMS}` is not what it should be"));
+    let place = listing.tensors.len().checked_sub(1).ok_or_else(malformed)?;
+    let tensor = &listing.tensors[place];
+    let count = match version {
+        STACKED => (tensor.start - data).div_ceil(BLOCK as u64) + 1,
+        _ => listing.tensors.len() as u64,
+    };
+    if listing.name(place) != CHECKSUMS
+        || tensor.stored != Stored::U8
+        || listing.shape(place) != [usize::try_from(count).map_err(|_| malformed())?, 4]
+    {
+        return Err(malformed());
+    }
+    let mut bytes = vec![0; tensor.bytes as usize];
+    file.seek(SeekFrom::Start(tensor.start))?;
     file.read_exact(&mut bytes)?;
     Ok(bytes.as_chunks::<4>().0.iter().map(|checksum| u32::from_le_bytes(*checksum)).collect())
 }
 
-/// The metadata under our key, if it is of a version that is known.
-fn meta(metadata: Vec<(String, String)>) -> Result<Meta, Wrong> {
-    let text = metadata.into_iter().find(|(key, _)| key == KEY).ok_or(Wrong::Foreign)?.1;
+/// The version of the text under our key, if it is known.
+fn version(text: String) -> Result<(String, u64), Wrong> {
     let malformed = |error: serde_json::Error| Wrong::Malformed(format!("its metadata: {error}"));
     let Version { format, version } = serde_json::from_str(&text).map_err(malformed)?;
     if format != FORMAT {
@@ -126,77 +181,73 @@ fn meta(metadata: Vec<(String, String)>) -> Result<Meta, Wrong> {
     }
     match version {
         0 => Err(Wrong::Malformed("its version is 0".to_owned())),
-        1..=VERSION => serde_json::from_str(&text).map_err(malformed),
+        1..=VERSION => Ok((text, version)),
         newer => Err(Wrong::Newer(newer)),
     }
 }
 
 /// Checks that the tensors are those that the metadata speaks of.
-fn contents(meta: &Meta, tensors: &[(String, TensorInfo)]) -> Result<(), Wrong> {
-    let mut expected = vec![CHECKSUMS.to_owned()];
-    expected.extend(meta.params.iter().flatten().map(|param| param_key(param)));
-    for param in meta.optimizer.iter().flat_map(|optimizer| &optimizer.params) {
-        expected.extend(param.states.iter().map(|state| state_key(&param.name, state)));
-        expected.extend(param.masked.then(|| mask_key(&param.name)));
-    }
-    let mut seen = HashSet::new();
-    if let Some(twice) = expected.iter().find(|key| !seen.insert(key.as_str())) {
-        return Err(Wrong::Malformed(format!("its metadata has `{twice}` twice")));
-    }
-    let found: HashSet<&str> = tensors.iter().map(|(name, _)| &**name).collect();
-    let missing: Vec<String> = expected.iter().filter(|key| !found.contains(key.as_str())).cloned().collect();
-    let unexpected = tensors.iter().map(|(name, _)| name).filter(|name| !seen.contains(name.as_str()));
-    let unexpected: Vec<String> = unexpected.cloned().collect();
-    if missing.is_empty() && unexpected.is_empty() { Ok(()) } else { Err(Wrong::Contents { missing, unexpected }) }
-}
-
-fn dtype(dtype: Dtype) -> Option<DType> {
-    match dtype {
-        Dtype::BOOL => Some(DType::Bool),
-        Dtype::F16 => Some(DType::F16),
-        Dtype::BF16 => Some(DType::BF16),
-        Dtype::F32 => Some(DType::F32),
-        Dtype::F64 => Some(DType::F64),
-        _ => None,
-    }
-}
-
-/// A header as it stands there. The library's own type silently takes the last of two tensors with one name.
-struct Header {
-    metadata: Vec<(String, String)>,
-    tensors: Vec<(String, TensorInfo)>,
-}
-
-impl<'de> Deserialize<'de> for Header {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object;
-
-        impl<'de> Visitor<'de> for Object {
-            type Value = Header;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object of tensors")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Header, A::Error> {
-                let mut header = Header { metadata: Vec::new(), tensors: Vec::new() };
-                let mut seen = HashSet::new();
-                while let Some(key) = map.next_key::<String>()? {
-                    first::<A::Error>(&mut seen, &key)?;
-                    match &*key {
-                        "__metadata__" => header.metadata = map.next_value::<Pairs<String>>()?.0,
-                        _ => {
-                            let info = map
-                                .next_value()
-                                .map_err(|error| A::Error::custom(format_args!("tensor `{key}`: {error}")))?;
-                            header.tensors.push((key, info));
-                        }
-                    }
-                }
-                Ok(header)
+fn contents(meta: &Meta, listing: &Listing) -> Result<(), Wrong> {
+    /// More names are not kept: a file may have millions.
+    const MOST: usize = 1000;
+    let mut expected = vec![false; listing.tensors.len()];
+    let mut missing = Vec::new();
+    let mut expect = |key: String| match listing.find(&key).map(|place| &mut expected[place]) {
+        Some(true) => Err(Wrong::Malformed(format!("its metadata has `{key}` twice"))),
+        Some(expected) => {
+            *expected = true;
+            Ok(())
+        }
+        None if missing.contains(&key) => Err(Wrong::Malformed(format!("its metadata has `{key}` twice"))),
+        None => {
+            missing.push(key);
+            match missing.len() {
+                MOST => Err(Wrong::Contents { missing: std::mem::take(&mut missing), unexpected: Vec::new() }),
+                _ => Ok(()),
             }
         }
-
-        deserializer.deserialize_map(Object)
+    };
+    expect(CHECKSUMS.to_owned())?;
+    let stacked = meta.version == STACKED;
+    if let Some(params) = &meta.params {
+        params.names.iter().try_for_each(|param| expect(param_key(param)))?;
+        for place in 0..params.rows.len() {
+            ["names", "lengths", "places", "values"]
+                .iter()
+                .try_for_each(|name| expect(stack_key(PARAMS, place, name)))?;
+        }
     }
+    for (place, param) in meta.optimizer.iter().flat_map(|optimizer| &optimizer.params.rows).enumerate() {
+        let name = meta.optimizer.as_ref().map_or("", |optimizer| optimizer.params.names.get(place));
+        let states = param.states.get(&meta.text);
+        if stacked {
+            ["names", "lengths", "places", "steps"]
+                .iter()
+                .try_for_each(|name| expect(stack_key(OPTIMIZER, place, name)))?;
+        }
+        let mut wrong = None;
+        let walked = json::walk(states, &mut |json::Text(state)| {
+            let key = match stacked {
+                true => stack_key(OPTIMIZER, place, &format!("states/{state}")),
+                false => state_key(name, &state),
+            };
+            if let Err(error) = expect(key) {
+                wrong.get_or_insert(error);
+            }
+            Ok(())
+        });
+        match wrong {
+            Some(wrong) => return Err(wrong),
+            None if states.is_empty() => {}
+            None => walked.map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?,
+        }
+        if param.masked {
+            expect(if stacked { stack_key(OPTIMIZER, place, "masks") } else { mask_key(name) })?;
+        }
+        // Before it is asked for.
+        json::shape(param.shape.get(&meta.text)).map_err(|error| Wrong::Malformed(format!("its metadata: {error}")))?;
+    }
+    let unexpected = expected.iter().enumerate().filter(|(_, expected)| !**expected).take(MOST);
+    let unexpected: Vec<String> = unexpected.map(|(place, _)| listing.name(place).to_owned()).collect();
+    if missing.is_empty() && unexpected.is_empty() { Ok(()) } else { Err(Wrong::Contents { missing, unexpected }) }
 }

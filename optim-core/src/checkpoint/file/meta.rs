@@ -1,24 +1,77 @@
-//! What a file says beside its tensors.
+//! What a file says beside its tensors: as it is written, and as it is read.
+//!
+//! Reading keeps the text and where things are in it. What may be long, lists of parameters and words, is in few
+//! allocations: a file of a few bytes for each would otherwise take many times its size.
 
-use std::collections::HashSet;
-use std::fmt;
-use std::marker::PhantomData;
-
-use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
+use serde::de::IgnoredAny;
 use serde::{Deserialize as Read, Serialize as Write, Serializer};
+use serde_json::value::RawValue;
 
-/// The JSON object under our key.
-#[derive(Debug, Read, Write)]
-pub(super) struct Meta {
-    pub(super) format: String,
+use super::STACKED;
+use super::json::{Span, count, entries, pairs, texts, walk};
+use crate::checkpoint::CheckpointError;
+use crate::checkpoint::table::Texts;
+
+/// The JSON object under our key, to write.
+#[derive(Write)]
+pub(super) struct MetaOut<'m, P: Write, L: Write> {
+    pub(super) format: &'static str,
     pub(super) version: u64,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) optimizer: Option<OptimizerMeta>,
-    /// Names of the saved parameters, in the order of the model.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub(super) params: Option<Vec<String>>,
-    #[serde(default)]
-    pub(super) extra: Pairs<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) optimizer: Option<OptimizerOut<'m, P>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) params: Option<L>,
+    pub(super) extra: &'m Words,
+}
+
+#[derive(Write)]
+pub(super) struct OptimizerOut<'m, P: Write> {
+    pub(super) name: &'m str,
+    pub(super) steps: u64,
+    pub(super) groups: &'m [GroupOut],
+    pub(super) params: P,
+}
+
+#[derive(Write)]
+pub(super) struct GroupOut {
+    pub(super) name: String,
+    pub(super) tags: Vec<String>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) adjust_learning_rate: Option<f64>,
+    #[serde(serialize_with = "as_object")]
+    pub(super) settings: Vec<(String, serde_json::Value)>,
+}
+
+/// A parameter, or a stack of them.
+#[derive(Write)]
+pub(super) struct ParamOut<'m> {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) name: Option<&'m str>,
+    pub(super) shape: &'m [usize],
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) group: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) count: Option<usize>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) steps: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(super) states: Option<Vec<&'m str>>,
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub(super) masked: bool,
+}
+
+/// Words of the program, by key.
+#[derive(Default, Write)]
+pub(super) struct Words(#[serde(serialize_with = "as_object")] pub(super) Vec<(String, String)>);
+
+fn as_object<V: Write, S: Serializer>(pairs: &[(String, V)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(key, value)| (key, value)))
+}
+
+impl<P: Write, L: Write> MetaOut<'_, P, L> {
+    pub(super) fn text(&self) -> Result<String, CheckpointError> {
+        serde_json::to_string(self).map_err(|error| CheckpointError::Unwritable { reason: error.to_string() })
+    }
 }
 
 /// What every version has.
@@ -28,79 +81,181 @@ pub(super) struct Version {
     pub(super) version: u64,
 }
 
-#[derive(Debug, Read, Write)]
+/// The JSON object under our key.
+#[derive(Debug)]
+pub(super) struct Meta {
+    pub(super) text: String,
+    pub(super) version: u64,
+    pub(super) optimizer: Option<OptimizerMeta>,
+    pub(super) params: Option<Params>,
+    /// Keys and values in turn.
+    pub(super) extra: Texts,
+}
+
+#[derive(Debug)]
 pub(super) struct OptimizerMeta {
     pub(super) name: String,
     pub(super) steps: u64,
     pub(super) groups: Vec<GroupMeta>,
-    pub(super) params: Vec<ParamMeta>,
+    /// Names of the groups.
+    pub(super) group_names: Texts,
+    pub(super) params: Params,
 }
 
-#[derive(Debug, Read, Write)]
+#[derive(Debug)]
 pub(super) struct GroupMeta {
-    pub(super) name: String,
-    pub(super) tags: Vec<String>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) tags: Span,
     pub(super) adjust_learning_rate: Option<f64>,
-    pub(super) settings: Pairs<serde_json::Value>,
+    pub(super) settings: Span,
 }
 
-#[derive(Debug, Read, Write)]
+/// Parameters by name in version 1, stacks in version 2.
+#[derive(Debug, Default)]
+pub(super) struct Params {
+    pub(super) names: Texts,
+    pub(super) rows: Vec<ParamMeta>,
+}
+
+/// A parameter, or a stack of them.
+#[derive(Debug)]
 pub(super) struct ParamMeta {
-    pub(super) name: String,
-    pub(super) shape: Vec<usize>,
+    pub(super) shape: Span,
+    /// A list of names, empty for the parameters of a model.
+    pub(super) states: Span,
     pub(super) group: usize,
-    pub(super) steps: u64,
-    pub(super) states: Vec<String>,
-    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    /// Its steps, or how many are in the stack.
+    pub(super) number: u64,
     pub(super) masked: bool,
 }
 
-/// An object as a list: in order, and no key twice.
-#[derive(Debug)]
-pub(super) struct Pairs<V>(pub(super) Vec<(String, V)>);
-
-impl<V> Default for Pairs<V> {
-    fn default() -> Self {
-        Self(Vec::new())
-    }
-}
-
-impl<V: Write> Write for Pairs<V> {
-    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().map(|(key, value)| (key, value)))
-    }
-}
-
-impl<'de, V: Deserialize<'de>> Deserialize<'de> for Pairs<V> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Object<V>(PhantomData<V>);
-
-        impl<'de, V: Deserialize<'de>> Visitor<'de> for Object<V> {
-            type Value = Pairs<V>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let (mut pairs, mut seen) = (Vec::new(), HashSet::new());
-                while let Some(key) = map.next_key::<String>()? {
-                    first::<A::Error>(&mut seen, &key)?;
-                    pairs.push((key, map.next_value()?));
-                }
-                Ok(Pairs(pairs))
-            }
+impl Meta {
+    /// Reads the text, which is of this version.
+    pub(super) fn read(text: String, version: u64) -> serde_json::Result<Self> {
+        #[derive(Read)]
+        struct Top<'t> {
+            #[serde(borrow, default)]
+            optimizer: Option<OptimizerText<'t>>,
+            #[serde(borrow, default)]
+            params: Option<&'t RawValue>,
+            #[serde(borrow, default)]
+            extra: Option<&'t RawValue>,
         }
 
-        deserializer.deserialize_map(Object(PhantomData))
+        #[derive(Read)]
+        struct OptimizerText<'t> {
+            name: String,
+            steps: u64,
+            #[serde(borrow)]
+            groups: &'t RawValue,
+            #[serde(borrow)]
+            params: &'t RawValue,
+        }
+
+        let top: Top<'_> = serde_json::from_str(&text)?;
+        let optimizer = match top.optimizer {
+            None => None,
+            Some(OptimizerText { name, steps, groups, params }) => {
+                let (groups, group_names) = read_groups(&text, groups)?;
+                let params = if version == STACKED { stacks(&text, params)? } else { named(&text, params)? };
+                Some(OptimizerMeta { name, steps, groups, group_names, params })
+            }
+        };
+        let params = match top.params {
+            None => None,
+            Some(params) if version == STACKED => Some(stacks(&text, params)?),
+            Some(params) => Some(Params { names: texts(params.get())?, rows: Vec::new() }),
+        };
+        let extra = top.extra.map_or_else(|| Ok(Texts::default()), |extra| entries(extra.get()))?;
+        Ok(Self { version, optimizer, params, extra, text })
     }
 }
 
-/// Checks that a key was not there before.
-pub(super) fn first<E: Error>(seen: &mut HashSet<String>, key: &str) -> Result<(), E> {
-    match seen.insert(key.to_owned()) {
-        true => Ok(()),
-        false => Err(E::custom(format_args!("`{key}` is there twice"))),
+fn read_groups(text: &str, groups: &RawValue) -> serde_json::Result<(Vec<GroupMeta>, Texts)> {
+    #[derive(Read)]
+    struct GroupText<'t> {
+        name: String,
+        #[serde(borrow)]
+        tags: &'t RawValue,
+        #[serde(default)]
+        adjust_learning_rate: Option<f64>,
+        #[serde(borrow)]
+        settings: &'t RawValue,
     }
+
+    let (mut metas, mut names) = (Vec::with_capacity(count(groups.get())?), Texts::default());
+    walk(groups.get(), &mut |group: GroupText<'_>| {
+        let _ = names.push(&group.name);
+        // A key that is there twice is found now.
+        entries_once(group.settings)?;
+        metas.push(GroupMeta {
+            tags: Span::of(text, group.tags.get()),
+            adjust_learning_rate: group.adjust_learning_rate,
+            settings: Span::of(text, group.settings.get()),
+        });
+        Ok(())
+    })?;
+    Ok((metas, names))
+}
+
+fn entries_once(settings: &RawValue) -> serde_json::Result<()> {
+    pairs(settings.get(), &mut |_, _: IgnoredAny| Ok(()))
+}
+
+fn named(text: &str, params: &RawValue) -> serde_json::Result<Params> {
+    #[derive(Read)]
+    struct ParamText<'t> {
+        name: String,
+        #[serde(borrow)]
+        shape: &'t RawValue,
+        group: usize,
+        steps: u64,
+        #[serde(borrow)]
+        states: &'t RawValue,
+        #[serde(default)]
+        masked: bool,
+    }
+
+    let count = count(params.get())?;
+    let (mut names, mut rows) = (Texts::with_capacity(count, params.get().len()), Vec::with_capacity(count));
+    walk(params.get(), &mut |param: ParamText<'_>| {
+        let _ = names.push(&param.name);
+        rows.push(ParamMeta {
+            shape: Span::of(text, param.shape.get()),
+            states: Span::of(text, param.states.get()),
+            group: param.group,
+            number: param.steps,
+            masked: param.masked,
+        });
+        Ok(())
+    })?;
+    names.shrink();
+    Ok(Params { names, rows })
+}
+
+fn stacks(text: &str, params: &RawValue) -> serde_json::Result<Params> {
+    #[derive(Read)]
+    struct StackText<'t> {
+        #[serde(borrow)]
+        shape: &'t RawValue,
+        #[serde(default)]
+        group: usize,
+        count: u64,
+        #[serde(borrow, default)]
+        states: Option<&'t RawValue>,
+        #[serde(default)]
+        masked: bool,
+    }
+
+    let mut rows = Vec::with_capacity(count(params.get())?);
+    walk(params.get(), &mut |stack: StackText<'_>| {
+        rows.push(ParamMeta {
+            shape: Span::of(text, stack.shape.get()),
+            states: stack.states.map_or_else(Span::default, |states| Span::of(text, states.get())),
+            group: stack.group,
+            number: stack.count,
+            masked: stack.masked,
+        });
+        Ok(())
+    })?;
+    Ok(Params { names: Texts::default(), rows })
 }

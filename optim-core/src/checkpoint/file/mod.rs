@@ -1,7 +1,10 @@
 //! Checkpoints as files: [safetensors](https://github.com/huggingface/safetensors), so that other programs can read
 //! them.
 //!
-//! # The format, version 1
+//! A file has version 1, where every array is a tensor with a name of its own, or version 2, where arrays of one shape are
+//! stacked: for more than 50,000 of them. Both are described here in short, and in `optim_std::guide::checkpoints`.
+//!
+//! # Version 1
 //!
 //! A safetensors file is the length of a header (8 bytes, little-endian), the header (JSON, padded with spaces to a
 //! multiple of 8 bytes), and the tensors, one behind the other, elements little-endian in C order. The tensors here are
@@ -35,33 +38,73 @@
 //! exponent if it is not whole by its type), the name of a choice, a list, or an object: `{"schedule": "LinearLR",
 //! "arguments": {…}}` with settings as arguments, `{"schedule": null, "text": "…"}` for a schedule that is only code,
 //! `{"float": "nan"}` (or `inf`, `-inf`), `{"int": "…"}` for whole numbers beyond 64 bits.
+//!
+//! # Version 2
+//!
+//! `params` of the metadata, and those of `optimizer`, are lists of stacks: parameters of one shape, group and set of
+//! states, `{"shape": [1], "group": 0, "count": 1000000, "states": ["exp_avg"], "masked": true}`. Row `r` of each tensor
+//! of a stack is that of its parameter `r`; `<k>` is the stack's place in the list.
+//!
+//! | name | what |
+//! |---|---|
+//! | `params/<k>/values` | the parameters, `[count, …shape]` |
+//! | `optimizer/<k>/states/<state>`, `optimizer/<k>/masks` | their states and masks, `[count, …]` |
+//! | `optimizer/<k>/steps` | their numbers of steps, `U64` |
+//! | `…/<k>/names`, `…/<k>/lengths` | the names one behind the other, `U8`, and the bytes of each, `U32` |
+//! | `…/<k>/places` | the place of each parameter in the whole list, `U32` |
+//! | `checksums` | the last one, `U8` of shape `[n + 1, 4]`: CRC-32 of everything in front of the tensors, then of each block of 262,144 bytes in front of this tensor |
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `save` | [`Checkpoint`]: what is to be saved |
+//! | `named`, `stacked` | a file of version 1, of version 2 |
+//! | `front`, `write` | the header; bytes with their checksums |
+//! | `open`, `header`, `listing` | [`CheckpointFile`]; what is checked first; the tensors by name |
+//! | `meta`, `setting`, `json` | the metadata, hyperparameters in it, JSON item by item |
+//! | `stacks`, `read` | names and places of version 2; arrays with their checksums |
+//! | `params`, `optimizer` | loading |
 
-pub(crate) mod atomic;
+mod front;
 mod header;
+mod json;
+mod listing;
 mod meta;
+mod named;
 mod open;
 mod optimizer;
 mod params;
 mod read;
 mod save;
 mod setting;
-pub(crate) mod write;
+mod stacked;
+mod stacks;
+mod write;
 
 pub use open::CheckpointFile;
 pub use save::Checkpoint;
+
+use super::DType;
+use super::table::PIECE;
 
 /// What the header says a file is.
 const FORMAT: &str = "optim-checkpoint";
 /// The key of the metadata.
 const KEY: &str = "optim";
-/// The version of the format that is written, and the last that is read.
-const VERSION: u64 = 1;
+/// The version that has stacks.
+const STACKED: u64 = 2;
+/// The last version of the format that is read.
+const VERSION: u64 = STACKED;
 /// The tensor of checksums.
 const CHECKSUMS: &str = "checksums";
 /// Longer headers are neither written nor read, here and in the `safetensors` library.
 const LONGEST_HEADER: usize = 100_000_000;
-/// Bytes that are in memory at a time; whole elements of any type.
-const PIECE: usize = 1 << 18;
+/// Bytes of version 2 that have one checksum; whole elements of any type.
+const BLOCK: usize = PIECE;
+
+/// The list of saved parameters, and what keys of its tensors begin with.
+const PARAMS: &str = "params";
+/// The list of what an optimizer knows of its parameters.
+const OPTIMIZER: &str = "optimizer";
 
 /// Whether the metadata of a safetensors file is that of a checkpoint, of any version.
 pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String>) -> bool {
@@ -69,7 +112,7 @@ pub(crate) fn is_checkpoint(metadata: &std::collections::BTreeMap<String, String
 }
 
 fn param_key(param: &str) -> String {
-    format!("params/{param}")
+    format!("{PARAMS}/{param}")
 }
 
 fn mask_key(param: &str) -> String {
@@ -77,5 +120,56 @@ fn mask_key(param: &str) -> String {
 }
 
 fn state_key(param: &str, state: &str) -> String {
-    format!("optimizer/{param}/{state}")
+    format!("{OPTIMIZER}/{param}/{state}")
+}
+
+/// A tensor of a stack in version 2.
+fn stack_key(list: &str, place: usize, name: &str) -> String {
+    format!("{list}/{place}/{name}")
+}
+
+/// What the elements of a tensor in a file are: numbers of a model, or numbers of the format.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Stored {
+    Elements(DType),
+    U8,
+    U32,
+    U64,
+}
+
+impl Stored {
+    const ALL: [Self; 8] = [
+        Self::Elements(DType::Bool),
+        Self::Elements(DType::F16),
+        Self::Elements(DType::BF16),
+        Self::Elements(DType::F32),
+        Self::Elements(DType::F64),
+        Self::U8,
+        Self::U32,
+        Self::U64,
+    ];
+
+    /// Bytes of an element.
+    const fn size(self) -> usize {
+        match self {
+            Self::Elements(dtype) => dtype.size(),
+            Self::U8 => 1,
+            Self::U32 => 4,
+            Self::U64 => 8,
+        }
+    }
+
+    /// Its name in safetensors files.
+    const fn name(self) -> &'static str {
+        match self {
+            Self::Elements(DType::Bool) => "BOOL",
+            Self::Elements(DType::F16) => "F16",
+            Self::Elements(DType::BF16) => "BF16",
+            Self::Elements(DType::F32) => "F32",
+            Self::Elements(DType::F64) => "F64",
+            Self::U8 => "U8",
+            Self::U32 => "U32",
+            Self::U64 => "U64",
+        }
+    }
 }

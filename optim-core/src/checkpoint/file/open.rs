@@ -1,15 +1,16 @@
 //! A file that has been opened: what is in it, and loading of it.
 
-use std::collections::HashMap;
 use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
 use super::VERSION;
-use super::header::{self, Entry, Wrong};
-use super::meta::Meta;
-use super::read::pieces;
+use super::header::{self, Contents, Wrong};
+use super::read::{Blocks, pieces};
+use super::stacks::{self, Stacks};
+use crate::checkpoint::outline::{Place, Tensors};
 use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport};
+use crate::files;
 use crate::optimizer::AnyOptimizer;
 use crate::params::Parameters;
 
@@ -20,9 +21,8 @@ use crate::params::Parameters;
 #[derive(Debug)]
 pub struct CheckpointFile {
     pub(super) path: PathBuf,
-    file: Mutex<File>,
-    pub(super) meta: Meta,
-    pub(super) entries: HashMap<String, Entry>,
+    pub(super) file: Mutex<File>,
+    pub(super) contents: Contents,
 }
 
 impl CheckpointFile {
@@ -33,12 +33,9 @@ impl CheckpointFile {
     /// When there is no such file, or it is no checkpoint, or damaged, or of a newer version.
     pub fn open(path: impl AsRef<Path>) -> Result<Self, CheckpointError> {
         let path = path.as_ref();
-        let open = || {
-            let mut file = File::open(path)?;
-            let (meta, entries) = header::read(&mut file)?;
-            Ok(Self { path: path.to_owned(), file: Mutex::new(file), meta, entries })
-        };
-        open().map_err(|error| at(path, error))
+        let mut file = files::open(path)?;
+        let contents = header::read(&mut file).map_err(|error| at(path, error))?;
+        Ok(Self { path: path.to_owned(), file: Mutex::new(file), contents })
     }
 
     /// The word that was saved under a key.
@@ -48,17 +45,24 @@ impl CheckpointFile {
 
     /// Every key with its word.
     pub fn extras(&self) -> impl ExactSizeIterator<Item = (&str, &str)> {
-        self.meta.extra.0.iter().map(|(key, value)| (&**key, &**value))
+        let words = &self.contents.meta.extra;
+        (0..words.len() / 2).map(|place| (words.get(2 * place), words.get(2 * place + 1)))
     }
 
     /// The name of the optimizer that was saved; `None` if none was.
     pub fn optimizer_name(&self) -> Option<&str> {
-        self.meta.optimizer.as_ref().map(|optimizer| &*optimizer.name)
+        self.contents.meta.optimizer.as_ref().map(|optimizer| &*optimizer.name)
     }
 
     /// The names of the parameters that were saved themselves, beside or without an optimizer; `None` if none were.
     pub fn param_names(&self) -> Option<impl ExactSizeIterator<Item = &str>> {
-        self.meta.params.as_ref().map(|params| params.iter().map(|param| &**param))
+        let stacked = self.contents.stacked.as_ref().and_then(|stacked| stacked.params.as_ref());
+        let params = self.contents.meta.params.as_ref()?;
+        let count = stacked.map_or(params.names.len(), Stacks::len);
+        Some((0..count).map(move |place| match stacked {
+            Some(stacks) => stacks.name(place),
+            None => params.names.get(place),
+        }))
     }
 
     /// Loads parameters and optimizer, or neither; everything must agree.
@@ -97,19 +101,51 @@ impl CheckpointFile {
     ///
     /// When one is damaged or cannot be read.
     pub fn verify(&self) -> Result<(), CheckpointError> {
-        let mut entries: Vec<(&String, &Entry)> = self.entries.iter().collect();
-        entries.sort_by_key(|(_, entry)| entry.start);
-        entries.into_iter().try_for_each(|(name, entry)| self.read(name, entry, &mut |_| {}))
+        let mut reader = self.reader();
+        match self.contents.stacked {
+            None => {
+                (0..self.contents.listing.tensors.len()).try_for_each(|tensor| reader.read((tensor, None), &mut |_| {}))
+            }
+            Some(_) => reader.verify(),
+        }
     }
 
-    pub(super) fn read(&self, name: &str, entry: &Entry, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
-        // A reader that panicked leaves a file that the next one seeks in again.
-        let mut file = self.file.lock().unwrap_or_else(PoisonError::into_inner);
-        pieces(&mut file, name, entry, sink).map_err(|error| at(&self.path, error))
+    pub(super) fn reader(&self) -> Reader<'_> {
+        Reader { file: self, blocks: self.contents.stacked.as_ref().map(|stacked| stacked.blocks.again()) }
     }
 
     pub(super) fn nothing(&self, what: &'static str) -> CheckpointError {
         CheckpointError::NotSaved { path: self.path.clone(), what }
+    }
+}
+
+/// Reads arrays, keeping what comes next.
+pub(super) struct Reader<'f> {
+    file: &'f CheckpointFile,
+    blocks: Option<Blocks>,
+}
+
+impl Tensors for Reader<'_> {
+    fn read(&mut self, place: Place, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
+        let listing = &self.file.contents.listing;
+        // A reader that panicked leaves a file that the next one seeks in again.
+        let mut file = self.file.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let read = match (place, &mut self.blocks) {
+            ((tensor, Some((count, row))), Some(blocks)) => {
+                blocks.read(&mut file, stacks::row(listing, tensor, count, row), sink)
+            }
+            ((tensor, _), _) => pieces(&mut file, listing, tensor, sink),
+        };
+        read.map_err(|error| at(&self.file.path, error))
+    }
+}
+
+impl Reader<'_> {
+    fn verify(&mut self) -> Result<(), CheckpointError> {
+        let Some(blocks) = &mut self.blocks else { return Ok(()) };
+        let mut file = self.file.file.lock().unwrap_or_else(PoisonError::into_inner);
+        let mut all = 0..blocks.len();
+        all.try_for_each(|number| blocks.block(&mut file, number).map(drop)).map_err(|error| at(&self.file.path, error))
     }
 }
 

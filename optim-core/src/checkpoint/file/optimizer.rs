@@ -1,11 +1,14 @@
 //! The optimizer out of a file.
 
-use super::header::{Entry, Wrong};
-use super::meta::OptimizerMeta;
-use super::open::{CheckpointFile, at};
-use super::setting::{MOST_NESTED, Restore, Unrestored, nested};
-use super::{mask_key, state_key};
-use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
+use serde_json::value::RawValue;
+
+use super::header::{Contents, Wrong};
+use super::meta::{Meta, OptimizerMeta, ParamMeta};
+use super::open::{CheckpointFile, Reader, at};
+use super::setting::{self, Restore, Unrestored};
+use super::stacks::{self, Cells, Stack, Stacks};
+use super::{OPTIMIZER, Stored, json, mask_key, state_key};
+use crate::checkpoint::outline::{EachParam, EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::{
     CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
@@ -43,31 +46,32 @@ impl CheckpointFile {
     ///
     /// When no optimizer was saved, a schedule is not in the registry or only code, or the file is damaged.
     pub fn state_dict(&self, registry: &Registry) -> Result<StateDict, CheckpointError> {
-        let meta = self.optimizer_meta()?;
         let groups = self.groups(None, registry)?;
-        let (outline, mut tensors) = self.outline(&groups)?;
-        let mut params = Vec::with_capacity(outline.params.len());
-        for param in &outline.params {
+        let outline = self.outline(&groups)?;
+        let mut params = Vec::with_capacity(outline.len());
+        outline.each(&mut |param, tensors| {
             let mut states = Vec::with_capacity(param.states.len());
-            for &(state, entry) in &param.states {
-                states.push((state.to_owned(), tensors.entry(entry)?));
+            for (state, entry) in param.states {
+                let name = || format!("{}/{state}", param.name);
+                states.push(((*state).to_owned(), self.entry(entry, tensors, name)?));
             }
-            let mask = match param.mask.map(|entry| tensors.entry(entry)).transpose()? {
+            let name = || format!("masks/{}", param.name);
+            let mask = match param.mask.map(|entry| self.entry(&entry, tensors, name)).transpose()? {
                 Some(StateEntry::Tensor(mask)) => Some(mask),
                 // Not a mask, but what was saved.
                 Some(StateEntry::Scalar(number)) => Some(TensorData::from_array(&ndarray::arr0(number))),
                 None => None,
             };
-            params.push(ParamDict {
-                name: param.name.to_owned(),
-                shape: param.shape.to_vec(),
-                group: param.group,
-                step_count: param.step_count,
-                states,
-                mask,
-            });
-        }
-        Ok(StateDict { optimizer: meta.name.clone(), steps: meta.steps, groups, params })
+            let (name, shape, step_count) = (param.name.to_owned(), param.shape.to_vec(), param.step_count);
+            params.push((param.place, ParamDict { name, shape, group: param.group, step_count, states, mask }));
+            Ok(())
+        })?;
+        params.sort_by_key(|(place, _)| *place);
+        let params = params.into_iter().map(|(_, param)| param).collect();
+        let (optimizer, steps) = (outline.optimizer().to_owned(), outline.steps());
+        drop(outline);
+        let groups = groups.into_iter().map(|(_, group)| group).collect();
+        Ok(StateDict { optimizer, steps, groups, params })
     }
 
     /// [`optimizer_name`](Self::optimizer_name), which must be there.
@@ -77,42 +81,62 @@ impl CheckpointFile {
 
     /// What was saved of the optimizer.
     fn optimizer_meta(&self) -> Result<&OptimizerMeta, CheckpointError> {
-        self.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
+        self.contents.meta.optimizer.as_ref().ok_or_else(|| self.nothing("optimizer"))
     }
 
-    /// The saved groups. With the groups of a program only what these have is restored: the rest is never used.
+    /// The saved groups with their places. With the groups of a program only what these have is restored: the rest is
+    /// never used.
     pub(crate) fn groups(
         &self,
         program: Option<&[GroupInfo<'_>]>,
         registry: &Registry,
-    ) -> Result<Vec<GroupDict>, CheckpointError> {
+    ) -> Result<Vec<(usize, GroupDict)>, CheckpointError> {
         let meta = self.optimizer_meta()?;
         let restore = Restore { registry };
-        let mut groups = Vec::with_capacity(meta.groups.len());
-        for group in &meta.groups {
-            let known = program.and_then(|groups| groups.iter().find(|known| known.name == group.name));
-            let mut settings = Vec::with_capacity(group.settings.0.len());
-            for (name, json) in &group.settings.0 {
-                let now = known.and_then(|known| known.settings.iter().find(|(hyper, _)| hyper == name));
-                let value = match now {
-                    None if program.is_some() => Setting::None,
-                    _ if nested(json) > MOST_NESTED => {
-                        let error =
-                            Unrestored::Malformed(format!("schedules in schedules, more than {MOST_NESTED} deep"));
-                        return Err(self.unrestored(error, &group.name, name));
-                    }
-                    now => restore
-                        .value(json, now.map(|(_, value)| *value))
-                        .map_err(|error| self.unrestored(error, &group.name, name))?,
-                };
-                settings.push((name.clone(), value));
+        let mut groups = Vec::new();
+        let text = &self.contents.meta.text;
+        for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {
+            let known = program.and_then(|groups| groups.iter().find(|known| known.name == name));
+            // Tags and settings of groups that nobody asks for are not even read.
+            if program.is_some() && known.is_none() {
+                continue;
             }
-            groups.push(GroupDict {
-                name: group.name.clone(),
-                tags: group.tags.clone(),
-                adjust_learning_rate: group.adjust_learning_rate,
-                settings,
+            let wrong = |hyper: &str, error| self.unrestored(error, name, hyper);
+            let tags = group.tags.get(text);
+            if json::is_longer(tags, setting::MOST_VALUES) {
+                return Err(wrong("tags", Unrestored::Malformed(format!("more than {} values", setting::MOST_VALUES))));
+            }
+            let tags = json::texts(tags).map_err(|error| wrong("tags", Unrestored::Malformed(error.to_string())))?;
+            let mut settings = Vec::new();
+            let mut failed = None;
+            let read = json::pairs(group.settings.get(text), &mut |hyper, json: &RawValue| {
+                if failed.is_some() {
+                    return Ok(());
+                }
+                let now = known.and_then(|known| known.settings.iter().find(|(known, _)| *known == hyper));
+                let value = match now {
+                    None if program.is_some() => Ok(Setting::None),
+                    now => setting::parse(json.get())
+                        .map_err(Unrestored::Malformed)
+                        .and_then(|json| restore.value(&json, now.map(|(_, value)| *value))),
+                };
+                match value {
+                    Ok(_) if settings.len() == setting::MOST_SETTINGS => {
+                        let error = format!("one of more than {} settings", setting::MOST_SETTINGS);
+                        failed = Some(wrong(hyper, Unrestored::Malformed(error)));
+                    }
+                    Ok(value) => settings.push((hyper.to_owned(), value)),
+                    Err(error) => failed = Some(wrong(hyper, error)),
+                }
+                Ok(())
             });
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            read.map_err(|error| at(&self.path, Wrong::Malformed(format!("its metadata: {error}"))))?;
+            let tags = tags.iter().map(ToOwned::to_owned).collect();
+            let (name, adjust_learning_rate) = (name.to_owned(), group.adjust_learning_rate);
+            groups.push((place, GroupDict { name, tags, adjust_learning_rate, settings }));
         }
         Ok(groups)
     }
@@ -131,60 +155,150 @@ impl CheckpointFile {
     }
 
     /// Everything of the optimizer but its tensors.
-    pub(crate) fn outline<'f>(&'f self, groups: &'f [GroupDict]) -> Result<(Outline<'f>, InFile<'f>), CheckpointError> {
+    pub(crate) fn outline<'f>(
+        &'f self,
+        groups: &'f [(usize, GroupDict)],
+    ) -> Result<impl Outline + 'f, CheckpointError> {
         let meta = self.optimizer_meta()?;
-        let mut entries = Vec::new();
-        // `open` has found that they are all there.
-        let mut tensor = |key: String| {
-            let entry = self.entries.get(&key)?;
-            entries.push((key, entry));
-            Some(EntryOutline::Tensor { dtype: entry.dtype, shape: &entry.shape, place: entries.len() - 1 })
-        };
-        let mut params = Vec::with_capacity(meta.params.len());
-        for param in &meta.params {
-            let states = param.states.iter();
-            let states = states.filter_map(|state| Some((&**state, tensor(state_key(&param.name, state))?))).collect();
-            let mask = if param.masked { tensor(mask_key(&param.name)) } else { None };
-            let (name, shape) = (&*param.name, &*param.shape);
-            params.push(ParamOutline { name, shape, group: param.group, step_count: param.steps, states, mask });
-        }
-        let outline = Outline { optimizer: &meta.name, steps: meta.steps, groups, params };
-        Ok((outline, InFile { file: self, entries }))
+        let stacks = self.contents.stacked.as_ref().and_then(|stacked| stacked.optimizer.as_ref());
+        Ok(InFile { file: self, meta, stacks, groups })
     }
-}
 
-/// Some tensors of a file, by place.
-pub(crate) struct InFile<'f> {
-    file: &'f CheckpointFile,
-    entries: Vec<(String, &'f Entry)>,
-}
-
-impl Tensors for InFile<'_> {
-    fn read(&mut self, place: usize, sink: &mut dyn FnMut(&[u8])) -> Result<(), CheckpointError> {
-        let (name, entry) = &self.entries[place];
-        self.file.read(name, entry, sink)
-    }
-}
-
-impl InFile<'_> {
     /// A state as data; a number where that means the same.
-    fn entry(&mut self, entry: EntryOutline<'_>) -> Result<StateEntry, CheckpointError> {
-        let (dtype, shape, place) = match entry {
-            EntryOutline::Scalar(number) => return Ok(StateEntry::Scalar(number)),
-            EntryOutline::Tensor { dtype, shape, place } => (dtype, shape, place),
-        };
-        let (name, entry) = &self.entries[place];
-        let name = name.clone();
+    fn entry(
+        &self,
+        entry: &EntryOutline<'_>,
+        tensors: &mut dyn Tensors,
+        name: impl Fn() -> String,
+    ) -> Result<StateEntry, CheckpointError> {
+        let (dtype, shape) = entry.info();
         let mut bytes = Vec::new();
         bytes
-            .try_reserve_exact(entry.bytes)
-            .map_err(|_| CheckpointError::OutOfMemory { name: name.clone(), elements: shape.iter().product() })?;
-        self.read(place, &mut |piece| bytes.extend_from_slice(piece))?;
+            .try_reserve_exact(dtype.bytes_of(shape).unwrap_or(usize::MAX))
+            .map_err(|_| CheckpointError::OutOfMemory { name: name(), elements: shape.iter().product() })?;
+        entry.read(tensors, &mut |piece| bytes.extend_from_slice(piece))?;
         if let (DType::F64, [], Ok(bytes)) = (dtype, shape, bytes.as_slice().try_into()) {
             return Ok(StateEntry::Scalar(f64::from_le_bytes(bytes)));
         }
         let data = TensorData::new(dtype, shape.to_vec(), bytes);
-        data.map(StateEntry::Tensor)
-            .map_err(|error| at(&self.file.path, Wrong::Malformed(format!("`{name}`: {error}"))))
+        data.map(StateEntry::Tensor).map_err(|error| at(&self.path, Wrong::Malformed(format!("`{}`: {error}", name()))))
+    }
+}
+
+/// The optimizer of a file, parameter by parameter.
+struct InFile<'f> {
+    file: &'f CheckpointFile,
+    meta: &'f OptimizerMeta,
+    /// In version 2.
+    stacks: Option<&'f Stacks>,
+    groups: &'f [(usize, GroupDict)],
+}
+
+impl Outline for InFile<'_> {
+    fn optimizer(&self) -> &str {
+        &self.meta.name
+    }
+
+    fn steps(&self) -> u64 {
+        self.meta.steps
+    }
+
+    fn group_count(&self) -> usize {
+        self.meta.groups.len()
+    }
+
+    fn group_name(&self, group: usize) -> &str {
+        self.meta.group_names.get(group)
+    }
+
+    fn group(&self, group: usize) -> Option<&GroupDict> {
+        self.groups.iter().find(|(place, _)| *place == group).map(|(_, group)| group)
+    }
+
+    fn len(&self) -> usize {
+        self.stacks.map_or(self.meta.params.rows.len(), Stacks::len)
+    }
+
+    fn each(&self, f: &mut EachParam<'_>) -> Result<(), CheckpointError> {
+        let reader = &mut self.file.reader();
+        let text = &self.file.contents.meta.text;
+        for (place, meta) in self.meta.params.rows.iter().enumerate() {
+            // Both were read before.
+            let shape = json::shape(meta.shape.get(text)).unwrap_or_default();
+            match self.stacks {
+                None => self.named(place, meta, &shape, reader, f)?,
+                Some(stacks) => self.stack((place, meta, &shape), &stacks.stacks[place], reader, f)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+impl InFile<'_> {
+    /// A parameter whose arrays have names of their own.
+    fn named(
+        &self,
+        place: usize,
+        meta: &ParamMeta,
+        shape: &[usize],
+        reader: &mut Reader<'_>,
+        f: &mut EachParam<'_>,
+    ) -> Result<(), CheckpointError> {
+        let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
+        let name = self.meta.params.names.get(place);
+        let states = json::texts(meta.states.get(text)).unwrap_or_default();
+        let cells = |key: &str| {
+            // `open` has found that they are all there.
+            let tensor = listing.find(key)?;
+            let Stored::Elements(dtype) = listing.tensors[tensor].stored else { return None };
+            Some(Cells { dtype, shape: listing.shape(tensor), tensor })
+        };
+        let arrays: Vec<(&str, Cells)> =
+            states.iter().filter_map(|state| Some((state, cells(&state_key(name, state))?))).collect();
+        let mask = if meta.masked { cells(&mask_key(name)) } else { None };
+        let states: Vec<_> = arrays.iter().map(|(state, cells)| (*state, cells.outline(None))).collect();
+        let (group, step_count) = (meta.group, meta.number);
+        let mask = mask.as_ref().map(|mask| mask.outline(None));
+        f(&ParamOutline { place, name, shape, group, step_count, states: &states, mask }, reader)
+    }
+
+    /// Parameters whose arrays are stacked.
+    fn stack(
+        &self,
+        (place, meta, shape): (usize, &ParamMeta, &[usize]),
+        stack: &Stack,
+        reader: &mut Reader<'_>,
+        f: &mut EachParam<'_>,
+    ) -> Result<(), CheckpointError> {
+        let Contents { meta: Meta { text, .. }, listing, .. } = &self.file.contents;
+        let count = meta.number;
+        let cells = |name: &str| stacks::cells(listing, OPTIMIZER, place, count, name);
+        let names = json::texts(meta.states.get(text)).unwrap_or_default();
+        let arrays: Vec<(&str, Cells)> =
+            names.iter().filter_map(|name| Some((name, cells(&format!("states/{name}")).ok()?))).collect();
+        let mask = if meta.masked { cells("masks").ok() } else { None };
+        let mut states = Vec::with_capacity(arrays.len());
+        for (row, at) in stack.places.iter().enumerate() {
+            let stacked = Some((count, row as u32));
+            states.clear();
+            states.extend(arrays.iter().map(|(name, cells)| (*name, cells.outline(stacked))));
+            let param = ParamOutline {
+                place: *at as usize,
+                name: stack.names.get(row),
+                shape,
+                group: meta.group,
+                step_count: stack.steps.get(row).copied().unwrap_or(0),
+                states: &states,
+                mask: mask.as_ref().map(|mask| mask.outline(stacked)),
+            };
+            f(&param, reader)?;
+        }
+        Ok(())
+    }
+}
+
+impl Cells {
+    fn outline(&self, stacked: Option<(u64, u32)>) -> EntryOutline<'_> {
+        EntryOutline::InFile { dtype: self.dtype, shape: &self.shape, place: (self.tensor, stacked) }
     }
 }

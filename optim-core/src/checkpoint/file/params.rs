@@ -1,31 +1,111 @@
 //! Parameters out of a file.
 
-use std::collections::{HashMap, HashSet};
+use std::cell::OnceCell;
 
-use ndarray::ArrayD;
-
-use super::header::Entry;
 use super::open::CheckpointFile;
-use super::param_key;
+use super::stacks::{self, Cells, Stacks};
+use super::{PARAMS, Stored, param_key};
+use crate::checkpoint::outline::{Place, Tensors};
+use crate::checkpoint::table::Texts;
 use crate::checkpoint::tensor::Destination;
-use crate::checkpoint::{CheckpointError, Difference, LoadOptions, LoadReport, once};
+use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, twice};
 use crate::kernel::{Float, TensorMut};
-use crate::memory::zeros_like;
 use crate::params::{Name, Parameters};
 
 /// Parameters that have been read and are not yet in the model.
 pub(super) struct StagedParams<'p, T> {
-    params: Vec<(TensorMut<'p, T>, ArrayD<T>)>,
+    params: Vec<TensorMut<'p, T>>,
+    /// The elements of all of them in C order.
+    elements: Vec<T>,
     report: LoadReport,
 }
 
 impl<T: Float> StagedParams<'_, T> {
     /// Puts them into the model.
     pub(super) fn commit(self) -> LoadReport {
-        for (mut param, new) in self.params {
-            param.to_ndarray_mut().assign(&new);
+        let mut rest = self.elements.as_slice();
+        for mut param in self.params {
+            let (new, later) = rest.split_at(param.len());
+            let mut param = param.to_ndarray_mut();
+            match param.as_slice_mut() {
+                Some(elements) => elements.copy_from_slice(new),
+                None => param.iter_mut().zip(new).for_each(|(to, from)| *to = *from),
+            }
+            rest = later;
         }
         self.report
+    }
+}
+
+/// An array of a parameter in a file.
+struct Found {
+    dtype: DType,
+    shape: Vec<usize>,
+    place: Place,
+}
+
+/// What finds parameters of a file by name.
+struct Saved<'f> {
+    file: &'f CheckpointFile,
+    names: &'f Texts,
+    /// In version 2, with the arrays of each stack.
+    stacks: Option<(&'f Stacks, Vec<Cells>)>,
+    count: usize,
+    /// Places in the list, by name, once they are asked for.
+    by_name: OnceCell<Vec<u32>>,
+}
+
+impl<'f> Saved<'f> {
+    fn new(file: &'f CheckpointFile) -> Result<Self, CheckpointError> {
+        let contents = &file.contents;
+        let params = contents.meta.params.as_ref().ok_or_else(|| file.nothing("parameters"))?;
+        let stacks = contents.stacked.as_ref().and_then(|stacked| stacked.params.as_ref()).map(|stacks| {
+            // `open` has found that they are all there.
+            let cells = params.rows.iter().enumerate();
+            let cells = cells.map(|(place, meta)| {
+                stacks::cells(&contents.listing, PARAMS, place, meta.number, "values").unwrap_or_else(|_| Cells::none())
+            });
+            (stacks, cells.collect())
+        });
+        let count = stacks.as_ref().map_or(params.names.len(), |(stacks, _)| stacks.len());
+        Ok(Self { file, names: &params.names, stacks, count, by_name: OnceCell::new() })
+    }
+
+    fn name(&self, place: usize) -> &str {
+        match &self.stacks {
+            Some((stacks, _)) => stacks.name(place),
+            None => self.names.get(place),
+        }
+    }
+
+    /// The place of a parameter; first at `guess`, where it is if both have the same order.
+    fn find(&self, name: &str, guess: usize) -> Option<usize> {
+        if guess < self.count && self.name(guess) == name {
+            return Some(guess);
+        }
+        let by_name = self.by_name.get_or_init(|| {
+            let mut by_name: Vec<u32> = (0..self.count as u32).collect();
+            by_name.sort_unstable_by(|a, b| self.name(*a as usize).cmp(self.name(*b as usize)));
+            by_name
+        });
+        let found = by_name.binary_search_by(|place| self.name(*place as usize).cmp(name));
+        found.ok().map(|at| by_name[at] as usize)
+    }
+
+    fn array(&self, place: usize) -> Option<Found> {
+        if let Some((stacks, cells)) = &self.stacks {
+            let (stack, row) = stacks.at(place);
+            let Cells { dtype, shape, tensor } = &cells[stack];
+            return Some(Found {
+                dtype: *dtype,
+                shape: shape.clone(),
+                place: (*tensor, Some((stacks.rows(stack), row))),
+            });
+        }
+        let listing = &self.file.contents.listing;
+        let tensor = listing.find(&param_key(self.name(place)))?;
+        let Stored::Elements(dtype) = listing.tensors[tensor].stored else { return None };
+        Some(Found { dtype, shape: listing.shape(tensor), place: (tensor, None) })
     }
 }
 
@@ -58,43 +138,64 @@ impl CheckpointFile {
         params: &'p mut P,
         options: &LoadOptions,
     ) -> Result<StagedParams<'p, P::Elem>, CheckpointError> {
-        let saved = self.meta.params.as_ref().ok_or_else(|| self.nothing("parameters"))?;
-        let mut found: Vec<(String, TensorMut<'p, P::Elem>)> = Vec::new();
-        params.visit_mut(Name::ROOT, &mut |name, tensor| found.push((name.to_string(), tensor)));
-        once("parameters of the model", found.iter().map(|(name, _)| &**name))?;
-        let here: HashSet<&str> = found.iter().map(|(name, _)| &**name).collect();
-        let unexpected = saved.iter().filter(|name| !here.contains(name.as_str())).cloned().collect();
-        let mut report = LoadReport { unexpected, ..LoadReport::default() };
-        let saved: HashMap<&str, &Entry> =
-            saved.iter().filter_map(|name| Some((&**name, self.entries.get(&param_key(name))?))).collect();
-        let mut chosen = Vec::with_capacity(found.len());
-        for (name, tensor) in found {
-            let Some(&entry) = saved.get(&*name) else {
-                report.missing.push(name);
+        let saved = Saved::new(self)?;
+        let (mut names, mut found) = (Texts::default(), Vec::new());
+        let mut fits = true;
+        params.visit_mut(Name::ROOT, &mut |name, tensor| {
+            fits &= names.push(&name);
+            found.push(tensor);
+        });
+        if !fits {
+            let reason = "the names of its parameters take more than 4 GiB".to_owned();
+            return Err(CheckpointError::Unwritable { reason });
+        }
+        if let Some(name) = twice(|| names.iter()) {
+            return Err(CheckpointError::Twice { what: "parameters of the model".to_owned(), name: name.to_owned() });
+        }
+        let dtype = <P::Elem as Float>::DTYPE;
+        let mut report = LoadReport::default();
+        let mut here = vec![false; saved.count];
+        let mut chosen: Vec<(u32, TensorMut<'p, P::Elem>)> = Vec::with_capacity(found.len());
+        for (number, tensor) in found.into_iter().enumerate() {
+            let name = || names.get(number).to_owned();
+            let Some((place, array)) =
+                saved.find(names.get(number), number).and_then(|place| Some((place, saved.array(place)?)))
+            else {
+                report.missing.push(name());
                 continue;
             };
-            let dtype = P::Elem::DTYPE;
-            if tensor.shape() != entry.shape {
-                let (expected, found) = (tensor.shape().to_vec(), entry.shape.clone());
-                report.mismatched.push(Difference::Shape { param: name, expected, found });
-            } else if dtype != entry.dtype && !options.cast {
-                report.mismatched.push(Difference::ElementType { param: name, expected: dtype, found: entry.dtype });
+            here[place] = true;
+            if tensor.shape() != array.shape {
+                let expected = tensor.shape().to_vec();
+                report.mismatched.push(Difference::Shape { param: name(), expected, found: array.shape });
+            } else if dtype != array.dtype && !options.cast {
+                report.mismatched.push(Difference::ElementType { param: name(), expected: dtype, found: array.dtype });
             } else {
-                report.loaded.push(name.clone());
-                chosen.push((name, tensor, entry));
+                report.loaded.push(name());
+                chosen.push((place as u32, tensor));
             }
         }
+        let unexpected = here.iter().enumerate().filter(|(_, here)| !**here);
+        report.unexpected = unexpected.map(|(place, _)| saved.name(place).to_owned()).collect();
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
         }
-        let mut params = Vec::with_capacity(chosen.len());
-        for (name, tensor, entry) in chosen {
-            let mut new = zeros_like(&tensor.as_ref())
-                .map_err(|elements| CheckpointError::OutOfMemory { name: name.clone(), elements })?;
-            let mut destination = Destination::array(&mut new);
-            self.read(&param_key(&name), entry, &mut |piece| destination.take(entry.dtype, piece))?;
-            params.push((tensor, new));
+
+        let count: usize = chosen.iter().map(|(_, tensor)| tensor.len()).sum();
+        let mut elements = Vec::new();
+        elements
+            .try_reserve_exact(count)
+            .map_err(|_| CheckpointError::OutOfMemory { name: "the parameters".to_owned(), elements: count })?;
+        let mut reader = self.reader();
+        for (place, tensor) in &chosen {
+            let start = elements.len();
+            elements.resize(start + tensor.len(), P::Elem::ZERO);
+            let mut destination = Destination::Slice(&mut elements[start..]);
+            if let Some(array) = saved.array(*place as usize) {
+                reader.read(array.place, &mut |piece| destination.take(array.dtype, piece))?;
+            }
         }
-        Ok(StagedParams { params, report })
+        let params = chosen.into_iter().map(|(_, tensor)| tensor).collect();
+        Ok(StagedParams { params, elements, report })
     }
 }

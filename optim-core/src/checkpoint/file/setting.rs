@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use serde_json::{Map, Number, Value as Json};
 
+use super::json::is_longer;
 use crate::hyper::{HyperError, Setting};
 use crate::registry::{LookupError, Registry};
 use crate::schedule::Schedule;
@@ -55,10 +56,10 @@ fn schedule_to_json(schedule: &Arc<dyn Schedule>) -> Json {
 
 /// Schedules inside of schedules that are saved and loaded. Some call the inner one twice at each level, so that a file
 /// of a few lines could keep a program busy for years.
-pub(super) const MOST_NESTED: usize = 16;
+const MOST_NESTED: usize = 16;
 
 /// How deep schedules are inside of each other.
-pub(super) fn nested(json: &Json) -> usize {
+fn nested(json: &Json) -> usize {
     match json {
         Json::Array(parts) => parts.iter().map(nested).max().unwrap_or(0),
         Json::Object(object) => {
@@ -67,6 +68,33 @@ pub(super) fn nested(json: &Json) -> usize {
         }
         _ => 0,
     }
+}
+
+/// Values in one setting that are saved and loaded, as many as a configuration has. In memory each takes many times its
+/// bytes in a file.
+pub(super) const MOST_VALUES: usize = 100_000;
+
+/// Settings of one group that are loaded: more than any optimizer has.
+pub(super) const MOST_SETTINGS: usize = 1000;
+
+/// What is wrong with the JSON of a setting, if anything.
+pub(super) fn check(json: &Json) -> Result<(), String> {
+    if nested(json) > MOST_NESTED {
+        return Err(format!("schedules in schedules, more than {MOST_NESTED} deep"));
+    }
+    parse(&json.to_string()).map(drop)
+}
+
+/// The JSON of a setting.
+pub(super) fn parse(text: &str) -> Result<Json, String> {
+    if is_longer(text, MOST_VALUES) {
+        return Err(format!("more than {MOST_VALUES} values"));
+    }
+    let json = serde_json::from_str(text).map_err(|error| error.to_string())?;
+    if nested(&json) > MOST_NESTED {
+        return Err(format!("schedules in schedules, more than {MOST_NESTED} deep"));
+    }
+    Ok(json)
 }
 
 /// Why a setting was not restored.

@@ -32,7 +32,8 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
     let columns =
         Array::from_shape_fn(IxDyn(&Axes::Cols.state_shape(shape)), |at| at.slice().iter().sum::<usize>() as f64);
     let columns = laid_out(&columns, Layout::Stepped);
-    let mut states = [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(StateSlot::Array);
+    let mut states =
+        [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
     let job = Job {
         kernel: &Idle,
         param: TensorMut::from_array(&mut param),

@@ -200,7 +200,8 @@ impl<T: Float> Case<T> {
         let kernel = ProbeKernel { probe, results: Arc::default() };
         let mut param = laid_out(&self.param, layouts[0]);
         let grad = laid_out(&self.grad, layouts[1]);
-        let mut states: Vec<_> = self.states.iter().map(|s| StateSlot::Array(laid_out(s, layouts[2]))).collect();
+        let mut states: Vec<_> =
+            self.states.iter().map(|s| StateSlot::Array(Box::new(laid_out(s, layouts[2])))).collect();
         let mut jobs = [Job {
             kernel: &kernel,
             param: TensorMut::from_array(&mut param),

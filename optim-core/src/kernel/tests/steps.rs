@@ -28,7 +28,8 @@ impl<T: Float> Model<T> {
         for (k, shape) in shapes.iter().enumerate() {
             model.params.push(array(shape));
             model.grads.push(array(shape));
-            let mut slots: Vec<_> = (0..states).map(|_| StateSlot::Array(array(shape).mapv_into(Float::abs))).collect();
+            let mut slots: Vec<_> =
+                (0..states).map(|_| StateSlot::Array(Box::new(array(shape).mapv_into(Float::abs)))).collect();
             if scalar {
                 if k % 2 == 1 {
                     slots[2] = StateSlot::Absent;
@@ -161,7 +162,7 @@ fn adam_is_what_it_says() {
         for k in 0..3 {
             let (StateSlot::Array(m), StateSlot::Array(v)) = (&before.2[k][0], &before.2[k][1]) else { panic!() };
             let mut expected = Vec::new();
-            for (((&p, &g), &m), &v) in before.0[k].iter().zip(&before.1[k]).zip(m).zip(v) {
+            for (((&p, &g), &m), &v) in before.0[k].iter().zip(&before.1[k]).zip(m.iter()).zip(v.iter()) {
                 expected.push(adam(0.1, 0.5, 2.0, p, (g * 2.0).clamp(-0.7, 0.7), m, v).0);
             }
             assert_close::<f64>(&numbers(&model.params[k]), &expected, &format!("{layout:?} {k}"));

@@ -1,11 +1,25 @@
 //! What of a checkpoint agrees with the optimizer.
 
-use std::collections::HashMap;
+use std::num::NonZero;
 
 use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline};
-use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once};
+use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
+
+/// The place of a parameter, in four bytes also where there may be none: a checkpoint may have millions.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Place(NonZero<u32>);
+
+impl Place {
+    fn new(place: usize) -> Option<Self> {
+        u32::try_from(place).ok()?.checked_add(1).and_then(NonZero::new).map(Self)
+    }
+
+    pub(super) fn get(self) -> usize {
+        self.0.get() as usize - 1
+    }
+}
 
 impl<T: Float> Engine<T> {
     /// Checks whose state it is.
@@ -16,46 +30,53 @@ impl<T: Float> Engine<T> {
         }
     }
 
-    /// The parameters that agree, by place.
-    pub(super) fn chosen<'o>(
+    /// The parameters that agree: for each of the outline its place here.
+    pub(super) fn chosen(
         &self,
-        outline: &'o Outline<'o>,
+        outline: &dyn Outline,
         options: &LoadOptions,
         report: &mut LoadReport,
-    ) -> Result<Vec<(usize, &'o ParamOutline<'o>)>, CheckpointError> {
-        once("parameters", outline.params.iter().map(|param| param.name))?;
-        let nowhere = outline.params.iter().find(|param| param.group >= outline.groups.len());
-        if let Some(param) = nowhere.filter(|_| !options.keep_hyperparameters) {
-            return Err(CheckpointError::NoSuchGroup {
-                param: param.name.to_owned(),
-                group: param.group,
-                count: outline.groups.len(),
-            });
-        }
-        let unknown = outline.params.iter().filter(|param| !self.places.contains_key(param.name));
-        report.unexpected.extend(unknown.map(|param| param.name.to_owned()));
-        let by_name: HashMap<&str, &ParamOutline<'_>> =
-            outline.params.iter().map(|param| (param.name, param)).collect();
-        let mut chosen = Vec::with_capacity(self.params.len());
-        for (place, known) in self.params.iter().enumerate() {
-            let Some(&param) = by_name.get(&*known.name) else {
-                report.missing.push(known.name.to_string());
-                continue;
-            };
-            let expected = self.groups[known.group].name();
-            let found = outline.groups.get(param.group).filter(|_| !options.keep_hyperparameters);
-            if let Some(found) = found.filter(|found| found.name != expected) {
-                report.mismatched.push(Difference::Group {
-                    param: known.name.to_string(),
-                    expected: expected.to_owned(),
-                    found: found.name.clone(),
-                });
+    ) -> Result<Vec<Option<Place>>, CheckpointError> {
+        let mut chosen: Vec<Option<Place>> = vec![None; outline.len()];
+        // Whether a parameter of the optimizer is there, and whether it is to be loaded.
+        let mut found = vec![(false, false); self.params.len()];
+        let mut differences = Vec::new();
+        outline.each(&mut |param, _| {
+            let count = outline.group_count();
+            if param.group >= count && !options.keep_hyperparameters {
+                return Err(CheckpointError::NoSuchGroup { param: param.name.to_owned(), group: param.group, count });
             }
-            let before = report.mismatched.len();
-            self.compare(place, param, options, &mut report.mismatched)?;
-            if report.mismatched.len() == before {
+            let Some(&place) = self.places.get(param.name) else {
+                report.unexpected.push(param.name.to_owned());
+                return Ok(());
+            };
+            if std::mem::replace(&mut found[place].0, true) {
+                return Err(CheckpointError::Twice { what: "parameters".to_owned(), name: param.name.to_owned() });
+            }
+            let before = differences.len();
+            let expected = self.groups[self.params[place].group].name();
+            if !options.keep_hyperparameters && outline.group_name(param.group) != expected {
+                let (expected, found) = (expected.to_owned(), outline.group_name(param.group).to_owned());
+                differences.push((place, Difference::Group { param: param.name.to_owned(), expected, found }));
+            }
+            let mut others = Vec::new();
+            self.compare(place, param, options, &mut others)?;
+            differences.extend(others.into_iter().map(|difference| (place, difference)));
+            if differences.len() == before {
+                found[place].1 = true;
+                chosen[param.place] = Place::new(place);
+            }
+            Ok(())
+        })?;
+        once("parameters", report.unexpected.iter().map(String::as_str))?;
+        // In the order of the optimizer, whatever that of the checkpoint is.
+        differences.sort_by_key(|(place, _)| *place);
+        report.mismatched.extend(differences.into_iter().map(|(_, difference)| difference));
+        for (known, (is_there, is_loaded)) in self.params.iter().zip(found) {
+            if !is_there {
+                report.missing.push(known.name.to_string());
+            } else if is_loaded {
                 report.loaded.push(known.name.to_string());
-                chosen.push((place, param));
             }
         }
         Ok(chosen)
@@ -71,7 +92,7 @@ impl<T: Float> Engine<T> {
     ) -> Result<(), CheckpointError> {
         let known = &self.params[place];
         let name = || known.name.to_string();
-        once(&format!("states of parameter `{}`", known.name), param.states.iter().map(|(state, _)| *state))?;
+        once_of(|| format!("states of parameter `{}`", known.name), param.states.iter().map(|(state, _)| *state))?;
         if *known.shape != *param.shape {
             // The states follow it.
             differences.push(Difference::Shape {
@@ -81,7 +102,7 @@ impl<T: Float> Engine<T> {
             });
             return Ok(());
         }
-        if let Some(EntryOutline::Tensor { dtype, shape, .. }) = param.mask
+        if let Some((dtype, shape)) = param.mask.as_ref().map(EntryOutline::info)
             && (dtype != DType::Bool || *shape != *known.shape)
         {
             differences.push(Difference::Mask {
@@ -101,10 +122,7 @@ impl<T: Float> Engine<T> {
                 differences.push(Difference::MissingState { param: name(), state: info.name.to_owned() });
                 continue;
             };
-            let (found, found_type) = match *entry {
-                EntryOutline::Scalar(_) => (&[][..], DType::F64),
-                EntryOutline::Tensor { dtype, shape, .. } => (shape, dtype),
-            };
+            let (found_type, found) = entry.info();
             if shape != found {
                 differences.push(Difference::StateShape {
                     param: name(),

@@ -1,9 +1,7 @@
 //! Groups as a checkpoint has them.
 
-use std::collections::HashSet;
-
 use crate::checkpoint::outline::Outline;
-use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once};
+use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
 use crate::optimizer::{Engine, Group};
@@ -12,28 +10,42 @@ impl<T: Float> Engine<T> {
     /// The groups as the checkpoint has them.
     pub(super) fn restored(
         &self,
-        outline: &Outline<'_>,
+        outline: &dyn Outline,
         report: &mut LoadReport,
     ) -> Result<Vec<Group>, CheckpointError> {
-        once("parameter groups", outline.groups.iter().map(|group| &*group.name))?;
-        let used: HashSet<usize> = outline.params.iter().map(|param| param.group).collect();
-        for (place, group) in outline.groups.iter().enumerate() {
+        let count = outline.group_count();
+        let mut used = vec![false; count];
+        outline.each(&mut |param, _| {
+            if let Some(used) = used.get_mut(param.group) {
+                *used = true;
+            }
+            Ok(())
+        })?;
+        if let Some(name) = twice(|| (0..count).map(|group| outline.group_name(group))) {
+            return Err(CheckpointError::Twice { what: "parameter groups".to_owned(), name: name.to_owned() });
+        }
+        for (name, used) in (0..count).map(|group| outline.group_name(group)).zip(used) {
             // A group without parameters decides nothing.
-            if used.contains(&place) && !self.groups.iter().any(|known| known.name() == group.name) {
-                report.mismatched.push(Difference::UnexpectedGroup { group: group.name.clone() });
+            if used && !self.groups.iter().any(|known| known.name() == name) {
+                report.mismatched.push(Difference::UnexpectedGroup { group: name.to_owned() });
             }
         }
         let mut groups = Vec::with_capacity(self.groups.len());
         for known in &self.groups {
-            groups.push(match outline.groups.iter().find(|group| group.name == known.name()) {
-                Some(group) => self.restored_group(known, group, outline.steps, report)?,
-                None => {
-                    if !known.members().is_empty() {
-                        report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
+            groups.push(
+                match (0..count)
+                    .find(|group| outline.group_name(*group) == known.name())
+                    .and_then(|group| outline.group(group))
+                {
+                    Some(group) => self.restored_group(known, group, outline.steps(), report)?,
+                    None => {
+                        if !known.members().is_empty() {
+                            report.mismatched.push(Difference::MissingGroup { group: known.name().to_owned() });
+                        }
+                        known.clone()
                     }
-                    known.clone()
-                }
-            });
+                },
+            );
         }
         Ok(groups)
     }

@@ -9,7 +9,7 @@ use super::{Engine, Param};
 use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
 use crate::checkpoint::tensor::Destination;
 use crate::checkpoint::{
-    CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
+    CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
 };
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_like;
@@ -20,14 +20,16 @@ use crate::sparsity::Masked;
 struct Staged<T> {
     groups: Vec<Group>,
     params: Vec<StagedParam<T>>,
+    /// The states of those parameters, as many for each as are declared.
+    slots: Vec<StateSlot<T>>,
 }
 
 /// What a load will change of one parameter.
 struct StagedParam<T> {
     place: usize,
     steps: u64,
-    slots: Vec<StateSlot<T>>,
-    mask: Option<Masked<T>>,
+    /// Rare, and large even where it is not there.
+    mask: Option<Box<Masked<T>>>,
 }
 
 impl<T: Float> Engine<T> {
@@ -71,17 +73,15 @@ impl<T: Float> Engine<T> {
     ///
     /// See [`CheckpointError`]. Nothing has changed then.
     pub fn load_state_dict(&mut self, dict: &StateDict, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
-        let (outline, mut tensors) = dict.outline();
-        self.load_outline(&outline, &mut tensors, options)
+        self.load_outline(dict, options)
     }
 
     pub(crate) fn load_outline(
         &mut self,
-        outline: &Outline<'_>,
-        tensors: &mut dyn Tensors,
+        outline: &dyn Outline,
         options: &LoadOptions,
     ) -> Result<LoadReport, CheckpointError> {
-        self.same_optimizer(outline.optimizer)?;
+        self.same_optimizer(outline.optimizer())?;
         let mut report = LoadReport::default();
         let groups = match options.keep_hyperparameters {
             true => self.groups.clone(),
@@ -91,24 +91,27 @@ impl<T: Float> Engine<T> {
         if !options.matching && !report.is_complete() {
             return Err(CheckpointError::Differs(Box::new(report)));
         }
-        let mut staged = Staged { groups, params: Vec::with_capacity(chosen.len()) };
-        for (place, param) in chosen {
-            let slots = self.read_states(place, param, tensors)?;
-            let mask = param.mask.map(|mask| read_mask(param, mask, tensors)).transpose()?;
-            staged.params.push(StagedParam { place, steps: param.step_count, slots, mask });
-        }
+        let mut staged = Staged { groups, params: Vec::new(), slots: Vec::new() };
+        outline.each(&mut |param, tensors| {
+            let Some(place) = chosen.get(param.place).copied().flatten() else { return Ok(()) };
+            self.read_states(place.get(), param, tensors, &mut staged.slots)?;
+            let mask = param.mask.map(|mask| read_mask(param, &mask, tensors)).transpose()?.map(Box::new);
+            staged.params.push(StagedParam { place: place.get(), steps: param.step_count, mask });
+            Ok(())
+        })?;
 
         // Nothing below can fail.
         self.groups = staged.groups;
-        self.steps = outline.steps;
+        self.steps = outline.steps();
         let count = self.about.states.len();
-        for StagedParam { place, steps, slots, mask } in staged.params {
+        let mut slots = staged.slots.into_iter();
+        for StagedParam { place, steps, mask } in staged.params {
             self.params[place].set_t(steps);
-            for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(slots) {
+            for (slot, new) in self.slots[place * count..][..count].iter_mut().zip(&mut slots) {
                 *slot = new;
             }
             match mask {
-                Some(mask) => self.masks.set(place, mask),
+                Some(mask) => self.masks.set(place, *mask),
                 None => drop(self.masks.clear(place)),
             }
             self.mask_states(place);
@@ -122,10 +125,10 @@ impl<T: Float> Engine<T> {
         place: usize,
         param: &ParamOutline<'_>,
         tensors: &mut dyn Tensors,
-    ) -> Result<Vec<StateSlot<T>>, CheckpointError> {
-        let mut slots = Vec::with_capacity(self.about.states.len());
+        slots: &mut Vec<StateSlot<T>>,
+    ) -> Result<(), CheckpointError> {
         for (info, slot) in self.about.states.iter().zip(self.slots_of(place)) {
-            let entry = param.states.iter().find(|(state, _)| *state == info.name).map(|&(_, entry)| entry);
+            let entry = param.states.iter().find(|(state, _)| *state == info.name).map(|(_, entry)| entry);
             slots.push(match (slot, entry) {
                 (StateSlot::Scalar { .. }, Some(entry)) => {
                     let mut number = 0.0_f64;
@@ -137,12 +140,12 @@ impl<T: Float> Engine<T> {
                         CheckpointError::OutOfMemory { name: format!("{}/{}", param.name, info.name), elements }
                     })?;
                     read(entry, tensors, &mut Destination::array(&mut new))?;
-                    StateSlot::Array(new)
+                    StateSlot::Array(Box::new(new))
                 }
                 (_, _) => StateSlot::Absent,
             });
         }
-        Ok(slots)
+        Ok(())
     }
 }
 
@@ -157,30 +160,23 @@ fn entry<T: Float>(slot: &StateSlot<T>) -> Option<StateEntry> {
 /// The mask of a parameter, which has been compared.
 fn read_mask<T: Float>(
     param: &ParamOutline<'_>,
-    mask: EntryOutline<'_>,
+    mask: &EntryOutline<'_>,
     tensors: &mut dyn Tensors,
 ) -> Result<Masked<T>, CheckpointError> {
     let elements = param.shape.iter().product();
     let out_of_memory = || CheckpointError::OutOfMemory { name: format!("masks/{}", param.name), elements };
     let mut kept = Vec::new();
     kept.try_reserve_exact(elements).map_err(|_| out_of_memory())?;
-    if let EntryOutline::Tensor { place, .. } = mask {
-        tensors.read(place, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
-    }
+    mask.read(tensors, &mut |bytes| kept.extend(bytes.iter().map(|byte| *byte != 0)))?;
     let kept = ArrayD::from_shape_vec(param.shape, kept).map_err(|_| out_of_memory())?;
     Masked::new(kept).ok_or_else(out_of_memory)
 }
 
 fn read<E: Float>(
-    entry: EntryOutline<'_>,
+    entry: &EntryOutline<'_>,
     tensors: &mut dyn Tensors,
     destination: &mut Destination<'_, E>,
 ) -> Result<(), CheckpointError> {
-    match entry {
-        EntryOutline::Scalar(number) => destination.take(DType::F64, &number.to_le_bytes()),
-        EntryOutline::Tensor { dtype, place, .. } => {
-            tensors.read(place, &mut |bytes| destination.take(dtype, bytes))?;
-        }
-    }
-    Ok(())
+    let (dtype, _) = entry.info();
+    entry.read(tensors, &mut |bytes| destination.take(dtype, bytes))
 }

@@ -12,11 +12,11 @@ mod settings;
 mod states;
 
 use std::collections::HashSet;
-use std::fs::File;
-use std::io::{BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::io::Write;
+use std::path::Path;
 
 use optim_core::checkpoint::{GroupDict, TensorData};
+use optim_core::files;
 use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
 
 use super::convert::{ConvertError, Dialect, Here, Names, Note};
@@ -189,7 +189,7 @@ impl<'a, T: Float> Export<'a, T> {
     /// When the other library does not have this optimizer or one of its settings, when the model is a map without an order and
     /// none was given, when order or file do not fit the parameters, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<Vec<Note>, ConvertError> {
-        replace_file(path.as_ref(), |out| self.write(out))
+        files::replace(path, |file| Ok(self.write(file)?.1))
     }
 
     /// Writes the file to anything that takes bytes, and gives that back.
@@ -328,29 +328,6 @@ impl<T: Float> std::fmt::Debug for Export<'_, T> {
             if self.model.is_some() { "with model" } else { "without model" }
         )
     }
-}
-
-/// Writes a file beside its place, and renames it when it is complete.
-pub(super) fn replace_file<R, E: From<TorchError>>(
-    path: &Path,
-    write: impl FnOnce(BufWriter<File>) -> Result<(BufWriter<File>, R), E>,
-) -> Result<R, E> {
-    let mut partial = path.as_os_str().to_owned();
-    partial.push(".partial");
-    let partial = PathBuf::from(partial);
-    let written = (|| {
-        let file = File::create(&partial).map_err(|source| TorchError::Open { path: partial.clone(), source })?;
-        let (file, result) = write(BufWriter::new(file))?;
-        let file = file.into_inner().map_err(|error| TorchError::from(error.into_error()))?;
-        file.sync_all().map_err(TorchError::from)?;
-        std::fs::rename(&partial, path).map_err(TorchError::from)?;
-        Ok(result)
-    })();
-    if written.is_err() {
-        // It may not have been made; the error that counts is the first.
-        let _ = std::fs::remove_file(&partial);
-    }
-    written
 }
 
 /// A file that is being written: tensors go out as they come, the pickle at the end.

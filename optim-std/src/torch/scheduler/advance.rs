@@ -4,10 +4,12 @@ use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
+use optim_core::files;
+
 use super::{INNER, LAST_EPOCH, LAST_LRS, Plain, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::error::TorchError;
-use crate::torch::export::{Output, replace_file};
+use crate::torch::export::Output;
 use crate::torch::pickle::PickleWriter;
 
 impl SchedulerState {
@@ -30,7 +32,7 @@ impl SchedulerState {
     ///
     /// When the state has an object of a class, which cannot be written, or the file cannot be written.
     pub fn save(&self, path: impl AsRef<Path>) -> Result<(), TorchError> {
-        replace_file(path.as_ref(), |out| Ok((self.write(out)?, ())))
+        files::replace(path, |out| self.write(out).map(drop))
     }
 
     /// Writes the file to anything that takes bytes, and gives that back.

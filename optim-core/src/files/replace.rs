@@ -5,34 +5,48 @@ use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use crate::checkpoint::CheckpointError;
+use super::{FileError, NotAFile, follow};
+
+/// Bytes that are written at a time.
+const BUFFER: usize = 1 << 18;
 
 /// Lets `write` fill a temporary file beside `path`, and puts it there when all of it has reached the disk.
-pub(crate) fn replace(
-    path: &Path,
-    write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
-) -> Result<(), CheckpointError> {
-    let failed = |action| move |error| CheckpointError::Io { action, path: path.to_owned(), error };
+///
+/// Of a symbolic link the end is written: the link stays. The temporary file is called `.<name>.<process>-<number>.tmp`,
+/// with the first 100 bytes of a name that is longer. It is removed if anything fails.
+///
+/// # Errors
+///
+/// The error of `write`; a [`FileError`] if the path names something that is not a file, or the file cannot be written.
+/// The file that was there stays; only if the last of all, to sync the folder, fails, the new one is in its place already.
+pub fn replace<R, E: From<FileError>>(
+    path: impl AsRef<Path>,
+    write: impl FnOnce(&mut BufWriter<File>) -> Result<R, E>,
+) -> Result<R, E> {
+    let path = path.as_ref();
+    let failed = |action| move |error| FileError { action, path: path.to_owned(), error };
     // What a link names is replaced, not the link.
-    let target = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+    let target = follow(path).map_err(failed("write"))?;
     // A device or a pipe would be gone.
     let old = fs::metadata(&target).ok();
-    if old.as_ref().is_some_and(|found| !found.is_file()) {
-        return Err(failed("write")(io::Error::new(io::ErrorKind::InvalidInput, "it is no regular file")));
+    if let Some(old) = &old {
+        NotAFile::of(old.file_type()).map_err(io::Error::from).map_err(failed("write"))?;
     }
     let (mut temporary, file) = Temporary::beside(&target).map_err(failed("write"))?;
     if let Some(old) = old {
         // What was private stays private.
         file.set_permissions(old.permissions()).map_err(failed("write"))?;
     }
-    let mut file = BufWriter::with_capacity(super::PIECE, file);
-    let written = write(&mut file).and_then(|()| file.flush()).and_then(|()| file.get_ref().sync_all());
+    let mut file = BufWriter::with_capacity(BUFFER, file);
+    let written = write(&mut file)?;
+    let flushed = file.flush().and_then(|()| file.get_ref().sync_all());
     // Some systems rename no open file.
     drop(file);
-    written.map_err(failed("write"))?;
+    flushed.map_err(failed("write"))?;
     fs::rename(&temporary.path, &target).map_err(failed("replace"))?;
     temporary.renamed = true;
-    sync_folder(&target).map_err(failed("sync the folder of"))
+    sync_folder(&target).map_err(failed("sync the folder of"))?;
+    Ok(written)
 }
 
 /// A file that is removed unless it was renamed.
@@ -49,18 +63,23 @@ impl Temporary {
             return Err(io::Error::new(io::ErrorKind::InvalidInput, "the path names no file"));
         };
         for _ in 0..TRIES {
-            let mut hidden = std::ffi::OsString::from(".");
-            hidden.push(name);
-            hidden.push(format!(".{}-{}.tmp", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed)));
-            let path = target.with_file_name(hidden);
+            let number = format!("{}-{}", std::process::id(), COUNT.fetch_add(1, Ordering::Relaxed));
+            let path = target.with_file_name(format!(".{}.{number}.tmp", start(&name.to_string_lossy())));
             match OpenOptions::new().write(true).create_new(true).open(&path) {
-                // Left by a process of the same number that was stopped.
+                // Left by a process of the same number that was stopped, or of one that has the number elsewhere.
                 Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
                 opened => return Ok((Self { path, renamed: false }, opened?)),
             }
         }
         Err(io::ErrorKind::AlreadyExists.into())
     }
+}
+
+/// As much of a name as leaves room for what is added: names have at most 255 bytes, 143 on file systems that encrypt
+/// them.
+fn start(name: &str) -> &str {
+    const LONGEST: usize = 100;
+    &name[..name.floor_char_boundary(LONGEST)]
 }
 
 impl Drop for Temporary {
@@ -95,20 +114,27 @@ fn sync_folder(_: &Path) -> io::Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::files::tests::Folder;
+    #[cfg(unix)]
+    use crate::files::tests::fifo;
 
-    fn folder(name: &str) -> PathBuf {
-        let folder = std::env::temp_dir().join(format!("optim-atomic-{name}-{}", std::process::id()));
-        fs::create_dir_all(&folder).unwrap();
-        folder
+    fn replace(
+        path: impl AsRef<Path>,
+        write: impl FnOnce(&mut BufWriter<File>) -> io::Result<()>,
+    ) -> Result<(), FileError> {
+        let path = path.as_ref();
+        super::replace(path, |file| {
+            write(file).map_err(|error| FileError { action: "write", path: path.to_owned(), error })
+        })
     }
 
-    fn names(folder: &Path) -> Vec<String> {
+    fn names(folder: impl AsRef<Path>) -> Vec<String> {
         fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect()
     }
 
     #[test]
     fn a_write_that_fails_leaves_the_old_file() {
-        let folder = folder("fails");
+        let folder = Folder::new("fails");
         let path = folder.join("run");
         replace(&path, |file| file.write_all(b"old")).unwrap();
         let error = replace(&path, |file| {
@@ -124,28 +150,26 @@ mod tests {
         assert!(panicked.is_err() && names(&folder).len() == 1);
         replace(&path, |file| file.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[test]
     fn paths_that_name_no_file() {
-        let above = folder("paths");
+        let above = Folder::new("paths");
         let folder = above.join("folder");
         fs::create_dir(&folder).unwrap();
         for path in [Path::new(""), Path::new("/"), &folder] {
             assert!(replace(path, |file| file.write_all(b"x")).is_err(), "{path:?}");
         }
-        let error = replace(&folder.join("no/such/run"), |file| file.write_all(b"x")).unwrap_err();
+        let error = replace(folder.join("no/such/run"), |file| file.write_all(b"x")).unwrap_err();
         let kind = io::ErrorKind::NotFound;
-        assert!(matches!(&error, CheckpointError::Io { error, .. } if error.kind() == kind), "{error}");
+        assert!(error.error.kind() == kind, "{error}");
         assert_eq!((names(&above), names(&folder)), (vec!["folder".to_owned()], Vec::new()));
-        fs::remove_dir_all(&above).unwrap();
     }
 
     /// A process that was stopped leaves its temporary file, and a later one may have its number.
     #[test]
     fn names_that_are_taken_are_passed_over() {
-        let folder = folder("taken");
+        let folder = Folder::new("taken");
         let taken = |count: u64| folder.join(format!(".run.{}-{count}.tmp", std::process::id()));
         let mut count = 0;
         let path = folder.join("run");
@@ -160,26 +184,29 @@ mod tests {
         replace(&path, |file| file.write_all(b"new")).unwrap();
         assert_eq!(fs::read(&path).unwrap(), b"new");
         assert!(left.iter().all(|path| fs::read(path).unwrap() == b"left"));
-        fs::remove_dir_all(&folder).unwrap();
     }
 
     #[cfg(unix)]
     #[test]
-    fn what_is_no_regular_file_stays() {
-        let folder = folder("socket");
+    fn what_is_not_a_file_stays() {
+        let folder = Folder::new("socket");
         let path = folder.join("run");
         let listener = std::os::unix::net::UnixListener::bind(&path).unwrap();
         let text = replace(&path, |file| file.write_all(b"x")).unwrap_err().to_string();
-        assert_eq!(text, format!("cannot write `{}`: it is no regular file", path.display()));
+        assert_eq!(text, format!("cannot write `{}`: it is a socket, expected a file", path.display()));
         std::os::unix::net::UnixStream::connect(&path).unwrap();
         drop(listener);
-        fs::remove_dir_all(&folder).unwrap();
+        let pipe = folder.join("pipe");
+        fifo(&pipe);
+        let text = replace(&pipe, |file| file.write_all(b"x")).unwrap_err().to_string();
+        assert_eq!(text, format!("cannot write `{}`: it is a named pipe, expected a file", pipe.display()));
+        assert_eq!(names(&folder).len(), 2);
     }
 
     #[cfg(unix)]
     #[test]
     fn links_stay_links() {
-        let folder = folder("links");
+        let folder = Folder::new("links");
         fs::create_dir_all(folder.join("real")).unwrap();
         let (real, link) = (folder.join("real/run"), folder.join("link"));
         fs::write(&real, b"old").unwrap();
@@ -190,6 +217,48 @@ mod tests {
         assert_eq!(std::os::unix::fs::PermissionsExt::mode(&fs::metadata(&real).unwrap().permissions()) & 0o777, 0o600);
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&real).unwrap(), b"new");
-        fs::remove_dir_all(&folder).unwrap();
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_to_nothing_and_links_in_a_circle() {
+        use std::os::unix::fs::symlink;
+        let folder = Folder::new("dangling");
+        fs::create_dir(folder.join("real")).unwrap();
+        symlink("next", folder.join("link")).unwrap();
+        symlink("real/run", folder.join("next")).unwrap();
+        for content in [b"old", b"new"] {
+            replace(folder.join("link"), |file| file.write_all(content)).unwrap();
+            assert_eq!(fs::read(folder.join("real/run")).unwrap(), content);
+            assert_eq!(names(folder.join("real")), ["run"]);
+            assert!(["link", "next"].iter().all(|name| folder.join(name).is_symlink()));
+        }
+        symlink("there", folder.join("here")).unwrap();
+        symlink("here", folder.join("there")).unwrap();
+        let text = replace(folder.join("here"), |file| file.write_all(b"x")).unwrap_err().to_string();
+        assert!(text.ends_with("/here`: it is a symbolic link in a circle, expected a file"), "{text}");
+        assert!(["here", "there"].iter().all(|name| folder.join(name).is_symlink()));
+        // The folder of the end does not exist: nothing is made.
+        symlink("no/such/run", folder.join("far")).unwrap();
+        let error = replace(folder.join("far"), |file| file.write_all(b"x")).unwrap_err();
+        assert_eq!(error.error.kind(), io::ErrorKind::NotFound);
+        assert!(folder.join("far").is_symlink());
+    }
+
+    /// What is added to a name must not make it too long.
+    #[test]
+    fn names_of_any_length_that_is_allowed() {
+        let folder = Folder::new("long");
+        for name in ["x".repeat(255), "x".repeat(219), "ж".repeat(127), format!("x{}", "€".repeat(84))] {
+            replace(folder.join(&name), |file| {
+                assert_eq!(names(&folder).len(), 1);
+                file.write_all(name.as_bytes())
+            })
+            .unwrap();
+            assert_eq!(fs::read(folder.join(&name)).unwrap(), name.as_bytes());
+            fs::remove_file(folder.join(&name)).unwrap();
+        }
+        replace(folder.join("x".repeat(256)), |_| Ok(())).unwrap_err();
+        assert_eq!(names(&folder), Vec::<String>::new());
     }
 }

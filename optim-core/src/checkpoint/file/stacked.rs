@@ -1,0 +1,240 @@
+//! A file of version 2: arrays of one shape are a tensor together, so that millions of small parameters have a short
+//! header.
+
+use std::collections::HashMap;
+use std::io::{self, Write};
+
+use super::front::{Info, front};
+use super::meta::{MetaOut, OptimizerOut, ParamOut};
+use super::save::Checkpoint;
+use super::write::{Blocks, write_blocks};
+use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, Stored, stack_key};
+use crate::checkpoint::table::{Column, Table};
+use crate::checkpoint::{CheckpointError, DType, twice};
+
+/// More stacks have no place in a header, whatever is in them.
+const MOST_STACKS: usize = LONGEST_HEADER / 400;
+
+/// Parameters with the same shape, group and arrays.
+struct Stack<'a> {
+    table: &'a dyn Table,
+    /// In which list it is, and its place there.
+    list: &'static str,
+    place: usize,
+    rows: Vec<u32>,
+    name_bytes: usize,
+}
+
+/// One tensor of a stack.
+struct Part {
+    key: String,
+    stored: Stored,
+    shape: Vec<usize>,
+    stack: usize,
+    what: What,
+}
+
+#[derive(Clone, Copy)]
+enum What {
+    /// The names, one behind the other.
+    Names,
+    /// Bytes of each name.
+    Lengths,
+    /// The place of each parameter among all.
+    Places,
+    /// The step count of each.
+    Steps,
+    /// The arrays of a column.
+    Cells(usize),
+}
+
+/// Everything that a file is made of.
+pub(super) struct Plan<'a> {
+    front: Vec<u8>,
+    stacks: Vec<Stack<'a>>,
+    parts: Vec<Part>,
+}
+
+impl<'a> Plan<'a> {
+    pub(super) fn new(checkpoint: &'a Checkpoint<'_>) -> Result<Self, CheckpointError> {
+        let count = checkpoint.tables().map(Table::len).max().unwrap_or(0);
+        let too_long = |bytes| CheckpointError::HeaderTooLong { params: count, bytes, limit: LONGEST_HEADER };
+        let mut stacks = Vec::new();
+        let mut tables: Vec<(&'static str, &'a dyn Table)> = Vec::new();
+        tables.extend(checkpoint.models().map(|models| (super::PARAMS, models)));
+        tables.extend(checkpoint.optimizer.as_ref().map(|saved| (super::OPTIMIZER, &*saved.table)));
+        for (list, table) in tables {
+            once(table)?;
+            if !stack(list, table, &mut stacks)? {
+                return Err(too_long(MOST_STACKS * 400));
+            }
+        }
+        let of = |list: &'static str| stacks.iter().filter(move |stack| stack.list == list).map(described);
+        let params = checkpoint.models().map(|_| of(super::PARAMS).collect::<Vec<_>>());
+        let optimizer = checkpoint.optimizer.as_ref().map(|saved| OptimizerOut {
+            name: &saved.name,
+            steps: saved.steps,
+            groups: &saved.groups,
+            params: of(super::OPTIMIZER).collect::<Vec<_>>(),
+        });
+        let text = MetaOut { format: FORMAT, version: STACKED, optimizer, params, extra: &checkpoint.extra }.text()?;
+
+        let mut parts: Vec<Part> = stacks.iter().enumerate().flat_map(|(place, stack)| parts(place, stack)).collect();
+        // Wide types first: every element then starts at a multiple of its size.
+        parts.sort_by_key(|part| std::cmp::Reverse(part.stored.size()));
+        let bytes: usize = parts.iter().map(|part| part.shape.iter().product::<usize>() * part.stored.size()).sum();
+        let checksums = [bytes.div_ceil(BLOCK) + 1, 4];
+        let mut infos: Vec<Info<'_>> =
+            parts.iter().map(|part| Info::new(&part.key, part.stored, &part.shape)).collect();
+        infos.push(Info::new(CHECKSUMS, Stored::U8, &checksums));
+        let front = front(&text, &infos)?;
+        if front.len() > LONGEST_HEADER {
+            return Err(too_long(front.len()));
+        }
+        Ok(Self { front, stacks, parts })
+    }
+
+    pub(super) fn write(&self, file: &mut impl Write) -> io::Result<()> {
+        write_blocks(file, &self.front, |blocks| {
+            self.parts.iter().try_for_each(|part| self.stacks[part.stack].write(part.what, blocks))
+        })
+    }
+}
+
+impl Stack<'_> {
+    fn write<W: Write>(&self, what: What, blocks: &mut Blocks<'_, W>) -> io::Result<()> {
+        self.rows.iter().try_for_each(|&place| {
+            let row = place as usize;
+            match what {
+                What::Names => blocks.put(self.table.row(row).name.as_bytes()),
+                // Names of a stack have fewer bytes together.
+                What::Lengths => blocks.put(&(self.table.row(row).name.len() as u32).to_le_bytes()),
+                What::Places => blocks.put(&place.to_le_bytes()),
+                What::Steps => blocks.put(&self.table.row(row).steps.to_le_bytes()),
+                What::Cells(column) => match self.table.cell(row, column) {
+                    Some(elements) => elements.bytes(&mut |bytes| blocks.put(bytes)),
+                    None => Ok(()),
+                },
+            }
+        })
+    }
+
+    /// The arrays of each of its parameters.
+    fn cells(&self) -> impl Iterator<Item = (usize, Column<'_>, DType, Vec<usize>)> {
+        let first = self.rows.first().map_or(0, |row| *row as usize);
+        let columns = self.table.columns().iter().enumerate();
+        columns.filter_map(move |(place, column)| {
+            let elements = self.table.cell(first, place)?;
+            Some((place, *column, elements.dtype(), elements.shape().to_vec()))
+        })
+    }
+}
+
+/// Puts the parameters of a table into stacks; `false` if there are too many of them.
+fn stack<'a>(list: &'static str, table: &'a dyn Table, stacks: &mut Vec<Stack<'a>>) -> Result<bool, CheckpointError> {
+    let first = stacks.len();
+    let mut known: HashMap<Box<[u8]>, usize> = HashMap::new();
+    let mut signature = Vec::new();
+    for row in 0..table.len() {
+        let place = u32::try_from(row).map_err(|_| too_many())?;
+        sign(table, row, &mut signature);
+        let stack = match known.get(&*signature) {
+            Some(&stack) => stack,
+            None if stacks.len() == MOST_STACKS => return Ok(false),
+            None => {
+                known.insert(signature.as_slice().into(), stacks.len());
+                stacks.push(Stack { table, list, place: stacks.len() - first, rows: Vec::new(), name_bytes: 0 });
+                stacks.len() - 1
+            }
+        };
+        let stack = &mut stacks[stack];
+        stack.rows.push(place);
+        stack.name_bytes += table.row(row).name.len();
+        if u32::try_from(stack.name_bytes).is_err() {
+            return Err(too_many());
+        }
+    }
+    Ok(true)
+}
+
+fn too_many() -> CheckpointError {
+    CheckpointError::Unwritable { reason: "the names of its parameters take more than 4 GiB".to_owned() }
+}
+
+/// What parameters of a stack have in common, as bytes.
+fn sign(table: &dyn Table, row: usize, signature: &mut Vec<u8>) {
+    fn numbers(signature: &mut Vec<u8>, numbers: &[usize]) {
+        signature.extend(numbers.len().to_le_bytes());
+        numbers.iter().for_each(|number| signature.extend(number.to_le_bytes()));
+    }
+
+    signature.clear();
+    let param = table.row(row);
+    numbers(signature, param.shape);
+    numbers(signature, &[param.group]);
+    for column in 0..table.columns().len() {
+        let cell = table.cell(row, column);
+        signature.push(cell.as_ref().map_or(u8::MAX, |elements| elements.dtype() as u8));
+        if let Some(elements) = cell {
+            numbers(signature, elements.shape());
+        }
+    }
+}
+
+/// A stack in the metadata.
+fn described<'s>(stack: &'s Stack<'_>) -> ParamOut<'s> {
+    let row = stack.table.row(stack.rows.first().map_or(0, |row| *row as usize));
+    let is_optimizer = stack.list == super::OPTIMIZER;
+    let columns: Vec<Column<'_>> = stack.cells().map(|(_, column, ..)| column).collect();
+    let states = columns.iter().filter_map(|column| match column {
+        Column::State(state) => Some(*state),
+        _ => None,
+    });
+    ParamOut {
+        name: None,
+        shape: row.shape,
+        group: is_optimizer.then_some(row.group),
+        count: Some(stack.rows.len()),
+        steps: None,
+        states: is_optimizer.then(|| states.collect()),
+        masked: columns.contains(&Column::Mask),
+    }
+}
+
+/// The tensors of a stack.
+fn parts(place: usize, stack: &Stack<'_>) -> Vec<Part> {
+    let count = stack.rows.len();
+    let part = |name: &str, stored, shape: Vec<usize>, what| Part {
+        key: stack_key(stack.list, stack.place, name),
+        stored,
+        shape,
+        stack: place,
+        what,
+    };
+    let mut parts = vec![
+        part("names", Stored::U8, vec![stack.name_bytes], What::Names),
+        part("lengths", Stored::U32, vec![count], What::Lengths),
+        part("places", Stored::U32, vec![count], What::Places),
+    ];
+    if stack.list == super::OPTIMIZER {
+        parts.push(part("steps", Stored::U64, vec![count], What::Steps));
+    }
+    for (column, what, dtype, mut shape) in stack.cells() {
+        let name = match what {
+            Column::Value => "values".to_owned(),
+            Column::State(state) => format!("states/{state}"),
+            Column::Mask => "masks".to_owned(),
+        };
+        shape.insert(0, count);
+        parts.push(part(&name, Stored::Elements(dtype), shape, What::Cells(column)));
+    }
+    parts
+}
+
+/// Checks that no parameter is there twice.
+fn once(table: &dyn Table) -> Result<(), CheckpointError> {
+    match twice(|| (0..table.len()).map(|row| table.row(row).name)) {
+        None => Ok(()),
+        Some(name) => Err(CheckpointError::Twice { what: "parameters".to_owned(), name: name.to_owned() }),
+    }
+}

@@ -1,0 +1,354 @@
+//! What is to be saved, as rows and columns: parameters, and what there is of each.
+//!
+//! Nothing is copied and nothing is listed: a model may have millions of parameters of a few elements.
+
+use std::collections::HashSet;
+use std::io;
+
+use ndarray::ArrayViewD;
+
+use super::dict::{StateDict, StateEntry};
+use super::error::CheckpointError;
+use super::tensor::{DType, TensorData, encode};
+use crate::kernel::{Float, TensorRef};
+use crate::params::{Name, Parameters};
+
+/// Bytes that are in memory at a time; whole elements of any type.
+pub(super) const PIECE: usize = 1 << 18;
+
+/// Parameters by row.
+pub(crate) trait Table {
+    /// Number of rows.
+    fn len(&self) -> usize;
+
+    /// The parameter of a row.
+    fn row(&self, row: usize) -> Row<'_>;
+
+    /// What there may be of a parameter.
+    fn columns(&self) -> &[Column<'_>];
+
+    /// What there is of it.
+    fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
+}
+
+/// What is known of a parameter beside its arrays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) shape: &'t [usize],
+    pub(crate) group: usize,
+    pub(crate) steps: u64,
+}
+
+/// What an array of a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column<'t> {
+    /// The parameter itself.
+    Value,
+    /// The state of this name.
+    State(&'t str),
+    /// The mask.
+    Mask,
+}
+
+/// An array of any layout, as bytes.
+pub(crate) trait Elements {
+    fn dtype(&self) -> DType;
+
+    fn shape(&self) -> &[usize];
+
+    /// Calls `sink` with all bytes in C order, piece by piece.
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+}
+
+impl<T: Float> Elements for ArrayViewD<'_, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let count = PIECE / size_of::<T>();
+        let mut buffer = Vec::new();
+        if let Some(elements) = self.as_slice() {
+            return elements.chunks(count).try_for_each(|piece| {
+                encode(piece, &mut buffer);
+                sink(&buffer)
+            });
+        }
+        let mut elements = self.iter().copied();
+        let mut piece = Vec::new();
+        loop {
+            piece.clear();
+            piece.extend(elements.by_ref().take(count));
+            if piece.is_empty() {
+                return Ok(());
+            }
+            encode(&piece, &mut buffer);
+            sink(&buffer)?;
+        }
+    }
+}
+
+impl Elements for ArrayViewD<'_, bool> {
+    fn dtype(&self) -> DType {
+        DType::Bool
+    }
+
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut elements = self.iter().map(|kept| u8::from(*kept));
+        let mut piece = Vec::with_capacity(self.len().min(PIECE));
+        loop {
+            piece.clear();
+            piece.extend(elements.by_ref().take(PIECE));
+            if piece.is_empty() {
+                return Ok(());
+            }
+            sink(&piece)?;
+        }
+    }
+}
+
+impl Elements for &TensorData {
+    fn dtype(&self) -> DType {
+        TensorData::dtype(self)
+    }
+
+    fn shape(&self) -> &[usize] {
+        TensorData::shape(self)
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(TensorData::bytes(self))
+    }
+}
+
+impl Elements for f64 {
+    fn dtype(&self) -> DType {
+        DType::F64
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[]
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(&self.to_le_bytes())
+    }
+}
+
+/// Texts one behind the other, without an allocation for each.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Texts {
+    text: String,
+    ends: Vec<u32>,
+}
+
+impl Texts {
+    /// Room for so many texts with so many bytes together.
+    pub(super) fn with_capacity(count: usize, bytes: usize) -> Self {
+        Self { text: String::with_capacity(bytes), ends: Vec::with_capacity(count) }
+    }
+
+    /// Texts with their lengths; `None` if they do not go together.
+    pub(super) fn of(text: String, mut lengths: Vec<u32>) -> Option<Self> {
+        let mut end = 0_u32;
+        for length in &mut lengths {
+            end = end.checked_add(*length)?;
+            *length = end;
+            if !text.is_char_boundary(end as usize) {
+                return None;
+            }
+        }
+        (end as usize == text.len()).then_some(Self { text, ends: lengths })
+    }
+
+    /// Adds a text; `false` if there are more than 4 GiB.
+    #[must_use]
+    pub(super) fn push(&mut self, text: &dyn std::fmt::Display) -> bool {
+        use std::fmt::Write;
+        // Writing into a string does not fail.
+        let _ = write!(self.text, "{text}");
+        let end = u32::try_from(self.text.len());
+        self.ends.push(end.unwrap_or(u32::MAX));
+        end.is_ok()
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.ends.len()
+    }
+
+    /// A text; an empty one where there is none.
+    pub(super) fn get(&self, place: usize) -> &str {
+        let start = place.checked_sub(1).map_or(0, |before| self.ends.get(before).copied().unwrap_or(0));
+        let end = self.ends.get(place).copied().unwrap_or(start);
+        self.text.get(start as usize..end as usize).unwrap_or_default()
+    }
+
+    pub(super) fn iter(&self) -> impl ExactSizeIterator<Item = &str> {
+        (0..self.len()).map(|place| self.get(place))
+    }
+
+    /// Gives back what was reserved too much.
+    pub(super) fn shrink(&mut self) {
+        // For a little, it would only be copied.
+        if self.text.capacity() / 2 > self.text.len() {
+            self.text.shrink_to_fit();
+        }
+        if self.ends.capacity() / 2 > self.ends.len() {
+            self.ends.shrink_to_fit();
+        }
+    }
+}
+
+/// The parameters of a model.
+pub(super) struct ModelTable<'a, T> {
+    names: Texts,
+    tensors: Vec<TensorRef<'a, T>>,
+    /// Whether there is too much to number it.
+    pub(super) overflows: bool,
+}
+
+impl<'a, T: Float> ModelTable<'a, T> {
+    pub(super) fn new<P: Parameters<Elem = T> + ?Sized>(params: &'a P) -> Self {
+        let mut table = Self { names: Texts::default(), tensors: Vec::new(), overflows: false };
+        params.visit(Name::ROOT, &mut |name, tensor| {
+            table.overflows |= !table.names.push(&name);
+            table.tensors.push(tensor);
+        });
+        table
+    }
+}
+
+impl<T: Float> Table for ModelTable<'_, T> {
+    fn len(&self) -> usize {
+        self.tensors.len()
+    }
+
+    fn row(&self, row: usize) -> Row<'_> {
+        Row { name: self.names.get(row), shape: self.tensors[row].shape(), group: 0, steps: 0 }
+    }
+
+    fn columns(&self) -> &[Column<'_>] {
+        &[Column::Value]
+    }
+
+    fn cell(&self, row: usize, _: usize) -> Option<Box<dyn Elements + '_>> {
+        Some(Box::new(self.tensors[row].to_ndarray()))
+    }
+}
+
+/// Several models one behind the other.
+pub(super) struct Models<'a> {
+    pub(super) tables: Vec<Box<dyn Table + 'a>>,
+}
+
+impl Models<'_> {
+    fn place(&self, mut row: usize) -> (&dyn Table, usize) {
+        let (last, others) = self.tables.split_last().expect("a row is in a table");
+        for table in others {
+            match row.checked_sub(table.len()) {
+                None => return (&**table, row),
+                Some(rest) => row = rest,
+            }
+        }
+        (&**last, row)
+    }
+}
+
+impl Table for Models<'_> {
+    fn len(&self) -> usize {
+        self.tables.iter().map(|table| table.len()).sum()
+    }
+
+    fn row(&self, row: usize) -> Row<'_> {
+        let (table, row) = self.place(row);
+        table.row(row)
+    }
+
+    fn columns(&self) -> &[Column<'_>] {
+        &[Column::Value]
+    }
+
+    fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>> {
+        let (table, row) = self.place(row);
+        table.cell(row, column)
+    }
+}
+
+/// The parameters of a state dict. Columns are the states of all of them.
+pub(super) struct DictTable<'a> {
+    dict: &'a StateDict,
+    columns: Vec<Column<'a>>,
+}
+
+impl<'a> DictTable<'a> {
+    pub(super) fn new(dict: &'a StateDict) -> Self {
+        let mut seen = HashSet::new();
+        let states = dict.params.iter().flat_map(|param| &param.states).map(|(state, _)| &**state);
+        let states = states.filter(|state| seen.insert(*state)).map(Column::State);
+        let columns = states.chain([Column::Mask]).collect();
+        Self { dict, columns }
+    }
+
+    /// Checks that no parameter has a state twice.
+    pub(super) fn check(&self) -> Result<(), CheckpointError> {
+        self.dict.params.iter().try_for_each(|param| {
+            let states = param.states.iter().map(|(state, _)| &**state);
+            super::once(&format!("states of parameter `{}`", param.name), states)
+        })
+    }
+}
+
+impl Table for DictTable<'_> {
+    fn len(&self) -> usize {
+        self.dict.params.len()
+    }
+
+    fn row(&self, row: usize) -> Row<'_> {
+        let param = &self.dict.params[row];
+        Row { name: &param.name, shape: &param.shape, group: param.group, steps: param.step_count }
+    }
+
+    fn columns(&self) -> &[Column<'_>] {
+        &self.columns
+    }
+
+    fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>> {
+        let param = &self.dict.params[row];
+        match self.columns[column] {
+            Column::Value => None,
+            Column::Mask => param.mask.as_ref().map(|mask| Box::new(mask) as Box<dyn Elements>),
+            Column::State(name) => match &param.states.iter().find(|(state, _)| state == name)?.1 {
+                StateEntry::Scalar(number) => Some(Box::new(*number)),
+                StateEntry::Tensor(data) => Some(Box::new(data)),
+            },
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn texts_of_any_length() {
+        let mut texts = Texts::default();
+        for text in ["a", "", "жж", ""] {
+            assert!(texts.push(&text));
+        }
+        assert!(texts.iter().eq(["a", "", "жж", ""]) && texts.get(9).is_empty());
+        let of = |text: &str, lengths: &[u32]| Texts::of(text.to_owned(), lengths.to_vec());
+        assert!(of("xyz", &[1, 2]).unwrap().iter().eq(["x", "yz"]) && of("", &[]).unwrap().len() == 0);
+        for (text, lengths) in [("xyz", &[1, 1][..]), ("xyz", &[4]), ("ж", &[1, 1]), ("xyz", &[3, u32::MAX])] {
+            assert!(of(text, lengths).is_none(), "{text}");
+        }
+    }
+}
