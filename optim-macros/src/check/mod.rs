@@ -154,6 +154,8 @@ struct Checker<'a> {
     consts: Vec<Path>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
+    /// Expressions around the present one.
+    depth: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -190,6 +192,7 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             consts: Vec::new(),
             gave_up: false,
+            depth: 0,
         }
     }
 }

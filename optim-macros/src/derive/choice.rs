@@ -1,11 +1,14 @@
 //! `#[derive(Choice)]`: a unit enum as a hyperparameter.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::ext::IdentExt;
 use syn::{Data, DeriveInput, Fields, Path};
 
 use crate::diag::Errors;
+use crate::emit::scope;
 use crate::paths;
 
 /// `impl Choice` and `impl HyperValue`; the errors alone if there are any.
@@ -57,7 +60,7 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     let idents: Vec<_> = variants.iter().map(|(_, ident)| ident).collect();
     // Names are compared without `_` and case: `sum`, `Sum`, `two_sided` and `TwoSided` all name their variant.
     let plain = names.iter().map(|name| name.replace('_', ""));
-    let (named, root) = (paths::named(&root), paths::short());
+    let (full, root) = (root, paths::short());
     let hyper_value = hyper_value(name, &root);
     let choice = quote! {
         #[automatically_derived]
@@ -71,15 +74,14 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
             }
 
             fn parse(name: &::core::primitive::str) -> ::core::option::Option<Self> {
-                let name = name.replace('_', "").to_lowercase();
-                match name.as_str() {
+                match &*#root::plain_name(name) {
                     #(#plain => ::core::option::Option::Some(Self::#idents),)*
                     _ => ::core::option::Option::None,
                 }
             }
         }
     };
-    quote! { const _: () = { #named #choice #hyper_value }; }
+    scope::block(&full, &quote!(#choice #hyper_value), &BTreeSet::new())
 }
 
 /// `impl HyperValue` by way of `Choice`.

@@ -1,5 +1,6 @@
 //! `#[derive(Parameters)]`: a struct of arrays, and of structs of arrays, as named parameters.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 use proc_macro2::{Ident, TokenStream};
@@ -11,8 +12,9 @@ use syn::{
 };
 
 use crate::diag::Errors;
-use crate::paths::{self, named, root_at, short, shown, shown_at};
-use crate::tokens::mentions;
+use crate::emit::scope;
+use crate::paths::{self, root_at, short, shown, shown_at};
+use crate::tokens::{mentions, names_in};
 
 /// `impl Parameters`, beside the errors if there are any.
 pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
@@ -24,8 +26,10 @@ pub(crate) fn expand(input: &DeriveInput) -> TokenStream {
     };
     let parts = parts(fields, &mut errors);
     let errors = errors.into_compile_errors();
-    let (named, implementation) = (named(&root), implementation(input, &container, &short(), &parts));
-    quote! { #errors const _: () = { #named #implementation }; }
+    let mut written = BTreeSet::new();
+    parts.iter().for_each(|part| names_in(&part.ty.to_token_stream(), &mut written));
+    let block = scope::block(&root, &implementation(input, &container, &short(), &parts), &written);
+    quote!(#errors #block)
 }
 
 /// Options of the struct.
@@ -261,15 +265,15 @@ fn visits<'a>(
     let (root, method, borrow) = (root.clone(), method.clone(), borrow.clone());
     parts.iter().map(move |Part { member, ty, segment }| {
         let segment = match segment {
-            Segment::Name(name) => quote!(child(#name)),
+            Segment::Name(name) => quote!(#root::Name::child(&name, #name)),
             Segment::Place(place) => {
                 let place = syn::Index::from(*place);
-                quote!(index(#place))
+                quote!(#root::Name::index(&name, #place))
             }
         };
         let root = root_at(&root, ty.span());
         let field = quote_spanned!(shown(ty.span())=> #borrow self.#member);
-        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, name.#segment, f);)
+        quote_spanned!(shown(ty.span())=> <#ty as #root::Part<Self::Elem>>::#method(#field, #segment, f);)
     })
 }
 

@@ -15,6 +15,7 @@
 //! on with what it understood, so that one compile shows every mistake.
 
 pub(crate) mod args;
+pub(crate) mod chains;
 pub(crate) mod definition;
 pub(crate) mod elementwise;
 pub(crate) mod expressions;
