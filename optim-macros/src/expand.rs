@@ -109,13 +109,15 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
 pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     let root = parse::elementwise::root(arguments, &mut errors);
-    let item = &chains::cut(item, &mut errors);
+    let mut deep = Errors::new();
+    let item = &chains::cut(item, &mut deep);
     let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
         return recover::with_item(errors, item);
     };
-    if chains::shorten(&mut function, &mut errors)
-        && let Some(signature) = parse::elementwise::signature(&function, &mut errors)
-    {
+    chains::shorten_function(&mut function, &mut deep);
+    let whole = deep.is_empty();
+    errors.append(deep);
+    if whole && let Some(signature) = parse::elementwise::signature(&function, &mut errors) {
         let formula = check::elementwise(&root, &function, &signature, &mut errors);
         if errors.is_empty() {
             return emit::elementwise::expand(&root, &function, &signature, &formula);

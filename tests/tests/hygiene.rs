@@ -132,7 +132,7 @@ macro_rules! programs {
         }
 
         #[optimizer(
-            state <exp_avg = 0.0 if self.nesterov, rows: rows = { self.betas.0 }, cols: cols = param, power: scalar = 1.0>,
+            state <exp_avg = 0.0 if self.nesterov, rows: rows = { self.betas.0 }, cols: cols = { 0.5 }, power: scalar = 1.0>,
             requires(self.weight_decay < 1.0, "small"),
             requires(param.ndim() < 9, "few")
         )]

@@ -17,7 +17,7 @@ use syn::{Arm, ExprClosure, ExprForLoop, ExprLet, FnArg, Local, Pat, PatIdent, P
 
 use crate::paths::{named, short};
 
-/// Generated items in a block of their own, where the runtime is called [`short`].
+/// Generated items in a block of their own, where the runtime is called [`short`]; to be put under `allow(unused_imports)`.
 ///
 /// `written` are the names in the user's own expressions and types among the items: they keep their meaning, and the
 /// variables beside them are named by [`free`].
@@ -31,12 +31,7 @@ pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>
             None => Ident::new(&name, Span::call_site()),
         })
         .collect();
-    let hidden = (!locals.is_empty()).then(|| {
-        quote! {
-            #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
-            use #short::{#(local as #locals),*};
-        }
-    });
+    let hidden = (!locals.is_empty()).then(|| quote!(use #short::{#(local as #locals),*};));
     quote! {
         const _: () = {
             #named

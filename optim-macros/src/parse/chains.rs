@@ -19,18 +19,22 @@ pub(crate) const DEPTH: usize = 200;
 pub(crate) const TOO_DEEP: &str =
     "this expression is nested too deeply: more than 200 levels\nhelp: give a part of it a name with `let`";
 
-/// Takes the long chains of an impl apart. What is nested too deeply is reported and left out.
+/// Takes the long chains of an impl apart. What is nested too deeply is left out, and reported if nothing was before.
 pub(crate) fn shorten_impl(item: &mut ItemImpl, errors: &mut Errors) {
-    Chains { errors, depth: 0 }.visit_item_impl_mut(item);
+    shorten(errors, |chains| chains.visit_item_impl_mut(item));
 }
 
-/// The same for a function; whether nothing was left out.
-pub(crate) fn shorten(function: &mut ItemFn, errors: &mut Errors) -> bool {
+/// The same for a function.
+pub(crate) fn shorten_function(function: &mut ItemFn, errors: &mut Errors) {
+    shorten(errors, |chains| chains.visit_item_fn_mut(function));
+}
+
+fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
     let mut found = Errors::new();
-    Chains { errors: &mut found, depth: 0 }.visit_item_fn_mut(function);
-    let whole = found.is_empty();
-    errors.append(found);
-    whole
+    visit(&mut Chains { errors: &mut found, depth: 0 });
+    if errors.is_empty() {
+        *errors = found;
+    }
 }
 
 /// The tokens with what is nested so deeply left out that a parser could not follow it: groups, and signs in a row.
