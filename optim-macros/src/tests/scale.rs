@@ -1,8 +1,12 @@
-//! Long and wide programs: what the macros cost, and how deep they go.
+//! Long, wide and deep programs: the cost of an expansion grows with the program and no faster, and no program that the
+//! compiler itself can read exhausts the stack.
+//!
+//! `cargo test -p optim-macros scale::table -- --ignored --nocapture` prints seconds for many sizes.
 
+use std::thread;
 use std::time::{Duration, Instant};
 
-use proc_macro2::TokenStream;
+use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 
 use crate::diag::Errors;
@@ -10,200 +14,205 @@ use crate::expand;
 use crate::language::Language;
 use crate::parse;
 
-/// The expansion of a struct and its impl, without the tests' own reading of the program, which recurses.
-fn timed(text: &str) -> (Duration, String) {
-    let tokens: Vec<proc_macro2::TokenTree> = text.parse::<TokenStream>().unwrap().into_iter().collect();
-    let ends = |tree: &proc_macro2::TokenTree| matches!(tree, proc_macro2::TokenTree::Group(group) if group.delimiter() == proc_macro2::Delimiter::Brace);
-    let middle = tokens.iter().position(ends).unwrap() + 1;
-    let argument = match &tokens[1] {
-        proc_macro2::TokenTree::Group(group) => match group.stream().into_iter().nth(1) {
-            Some(proc_macro2::TokenTree::Group(inside)) => inside.stream(),
-            _ => TokenStream::new(),
-        },
-        _ => TokenStream::new(),
-    };
-    let item: TokenStream = tokens[2..middle].iter().cloned().collect();
-    let implementation: TokenStream = tokens[middle + 2..].iter().cloned().collect();
-    let started = Instant::now();
-    let mut text = String::new();
-    let mut errors = |tokens: &TokenStream| {
-        if tokens.clone().into_iter().any(|tree| tree.to_string() == "compile_error") {
-            text = "error".to_owned()
-        }
-    };
-    errors(&expand::attribute(Language::Optimizer, argument.clone(), &item));
-    let definition =
-        parse::item::parse(argument, syn::parse2(item).unwrap(), Language::Optimizer, &mut Errors::new()).definition;
-    let definition = definition.to_token_stream();
-    errors(&expand::attribute(Language::Optimizer, quote!(), &implementation));
-    drop(expand::impl_half(quote!({ #definition } #implementation)));
-    (started.elapsed(), text)
+/// The main thread of the compiler has 8 MiB, of which it has used some.
+const STACK: usize = 6 << 20;
+
+/// A name, and the program with so many of something.
+type Kind = (&'static str, fn(usize) -> String);
+
+/// The programs that are as long as their number says.
+const LONG: &[Kind] = &[
+    ("terms", |n| step("", &format!("*param -= self.lr * (grad{});", list(n, |i| format!(" + {i}.0 * grad"))))),
+    ("fixed terms", |n| step("", &format!("*param -= (0.0{}) * grad;", list(n, |i| format!(" + {i}.0"))))),
+    ("scalar terms", |n| step("", &format!("*param -= (0.0{}) * grad;", list(n, |i| format!(" + {i}.0 * self.lr"))))),
+    ("methods", |n| step("", &format!("*param -= grad{};", ".abs()".repeat(n)))),
+    ("conditions", |n| {
+        step("", &format!("*param -= grad; if self.k > 0.0{} {{ *param -= grad; }}", " && self.flag".repeat(n)))
+    }),
+    ("statements", |n| step("", &list(n, |i| format!("*param -= {i}.5 * grad;")))),
+    ("lets", |n| {
+        let lets = list(n, |i| format!("let x{} = x{i} * 0.5 + grad;", i + 1));
+        step("", &format!("let x0 = grad; {lets} *param -= x{n};"))
+    }),
+    ("fixed lets", |n| {
+        let lets = list(n, |i| format!("let x{} = x{i} * 0.5;", i + 1));
+        step("", &format!("let x0 = self.k; {lets} *param -= x{n} * grad;"))
+    }),
+    ("scalar lets", |n| {
+        let lets = list(n, |i| format!("let x{} = x{i} * 0.5;", i + 1));
+        step("", &format!("let x0 = self.lr; {lets} *param -= x{n} * grad;"))
+    }),
+    ("fixed assignments", |n| step("", &format!("let mut x = self.k; {} *param -= x * grad;", "x *= 0.5;".repeat(n)))),
+    ("norms", |n| step("", &list(n, |i| format!("*param -= {i}.5 * grad.norm() * grad;")))),
+    ("ifs", |n| {
+        step("", &format!("*param -= grad; {}", list(n, |i| format!("if self.flag {{ *param -= {i}.5 * grad; }}"))))
+    }),
+    ("helper calls", |n| step("", &format!("*param -= grad; {}", "*param -= self.half(grad);".repeat(n)))),
+    ("states", |n| {
+        let body = list(n, |i| format!("state.s{i} = 0.5 * state.s{i} + grad;"));
+        step(&list(n, |i| format!("s{i} = 0.0,")), &format!("{body} *param -= grad;"))
+    }),
+    ("old states", |n| {
+        let body = list(n, |i| format!("let old{i} = state.s{i}; state.s{i} = grad; *param -= norm * old{i};"));
+        step(&list(n, |i| format!("s{i} = 0.0,")), &format!("let norm = grad.norm(); *param -= grad; {body}"))
+    }),
+    ("conditional states", |n| {
+        let body = list(n, |i| format!("state.s{i} = 0.5 * state.s{i} + grad;"));
+        let states = list(n, |i| format!("s{i} = 0.0 if self.flag,"));
+        step(&states, &format!("if self.flag {{ {body} }} *param -= grad;"))
+    }),
+    ("scalar states", |n| {
+        let body = list(n, |i| format!("state.s{i} = 0.5 * state.s{i} + self.lr;"));
+        step(&list(n, |i| format!("s{i}: scalar = 0.0,")), &format!("{body} *param -= grad;"))
+    }),
+];
+
+/// The programs that are as deep as their number says.
+const DEEP: &[Kind] = &[
+    ("parentheses", |n| step("", &format!("*param -= {}grad{};", "(".repeat(n), ")".repeat(n)))),
+    ("sums", |n| step("", &format!("*param -= {}grad{};", "(1.0 + ".repeat(n), ")".repeat(n)))),
+    ("fixed sums", |n| step("", &format!("*param -= {}self.k{} * grad;", "(1.0 + ".repeat(n), ")".repeat(n)))),
+    ("blocks", |n| step("", &format!("{} *param -= grad; {}", "{".repeat(n), "}".repeat(n)))),
+    ("ifs", |n| step("", &format!("*param -= grad; {} *param -= grad; {}", "if self.flag {".repeat(n), "}".repeat(n)))),
+    ("else ifs", |n| step("", &format!("*param -= {} {{ grad }};", "if self.flag { 0.5 * grad } else ".repeat(n)))),
+    ("loops", |n| {
+        step("", &format!("*param -= grad; {} *param -= grad; {}", "for _ in 0..2 {".repeat(n), "}".repeat(n)))
+    }),
+    ("functions", |n| {
+        step("", &format!("*param -= {} grad {};", "select(grad > 0.0, grad, ".repeat(n), ")".repeat(n)))
+    }),
+    ("helpers", |n| step("", &format!("*param -= {} grad {};", "self.half(".repeat(n), ")".repeat(n)))),
+    ("signs", |n| step("", &format!("*param -= {}grad;", "- ".repeat(n)))),
+    ("arrays", |n| step("", &format!("*param -= {}grad{};", "[".repeat(n), "][0]".repeat(n)))),
+];
+
+fn list(n: usize, each: impl Fn(usize) -> String) -> String {
+    (0..n).map(each).collect()
 }
 
-fn with(states: &str, body: &str, helpers: &str) -> String {
+fn step(states: &str, body: &str) -> String {
     format!(
-        "#[optimizer(state <{states}>)]
+        "(state <{states}>)
         struct Long {{ #[hyper(scheduled)] lr: f64, flag: bool, k: f64 }}
-        #[optimizer]
         impl Long {{
             fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ {body} }}
-            {helpers}
+            fn half(&self, x: Tensor) -> Tensor {{ 0.5 * x }}
         }}"
     )
 }
 
-fn programs(n: usize) -> Vec<(&'static str, String)> {
-    let list = |each: &dyn Fn(usize) -> String| (0..n).map(each).collect::<String>();
-    vec![
-        ("terms", with("", &format!("*param -= self.lr * (grad{});", list(&|i| format!(" + {i}.0 * grad"))), "")),
-        ("fixed terms", with("", &format!("*param -= (0.0{}) * grad;", list(&|i| format!(" + {i}.0"))), "")),
-        (
-            "scalar terms",
-            with("", &format!("*param -= (self.lr{}) * grad;", list(&|i| format!(" + {i}.0 * self.lr"))), ""),
-        ),
-        ("methods", with("", &format!("*param -= grad{};", list(&|_| ".abs()".to_owned())), "")),
-        ("statements", with("", &list(&|i| format!("*param -= {i}.5 * grad;")), "")),
-        (
-            "lets",
-            with(
-                "",
-                &format!(
-                    "let x0 = grad; {} *param -= x{n};",
-                    list(&|i| format!("let x{} = x{i} * 0.5 + grad;", i + 1))
-                ),
-                "",
-            ),
-        ),
-        (
-            "fixed lets",
-            with(
-                "",
-                &format!(
-                    "let x0 = self.k; {} *param -= x{n} * grad;",
-                    list(&|i| format!("let x{} = x{i} * 0.5;", i + 1))
-                ),
-                "",
-            ),
-        ),
-        (
-            "scalar lets",
-            with(
-                "",
-                &format!(
-                    "let x0 = self.lr; {} *param -= x{n} * grad;",
-                    list(&|i| format!("let x{} = x{i} * 0.5;", i + 1))
-                ),
-                "",
-            ),
-        ),
-        (
-            "fixed assigns",
-            with("", &format!("let mut x = self.k; {} *param -= x * grad;", list(&|_| "x = x * 0.5;".to_owned())), ""),
-        ),
-        ("norms", with("", &list(&|i| format!("*param -= {i}.5 * grad.norm() * grad;")), "")),
-        (
-            "ifs",
-            with(
-                "",
-                &format!("*param -= grad; {}", list(&|i| format!("if self.flag {{ *param -= {i}.5 * grad; }}"))),
-                "",
-            ),
-        ),
-        (
-            "helpers",
-            with(
-                "",
-                &format!("*param -= grad; {}", list(&|_| "*param -= self.half(grad);".to_owned())),
-                "fn half(&self, x: Tensor) -> Tensor { 0.5 * x }",
-            ),
-        ),
-        (
-            "states",
-            with(
-                &list(&|i| format!("s{i} = 0.0,")),
-                &format!("{} *param -= grad;", list(&|i| format!("state.s{i} = 0.5 * state.s{i} + grad;"))),
-                "",
-            ),
-        ),
-        (
-            "states if",
-            with(
-                &list(&|i| format!("s{i} = 0.0 if self.flag,")),
-                &format!(
-                    "if self.flag {{ {} }} *param -= grad;",
-                    list(&|i| format!("state.s{i} = 0.5 * state.s{i} + grad;"))
-                ),
-                "",
-            ),
-        ),
-        (
-            "scalar states",
-            with(
-                &list(&|i| format!("s{i}: scalar = 0.0,")),
-                &format!("{} *param -= grad;", list(&|i| format!("state.s{i} = 0.5 * state.s{i} + self.lr;"))),
-                "",
-            ),
-        ),
-    ]
+/// The expansions of a program's attributes and how long they took. No stage of the tests' own looks inside: it would
+/// recurse, too.
+fn expand(program: &str) -> (String, Duration) {
+    let tokens: Vec<TokenTree> = program.parse::<TokenStream>().expect("tokens").into_iter().collect();
+    let (TokenTree::Group(arguments), rest) = (&tokens[0], &tokens[1..]) else { panic!("no arguments") };
+    let is_body = |tree: &TokenTree| matches!(tree, TokenTree::Group(group) if group.delimiter() == Delimiter::Brace);
+    let end = rest.iter().position(is_body).expect("a struct") + 1;
+    let item: TokenStream = rest[..end].iter().cloned().collect();
+    let implementation: TokenStream = rest[end..].iter().cloned().collect();
+    let arguments = arguments.stream();
+    let parsed = syn::parse2(item.clone()).expect("a struct");
+    let definition = parse::item::parse(arguments.clone(), parsed, Language::Optimizer, &mut Errors::new()).definition;
+    let started = Instant::now();
+    let first = expand::attribute(Language::Optimizer, arguments, &item);
+    let forward = expand::attribute(Language::Optimizer, TokenStream::new(), &implementation);
+    // `errors path! { broken? impl … }`
+    let call = match forward.clone().into_iter().last() {
+        Some(TokenTree::Group(call)) => call.stream(),
+        _ => implementation,
+    };
+    let definition = definition.to_token_stream();
+    let second = expand::impl_half(quote!({ #definition } #call));
+    let time = started.elapsed();
+    let errors: Vec<String> = [first, forward, second].into_iter().flat_map(errors).collect();
+    (errors.join("\n"), time)
 }
 
-fn nested(n: usize) -> Vec<(&'static str, String)> {
-    let repeat = |text: &str| text.repeat(n);
-    vec![
-        ("parens", with("", &format!("*param -= {}grad{};", repeat("("), repeat(")")), "")),
-        ("sums", with("", &format!("*param -= {}grad{};", repeat("(1.0 + "), repeat(")")), "")),
-        ("blocks", with("", &format!("{} *param -= grad; {}", repeat("{"), repeat("}")), "")),
-        ("ifs", with("", &format!("*param -= grad; {} *param -= grad; {}", repeat("if self.flag {"), repeat("}")), "")),
-        (
-            "if values",
-            with("", &format!("*param -= {} grad {};", repeat("if self.flag { grad } else {"), repeat("}")), ""),
-        ),
-        ("else ifs", with("", &format!("*param -= {} {{ grad }};", repeat("if self.flag { 0.5 * grad } else ")), "")),
-        ("calls", with("", &format!("*param -= {} grad {};", repeat("select(grad > 0.0, grad, "), repeat(")")), "")),
-        (
-            "helper calls",
-            with(
-                "",
-                &format!("*param -= {} grad {};", repeat("self.half("), repeat(")")),
-                "fn half(&self, x: Tensor) -> Tensor { 0.5 * x }",
-            ),
-        ),
-        ("signs", with("", &format!("*param -= {}grad;", repeat("- ")), "")),
-        (
-            "loops",
-            with("", &format!("*param -= grad; {} *param -= grad; {}", repeat("for _ in 0..2 {"), repeat("}")), ""),
-        ),
-        ("fixed parens", with("", &format!("*param -= {}self.k{} * grad;", repeat("("), repeat(")")), "")),
-        ("fixed sums", with("", &format!("*param -= {}self.k{} * grad;", repeat("(1.0 + "), repeat(")")), "")),
-        ("arrays", with("", &format!("*param -= {}grad{};", repeat("["), repeat("][0]")), "")),
-    ]
+/// The texts of `compile_error!`s among the items.
+fn errors(tokens: TokenStream) -> Vec<String> {
+    let trees: Vec<TokenTree> = tokens.into_iter().collect();
+    let texts = trees.windows(3).filter_map(|window| match window {
+        [TokenTree::Ident(name), _, TokenTree::Group(text)] if name == "compile_error" => {
+            Some(text.stream().to_string())
+        }
+        _ => None,
+    });
+    texts.collect()
+}
+
+/// The same on a stack of a certain size.
+fn expand_within(stack: usize, program: String) -> (String, Duration) {
+    let run = thread::Builder::new().stack_size(stack).spawn(move || expand(&program)).expect("a thread");
+    run.join().expect("no panic")
 }
 
 #[test]
-#[ignore]
-fn table() {
-    let only = std::env::var("ONLY").unwrap_or_default();
-    let sizes: Vec<usize> =
-        std::env::var("SIZES").unwrap_or("50 100 200 400".into()).split(' ').map(|n| n.parse().unwrap()).collect();
-    let deep = std::env::var("DEEP").is_ok();
-    let kinds = if deep { nested(1) } else { programs(1) };
-    let mb: usize = std::env::var("MB").unwrap_or("4096".into()).parse().unwrap();
-    for (at, (name, _)) in kinds.iter().enumerate() {
-        if !name.starts_with(&only) {
+fn long_programs_fit_on_the_stack() {
+    for (name, program) in &LONG[..10] {
+        let (errors, _) = expand_within(STACK, program(1_500));
+        assert_eq!(errors, "", "{name}");
+    }
+    // The compiler itself manages as many.
+    assert_eq!(expand_within(STACK, LONG[0].1(4_000)).0, "");
+}
+
+#[test]
+fn cost_grows_with_the_program() {
+    for (name, program) in LONG {
+        if !["terms", "lets", "fixed lets", "ifs", "states", "old states"].contains(name) {
             continue;
         }
-        for &n in &sizes {
-            let text = if deep { nested(n) } else { programs(n) }.swap_remove(at).1;
-            let name = *name;
-            let run = std::thread::Builder::new()
-                .stack_size(mb << 20)
-                .spawn(move || {
-                    let (time, text) = timed(&text);
-                    format!("{:.3} {text}", time.as_secs_f64())
-                })
-                .unwrap();
-            let time = run.join().map_or_else(|_| "failed".to_owned(), |t| t);
-            eprintln!("{name} {n} {time}");
+        // Eight times as much: eight times the cost, with a margin for other work of the machine; the square would be 64.
+        let ratio = || {
+            let [few, many] = [200, 1_600].map(|n| expand_within(64 << 20, program(n)).1.as_secs_f64());
+            many / few
+        };
+        let ratios: Vec<f64> = std::iter::repeat_with(ratio).take(3).take_while(|ratio| *ratio > 20.0).collect();
+        assert!(ratios.len() < 3, "{name}: {ratios:?}");
+    }
+}
+
+#[test]
+fn deep_programs_expand_or_are_refused() {
+    for (name, program) in DEEP {
+        assert_eq!(expand_within(STACK, program(60)).0, "", "{name}");
+        for n in [220, 1_000, 5_000] {
+            let (errors, _) = expand_within(STACK, program(n));
+            assert!(errors.contains("this expression is nested too deeply"), "{name} {n}: {errors}");
         }
+    }
+}
+
+#[test]
+fn helpers_that_call_each_other_too_deeply_are_refused() {
+    let helpers = list(300, |i| format!("fn f{i}(&self, x: Tensor) -> Tensor {{ self.f{}(x) }}", i + 1));
+    let text = step("", "*param -= self.f0(grad);");
+    let text = text.replacen("fn half", &format!("{helpers} fn f300(&self, x: Tensor) -> Tensor {{ x }} fn half"), 1);
+    assert!(expand_within(STACK, text).0.contains("nested too deeply"));
+}
+
+#[test]
+fn variables_in_variables_are_not_written_out() {
+    // Written out, the last of them would have 2^60 terms.
+    let doubled = |first: &str, op: &str| {
+        format!("let x0 = {first}; {}", list(60, |i| format!("let x{} = x{i} {op} x{i};", i + 1)))
+    };
+    for body in [
+        format!("{} *param -= x60 * grad;", doubled("self.k", "+")),
+        format!("{} *param -= grad; if x60 {{ *param -= grad; }}", doubled("self.flag", "&&")),
+        format!("{} *param -= x60 * grad;", doubled("self.lr", "+")),
+        format!("{} *param -= x60;", doubled("grad", "+")),
+    ] {
+        assert_eq!(expand_within(STACK, step("", &body)).0, "", "{body}");
+    }
+}
+
+#[test]
+#[ignore = "a measurement"]
+fn table() {
+    for (name, program) in LONG {
+        let sizes = [25, 50, 100, 200, 400, 800, 1_600, 3_200];
+        let times = sizes.map(|n| expand_within(1 << 30, program(n)).1.as_secs_f64());
+        println!("{name:20} {}", times.map(|time| format!("{time:7.3}")).join(" "));
     }
 }
