@@ -23,7 +23,7 @@ use crate::{check, derive, emit, lower, plan, recover};
 /// `#[optimizer]` and `#[scheduler]` on any item.
 pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
-    let (arguments, item) = (chains::cut(&arguments, &mut errors), &chains::cut(item, &mut errors));
+    let (arguments, item) = (chains::cut(arguments, &mut errors), &chains::cut(item.clone(), &mut errors));
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(parsed)) => {
             let parsed = parse::item::parse(arguments, parsed, language, &mut errors);
@@ -110,7 +110,7 @@ pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenSt
     let mut errors = Errors::new();
     let root = parse::elementwise::root(arguments, &mut errors);
     let mut deep = Errors::new();
-    let item = &chains::cut(item, &mut deep);
+    let item = &chains::cut(item.clone(), &mut deep);
     let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
         return recover::with_item(errors, item);
     };

@@ -114,3 +114,30 @@ fn add(pattern: &Pat, names: &mut BTreeSet<String>) {
     }
     Plain(names).visit_pat(pattern);
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_hidden_and_what_may_be_a_constant_is_not() {
+        let items = quote! {
+            fn f(lr: f64, [grad, _]: [f64; 2]) {
+                let (x, mut y) = (1, 2);
+                for index in 0..3 { let g = |a, &b| a; }
+                match x { fast => 1, slow if let Some(z) = y => 2 };
+                if let Some(w) = y {}
+                let fast = 1;
+            }
+        };
+        let expected = ["a", "b", "g", "grad", "index", "lr", "x", "y"].map(str::to_owned);
+        assert_eq!(locals(&items), BTreeSet::from(expected));
+    }
+
+    #[test]
+    fn variables_beside_expressions_have_other_names() {
+        let written = ["value", "value_2"].map(str::to_owned).into();
+        let names = ["index", "value", "r#type"].map(|name| free(&syn::parse_str(name).unwrap(), &written).to_string());
+        assert_eq!(names, ["index", "value_3", "r#type"]);
+    }
+}

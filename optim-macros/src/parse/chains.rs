@@ -38,9 +38,9 @@ fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
 }
 
 /// The tokens with what is nested so deeply left out that a parser could not follow it: groups, and signs in a row.
-pub(crate) fn cut(tokens: &TokenStream, errors: &mut Errors) -> TokenStream {
+pub(crate) fn cut(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
     // A block around each expression, and those of the item.
-    cut_below(tokens.clone(), DEPTH + 20, errors)
+    cut_below(tokens, DEPTH + 20, errors)
 }
 
 fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStream {

@@ -9,6 +9,7 @@
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
+//! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
