@@ -18,6 +18,8 @@ pub(super) struct Draft<'a> {
     pub(super) levels: Levels,
     /// When each place is overwritten, and by what.
     pub(super) stored: BTreeMap<Place, (Moment, Id)>,
+    /// The places that hold a value, wherever it is defined, once they are overwritten.
+    pub(super) held: BTreeMap<Id, Vec<Place>>,
     /// Values that are put into a slot, and which.
     pub(super) saves: BTreeSet<(Id, usize)>,
     /// Loops with barriers of this frame.

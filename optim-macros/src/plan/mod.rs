@@ -140,7 +140,8 @@ fn plan_frame(
     let roots: Vec<Id> = stores.iter().map(|(_, id)| *id).chain(keeps.iter().map(|(id, _)| *id)).collect();
     let levels = Levels::new(facts, frame, &roots);
     let saves = keeps.iter().filter_map(|(id, slot)| slot.map(|slot| (*id, slot))).collect();
-    let mut draft = Draft { facts, slots, frame, levels, stored: BTreeMap::new(), saves, loops: Vec::new() };
+    let (stored, held) = (BTreeMap::new(), stores::held(facts, stores));
+    let mut draft = Draft { facts, slots, frame, levels, stored, held, saves, loops: Vec::new() };
     draft.find_loops();
     draft.keep_what_must_be();
     loop {

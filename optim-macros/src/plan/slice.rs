@@ -7,7 +7,8 @@ use super::barrier::Barrier;
 use super::draft::Draft;
 use super::facts::Facts;
 use super::time::Moment;
-use crate::ir::{Around, Def, Id};
+use crate::ast::Place;
+use crate::ir::{Def, Id};
 
 #[derive(Default, Clone)]
 pub(super) struct Slice {
@@ -56,18 +57,6 @@ impl Slice {
     }
 }
 
-/// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that an arm
-/// gives in which `id` is defined.
-fn is_left_in(facts: &Facts<'_>, value: Id, id: Id) -> bool {
-    if value == id {
-        return true;
-    }
-    let Def::Phi(options) = facts.def(value) else { return false };
-    let branch = facts.branch_of[&value];
-    let arm = facts.path(id).iter().filter_map(Around::arm).find(|(own, _)| *own == branch);
-    arm.is_some_and(|(_, arm)| is_left_in(facts, options[arm], id))
-}
-
 /// Where a value can be read at a moment, if it need not be computed.
 fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
     let facts = draft.facts;
@@ -76,10 +65,9 @@ fn source(draft: &Draft<'_>, moment: Moment, id: Id) -> Option<Source> {
         Def::Load(place) => return Some(Source::Place(place)),
         _ => {}
     }
-    for (place, (stored, value)) in &draft.stored {
-        if *stored < moment && is_left_in(facts, *value, id) {
-            return Some(Source::Place(*place));
-        }
+    let is_stored = |place: &&Place| draft.stored.get(*place).is_some_and(|(stored, _)| *stored < moment);
+    if let Some(place) = draft.held.get(&id).into_iter().flatten().find(is_stored) {
+        return Some(Source::Place(*place));
     }
     let slot = *draft.slots.of.get(&id)?;
     if !facts.within(id, draft.frame) {
