@@ -1,4 +1,5 @@
-//! What the Trainer of Hugging Face began goes on here, and the other way round (`tests/torch/make_gpt2.py`, `check_gpt2.py`).
+//! Training of the Hugging Face Trainer resumes here, and training here resumes in the Trainer. The recordings are of
+//! `tests/torch/make_gpt2.py`; `tests/torch/check_gpt2.py` checks the second half with the real Trainer.
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -121,7 +122,7 @@ impl<P: Parameters<Elem = f32>> Run<P> {
         let mut opt = optimizer(&model);
         let saved = open("optimizer.pt").optimizer().unwrap();
         let (state, notes) = saved.convert_for(&opt, names).unwrap();
-        // Both are true of what was built here, and remedied below.
+        // The optimizer here was built with another `eps`, and has no schedule yet.
         let expected = |note: &Note| matches!(note, Note::EpsReplaced { .. } | Note::SchedulerMissing { .. });
         assert!(notes.len() == 4 && notes.iter().all(expected), "{notes:?}");
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
