@@ -44,7 +44,7 @@ fn any_number_of_threads_gives_the_same() {
     let grad = random(&shape, &mut Random(2));
     let arenas = Arenas::new();
     let step = |threads| {
-        let (mut params, mut states) = ([start.clone(), start.clone()], [StateSlot::Array(state.clone())]);
+        let (mut params, mut states) = ([start.clone(), start.clone()], [StateSlot::Array(Box::new(state.clone()))]);
         let [first, second] = &mut params;
         let (grad, load) = (TensorRef::from_array(&grad), GradLoad::PLAIN);
         let shape = ParamShape::of(&shape);
