@@ -101,7 +101,7 @@ fn scheduler(state: &SchedulerState) {
         match result {
             Ok(schedules) => {
                 for steps in [0, 5, u64::MAX] {
-                    drop(schedules.group(0).at(steps));
+                    let _ = schedules.group(0).at(steps);
                     let advanced = schedules.state_at(steps);
                     if let Ok(bytes) = advanced.write(Vec::new()) {
                         let read = TorchFile::from_bytes(bytes).and_then(|file| file.scheduler()).expect("what is written is read");

@@ -4,14 +4,7 @@
 //! A name in a pattern is a new variable only where the module has no constant of that name, so each `let` and each
 //! parameter of generated code is at stake. `no_prelude.rs` does the same without a prelude.
 
-#![allow(
-    dead_code,
-    non_camel_case_types,
-    non_upper_case_globals,
-    unused_macros,
-    clippy::items_after_statements,
-    reason = "names that a user may choose"
-)]
+#![allow(warnings, clippy::all, reason = "names and items that no style guide would have; `lints.rs` is about lints")]
 
 use optim_std::prelude::Schedule;
 use optim_std::testing::check;
@@ -331,7 +324,7 @@ mod constants_in_attributes {
         3.0
     }
 
-    #[optimizer(state <first = { state + index }, second = { lr } if index > 0.5>, requires(lr < index, "no"))]
+    #[optimizer(state <first = { state + index }, second = { lr }>, requires(lr < index, "no"))]
     #[derive(Debug, Clone)]
     pub(super) struct Named {
         #[hyper(default = lr, scheduled, range = lowest..)]
@@ -348,6 +341,7 @@ mod constants_in_attributes {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             *param -= self.lr * grad * self.index * self.value[0];
             state.first = grad;
+            state.second = grad;
         }
     }
 
