@@ -74,7 +74,7 @@ pub mod __private {
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none,
+        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none, plain_name,
     };
     pub use crate::kernel::{self, Extent, Fold};
     pub use crate::lang;
@@ -91,6 +91,10 @@ pub mod __private {
     pub use crate::shape::{Axes, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
+    /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
+    /// pattern may give the name of a function to a variable, but not that of a constant.
+    pub const fn local() {}
+
     pub use crate::{__builder as builder, __register as register, __schedule as schedule, __source as source};
     #[cfg(feature = "inventory")]
     pub use inventory;

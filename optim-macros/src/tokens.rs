@@ -26,6 +26,22 @@ pub(crate) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     }
 }
 
+/// Adds the identifiers that may be looked up as they stand: no members and no later segments of paths.
+pub(crate) fn names_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
+    let mut before = [None, None];
+    for token in tokens.clone() {
+        let member = matches!(before, [first, Some('.')] if first != Some('.')) || before == [Some(':'), Some(':')];
+        before = [before[1], if let TokenTree::Punct(punct) = &token { Some(punct.as_char()) } else { None }];
+        match token {
+            TokenTree::Ident(ident) if !member => {
+                found.insert(ident.to_string());
+            }
+            TokenTree::Group(group) => names_in(&group.stream(), found),
+            TokenTree::Ident(_) | TokenTree::Punct(_) | TokenTree::Literal(_) => {}
+        }
+    }
+}
+
 /// What stands in the parentheses around an expression, if it can do without them wherever a whole expression stands.
 ///
 /// A tuple can't, and a struct could be taken for the block after it.

@@ -193,6 +193,11 @@ pub trait Choice: Copy + 'static {
     fn parse(name: &str) -> Option<Self>;
 }
 
+/// A name as [`Choice::parse`] compares it: without `_` and in lower case.
+pub fn plain_name(name: &str) -> String {
+    name.replace('_', "").to_lowercase()
+}
+
 /// [`HyperValue::into_value`] of a choice. (A blanket implementation would overlap with the one for options.)
 pub fn choice_into_value<C: Choice>(choice: C) -> Setting {
     Setting::Choice(choice.name().to_owned())

@@ -9,7 +9,9 @@ mod guard;
 mod range;
 mod setting;
 
-pub use convert::{Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none};
+pub use convert::{
+    Choice, HyperValue, IntoSetting, ValueError, choice_from_value, choice_into_value, number_or_none, plain_name,
+};
 pub use error::HyperError;
 pub(crate) use guard::guarded;
 pub use range::RangeInfo;

@@ -70,7 +70,7 @@ impl Recorder {
     /// # Errors
     ///
     /// The first mistake of the step for this shape: sizes that do not fit, or a value of another recording.
-    pub fn finish(self, name: &str) -> Result<Graph, GraphError> {
+    pub fn finish(&self, name: &str) -> Result<Graph, GraphError> {
         let recording = record::end(self.id).ok_or(GraphError::Foreign { op: "finish" })?;
         recording.into_graph(name)
     }

@@ -49,49 +49,54 @@ pub trait Formula: ScheduleArguments {
 #[macro_export]
 macro_rules! __schedule {
     ($ty:ty) => {
-        #[automatically_derived]
-        impl $crate::Schedule for $ty {
-            fn at(&self, step: ::core::primitive::u64) -> ::core::primitive::f64 {
-                $crate::schedule::formula::Formula::formula(self, step as ::core::primitive::f64)
-            }
+        const _: () = {
+            #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
+            use $crate::__private::{local as factor, local as step, local as t};
 
-            fn value(&self, t: ::core::primitive::f64) -> ::core::primitive::f64 {
-                $crate::schedule::formula::Formula::formula(self, t)
-            }
+            #[automatically_derived]
+            impl $crate::Schedule for $ty {
+                fn at(&self, step: ::core::primitive::u64) -> ::core::primitive::f64 {
+                    $crate::schedule::formula::Formula::formula(self, step as ::core::primitive::f64)
+                }
 
-            fn trace(&self, t: $crate::lang::Scalar) -> ::core::option::Option<$crate::lang::Scalar> {
-                ::core::option::Option::Some($crate::schedule::formula::Formula::formula(self, t))
-            }
+                fn value(&self, t: ::core::primitive::f64) -> ::core::primitive::f64 {
+                    $crate::schedule::formula::Formula::formula(self, t)
+                }
 
-            fn validate(&self) -> ::core::result::Result<(), $crate::HyperError> {
-                $crate::schedule::formula::validate(self)
-            }
+                fn trace(&self, t: $crate::lang::Scalar) -> ::core::option::Option<$crate::lang::Scalar> {
+                    ::core::option::Option::Some($crate::schedule::formula::Formula::formula(self, t))
+                }
 
-            fn name(&self) -> ::core::option::Option<&'static ::core::primitive::str> {
-                ::core::option::Option::Some(<Self as $crate::Hyperparameters>::NAME)
-            }
+                fn validate(&self) -> ::core::result::Result<(), $crate::HyperError> {
+                    $crate::schedule::formula::validate(self)
+                }
 
-            fn arguments(
-                &self,
-            ) -> $crate::__private::std::vec::Vec<(&'static ::core::primitive::str, $crate::Setting)> {
-                $crate::schedule::formula::arguments(self)
-            }
+                fn name(&self) -> ::core::option::Option<&'static ::core::primitive::str> {
+                    ::core::option::Option::Some(<Self as $crate::Hyperparameters>::NAME)
+                }
 
-            fn initial_value(&self) -> ::core::primitive::f64 {
-                $crate::schedule::formula::initial_value(self)
-            }
+                fn arguments(
+                    &self,
+                ) -> $crate::__private::std::vec::Vec<(&'static ::core::primitive::str, $crate::Setting)> {
+                    $crate::schedule::formula::arguments(self)
+                }
 
-            fn length(&self) -> ::core::option::Option<::core::primitive::u64> {
-                $crate::schedule::formula::length(self)
-            }
+                fn initial_value(&self) -> ::core::primitive::f64 {
+                    $crate::schedule::formula::initial_value(self)
+                }
 
-            fn for_group(
-                &self,
-                factor: ::core::primitive::f64,
-            ) -> ::core::option::Option<$crate::__private::std::sync::Arc<dyn $crate::Schedule>> {
-                $crate::schedule::formula::for_group(self, factor)
+                fn length(&self) -> ::core::option::Option<::core::primitive::u64> {
+                    $crate::schedule::formula::length(self)
+                }
+
+                fn for_group(
+                    &self,
+                    factor: ::core::primitive::f64,
+                ) -> ::core::option::Option<$crate::__private::std::sync::Arc<dyn $crate::Schedule>> {
+                    $crate::schedule::formula::for_group(self, factor)
+                }
             }
-        }
+        };
     };
 }
 

@@ -11,6 +11,8 @@ use crate::parse::item::Item;
 pub(super) fn allow(item: &Item) -> TokenStream {
     let upper_case = |setting: &Setting| setting.hyper.name().contains(char::is_uppercase);
     let lints = [
+        // The names that hide those of the module.
+        Some(quote!(unused_imports)),
         // Setters that the user doesn't call.
         Some(quote!(dead_code)),
         // Defaults and initial values, where braces and parentheses are part of the attribute.

@@ -7,6 +7,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::ext::IdentExt;
 
 use super::hyperparameters::hyper_value;
+use super::scope::free;
 use super::settings::{indices, unreachable};
 use crate::diag::source;
 use crate::parse::Hyper;
@@ -21,12 +22,13 @@ pub(super) fn new(item: &Item) -> TokenStream {
     let (name, vis, root, builder) = (&definition.name, &definition.vis, &definition.root, definition.builder());
     let required =
         || item.settings.iter().zip(indices(item.settings.len())).filter(|(setting, _)| setting.default.is_none());
+    let written = item.written();
     let arguments = required().map(|(setting, _)| {
-        let (ident, ty) = (&setting.hyper.ident, argument_type(root, &setting.hyper));
+        let (ident, ty) = (free(&setting.hyper.ident, &written), argument_type(root, &setting.hyper));
         quote!(#ident: #ty)
     });
     let values = required().map(|(setting, index)| {
-        let value = value(root, &setting.hyper, &setting.hyper.ident);
+        let value = value(root, &setting.hyper, &free(&setting.hyper.ident, &written));
         quote!(.set(#index, #value))
     });
     let body = if definition.broken { unreachable() } else { quote!(#builder(#root::Builder::new() #(#values)*)) };
@@ -106,11 +108,12 @@ fn setter(item: &Item, setting: &Setting, index: &syn::Index) -> TokenStream {
     let ident = &hyper.ident;
     let docs = setter_docs(item, setting);
     let ty = argument_type(root, hyper);
-    let value = value(root, hyper, ident);
+    let argument = free(ident, &item.written());
+    let value = value(root, hyper, &argument);
     let body = if definition.broken { unreachable() } else { quote!(Self(self.0.set(#index, #value))) };
     quote! {
         #docs
-        #vis fn #ident(self, #ident: #ty) -> Self {
+        #vis fn #ident(self, #argument: #ty) -> Self {
             #body
         }
     }

@@ -2,16 +2,22 @@
 //!
 //! The impl half may stand in another module; its `impl Definition` calls these methods.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
 
+use super::scope::free;
 use super::settings::indices;
 use crate::parse::{Definition, Init, Requirement};
 
 /// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
-pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
+///
+/// Their variables are not those of the expressions, whose names are `written`.
+pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Option<TokenStream> {
     let Definition { name, root, states, .. } = definition;
+    let number = free(&Ident::new("state", Span::mixed_site()), written);
     let exists = definition.has_conditions().then(|| {
         let arms = states
             .iter()
@@ -20,9 +26,9 @@ pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
         let (this, param) = names();
         quote! {
             pub(crate) fn __state_exists(
-                &#this, state: ::core::primitive::usize, #param: #root::ParamShape,
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
             ) -> ::core::primitive::bool {
-                match state {
+                match #number {
                     #(#arms)*
                     _ => true,
                 }
@@ -41,9 +47,9 @@ pub(super) fn expand(definition: &Definition) -> Option<TokenStream> {
         let (this, param) = names();
         quote! {
             pub(crate) fn __state_initial(
-                &#this, state: ::core::primitive::usize, #param: #root::ParamShape,
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
             ) -> #root::Initial {
-                match state {
+                match #number {
                     #(#arms)*
                     _ => #root::Initial::Constant(0.0),
                 }

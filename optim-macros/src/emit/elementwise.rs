@@ -3,6 +3,8 @@
 //! The function becomes generic code over `Value`, which kernels run on plain floats and traces on handles. Beside it
 //! stands a type of the same name: it exists only for marked functions, so a step can't call any other.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::{FnArg, ItemFn, Path, Type};
@@ -10,9 +12,11 @@ use syn::{FnArg, ItemFn, Path, Type};
 use super::allow::allow_all;
 use super::body::declared;
 use super::generic::Printer;
+use super::scope::{self, free};
 use super::settings::unreachable;
 use crate::ast::Formula;
 use crate::parse::elementwise::Signature;
+use crate::paths::short;
 
 /// Everything that a correct function expands to.
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
@@ -27,13 +31,16 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         .iter()
         .filter_map(|input| if let FnArg::Typed(typed) = input { Some(&*typed.ty) } else { None })
         .collect();
-    let names: Vec<Ident> = (0..types.len()).map(|i| format_ident!("argument_{i}")).collect();
+    // The function may be called so itself.
+    let written = BTreeSet::from([name.to_string()]);
+    let names: Vec<Ident> = (0..types.len()).map(|i| free(&format_ident!("argument_{i}"), &written)).collect();
+    let short = short();
     let taken = types
         .iter()
         .zip(values)
-        .map(|(ty, value)| if *value { quote!(impl #root::Lane<#generic>) } else { quote!(impl #root::Fixed<#ty>) });
+        .map(|(ty, value)| if *value { quote!(impl #short::Lane<#generic>) } else { quote!(impl #short::Fixed<#ty>) });
     let passed = names.iter().zip(values).map(|(name, value)| {
-        if *value { quote!(#root::Lane::<#generic>::lane(#name)) } else { quote!(#root::Fixed::fixed(#name)) }
+        if *value { quote!(#short::Lane::<#generic>::lane(#name)) } else { quote!(#short::Fixed::fixed(#name)) }
     });
     // As written too: its import is used.
     let bounds =
@@ -41,13 +48,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     // A function of one number and nothing else may stand for a schedule.
     let curve = (*values == [true]).then(|| {
         let text = name.to_string();
+        let x = &names[0];
         quote! {
             #[automatically_derived]
-            #allow
-            impl #root::Elementwise for #name {
+            impl #short::Elementwise for #name {
                 const NAME: &'static ::core::primitive::str = #text;
-                fn apply<#generic: #root::Value>(x: #generic) -> #generic {
-                    #name(x)
+                fn apply<#generic: #short::Value>(#x: #generic) -> #generic {
+                    #name(#x)
                 }
             }
         }
@@ -55,6 +62,18 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     let doc = format!(
         "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
     );
+    let items = quote! {
+        impl #name {
+            #[doc = #doc]
+            #[inline(always)]
+            #vis fn call<#generic: #short::Value>(#(#names: #taken),*) -> #generic {
+                #name(#(#passed),*)
+            }
+        }
+
+        #curve
+    };
+    let block = scope::block(root, &items, &written);
     quote! {
         #(#attrs)*
         #[inline(always)]
@@ -68,15 +87,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #vis enum #name {}
 
         #allow
-        impl #name {
-            #[doc = #doc]
-            #[inline(always)]
-            #vis fn call<#generic: #root::Value>(#(#names: #taken),*) -> #generic {
-                #name(#(#passed),*)
-            }
-        }
-
-        #curve
+        #block
     }
 }
 

@@ -1,6 +1,8 @@
 //! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the runtime's
 //! macro `schedule!`.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -9,17 +11,18 @@ use syn::{ItemImpl, Type};
 use super::allow::allow_all;
 use super::body::{const_proofs, declared};
 use super::generic::Printer;
+use super::scope;
 use super::settings::unreachable;
 use super::step::{lint, written_types};
 use crate::ast::Formula;
 use crate::parse::Definition;
-use crate::paths::{named, root_at, short, shown};
+use crate::paths::{root_at, short, shown};
 use crate::recover;
 
 /// Everything that a correct impl expands to.
 pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula) -> TokenStream {
     let ty = &item.self_ty;
-    let (named, root) = (named(&definition.root), &short());
+    let root = &short();
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
     let Formula { locals, parameters, value, consts } = formula;
@@ -39,25 +42,22 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
-    quote! {
-        #editors
-        #allow
-        const _: () = {
-            // Names of the language that the user may have given to something else.
-            use ::core::primitive::{bool, f64, i32, str, u64, usize};
-            #named
+    let items = quote! {
+        // Names of the language that the user may have given to something else.
+        use ::core::primitive::{bool, f64, i32, str, u64, usize};
 
-            #(#attrs)*
-            #[automatically_derived]
-            #formula
+        #(#attrs)*
+        #[automatically_derived]
+        #formula
 
-            #root::schedule!(#ty);
-            #root::register!(Schedule(ScheduleEntry), #ty);
+        #root::schedule!(#ty);
+        #root::register!(Schedule(ScheduleEntry), #ty);
 
-            // The types that the user wrote: they must exist, and their imports are used.
-            fn signatures(#(_: #types),*) {}
-        };
-    }
+        // The types that the user wrote: they must exist, and their imports are used.
+        fn signatures(#(_: #types),*) {}
+    };
+    let block = scope::block(&definition.root, &items, &BTreeSet::new());
+    quote!(#editors #allow #block)
 }
 
 /// A schedule that is never run, beside the errors of a formula: its uses then add no errors of their own.

@@ -5,6 +5,7 @@ use quote::{quote, quote_spanned};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 
+use super::scope::free;
 use super::settings::{indices, unreachable};
 use crate::diag::source;
 use crate::parse::definition::Definition;
@@ -18,13 +19,17 @@ use crate::paths::{root_at, shown};
 pub(super) fn expand(item: &Item) -> TokenStream {
     let Item { definition, settings, doc, .. } = item;
     let Definition { name, root, .. } = definition;
+    // Beside numbers that the user wrote, which are read as `None`.
+    let written = item.written();
+    let local = |name| free(&Ident::new(name, Span::mixed_site()), &written);
+    let [fields, given, index, component, value] = ["fields", "values", "index", "component", "value"].map(local);
     let name_text = name.unraw().to_string();
     let doc = (!doc.is_empty()).then(|| quote!(const DOC: &'static ::core::primitive::str = #doc;));
     let all_default = settings.iter().all(|setting| setting.default.is_some());
     let infos = settings.iter().zip(indices(settings.len()));
     let infos = infos.map(|(setting, index)| info(definition, setting, all_default.then_some(index)));
     let idents: Vec<_> = settings.iter().map(|setting| &setting.hyper.ident).collect();
-    let reads = settings.iter().map(|setting| from_value(root, setting));
+    let reads = settings.iter().map(|setting| from_value(root, setting, &value));
     let values = settings.iter().map(|setting| {
         let ident = &setting.hyper.ident;
         let field = if setting.hyper.kind.is_copy() {
@@ -36,24 +41,23 @@ pub(super) fn expand(item: &Item) -> TokenStream {
     });
     let indices: Vec<_> = indices(settings.len()).collect();
     let scheduled = settings.iter().zip(&indices).filter(|(setting, _)| setting.hyper.scheduled);
-    let scheduled: Vec<_> = scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index)).collect();
+    let scheduled: Vec<_> =
+        scheduled.flat_map(|(setting, index)| scheduled_arms(&setting.hyper, index, &value)).collect();
     let set_scheduled = (!scheduled.is_empty()).then(|| {
         quote! {
             fn set_scheduled(
                 &mut self,
-                index: ::core::primitive::usize,
-                component: ::core::primitive::usize,
-                value: ::core::primitive::f64,
+                #index: ::core::primitive::usize,
+                #component: ::core::primitive::usize,
+                #value: ::core::primitive::f64,
             ) {
-                match (index, component) {
+                match (#index, #component) {
                     #(#scheduled)*
                     _ => {}
                 }
             }
         }
     });
-    // No name of the user's, who may have written the number that is read as `None`.
-    let fields = Ident::new("fields", Span::mixed_site());
     quote! {
         #[automatically_derived]
         impl #root::Hyperparameters for #name {
@@ -62,13 +66,13 @@ pub(super) fn expand(item: &Item) -> TokenStream {
             const SOURCE: #root::SourcePlace = #root::source!();
             const HYPERS: &'static [#root::HyperInfo] = &[#(#infos),*];
 
-            fn from_values(values: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
-                let #fields = #root::Fields::of::<Self>(values);
+            fn from_values(#given: &[#root::Setting]) -> ::core::result::Result<Self, #root::HyperError> {
+                let #fields = &#root::Fields::of::<Self>(#given);
                 ::core::result::Result::Ok(Self { #(#idents: #fields.read(#indices, #reads)?),* })
             }
 
-            fn get(&self, index: ::core::primitive::usize) -> #root::Setting {
-                match index {
+            fn get(&self, #index: ::core::primitive::usize) -> #root::Setting {
+                match #index {
                     #(#indices => #values,)*
                     _ => #root::Setting::None,
                 }
@@ -87,9 +91,9 @@ pub(super) fn hyper_value(root: &syn::Path, hyper: &Hyper) -> TokenStream {
 }
 
 /// The function that reads the field from data.
-fn from_value(root: &syn::Path, setting: &Setting) -> TokenStream {
+fn from_value(root: &syn::Path, setting: &Setting, value: &Ident) -> TokenStream {
     match &setting.none {
-        Some(number) => quote!(|value| #root::number_or_none(value, #number)),
+        Some(number) => quote!(|#value| #root::number_or_none(#value, #number)),
         None => {
             let read = hyper_value(root, &setting.hyper);
             quote!(#read::from_value)
@@ -107,14 +111,14 @@ fn into_value(root: &syn::Path, setting: &Setting, field: &TokenStream) -> Token
 }
 
 /// Where a scheduled number is written: `(index, component) => self.field = value`.
-fn scheduled_arms(hyper: &Hyper, index: &syn::Index) -> Vec<TokenStream> {
+fn scheduled_arms(hyper: &Hyper, index: &syn::Index, value: &Ident) -> Vec<TokenStream> {
     let ident = &hyper.ident;
     match &hyper.kind {
         HyperType::Tuple(items) => indices(items.len())
-            .map(|component| quote!((#index, #component) => self.#ident.#component = value,))
+            .map(|component| quote!((#index, #component) => self.#ident.#component = #value,))
             .collect(),
-        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(value),)],
-        _ => vec![quote!((#index, 0) => self.#ident = value,)],
+        HyperType::Option(_) => vec![quote!((#index, 0) => self.#ident = ::core::option::Option::Some(#value),)],
+        _ => vec![quote!((#index, 0) => self.#ident = #value,)],
     }
 }
 

@@ -9,6 +9,7 @@
 //! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
 //! | `body`, `printed` | what all printers of a checked body share: blocks, and operators with the parentheses that they need |
+//! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
 //! | `refused`, `stub` | what stands beside the errors of a struct, of an impl |
 
 mod allow;
@@ -27,6 +28,7 @@ mod printed;
 mod refused;
 mod report;
 pub(crate) mod schedule;
+pub(crate) mod scope;
 pub(crate) mod settings;
 pub(crate) mod step;
 pub(crate) mod stub;

@@ -8,15 +8,16 @@ use syn::{Expr, Path};
 
 use super::allow::allow;
 use super::builder::setter_docs;
+use super::scope::free;
 use super::settings::{default, indices, unreachable};
-use super::{hand_over, hyperparameters};
+use super::{hand_over, hyperparameters, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
 use crate::parse::range::Ranges;
 use crate::parse::{Hyper, HyperType};
-use crate::paths::{named, root_at, short, shown};
+use crate::paths::{root_at, short, shown};
 
 /// Everything that `#[scheduler(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
@@ -26,7 +27,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
         // Nothing can be implemented for a type whose parameters are not known.
         return quote! { #errors #cleaned #hand_over };
     }
-    let (allow, aliases, named) = (allow(item), aliases(item), named(&definition.root));
+    let (allow, aliases, root) = (allow(item), aliases(item), &definition.root);
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let definition = &item.definition;
     let (new, setters) = (new(item), setters(item));
@@ -50,17 +51,12 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
             }
         }
     };
+    let block = scope::block(root, &quote!(#new #setters #data), &item.written());
     quote! {
         #errors
         #cleaned
         #allow
-        const _: () = {
-            #named
-
-            #new
-            #setters
-            #data
-        };
+        #block
         #aliases
         #hand_over
     }
@@ -86,12 +82,14 @@ fn new(item: &Item) -> TokenStream {
     let generics: Vec<&Ident> = generics.filter_map(|(_, kind)| kind.as_ref()).collect();
     let parameters =
         item.settings.iter().zip(&kinds).filter(|(setting, _)| setting.default.is_none()).map(|(setting, kind)| {
-            let (ident, ty) = (&setting.hyper.ident, taken(root, &setting.hyper, kind.as_ref()));
-            quote!(#ident: #ty)
+            let (argument, ty) = (argument(item, &setting.hyper), taken(root, &setting.hyper, kind.as_ref()));
+            quote!(#argument: #ty)
         });
     let fields = item.settings.iter().map(|Setting { hyper, default, .. }| {
         let ident = &hyper.ident;
-        let value = default.as_ref().map_or_else(|| converted(root, hyper), |default: &Expr| quote!(#default));
+        let value = default
+            .as_ref()
+            .map_or_else(|| converted(root, hyper, &argument(item, hyper)), |default: &Expr| quote!(#default));
         quote!(#ident: #value)
     });
     let body = if item.definition.broken { unreachable() } else { quote!(Self { #(#fields),* }) };
@@ -133,13 +131,14 @@ fn setters(item: &Item) -> TokenStream {
         item.settings.iter().enumerate().filter(|(_, setting)| setting.default.is_some() && !setting.reserved);
     let setters = setters.map(|(place, setting)| {
         let (ident, docs, kind) = (&setting.hyper.ident, setter_docs(item, setting), kind(place, setting));
-        let (ty, value) = (taken(root, &setting.hyper, kind.as_ref()), converted(root, &setting.hyper));
+        let argument = argument(item, &setting.hyper);
+        let (ty, value) = (taken(root, &setting.hyper, kind.as_ref()), converted(root, &setting.hyper, &argument));
         let generics = kind.map(|kind| quote!(<#kind>));
         let body = if item.definition.broken { unreachable() } else { quote!(Self { #ident: #value, ..self }) };
         quote! {
             #docs
             #[must_use]
-            #vis fn #ident #generics(self, #ident: #ty) -> Self {
+            #vis fn #ident #generics(self, #argument: #ty) -> Self {
                 #body
             }
         }
@@ -189,9 +188,13 @@ fn taken(root: &Path, hyper: &Hyper, kind: Option<&Ident>) -> TokenStream {
     }
 }
 
+/// The argument for a field: defaults beside it may name constants of the module, but no other argument.
+fn argument(item: &Item, hyper: &Hyper) -> Ident {
+    free(&hyper.ident, &item.written())
+}
+
 /// An argument as the value of its field.
-fn converted(root: &Path, hyper: &Hyper) -> TokenStream {
-    let ident = &hyper.ident;
+fn converted(root: &Path, hyper: &Hyper, ident: &Ident) -> TokenStream {
     match &hyper.kind {
         HyperType::Schedules => quote!(#root::IntoSchedules::into_schedules(#ident)),
         HyperType::Schedule => quote!(#root::IntoSchedule::into_schedule(#ident)),

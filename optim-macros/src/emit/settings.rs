@@ -5,12 +5,12 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::allow::{allow, allow_names};
-use super::{builder, declarations, hand_over, hyperparameters, refused};
+use super::{builder, declarations, hand_over, hyperparameters, refused, scope};
 use crate::diag::Errors;
 use crate::parse::definition::Definition;
 use crate::parse::hyper::Setting;
 use crate::parse::item::Item;
-use crate::paths::{named, short};
+use crate::paths::short;
 
 /// Everything that `#[optimizer(…)]` on a struct expands to.
 pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
@@ -22,31 +22,25 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     }
     let (allow, allow_names) = (allow(item), allow_names(item));
     if !definition.types_are_understood() {
-        let stand_in = refused::expand(item);
-        return quote! { #errors #cleaned #allow const _: () = { #stand_in }; #hand_over };
+        let block = scope::block(&definition.root, &refused::expand(item), &item.written());
+        return quote! { #errors #cleaned #allow #block #hand_over };
     }
-    let (named, builder) = (named(&definition.root), builder::declaration(item));
+    let (root, builder) = (&definition.root, builder::declaration(item));
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let definition = &item.definition;
     let (default, new, methods) = (default(item), builder::new(item), builder::methods(item));
     let hyperparameters =
         if definition.broken { hyperparameters::stub(definition) } else { hyperparameters::expand(item) };
-    let declarations = (!definition.broken).then(|| declarations::expand(definition));
+    let declarations = (!definition.broken).then(|| declarations::expand(definition, &item.written()));
+    let items = quote!(#default #new #methods #hyperparameters #declarations);
+    let block = scope::block(root, &items, &item.written());
     quote! {
         #errors
         #cleaned
         #allow_names
         #builder
         #allow
-        const _: () = {
-            #named
-
-            #default
-            #new
-            #methods
-            #hyperparameters
-            #declarations
-        };
+        #block
         #hand_over
     }
 }

@@ -1,5 +1,7 @@
 //! What the impl half expands to: the kernel, the rest of the definition, and the user's own text for editors.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::TokenStream;
 use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
@@ -7,11 +9,11 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
-use super::{definition, kernel, report, trace};
+use super::{definition, kernel, report, scope, trace};
 use crate::ast::Body;
 use crate::ir::Program;
 use crate::parse::Definition;
-use crate::paths::{named, root_at, short, shown};
+use crate::paths::{root_at, short, shown};
 use crate::plan::Plan;
 use crate::recover;
 
@@ -23,7 +25,7 @@ pub(crate) fn expand(
     program: &Program,
     plan: &Plan,
 ) -> TokenStream {
-    let (ty, named) = (&item.self_ty, named(&definition.root));
+    let (ty, full) = (&item.self_ty, &definition.root);
     let definition = &Definition { root: short(), ..definition.clone() };
     let root = &definition.root;
     // A second impl is reported at its own name.
@@ -44,27 +46,24 @@ pub(crate) fn expand(
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
     let (editors, allow) = (recover::for_editors(item), allow_all("generated: the code that is written is above"));
-    quote! {
-        #editors
-        #allow
-        const _: () = {
-            // Names of the language that the user may have given to something else.
-            use ::core::primitive::{bool, f64, i32, str, u64, usize};
-            #named
+    let items = quote! {
+        // Names of the language that the user may have given to something else.
+        use ::core::primitive::{bool, f64, i32, str, u64, usize};
 
-            #[automatically_derived]
-            #kernel
+        #[automatically_derived]
+        #kernel
 
-            #(#attrs)*
-            #[automatically_derived]
-            #definition
+        #(#attrs)*
+        #[automatically_derived]
+        #definition
 
-            #root::register!(Optimizer(OptimizerEntry), #ty);
+        #root::register!(Optimizer(OptimizerEntry), #ty);
 
-            // The types that the user wrote: they must exist, and their imports are used.
-            fn signatures(#(_: #types),*) {}
-        };
-    }
+        // The types that the user wrote: they must exist, and their imports are used.
+        fn signatures(#(_: #types),*) {}
+    };
+    let block = scope::block(full, &items, &BTreeSet::new());
+    quote!(#editors #allow #block)
 }
 
 /// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.

@@ -52,7 +52,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
             let dimensions = <Self as #root::Definition>::axes(dimensions);
             #shape
-            let recorder = #root::Recorder::new(&dimensions);
+            let recorder = &#root::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
             #contents

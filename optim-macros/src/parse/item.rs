@@ -1,18 +1,22 @@
 //! The annotated struct: which items are accepted, and the rules between fields, state and conditions.
 
+use std::collections::BTreeSet;
+
 use proc_macro2::{Ident, TokenStream};
+use quote::ToTokens;
 use syn::ext::IdentExt;
 use syn::punctuated::Punctuated;
 use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 
 use super::Language;
 use super::args::{self, Args};
-use super::definition::Definition;
+use super::definition::{Definition, Init, State};
 use super::expressions;
 use super::hyper::{self, Setting};
 use crate::diag::{Errors, line};
 use crate::language::Words;
 use crate::paths;
+use crate::tokens::names_in;
 
 /// A struct with `#[optimizer(…)]`, understood.
 #[derive(Clone)]
@@ -35,6 +39,26 @@ impl Item {
     /// Whether nothing is required.
     pub(crate) fn has_default(&self) -> bool {
         self.settings.iter().all(|setting| setting.default.is_some())
+    }
+
+    /// The names in the expressions and types that the user wrote, but for `param`, which is a variable there.
+    pub(crate) fn written(&self) -> BTreeSet<String> {
+        let mut names = BTreeSet::new();
+        let mut add = |tokens: TokenStream| names_in(&tokens, &mut names);
+        for Setting { hyper, default, ranges, none, .. } in &self.settings {
+            add(hyper.ty.to_token_stream());
+            default.iter().chain(none).for_each(|value| add(value.to_token_stream()));
+            ranges.written().for_each(|range| add(range.to_token_stream()));
+        }
+        for State { init, cond, .. } in &self.definition.states {
+            if let Init::Expr(value) = init {
+                add(value.to_token_stream());
+            }
+            cond.iter().for_each(|cond| add(cond.to_token_stream()));
+        }
+        self.definition.requires.iter().for_each(|rule| add(rule.cond.to_token_stream()));
+        names.remove("param");
+        names
     }
 }
 

@@ -35,6 +35,18 @@ pub(crate) enum Ranges {
     Each(Vec<Bounds>),
 }
 
+impl Ranges {
+    /// The ranges as written.
+    pub(crate) fn written(&self) -> impl Iterator<Item = &Expr> {
+        let bounds: &[Bounds] = match self {
+            Self::Any => &[],
+            Self::All(bounds) => std::slice::from_ref(bounds),
+            Self::Each(each) => each,
+        };
+        bounds.iter().map(|bounds| &bounds.written)
+    }
+}
+
 const HELP: &str = "\nhelp: write `range = 0.0..`, `range = 0.0..1.0` or `range = 0.0..=1.0`";
 
 /// Reads a range, or a tuple of ranges for a tuple.

@@ -1,0 +1,143 @@
+//! The block that generated items stand in: it names the runtime, and hides what the user's module may call like a variable.
+//!
+//! A plain name in a pattern is a new variable only where no constant, `static` or unit struct of that name is in scope,
+//! and hygiene of macros does not change that: beside a `const lr`, a generated `let lr = …` would compare with it. A
+//! *function* of that name does no harm. So each block imports a function of the runtime under the names of its variables:
+//!
+//! ```text
+//! use __optim::{local as grad, local as lr};
+//! ```
+
+use std::collections::BTreeSet;
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::quote;
+use syn::visit::{self, Visit};
+use syn::{Arm, ExprClosure, ExprForLoop, ExprLet, FnArg, Local, Pat, PatIdent, Path};
+
+use crate::paths::{named, short};
+
+/// Generated items in a block of their own, where the runtime is called [`short`]; to be put under `allow(unused_imports)`.
+///
+/// `written` are the names in the user's own expressions and types among the items: they keep their meaning, and the
+/// variables beside them are named by [`free`].
+pub(crate) fn block(root: &Path, items: &TokenStream, written: &BTreeSet<String>) -> TokenStream {
+    let (named, short) = (named(root), short());
+    let locals: Vec<Ident> = locals(items)
+        .into_iter()
+        .filter(|name| !written.contains(name))
+        .map(|name| match name.strip_prefix("r#") {
+            Some(raw) => Ident::new_raw(raw, Span::call_site()),
+            None => Ident::new(&name, Span::call_site()),
+        })
+        .collect();
+    let hidden = (!locals.is_empty()).then(|| quote!(use #short::{#(local as #locals),*};));
+    quote! {
+        const _: () = {
+            #named
+            #hidden
+            #items
+        };
+    }
+}
+
+/// A name for a variable beside expressions of the user's: `wanted`, or the same with a number if they use it.
+pub(crate) fn free(wanted: &Ident, written: &BTreeSet<String>) -> Ident {
+    let text = wanted.to_string();
+    if !written.contains(&text) {
+        return wanted.clone();
+    }
+    let stem = text.trim_start_matches("r#");
+    let free = (2..).map(|n| format!("{stem}_{n}")).find(|name| !written.contains(name));
+    Ident::new(&free.unwrap_or(text), wanted.span())
+}
+
+/// The variables of some items, but for those that may be no variables: a name in an arm of a `match` is what Rust takes
+/// it for.
+fn locals(items: &TokenStream) -> BTreeSet<String> {
+    let Ok(file) = syn::parse2::<syn::File>(items.clone()) else { return BTreeSet::new() };
+    let mut names = Names::default();
+    names.visit_file(&file);
+    let Names { bound, matched } = names;
+    bound.difference(&matched).cloned().collect()
+}
+
+#[derive(Default)]
+struct Names {
+    /// In patterns that always match.
+    bound: BTreeSet<String>,
+    /// In patterns that may not.
+    matched: BTreeSet<String>,
+}
+
+impl<'ast> Visit<'ast> for Names {
+    fn visit_local(&mut self, local: &'ast Local) {
+        add(&local.pat, &mut self.bound);
+        visit::visit_local(self, local);
+    }
+
+    fn visit_fn_arg(&mut self, argument: &'ast FnArg) {
+        if let FnArg::Typed(typed) = argument {
+            add(&typed.pat, &mut self.bound);
+        }
+    }
+
+    fn visit_expr_closure(&mut self, closure: &'ast ExprClosure) {
+        closure.inputs.iter().for_each(|input| add(input, &mut self.bound));
+        visit::visit_expr_closure(self, closure);
+    }
+
+    fn visit_expr_for_loop(&mut self, turns: &'ast ExprForLoop) {
+        add(&turns.pat, &mut self.bound);
+        visit::visit_expr_for_loop(self, turns);
+    }
+
+    fn visit_arm(&mut self, arm: &'ast Arm) {
+        add(&arm.pat, &mut self.matched);
+        visit::visit_arm(self, arm);
+    }
+
+    fn visit_expr_let(&mut self, test: &'ast ExprLet) {
+        add(&test.pat, &mut self.matched);
+        visit::visit_expr_let(self, test);
+    }
+}
+
+/// Adds the plain names in a pattern.
+fn add(pattern: &Pat, names: &mut BTreeSet<String>) {
+    struct Plain<'n>(&'n mut BTreeSet<String>);
+    impl<'ast> Visit<'ast> for Plain<'_> {
+        fn visit_pat_ident(&mut self, name: &'ast PatIdent) {
+            self.0.insert(name.ident.to_string());
+            visit::visit_pat_ident(self, name);
+        }
+    }
+    Plain(names).visit_pat(pattern);
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn variables_are_hidden_and_what_may_be_a_constant_is_not() {
+        let items = quote! {
+            fn f(lr: f64, [grad, _]: [f64; 2]) {
+                let (x, mut y) = (1, 2);
+                for index in 0..3 { let g = |a, &b| a; }
+                match x { fast => 1, slow if let Some(z) = y => 2 };
+                if let Some(w) = y {}
+                let fast = 1;
+            }
+        };
+        let expected = ["a", "b", "g", "grad", "index", "lr", "x", "y"].map(str::to_owned);
+        assert_eq!(locals(&items), BTreeSet::from(expected));
+    }
+
+    #[test]
+    fn variables_beside_expressions_have_other_names() {
+        let written = ["value", "value_2"].map(str::to_owned).into();
+        let names = ["index", "value", "r#type"].map(|name| free(&syn::parse_str(name).unwrap(), &written).to_string());
+        assert_eq!(names, ["index", "value_3", "r#type"]);
+    }
+}
