@@ -35,6 +35,11 @@ impl Errors {
         self.list.extend(error);
     }
 
+    /// Adds mistakes that were found elsewhere.
+    pub(crate) fn append(&mut self, other: Self) {
+        self.list.extend(other.list);
+    }
+
     /// Takes the value of a result, or its error.
     pub(crate) fn take<T>(&mut self, result: syn::Result<T>) -> Option<T> {
         result.map_err(|error| self.add(error)).ok()

@@ -17,12 +17,13 @@ use crate::diag::Errors;
 use crate::language::Language;
 use crate::parse::functions::Functions;
 use crate::parse::halves::Halves;
-use crate::parse::{self, Definition};
+use crate::parse::{self, Definition, chains};
 use crate::{check, derive, emit, lower, plan, recover};
 
 /// `#[optimizer]` and `#[scheduler]` on any item.
 pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
+    let (arguments, item) = (chains::cut(arguments, &mut errors), &chains::cut(item.clone(), &mut errors));
     match syn::parse2::<Item>(item.clone()) {
         Ok(Item::Struct(parsed)) => {
             let parsed = parse::item::parse(arguments, parsed, language, &mut errors);
@@ -31,9 +32,10 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
                 Language::Schedule => emit::schedule::expand(&parsed, errors),
             };
         }
-        Ok(Item::Impl(parsed)) => {
+        Ok(Item::Impl(mut parsed)) => {
+            chains::shorten_impl(&mut parsed, &mut errors);
             let header = parse::header::parse(&arguments, &parsed, language, &mut errors);
-            return emit::forward::expand(&header, &parsed, language, errors);
+            return emit::forward::expand(&header, item, language, errors);
         }
         Ok(other) => parse::item::refuse(&other, language, &mut errors),
         Err(error) => errors.add(error),
@@ -46,7 +48,9 @@ pub(crate) fn impl_half(input: TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     let halves = parse::halves::parse(input, &mut errors);
     let mut tokens = errors.into_compile_errors();
-    if let Some(Halves { definition, item, .. }) = halves {
+    if let Some(Halves { definition, mut item, .. }) = halves {
+        // What is too deep has been reported by the attribute.
+        chains::shorten_impl(&mut item, &mut Errors::new());
         tokens.extend(implementation(&definition, &item));
     }
     tokens
@@ -105,10 +109,15 @@ fn broken(definition: &Definition, item: &ItemImpl, errors: Errors) -> TokenStre
 pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     let root = parse::elementwise::root(arguments, &mut errors);
-    let Some(function) = parse::elementwise::function(item, &mut errors) else {
+    let mut deep = Errors::new();
+    let item = &chains::cut(item.clone(), &mut deep);
+    let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
         return recover::with_item(errors, item);
     };
-    if let Some(signature) = parse::elementwise::signature(&function, &mut errors) {
+    chains::shorten_function(&mut function, &mut deep);
+    let whole = deep.is_empty();
+    errors.append(deep);
+    if whole && let Some(signature) = parse::elementwise::signature(&function, &mut errors) {
         let formula = check::elementwise(&root, &function, &signature, &mut errors);
         if errors.is_empty() {
             return emit::elementwise::expand(&root, &function, &signature, &formula);
@@ -116,7 +125,7 @@ pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenSt
     }
     let mut tokens = errors.into_compile_errors();
     tokens.extend(emit::elementwise::stub(&function));
-    tokens.extend(recover::for_editors(&function));
+    tokens.extend(recover::for_editors(item));
     tokens
 }
 

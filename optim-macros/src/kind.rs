@@ -1,5 +1,6 @@
 //! Kinds of value: what the step language knows about an expression before any number exists.
 
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// Size of an axis of a matrix, as far as it is known at compile time.
@@ -19,6 +20,15 @@ impl Dim {
         let then = then.under(condition, true);
         let els = els.under(condition, false);
         if then == els { then } else { Dim::If(condition.to_owned(), Box::new(then), Box::new(els)) }
+    }
+
+    /// Adds the conditions that decide it.
+    pub(crate) fn conditions(&self, names: &mut BTreeSet<String>) {
+        if let Dim::If(condition, then, els) = self {
+            names.insert(condition.clone());
+            then.conditions(names);
+            els.conditions(names);
+        }
     }
 
     fn under(&self, condition: &str, holds: bool) -> Dim {

@@ -1,6 +1,6 @@
 //! Names for generated variables: what the user wrote where that is free, else the same with a number.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 
 use proc_macro2::{Ident, Span};
 
@@ -11,6 +11,8 @@ pub(crate) struct Names {
     used: HashSet<String>,
     /// Names that the user wrote: only [`unique`](Self::unique) gives them away.
     written: HashSet<String>,
+    /// The next number to try for each stem: all before it are taken.
+    next: HashMap<String, usize>,
 }
 
 impl Names {
@@ -34,10 +36,14 @@ impl Names {
     }
 
     fn numbered(&mut self, stem: &str, span: Span) -> Ident {
-        (2..)
-            .map(|n| format!("{stem}_{n}"))
-            .find(|name| !self.written.contains(name) && self.used.insert(name.clone()))
-            .map_or_else(|| Ident::new("unreachable", span), |name| Ident::new(&name, span))
+        let next = self.next.entry(stem.to_owned()).or_insert(2);
+        loop {
+            let name = format!("{stem}_{next}");
+            *next += 1;
+            if !self.written.contains(&name) && self.used.insert(name.clone()) {
+                return Ident::new(&name, span);
+            }
+        }
     }
 
     /// Keeps a name for the variable that the user gave it to.

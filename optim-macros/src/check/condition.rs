@@ -16,6 +16,12 @@ use super::syntax::is_size;
 use crate::diag::source;
 use crate::kind::Kind;
 
+/// Texts of more bytes get a number.
+const LONG: usize = 300;
+
+/// Conditions of more parts are compared as wholes.
+const LARGE: usize = 100;
+
 /// A fixed condition, up to parentheses, `&&`, `||`, `!` and the two ways to write a comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Condition {
@@ -45,6 +51,14 @@ impl Condition {
             _ => return None,
         };
         Some(Condition::Atom(text, holds))
+    }
+
+    /// How many conditions without inner structure there are in it.
+    fn parts(&self) -> usize {
+        match self {
+            Condition::Atom(..) => 1,
+            Condition::All(parts) | Condition::Any(parts) => 1 + parts.iter().map(Condition::parts).sum::<usize>(),
+        }
     }
 
     pub(crate) fn not(self) -> Self {
@@ -109,6 +123,12 @@ impl fmt::Display for Condition {
 impl Checker<'_> {
     /// A fixed condition in normal form.
     pub(super) fn condition_of(&self, syntax: &Syntax) -> Condition {
+        let condition = self.structure_of(syntax);
+        // Variables stand for conditions: `let b = a && a; let c = b && b; …` doubles each time.
+        if condition.parts() > LARGE { Condition::atom(self.short(condition.to_string())) } else { condition }
+    }
+
+    fn structure_of(&self, syntax: &Syntax) -> Condition {
         match syntax {
             Syntax::Paren(inner) => self.condition_of(&inner.expr),
             Syntax::Group(inner) => self.condition_of(&inner.expr),
@@ -175,6 +195,20 @@ impl Checker<'_> {
     /// A fixed expression as text that is equal for equal meaning: without parentheses, variables that never change
     /// replaced by what they stand for.
     pub(super) fn canonical(&self, syntax: &Syntax) -> String {
+        self.short(self.spelled_out(syntax))
+    }
+
+    /// A long text by a number of its own, equal for equal texts: those of variables in others would grow without end.
+    fn short(&self, text: String) -> String {
+        if text.len() <= LONG {
+            return text;
+        }
+        let mut texts = self.texts.borrow_mut();
+        let number = texts.len();
+        format!("#{}", texts.entry(text).or_insert(number))
+    }
+
+    fn spelled_out(&self, syntax: &Syntax) -> String {
         match syntax {
             Syntax::Paren(inner) => self.canonical(&inner.expr),
             Syntax::Group(inner) => self.canonical(&inner.expr),

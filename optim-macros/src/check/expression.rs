@@ -12,10 +12,22 @@ use super::syntax::primitive_of;
 use crate::ast::{Expr, Node, Place};
 use crate::diag::{nearest, source};
 use crate::kind::{Kind, Shape};
+use crate::parse::chains::{DEPTH, TOO_DEEP};
 use crate::paths::shown;
 
 impl Checker<'_> {
     pub(super) fn expr(&mut self, syntax: &Syntax) -> Expr {
+        // Of helper functions that call each other: one function alone is not so deep.
+        if self.depth == DEPTH {
+            return self.wrong(syntax, TOO_DEEP);
+        }
+        self.depth += 1;
+        let expr = self.expr_by_syntax(syntax);
+        self.depth -= 1;
+        expr
+    }
+
+    fn expr_by_syntax(&mut self, syntax: &Syntax) -> Expr {
         let span = syntax.span();
         match syntax {
             Syntax::Lit(literal) => self.literal(&literal.lit),

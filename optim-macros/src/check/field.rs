@@ -102,8 +102,7 @@ impl Checker<'_> {
     pub(super) fn state_place(&mut self, field: &ExprField) -> Option<usize> {
         let definition = self.definition?;
         let name = source(&field.member);
-        let index = definition.states.iter().position(|state| state.name() == name.trim_start_matches("r#"));
-        let Some(index) = index else {
+        let Some(&index) = self.states.get(name.trim_start_matches("r#")) else {
             let known: Vec<String> = definition.states.iter().map(State::name).collect();
             let message = format!("`{name}` is not declared, so the step can't have it");
             let advice = if definition.hyper(&name).is_some() {

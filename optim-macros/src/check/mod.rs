@@ -54,6 +54,7 @@ mod syntax;
 mod turns;
 mod types;
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap, HashSet};
 
 use proc_macro2::{Ident, Span, TokenStream};
@@ -128,6 +129,10 @@ struct Checker<'a> {
     helpers: &'a [ImplItemFn],
     errors: &'a mut Errors,
     names: Names,
+    /// The place of each state in the declaration.
+    states: HashMap<String, usize>,
+    /// Long normal forms, by their numbers.
+    texts: RefCell<HashMap<String, usize>>,
     scopes: Vec<BTreeMap<String, Binding>>,
     variables: Vec<Variable>,
     /// Kind of each variable; `None` before its first assignment.
@@ -154,6 +159,8 @@ struct Checker<'a> {
     consts: Vec<Path>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
+    /// Expressions around the present one.
+    depth: usize,
 }
 
 impl<'a> Checker<'a> {
@@ -168,6 +175,7 @@ impl<'a> Checker<'a> {
         for taken in ["cx", "shape", "recorder", "self"] {
             names.reserve(taken);
         }
+        let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
         Self {
             definition,
             words: definition.map_or(&ELEMENTWISE, |definition| definition.language.words()),
@@ -176,6 +184,8 @@ impl<'a> Checker<'a> {
             helpers,
             errors,
             names,
+            states: states.map(|(place, state)| (state.name(), place)).collect(),
+            texts: RefCell::default(),
             scopes: Vec::new(),
             variables: Vec::new(),
             kinds: Vec::new(),
@@ -190,6 +200,7 @@ impl<'a> Checker<'a> {
             calls: Vec::new(),
             consts: Vec::new(),
             gave_up: false,
+            depth: 0,
         }
     }
 }

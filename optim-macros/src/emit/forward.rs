@@ -2,7 +2,6 @@
 
 use proc_macro2::TokenStream;
 use quote::quote;
-use syn::ItemImpl;
 
 use crate::diag::Errors;
 use crate::parse::Language;
@@ -12,7 +11,7 @@ use crate::recover::for_editors;
 /// `impl path::Lion { … }` becomes `path::Lion! { impl path::Lion { … } }`.
 ///
 /// The macro has the struct's name, so that `use lion::Lion as Renamed` brings the one with the other.
-pub(crate) fn expand(header: &Header<'_>, item: &ItemImpl, language: Language, errors: Errors) -> TokenStream {
+pub(crate) fn expand(header: &Header<'_>, item: &TokenStream, language: Language, errors: Errors) -> TokenStream {
     let broken = (!errors.is_empty()).then(|| quote!(broken));
     let schedule = (language == Language::Schedule).then(|| quote!(schedule));
     let errors = errors.into_compile_errors();
@@ -28,7 +27,8 @@ pub(crate) fn expand(header: &Header<'_>, item: &ItemImpl, language: Language, e
 
 #[cfg(test)]
 mod tests {
-    use syn::parse_quote;
+    use quote::ToTokens;
+    use syn::{ItemImpl, parse_quote};
 
     use super::*;
     use crate::parse::header;
@@ -36,7 +36,7 @@ mod tests {
     fn expanded(arguments: &TokenStream, item: &ItemImpl) -> String {
         let mut errors = Errors::new();
         let header = header::parse(arguments, item, Language::Optimizer, &mut errors);
-        expand(&header, item, Language::Optimizer, errors).to_string()
+        expand(&header, &item.to_token_stream(), Language::Optimizer, errors).to_string()
     }
 
     #[test]

@@ -44,9 +44,8 @@ impl Lowering<'_> {
         let before = self.env.clone();
         let outer = std::mem::take(&mut self.stmts);
         for Condition { name, value, .. } in decides {
-            if !self.conditions.iter().any(|(known, _)| known == name) {
-                let value = self.spelled_out(&self.fixed(value));
-                self.conditions.push((name.clone(), value));
+            if !self.conditions.contains_key(name) {
+                self.conditions.insert(name.clone(), self.fixed(value));
             }
         }
         let (mut lowered, mut envs, mut results) = (Vec::new(), Vec::new(), Vec::new());

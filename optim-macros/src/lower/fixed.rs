@@ -39,12 +39,14 @@ impl Lowering<'_> {
 
     /// Fixed Rust that names as few variables as possible, for use where they are not in scope.
     pub(super) fn spelled_out(&self, tokens: &TokenStream) -> TokenStream {
-        replace(tokens, &|name| self.definitions.get(name).map(|value| quote!((#value))))
+        replace(tokens, &|name| {
+            let value = self.spelled_out(self.definitions.get(name)?);
+            Some(quote!((#value)))
+        })
     }
 
     fn push_fixed(&mut self, tokens: TokenStream, defines: Vec<Ident>) {
         if let Some((name, value)) = definition(&tokens) {
-            let value = self.spelled_out(&value);
             self.definitions.insert(name, value);
         }
         self.stmts.push(Stmt::Fixed { tokens, defines });

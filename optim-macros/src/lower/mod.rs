@@ -47,7 +47,8 @@ struct Lowering<'a> {
     path: Path,
     branches: usize,
     loops: usize,
-    conditions: Vec<(String, TokenStream)>,
+    /// Conditions of branches, by their normal form.
+    conditions: BTreeMap<String, TokenStream>,
     names: Names,
     /// Fixed variables that are assigned somewhere.
     changing: BTreeSet<String>,
@@ -74,7 +75,7 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
         path: Vec::new(),
         branches: 0,
         loops: 0,
-        conditions: Vec::new(),
+        conditions: BTreeMap::new(),
         names,
         changing: changed_in(&body.block),
         definitions: BTreeMap::new(),
@@ -95,15 +96,14 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     lowering.block(&body.block);
     let stores =
         lowering.env.places.iter().map(|(place, id)| (*place, *id)).filter(|(place, id)| loads[place] != *id).collect();
+    let sizes = lowering.values.iter().flat_map(|value| [&value.shape.row, &value.shape.col]).flatten();
+    let mut names = BTreeSet::new();
+    sizes.for_each(|size| size.conditions(&mut names));
+    let decide = lowering.conditions.iter().filter(|(name, _)| names.contains(*name));
+    let conditions = decide.map(|(name, value)| (name.clone(), lowering.spelled_out(value))).collect();
     let mut stmts = lowering.prologue;
     stmts.extend(lowering.stmts);
-    Program {
-        values: lowering.values,
-        region: Region { stmts },
-        stores,
-        conditions: lowering.conditions,
-        carried: lowering.carried,
-    }
+    Program { values: lowering.values, region: Region { stmts }, stores, conditions, carried: lowering.carried }
 }
 
 impl Lowering<'_> {

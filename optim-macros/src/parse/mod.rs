@@ -9,12 +9,14 @@
 //! | the attribute's arguments, `state <…>` | `args.rs`, `state.rs`, `expressions.rs` | `hyper` |
 //! | fields: their attributes, names, ranges | `hyper.rs`, `keys.rs`, `range.rs` | `hyper`, `scheduler` |
 //! | fields: their types | `types.rs` | `fields`, `scheduler` |
+//! | how long and how deep expressions are | `chains.rs` | `calls` |
 //! | the signature of an elementwise function | `elementwise.rs` | `elementwise` |
 //!
 //! No parser here gives up at the first mistake: each pushes what it found to [`Errors`](crate::diag::Errors) and goes
 //! on with what it understood, so that one compile shows every mistake.
 
 pub(crate) mod args;
+pub(crate) mod chains;
 pub(crate) mod definition;
 pub(crate) mod elementwise;
 pub(crate) mod expressions;

@@ -1,5 +1,7 @@
 //! The entries of `state <name: kind = init if condition, …>`.
 
+use std::collections::HashSet;
+
 use proc_macro2::{Delimiter, Ident, TokenStream, TokenTree};
 use syn::ext::IdentExt;
 use syn::parse::Parser;
@@ -11,7 +13,7 @@ use crate::diag::{Errors, list, nearest, source};
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
 pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
-    let mut states: Vec<State> = Vec::new();
+    let (mut states, mut names) = (Vec::new(), HashSet::new());
     for (tokens, span) in split(tokens) {
         let tokens = without_docs(tokens, errors);
         if tokens.is_empty() {
@@ -21,10 +23,10 @@ pub(crate) fn entries(tokens: &[TokenTree], errors: &mut Errors) -> Vec<State> {
         let Some(state) = entry(tokens, errors) else {
             continue;
         };
-        if states.iter().any(|other| other.ident.unraw() == state.ident.unraw()) {
-            errors.push(&state.ident, format!("the state `{}` is declared twice", state.name()));
-        } else {
+        if names.insert(state.name()) {
             states.push(state);
+        } else {
+            errors.push(&state.ident, format!("the state `{}` is declared twice", state.name()));
         }
     }
     states

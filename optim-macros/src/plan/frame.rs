@@ -64,8 +64,8 @@ pub(crate) fn plan_frame(
 }
 
 impl Draft<'_> {
-    pub(super) fn context(&self) -> Context<'_> {
-        Context { frame: self.frame, levels: &self.levels, stored: &self.stored }
+    pub(super) fn context(&self, planner: &Planner<'_>) -> Context<'_> {
+        Context::new(planner, self.frame, &self.levels, &self.stored)
     }
 
     /// Values of this frame itself: not from before it, not inside its loops with barriers.
@@ -206,7 +206,7 @@ impl Draft<'_> {
 
     /// All passes as they stand.
     pub(super) fn slices(&self, planner: &Planner<'_>) -> Vec<(Position, Slice)> {
-        let context = self.context();
+        let context = self.context(planner);
         self.results(planner)
             .into_iter()
             .map(|(position, results)| (position, Slice::of(planner, &context, position, results.values(planner))))
@@ -215,7 +215,7 @@ impl Draft<'_> {
 
     /// What the pass at a position reads or writes per element even if it does not compute `given`.
     pub(super) fn streams_without(&self, planner: &Planner<'_>, position: Position, given: Id) -> BTreeSet<Source> {
-        let context = self.context();
+        let context = self.context(planner);
         let whole = Slice::of(planner, &context, position, self.results_at(planner, position));
         let own = |id: &Id| *id != given && self.levels.of(*id) == position.0;
         let results = self.results_at(planner, position).into_iter().filter(|id| *id != given);
@@ -260,7 +260,7 @@ impl Draft<'_> {
 
     /// Scalars of one level that scalar code computes, with the loops around them.
     fn scalars(&self, planner: &Planner<'_>, level: usize) -> BTreeSet<Id> {
-        let context = self.context();
+        let context = self.context(planner);
         let wanted: Vec<Id> = self
             .own(planner)
             .filter(|id| planner.program.is_scalar(*id) && self.levels.of(*id) == level)
@@ -271,7 +271,7 @@ impl Draft<'_> {
     }
 
     fn pass(&self, planner: &Planner<'_>, position: Position, results: &Results) -> Pass {
-        let slice = Slice::of(planner, &self.context(), position, results.values(planner));
+        let slice = Slice::of(planner, &self.context(planner), position, results.values(planner));
         let shape = planner.shapes[position.1 - 1].clone();
         let guards: Vec<Path> = results
             .stores

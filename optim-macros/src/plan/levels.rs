@@ -71,12 +71,13 @@ impl Levels {
         self.level.values().chain(self.loops.values()).copied().max().unwrap_or(0)
     }
 
-    fn need(&mut self, planner: &Planner<'_>, id: Id) {
-        if !self.needed.insert(id) {
-            return;
-        }
-        for operand in dependencies(planner.program, id) {
-            self.need(planner, operand);
+    /// A list instead of recursion: values depend on each other in chains as long as the step.
+    fn need(&mut self, planner: &Planner<'_>, root: Id) {
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if self.needed.insert(id) {
+                open.extend(dependencies(planner.program, id));
+            }
         }
     }
 

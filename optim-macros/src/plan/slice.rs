@@ -11,8 +11,25 @@ use crate::ir::{Around, Def, Id, Path};
 pub(super) struct Context<'a> {
     pub(super) frame: &'a Path,
     pub(super) levels: &'a Levels,
-    /// When each place is overwritten, and by what.
-    pub(super) stored: &'a BTreeMap<Place, (Position, Id)>,
+    /// When each place is overwritten, by the values that it holds from then on where they are defined.
+    pub(super) left: BTreeMap<Id, Vec<(Place, Position)>>,
+}
+
+impl<'a> Context<'a> {
+    pub(super) fn new(
+        planner: &Planner<'_>,
+        frame: &'a Path,
+        levels: &'a Levels,
+        stored: &BTreeMap<Place, (Position, Id)>,
+    ) -> Self {
+        let mut left: BTreeMap<Id, Vec<(Place, Position)>> = BTreeMap::new();
+        for (place, (position, value)) in stored {
+            for id in left_in(planner, *value) {
+                left.entry(id).or_default().push((*place, *position));
+            }
+        }
+        Self { frame, levels, left }
+    }
 }
 
 #[derive(Default, Clone)]
@@ -43,9 +60,20 @@ impl Slice {
         self.reads.iter().filter(|(id, _)| tensor(**id)).map(|(_, source)| *source).collect()
     }
 
-    fn add(&mut self, planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) {
+    /// A list instead of recursion, as for [`Levels`].
+    fn add(&mut self, planner: &Planner<'_>, context: &Context<'_>, position: Position, root: Id) {
+        let mut open = vec![root];
+        while let Some(id) = open.pop() {
+            if self.visit(planner, context, position, id) {
+                open.extend(dependencies(planner.program, id));
+            }
+        }
+    }
+
+    /// Adds one value; whether it is computed here, from others.
+    fn visit(&mut self, planner: &Planner<'_>, context: &Context<'_>, position: Position, id: Id) -> bool {
         if self.compute.contains(&id) || self.reads.contains_key(&id) || self.scalars.contains(&id) {
-            return;
+            return false;
         }
         if planner.program.is_scalar(id) {
             let in_loop = planner.within(id, context.frame) && planner.light_loop(id, context.frame).is_some();
@@ -55,16 +83,13 @@ impl Slice {
                 && !is_given(planner, id);
             if !in_loop && !here {
                 self.scalars.insert(id);
-                return;
+                return false;
             }
         } else if let Some(source) = source(planner, context, position, id) {
             self.reads.insert(id, source);
-            return;
+            return false;
         }
-        self.compute.insert(id);
-        for operand in dependencies(planner.program, id) {
-            self.add(planner, context, position, operand);
-        }
+        self.compute.insert(id)
     }
 }
 
@@ -77,19 +102,18 @@ pub(super) fn is_given(planner: &Planner<'_>, id: Id) -> bool {
     }
 }
 
-/// Whether a place that takes `value` holds `id` wherever `id` is defined: it is that value, or the one that an arm
-/// gives in which `id` is defined.
-fn is_left_in(planner: &Planner<'_>, value: Id, id: Id) -> bool {
-    if value == id {
-        return true;
+/// The values that a place which takes `value` holds wherever they are defined: that value, and the one that an arm gives
+/// in which it is defined.
+fn left_in(planner: &Planner<'_>, value: Id) -> Vec<Id> {
+    let mut left = vec![value];
+    if let Def::Phi(options) = &planner.program.values[value].def {
+        let branch = planner.branch_of[&value];
+        for (arm, option) in options.iter().enumerate() {
+            let inside = |id: &Id| planner.program.values[*id].path.contains(&Around::Arm(branch, arm));
+            left.extend(left_in(planner, *option).into_iter().filter(inside));
+        }
     }
-    let Def::Phi(options) = &planner.program.values[value].def else { return false };
-    let branch = planner.branch_of[&value];
-    let arm = planner.program.values[id].path.iter().find_map(|around| match around {
-        Around::Arm(own, arm) if *own == branch => Some(*arm),
-        _ => None,
-    });
-    arm.is_some_and(|arm| is_left_in(planner, options[arm], id))
+    left
 }
 
 /// Where a value can be read at a position, if it need not be computed.
@@ -99,10 +123,9 @@ pub(super) fn source(planner: &Planner<'_>, context: &Context<'_>, position: Pos
         Def::Load(place) => return Some(Source::Place(place)),
         _ => {}
     }
-    for (place, (stored, value)) in context.stored {
-        if *stored < position && is_left_in(planner, *value, id) {
-            return Some(Source::Place(*place));
-        }
+    let left = context.left.get(&id).into_iter().flatten().find(|(_, stored)| *stored < position);
+    if let Some((place, _)) = left {
+        return Some(Source::Place(*place));
     }
     let slot = *planner.slot_of.get(&id)?;
     if !planner.within(id, context.frame) {

@@ -13,7 +13,7 @@ pub(super) fn candidate(planner: &Planner<'_>, draft: &Draft<'_>) -> Option<Id> 
     draft.slices(planner).into_iter().find_map(|(position, slice)| {
         let frontier = frontier(planner, draft, position, &slice);
         frontier.into_iter().find(|id| {
-            let own = Slice::of(planner, &draft.context(), position, [*id]);
+            let own = Slice::of(planner, &draft.context(planner), position, [*id]);
             let rest = draft.streams_without(planner, position, *id);
             let extra = own.streams(planner).difference(&rest).count();
             extra > SCRATCH_STREAMS || own.compute.iter().any(|id| is_heavy(planner, *id))

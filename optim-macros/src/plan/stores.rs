@@ -16,15 +16,21 @@ pub(super) fn positions(planner: &Planner<'_>, draft: &mut Draft<'_>, stores: &[
         }
     }
     // Deferring one store can only make more old values needed, so this ends.
-    while let Some((place, position)) = late_read(planner, draft) {
-        if let Some((stored, _)) = draft.stored.get_mut(&place) {
-            *stored = position;
+    loop {
+        let late = late_reads(planner, draft);
+        if late.is_empty() {
+            return;
+        }
+        for (place, position) in late {
+            if let Some((stored, _)) = draft.stored.get_mut(&place) {
+                *stored = position;
+            }
         }
     }
 }
 
-/// A place that is read at or after the time it is overwritten, and the first time it can be overwritten instead.
-fn late_read(planner: &Planner<'_>, draft: &Draft<'_>) -> Option<(Place, Position)> {
+/// The places that are read at or after the time they are overwritten, and the first time they can be overwritten instead.
+fn late_reads(planner: &Planner<'_>, draft: &Draft<'_>) -> Vec<(Place, Position)> {
     let mut last: BTreeMap<Place, Position> = BTreeMap::new();
     for (position, slice) in draft.slices(planner) {
         for id in slice.reads.keys() {
@@ -43,10 +49,11 @@ fn late_read(planner: &Planner<'_>, draft: &Draft<'_>) -> Option<(Place, Positio
             }
         }
     }
-    draft.stored.iter().find_map(|(place, (stored, id))| {
+    let late = draft.stored.iter().filter_map(|(place, (stored, id))| {
         let read = *last.get(place)?;
         let rank = planner.rank(&planner.program.values[*id].shape);
         let earliest = if read.1 <= rank { (read.0, rank) } else { (read.0 + 1, rank) };
         (earliest > *stored).then_some((*place, earliest))
-    })
+    });
+    late.collect()
 }

@@ -6,3 +6,4 @@ mod fingerprints;
 mod plan;
 mod program;
 mod refused;
+mod scale;

@@ -8,7 +8,7 @@ use quote::{ToTokens, quote};
 use super::Kernel;
 use super::region::Scope;
 use super::tile::own;
-use crate::ir::{Around, Branch, Id, Region, Stmt, Test};
+use crate::ir::{Around, Branch, Region, Stmt, Test};
 use crate::plan::Pass;
 use crate::tokens::{idents_in, mentions};
 
@@ -84,9 +84,7 @@ impl Kernel<'_> {
 
     /// Whether the slice computes or reads anything of a branch.
     fn is_used(&self, branch: &Branch, scope: &Scope<'_>) -> bool {
-        let inside =
-            |id: Id| self.program.values[id].path.iter().filter_map(Around::arm).any(|(own, _)| own == branch.id);
-        branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.exports.iter().any(|id| inside(*id))
+        branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.inside.contains_key(&branch.id)
     }
 
     /// The variables that a condition needs and that the top of the kernel does not have. A name that an arm binds and its

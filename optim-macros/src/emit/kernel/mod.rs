@@ -32,6 +32,12 @@ pub(super) struct Kernel<'a> {
     fixed_names: BTreeSet<String>,
     /// Those that are not visible everywhere.
     local_names: BTreeSet<String>,
+    /// The values that are computed from each value.
+    users: Vec<Vec<Id>>,
+    /// Values that a place or a loop takes.
+    kept: BTreeSet<Id>,
+    /// The place that takes each value.
+    stored: BTreeMap<Id, Place>,
 }
 
 /// The variables that were printed.
@@ -59,7 +65,7 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
         #scratch
 
         fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
-            let shape = cx.shape();
+            let shape = #root::Cx::shape(cx);
             #body
             #scalar_stores
         }
@@ -69,6 +75,11 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
 
 impl<'a> Kernel<'a> {
     fn new(definition: &'a Definition, program: &'a Program, plan: &'a Plan) -> Self {
+        let mut users = vec![Vec::new(); program.values.len()];
+        for user in 0..program.values.len() {
+            program.operands(user).into_iter().for_each(|operand| users[operand].push(user));
+        }
+        let carried = program.carried.iter().flat_map(|carried| [carried.start, carried.next]);
         let mut kernel = Self {
             definition,
             program,
@@ -77,6 +88,10 @@ impl<'a> Kernel<'a> {
             variables: RefCell::default(),
             fixed_names: BTreeSet::new(),
             local_names: BTreeSet::new(),
+            users,
+            kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
+            // The first place, where several take one value.
+            stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
         };
         kernel.find_fixed_names(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;
@@ -108,8 +123,8 @@ impl<'a> Kernel<'a> {
             (None, Def::Transpose(_)) => names.fresh("transposed"),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
-            (None, _) => match self.program.stores.iter().find(|(_, stored)| *stored == id) {
-                Some((place, _)) => names.fresh(&format!("new_{}", self.place_ident(*place))),
+            (None, _) => match self.stored.get(&id) {
+                Some(place) => names.fresh(&format!("new_{}", self.place_ident(*place))),
                 None => names.fresh("x"),
             },
         };

@@ -65,7 +65,8 @@ impl Kernel<'_> {
         let numbers = tiles().map(|tile| &tile.number);
         let (index, count) = (own("index"), own("count"));
         let first = outputs.iter().chain(inputs).chain(reductions).next();
-        let first = first.map_or_else(|| unreachable!("a pass leaves something"), |tile| &tile.name);
+        let first = first.unwrap_or_else(|| unreachable!("a pass leaves something"));
+        let (first, number) = (&first.name, &first.number);
         // In the order of the loop, which numbers the variables.
         let loads: Vec<TokenStream> = tiles().filter_map(|tile| self.load(tile, &index)).collect();
         let body = self.statements(region, scope);
@@ -89,7 +90,7 @@ impl Kernel<'_> {
                     let body = #root::inlined(
                         #[inline(always)]
                         move |#(#names: #borrows [#numbers]),*| {
-                            let #count = #first.len();
+                            let #count = <[#number]>::len(#first);
                             #(let #names = #borrows #names[..#count];)*
                             for #index in 0..#count {
                                 #(#loads)*
@@ -107,7 +108,7 @@ impl Kernel<'_> {
     fn extent(&self, shape: &Shape) -> TokenStream {
         let root = &self.root;
         if *shape == Shape::tensor() {
-            return quote!(#root::Extent::from(shape));
+            return quote!(::core::convert::From::from(shape));
         }
         let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
         quote!(#root::Extent::new(shape.batch(), #rows, #cols))

@@ -29,7 +29,14 @@ pub(super) struct Scope<'a> {
     pub(super) taken: BTreeMap<usize, usize>,
     /// Names of fixed variables that the slice needs and nobody else provides.
     pub(super) fixed: BTreeSet<String>,
+    /// The exports in each branch, and their arms.
+    pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
+    /// Values that have a variable because the expression would be too deep without.
+    pub(super) deep: BTreeSet<Id>,
 }
+
+/// How deep expressions are that are written in one: the compiler follows them by recursion.
+const DEPTH: usize = 64;
 
 /// What code after a branch reads of it.
 enum Joined {
@@ -73,6 +80,12 @@ impl<'k> Kernel<'k> {
             used_in.insert(*id, self.program.values[*id].path.clone());
         }
         let uses = self.count_uses(compute, results);
+        let mut inside: BTreeMap<usize, Vec<(Id, usize)>> = BTreeMap::new();
+        for id in &exports {
+            for (branch, arm) in self.program.values[*id].path.iter().filter_map(Around::arm) {
+                inside.entry(branch).or_default().push((*id, arm));
+            }
+        }
         let mut scope = Scope {
             compute,
             exports,
@@ -83,9 +96,28 @@ impl<'k> Kernel<'k> {
             hoisted: BTreeMap::new(),
             taken: BTreeMap::new(),
             fixed: BTreeSet::new(),
+            inside,
+            deep: BTreeSet::new(),
         };
+        scope.deep = self.deep(&scope);
         self.find_needed_fixed(region, &mut scope);
         scope
+    }
+
+    /// Of chains of values that are each used once, every so many-th.
+    fn deep(&self, scope: &Scope<'_>) -> BTreeSet<Id> {
+        let (mut depths, mut deep) = (BTreeMap::new(), BTreeSet::new());
+        // Operands come first.
+        for id in scope.compute.iter().filter(|id| self.is_inline(**id, scope)) {
+            let operands = self.program.operands(*id);
+            let depth = 1 + operands.iter().filter_map(|operand| depths.get(operand)).max().copied().unwrap_or(0);
+            if depth < DEPTH {
+                depths.insert(*id, depth);
+            } else {
+                deep.insert(*id);
+            }
+        }
+        deep
     }
 
     /// Scalars of one level.
@@ -110,15 +142,10 @@ impl<'k> Kernel<'k> {
     /// Whether a scalar is read only by scalars of the same slice in its own region.
     fn is_arm_local(&self, id: Id, compute: &BTreeSet<Id>) -> bool {
         let path = &self.program.values[id].path;
-        let stored = self.program.stores.iter().any(|(_, stored)| *stored == id)
-            || self.program.carried.iter().any(|carried| carried.start == id || carried.next == id);
-        !stored
-            && self.program.values.iter().enumerate().all(|(user, value)| match &value.def {
-                Def::Phi(options) if options.contains(&id) => compute.contains(&user),
-                _ if self.program.operands(user).contains(&id) => {
-                    compute.contains(&user) && value.path.starts_with(path)
-                }
-                _ => true,
+        !self.kept.contains(&id)
+            && self.users[id].iter().all(|user| {
+                let value = &self.program.values[*user];
+                compute.contains(user) && (matches!(value.def, Def::Phi(_)) || value.path.starts_with(path))
             })
     }
 
@@ -212,10 +239,7 @@ impl<'k> Kernel<'k> {
         let fixed = (0..branch.fixed.len())
             .filter(|place| scope.fixed.contains(&branch.fixed[*place].0.to_string()))
             .map(Joined::Fixed);
-        let own = scope.exports.iter().filter_map(|id| {
-            let mut arms = self.program.values[*id].path.iter().filter_map(Around::arm);
-            arms.find(|(id, _)| *id == branch.id).map(|(_, arm)| Joined::Own(*id, arm))
-        });
+        let own = scope.inside.get(&branch.id).into_iter().flatten().map(|(id, arm)| Joined::Own(*id, *arm));
         phis.chain(fixed).chain(own).collect()
     }
 
@@ -294,18 +318,20 @@ impl<'k> Kernel<'k> {
                 _ => {}
             }
         }
-        self.control_names(region, scope, &mut names);
+        let paths = scope.compute.iter().chain(&scope.exports).map(|id| &self.program.values[*id].path);
+        let around: BTreeSet<Around> = paths.flatten().copied().collect();
+        self.control_names(region, scope, &around, &mut names);
         scope.fixed = self.close_over_fixed(region, names);
     }
 
     /// Names in the conditions and loops around the scope's values.
-    fn control_names(&self, region: &Region, scope: &Scope<'_>, names: &mut BTreeSet<String>) {
-        let around: BTreeSet<Around> = scope
-            .compute
-            .iter()
-            .chain(&scope.exports)
-            .flat_map(|id| self.program.values[*id].path.iter().copied())
-            .collect();
+    fn control_names(
+        &self,
+        region: &Region,
+        scope: &Scope<'_>,
+        around: &BTreeSet<Around>,
+        names: &mut BTreeSet<String>,
+    ) {
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Branch(branch) => {
@@ -316,13 +342,13 @@ impl<'k> Kernel<'k> {
                         idents_in(tokens, names);
                         branch.arms.iter().for_each(|arm| idents_in(&arm.pattern, names));
                     }
-                    branch.arms.iter().for_each(|arm| self.control_names(&arm.region, scope, names));
+                    branch.arms.iter().for_each(|arm| self.control_names(&arm.region, scope, around, names));
                 }
                 Stmt::Loop(turns) => {
                     if around.contains(&Around::Loop(turns.id)) {
                         idents_in(&turns.iter, names);
                     }
-                    self.control_names(&turns.body, scope, names);
+                    self.control_names(&turns.body, scope, around, names);
                 }
                 Stmt::Fixed { .. } | Stmt::Def(_) => {}
             }
@@ -342,8 +368,9 @@ impl<'k> Kernel<'k> {
         names
     }
 
+    /// From the end: what a statement names is defined before it.
     fn add_fixed_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
-        for stmt in &region.stmts {
+        for stmt in region.stmts.iter().rev() {
             match stmt {
                 Stmt::Fixed { tokens, defines, .. } => {
                     if defines.iter().any(|name| names.contains(&name.to_string())) {

@@ -74,6 +74,7 @@ impl Kernel<'_> {
             && scope.uses.get(&id) == Some(&1)
             && !scope.exports.contains(&id)
             && !scope.named.contains(&id)
+            && !scope.deep.contains(&id)
             && matches!(value.def, Def::Op(..) | Def::Powi(..) | Def::Lift(_) | Def::Fixed(_))
             && scope.used_in.get(&id) == Some(&value.path)
     }
@@ -90,10 +91,10 @@ impl Kernel<'_> {
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
             Def::Fixed(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
-            Def::Count => quote!(cx.t()),
+            Def::Count => quote!(#root::Cx::t(cx)),
             Def::Load(Place::State(index)) => {
                 let index = syn::Index::from(*index);
-                quote!(cx.scalar(#index))
+                quote!(#root::Cx::scalar(cx, #index))
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {

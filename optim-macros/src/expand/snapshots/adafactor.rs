@@ -14,6 +14,7 @@ pub struct Adafactor {
 #[must_use = "nothing is made before `build`"]
 pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 #[allow(
+    unused_imports,
     dead_code,
     unused_braces,
     unused_parens,
@@ -23,6 +24,13 @@ pub struct AdafactorBuilder(::optim_std::__private::Builder<Adafactor>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as beta1, local as clip_threshold, local as component, local as decay_rate,
+        local as eps, local as fields, local as index, local as lr, local as param,
+        local as params, local as relative_step, local as scale_parameter,
+        local as state, local as value, local as values, local as warmup_init,
+        local as weight_decay,
+    };
     #[automatically_derived]
     impl ::core::default::Default for Adafactor {
         fn default() -> Self {
@@ -158,7 +166,7 @@ Default `false`.*/
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = __optim::Fields::of::<Self>(values);
+            let fields = &__optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
                 lr: fields.read(0, <Option<f64> as __optim::HyperValue>::from_value)?,
                 eps: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
@@ -323,8 +331,32 @@ const _: () = {
     reason = "generated: the code that is written is above"
 )]
 const _: () = {
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as alpha, local as beta2, local as beta2_e, local as body, local as branch,
+        local as clip_threshold, local as count, local as cx, local as dimensions,
+        local as eps1, local as eps1_e, local as eps2, local as exp_avg,
+        local as exp_avg_sq, local as exp_avg_sq_col, local as exp_avg_sq_col_tile,
+        local as exp_avg_sq_row, local as exp_avg_sq_row_tile, local as exp_avg_sq_tile,
+        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
+        local as largest, local as lens, local as lr, local as lr_2, local as lr_3,
+        local as mean, local as mean_2, local as mean_2_tile, local as mean_3,
+        local as mean_3_tile, local as mean_tile, local as new_exp_avg_sq,
+        local as new_exp_avg_sq_col, local as new_exp_avg_sq_row, local as new_param,
+        local as number, local as number_2, local as number_2_e, local as number_e,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as rms, local as rms_2, local as rms_2_tile, local as rms_tile,
+        local as row, local as scratch_0_tile, local as scratch_1_tile,
+        local as scratch_2_tile, local as scratch_3_tile, local as scratch_4_tile,
+        local as shape, local as squared, local as state, local as state_exp_avg,
+        local as state_exp_avg_sq, local as state_exp_avg_sq_col,
+        local as state_exp_avg_sq_row, local as t, local as update, local as update_2,
+        local as update_2_2, local as update_2_3, local as update_2_4,
+        local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
+        local as x_3_e, local as x_4, local as x_4_e, local as x_5, local as x_6,
+        local as x_7, local as x_8, local as x_9, local as x_9_e, local as x_e,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Kernel for Adafactor {
         const PASSES_ARE_ELEMENTWISE: bool = false;
@@ -337,8 +369,8 @@ const _: () = {
             lens[4] = shape.batch() * shape.cols();
         }
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = cx.shape();
-            let t: f64 = cx.t();
+            let shape = __optim::Cx::shape(cx);
+            let t: f64 = __optim::Cx::t(cx);
             let eps1: f64 = self.eps.0;
             let eps2: f64 = self.eps.1;
             let lr_2: f64 = self.lr.unwrap_or(0.0);
@@ -372,7 +404,7 @@ const _: () = {
             let x_3_e = Element::from_f64(x_3);
             let [rms, _, _] = cx
                 .pass(
-                    __optim::Extent::from(shape),
+                    ::core::convert::From::from(shape),
                     [__optim::Source::Grad.tensor(), __optim::Source::Param.tensor()],
                     [__optim::Source::State(2).tensor()],
                     [
@@ -402,7 +434,7 @@ const _: () = {
                                 mean_tile: &mut [f64],
                                 mean_2_tile: &mut [f64]|
                             {
-                                let count = exp_avg_sq_tile.len();
+                                let count = <[Element]>::len(exp_avg_sq_tile);
                                 let grad_tile = &grad_tile[..count];
                                 let param_tile = &param_tile[..count];
                                 let exp_avg_sq_tile = &mut exp_avg_sq_tile[..count];
@@ -463,7 +495,7 @@ const _: () = {
                                 exp_avg_sq_col_tile: &mut [Element],
                                 scratch_4_tile: &mut [Element]|
                             {
-                                let count = exp_avg_sq_col_tile.len();
+                                let count = <[Element]>::len(exp_avg_sq_col_tile);
                                 let scratch_1_tile = &scratch_1_tile[..count];
                                 let exp_avg_sq_col_tile = &mut exp_avg_sq_col_tile[..count];
                                 let scratch_4_tile = &mut scratch_4_tile[..count];
@@ -500,7 +532,7 @@ const _: () = {
                                 exp_avg_sq_row_tile: &mut [Element],
                                 mean_3_tile: &mut [f64]|
                             {
-                                let count = exp_avg_sq_row_tile.len();
+                                let count = <[Element]>::len(exp_avg_sq_row_tile);
                                 let scratch_0_tile = &scratch_0_tile[..count];
                                 let exp_avg_sq_row_tile = &mut exp_avg_sq_row_tile[..count];
                                 let mean_3_tile = &mut mean_3_tile[..count];
@@ -538,7 +570,7 @@ const _: () = {
                                 scratch_2_tile: &[Element],
                                 scratch_3_tile: &mut [Element]|
                             {
-                                let count = scratch_3_tile.len();
+                                let count = <[Element]>::len(scratch_3_tile);
                                 let exp_avg_sq_row_tile = &exp_avg_sq_row_tile[..count];
                                 let scratch_2_tile = &scratch_2_tile[..count];
                                 let scratch_3_tile = &mut scratch_3_tile[..count];
@@ -556,7 +588,7 @@ const _: () = {
             }
             let [rms_2] = cx
                 .pass(
-                    __optim::Extent::from(shape),
+                    ::core::convert::From::from(shape),
                     [
                         __optim::Source::Grad.tensor(),
                         __optim::Source::State(2).tensor(),
@@ -585,7 +617,7 @@ const _: () = {
                                 scratch_4_tile: &[Element],
                                 rms_2_tile: &mut [f64]|
                             {
-                                let count = grad_tile.len();
+                                let count = <[Element]>::len(grad_tile);
                                 let grad_tile = &grad_tile[..count];
                                 let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
                                 let scratch_3_tile = &scratch_3_tile[..count];
@@ -622,7 +654,7 @@ const _: () = {
             let number_2_e = Element::from_f64(number_2);
             let x_4_e = Element::from_f64(x_4);
             cx.pass(
-                __optim::Extent::from(shape),
+                ::core::convert::From::from(shape),
                 [
                     __optim::Source::Grad.tensor(),
                     __optim::Source::State(2).tensor(),
@@ -653,7 +685,7 @@ const _: () = {
                             param_tile: &mut [Element],
                             exp_avg_tile: &mut [Element]|
                         {
-                            let count = param_tile.len();
+                            let count = <[Element]>::len(param_tile);
                             let grad_tile = &grad_tile[..count];
                             let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
                             let scratch_3_tile = &scratch_3_tile[..count];
@@ -726,7 +758,7 @@ const _: () = {
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
             let dimensions = <Self as __optim::Definition>::axes(dimensions);
             let shape = __optim::ParamShape::of(&dimensions);
-            let recorder = __optim::Recorder::new(&dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg_sq_row = recorder
                 .state::<__optim::Rows>("exp_avg_sq_row");

@@ -5,6 +5,7 @@ pub struct CosineDecayLR {
     pub total_iters: u64,
 }
 #[allow(
+    unused_imports,
     dead_code,
     unused_braces,
     unused_parens,
@@ -14,6 +15,10 @@ pub struct CosineDecayLR {
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as end, local as fields, local as index, local as initial,
+        local as total_iters, local as values,
+    };
     impl CosineDecayLR {
         ///The schedule with these values of `initial`, `end`, `total_iters` and the defaults of all others.
         ///
@@ -54,7 +59,7 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = __optim::Fields::of::<Self>(values);
+            let fields = &__optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
                 initial: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
                 end: fields.read(1, <f64 as __optim::HyperValue>::from_value)?,
@@ -119,8 +124,9 @@ const _: () = {
     reason = "generated: the code that is written is above"
 )]
 const _: () = {
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     use ::optim_std::__private as __optim;
+    use __optim::{local as share, local as t};
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Formula for CosineDecayLR {
         fn formula<__Number: __optim::ScheduleValue>(&self, t: __Number) -> __Number {

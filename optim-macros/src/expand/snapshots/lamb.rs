@@ -10,6 +10,7 @@ pub struct Lamb {
 #[must_use = "nothing is made before `build`"]
 pub struct LambBuilder(::optim_std::__private::Builder<Lamb>);
 #[allow(
+    unused_imports,
     dead_code,
     unused_braces,
     unused_parens,
@@ -19,6 +20,11 @@ pub struct LambBuilder(::optim_std::__private::Builder<Lamb>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as adam, local as betas, local as component, local as eps, local as fields,
+        local as index, local as lr, local as params, local as value, local as values,
+        local as weight_decay,
+    };
     #[automatically_derived]
     impl ::core::default::Default for Lamb {
         fn default() -> Self {
@@ -111,7 +117,7 @@ Default `false`.*/
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = __optim::Fields::of::<Self>(values);
+            let fields = &__optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
                 lr: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
                 betas: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
@@ -201,13 +207,27 @@ const _: () = {
     reason = "generated: the code that is written is above"
 )]
 const _: () = {
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as beta1, local as beta1_e, local as beta2, local as beta2_e,
+        local as body, local as count, local as cx, local as dimensions, local as eps,
+        local as eps_e, local as exp_avg, local as exp_avg_sq, local as exp_avg_sq_tile,
+        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
+        local as lr, local as new_exp_avg, local as new_exp_avg_sq, local as new_param,
+        local as norm, local as norm_tile, local as number, local as number_2,
+        local as number_3, local as number_4, local as number_5, local as number_6,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as shape, local as state_exp_avg, local as state_exp_avg_sq,
+        local as trust, local as update, local as update_norm, local as update_norm_tile,
+        local as weight_decay, local as weight_decay_e, local as weight_norm, local as x,
+        local as x_2, local as x_2_e, local as x_3, local as x_3_e, local as x_e,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Kernel for Lamb {
         const PASSES_ARE_ELEMENTWISE: bool = false;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = cx.shape();
+            let shape = __optim::Cx::shape(cx);
             let beta1: f64 = self.betas.0;
             let beta2: f64 = self.betas.1;
             let eps: f64 = self.eps;
@@ -229,7 +249,7 @@ const _: () = {
             let weight_decay_e = Element::from_f64(weight_decay);
             let [norm, update_norm] = cx
                 .pass(
-                    __optim::Extent::from(shape),
+                    ::core::convert::From::from(shape),
                     [__optim::Source::Grad.tensor(), __optim::Source::Param.tensor()],
                     [
                         __optim::Source::State(0).tensor(),
@@ -258,7 +278,7 @@ const _: () = {
                                 norm_tile: &mut [f64],
                                 update_norm_tile: &mut [f64]|
                             {
-                                let count = exp_avg_tile.len();
+                                let count = <[Element]>::len(exp_avg_tile);
                                 let grad_tile = &grad_tile[..count];
                                 let param_tile = &param_tile[..count];
                                 let exp_avg_tile = &mut exp_avg_tile[..count];
@@ -310,7 +330,7 @@ const _: () = {
             let x_3: f64 = lr * trust;
             let x_3_e = Element::from_f64(x_3);
             cx.pass(
-                __optim::Extent::from(shape),
+                ::core::convert::From::from(shape),
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
                 [__optim::Source::Param.tensor()],
                 [],
@@ -323,7 +343,7 @@ const _: () = {
                             exp_avg_sq_tile: &[Element],
                             param_tile: &mut [Element]|
                         {
-                            let count = param_tile.len();
+                            let count = <[Element]>::len(param_tile);
                             let exp_avg_tile = &exp_avg_tile[..count];
                             let exp_avg_sq_tile = &exp_avg_sq_tile[..count];
                             let param_tile = &mut param_tile[..count];
@@ -356,7 +376,7 @@ const _: () = {
             dimensions: &[usize],
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
             let dimensions = <Self as __optim::Definition>::axes(dimensions);
-            let recorder = __optim::Recorder::new(&dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");
             let mut state_exp_avg_sq = recorder.state::<__optim::Tensor>("exp_avg_sq");

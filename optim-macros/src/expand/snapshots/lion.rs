@@ -8,6 +8,7 @@ pub struct Lion {
 #[must_use = "nothing is made before `build`"]
 pub struct LionBuilder(::optim_std::__private::Builder<Lion>);
 #[allow(
+    unused_imports,
     dead_code,
     unused_braces,
     unused_parens,
@@ -17,6 +18,10 @@ pub struct LionBuilder(::optim_std::__private::Builder<Lion>);
 )]
 const _: () = {
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as betas, local as component, local as fields, local as index, local as lr,
+        local as params, local as value, local as values, local as weight_decay,
+    };
     #[automatically_derived]
     impl ::core::default::Default for Lion {
         fn default() -> Self {
@@ -90,7 +95,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
         fn from_values(
             values: &[__optim::Setting],
         ) -> ::core::result::Result<Self, __optim::HyperError> {
-            let fields = __optim::Fields::of::<Self>(values);
+            let fields = &__optim::Fields::of::<Self>(values);
             ::core::result::Result::Ok(Self {
                 lr: fields.read(0, <f64 as __optim::HyperValue>::from_value)?,
                 betas: fields.read(1, <(f64, f64) as __optim::HyperValue>::from_value)?,
@@ -162,13 +167,23 @@ const _: () = {
     reason = "generated: the code that is written is above"
 )]
 const _: () = {
-    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     use ::optim_std::__private as __optim;
+    use __optim::{
+        local as beta1, local as beta1_e, local as beta2, local as beta2_e,
+        local as body, local as count, local as cx, local as dimensions,
+        local as exp_avg, local as exp_avg_tile, local as grad, local as grad_tile,
+        local as index, local as lr, local as lr_e, local as new_exp_avg,
+        local as new_param, local as param, local as param_tile, local as place_param,
+        local as recorder, local as shape, local as state_exp_avg, local as update,
+        local as weight_decay, local as x, local as x_2, local as x_2_e, local as x_3,
+        local as x_3_e, local as x_e,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
     impl __optim::Kernel for Lion {
         const PASSES_ARE_ELEMENTWISE: bool = true;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
-            let shape = cx.shape();
+            let shape = __optim::Cx::shape(cx);
             let beta1: f64 = self.betas.0;
             let beta2: f64 = self.betas.1;
             let lr: f64 = self.lr;
@@ -183,7 +198,7 @@ const _: () = {
             let x_2_e = Element::from_f64(x_2);
             let x_3_e = Element::from_f64(x_3);
             cx.pass(
-                __optim::Extent::from(shape),
+                ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
                 [__optim::Source::Param.tensor(), __optim::Source::State(0).tensor()],
                 [],
@@ -196,7 +211,7 @@ const _: () = {
                             param_tile: &mut [Element],
                             exp_avg_tile: &mut [Element]|
                         {
-                            let count = param_tile.len();
+                            let count = <[Element]>::len(param_tile);
                             let grad_tile = &grad_tile[..count];
                             let param_tile = &mut param_tile[..count];
                             let exp_avg_tile = &mut exp_avg_tile[..count];
@@ -228,7 +243,7 @@ const _: () = {
             dimensions: &[usize],
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
             let dimensions = <Self as __optim::Definition>::axes(dimensions);
-            let recorder = __optim::Recorder::new(&dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");
             let grad = recorder.grad();

@@ -21,16 +21,20 @@ enum softsign {}
     clippy::restriction,
     reason = "generated"
 )]
-impl softsign {
-    ///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
-    #[inline(always)]
-    fn call<V: ::optim_std::__private::Value>(
-        argument_0: impl ::optim_std::__private::Lane<V>,
-        argument_1: impl ::optim_std::__private::Fixed<f64>,
-    ) -> V {
-        softsign(
-            ::optim_std::__private::Lane::<V>::lane(argument_0),
-            ::optim_std::__private::Fixed::fixed(argument_1),
-        )
+const _: () = {
+    use ::optim_std::__private as __optim;
+    use __optim::{local as argument_0, local as argument_1};
+    impl softsign {
+        ///Proof that [`softsign`](softsign()) may be called in a step; calls it with its arguments in any mix of kinds.
+        #[inline(always)]
+        fn call<V: __optim::Value>(
+            argument_0: impl __optim::Lane<V>,
+            argument_1: impl __optim::Fixed<f64>,
+        ) -> V {
+            softsign(
+                __optim::Lane::<V>::lane(argument_0),
+                __optim::Fixed::fixed(argument_1),
+            )
+        }
     }
-}
+};

@@ -1,0 +1,243 @@
+//! Long chains of operators and methods, taken apart, and expressions that are nested too deeply, refused.
+//!
+//! `a + b + …` of a thousand terms is a tree as deep as it is long, and every later stage follows trees by recursion.
+
+use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use syn::spanned::Spanned;
+use syn::visit_mut::{self, VisitMut};
+use syn::{BinOp, Block, Expr, ExprBlock, ItemFn, ItemImpl, Local, Stmt, UnOp, parse_quote_spanned, token};
+
+use crate::diag::Errors;
+
+/// Links that stay together; the value of so many gets a variable.
+const PART: usize = 64;
+
+/// How deep expressions may be nested, those of helper functions included: the stack of the compiler is enough for more.
+pub(crate) const DEPTH: usize = 200;
+
+/// What a deeper one is told.
+pub(crate) const TOO_DEEP: &str =
+    "this expression is nested too deeply: more than 200 levels\nhelp: give a part of it a name with `let`";
+
+/// Takes the long chains of an impl apart. What is nested too deeply is left out, and reported if nothing was before.
+pub(crate) fn shorten_impl(item: &mut ItemImpl, errors: &mut Errors) {
+    shorten(errors, |chains| chains.visit_item_impl_mut(item));
+}
+
+/// The same for a function.
+pub(crate) fn shorten_function(function: &mut ItemFn, errors: &mut Errors) {
+    shorten(errors, |chains| chains.visit_item_fn_mut(function));
+}
+
+fn shorten(errors: &mut Errors, visit: impl FnOnce(&mut Chains<'_>)) {
+    let mut found = Errors::new();
+    visit(&mut Chains { errors: &mut found, depth: 0 });
+    if errors.is_empty() {
+        *errors = found;
+    }
+}
+
+/// The tokens with what is nested so deeply left out that a parser could not follow it: groups, and signs in a row.
+pub(crate) fn cut(tokens: TokenStream, errors: &mut Errors) -> TokenStream {
+    // A block around each expression, and those of the item.
+    cut_below(tokens, DEPTH + 20, errors)
+}
+
+fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStream {
+    let mut signs = 0;
+    let mut kept = Vec::new();
+    for tree in tokens {
+        let sign = matches!(&tree, TokenTree::Punct(punct) if "-!*&".contains(punct.as_char()));
+        signs = if sign { signs + 1 } else { 0 };
+        match tree {
+            TokenTree::Group(group) => {
+                let inside = if depth == 0 && !group.stream().is_empty() {
+                    errors.push_at(group.span_open(), TOO_DEEP);
+                    TokenStream::new()
+                } else {
+                    cut_below(group.stream(), depth.saturating_sub(1), errors)
+                };
+                let mut new = Group::new(group.delimiter(), inside);
+                new.set_span(group.span());
+                kept.push(TokenTree::Group(new));
+            }
+            other if signs > depth => {
+                if signs == depth + 1 {
+                    errors.push_at(other.span(), TOO_DEEP);
+                }
+            }
+            other => kept.push(other),
+        }
+    }
+    kept.into_iter().collect()
+}
+
+struct Chains<'e> {
+    errors: &'e mut Errors,
+    /// Expressions around this one.
+    depth: usize,
+}
+
+impl VisitMut for Chains<'_> {
+    fn visit_expr_mut(&mut self, expr: &mut Expr) {
+        if self.depth == DEPTH {
+            let whole = std::mem::replace(expr, nothing());
+            self.errors.push_at(place(&whole), TOO_DEEP);
+            discard(whole);
+            return;
+        }
+        if length(expr, Link::Value) > PART {
+            let whole = std::mem::replace(expr, nothing());
+            *expr = in_parts(whole);
+        } else if length(expr, Link::Logic) > PART {
+            let whole = std::mem::replace(expr, nothing());
+            *expr = balanced(whole);
+        }
+        self.depth += 1;
+        visit_mut::visit_expr_mut(self, expr);
+        self.depth -= 1;
+    }
+}
+
+/// What a chain is made of.
+#[derive(Clone, Copy)]
+enum Link {
+    /// Operators and methods that compute both sides, the left one first, and change neither.
+    Value,
+    /// `&&` and `||`.
+    Logic,
+}
+
+/// The next link to the left.
+fn left(expr: &mut Expr, of: Link) -> Option<&mut Expr> {
+    use BinOp::{Add, And, BitAnd, BitOr, BitXor, Div, Mul, Or, Rem, Shl, Shr, Sub};
+    match (expr, of) {
+        (Expr::MethodCall(call), Link::Value) => Some(&mut call.receiver),
+        (Expr::Binary(binary), of) => {
+            let links = match of {
+                Link::Value => matches!(
+                    binary.op,
+                    Add(_) | Sub(_) | Mul(_) | Div(_) | Rem(_) | BitAnd(_) | BitOr(_) | BitXor(_) | Shl(_) | Shr(_)
+                ),
+                Link::Logic => matches!(binary.op, And(_) | Or(_)),
+            };
+            links.then_some(&mut *binary.left)
+        }
+        _ => None,
+    }
+}
+
+fn length(mut expr: &mut Expr, of: Link) -> usize {
+    let mut length = 0;
+    while let Some(next) = left(expr, of) {
+        (expr, length) = (next, length + 1);
+    }
+    length
+}
+
+/// The first value of a chain and its links in order, each without what is left of it.
+fn links(mut expr: Expr, of: Link) -> (Expr, Vec<Expr>) {
+    let mut links = Vec::new();
+    while let Some(next) = left(&mut expr, of) {
+        let next = std::mem::replace(next, nothing());
+        links.push(std::mem::replace(&mut expr, next));
+    }
+    links.reverse();
+    (expr, links)
+}
+
+/// `{ let __part = a + … + m; let __part = __part + n + …; __part + … + z }`.
+fn in_parts(expr: Expr) -> Expr {
+    let (mut value, links) = links(expr, Link::Value);
+    let mut stmts: Vec<Stmt> = Vec::new();
+    for (count, mut link) in links.into_iter().enumerate() {
+        if count > 0 && count % PART == 0 {
+            let span = place(&link);
+            stmts.push(named(value, span));
+            value = parse_quote_spanned!(span=> __part);
+        }
+        if let Some(left) = left(&mut link, Link::Value) {
+            *left = value;
+        }
+        value = link;
+    }
+    let brace_token = token::Brace(place(&value));
+    stmts.push(Stmt::Expr(value, None));
+    Expr::Block(ExprBlock { attrs: Vec::new(), label: None, block: Block { brace_token, stmts } })
+}
+
+/// `let __part = value;`
+fn named(value: Expr, span: Span) -> Stmt {
+    let mut stmt: Stmt = parse_quote_spanned!(span=> let __part = (););
+    if let Stmt::Local(Local { init: Some(init), .. }) = &mut stmt {
+        *init.expr = value;
+    }
+    stmt
+}
+
+/// `(a && b) && (c && d)` for `a && b && c && d`: the same sides are computed, in the same order. A chain of both operators
+/// is one of `||`; with a `let` in it, it stays.
+fn balanced(expr: Expr) -> Expr {
+    let (first, mut links) = links(expr, Link::Logic);
+    let same = |link: &Expr| matches!((link, &links[0]), (Expr::Binary(a), Expr::Binary(b)) if std::mem::discriminant(&a.op) == std::mem::discriminant(&b.op));
+    let plain = |expr: &Expr| !matches!(expr, Expr::Let(_));
+    let right = |link: &Expr| !matches!(link, Expr::Binary(binary) if !plain(&binary.right));
+    if links.iter().all(|link| same(link) && right(link)) && plain(&first) {
+        return balance(first, &mut links);
+    }
+    links.into_iter().fold(first, |value, mut link| {
+        if let Some(left) = left(&mut link, Link::Logic) {
+            *left = value;
+        }
+        link
+    })
+}
+
+fn balance(first: Expr, links: &mut Vec<Expr>) -> Expr {
+    if links.is_empty() {
+        return first;
+    }
+    let mut later = links.split_off(links.len() / 2);
+    let before = balance(first, links);
+    let Expr::Binary(mut middle) = later.remove(0) else { return before };
+    let after = std::mem::replace(&mut *middle.right, nothing());
+    *middle.left = before;
+    *middle.right = balance(after, &mut later);
+    Expr::Binary(middle)
+}
+
+/// Where an expression or a link stands, without looking at what is inside of it.
+fn place(expr: &Expr) -> Span {
+    match expr {
+        Expr::Binary(binary) => binary.op.span(),
+        Expr::MethodCall(call) => call.method.span(),
+        Expr::Unary(unary) => match &unary.op {
+            UnOp::Deref(star) => star.span,
+            UnOp::Not(not) => not.span,
+            UnOp::Neg(minus) => minus.span,
+            _ => Span::call_site(),
+        },
+        Expr::Paren(inner) => inner.paren_token.span.open(),
+        Expr::Block(inner) => inner.block.brace_token.span.open(),
+        Expr::Array(inner) => inner.bracket_token.span.open(),
+        Expr::Tuple(inner) => inner.paren_token.span.open(),
+        Expr::Call(call) => call.paren_token.span.open(),
+        Expr::Index(index) => index.bracket_token.span.open(),
+        Expr::If(branch) => branch.if_token.span,
+        Expr::Match(matched) => matched.match_token.span,
+        Expr::ForLoop(turns) => turns.for_token.span,
+        Expr::Path(path) => path.span(),
+        Expr::Lit(literal) => literal.lit.span(),
+        _ => Span::call_site(),
+    }
+}
+
+/// Drops an expression. A long chain is taken apart before: to drop it as a tree is recursion, too.
+fn discard(expr: Expr) {
+    drop(links(expr, Link::Value));
+}
+
+/// Stands where an expression was taken out.
+fn nothing() -> Expr {
+    Expr::Verbatim(TokenStream::new())
+}
