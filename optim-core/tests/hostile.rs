@@ -381,12 +381,12 @@ fn case(seed: u64, arenas: &Arenas<f32>) -> usize {
         let cols = if n < 2 { shape.to_vec() } else { [&shape[..n - 2], &shape[n - 1..]].concat() };
         let matrices = &shape[..n.saturating_sub(2)];
         let mut slots: Vec<_> =
-            [shape, rows, &cols, matrices].map(|shape| StateSlot::Array(array(shape, &mut random))).into();
+            [shape, rows, &cols, matrices].map(|shape| StateSlot::Array(Box::new(array(shape, &mut random)))).into();
         slots.extend([
-            StateSlot::Array(array(shape, &mut random)),
+            StateSlot::Array(Box::new(array(shape, &mut random))),
             StateSlot::Absent,
             StateSlot::scalar(0.25),
-            StateSlot::Array(array(random.pick(&SHAPES), &mut random)),
+            StateSlot::Array(Box::new(array(random.pick(&SHAPES), &mut random))),
         ]);
         if random.one_in(12) {
             slots.truncate(random.below(8));
@@ -415,7 +415,7 @@ fn case(seed: u64, arenas: &Arenas<f32>) -> usize {
     assert!(params.into_iter().all(untouched), "case {seed}: a parameter");
     for slot in states.into_iter().flatten() {
         if let StateSlot::Array(array) = slot {
-            assert!(untouched(array), "case {seed}: a state");
+            assert!(untouched(*array), "case {seed}: a state");
         }
     }
     [&kernels.0.passes, &kernels.1.passes, &kernels.2.0.passes]

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::thread;
 
 use super::program::{Message, Program};
 
@@ -71,6 +72,12 @@ fn programs() -> Vec<PathBuf> {
 
 #[test]
 fn wrong_programs_get_their_messages() {
+    // On a stack like the compiler's: one of them is nested deeply.
+    let run = thread::Builder::new().stack_size(8 << 20).spawn(compare).expect("a thread");
+    run.join().expect("the same messages");
+}
+
+fn compare() {
     let mut differences = String::new();
     let (mut files, mut messages) = (0, 0);
     for path in programs().iter().filter(|path| !MADE_BY_MACROS.iter().any(|made| path.ends_with(made))) {
