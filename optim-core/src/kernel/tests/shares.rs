@@ -61,6 +61,7 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
 }
 
 /// Models with parameters of all sizes, with empty ones between, and with borders of pieces at borders of parameters.
+#[cfg(feature = "rayon")]
 fn models() -> Vec<Vec<usize>> {
     vec![
         vec![0, 40_000, 0],
