@@ -1,5 +1,7 @@
 //! Programs that once were refused, miscompiled or not compiled at all, as small as they could be made.
 
+use ndarray::ArrayD;
+use optim_std::BuildError;
 use optim_std::prelude::*;
 use optim_tests::compare::compare;
 
@@ -270,4 +272,29 @@ impl Loops {
 #[test]
 fn input_multiplied_in_two_loops() {
     compare::<Loops>(9);
+}
+
+/// Products of an empty matrix with itself may be larger than any memory: `build` says so, no step does.
+#[test]
+fn a_workspace_that_no_memory_can_hold() {
+    #[optimizer]
+    #[derive(Debug, Clone)]
+    struct Outer {
+        #[hyper(default = 0.1, scheduled)]
+        lr: f64,
+    }
+
+    #[optimizer]
+    impl Outer {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            *param -= self.lr * grad.matmul(grad.t()).matmul(grad);
+        }
+    }
+
+    let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 0]));
+    assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
+
+    let mut model = ArrayD::<f32>::zeros(vec![0, 1 << 40]);
+    let grad = model.clone();
+    Outer::new().build(&model).expect("an empty product").step(&mut model, &grad).expect("nothing to do");
 }

@@ -114,6 +114,14 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
+    /// What a step computes on the way does not fit in memory.
+    #[error("a step of parameter `{param}` of shape {shape:?} needs a workspace that no memory can hold")]
+    Workspace {
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

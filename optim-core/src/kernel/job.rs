@@ -26,6 +26,12 @@ pub trait AnyKernel<T: Float>: Sync {
     /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
     fn passes_are_elementwise(&self) -> bool;
 
+    /// Elements of all scratch slots for a parameter of this shape; `usize::MAX` if there are more.
+    fn scratch(&self, shape: ParamShape) -> usize {
+        let _ = shape;
+        0
+    }
+
     /// See [`Kernel::step`]; scratch slots are made here.
     fn step(&self, cx: &mut Cx<'_, T>);
 }
@@ -35,9 +41,15 @@ impl<K: Kernel, T: Float> AnyKernel<T> for K {
         K::PASSES_ARE_ELEMENTWISE
     }
 
+    fn scratch(&self, shape: ParamShape) -> usize {
+        let mut lens = vec![0; K::SCRATCH];
+        Kernel::scratch(self, shape, &mut lens);
+        lens.into_iter().fold(0, usize::saturating_add)
+    }
+
     fn step(&self, cx: &mut Cx<'_, T>) {
         if K::SCRATCH > 0 {
-            cx.reserve(K::SCRATCH, &|shape, lens| self.scratch(shape, lens));
+            cx.reserve(K::SCRATCH, &|shape, lens| Kernel::scratch(self, shape, lens));
         }
         Kernel::step(self, cx);
     }

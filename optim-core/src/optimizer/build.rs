@@ -45,6 +45,10 @@ impl<T: Float> Engine<T> {
             }
             let group = &groups[param.group];
             accepts(group, param).map_err(|error| hyper(group.name(), error))?;
+            let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
+            if elements > isize::MAX as usize / size_of::<T>() {
+                return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
+            }
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {

@@ -299,9 +299,9 @@ impl<'a> Kernel<'a> {
         let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
         match (&shape.row, &shape.col) {
             (None, None) => quote!(shape.batch()),
-            (Some(_), None) => quote!(shape.batch() * #rows),
-            (None, Some(_)) => quote!(shape.batch() * #cols),
-            _ => quote!(shape.batch() * #rows * #cols),
+            (Some(_), None) => quote!(shape.batch().saturating_mul(#rows)),
+            (None, Some(_)) => quote!(shape.batch().saturating_mul(#cols)),
+            _ => quote!(shape.batch().saturating_mul(#rows).saturating_mul(#cols)),
         }
     }
 }
