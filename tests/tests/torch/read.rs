@@ -143,7 +143,7 @@ fn parameters_of_a_model_that_breaks_its_promises() {
     assert_eq!((turned.norm.weight, turned.norm.bias), (array![1.0, 1.0], array![0.0, 0.0]));
     let mut partly = Odd { norm: norm(), written: &["bias"] };
     let error = file.get("module").unwrap().load_params(&mut partly).unwrap_err().to_string();
-    assert_eq!(error, "parameter `weight` of the model is read-only");
+    assert!(error.contains("parameter `weight` of the model is read-only"), "{error}");
     assert_eq!((partly.norm.weight, partly.norm.bias), (norm().weight, norm().bias));
     let shared = norm();
     assert!(file.get("module").unwrap().load_params(&mut &shared).is_err());

@@ -81,12 +81,16 @@ impl Listing {
         let malformed = |error: serde_json::Error| Wrong::Malformed(format!("its header: {error}"));
         // How much there is to keep is found out first, so that no list grows to twice its length.
         let (mut count, mut escaped) = (0, 0);
-        walk(&json, &mut |name, _: IgnoredAny| {
+        let ours = walk(&json, &mut |name, _: IgnoredAny| {
             count += 1;
             escaped += if matches!(name, Cow::Owned(_)) { name.len() } else { 0 };
             Ok(())
         })
         .map_err(malformed)?;
+        // Of what another program wrote, nothing else is worth a word.
+        if ours.is_none() {
+            return Err(Wrong::Foreign);
+        }
         let (mut tensors, mut escaped) = (Vec::with_capacity(count), String::with_capacity(escaped));
         let mut wrong = None;
         let text = walk(&json, &mut |name, info: Info<'_>| {
