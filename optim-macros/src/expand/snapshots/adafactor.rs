@@ -366,11 +366,11 @@ const _: () = {
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const SCRATCH: usize = 5;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
-            lens[0] = shape.batch() * shape.rows();
-            lens[1] = shape.batch() * shape.cols();
+            lens[0] = shape.batch().saturating_mul(shape.rows());
+            lens[1] = shape.batch().saturating_mul(shape.cols());
             lens[2] = shape.batch();
-            lens[3] = shape.batch() * shape.rows();
-            lens[4] = shape.batch() * shape.cols();
+            lens[3] = shape.batch().saturating_mul(shape.rows());
+            lens[4] = shape.batch().saturating_mul(shape.cols());
         }
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
