@@ -324,9 +324,9 @@ fn one_storage_in_many_tensors() {
     let storage = vec![0; 4 * elements as usize];
     let map = |pickle: &[u8]| {
         let file = TorchFile::from_bytes(archive_of(&[("data.pkl", pickle), ("data/0", &storage)])).unwrap();
-        file.root().to_map::<f32>()
+        file.root().to_map::<f32>().map(|map| map.len())
     };
-    assert_eq!(map(&dict(24)).unwrap().len(), 24);
+    assert_eq!(map(&dict(24)).unwrap(), 24);
     let error = map(&dict(200)).unwrap_err();
     assert!(matches!(error, TorchError::Limit { what: "bytes in the tensors of a dict", .. }), "{error}");
 }

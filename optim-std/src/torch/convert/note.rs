@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::torch::error::listed;
 
-/// Something to know about a conversion: where training goes on differently, and what was left out.
+/// Something to know about a conversion: where training continues differently, and what was left out.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
