@@ -11,19 +11,22 @@ use crate::torch::optimizer::{OptimizerState, SavedParam};
 
 /// What to do about groups of other sizes.
 pub(super) fn help(file: &OptimizerState, here: &Here<'_>) -> String {
-    let mut help = elsewhere(file, here);
+    let (in_file, in_groups) = (order(&file.group_sizes()), order(&sizes(here)));
+    let named = file.names().and_then(|names| by_name(&names, here, &LoadParams::new(), OTHER_NAMES).ok());
+    let mut help = match &named {
+        _ if in_file.len() != in_groups.len() => Vec::new(),
+        Some(places) => by_name_in_file(file, here, places, &in_file, &in_groups),
+        None => by_shape(file, here, &in_file, &in_groups).unwrap_or_default(),
+    };
     let mut build = "build the optimizer with the groups of the file".to_owned();
     if is_of_trainer(file) {
-        build.push_str(
-            "; the Hugging Face Trainer gives no weight decay to biases, and none to the weights of LayerNorm and RMSNorm",
-        );
+        build += "; the Hugging Face Trainer gives no weight decay to biases, and none to the weights of LayerNorm and RMSNorm";
     }
-    help.push(build);
-    help.push(match file.names() {
-        Some(_) => "if the groups here are meant to differ, go by the names: `Names::Auto`".to_owned(),
-        None => "if the groups here are meant to differ, give the names of the file's parameters, in its order: `Names::listed([…])`"
-            .to_owned(),
-    });
+    let names = match named {
+        Some(_) => "go by the names: `Names::Auto`",
+        None => "give the names of the file's parameters, in its order: `Names::listed([…])`",
+    };
+    help.extend([build, format!("if the groups here are meant to differ, {names}")]);
     help.join("\nhelp: ")
 }
 
@@ -35,42 +38,46 @@ fn is_of_trainer(file: &OptimizerState) -> bool {
     }
 }
 
-/// The parameters that are in another group of the file, counting groups with parameters from the first: by name if the file has
-/// names, else by the shapes of states.
-fn elsewhere(file: &OptimizerState, here: &Here<'_>) -> Vec<String> {
-    let in_file = order(file.groups.len(), file.params.iter().map(|param| param.group));
-    let in_groups = order(here.groups.len(), here.params.iter().map(|param| param.group));
-    if in_file.iter().flatten().count() != in_groups.iter().flatten().count() {
-        return Vec::new();
-    }
-    let names = file.names().and_then(|names| by_name(&names, here, &LoadParams::new(), OTHER_NAMES).ok());
-    if let Some(places) = names {
-        let others = here.params.iter().zip(places).filter(|&(param, place)| {
-            in_file.get(file.params[place].group).copied().flatten() != in_groups.get(param.group).copied().flatten()
-        });
-        let others: Vec<&str> = others.map(|(param, _)| param.name).collect();
-        return vec![format!("{} are in another group of the file", listed(&others))];
-    }
-    by_shape(file, here, &in_file, &in_groups).unwrap_or_default()
+/// The places of the groups that have parameters, counted among themselves: groups of the same place belong together.
+type Order = HashMap<usize, usize>;
+
+fn order(sizes: &[usize]) -> Order {
+    let used = sizes.iter().enumerate().filter(|&(_, &size)| size > 0);
+    used.enumerate().map(|(place, (group, _))| (group, place)).collect()
 }
 
-/// The place of every group among those with parameters.
-fn order(groups: usize, members: impl Iterator<Item = usize>) -> Vec<Option<usize>> {
-    let used: HashSet<usize> = members.collect();
-    let mut next = 0..;
-    (0..groups).map(|group| if used.contains(&group) { next.next() } else { None }).collect()
+fn sizes(here: &Here<'_>) -> Vec<usize> {
+    let mut sizes = vec![0; here.groups.len()];
+    here.params.iter().for_each(|param| sizes[param.group] += 1);
+    sizes
+}
+
+/// The parameters whose names are in another group of the file.
+fn by_name_in_file(
+    file: &OptimizerState,
+    here: &Here<'_>,
+    places: &[usize],
+    in_file: &Order,
+    in_groups: &Order,
+) -> Vec<String> {
+    let others = here
+        .params
+        .iter()
+        .zip(places)
+        .filter(|&(param, &place)| in_file.get(&file.params[place].group) != in_groups.get(&param.group));
+    let others: Vec<&str> = others.map(|(param, _)| param.name).collect();
+    vec![format!("{} {} in another group of the file", listed(&others), are(others.len()))]
+}
+
+fn are(count: usize) -> &'static str {
+    if count == 1 { "is" } else { "are" }
 }
 
 /// The states of a parameter that are arrays, with their shapes.
 type Shapes = Vec<(String, Vec<usize>)>;
 
 /// What groups here have more of than those of the file; `None` where the file does not tell shapes.
-fn by_shape(
-    file: &OptimizerState,
-    here: &Here<'_>,
-    in_file: &[Option<usize>],
-    in_groups: &[Option<usize>],
-) -> Option<Vec<String>> {
+fn by_shape(file: &OptimizerState, here: &Here<'_>, in_file: &Order, in_groups: &Order) -> Option<Vec<String>> {
     /// So many different shapes are told.
     const FEW: usize = 4;
     let saved: Vec<Shapes> = file.params.iter().map(saved_shapes).collect::<Option<_>>()?;
@@ -85,14 +92,13 @@ fn by_shape(
         // Parameters that had no gradient yet may have any shape.
         (!shapes.is_empty()).then_some(shapes)
     };
-    let mut counts: HashMap<(Option<usize>, Shapes), usize> = HashMap::new();
+    let mut counts: HashMap<(Option<&usize>, Shapes), usize> = HashMap::new();
     for (param, shapes) in file.params.iter().zip(&saved) {
-        *counts.entry((in_file.get(param.group).copied().flatten(), comparable(shapes)?)).or_default() += 1;
+        *counts.entry((in_file.get(&param.group), comparable(shapes)?)).or_default() += 1;
     }
-    let mut groups: BTreeMap<(Option<usize>, Shapes), Vec<&HereParam<'_>>> = BTreeMap::new();
+    let mut groups: BTreeMap<(Option<&usize>, Shapes), Vec<&HereParam<'_>>> = BTreeMap::new();
     for (param, shapes) in here.params.iter().zip(&own) {
-        let place = in_groups.get(param.group).copied().flatten();
-        groups.entry((place, comparable(shapes)?)).or_default().push(param);
+        groups.entry((in_groups.get(&param.group), comparable(shapes)?)).or_default().push(param);
     }
     let more = groups.into_iter().filter_map(|(key, params)| {
         let more = params.len().checked_sub(counts.get(&key).copied().unwrap_or(0)).filter(|&more| more > 0)?;
@@ -104,8 +110,7 @@ fn by_shape(
             (more, count) if more == count => format!("all {count} parameters"),
             (more, count) => format!("{more} of the {count} parameters"),
         };
-        let are = if more == 1 { "is" } else { "are" };
-        let names = listed(&names);
+        let (are, names) = (are(more), listed(&names));
         Some(format!("{subject} of shape {shape:?} in group `{group}` {are} in another group of the file: {names}"))
     });
     Some(more.take(FEW).collect())
