@@ -74,7 +74,7 @@ impl SchedulerState {
     ///
     /// `total` is the Trainer's number of steps in all (`max_steps` in `trainer_state.json`). `warmup` may be `None` where it follows from
     /// the learning rates of the file, as it does during the warm-up. After it, `None` needs the right `total`: with another one, another
-    /// `warmup` may follow.
+    /// `warmup` may follow. During the warm-up, the learning rates of the file fit every `total`: give the right one.
     ///
     /// # Errors
     ///
