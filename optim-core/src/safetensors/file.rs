@@ -143,7 +143,9 @@ impl SafetensorsFile {
 
     /// All tensors of floating-point numbers by name, as a model without a struct; others are left out.
     ///
-    /// The map is sorted by name because the file is: it does not have the order of the model.
+    /// The map is sorted by name because the file is: it does not have the order of the model. An `indexmap::IndexMap` that is filled
+    /// from it is sorted, too, but counts as a model with an order, and the numbers in a file of PyTorch would name other parameters.
+    /// Fill it in the order of a list of names, with [`array`](Self::array); or keep this map, and give that list to `Names::listed`.
     ///
     /// # Errors
     ///

@@ -45,16 +45,26 @@ impl TorchValue {
 
     /// The tensors of floating-point numbers of this dict in its order, as a model without a struct; other values are left out.
     ///
+    /// The order is that in which the program in Python filled the dict. `model.state_dict()` has the order of
+    /// `model.named_parameters()`, with buffers among the parameters. An `IndexMap` that is filled from a sorted map, such as
+    /// `SafetensorsFile::to_map`, counts as ordered but has another order.
+    ///
     /// # Errors
     ///
-    /// When this is not a dict, or a tensor cannot be read.
+    /// When this is not a dict, or a tensor cannot be read. When all tensors together have more than 64 MiB and 16 times as many bytes as
+    /// the file, because they share a storage: read them one by one with [`get`](Self::get).
     #[cfg(feature = "indexmap")]
     pub fn to_map<T: Float>(&self) -> Result<indexmap::IndexMap<String, ArrayD<T>>, TorchError> {
         use super::tensor::DType::{BF16, F16, F32, F64};
+        let (most, mut bytes) = (self.most_tensor_bytes(), 0_u64);
         let mut map = indexmap::IndexMap::new();
         for (key, value) in self.entries()?.into_iter().filter(|(_, value)| value.is_tensor()) {
             let tensor = value.tensor()?;
             if matches!(tensor.dtype(), F64 | F32 | F16 | BF16) {
+                bytes = bytes.saturating_add(tensor.byte_len());
+                if bytes > most {
+                    return Err(TorchError::Limit { what: "bytes in the tensors of a dict", limit: most });
+                }
                 map.insert(key, tensor.to_array()?);
             }
         }

@@ -178,6 +178,13 @@ impl TorchTensor {
         &self.place
     }
 
+    /// The bytes of its elements in their own type; 0 where it cannot be read.
+    #[cfg(feature = "indexmap")]
+    pub(super) fn byte_len(&self) -> u64 {
+        let size = self.layout.dtype.size().unwrap_or(0) as u64;
+        self.layout.shape.iter().fold(size, |len, &axis| len.saturating_mul(axis as u64))
+    }
+
     /// The elements as an array in C order, rounded where their type is wider.
     ///
     /// # Errors

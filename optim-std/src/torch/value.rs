@@ -323,6 +323,13 @@ impl TorchValue {
         self.file.most_entries()
     }
 
+    /// The most bytes of tensors that are read at once: a file may use one storage for very many tensors.
+    #[cfg(feature = "indexmap")]
+    pub(super) fn most_tensor_bytes(&self) -> u64 {
+        const ALWAYS: u64 = 64 << 20;
+        self.file.len.saturating_mul(16).saturating_add(ALWAYS)
+    }
+
     fn pairs(&self) -> Result<impl Iterator<Item = (Id, Id)>, TorchError> {
         self.pickle().dict(self.id).ok_or_else(|| self.not("a dict"))
     }

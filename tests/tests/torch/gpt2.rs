@@ -124,7 +124,7 @@ impl<P: Parameters<Elem = f32>> Run<P> {
         let (state, notes) = saved.convert_for(&opt, names).unwrap();
         // The optimizer here was built with another `eps`, and has no schedule yet.
         let expected = |note: &Note| matches!(note, Note::EpsReplaced { .. } | Note::SchedulerMissing { .. });
-        assert!(notes.len() == 4 && notes.iter().all(expected), "{notes:?}");
+        assert!(notes.len() == 3 && notes.iter().all(expected), "{notes:?}");
         opt.load_state_dict(&state, &LoadOptions::strict()).unwrap();
         let kind = argument("lr_scheduler_type").arguments().unwrap().at(0).unwrap();
         assert_eq!(kind.as_str().unwrap(), "linear");
@@ -216,6 +216,75 @@ fn groups_are_those_of_the_trainer() {
     let opt = optimizer(&Gpt2::zeros());
     let groups = opt.group_infos().into_iter().map(|group| group.members);
     assert_eq!(serde_json::to_value(groups.collect::<Vec<_>>()).unwrap(), fact("groups"));
+}
+
+/// Rules for groups that forget LayerNorm, or take in too much: the message has the parameters that they get wrong.
+#[test]
+fn a_wrong_rule_for_groups_is_told() {
+    let saved = open("optimizer.pt").optimizer().unwrap();
+    let error = |no_decay: fn(&str) -> bool, names: &Names| {
+        let groups = AdamW::new().group("no_decay", move |param| no_decay(param.name()), |group| group);
+        saved.convert_for(&groups.build(&Gpt2::zeros()).unwrap(), names).unwrap_err().to_string()
+    };
+    let message = error(|name| name.ends_with(".bias"), &Names::default());
+    let lines: Vec<&str> = message.lines().collect();
+    let expected = [
+        "the file's groups have [10, 18] parameters, the optimizer's [15, 13]: the groups here have other members than those of the file",
+        "help: all 5 parameters of shape [8] in group `default` are in another group of the file: `transformer.h.0.ln_1.weight`, \
+         `transformer.h.0.ln_2.weight`, `transformer.h.1.ln_1.weight`, `transformer.h.1.ln_2.weight`, `transformer.ln_f.weight`",
+        "help: build the optimizer with the groups of the file; the Hugging Face Trainer gives no weight decay to biases, and none to the \
+         weights of LayerNorm and RMSNorm",
+        "help: if the groups here are meant to differ, give the names of the file's parameters, in its order: `Names::listed([…])`",
+    ];
+    assert_eq!(lines, expected);
+    // Of several parameters with one shape, some.
+    let message = error(|name| no_decay(name) || name.ends_with("wte.weight"), &Names::default());
+    let first = "\nhelp: the only parameter of shape [32, 8] in group `no_decay` is in another group of the file: `transformer.wte.weight`\n";
+    assert!(message.contains(first), "{message}");
+    let message = error(|name| no_decay(name) || name.ends_with("attn.c_proj.weight"), &Names::default());
+    assert!(
+        message.contains("\nhelp: all 2 parameters of shape [8, 8] in group `no_decay` are in another"),
+        "{message}"
+    );
+    // Another number of groups.
+    let one = AdamW::new().build(&Gpt2::zeros()).unwrap();
+    let message = saved.convert_for(&one, &Names::default()).unwrap_err().to_string();
+    assert!(message.starts_with("the file's groups have [10, 18] parameters, the optimizer's [28]: "), "{message}");
+    assert!(
+        message.contains("\nhelp: build the optimizer with the groups of the file; the Hugging Face Trainer"),
+        "{message}"
+    );
+}
+
+/// Names in the file tell exactly which parameters are elsewhere; without them, shapes tell how many of which.
+#[test]
+fn names_and_shapes_tell_of_a_wrong_rule() {
+    let mut model = Gpt2::zeros();
+    let rule = |name: &str| name.ends_with(".bias") || name.contains("ln_1");
+    let build = |rule: fn(&str) -> bool| {
+        AdamW::new().group("others", move |param| rule(param.name()), |group| group).build(&Gpt2::zeros()).unwrap()
+    };
+    let mut opt = build(rule);
+    opt.step(&mut model, &gradients(0)).unwrap();
+    let (mut bytes, _) = Export::new(&opt).bare().write(Vec::new()).unwrap();
+    let wrong = build(|name| name.ends_with(".bias") || name.contains("ln_1") || name.contains("ln_2"));
+    let error = |bytes: &[u8]| {
+        let saved = TorchFile::from_bytes(bytes).unwrap().optimizer().unwrap();
+        saved.convert_for(&wrong, &Names::InOrder).unwrap_err().to_string()
+    };
+    let message = error(&bytes);
+    assert!(
+        message.contains(
+            "\nhelp: `transformer.h.0.ln_2.weight`, `transformer.h.1.ln_2.weight` are in another group of the file\n"
+        ) && message.ends_with("go by the names: `Names::Auto`"),
+        "{message}"
+    );
+    let key = b"param_names";
+    let places: Vec<usize> = (0..bytes.len() - key.len()).filter(|&at| bytes[at..].starts_with(key)).collect();
+    places.into_iter().for_each(|at| bytes[at] = b'x');
+    let message = error(&bytes);
+    let expected = "\nhelp: 2 of the 13 parameters of shape [8] in group `others` are in another group of the file: `transformer.h.0.ln_1.weight`, ";
+    assert!(message.contains(expected), "{message}");
 }
 
 /// Without a step between, the Trainer's files are written as it wrote them.

@@ -1,7 +1,7 @@
 //! Files that are made to do harm: an error each time, no panic, no code run, no memory spent.
 
 use optim_std::prelude::*;
-use optim_std::torch::{Names, TorchError, TorchFile};
+use optim_std::torch::{ConvertError, Export, Names, Note, TorchError, TorchFile};
 
 /// An archive with a pickle and one storage of 4 bytes.
 fn archive(pickle: &[u8]) -> Vec<u8> {
@@ -309,6 +309,52 @@ fn tensors_stay_in_their_storage() {
     assert_eq!(message(&tensor(0, &[], &[], "7")), "the file is damaged: in `x/data/7`, nothing: it is missing");
     // The name of a storage is no path.
     assert!(message(&tensor(0, &[], &[], "../../etc/passwd")).contains("it is missing"));
+}
+
+/// One storage of a megabyte in very many tensors: they are not all read. Some tensors that share it are.
+#[test]
+fn one_storage_in_many_tensors() {
+    let elements = 1 << 18;
+    let shared = tensor(0, &[elements], &[1], "0");
+    let dict = |count: u32| {
+        let keys =
+            (0..count).flat_map(|key| [&text(&format!("k{key}"))[..], shared.strip_suffix(b".").unwrap()].concat());
+        [&b"}("[..], &keys.collect::<Vec<u8>>(), b"u."].concat()
+    };
+    let storage = vec![0; 4 * elements as usize];
+    let map = |pickle: &[u8]| {
+        let file = TorchFile::from_bytes(archive_of(&[("data.pkl", pickle), ("data/0", &storage)])).unwrap();
+        file.root().to_map::<f32>().map(|map| map.len())
+    };
+    assert_eq!(map(&dict(24)).unwrap(), 24);
+    let error = map(&dict(200)).unwrap_err();
+    assert!(matches!(error, TorchError::Limit { what: "bytes in the tensors of a dict", .. }), "{error}");
+}
+
+/// A state of SGD, with settings of its group and states of its only parameter beside the usual ones.
+fn sgd(settings: &[u8], states: &[u8]) -> TorchFile {
+    let numbers = ["lr", "momentum", "dampening", "weight_decay"].into_iter();
+    let numbers: Vec<u8> = numbers.flat_map(|key| [&text(key)[..], b"G\0\0\0\0\0\0\0\0"].concat()).collect();
+    let group =
+        [&b"](}("[..], &text("params"), b"](K\0e", &numbers, &text("nesterov"), b"\x89", settings, b"ue"].concat();
+    let state = [&b"}(K\0}("[..], states, b"uu"].concat();
+    open_pickle(&[&b"}("[..], &text("state"), &state, &text("param_groups"), &group, b"u."].concat()).unwrap()
+}
+
+/// Tensors that repeat one element: a state that is larger than its parameter, and a setting that is no number.
+#[test]
+fn large_states_and_settings() {
+    let large = tensor(0, &[1 << 20], &[0], "0");
+    let large = |key: &str| [&text(key)[..], large.strip_suffix(b".").unwrap()].concat();
+    let model = ndarray::array![1.0_f32];
+    let opt = SGD::new(0.1).build(&model).unwrap();
+    let saved = sgd(b"", &large("momentum_buffer")).optimizer().unwrap();
+    let error = saved.convert_for(&opt, &Names::InOrder).unwrap_err();
+    assert!(matches!(&error, ConvertError::Shape { found, .. } if found[..] == [1 << 20]), "{error}");
+    let saved = sgd(&large("extra"), b"").optimizer().unwrap();
+    let (bytes, notes) = Export::new(&opt).like(&saved, &Names::InOrder).bare().write(Vec::new()).unwrap();
+    assert!(notes.iter().any(|note| matches!(note, Note::LeftOut { key, .. } if key == "extra")), "{notes:?}");
+    assert!(bytes.len() < 1 << 16);
 }
 
 /// An axis of one element may have any stride; torch writes what it happens to be.

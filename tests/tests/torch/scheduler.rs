@@ -140,7 +140,7 @@ fn training_with_a_scheduler_goes_on_where_torch_stopped() {
     let after = super::tensors::<f32>(&open("scheduled.after").root());
     let run = |attach: bool| {
         let (mut model, mut opt, notes) = super::loaded::<f32>("scheduled", "AdamW", &[("eps", 0.0.into())], true);
-        assert!(matches!(&notes[..], [Note::SchedulerMissing { .. }, Note::SchedulerMissing { .. }]), "{notes:?}");
+        assert!(matches!(&notes[..], [Note::SchedulerMissing { groups, .. }] if groups.len() == 2), "{notes:?}");
         if attach {
             open("scheduled").scheduler().unwrap().linear_with_warmup(4, 12).unwrap().attach(&mut *opt).unwrap();
         }
@@ -293,7 +293,7 @@ fn warm_up_follows_from_the_learning_rates() {
             assert!((found.group(1).at(steps) - numbers(name, "lrs", steps)[1]).abs() < 1e-12, "{name}, step {steps}");
         }
         let error = wrong.unwrap_err().to_string();
-        assert!(error.ends_with(&format!("with `warmup` = {fits} it has the learning rates of the file")), "{error}");
+        assert!(error.contains(&format!("`warmup` = {fits}")) && error.contains("\nhelp: the file fits "), "{error}");
     }
     // Half way up and half way down may be at the same height.
     let error = state("hf_linear", 5).linear_with_warmup(None, 10).unwrap_err().to_string();
@@ -303,6 +303,36 @@ fn warm_up_follows_from_the_learning_rates() {
     assert!(matches!(&error, SchedulerError::Warmup { last_lr: 0.0, steps: 0, fits } if fits.is_empty()), "{error}");
     let error = state("hf_linear", 5).linear_with_warmup(10, 10).unwrap_err();
     assert!(matches!(error, SchedulerError::WarmupTooLong { warmup: 10, total: 10 }), "{error}");
+}
+
+/// Either argument may be the wrong one: the message has the value of each that fits the other.
+#[test]
+fn either_argument_may_be_wrong() {
+    let trainer = "; the Trainer's `total` is `max_steps` in `trainer_state.json`";
+    let linear = |before, warmup, total| state("hf_linear", before).linear_with_warmup(warmup, total).unwrap_err();
+    let cosine = |before, warmup, total| state("hf_cosine", before).cosine_with_warmup(warmup, total).unwrap_err();
+    for (error, fits) in [
+        (linear(5, 4, 20), "`total` = 10 with `warmup` = 4, and `warmup` = 2 or 6 with `total` = 20"),
+        (linear(9, 4, 20), "`total` = 10 with `warmup` = 4"),
+        (linear(9, 2, 10), "`warmup` = 4 with `total` = 10"),
+        (cosine(9, 4, 20), "`total` = 14 with `warmup` = 4, and `warmup` = 18 with `total` = 20"),
+        (cosine(9, 3, 14), "`total` = 15 with `warmup` = 3, and `warmup` = 4 with `total` = 14"),
+    ] {
+        let error = error.to_string();
+        assert!(error.ends_with(&format!("\nhelp: the file fits {fits}{trainer}")), "{error}");
+    }
+    let constant = state("hf_constant", 5).constant_with_warmup(12).unwrap_err().to_string();
+    assert!(constant.ends_with("\nhelp: the file fits `warmup` = 7"), "{constant}");
+    // Without a warm-up to compare with, `total` alone is wrong.
+    let error = state("hf_linear", 9).linear_with_warmup(None, 20).unwrap_err();
+    assert!(matches!(error, SchedulerError::NoWarmup { steps: 9, total: Some(20), .. }), "{error}");
+    assert!(
+        error.to_string().ends_with(&format!("with `total` = 20\nhelp: give another `total`: {}", &trainer[2..])),
+        "{error}"
+    );
+    // Neither fits.
+    let error = linear(9, 8, 40).to_string();
+    assert!(error.contains("call `with(|base_lr| …)`"), "{error}");
 }
 
 #[test]
@@ -382,18 +412,33 @@ fn a_scheduler_that_is_missing_is_told() {
     };
     let opt = build(0.1.into());
     let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();
+    let missing = |notes: &[Note]| -> Vec<Note> {
+        notes.iter().filter(|note| matches!(note, Note::SchedulerMissing { .. })).cloned().collect()
+    };
     let lrs = numbers("cosine", "lrs", 5);
-    for (place, group) in ["default", "second"].into_iter().enumerate() {
-        let (initial_lr, lr) = ([0.1, 0.2][place], lrs[place]);
-        let note = Note::SchedulerMissing { group: group.to_owned(), initial_lr, lr };
-        assert!(notes.contains(&note), "{notes:?}");
-        let said = note.to_string();
-        assert!(
-            said.contains(&format!("began at {initial_lr:?} and is {lr:?} now"))
-                && said.contains("`TorchFile::open(\"scheduler.pt\")?"),
-            "{said}"
-        );
+    let groups = vec![("default".to_owned(), 0.1, lrs[0]), ("second".to_owned(), 0.2, lrs[1])];
+    assert_eq!(missing(&notes), [Note::SchedulerMissing { groups, one_cycle: false }]);
+    // Groups are named where they differ; the calls are those that some scheduler needs.
+    let said = missing(&notes)[0].to_string();
+    for part in [
+        &*format!(
+            "began at 0.1 and is {:?} now in group `default`, began at 0.2 and is {:?} now in group `second`",
+            lrs[0], lrs[1]
+        ),
+        "`TorchFile::open(\"scheduler.pt\")?.scheduler()?`",
+        "`.schedule()?`, or for a LambdaLR such as the Trainer's `.linear_with_warmup(warmup, total)?`",
+        "`.attach(&mut opt)?`",
+    ] {
+        assert!(said.contains(part), "{said}");
     }
+    let same = vec![("default".to_owned(), 0.1, 0.05), ("second".to_owned(), 0.1, 0.05)];
+    let said = Note::SchedulerMissing { groups: same, one_cycle: false }.to_string();
+    assert!(said.contains("changed `lr`, which began at 0.1 and is 0.05 now; no schedule"), "{said}");
+    // A OneCycleLR leaves its limits in the groups, and only `one_cycle` continues it.
+    let one_cycle = recorded("one_cycle").get("optimizer").unwrap().optimizer().unwrap();
+    let (_, notes) = one_cycle.convert_for(&*opt, &Names::InOrder).unwrap();
+    let said = missing(&notes)[0].to_string();
+    assert!(said.contains("`.one_cycle(&saved)?`") && !said.contains("LambdaLR"), "{said}");
     // With a schedule there is nothing to say.
     let opt = build(Setting::schedule(CosineAnnealingLR::new(0.1, 8)));
     let (_, notes) = saved.convert_for(&*opt, &Names::InOrder).unwrap();

@@ -19,14 +19,16 @@ pub enum ConvertError {
     },
     /// Groups of other sizes.
     #[error(
-        "the file's groups have {file:?} parameters, the optimizer's {here:?}: their order does not tell which is which\n\
-         help: give the names of the file's parameters, in order: `Names::listed([…])`"
+        "the file's groups have {file:?} parameters, the optimizer's {here:?}: the groups here have other members than those of the file\n\
+         help: {help}"
     )]
     GroupSizes {
         /// Sizes of the file's groups.
         file: Vec<usize>,
         /// Sizes of the optimizer's groups, those without parameters left out.
         here: Vec<usize>,
+        /// Which parameters are in another group, as far as names or shapes tell, and what to do.
+        help: String,
     },
     /// The file does not name its parameters.
     #[error(
@@ -187,7 +189,8 @@ pub enum ConvertError {
     /// A state of another shape.
     #[error(
         "state `{state}` of parameter `{param}` has shape {expected:?}, the file's has {found:?}\n\
-         help: if the order of parameters differs, give the names of the file's: `Names::listed([…])`"
+         help: if the groups here have other members than those of the file, build the optimizer with the groups of the file; if the order \
+         of parameters differs, give the names of the file's: `Names::listed([…])`"
     )]
     Shape {
         /// The parameter.

@@ -4,12 +4,14 @@
 //! |---|---|
 //! | `dialect` | who made a file, or is to read it |
 //! | `names` | which parameter of the file is which here |
+//! | `groups` | which parameters are in another group here |
 //! | `settings` | hyperparameters of the groups |
 //! | `states` | states and step counts of the parameters |
 //! | `note`, `error` | what to know about a conversion, and why there was none |
 
 mod dialect;
 mod error;
+mod groups;
 mod names;
 mod note;
 mod settings;
@@ -19,6 +21,7 @@ pub use dialect::Dialect;
 pub use error::ConvertError;
 pub use names::Names;
 pub(super) use names::{by_name, refuse_unordered};
+pub(super) use note::Gathered;
 pub use note::Note;
 pub(super) use settings::{GroupSettings, NO_MATHEMATICS, formula_notes, number};
 pub(super) use states::power;
@@ -132,9 +135,9 @@ impl OptimizerState {
         // The place in the file of every parameter here.
         let places = names.places(self, &here)?;
         let mut notes = Vec::new();
-        let saved = self.groups.iter().enumerate().map(|(place, group)| {
-            let used = self.params.iter().any(|param| param.group == place);
-            if used { GroupSettings::read(group, &here, &mut notes).map(Some) } else { Ok(None) }
+        let mut gathered = Gathered::default();
+        let saved = self.groups.iter().map(|group| {
+            if group.len > 0 { GroupSettings::read(group, &here, &mut notes).map(Some) } else { Ok(None) }
         });
         let saved: Vec<Option<GroupSettings>> = saved.collect::<Result<_, ConvertError>>()?;
 
@@ -153,7 +156,7 @@ impl OptimizerState {
                 }
             }
             let settings = match &first {
-                Some((_, found)) => found.merged(group, &mut notes),
+                Some((_, found)) => found.merged(group, &mut notes, &mut gathered),
                 None => settings::unchanged(group),
             };
             let group = GroupDict {
@@ -166,11 +169,13 @@ impl OptimizerState {
             groups.push(group);
         }
         let mut params = Vec::with_capacity(here.params.len());
-        let mut found = states::Found::default();
         for (param, &file) in here.params.iter().zip(&places) {
-            params.push(states::convert::<T>(&here, param, &self.params[file], &groups[param.group], &mut found)?);
+            params.push(states::convert::<T>(&here, param, &self.params[file], &groups[param.group], &mut gathered)?);
         }
-        found.notes(&mut notes);
+        if !gathered.counts {
+            notes.push(Note::StepsUnknown);
+        }
+        gathered.into_notes(&mut notes);
         let steps = params.iter().map(|param: &ParamDict| param.step_count).max().unwrap_or(0);
         for (place, (group, dialect)) in groups.iter_mut().zip(dialects).enumerate() {
             let Some(dialect) = dialect else { continue };

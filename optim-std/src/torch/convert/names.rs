@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use optim_core::LoadParams;
 
-use super::{ConvertError, Here, HereParam};
+use super::{ConvertError, Here, HereParam, groups};
 use crate::torch::optimizer::OptimizerState;
 
 /// How the parameters of a file, which are numbered, get names.
@@ -70,7 +70,7 @@ impl Names {
 }
 
 /// What to do about names in a file that are not those here.
-const OTHER_NAMES: &str = "list those here in the order of the file: `Names::listed([…])`; say how they are called there: \
+pub(super) const OTHER_NAMES: &str = "list those here in the order of the file: `Names::listed([…])`; say how they are called there: \
                            `Names::Renamed(LoadParams::new().rename(…))`; or go by the order: `Names::InOrder`";
 
 fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, ConvertError> {
@@ -88,7 +88,8 @@ fn in_order(file: &OptimizerState, here: &Here<'_>) -> Result<Vec<usize>, Conver
     in_groups.retain(|group| !group.is_empty());
     let sizes: Vec<usize> = in_groups.iter().map(Vec::len).collect();
     if in_file != sizes {
-        return Err(ConvertError::GroupSizes { file: in_file, here: sizes });
+        let help = groups::help(file, here);
+        return Err(ConvertError::GroupSizes { file: in_file, here: sizes, help });
     }
     let ordered: Vec<&str> = in_groups.iter().flatten().map(|param| param.name).collect();
     let places = by_name(&ordered, here, &LoadParams::new(), OTHER_NAMES)?;

@@ -4,7 +4,7 @@ use std::fmt;
 
 use crate::torch::error::listed;
 
-/// Something to know about a conversion: where training goes on differently, and what was left out.
+/// Something to know about a conversion: where training continues differently, and what was left out.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub enum Note {
@@ -59,14 +59,12 @@ pub enum Note {
         /// The hyperparameter.
         hyper: &'static str,
     },
-    /// A scheduler of torch changed the learning rate, and nothing here does.
+    /// A scheduler of torch changed the learning rate, and nothing here does. One note for all groups.
     SchedulerMissing {
-        /// The group.
-        group: String,
-        /// The learning rate that the scheduler started from.
-        initial_lr: f64,
-        /// The learning rate of the file, which stays.
-        lr: f64,
+        /// The groups, each with the learning rate that the scheduler started from and that of the file, which stays.
+        groups: Vec<(String, f64, f64)>,
+        /// Whether the groups have the `max_lr` and `min_lr` of a `OneCycleLR`. The file tells nothing of other schedulers.
+        one_cycle: bool,
     },
     /// A hyperparameter has a schedule; its value for the next step was written.
     ScheduleWritten {
@@ -91,11 +89,11 @@ pub enum Note {
     },
     /// The file does not count steps: schedules start at 0.
     StepsUnknown,
-    /// Powers of betas are those of no step count, because betas have changed: they are taken as they are, or where only a
-    /// count can be written, replaced.
+    /// Adam, AdamW and Adamax: betas have changed during the run, so the powers of the betas are those of no step count. The file has
+    /// only the count.
     PowersOfNoStep {
-        /// The parameter.
-        param: String,
+        /// The parameters.
+        params: Vec<String>,
     },
 }
 
@@ -143,12 +141,20 @@ impl fmt::Display for Note {
             Self::ScheduleKept { group, hyper } => {
                 write!(f, "group `{group}`: the schedule of `{hyper}` stays; the file has a number")
             }
-            Self::SchedulerMissing { group, initial_lr, lr } => write!(
-                f,
-                "group `{group}`: in torch a scheduler changed `lr`, which began at {initial_lr:?} and is {lr:?} now; no schedule is attached here, \
-                 so it stays at {lr:?}; to continue the scheduler, call `TorchFile::open(\"scheduler.pt\")?.scheduler()?.schedule()?.attach(&mut opt)?` \
-                 after loading"
-            ),
+            Self::SchedulerMissing { groups, one_cycle } => {
+                let schedule = if *one_cycle {
+                    "`.one_cycle(&saved)?`, where `saved` is the `OptimizerState`"
+                } else {
+                    "`.schedule()?`, or for a LambdaLR such as the Trainer's `.linear_with_warmup(warmup, total)?`"
+                };
+                write!(
+                    f,
+                    "in torch a scheduler changed `lr`, which {}; no schedule is attached here, so it stays; to continue the scheduler, \
+                     load the state, read the scheduler's with `TorchFile::open(\"scheduler.pt\")?.scheduler()?`, make its schedules with \
+                     {schedule}, and attach them with `.attach(&mut opt)?`",
+                    rates(groups)
+                )
+            }
             Self::ScheduleWritten { group, hyper } => {
                 write!(f, "group `{group}`: `{hyper}` has a schedule; its value for the next step was written")
             }
@@ -157,9 +163,57 @@ impl fmt::Display for Note {
             Self::StepsUnknown => f.write_str(
                 "the file does not count steps; set the count with `set_steps` if there are schedules",
             ),
-            Self::PowersOfNoStep { param } => {
-                write!(f, "the powers of the betas of `{param}` are those of no step count: the betas have changed on the way")
-            }
+            Self::PowersOfNoStep { params } => write!(
+                f,
+                "the betas changed during the run; torch computes the powers of the betas of {} from the step count and the current betas",
+                listed(params)
+            ),
+        }
+    }
+}
+
+/// How the learning rates of groups changed, with the names of groups where they changed in different ways.
+fn rates(groups: &[(String, f64, f64)]) -> String {
+    const FEW: usize = 8;
+    let text = |initial_lr: f64, lr: f64| format!("began at {initial_lr:?} and is {lr:?} now");
+    if let [(_, initial_lr, lr), rest @ ..] = groups
+        && rest.iter().all(|(_, other_initial, other)| (other_initial, other) == (initial_lr, lr))
+    {
+        return text(*initial_lr, *lr);
+    }
+    let each = |(group, initial_lr, lr): &(String, f64, f64)| format!("{} in group `{group}`", text(*initial_lr, *lr));
+    let mut all: Vec<String> = groups.iter().take(FEW).map(each).collect();
+    if groups.len() > FEW {
+        all.push(format!("changed in {} more groups", groups.len() - FEW));
+    }
+    all.join(", ")
+}
+
+/// What is noted once, for all parameters or groups together.
+#[derive(Default)]
+pub(in crate::torch) struct Gathered {
+    /// Whether any parameter had a step count.
+    pub(in crate::torch) counts: bool,
+    /// Parameters of SGD without momentum yet, where it will be dampened.
+    pub(in crate::torch) undamped: Vec<String>,
+    /// Parameters whose powers of betas are those of no step count.
+    pub(in crate::torch) no_step: Vec<String>,
+    /// Groups that had a scheduler: the learning rate that it started from, and that of the file.
+    pub(in crate::torch) scheduled: Vec<(String, f64, f64)>,
+    /// Whether it was a `OneCycleLR`.
+    pub(in crate::torch) one_cycle: bool,
+}
+
+impl Gathered {
+    pub(in crate::torch) fn into_notes(self, notes: &mut Vec<Note>) {
+        if !self.scheduled.is_empty() {
+            notes.push(Note::SchedulerMissing { groups: self.scheduled, one_cycle: self.one_cycle });
+        }
+        if !self.undamped.is_empty() {
+            notes.push(Note::FirstDampening { params: self.undamped });
+        }
+        if !self.no_step.is_empty() {
+            notes.push(Note::PowersOfNoStep { params: self.no_step });
         }
     }
 }

@@ -3,6 +3,7 @@
 use optim_core::checkpoint::GroupDict;
 use optim_core::{GroupInfo, Setting};
 
+use super::note::Gathered;
 use super::{ConvertError, Dialect, Here, Note};
 use crate::torch::eps::of_torch;
 use crate::torch::error::TorchError;
@@ -67,6 +68,7 @@ pub(in crate::torch) struct GroupSettings {
     values: Vec<(&'static str, Option<Setting>)>,
     /// The learning rate that a scheduler started from.
     initial_lr: Option<f64>,
+    one_cycle: bool,
 }
 
 impl GroupSettings {
@@ -120,7 +122,8 @@ impl GroupSettings {
         }
         // What says nothing of the mathematics is not worth an error.
         let initial_lr = group.get("initial_lr").and_then(|value| value.as_f64().ok());
-        Ok(Self { dialect, values, initial_lr })
+        let one_cycle = group.get("max_lr").is_some() && group.get("min_lr").is_some();
+        Ok(Self { dialect, values, initial_lr, one_cycle })
     }
 
     /// The first hyperparameter that has another value in the other group.
@@ -129,14 +132,20 @@ impl GroupSettings {
     }
 
     /// The settings of a group here: those of the file, but schedules stay.
-    pub(super) fn merged(&self, group: &GroupInfo<'_>, notes: &mut Vec<Note>) -> Vec<(String, Setting)> {
+    pub(super) fn merged(
+        &self,
+        group: &GroupInfo<'_>,
+        notes: &mut Vec<Note>,
+        gathered: &mut Gathered,
+    ) -> Vec<(String, Setting)> {
         let name = || group.name.to_owned();
         let mut merged = Vec::with_capacity(self.values.len());
         for ((hyper, found), (_, now)) in self.values.iter().zip(&group.settings) {
             if let (Some(initial_lr), "lr", Some(lr), false) =
                 (self.initial_lr, *hyper, found.as_ref().and_then(Setting::as_f64), now.is_scheduled())
             {
-                notes.push(Note::SchedulerMissing { group: name(), initial_lr, lr });
+                gathered.scheduled.push((name(), initial_lr, lr));
+                gathered.one_cycle |= self.one_cycle;
             }
             let value = match found {
                 // With this schedule the number here is torch's already, and is replaced like any other.

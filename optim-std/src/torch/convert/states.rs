@@ -4,30 +4,11 @@ use ndarray::{ArrayD, IxDyn};
 use optim_core::Float;
 use optim_core::checkpoint::{GroupDict, ParamDict, StateEntry, TensorData};
 
+use super::note::Gathered;
 use super::settings::number;
-use super::{ConvertError, Here, HereParam, Note};
+use super::{ConvertError, Here, HereParam};
 use crate::torch::optimizer::SavedParam;
 use crate::torch::value::TorchValue;
-
-/// What was found on the way through all parameters.
-#[derive(Default)]
-pub(super) struct Found {
-    /// Whether any parameter had a step count.
-    counts: bool,
-    /// Parameters of SGD without momentum yet, where it will be dampened.
-    undamped: Vec<String>,
-}
-
-impl Found {
-    pub(super) fn notes(self, notes: &mut Vec<Note>) {
-        if !self.counts {
-            notes.push(Note::StepsUnknown);
-        }
-        if !self.undamped.is_empty() {
-            notes.push(Note::FirstDampening { params: self.undamped });
-        }
-    }
-}
 
 /// The states of one parameter, with the hyperparameters that its group will have.
 pub(super) fn convert<T: Float>(
@@ -35,7 +16,7 @@ pub(super) fn convert<T: Float>(
     param: &HereParam<'_>,
     saved: &SavedParam,
     group: &GroupDict,
-    found: &mut Found,
+    gathered: &mut Gathered,
 ) -> Result<ParamDict, ConvertError> {
     let mut values = saved.states()?;
     // A momentum of torch that has not begun is `None`.
@@ -52,7 +33,7 @@ pub(super) fn convert<T: Float>(
     }
     // After `t` steps a power stands for the next one: `beta^(t + 1)`.
     let of_powers = powers.iter().find_map(|&(_, beta, power)| steps_of_power(beta, power));
-    found.counts |= count.is_some() || of_powers.is_some();
+    gathered.counts |= count.is_some() || of_powers.is_some();
     let count = count.or(of_powers);
     let steps = count.unwrap_or(0);
 
@@ -96,11 +77,14 @@ pub(super) fn convert<T: Float>(
                 known: here.declared.clone(),
             });
         }
-        // It exists under other settings; loading says which.
-        states.push((state.clone(), StateEntry::Tensor(value.tensor()?.to_data()?)));
+        // It exists under other settings; loading says which. No state is larger than its parameter.
+        let elements = |shape: &[usize]| shape.iter().fold(1_usize, |all, &axis| all.saturating_mul(axis));
+        let shape = value.tensor()?.shape().to_vec();
+        let shape = if elements(&shape) > elements(param.shape).max(1) { param.shape } else { &shape };
+        states.push((state.clone(), StateEntry::Tensor(tensor(param.name, state, shape, value)?)));
     }
     if fresh && here.optimizer == "SGD" && !param.states.is_empty() && number(group, "dampening", 0) != Some(0.0) {
-        found.undamped.push(param.name.to_owned());
+        gathered.undamped.push(param.name.to_owned());
     }
     Ok(ParamDict {
         name: param.name.to_owned(),

@@ -21,7 +21,10 @@ fn all_plain(value: &TorchValue, depth: usize, count: &mut usize) -> bool {
         return false;
     }
     if value.is_tensor() {
-        return value.tensor().is_ok_and(|tensor| is_float(tensor.dtype()));
+        return value.tensor().is_ok_and(|tensor| {
+            *count = tensor.shape().iter().fold(1, |len: usize, &axis| len.saturating_mul(axis)).saturating_add(*count);
+            *count <= MOST && is_float(tensor.dtype())
+        });
     }
     if let Ok(parts) = value.elements() {
         return parts.iter().all(|part| all_plain(part, depth + 1, count));

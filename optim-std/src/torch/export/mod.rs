@@ -19,7 +19,7 @@ use optim_core::checkpoint::{GroupDict, TensorData};
 use optim_core::files;
 use optim_core::{AnyOptimizer, Float, GroupInfo, Name, Parameters, Setting};
 
-use super::convert::{ConvertError, Dialect, Here, Names, Note};
+use super::convert::{ConvertError, Dialect, Gathered, Here, Names, Note};
 use super::eps::of_torch;
 use super::error::TorchError;
 use super::optimizer::OptimizerState;
@@ -247,15 +247,17 @@ impl<'a, T: Float> Export<'a, T> {
         let plain: Vec<Option<Plain>> = plain.collect::<Result<_, ConvertError>>()?;
         let plain_of = |group: &layout::Group<'_>| group.here.and_then(|place| plain.get(place)?.as_ref());
 
+        let mut gathered = Gathered::default();
         file.pickle.begin_dict();
         file.pickle.str("state");
         file.pickle.begin_dict();
         for group in &groups {
             let Some(plain) = plain_of(group) else { continue };
             for member in &group.members {
-                states::write(self.opt, dialect, member, &plain.group, file, notes)?;
+                states::write(self.opt, dialect, member, &plain.group, file, &mut gathered)?;
             }
         }
+        gathered.into_notes(notes);
         file.pickle.end_dict();
         file.pickle.str("param_groups");
         file.pickle.begin_list();

@@ -8,7 +8,7 @@ use optim_core::{AnyOptimizer, Float, StateView};
 
 use super::layout::Member;
 use super::{Output, write_key};
-use crate::torch::convert::{ConvertError, Dialect, Note, number, power};
+use crate::torch::convert::{ConvertError, Dialect, Gathered, number, power};
 use crate::torch::error::TorchError;
 
 /// Writes the number of a parameter and its states; neither where the other library has none yet.
@@ -18,7 +18,7 @@ pub(super) fn write<T: Float, W: Write>(
     member: &Member<'_>,
     group: &GroupDict,
     file: &mut Output<W>,
-    notes: &mut Vec<Note>,
+    gathered: &mut Gathered,
 ) -> Result<(), ConvertError> {
     let (optimizer, param) = (opt.name(), member.param);
     let wrong = |error| TorchError::damaged(format!("parameter {param}"), format!("{error}"));
@@ -30,7 +30,7 @@ pub(super) fn write<T: Float, W: Write>(
     };
     let fresh = steps == 0 && !(optimizer == "SGD" && opt.state_names().any(moves));
     if fresh && optimizer == "SGD" && number(group, "dampening", 0) != Some(0.0) {
-        note_undamped(param, notes);
+        gathered.undamped.push(param.to_owned());
     }
     // Torch takes a parameter with state for one that has begun; Adagrad begins when it is made.
     if fresh && dialect != Dialect::Cerebras && optimizer != "Adagrad" {
@@ -54,6 +54,7 @@ pub(super) fn write<T: Float, W: Write>(
         }
         Dialect::Torch | Dialect::Cerebras => {}
     }
+    let mut powers_agree = true;
     for state in opt.state_names().filter(|&state| state != "step") {
         // A state that does not exist with these settings.
         let Ok(view) = opt.state_value(param, state) else { continue };
@@ -61,10 +62,7 @@ pub(super) fn write<T: Float, W: Write>(
             StateView::Scalar(found) if dialect != Dialect::Cerebras && state.ends_with("_power") => {
                 let beta = number(group, "betas", usize::from(state != "beta1_power")).unwrap_or(f64::NAN);
                 let exact = power(beta, steps);
-                let agree = (found - exact).abs() <= 1e-6 * exact;
-                if !agree && !notes.contains(&Note::PowersOfNoStep { param: param.to_owned() }) {
-                    notes.push(Note::PowersOfNoStep { param: param.to_owned() });
-                }
+                powers_agree &= (found - exact).abs() <= 1e-6 * exact;
             }
             StateView::Scalar(number) => {
                 file.pickle.str(state);
@@ -81,15 +79,8 @@ pub(super) fn write<T: Float, W: Write>(
         }
     }
     file.pickle.end_dict();
-    Ok(())
-}
-
-fn note_undamped(param: &str, notes: &mut Vec<Note>) {
-    for note in notes.iter_mut() {
-        if let Note::FirstDampening { params } = note {
-            params.push(param.to_owned());
-            return;
-        }
+    if !powers_agree {
+        gathered.no_step.push(param.to_owned());
     }
-    notes.push(Note::FirstDampening { params: vec![param.to_owned()] });
+    Ok(())
 }

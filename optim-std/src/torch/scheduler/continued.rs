@@ -5,6 +5,7 @@ use std::sync::Arc;
 use optim_core::schedule::{IntoSchedule, ScheduleRef};
 use optim_core::{AnyOptimizer, Float, Setting};
 
+use super::error::CHANGED;
 use super::{Plain, SchedulerError, SchedulerKind, SchedulerState};
 use crate::prelude::*;
 use crate::torch::optimizer::{OptimizerState, SavedGroup};
@@ -12,9 +13,6 @@ use crate::torch::optimizer::{OptimizerState, SavedGroup};
 /// How far a learning rate of the file may be from the schedule's, as a share of the learning rate that the scheduler started from.
 const TOLERANCE: f64 = 1e-9;
 const TOLERANCE_SINGLE: f64 = 1e-5;
-
-const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call `with(|base_lr| …)` with \
-                       the schedule that the run had";
 
 /// A schedule for each parameter group of a scheduler of torch, which continues it. Made by
 /// [`SchedulerState::schedule`] and its other methods.

@@ -93,7 +93,7 @@ pub enum SchedulerError {
     #[error(
         "the number of warm-up steps does not follow from the learning rate {last_lr:?} after {steps} steps of the scheduler\n\
          help: give it{}",
-        choices(fits)
+        among(fits)
     )]
     Warmup {
         /// The file's learning rate.
@@ -102,6 +102,20 @@ pub enum SchedulerError {
         steps: u64,
         /// The numbers that lead to this learning rate; none if any does.
         fits: Vec<u64>,
+    },
+    /// No number of warm-up steps leads to the learning rate of the file.
+    #[error(
+        "no number of warm-up steps gives the learning rate {last_lr:?} after {steps} steps of the scheduler{}\nhelp: {}",
+        total.map_or_else(String::new, |total| format!(", with `total` = {total}")),
+        if total.is_some() { format!("give another `total`: {TOTAL}") } else { CHANGED.to_owned() }
+    )]
+    NoWarmup {
+        /// The file's learning rate.
+        last_lr: f64,
+        /// Number of finished steps of the scheduler.
+        steps: u64,
+        /// Steps in all, where the schedule has an end.
+        total: Option<u64>,
     },
     /// A warm-up that is as long as the whole schedule.
     #[error("`warmup` is {warmup}, allowed: less than `total`, which is {total}")]
@@ -151,11 +165,19 @@ pub enum SchedulerError {
     },
 }
 
-fn choices(fits: &[u64]) -> String {
-    match fits {
-        [] => String::new(),
-        fits => format!(": {}", fits.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")),
-    }
+/// What to do about other learning rates than those of the schedule.
+pub(super) const CHANGED: &str = "if the learning rate was changed during the run, or the schedule has other arguments, call \
+                                  `with(|base_lr| …)` with the schedule that the run had";
+
+/// Where the number of all steps is found.
+pub(super) const TOTAL: &str = "the Trainer's `total` is `max_steps` in `trainer_state.json`";
+
+pub(super) fn choices(fits: &[u64]) -> String {
+    fits.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ")
+}
+
+fn among(fits: &[u64]) -> String {
+    if fits.is_empty() { String::new() } else { format!(": {}", choices(fits)) }
 }
 
 fn each(every: u64) -> String {

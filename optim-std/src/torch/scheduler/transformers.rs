@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::error::{TOTAL, choices};
 use super::{GroupSchedules, SchedulerError, SchedulerState};
 use crate::prelude::*;
 
@@ -27,17 +28,43 @@ impl After {
         })
     }
 
-    /// The number of warm-up steps that leads to a share of the highest learning rate, where the warm-up is over.
-    fn warmup(self, steps: f64, share: f64) -> Option<f64> {
+    fn total(self) -> Option<u64> {
         match self {
-            Self::Linear { total } => Some(total as f64 - (total as f64 - steps) / share),
-            Self::Cosine { total } => {
-                let over = (2.0 * share - 1.0).clamp(-1.0, 1.0).acos() / std::f64::consts::PI;
-                Some((steps - over * total as f64) / (1.0 - over))
-            }
-            // Any number of steps that are over.
-            Self::Constant => (share == 1.0).then_some(0.0),
+            Self::Linear { total } | Self::Cosine { total } => Some(total),
+            Self::Constant => None,
         }
+    }
+
+    fn with_total(self, total: u64) -> Self {
+        match self {
+            Self::Linear { .. } => Self::Linear { total },
+            Self::Cosine { .. } => Self::Cosine { total },
+            Self::Constant => Self::Constant,
+        }
+    }
+
+    /// How much of the way from the warm-up to the end is over where the learning rate is a share of the highest.
+    fn progress(self, share: f64) -> f64 {
+        match self {
+            Self::Linear { .. } => 1.0 - share,
+            Self::Cosine { .. } => (2.0 * share - 1.0).clamp(-1.0, 1.0).acos() / std::f64::consts::PI,
+            Self::Constant => 0.0,
+        }
+    }
+
+    /// The number of warm-up steps that leads to a share of the highest learning rate, where the warm-up is over.
+    fn fitting_warmup(self, steps: f64, share: f64) -> Option<f64> {
+        let over = self.progress(share);
+        match self.total() {
+            Some(total) => Some((steps - over * total as f64) / (1.0 - over)),
+            // Any number of steps that are over.
+            None => (share == 1.0).then_some(0.0),
+        }
+    }
+
+    /// The number of steps in all that leads to it, where this warm-up is over.
+    fn fitting_total(self, steps: f64, share: f64, warmup: f64) -> Option<f64> {
+        (steps > warmup && self.total().is_some()).then(|| warmup + (steps - warmup) / self.progress(share))
     }
 }
 
@@ -46,11 +73,13 @@ impl SchedulerState {
     /// at the step `total`, in straight lines.
     ///
     /// `total` is the Trainer's number of steps in all (`max_steps` in `trainer_state.json`). `warmup` may be `None` where it follows from
-    /// the learning rates of the file, as it does during the warm-up.
+    /// the learning rates of the file, as it does during the warm-up. After it, `None` needs the right `total`: with another one, another
+    /// `warmup` may follow. During the warm-up, the learning rates of the file fit every `total`: give the right one.
     ///
     /// # Errors
     ///
-    /// When the file has other learning rates than this schedule, or `warmup` is missing and does not follow from them.
+    /// When the file has other learning rates than this schedule: the message says which `warmup` and which `total` they fit. When `warmup`
+    /// is missing and does not follow from them.
     pub fn linear_with_warmup(
         &self,
         warmup: impl Into<Option<u64>>,
@@ -89,56 +118,81 @@ impl SchedulerState {
             GroupSchedules::checked(self, curves.collect::<Result<_, _>>()?, None)
         };
         match warmup {
-            Some(warmup) => make(warmup).map_err(|error| self.with_fits(error, after)),
+            Some(warmup) => make(warmup).map_err(|error| self.with_fits(error, after, warmup)),
             None => {
                 let fits = self.fitting_warmups(after);
-                match fits.as_slice() {
-                    [warmup] => make(*warmup),
-                    _ => {
-                        let last_lr = self.last_lrs().first().copied().unwrap_or(f64::NAN);
-                        Err(SchedulerError::Warmup { last_lr, steps: self.steps(), fits })
-                    }
+                if let [warmup] = fits.as_slice() {
+                    return make(*warmup);
                 }
+                let (last_lr, steps) = (self.last_lrs().first().copied().unwrap_or(f64::NAN), self.steps());
+                // Where any number would do, 0 does.
+                if fits.is_empty() && steps > 0 && !self.fits(after, 0) {
+                    return Err(SchedulerError::NoWarmup { last_lr, steps, total: after.total() });
+                }
+                Err(SchedulerError::Warmup { last_lr, steps, fits })
             }
         }
+    }
+
+    /// Whether a schedule has the learning rates of the file.
+    fn fits(&self, after: After, warmup: u64) -> bool {
+        let mut pairs = self.base_lrs().iter().zip(self.last_lrs());
+        pairs.all(|(&base, &last)| {
+            let curve = after.schedule(base, warmup);
+            curve.is_ok_and(|curve| self.agrees(curve.at(self.steps()), base, last))
+        })
+    }
+
+    /// The file's learning rate as a share of the highest.
+    fn share(&self) -> Option<f64> {
+        let mut pairs = self.base_lrs().iter().zip(self.last_lrs());
+        let (base, last) = pairs.find(|(base, _)| **base > 0.0)?;
+        // Rounding of the numbers of a file must not decide between steps.
+        let share = last / base;
+        Some(if (share - 1.0).abs() < 1e-12 { 1.0 } else { share })
     }
 
     /// The numbers of warm-up steps with which the schedule has the learning rates of the file; none where any of many would do.
     fn fitting_warmups(&self, after: After) -> Vec<u64> {
-        let pairs = self.base_lrs().iter().zip(self.last_lrs());
-        let Some((&base, &last)) = pairs.clone().find(|(base, _)| **base > 0.0) else { return Vec::new() };
-        let (steps, share) = (self.steps() as f64, last / base);
-        // Rounding of the numbers of a file must not decide between steps.
-        let share = if (share - 1.0).abs() < 1e-12 { 1.0 } else { share };
+        let Some(share) = self.share() else { return Vec::new() };
+        let steps = self.steps() as f64;
         let rising = Some(steps / share).filter(|warmup| *warmup > steps);
-        let over = after.warmup(steps, share).filter(|warmup| *warmup <= steps + 0.5);
-        let fits = |warmup: &u64| {
-            let curve = |base| after.schedule(base, *warmup);
-            pairs
-                .clone()
-                .all(|(&base, &last)| curve(base).is_ok_and(|curve| self.agrees(curve.at(self.steps()), base, last)))
-        };
-        let near =
-            |warmup: f64| (warmup.is_finite() && (0.0..1e15).contains(&warmup.round())).then(|| warmup.round() as u64);
-        let mut found: Vec<u64> = [over, rising].into_iter().flatten().filter_map(near).filter(fits).collect();
+        let over = after.fitting_warmup(steps, share).filter(|warmup| *warmup <= steps + 0.5);
+        let found = [over, rising].into_iter().flatten().filter_map(nearest);
+        let mut found: Vec<u64> = found.filter(|&warmup| self.fits(after, warmup)).collect();
         found.dedup();
         found
     }
 
-    /// The error with the numbers of warm-up steps that the file has.
-    fn with_fits(&self, error: SchedulerError, after: After) -> SchedulerError {
-        match error {
-            SchedulerError::Differs { group, steps, value, last_lr, help } => {
-                let help = match self.fitting_warmups(after).as_slice() {
-                    [] => help,
-                    fits => {
-                        let fits: Vec<String> = fits.iter().map(u64::to_string).collect();
-                        format!("with `warmup` = {} it has the learning rates of the file", fits.join(" or "))
-                    }
-                };
-                SchedulerError::Differs { group, steps, value, last_lr, help }
-            }
-            error => error,
-        }
+    /// The number of steps in all with which the schedule has the learning rates of the file.
+    fn fitting_total(&self, after: After, warmup: u64) -> Option<u64> {
+        let total = after.fitting_total(self.steps() as f64, self.share()?, warmup as f64).and_then(nearest)?;
+        self.fits(after.with_total(total), warmup).then_some(total)
     }
+
+    /// The error with the arguments that the file fits, each for the other one as it was given: either may be wrong.
+    fn with_fits(&self, error: SchedulerError, after: After, warmup: u64) -> SchedulerError {
+        let SchedulerError::Differs { group, steps, value, last_lr, help } = error else { return error };
+        let warmups = match self.fitting_warmups(after).as_slice() {
+            [] => None,
+            fits => Some(format!("`warmup` = {}", choices(fits))),
+        };
+        let help = match (after.total(), self.fitting_total(after, warmup), warmups) {
+            (_, None, None) | (None, _, None) => help,
+            (None, _, Some(warmups)) => format!("the file fits {warmups}"),
+            (Some(given), fitting, warmups) => {
+                let total = fitting.map(|total| format!("`total` = {total} with `warmup` = {warmup}"));
+                let warmups = warmups.map(|warmups| format!("{warmups} with `total` = {given}"));
+                let fits: Vec<String> = total.into_iter().chain(warmups).collect();
+                format!("the file fits {}; {TOTAL}", fits.join(", and "))
+            }
+        };
+        SchedulerError::Differs { group, steps, value, last_lr, help }
+    }
+}
+
+/// The whole number of steps that is meant.
+fn nearest(steps: f64) -> Option<u64> {
+    let steps = steps.round();
+    (0.0..1e15).contains(&steps).then_some(steps as u64)
 }
