@@ -61,7 +61,7 @@ fn memory_order<T: Float>(array: &TensorRef<'_, T>) -> Option<Vec<usize>> {
     Some(order)
 }
 
-/// Lays an array out anew if its axes are not in the order of other strides; C order where there are none.
+/// Lays an array out again if its axes are not in the order of other strides; C order where there are none.
 pub(crate) fn lay<E: Clone + Default>(array: &mut ArrayD<E>, strides: Option<&[isize]>) {
     let mut order: Vec<usize> = (0..array.ndim()).collect();
     if let Some(strides) = strides {

@@ -121,7 +121,7 @@ fn all_or_nothing() {
     assert!(error.contains("has no parameters that can be written\nhelp: "), "{error}");
 }
 
-/// What is read goes on here: a struct of one's own with an optimizer.
+/// Training of what was read continues here: your own struct with an optimizer.
 #[test]
 fn into_a_struct() {
     #[derive(Parameters)]

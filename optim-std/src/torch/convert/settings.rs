@@ -222,7 +222,7 @@ fn refuse_other_mathematics(group: &SavedGroup, optimizer: &'static str) -> Resu
         if !original {
             refuse(
                 "adjust_lr_fn",
-                "does not have\nhelp: `lr` is multiplied by √max(1, rows/cols) here; load the parameters and start `Muon` anew",
+                "does not have\nhelp: `lr` is multiplied by √max(1, rows/cols) here; load the parameters and start a new `Muon`",
             )?;
         }
     }
