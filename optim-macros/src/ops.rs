@@ -1,50 +1,5 @@
 //! The operations of the step language: one table for their names, what they take and what they cost.
 
-/// An elementwise operation; its operands may be of any mix of kinds.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub(crate) enum Op {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    Neg,
-    Abs,
-    Sqrt,
-    Rsqrt,
-    Recip,
-    Square,
-    Powf,
-    Exp,
-    Expm1,
-    Ln,
-    Log1p,
-    Sin,
-    Cos,
-    Atan2,
-    Tanh,
-    Sign,
-    Copysign,
-    Floor,
-    Ceil,
-    Round,
-    Trunc,
-    Min,
-    Max,
-    Clamp,
-    Lerp,
-    Lt,
-    Le,
-    Gt,
-    Ge,
-    Eq,
-    Ne,
-    And,
-    Or,
-    Not,
-    Select,
-}
-
 /// What an operation takes and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Class {
@@ -58,32 +13,130 @@ pub(crate) enum Class {
     Select,
 }
 
+/// What an operation costs for each element.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Cost {
+    /// An instruction, or a few.
+    Cheap,
+    Division,
+    Root,
+    /// Both.
+    RootAndDivision,
+    /// A call into the mathematics library: worth a scratch buffer rather than a second evaluation.
+    Library,
+}
+
+/// What is known of an operation.
+struct Row {
+    /// The name of the runtime function.
+    name: &'static str,
+    /// What the user writes, if it is not a method or a function of that name.
+    operator: Option<&'static str>,
+    /// Number of operands, the receiver included.
+    arity: usize,
+    class: Class,
+    cost: Cost,
+}
+
+macro_rules! operator {
+    () => {
+        None
+    };
+    ($operator:literal) => {
+        Some($operator)
+    };
+}
+
+/// The table of operations: variant, name, operator if there is one, number of operands, class, cost.
+macro_rules! operations {
+    ($($op:ident = $name:literal $(as $operator:literal)?, $arity:literal, $class:ident, $cost:ident;)*) => {
+        /// An elementwise operation; its operands may be of any mix of kinds.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+        pub(crate) enum Op { $($op),* }
+
+        impl Op {
+            const ALL: &[Op] = &[$(Op::$op),*];
+
+            const fn row(self) -> Row {
+                match self {
+                    $(Op::$op => Row {
+                        name: $name,
+                        operator: operator!($($operator)?),
+                        arity: $arity,
+                        class: Class::$class,
+                        cost: Cost::$cost,
+                    },)*
+                }
+            }
+        }
+    };
+}
+
+operations! {
+    Add = "add" as "+", 2, Number, Cheap;
+    Sub = "sub" as "-", 2, Number, Cheap;
+    Mul = "mul" as "*", 2, Number, Cheap;
+    Div = "div" as "/", 2, Number, Division;
+    Rem = "rem" as "%", 2, Number, Library;
+    Neg = "neg" as "-", 1, Number, Cheap;
+    Abs = "abs", 1, Number, Cheap;
+    Sqrt = "sqrt", 1, Number, Root;
+    Rsqrt = "rsqrt", 1, Number, RootAndDivision;
+    Recip = "recip", 1, Number, Division;
+    Square = "square", 1, Number, Cheap;
+    Powf = "powf", 2, Number, Library;
+    Exp = "exp", 1, Number, Library;
+    Expm1 = "expm1", 1, Number, Library;
+    Ln = "ln", 1, Number, Library;
+    Log1p = "log1p", 1, Number, Library;
+    Sin = "sin", 1, Number, Library;
+    Cos = "cos", 1, Number, Library;
+    Atan2 = "atan2", 2, Number, Library;
+    Tanh = "tanh", 1, Number, Library;
+    Sign = "sign", 1, Number, Cheap;
+    Copysign = "copysign", 2, Number, Cheap;
+    Floor = "floor", 1, Number, Cheap;
+    Ceil = "ceil", 1, Number, Cheap;
+    Round = "round", 1, Number, Cheap;
+    Trunc = "trunc", 1, Number, Cheap;
+    Min = "min", 2, Number, Cheap;
+    Max = "max", 2, Number, Cheap;
+    Clamp = "clamp", 3, Number, Cheap;
+    Lerp = "lerp", 3, Number, Cheap;
+    Lt = "lt" as "<", 2, Compare, Cheap;
+    Le = "le" as "<=", 2, Compare, Cheap;
+    Gt = "gt" as ">", 2, Compare, Cheap;
+    Ge = "ge" as ">=", 2, Compare, Cheap;
+    Eq = "eq" as "==", 2, Compare, Cheap;
+    Ne = "ne" as "!=", 2, Compare, Cheap;
+    And = "and" as "&", 2, Logic, Cheap;
+    Or = "or" as "|", 2, Logic, Cheap;
+    Not = "not" as "!", 1, Logic, Cheap;
+    Select = "select", 3, Select, Cheap;
+}
+
 impl Op {
-    /// The methods of the language by name.
+    /// The methods of the language.
+    fn methods() -> impl Iterator<Item = Op> {
+        Self::ALL.iter().copied().filter(|op| op.row().operator.is_none() && op.class() != Class::Select)
+    }
+
+    /// The method of a name.
     pub(crate) fn method(name: &str) -> Option<Op> {
-        METHODS.iter().find(|(n, ..)| *n == name).map(|(_, op, _)| *op)
+        Self::methods().find(|op| op.name() == name)
     }
 
     pub(crate) fn method_names() -> impl Iterator<Item = &'static str> {
-        METHODS.iter().map(|(n, ..)| *n)
+        Self::methods().map(Op::name)
     }
 
     /// Number of operands, the receiver included.
     pub(crate) fn arity(self) -> usize {
-        match self {
-            Op::Neg | Op::Not => 1,
-            Op::Select => 3,
-            other => METHODS.iter().find(|(_, op, _)| *op == other).map_or(2, |(_, _, n)| *n),
-        }
+        self.row().arity
     }
 
     pub(crate) fn class(self) -> Class {
-        match self {
-            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => Class::Compare,
-            Op::And | Op::Or | Op::Not => Class::Logic,
-            Op::Select => Class::Select,
-            _ => Class::Number,
-        }
+        self.row().class
     }
 
     /// How many of its operands, from the first, are masks; the others are numbers.
@@ -97,84 +150,29 @@ impl Op {
 
     /// The name of the runtime function.
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Op::Add => "add",
-            Op::Sub => "sub",
-            Op::Mul => "mul",
-            Op::Div => "div",
-            Op::Rem => "rem",
-            Op::Neg => "neg",
-            Op::Lt => "lt",
-            Op::Le => "le",
-            Op::Gt => "gt",
-            Op::Ge => "ge",
-            Op::Eq => "eq",
-            Op::Ne => "ne",
-            Op::And => "and",
-            Op::Or => "or",
-            Op::Not => "not",
-            Op::Select => "select",
-            other => METHODS.iter().find(|(_, op, _)| *op == other).map_or("", |(n, ..)| n),
-        }
+        self.row().name
     }
 
     /// What the user writes: `+` for an operator, the name of a method.
     pub(crate) fn symbol(self) -> &'static str {
-        match self {
-            Op::Add => "+",
-            Op::Sub | Op::Neg => "-",
-            Op::Mul => "*",
-            Op::Div => "/",
-            Op::Rem => "%",
-            Op::Lt => "<",
-            Op::Le => "<=",
-            Op::Gt => ">",
-            Op::Ge => ">=",
-            Op::Eq => "==",
-            Op::Ne => "!=",
-            Op::And => "&",
-            Op::Or => "|",
-            Op::Not => "!",
-            other => other.name(),
-        }
+        self.row().operator.unwrap_or(self.name())
     }
 
-    /// A call into the mathematics library for every element: worth a scratch buffer rather than a second evaluation.
+    /// A call into the mathematics library for every element.
     pub(crate) fn is_heavy(self) -> bool {
-        matches!(
-            self,
-            Op::Powf | Op::Exp | Op::Expm1 | Op::Ln | Op::Log1p | Op::Sin | Op::Cos | Op::Atan2 | Op::Tanh | Op::Rem
-        )
+        self.row().cost == Cost::Library
+    }
+
+    /// Whether it divides, by itself or as part of what it does.
+    pub(crate) fn divides(self) -> bool {
+        matches!(self.row().cost, Cost::Division | Cost::RootAndDivision)
+    }
+
+    /// Whether it takes a square root.
+    pub(crate) fn takes_root(self) -> bool {
+        matches!(self.row().cost, Cost::Root | Cost::RootAndDivision)
     }
 }
-
-/// Method name, operation, number of operands.
-const METHODS: &[(&str, Op, usize)] = &[
-    ("abs", Op::Abs, 1),
-    ("sqrt", Op::Sqrt, 1),
-    ("rsqrt", Op::Rsqrt, 1),
-    ("recip", Op::Recip, 1),
-    ("square", Op::Square, 1),
-    ("powf", Op::Powf, 2),
-    ("exp", Op::Exp, 1),
-    ("expm1", Op::Expm1, 1),
-    ("ln", Op::Ln, 1),
-    ("log1p", Op::Log1p, 1),
-    ("sin", Op::Sin, 1),
-    ("cos", Op::Cos, 1),
-    ("atan2", Op::Atan2, 2),
-    ("tanh", Op::Tanh, 1),
-    ("sign", Op::Sign, 1),
-    ("copysign", Op::Copysign, 2),
-    ("floor", Op::Floor, 1),
-    ("ceil", Op::Ceil, 1),
-    ("round", Op::Round, 1),
-    ("trunc", Op::Trunc, 1),
-    ("min", Op::Min, 2),
-    ("max", Op::Max, 2),
-    ("clamp", Op::Clamp, 3),
-    ("lerp", Op::Lerp, 3),
-];
 
 /// What a reduction computes of the numbers that it joins.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

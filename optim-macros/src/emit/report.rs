@@ -58,8 +58,8 @@ impl Report<'_> {
         let facts = [
             list("reads", reads),
             list("writes", stores.chain(saves)),
-            number("divisions", count(|op| matches!(op, Op::Div | Op::Recip | Op::Rsqrt))),
-            number("square_roots", count(|op| matches!(op, Op::Sqrt | Op::Rsqrt))),
+            number("divisions", count(Op::divides)),
+            number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
             self.condition(&pass.guard, around),
         ];

@@ -10,7 +10,7 @@ use super::{Kernel, Uses};
 use crate::ast::Place;
 use crate::emit::printed::Printed;
 use crate::ir::{Argument, Def, Id};
-use crate::ops::Op;
+use crate::ops::{Class, Op};
 
 impl Kernel<'_> {
     /// A scalar where scalar code stands.
@@ -118,10 +118,7 @@ impl Kernel<'_> {
         let root = &self.root;
         // A comparison of scalars is one mask, whatever it is used for.
         let wide = |ids: &[Id]| ids.iter().any(|id| !self.program.is_scalar(*id));
-        let element = match op {
-            Op::Lt | Op::Le | Op::Gt | Op::Ge | Op::Eq | Op::Ne => wide(ids),
-            _ => element,
-        };
+        let element = if op.class() == Class::Compare { wide(ids) } else { element };
         let arguments: Vec<Printed> = ids.iter().map(|id| self.printed_operand(*id, element, scope)).collect();
         if let Some(printed) = Printed::operator(op, &arguments, Span::call_site()) {
             return printed;
