@@ -86,9 +86,10 @@ impl Listing {
             escaped += if matches!(name, Cow::Owned(_)) { name.len() } else { 0 };
             Ok(())
         })
-        .map_err(malformed)?;
+        .map_err(malformed)?
+        .is_some();
         // Of what another program wrote, nothing else is worth a word.
-        if ours.is_none() {
+        if !ours {
             return Err(Wrong::Foreign);
         }
         let (mut tensors, mut escaped) = (Vec::with_capacity(count), String::with_capacity(escaped));
