@@ -38,7 +38,9 @@ pub(crate) fn attribute(language: Language, arguments: TokenStream, item: &Token
             return emit::forward::expand(&header, item, language, errors);
         }
         Ok(other) => parse::item::refuse(&other, language, &mut errors),
-        Err(error) => errors.add(error),
+        Err(error) if errors.is_empty() => errors.add(error),
+        // It may be no Rust because something was left out of it.
+        Err(_) => return errors.into_compile_errors(),
     }
     recover::with_item(errors, item)
 }
@@ -112,7 +114,7 @@ pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenSt
     let mut deep = Errors::new();
     let item = &chains::cut(item.clone(), &mut deep);
     let Some(mut function) = parse::elementwise::function(item, &mut errors) else {
-        return recover::with_item(errors, item);
+        return if deep.is_empty() { recover::with_item(errors, item) } else { deep.into_compile_errors() };
     };
     chains::shorten_function(&mut function, &mut deep);
     let whole = deep.is_empty();

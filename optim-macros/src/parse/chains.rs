@@ -2,7 +2,8 @@
 //!
 //! `a + b + …` of a thousand terms is a tree as deep as it is long, and every later stage follows trees by recursion.
 
-use proc_macro2::{Group, Span, TokenStream, TokenTree};
+use proc_macro2::{Delimiter, Group, Span, TokenStream, TokenTree};
+use quote::quote;
 use syn::spanned::Spanned;
 use syn::visit_mut::{self, VisitMut};
 use syn::{BinOp, Block, Expr, ExprBlock, ItemFn, ItemImpl, Local, Stmt, UnOp, parse_quote_spanned, token};
@@ -53,7 +54,8 @@ fn cut_below(tokens: TokenStream, depth: usize, errors: &mut Errors) -> TokenStr
             TokenTree::Group(group) => {
                 let inside = if depth == 0 && !group.stream().is_empty() {
                     errors.push_at(group.span_open(), TOO_DEEP);
-                    TokenStream::new()
+                    // An index must be something.
+                    if group.delimiter() == Delimiter::Bracket { quote!(()) } else { TokenStream::new() }
                 } else {
                     cut_below(group.stream(), depth.saturating_sub(1), errors)
                 };

@@ -84,6 +84,8 @@ const DEEP: &[Kind] = &[
     ("helpers", |n| step("", &format!("*param -= {} grad {};", "self.half(".repeat(n), ")".repeat(n)))),
     ("signs", |n| step("", &format!("*param -= {}grad;", "- ".repeat(n)))),
     ("ranges", |n| step("", &format!("for _ in 0..={}1{} {{ *param -= grad; }}", "(".repeat(n), ")".repeat(n)))),
+    ("attributes", |n| step("", &format!("*param -= {}#[allow(unused)] grad{};", "(".repeat(n), ")".repeat(n)))),
+    ("indices", |n| step("", &format!("*param -= [grad; 2][{}0{}];", "[0, 1][".repeat(n), "]".repeat(n)))),
     ("arrays", |n| step("", &format!("*param -= {}grad{};", "[".repeat(n), "][0]".repeat(n)))),
 ];
 
