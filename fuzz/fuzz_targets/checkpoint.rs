@@ -15,6 +15,7 @@ use optim_fuzz::seeds::Seeds;
 use optim_fuzz::{Model, Opt, bits, trained};
 use optim_std::LoadOptions;
 use optim_std::checkpoint::{Checkpoint, CheckpointError, CheckpointFile, StateDict, StateEntry, TensorData};
+use optim_std::safetensors::SafetensorsFile;
 
 struct Program {
     path: PathBuf,
@@ -56,6 +57,11 @@ fuzz_target!(init: Seeds::Checkpoint.start(), |bytes: &[u8]| {
 impl Program {
     fn load(&mut self, bytes: &[u8], load: &LoadOptions, strict: bool) {
         std::fs::write(&self.path, bytes).expect("a folder for temporary files");
+        // The same bytes as a model of another program.
+        match SafetensorsFile::open(&self.path) {
+            Ok(file) => drop((file.to_map::<f32>(), file.load_params(&mut self.model.clone()))),
+            Err(error) => assert!(!error.to_string().is_empty()),
+        }
         let file = match CheckpointFile::open(&self.path) {
             Ok(file) => file,
             Err(error) => return assert!(!error.to_string().is_empty()),

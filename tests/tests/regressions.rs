@@ -274,6 +274,41 @@ fn input_multiplied_in_two_loops() {
     compare::<Loops>(9);
 }
 
+/// A fixed block as the first operand of an operation that ends a block.
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct BlockFirst {
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    lr: f64,
+    #[hyper(default = 0.5)]
+    eps: f64,
+    #[hyper(default = true)]
+    fast: bool,
+}
+
+#[optimizer]
+impl BlockFirst {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        let a = {
+            let rate = self.lr;
+            ({
+                let eps = self.eps;
+                eps + 0.25
+            }) - rate
+        };
+        let b = {
+            let rate = self.lr;
+            (if self.fast { self.eps } else { 0.25 }) * rate
+        };
+        *param -= grad * a * b;
+    }
+}
+
+#[test]
+fn block_as_the_first_operand() {
+    compare::<BlockFirst>(10);
+}
+
 /// Products of an empty matrix with itself may be larger than any memory: `build` says so, no step does.
 #[test]
 fn a_workspace_that_no_memory_can_hold() {

@@ -1,6 +1,6 @@
 //! Expressions with the parentheses that Rust needs, and no others.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::{quote, quote_spanned};
 
 use crate::ops::Op;
@@ -35,6 +35,7 @@ impl Printed {
     pub(super) fn fixed(tokens: &TokenStream) -> Self {
         match in_parentheses(tokens) {
             Some(inner) => Self::branch(inner),
+            None if starts_with_block(tokens) => Self::branch(tokens.clone()),
             None => Self::atom(tokens.clone()),
         }
     }
@@ -95,5 +96,14 @@ impl Printed {
         };
         let (a, b) = (a.within(left), b.within(right));
         Self { tokens: quote!(#a #sign #b), binds }
+    }
+}
+
+/// Whether Rust takes the beginning for a statement where one can stand: what follows would be another one.
+fn starts_with_block(tokens: &TokenStream) -> bool {
+    match tokens.clone().into_iter().next() {
+        Some(TokenTree::Group(group)) => group.delimiter() == Delimiter::Brace,
+        Some(TokenTree::Ident(word)) => ["if", "match"].iter().any(|keyword| word == keyword),
+        _ => false,
     }
 }
