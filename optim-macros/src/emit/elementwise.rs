@@ -42,9 +42,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     let passed = names.iter().zip(values).map(|(name, value)| {
         if *value { quote!(#short::Lane::<#generic>::lane(#name)) } else { quote!(#short::Fixed::fixed(#name)) }
     });
-    // As written too: its import is used.
-    let bounds =
-        function.sig.generics.type_params().next().map(|parameter| parameter.bounds.clone()).unwrap_or_default();
+    // As written too: their imports are used.
+    let bounds = function.sig.generics.type_params().next().into_iter().flat_map(|parameter| &parameter.bounds);
     // A function of one number and nothing else may stand for a schedule.
     let curve = (*values == [true]).then(|| {
         let text = name.to_string();
@@ -85,7 +84,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #(#attrs)*
         #[inline(always)]
         #allow
-        #vis fn #name<#generic: #bounds + #root::Value>(#(#parameters: #types),*) -> #generic {
+        #vis fn #name<#generic: #(#bounds +)* #root::Value>(#(#parameters: #types),*) -> #generic {
             #result
         }
 
@@ -118,6 +117,20 @@ pub(crate) fn stub(function: &ItemFn) -> TokenStream {
         impl #name {
             #vis const DOES_NOT_CALL_ITSELF: () = ();
             #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::quote;
+
+    #[test]
+    fn bounds_may_end_in_a_plus() {
+        for bounds in [quote!(Value), quote!(Value+), quote!(Value + Copy)] {
+            let function = quote! { fn half<V: #bounds>(x: V) -> V { 0.5 * x } };
+            let expansion = crate::expand::elementwise(quote!(), &function);
+            syn::parse2::<syn::File>(expansion).expect("items");
         }
     }
 }
