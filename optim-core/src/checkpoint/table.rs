@@ -252,6 +252,7 @@ pub(super) struct Models<'a> {
 
 impl Models<'_> {
     fn place(&self, mut row: usize) -> (&dyn Table, usize) {
+        // Rows are asked for below `len`, which is 0 without a table.
         let (last, others) = self.tables.split_last().expect("a row is in a table");
         for table in others {
             match row.checked_sub(table.len()) {
