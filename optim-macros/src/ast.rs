@@ -1,8 +1,13 @@
 //! The checked body of a step: what the user wrote, with a kind for every expression and every name resolved.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use std::collections::BTreeSet;
 
+use proc_macro2::{Ident, Span};
+use syn::BinOp;
+
+use crate::fixed::{self, Fixed, Meaning, Test, Var};
 use crate::kind::Kind;
+use crate::names::Names;
 use crate::ops::{Op, Over, Reduce};
 
 pub(crate) type LocalId = usize;
@@ -32,22 +37,21 @@ pub(crate) struct Expr {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Node {
-    /// Plain Rust over fixed values.
-    Fixed(TokenStream),
+    Fixed(Fixed),
     Local(LocalId),
     /// A scheduled hyperparameter: the fixed expression of its current value, and its name.
-    Hyper(TokenStream, String),
+    Hyper(Fixed, String),
     Place(Place),
     Grad,
     /// The step count.
     Count,
     Op(Op, Vec<Expr>),
     /// A power with a fixed integer exponent.
-    Powi(Box<Expr>, TokenStream),
+    Powi(Box<Expr>, Fixed),
     /// A user's `#[elementwise]` function.
     Elementwise(syn::Path, Vec<Argument>),
     /// The value of a schedule, a fixed expression, at a time.
-    Child(TokenStream, Box<Expr>),
+    Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
     Matmul(Box<Expr>, Box<Expr>),
     Transpose(Box<Expr>),
@@ -58,7 +62,7 @@ pub(crate) enum Node {
     /// Element of a tuple or array.
     Field(Box<Expr>, usize),
     /// Element of an array of values by a fixed index.
-    Index(Box<Expr>, TokenStream),
+    Index(Box<Expr>, Fixed),
     Block(Block),
     If(Box<If>),
     Match(Box<Match>),
@@ -68,7 +72,7 @@ pub(crate) enum Node {
 pub(crate) enum Argument {
     Value(Expr),
     /// A fixed argument that is not a number of the function's own type.
-    Fixed(TokenStream),
+    Fixed(Fixed),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -77,55 +81,56 @@ pub(crate) struct Block {
     pub(crate) value: Option<Box<Expr>>,
 }
 
-/// `if` on a fixed condition; `condition` includes `let` patterns.
+/// `if` on a fixed condition.
 #[derive(Clone, Debug)]
 pub(crate) struct If {
-    pub(crate) condition: TokenStream,
-    /// The condition holds a `let`, so it is no expression.
-    pub(crate) has_let: bool,
-    /// Names that the condition binds for `then`.
-    pub(crate) binds: Vec<Ident>,
+    pub(crate) test: Test<Fixed>,
     pub(crate) then: Block,
     pub(crate) els: Block,
-    /// The condition in normal form.
     pub(crate) decides: Condition,
 }
 
-/// A fixed condition in normal form, up to its sign. Sizes of axes may depend on it.
+/// What decides between two arms. Sizes of axes may depend on it.
 #[derive(Clone, Debug)]
 pub(crate) struct Condition {
     /// The same for equal conditions and for their negations.
-    pub(crate) name: String,
-    /// Whether the arm runs where what is named holds, or where it does not.
+    pub(crate) meaning: Meaning,
+    /// Whether the arm runs where that holds, or where it does not.
     pub(crate) holds: bool,
-    /// What is named, as Rust.
-    pub(crate) value: TokenStream,
+    /// A `bool` of that meaning.
+    pub(crate) value: Fixed,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Match {
-    pub(crate) scrutinee: TokenStream,
+    pub(crate) scrutinee: Fixed,
     pub(crate) arms: Vec<Arm>,
-    /// The conditions of all arms but the last, in normal form.
+    /// The conditions of all arms but the last.
     pub(crate) decides: Vec<Condition>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
-    /// Pattern and guard.
-    pub(crate) pattern: TokenStream,
-    pub(crate) binds: Vec<Ident>,
+    pub(crate) pattern: fixed::Pattern,
+    pub(crate) guard: Option<Test<Fixed>>,
     pub(crate) body: Block,
+}
+
+impl Arm {
+    /// The variables that its pattern and its guard bind.
+    pub(crate) fn binds(&self) -> BTreeSet<Var> {
+        let mut binds = BTreeSet::new();
+        self.pattern.variables(&mut binds);
+        self.guard.iter().for_each(|guard| guard.defined(&mut binds));
+        binds
+    }
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
-    /// Plain Rust over fixed values: a `let` or an assignment, and the names that it defines.
-    Fixed {
-        tokens: TokenStream,
-        defines: Vec<Ident>,
-        assigns: bool,
-    },
+    Fixed(fixed::Let<Fixed>),
+    /// `variable = variable op value`, or `variable = value`, of a fixed variable.
+    Change(Change),
     Let(Pattern, Expr),
     /// A variable that gets its first value later.
     Declare(LocalId),
@@ -133,19 +138,29 @@ pub(crate) enum Stmt {
     Expr(Expr),
     /// A fixed number of turns.
     For {
-        pattern: TokenStream,
-        binds: Vec<Ident>,
-        iter: TokenStream,
+        pattern: fixed::Pattern,
+        iter: Fixed,
         body: Block,
     },
+}
+
+/// An assignment to a fixed variable.
+#[derive(Clone, Debug)]
+pub(crate) struct Change {
+    pub(crate) var: Var,
+    pub(crate) op: Option<BinOp>,
+    pub(crate) value: Fixed,
+    /// Where the variable is named, and the whole assignment.
+    pub(crate) at: Span,
+    pub(crate) span: Span,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Pattern {
     Wild,
     Bind(LocalId),
-    /// A fixed part of a mixed tuple: an ordinary Rust pattern and the names it binds.
-    Fixed(TokenStream, Vec<Ident>),
+    /// A fixed part of a mixed tuple.
+    Fixed(fixed::Pattern),
     /// Tuple or array.
     Items(Vec<Pattern>),
 }
@@ -166,6 +181,8 @@ pub(crate) struct Body {
     pub(crate) uses_count: bool,
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
+    /// All names of its variables.
+    pub(crate) names: Names,
 }
 
 /// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.

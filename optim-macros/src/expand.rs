@@ -120,7 +120,7 @@ pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenSt
     let whole = deep.is_empty();
     errors.append(deep);
     if whole && let Some(signature) = parse::elementwise::signature(&function, &mut errors) {
-        let formula = check::elementwise(&root, &function, &signature, &mut errors);
+        let formula = check::elementwise(&function, &signature, &mut errors);
         if errors.is_empty() {
             return emit::elementwise::expand(&root, &function, &signature, &formula);
         }

@@ -1,12 +1,15 @@
 //! The step as values, each defined once, in a tree of regions: what the planner and the emitters read.
 //!
 //! Variables and places are gone: an assignment is a new value, a branch joins values in a [`Def::Phi`], a loop carries
-//! them. Fixed Rust stays as tokens where it stood.
+//! them. Fixed variables stay, but each has one value: an assignment defines another one.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span};
 
 use crate::ast::Place;
+use crate::fixed::{self, Fixed, Let, Meaning, Var};
 use crate::kind::Shape;
 use crate::ops::{Op, Reduce};
 
@@ -44,15 +47,15 @@ impl Around {
 #[derive(Clone, Debug)]
 pub(crate) enum Def {
     /// A fixed number (or a fixed `bool`, for a mask).
-    Fixed(TokenStream),
+    Fixed(Fixed),
     /// A scheduled hyperparameter by its name.
-    Hyper(TokenStream, String),
+    Hyper(Fixed, String),
     Grad,
     Load(Place),
     /// The step count.
     Count,
     Op(Op, Vec<Id>),
-    Powi(Id, TokenStream),
+    Powi(Id, Fixed),
     Elementwise(syn::Path, Vec<Argument>),
     /// The same number for more entries.
     Lift(Id),
@@ -70,7 +73,7 @@ pub(crate) enum Def {
 #[derive(Clone, Debug)]
 pub(crate) enum Argument {
     Value(Id),
-    Fixed(TokenStream),
+    Fixed(Fixed),
 }
 
 #[derive(Clone, Debug, Default)]
@@ -80,11 +83,9 @@ pub(crate) struct Region {
 
 #[derive(Clone, Debug)]
 pub(crate) enum Stmt {
-    /// Plain Rust over fixed values, and the variables that it defines; none of them ever changes.
-    Fixed {
-        tokens: TokenStream,
-        defines: Vec<Ident>,
-    },
+    Fixed(Let<Fixed>),
+    /// What a loop leaves in the fixed variables that it changes.
+    Left(Rc<Header>),
     Def(Id),
     Branch(Branch),
     Loop(Loop),
@@ -96,33 +97,55 @@ pub(crate) struct Branch {
     pub(crate) test: Test,
     pub(crate) arms: Vec<Arm>,
     pub(crate) phis: Vec<Id>,
-    /// Fixed values that differ by arm: a new name, and its expression in each arm.
-    pub(crate) fixed: Vec<(Ident, Vec<TokenStream>)>,
+    /// Fixed values that differ by arm: a new variable, and its value in each arm.
+    pub(crate) fixed: Vec<(Var, Vec<Fixed>)>,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) enum Test {
     /// Two arms: then and else.
-    If(TokenStream),
-    Match(TokenStream),
+    If(fixed::Test<Fixed>),
+    Match(Fixed),
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Arm {
-    /// Pattern and guard; unused for `if`.
-    pub(crate) pattern: TokenStream,
-    pub(crate) binds: Vec<Ident>,
+    /// Unused for `if`, as the guard is.
+    pub(crate) pattern: fixed::Pattern,
+    pub(crate) guard: Option<fixed::Test<Fixed>>,
+    pub(crate) binds: BTreeSet<Var>,
     pub(crate) region: Region,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct Loop {
     pub(crate) id: usize,
-    pub(crate) pattern: TokenStream,
-    pub(crate) binds: Vec<Ident>,
-    pub(crate) iter: TokenStream,
+    pub(crate) header: Rc<Header>,
     pub(crate) body: Region,
     pub(crate) carried: Vec<Carried>,
+}
+
+/// What goes round in a loop over fixed values.
+#[derive(Clone, Debug)]
+pub(crate) struct Header {
+    pub(crate) pattern: fixed::Pattern,
+    pub(crate) iter: Fixed,
+    /// The fixed variables that the loop changes, if there are any.
+    pub(crate) changing: Option<Changing>,
+}
+
+/// Fixed variables that a loop changes: the variables of each before the loop, in a turn, at the end of it and after the loop.
+#[derive(Clone, Debug)]
+pub(crate) struct Changing {
+    pub(crate) starts: Vec<Var>,
+    pub(crate) turns: Vec<Var>,
+    pub(crate) nexts: Vec<Var>,
+    pub(crate) afters: Vec<Var>,
+    /// Names for all of them together, and for what the loop goes over.
+    pub(crate) now: Ident,
+    pub(crate) item: Ident,
+    /// The fixed statements of a turn.
+    pub(crate) turn: Region,
 }
 
 /// A variable that a loop changes.
@@ -141,8 +164,8 @@ pub(crate) struct Program {
     pub(crate) region: Region,
     /// What is left in each place that the step writes.
     pub(crate) stores: Vec<(Place, Id)>,
-    /// Fixed conditions that decide sizes of axes, by their normal form.
-    pub(crate) conditions: Vec<(String, TokenStream)>,
+    /// Fixed conditions that decide sizes of axes.
+    pub(crate) conditions: Vec<(Meaning, Fixed)>,
     /// Carried variables of all loops, by the index in [`Def::Turn`] and [`Def::After`].
     pub(crate) carried: Vec<Carried>,
 }
@@ -186,7 +209,7 @@ impl Region {
             Stmt::Loop(turns) if turns.id == id => Some(turns),
             Stmt::Loop(turns) => turns.body.turns(id),
             Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.turns(id)),
-            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+            Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
         })
     }
 
@@ -196,52 +219,97 @@ impl Region {
             Stmt::Branch(branch) if branch.id == id => Some(branch),
             Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| arm.region.branch(id)),
             Stmt::Loop(turns) => turns.body.branch(id),
-            Stmt::Fixed { .. } | Stmt::Def(_) => None,
+            Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
         })
     }
 
-    /// Its fixed Rust: a statement for each fixed variable that code further down may name.
-    pub(crate) fn fixed(&self) -> TokenStream {
-        let mut tokens = TokenStream::new();
-        for stmt in &self.stmts {
-            match stmt {
-                Stmt::Fixed { tokens: fixed, .. } => fixed.to_tokens(&mut tokens),
-                Stmt::Branch(branch) if !branch.fixed.is_empty() => tokens.extend(branch.joined_fixed()),
-                _ => {}
+    /// Its fixed statements: those for variables that code further down may name.
+    pub(crate) fn fixed(&self) -> Region {
+        let stmts = self.stmts.iter().filter_map(|stmt| match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) => Some(stmt.clone()),
+            Stmt::Branch(branch) if !branch.fixed.is_empty() => {
+                let arms = branch.arms.iter().map(|arm| Arm { region: arm.region.fixed(), ..arm.clone() }).collect();
+                Some(Stmt::Branch(Branch { arms, phis: Vec::new(), ..branch.clone() }))
             }
+            Stmt::Branch(_) | Stmt::Loop(_) | Stmt::Def(_) => None,
+        });
+        Region { stmts: stmts.collect() }
+    }
+
+    /// Adds the fixed variables that its fixed statements read and do not define.
+    fn variables(&self, found: &mut BTreeSet<Var>) {
+        for stmt in self.stmts.iter().rev() {
+            let defines = stmt.defines();
+            found.retain(|var| !defines.contains(var));
+            stmt.variables(found);
         }
-        tokens
+    }
+}
+
+impl Stmt {
+    /// The fixed variables that it defines for the code after it.
+    pub(crate) fn defines(&self) -> BTreeSet<Var> {
+        let mut defines = BTreeSet::new();
+        match self {
+            Stmt::Fixed(own) => own.pattern.variables(&mut defines),
+            Stmt::Left(header) => defines.extend(header.changing.iter().flat_map(|own| own.afters.iter().cloned())),
+            Stmt::Branch(branch) => defines.extend(branch.fixed.iter().map(|(var, _)| var.clone())),
+            Stmt::Def(_) | Stmt::Loop(_) => {}
+        }
+        defines
+    }
+
+    /// Adds the fixed variables that it reads for that.
+    pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
+        match self {
+            Stmt::Fixed(own) => own.value.variables(found),
+            Stmt::Left(header) => header.variables(found),
+            Stmt::Branch(branch) if !branch.fixed.is_empty() => {
+                for (place, arm) in branch.arms.iter().enumerate() {
+                    let mut own = BTreeSet::new();
+                    branch.fixed.iter().for_each(|(_, values)| values[place].variables(&mut own));
+                    arm.region.fixed().variables(&mut own);
+                    found.extend(own.difference(&arm.binds).cloned());
+                }
+                branch.conditions(found);
+            }
+            Stmt::Branch(_) | Stmt::Def(_) | Stmt::Loop(_) => {}
+        }
     }
 }
 
 impl Branch {
-    /// `let fixed = if … { a } else { b };`
-    fn joined_fixed(&self) -> TokenStream {
-        let names = self.fixed.iter().map(|(name, _)| name);
-        let arms: Vec<TokenStream> = self
-            .arms
-            .iter()
-            .enumerate()
-            .map(|(i, arm)| {
-                let (fixed, values) = (arm.region.fixed(), self.fixed.iter().map(|(_, values)| &values[i]));
-                quote!({ #fixed (#(#values,)*) })
-            })
-            .collect();
-        let choice = self.choose(&arms);
-        quote!(let (#(#names,)*) = #choice;)
+    /// Adds the fixed variables that its conditions read.
+    pub(crate) fn conditions(&self, found: &mut BTreeSet<Var>) {
+        match &self.test {
+            Test::If(test) => test.variables(found),
+            Test::Match(scrutinee) => scrutinee.variables(found),
+        }
+        for arm in &self.arms {
+            let mut own = BTreeSet::new();
+            arm.guard.iter().for_each(|guard| guard.variables(&mut own));
+            found.extend(own.difference(&arm.binds).cloned());
+        }
+    }
+}
+
+impl Header {
+    /// The variables that it binds for each turn.
+    pub(crate) fn binds(&self) -> BTreeSet<Var> {
+        let mut binds = BTreeSet::new();
+        self.pattern.variables(&mut binds);
+        binds.extend(self.changing.iter().flat_map(|changing| changing.turns.iter().cloned()));
+        binds
     }
 
-    /// The branching expression with these arms.
-    pub(crate) fn choose(&self, arms: &[TokenStream]) -> TokenStream {
-        match &self.test {
-            Test::If(condition) => {
-                let (then, els) = (&arms[0], &arms[1]);
-                quote!(if #condition #then else #els)
-            }
-            Test::Match(scrutinee) => {
-                let patterns = self.arms.iter().map(|arm| &arm.pattern);
-                quote!(match #scrutinee { #(#patterns => #arms)* })
-            }
+    /// Adds the variables that it reads.
+    pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
+        if let Some(changing) = &self.changing {
+            let mut own: BTreeSet<Var> = changing.nexts.iter().cloned().collect();
+            changing.turn.variables(&mut own);
+            found.extend(own.difference(&self.binds()).cloned());
+            found.extend(changing.starts.iter().cloned());
         }
+        self.iter.variables(found);
     }
 }

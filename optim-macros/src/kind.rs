@@ -3,109 +3,127 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// Size of an axis of a matrix, as far as it is known at compile time.
+use crate::fixed::Meaning;
+
+/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
 pub(crate) enum Dim {
+    One,
     /// `param.rows()`
     Rows,
     /// `param.cols()`
     Cols,
-    /// One of two sizes, by a fixed condition (named by its normal form).
-    If(String, Box<Dim>, Box<Dim>),
+    /// One of two sizes, by a fixed condition.
+    If(Meaning, Box<Dim>, Box<Dim>),
 }
 
 impl Dim {
     /// The size after a fixed branch on `condition`. Branching twice on one condition is branching once.
-    pub(crate) fn choose(condition: &str, then: &Dim, els: &Dim) -> Dim {
+    pub(crate) fn choose(condition: Meaning, then: &Dim, els: &Dim) -> Dim {
         let then = then.under(condition, true);
         let els = els.under(condition, false);
-        if then == els { then } else { Dim::If(condition.to_owned(), Box::new(then), Box::new(els)) }
+        if then == els { then } else { Dim::If(condition, Box::new(then), Box::new(els)) }
     }
 
     /// Adds the conditions that decide it.
-    pub(crate) fn conditions(&self, names: &mut BTreeSet<String>) {
+    pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
         if let Dim::If(condition, then, els) = self {
-            names.insert(condition.clone());
-            then.conditions(names);
-            els.conditions(names);
+            found.insert(*condition);
+            then.conditions(found);
+            els.conditions(found);
         }
     }
 
-    fn under(&self, condition: &str, holds: bool) -> Dim {
+    fn under(&self, condition: Meaning, holds: bool) -> Dim {
         match self {
-            Dim::If(c, then, els) if c == condition => {
+            Dim::If(c, then, els) if *c == condition => {
                 if holds {
                     then.under(condition, holds)
                 } else {
                     els.under(condition, holds)
                 }
             }
-            Dim::If(c, then, els) => Dim::choose(c, &then.under(condition, holds), &els.under(condition, holds)),
+            Dim::If(c, then, els) => Dim::choose(*c, &then.under(condition, holds), &els.under(condition, holds)),
             plain => plain.clone(),
+        }
+    }
+
+    /// The size of two that meet: equal ones, or one that broadcasts.
+    fn join(&self, other: &Dim) -> Result<Dim, ()> {
+        match (self, other) {
+            (Dim::One, dim) | (dim, Dim::One) => Ok(dim.clone()),
+            (a, b) if a == b => Ok(a.clone()),
+            _ => Err(()),
         }
     }
 }
 
-/// Which axes a value has. No axis at all is one number: a scalar.
-///
-/// Leading axes of a parameter are a batch of matrices; `batch` says that the value has one entry for each of them.
-#[derive(Clone, PartialEq, Eq, Debug, Default, PartialOrd, Ord, Hash)]
-pub(crate) struct Shape {
-    pub(crate) batch: bool,
-    pub(crate) row: Option<Dim>,
-    pub(crate) col: Option<Dim>,
+/// How many numbers a value has.
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub(crate) enum Shape {
+    /// One in all.
+    Scalar,
+    /// So many rows and columns of them for each matrix of the parameter (leading axes are a batch of matrices).
+    Matrix(Dim, Dim),
 }
 
 impl Shape {
-    pub(crate) fn scalar() -> Self {
-        Self::default()
+    pub(crate) const TENSOR: Self = Self::Matrix(Dim::Rows, Dim::Cols);
+    pub(crate) const ROWS: Self = Self::Matrix(Dim::Rows, Dim::One);
+    pub(crate) const COLS: Self = Self::Matrix(Dim::One, Dim::Cols);
+    pub(crate) const MATRICES: Self = Self::Matrix(Dim::One, Dim::One);
+
+    /// Both dimensions; none of a scalar.
+    pub(crate) fn dims(&self) -> Option<(&Dim, &Dim)> {
+        match self {
+            Self::Scalar => None,
+            Self::Matrix(rows, cols) => Some((rows, cols)),
+        }
     }
-    pub(crate) fn tensor() -> Self {
-        Self::of(Some(Dim::Rows), Some(Dim::Cols))
-    }
-    pub(crate) fn rows() -> Self {
-        Self::of(Some(Dim::Rows), None)
-    }
-    pub(crate) fn cols() -> Self {
-        Self::of(None, Some(Dim::Cols))
-    }
-    pub(crate) fn matrices() -> Self {
-        Self::of(None, None)
-    }
-    pub(crate) fn of(row: Option<Dim>, col: Option<Dim>) -> Self {
-        Self { batch: true, row, col }
-    }
+
     pub(crate) fn is_scalar(&self) -> bool {
-        !self.batch
+        matches!(self, Self::Scalar)
     }
+
+    /// Whether there are numbers along both sides.
     pub(crate) fn is_tensor(&self) -> bool {
-        self.row.is_some() && self.col.is_some()
+        self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
+
+    /// Along how many sides there are numbers; one more than that for each matrix.
     pub(crate) fn axes(&self) -> usize {
-        usize::from(self.batch) + usize::from(self.row.is_some()) + usize::from(self.col.is_some())
+        self.dims().map_or(0, |(rows, cols)| 1 + usize::from(*rows != Dim::One) + usize::from(*cols != Dim::One))
     }
 
-    /// The shape of arithmetic on two values: an axis is there if either has it. `Err` if both have it in different sizes.
+    /// The shape of arithmetic on two values. `Err` if they have different sizes along a side.
     pub(crate) fn join(&self, other: &Shape) -> Result<Shape, ()> {
-        let axis = |a: &Option<Dim>, b: &Option<Dim>| match (a, b) {
-            (Some(a), Some(b)) if a != b => Err(()),
-            (a, b) => Ok(a.clone().or_else(|| b.clone())),
-        };
-        Ok(Shape {
-            batch: self.batch || other.batch,
-            row: axis(&self.row, &other.row)?,
-            col: axis(&self.col, &other.col)?,
-        })
+        match (self, other) {
+            (Self::Scalar, shape) | (shape, Self::Scalar) => Ok(shape.clone()),
+            (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
+                Ok(Self::Matrix(rows.join(other_rows)?, cols.join(other_cols)?))
+            }
+        }
     }
 
-    /// The word for this kind of number in messages.
+    /// The shape of one of two values, by a fixed condition.
+    pub(crate) fn choose(condition: Meaning, then: &Shape, els: &Shape) -> Option<Shape> {
+        match (then, els) {
+            (Self::Scalar, Self::Scalar) => Some(Self::Scalar),
+            (Self::Matrix(rows, cols), Self::Matrix(other_rows, other_cols)) => {
+                Some(Self::Matrix(Dim::choose(condition, rows, other_rows), Dim::choose(condition, cols, other_cols)))
+            }
+            _ => None,
+        }
+    }
+
+    /// The word for this kind of number in messages, and the name of its type.
     pub(crate) fn name(&self) -> &'static str {
-        match (self.batch, self.row.is_some(), self.col.is_some()) {
-            (_, true, true) => "Tensor",
-            (_, true, false) => "Rows",
-            (_, false, true) => "Cols",
-            (true, false, false) => "Matrices",
-            (false, false, false) => "Scalar",
+        match self {
+            Self::Scalar => "Scalar",
+            Self::Matrix(Dim::One, Dim::One) => "Matrices",
+            Self::Matrix(_, Dim::One) => "Rows",
+            Self::Matrix(Dim::One, _) => "Cols",
+            Self::Matrix(..) => "Tensor",
         }
     }
 }
@@ -130,10 +148,10 @@ impl Kind {
         Kind::Tuple(Vec::new())
     }
     pub(crate) fn scalar() -> Self {
-        Kind::Num(Shape::scalar())
+        Kind::Num(Shape::Scalar)
     }
     pub(crate) fn tensor() -> Self {
-        Kind::Num(Shape::tensor())
+        Kind::Num(Shape::TENSOR)
     }
     pub(crate) fn is_fixed(&self) -> bool {
         matches!(self, Kind::Fixed)
@@ -148,7 +166,7 @@ impl Kind {
     /// The axes of a number; a fixed value meets others as a scalar.
     pub(crate) fn shape(&self) -> Option<Shape> {
         match self {
-            Kind::Fixed => Some(Shape::scalar()),
+            Kind::Fixed => Some(Shape::Scalar),
             Kind::Num(shape) => Some(shape.clone()),
             _ => None,
         }

@@ -17,6 +17,7 @@ mod derive;
 mod diag;
 mod emit;
 mod expand;
+mod fixed;
 mod ir;
 mod kind;
 mod language;

@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 
 use crate::paths::shown;
 
-#[derive(Default)]
+#[derive(Clone, Debug, Default)]
 pub(crate) struct Names {
     used: HashSet<String>,
     /// Names that the user wrote: only [`unique`](Self::unique) gives them away.

@@ -13,19 +13,6 @@ pub(crate) fn mentions(tokens: TokenStream, name: &str) -> bool {
     })
 }
 
-/// Adds the identifiers among the tokens, at any depth.
-pub(crate) fn idents_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
-    for token in tokens.clone() {
-        match token {
-            TokenTree::Ident(ident) => {
-                found.insert(ident.to_string());
-            }
-            TokenTree::Group(group) => idents_in(&group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
-}
-
 /// Adds the identifiers that may be looked up as they stand: no members and no later segments of paths.
 pub(crate) fn names_in(tokens: &TokenStream, found: &mut BTreeSet<String>) {
     let mut before = [None, None];

@@ -1,20 +1,19 @@
 //! Assignments: to `*param`, to state, to variables and their elements.
 
 use proc_macro2::{Ident, Span};
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Member};
 
 use super::Checker;
-use super::operator::operator;
+use super::operator::{compound, operator};
 use super::phrase::{article, counted, help};
 use super::scope::Binding;
 use super::syntax::{literal_length, name_of};
-use crate::ast::{Block, Expr, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, Node, Pattern, Place, Stmt, Target};
 use crate::diag::{nearest, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Language;
-use crate::paths::shown;
 
 impl Checker<'_> {
     /// `left = right`.
@@ -250,10 +249,10 @@ impl Checker<'_> {
 
     /// Assignment to a fixed variable: plain Rust.
     fn assign_fixed(&mut self, name: &Ident, op: Option<&syn::BinOp>, value: Expr, right: &Syntax, span: Span) -> Expr {
-        let Some(Binding::Fixed { ident, mutable, .. }) = self.find(&name.to_string()).cloned() else {
+        let Some(Binding::Fixed { var, mutable, .. }) = self.find(&name.to_string()).cloned() else {
             return self.invalid(span);
         };
-        let Some(fixed) = value.as_fixed() else {
+        let Some(fixed) = value.as_fixed().cloned() else {
             if value.kind.is_wrong() {
                 return value;
             }
@@ -270,13 +269,11 @@ impl Checker<'_> {
         if !mutable {
             return self.not_mutable(name, name, &format!("declare it as `mut {name}`"));
         }
-        self.changes += 1;
-        let target = Ident::new(&ident.to_string(), shown(name.span()));
-        let tokens = match op {
-            Some(op) => quote_spanned!(span=> #target #op #fixed;),
-            None => quote_spanned!(span=> #target = #fixed;),
-        };
-        self.statement_expr(Stmt::Fixed { tokens, defines: vec![ident], assigns: true }, span)
+        self.change(&var);
+        self.statement_expr(
+            Stmt::Change(Change { var, op: op.and_then(compound), value: fixed, at: name.span(), span }),
+            span,
+        )
     }
 
     /// `pair.0 = x`, `items[1] = x`.

@@ -1,24 +1,23 @@
 //! Branches: `if` and `match` on fixed conditions.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
-use syn::{BinOp, Expr as Syntax, Pat};
+use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
 use super::Checker;
-use super::condition::Condition;
+use super::integers::with_floats;
 use super::phrase::{article, help};
-use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
+use super::scope::Known;
+use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::diag::source;
+use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::Kind;
 use crate::language::Language;
-use crate::tokens::without_parentheses;
 
-/// A condition of an `if`: its Rust, the names that its `let`s bind, what it says.
+/// A condition of an `if`, and what it says.
 struct Test {
-    tokens: TokenStream,
-    binds: Vec<Ident>,
-    condition: Condition,
+    test: fixed::Test<Fixed>,
+    says: Meaning,
 }
 
 impl Checker<'_> {
@@ -27,24 +26,24 @@ impl Checker<'_> {
         self.push_scope();
         let test = self.test(&branch.cond, "`if`");
         let before = self.flow();
-        let then =
-            self.under(test.as_ref().map(|test| test.condition.clone()), |this| this.block_expr(&branch.then_branch));
+        let says = test.as_ref().map(|test| test.says);
+        let then = self.under(says, |this| this.block_expr(&branch.then_branch));
         self.pop_scope();
         let after_then = self.flow();
         self.restore(&before);
-        let negation = test.as_ref().map(|test| test.condition.clone().not());
+        let negation = says.map(|says| self.meanings.not(says));
         let els = self.under(negation, |this| match &branch.else_branch {
             Some((_, els)) => this.expr(els),
-            None => this.fixed_unit(span),
+            None => nothing(span),
         });
         let Some(test) = test else { return self.invalid(span) };
         let after_else = self.flow();
-        let conditions = [test.condition];
+        let Test { test, says } = test;
+        let conditions = [says];
         self.merge(&before, &[after_then, after_else], &conditions);
 
         if let (Some(then), Some(els)) = (then.as_fixed(), els.as_fixed()) {
-            let condition = &test.tokens;
-            return self.fixed(span, quote_spanned!(span=> (if #condition { #then } else { #els })));
+            return self.fixed(span, Form::If(test, then.clone(), els.clone()));
         }
         let Some(kind) = self.join_branches(&[then.kind.clone(), els.kind.clone()], &conditions) else {
             let message = format!("the arms of this `if` are {} and {}", then.kind, els.kind);
@@ -55,26 +54,12 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let (then, els) = (self.arm_block(then, &kind), self.arm_block(els, &kind));
-        let (name, holds) = conditions[0].signed_name();
-        let condition = &test.tokens;
-        let value = if holds {
-            quote!(if #condition { true } else { false })
-        } else {
-            quote!(if #condition { false } else { true })
+        let (meaning, holds) = self.meanings.signed(says);
+        let decides = match &test {
+            fixed::Test::Is(value) if holds => Condition { meaning, holds, value: value.clone() },
+            test => decision(meaning, holds, |yes, no| Form::If(test.clone(), yes, no), span),
         };
-        let decides = ast::Condition { name, holds, value };
-        Expr {
-            kind,
-            span,
-            node: Node::If(Box::new(If {
-                condition: without_parentheses(test.tokens),
-                has_let: contains_let(&branch.cond),
-                binds: test.binds,
-                then,
-                els,
-                decides,
-            })),
-        }
+        Expr { kind, span, node: Node::If(Box::new(If { test, then, els, decides })) }
     }
 
     pub(super) fn matched(&mut self, matched: &syn::ExprMatch) -> Expr {
@@ -83,10 +68,10 @@ impl Checker<'_> {
         if !scrutinee.kind.is_fixed() && !scrutinee.kind.is_wrong() {
             self.match_depends(&scrutinee, &matched.expr);
         }
-        let text = self.canonical(&matched.expr);
+        let value = scrutinee.as_fixed().map_or_else(|| self.meanings.unknown(), Fixed::meaning);
         let before = self.flow();
         let (mut arms, mut flows, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut excluded: Vec<Condition> = Vec::new();
+        let mut excluded: Vec<Meaning> = Vec::new();
         for arm in &matched.arms {
             self.restore(&before);
             self.push_scope();
@@ -95,25 +80,25 @@ impl Checker<'_> {
                 Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
                 other => (other, None),
             };
-            let (mut tokens, mut binds) = self.fixed_pattern(pattern, None);
-            let matches = self.pattern_condition(pattern, &text);
-            let mut condition = vec![matches.clone()];
-            if let Some(guard) = guard {
-                if let Some(test) = self.test(guard, "guard of a `match`") {
-                    let guard = test.tokens;
-                    tokens = quote!(#tokens if #guard);
-                    binds.extend(test.binds);
-                    condition.push(test.condition);
+            let renamed = self.fixed_pattern(pattern, Known::default());
+            let mut condition = self.pattern_condition(pattern, value);
+            let test = match guard {
+                Some(guard) => self.test(guard, "guard of a `match`"),
+                None => {
+                    excluded.push(self.meanings.not(condition));
+                    None
                 }
-            } else {
-                excluded.push(matches.not());
-            }
-            let known = Condition::all(condition.iter().cloned().chain(earlier).collect());
-            conditions.push(Condition::all(condition));
+            };
+            let test = test.map(|Test { test, says }| {
+                condition = self.meanings.both(condition, says);
+                test
+            });
+            conditions.push(condition);
+            let known = self.meanings.all(earlier.into_iter().chain([condition]));
             let body = self.under(Some(known), |this| this.expr(&arm.body));
             self.pop_scope();
             flows.push(self.flow());
-            arms.push((tokens, binds, body));
+            arms.push((renamed, test, body));
         }
         let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
         if arms.is_empty() {
@@ -121,10 +106,12 @@ impl Checker<'_> {
         }
         conditions.pop();
         self.merge(&before, &flows, &conditions);
-        let fixed: Option<Vec<TokenStream>> =
-            arms.iter().map(|(pattern, _, body)| body.as_fixed().map(|body| quote!(#pattern => #body,))).collect();
-        if let Some(fixed) = fixed {
-            return self.fixed(span, quote_spanned!(span=> (match #scrutinee { #(#fixed)* })));
+        let fixed = arms.iter().map(|(pattern, guard, body)| {
+            let (pattern, guard) = (pattern.clone(), guard.clone());
+            body.as_fixed().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
+        });
+        if let Some(fixed) = fixed.collect::<Option<Vec<_>>>() {
+            return self.fixed(span, Form::Match(scrutinee, fixed));
         }
         let kinds: Vec<Kind> = arms.iter().map(|(_, _, body)| body.kind.clone()).collect();
         let Some(kind) = self.join_branches(&kinds, &conditions) else {
@@ -139,24 +126,25 @@ impl Checker<'_> {
         let decides = conditions
             .iter()
             .zip(&arms)
-            .map(|(condition, (pattern, ..))| {
-                let (name, holds) = condition.signed_name();
-                ast::Condition { name, holds, value: quote!(match #scrutinee { #pattern => #holds, _ => !#holds }) }
+            .map(|(condition, (pattern, guard, _))| {
+                let (meaning, holds) = self.meanings.signed(*condition);
+                let form = |yes, no| {
+                    let (pattern, guard) = (pattern.clone(), guard.clone());
+                    let other = fixed::Arm { pattern: fixed::Pattern::wild(), guard: None, value: no };
+                    Form::Match(scrutinee.clone(), vec![fixed::Arm { pattern, guard, value: yes }, other])
+                };
+                decision(meaning, holds, form, span)
             })
             .collect();
         let arms = arms
             .into_iter()
-            .map(|(pattern, binds, body)| Arm { pattern, binds, body: self.arm_block(body, &kind) })
+            .map(|(pattern, guard, body)| Arm { pattern, guard, body: self.arm_block(body, &kind) })
             .collect();
-        Expr {
-            kind,
-            span,
-            node: Node::Match(Box::new(Match { scrutinee: without_parentheses(scrutinee), arms, decides })),
-        }
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
     }
 
     /// Checks something under a condition that is known to hold.
-    fn under<R>(&mut self, condition: Option<Condition>, check: impl FnOnce(&mut Self) -> R) -> R {
+    fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
         let known = self.facts.len();
         self.facts.extend(condition);
         let result = check(self);
@@ -168,8 +156,8 @@ impl Checker<'_> {
     fn test(&mut self, syntax: &Syntax, word: &str) -> Option<Test> {
         match syntax {
             Syntax::Let(binding) if self.optional(&binding.expr).is_some() => {
-                let condition = self.pattern_condition(&binding.pat, &self.canonical(&binding.expr));
-                Some(Test { tokens: self.optional_let(binding)?, binds: Vec::new(), condition })
+                let present = self.optional_let(binding)?;
+                Some(Test { says: present.meaning(), test: fixed::Test::Is(present) })
             }
             Syntax::Let(binding) => {
                 let value = self.value(&binding.expr);
@@ -178,22 +166,17 @@ impl Checker<'_> {
                     self.bind_wrong(&binding.pat);
                     return None;
                 }
-                let condition = self.pattern_condition(&binding.pat, &self.canonical(&binding.expr));
-                let (pattern, binds) = self.fixed_pattern(&binding.pat, None);
-                let value = value.as_fixed()?;
-                Some(Test { tokens: quote_spanned!(syntax.span()=> let #pattern = #value), binds, condition })
+                let value = value.as_fixed()?.clone();
+                let says = self.pattern_condition(&binding.pat, value.meaning());
+                let pattern = self.fixed_pattern(&binding.pat, Known::default());
+                Some(Test { test: fixed::Test::Let(pattern, value), says })
             }
             Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) && contains_let(syntax) => {
                 let left = self.test(&binary.left, word);
                 let right = self.test(&binary.right, word);
                 let (left, right) = (left?, right?);
-                let (a, b) = (left.tokens, right.tokens);
-                let binds = left.binds.into_iter().chain(right.binds).collect();
-                Some(Test {
-                    tokens: quote!(#a && #b),
-                    binds,
-                    condition: Condition::all(vec![left.condition, right.condition]),
-                })
+                let test = fixed::Test::Both(Box::new(left.test), Box::new(right.test));
+                Some(Test { test, says: self.meanings.both(left.says, right.says) })
             }
             _ => {
                 let value = self.value(syntax);
@@ -201,8 +184,8 @@ impl Checker<'_> {
                     self.depends(&value, syntax, word);
                     return None;
                 }
-                let condition = self.condition_of(syntax);
-                Some(Test { tokens: value.as_fixed()?.clone(), binds: Vec::new(), condition })
+                let value = value.as_fixed()?.clone();
+                Some(Test { says: value.meaning(), test: fixed::Test::Is(value) })
             }
         }
     }
@@ -212,7 +195,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() {
             return;
         }
-        let shown = if source(syntax).len() <= 40 { self.with_floats(syntax) } else { "mask".to_owned() };
+        let shown = if source(syntax).len() <= 40 { with_floats(syntax, value) } else { "mask".to_owned() };
         let (message, advice) = match value.kind {
             Kind::Mask(ref shape) => {
                 let many = match shape.is_scalar() {
@@ -282,10 +265,21 @@ impl Checker<'_> {
             }
         }
     }
+}
 
-    fn fixed_unit(&self, span: proc_macro2::Span) -> Expr {
-        Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
-    }
+/// What decides between two arms, of which the first one runs where `form` gives its first argument.
+fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Form<Fixed>, span: Span) -> Condition {
+    let literal = |value| {
+        let literal = Lit::Bool(LitBool::new(value, Span::call_site()));
+        Fixed::new(Form::Literal(literal), span, None, meaning)
+    };
+    let value = Fixed::new(form(literal(holds), literal(!holds)), span, None, meaning);
+    Condition { meaning, holds, value }
+}
+
+/// What an `if` without `else` gives otherwise.
+fn nothing(span: Span) -> Expr {
+    Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
 }
 
 /// Rust takes a `let` under `&&` only, so other operators have none.

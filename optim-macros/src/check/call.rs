@@ -1,7 +1,6 @@
 //! Calls of functions: `select`, `full`, `scalar`, elementwise functions, functions of numbers.
 
 use proc_macro2::Span;
-use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprCall, Path, PathSegment};
 
@@ -10,6 +9,7 @@ use super::phrase::{given, help};
 use super::syntax::primitive_of;
 use crate::ast::{Argument, Expr, Node};
 use crate::diag::source;
+use crate::fixed::{Fixed, Form, Function};
 use crate::kind::{Kind, Shape};
 use crate::ops::Op;
 
@@ -53,10 +53,10 @@ impl Checker<'_> {
         if values.iter().any(|value| value.kind.is_wrong()) {
             return self.invalid(span);
         }
-        let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
+        let fixed: Option<Vec<Fixed>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
         if let Some(primitive) = primitive {
             return match fixed {
-                Some(fixed) => self.fixed(span, quote_spanned!(span=> #primitive(#(#fixed),*))),
+                Some(fixed) => self.fixed(span, Form::Call(Function::Core(primitive), fixed)),
                 None => {
                     let advice =
                         format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
@@ -66,7 +66,7 @@ impl Checker<'_> {
         }
         if path.is_ident("Some") {
             return match fixed {
-                Some(fixed) => self.fixed(span, quote_spanned!(span=> ::core::option::Option::Some(#(#fixed),*))),
+                Some(fixed) => self.fixed(span, Form::Call(Function::Some, fixed)),
                 None => self.wrong(
                     call,
                     help(
@@ -114,7 +114,7 @@ impl Checker<'_> {
                 let message = format!("`scalar` takes a fixed number, and this is {}", value.kind);
                 self.wrong(argument, help(&message, "reduce it with `.sum()`, `.mean()`, `.norm()` …"))
             }
-            Kind::Num(shape) if full && Shape::tensor().join(shape).ok() != Some(Shape::tensor()) => {
+            Kind::Num(shape) if full && Shape::TENSOR.join(shape).ok() != Some(Shape::TENSOR) => {
                 self.wrong(argument, "this value was transposed or multiplied to another shape than the parameter's")
             }
             Kind::Fixed | Kind::Num(_) => value.lift(&kind),
@@ -128,7 +128,7 @@ impl Checker<'_> {
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
     fn elementwise_call(&mut self, path: &Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
         self.elementwise_calls.push(path.clone());
-        let mut shape = Shape::scalar();
+        let mut shape = Shape::Scalar;
         for value in &values {
             match &value.kind {
                 Kind::Fixed => {}
@@ -145,13 +145,9 @@ impl Checker<'_> {
                 }
             }
         }
-        let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
+        let fixed: Option<Vec<Fixed>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
         if let Some(fixed) = fixed {
-            let root = self.root;
-            return self.fixed(
-                span,
-                quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)),
-            );
+            return self.fixed(span, Form::Call(Function::Elementwise(path.clone()), fixed));
         }
         let arguments = values
             .into_iter()

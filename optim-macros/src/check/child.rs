@@ -1,12 +1,12 @@
 //! Schedules inside of schedules.
 
-use quote::quote_spanned;
 use syn::ExprMethodCall;
 use syn::spanned::Spanned;
 
 use super::Checker;
 use super::phrase::{article, help};
 use crate::ast::{Expr, Node};
+use crate::fixed::{Form, Function};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -22,13 +22,12 @@ impl Checker<'_> {
             let message = format!("only a schedule has `{name}`, and this is {}", article(&schedule.kind));
             return self.wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"));
         };
-        let root = self.root;
         let wanted = usize::from(name == "value");
         if arguments.len() != wanted {
             return self.wrong_count(call, &name, wanted, arguments.len());
         }
         let Some(time) = arguments.into_iter().next() else {
-            return self.fixed(span, quote_spanned!(span=> #root::Child::initial_value(&#fixed)));
+            return self.fixed(span, Form::Call(Function::InitialValue, vec![fixed]));
         };
         self.no_integers(&time, &call.args[0]);
         if !matches!(time.kind, Kind::Fixed | Kind::Num(_)) {

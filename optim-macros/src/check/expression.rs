@@ -1,19 +1,19 @@
 //! Expressions: one arm per syntax, each in the file of its topic.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, Lit};
 
 use super::Checker;
+use super::integers::type_of_literal;
 use super::phrase::{article, help};
 use super::scope::Binding;
 use super::syntax::primitive_of;
 use crate::ast::{Expr, Node, Place};
 use crate::diag::{nearest, source};
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::parse::chains::{DEPTH, TOO_DEEP};
-use crate::paths::shown;
 
 impl Checker<'_> {
     pub(super) fn expr(&mut self, syntax: &Syntax) -> Expr {
@@ -57,7 +57,9 @@ impl Checker<'_> {
 
     fn literal(&mut self, literal: &Lit) -> Expr {
         match literal {
-            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => self.fixed(literal.span(), quote!(#literal)),
+            Lit::Int(_) | Lit::Float(_) | Lit::Bool(_) => {
+                self.fixed_of(literal.span(), Form::Literal(literal.clone()), type_of_literal(literal))
+            }
             _ => self.wrong(literal, format!("only numbers and booleans can stand in {}", self.words.body)),
         }
     }
@@ -78,9 +80,15 @@ impl Checker<'_> {
             );
         }
         match self.find(&ident.to_string()).cloned() {
-            Some(Binding::Fixed { ident, .. }) => {
-                let name = Ident::new(&ident.to_string(), shown(span));
-                self.fixed(span, quote!(#name))
+            Some(Binding::Fixed { var, mutable, known }) => {
+                let meaning = match known.meaning {
+                    Some(meaning) => meaning,
+                    None if mutable => {
+                        self.meanings.version(&var, self.versions.get(&var).copied().unwrap_or_default())
+                    }
+                    None => self.meanings.of(Form::Variable(var.clone())),
+                };
+                Expr::of(Fixed::new(Form::Variable(var), span, known.ty, meaning))
             }
             Some(Binding::Scheduled(value)) => value,
             Some(Binding::Value { id, .. }) => match self.kinds[id].clone() {
@@ -127,20 +135,19 @@ impl Checker<'_> {
             );
         }
         if let Some(primitive) = primitive_of(path) {
-            return self.fixed(expr.span(), primitive);
+            return self.fixed(expr.span(), Form::Core(primitive));
         }
         if last != "None" {
             self.consts.push(path.clone());
         }
-        self.fixed(expr.span(), quote!(#path))
+        self.fixed(expr.span(), Form::Constant(path.clone()))
     }
 
     fn cast(&mut self, cast: &syn::ExprCast) -> Expr {
         let value = self.value(&cast.expr);
         let ty = &cast.ty;
-        if let Some(fixed) = value.as_fixed() {
-            let tokens = quote_spanned!(cast.span()=> (#fixed as #ty));
-            return self.fixed(cast.span(), tokens);
+        if let Some(fixed) = value.as_fixed().cloned() {
+            return self.fixed_of(cast.span(), Form::Cast(fixed, ty.clone()), Type::of_syntax(ty));
         }
         if value.kind.is_wrong() {
             return value;
@@ -163,7 +170,7 @@ impl Checker<'_> {
 
     fn range(&mut self, range: &syn::ExprRange) -> Expr {
         let mut end = |bound: &Option<Box<Syntax>>| match bound {
-            None => Some(TokenStream::new()),
+            None => Some(None),
             Some(bound) => {
                 let value = self.value(bound);
                 if !value.kind.is_fixed() && !value.kind.is_wrong() {
@@ -177,15 +184,12 @@ impl Checker<'_> {
                     let advice = format!("use a fixed bound: a literal, a `const`, or {setting} of an integer type");
                     self.errors.push(bound, help(&message, &advice));
                 }
-                value.as_fixed().cloned()
+                value.as_fixed().cloned().map(Some)
             }
         };
         let (start, stop) = (end(&range.start), end(&range.end));
-        let limits = &range.limits;
         match (start, stop) {
-            (Some(start), Some(stop)) => {
-                self.fixed(range.span(), quote_spanned!(range.span()=> (#start #limits #stop)))
-            }
+            (Some(start), Some(stop)) => self.fixed(range.span(), Form::Range(start, range.limits, stop)),
             _ => self.invalid(range.span()),
         }
     }
@@ -199,16 +203,16 @@ impl Checker<'_> {
         let member = &field.member;
         match (&base.kind, member) {
             (Kind::Wrong, _) => self.invalid(span),
-            (Kind::Fixed, _) => {
-                let fixed = base.as_fixed();
-                self.fixed(span, quote_spanned!(span=> #fixed.#member))
-            }
+            (Kind::Fixed, _) => match base.as_fixed().cloned() {
+                Some(fixed) => self.fixed(span, Form::Member(fixed, member.clone())),
+                None => self.invalid(span),
+            },
             (Kind::Tuple(kinds), syn::Member::Unnamed(n)) if (n.index as usize) < kinds.len() => {
                 let n = n.index as usize;
                 if let Node::Local(id) = base.node
                     && let Some(fixed) = self.fixed_elements.get(&(id, n))
                 {
-                    return self.fixed(span, fixed.clone());
+                    return Expr::of(fixed.clone());
                 }
                 Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }
             }
@@ -231,15 +235,20 @@ impl Checker<'_> {
 
     /// The value of the parameter.
     pub(super) fn param_value(&self, span: Span) -> Expr {
-        Expr { kind: Kind::Num(Shape::tensor()), span, node: Node::Place(Place::Param) }
+        Expr { kind: Kind::Num(Shape::TENSOR), span, node: Node::Place(Place::Param) }
     }
 }
 
 impl Expr {
-    /// The Rust expression of a fixed value.
-    pub(crate) fn as_fixed(&self) -> Option<&TokenStream> {
+    /// A fixed expression as one of the body.
+    pub(crate) fn of(fixed: Fixed) -> Self {
+        Self { kind: Kind::Fixed, span: fixed.span(), node: Node::Fixed(fixed) }
+    }
+
+    /// The fixed expression that it is.
+    pub(crate) fn as_fixed(&self) -> Option<&Fixed> {
         match &self.node {
-            Node::Fixed(tokens) => Some(tokens),
+            Node::Fixed(fixed) => Some(fixed),
             _ => None,
         }
     }

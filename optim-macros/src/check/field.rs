@@ -1,19 +1,19 @@
 //! `self.lr` and `state.exp_avg`.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprField, Member};
 
 use super::Checker;
+use super::integers::type_of_setting;
 use super::phrase::help;
 use super::scope::Binding;
 use super::syntax::name_of;
 use crate::ast::{Expr, Node, Place};
 use crate::diag::{list, nearest, source};
+use crate::fixed::{Form, Look, Setting};
 use crate::kind::Kind;
 use crate::parse::{Hyper, HyperType, State};
-use crate::paths::shown;
 
 impl Checker<'_> {
     /// `self.lr`, `state.exp_avg`: `None` if the base is something else.
@@ -73,26 +73,25 @@ impl Checker<'_> {
             };
             return self.unknown(&format!("self.{name}"), field, message);
         };
-        let this = Ident::new("self", shown(span));
-        let ident = &hyper.ident;
-        let access = quote_spanned!(span=> #this.#ident);
-        let access = self.looked_at(access, &hyper.kind);
+        let setting = Form::Setting(Setting { ident: hyper.ident.clone(), look: look(&hyper.kind) });
+        let access = self.fixed_of(span, setting, type_of_setting(hyper));
         if !hyper.scheduled {
-            return self.fixed(span, access);
+            return access;
         }
+        let Some(access) = access.as_fixed().cloned() else { return access };
         if matches!(hyper.kind, HyperType::Option(_)) {
             return self.absent(&Syntax::Field(field.clone()));
         }
-        let scalar = |tokens, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(tokens, name) };
+        let scalar = |value, name: String| Expr { kind: Kind::scalar(), span, node: Node::Hyper(value, name) };
         match hyper.kind.components() {
             None => scalar(access, hyper.name()),
             Some(n) => {
-                let items = (0..n)
-                    .map(|i| {
-                        let index = syn::Index::from(i);
-                        scalar(quote!(#access.#index), format!("{}.{i}", hyper.name()))
-                    })
-                    .collect();
+                let mut items = Vec::with_capacity(n);
+                for i in 0..n {
+                    let component = self.fixed(span, Form::Member(access.clone(), Member::Unnamed(i.into())));
+                    let Some(component) = component.as_fixed().cloned() else { return component };
+                    items.push(scalar(component, format!("{}.{i}", hyper.name())));
+                }
                 Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }
             }
         }
@@ -120,9 +119,10 @@ impl Checker<'_> {
         self.touched.insert(index);
         if let Some(condition) = &definition.states[index].cond {
             let needed = self.declared_condition(condition);
-            if !self.any_condition && !needed.follows_from(&self.facts) {
+            if !self.any_condition && !self.meanings.follows(needed, &self.facts) {
                 let text = source(condition);
-                let here = if needed.not().follows_from(&self.facts) {
+                let opposite = self.meanings.not(needed);
+                let here = if self.meanings.follows(opposite, &self.facts) {
                     "which is false here"
                 } else {
                     "which is not known to hold here"
@@ -168,18 +168,17 @@ impl Checker<'_> {
     pub(super) fn any_state(&self) -> String {
         self.definition.and_then(|d| d.states.first()).map_or_else(|| "name".to_owned(), State::name)
     }
+}
 
-    /// An argument as the body sees it: what can't be copied is looked at where it is.
-    pub(super) fn looked_at(&self, access: TokenStream, kind: &HyperType) -> TokenStream {
-        let span = access.span();
-        match kind {
-            HyperType::List(_) | HyperType::Schedules => quote_spanned!(span=> (&*#access)),
-            HyperType::Schedule => quote_spanned!(span=> (&#access)),
-            HyperType::Option(item) if !item.is_copy() => match **item {
-                HyperType::List(_) => quote_spanned!(span=> #access.as_deref()),
-                _ => quote_spanned!(span=> #access.as_ref()),
-            },
-            _ => access,
-        }
+/// An argument as the body sees it: what can't be copied is looked at where it is.
+pub(super) fn look(kind: &HyperType) -> Look {
+    match kind {
+        HyperType::List(_) | HyperType::Schedules => Look::Slice,
+        HyperType::Schedule => Look::Borrow,
+        HyperType::Option(item) if !item.is_copy() => match **item {
+            HyperType::List(_) => Look::OptionSlice,
+            _ => Look::OptionBorrow,
+        },
+        _ => Look::Copy,
     }
 }

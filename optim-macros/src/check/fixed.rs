@@ -1,18 +1,18 @@
 //! Methods of fixed values: which of plain Rust's may be called, and what to say of all others.
 
-use proc_macro2::TokenStream;
-use quote::quote_spanned;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use super::Checker;
 use super::call::CALLABLE;
+use super::integers::type_of_method;
 use super::pattern::is_constant;
 use super::phrase::help;
 use super::scope::Binding;
 use super::syntax::{integer_literal, name_of};
 use crate::ast::Expr;
 use crate::diag::{nearest, source};
+use crate::fixed::{Fixed, Form, Receiver};
 use crate::ops::{Op, Reduce};
 
 /// Methods of numbers, booleans and options that compute a value from values and can't fail.
@@ -108,32 +108,24 @@ impl Checker<'_> {
     pub(super) fn fixed_method(&mut self, call: &ExprMethodCall, receiver: &Expr, arguments: &[Expr]) -> Expr {
         let span = call.span();
         let (Some(receiver), Some(arguments)) =
-            (receiver.as_fixed(), arguments.iter().map(Expr::as_fixed).collect::<Option<Vec<&TokenStream>>>())
+            (receiver.as_fixed(), arguments.iter().map(|own| own.as_fixed().cloned()).collect::<Option<Vec<Fixed>>>())
         else {
             return self.invalid(span);
         };
-        let (method, turbofish) = (&call.method, &call.turbofish);
-        let name = method.to_string();
-        let root = self.root;
-        if NUMBER_METHODS.contains(&name.as_str()) {
-            // The wrapper proves to the compiler that this is a number and the method nobody else's.
-            return self.fixed(
+        let name = call.method.to_string();
+        let kind = match Op::method(&name) {
+            _ if NUMBER_METHODS.contains(&name.as_str()) => Some(Receiver::Number),
+            _ if SEQUENCE_METHODS.contains(&name.as_str()) => Some(Receiver::Sequence),
+            Some(op) if op.arity() == arguments.len() + 1 => Some(Receiver::Float),
+            _ => None,
+        };
+        if let Some(kind) = kind {
+            let ty = type_of_method(&name, receiver);
+            let turbofish = call.turbofish.clone();
+            return self.fixed_of(
                 span,
-                quote_spanned!(span=> #root::fixed_number(#receiver).#method #turbofish(#(#arguments),*)),
-            );
-        }
-        if SEQUENCE_METHODS.contains(&name.as_str()) {
-            return self.fixed(
-                span,
-                quote_spanned!(span=> #root::fixed_sequence(#receiver).#method #turbofish(#(#arguments),*)),
-            );
-        }
-        if let Some(op) = Op::method(&name)
-            && op.arity() == arguments.len() + 1
-        {
-            return self.fixed(
-                span,
-                quote_spanned!(span=> <::core::primitive::f64 as #root::Float>::#method(#receiver #(, #arguments)*)),
+                Form::Method(kind, receiver.clone(), call.method.clone(), turbofish, arguments),
+                ty,
             );
         }
         if Reduce::method(&name).is_some() || matches!(name.as_str(), "matmul" | "t") {

@@ -1,23 +1,21 @@
 //! Helper functions of the annotated impl: inlined at each call, so that one check sees everything.
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote_spanned;
+use proc_macro2::{Ident, Span};
 use syn::{Expr as Syntax, FnArg, Pat, PatType, ReturnType, Signature, Type, UnOp};
 
 use super::Checker;
-use super::pattern::Meaning;
 use super::phrase::{article, counted, given, help};
-use super::scope::Binding;
-use super::syntax::primitive_type;
+use super::scope::{Binding, Known};
 use super::types::{Role, kind_name, kind_of_type, role_of_type};
 use crate::ast::{Block, Expr, Node, Stmt};
 use crate::diag::{nearest, source};
+use crate::fixed::{Fixed, Let, Type as FixedType};
 use crate::kind::Kind;
 
 /// What a parameter of a helper stands for.
 enum Bound {
     Role(Binding),
-    Fixed(TokenStream, Meaning, Box<Type>),
+    Fixed(Fixed, Box<Type>),
     Value(Expr),
 }
 
@@ -75,11 +73,10 @@ impl Checker<'_> {
                         self.bind(&name.ident, binding);
                     }
                 }
-                Bound::Fixed(value, text, ty) => {
-                    let (tokens, defines) = self.fixed_pattern(pattern, text);
-                    self.bind_type(pattern, primitive_type(&ty));
-                    let tokens = quote_spanned!(span=> let #tokens: #ty = #value;);
-                    stmts.push(Stmt::Fixed { tokens, defines, assigns: false });
+                Bound::Fixed(value, ty) => {
+                    let known = Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty) };
+                    let pattern = self.fixed_pattern(pattern, known);
+                    stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }
                 Bound::Value(value) => {
                     let origin = self.origin(&value).unwrap_or_default();
@@ -228,10 +225,7 @@ impl Checker<'_> {
                 self.errors.push(argument, help(&message, &format!("write `{lift}({})`", source(argument))));
                 return None;
             }
-            (_, Some(fixed)) => {
-                let meaning = Some((self.canonical(inner), self.condition_of(inner)));
-                Bound::Fixed(fixed.clone(), meaning, ty.clone())
-            }
+            (_, Some(fixed)) => Bound::Fixed(fixed.clone(), ty.clone()),
             (_, None) => {
                 let message = format!(
                     "this argument is {}, and the function takes a fixed value{}",

@@ -1,21 +1,16 @@
 //! Numbers that meet values of the body are `f64`: what the syntax tells of the type of a fixed number.
 
-use syn::{BinOp, Expr as Syntax, Lit};
+use syn::{Expr as Syntax, Lit};
 
 use super::Checker;
-use super::operator::operator;
 use super::phrase::help;
-use super::scope::Binding;
-use super::syntax::{integer_literal, is_size, name_of, primitive_type};
-use crate::ast::Expr;
+use super::syntax::integer_literal;
+use crate::ast::{Expr, Node};
 use crate::diag::source;
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::Kind;
-use crate::ops::{Class, Op};
-use crate::parse::HyperType;
-use crate::parse::types::INTEGERS;
-
-/// The type of a whole number without a suffix: any of the integers.
-const INTEGER: &str = "{integer}";
+use crate::ops::Class;
+use crate::parse::{Hyper, HyperType};
 
 impl Checker<'_> {
     /// Numbers that meet values of the body are floats.
@@ -24,126 +19,98 @@ impl Checker<'_> {
             let message = format!("numbers that meet {} are floats", self.words.values);
             self.errors.push(syntax, help(&message, &format!("write `{n}.0`")));
             self.gave_up = true;
-        } else if operand.kind.is_fixed()
-            && let Some(ty) = self.written_type(syntax)
-            && ty != "f64"
+        } else if let Some(ty) = operand.as_fixed().and_then(Fixed::ty)
+            && !matches!(ty.kind, HyperType::Float)
         {
             let text = source(syntax);
-            let is = if ty == INTEGER { "an integer".to_owned() } else { format!("`{ty}`") };
+            let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
             let message = format!("`{text}` is {is}, and numbers that meet {} are `f64`", self.words.values);
-            let advice = match ty.as_str() {
-                "bool" => format!("write `if {text} {{ a }} else {{ b }}`"),
-                option if option.contains("Option<") => format!("write `if let Some(x) = {text} {{ … }}`"),
-                tuple if tuple.starts_with('(') => format!("write `{text}.0`"),
-                array if array.starts_with('[') => format!("write `{text}[0]`"),
+            let advice = match ty.kind {
+                HyperType::Bool => format!("write `if {text} {{ a }} else {{ b }}`"),
+                HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
+                HyperType::Tuple(_) => format!("write `{text}.0`"),
+                HyperType::Array(_) => format!("write `{text}[0]`"),
                 _ => format!("write `{}`", as_float(syntax)),
             };
             self.errors.push(syntax, help(&message, &advice));
             self.gave_up = true;
         }
     }
+}
 
-    /// A condition as it would be written with `select`: whole numbers that `no_integers` refuses are floats in it.
-    pub(super) fn with_floats(&self, condition: &Syntax) -> String {
-        match condition {
-            Syntax::Paren(inner) => format!("({})", self.with_floats(&inner.expr)),
-            Syntax::Binary(binary) => {
-                let (left, right) = match operator(&binary.op).map(Op::class) {
-                    Some(Class::Logic) => (self.with_floats(&binary.left), self.with_floats(&binary.right)),
-                    // `x as f64 < y` would begin a type.
-                    Some(Class::Compare) => (
-                        self.float(&binary.left).map_or_else(
-                            || source(&*binary.left),
-                            |float| match float.contains(' ') {
-                                true => format!("({float})"),
-                                false => float,
-                            },
-                        ),
-                        self.float(&binary.right).unwrap_or_else(|| source(&*binary.right)),
-                    ),
-                    _ => return source(condition),
-                };
-                format!("{left} {} {right}", source(&binary.op))
-            }
-            _ => source(condition),
+/// A condition as it would be written with `select`: whole numbers that `no_integers` refuses are floats in it.
+pub(super) fn with_floats(syntax: &Syntax, value: &Expr) -> String {
+    match (syntax, &value.node) {
+        (Syntax::Paren(inner), _) => format!("({})", with_floats(&inner.expr, value)),
+        (Syntax::Binary(binary), Node::Op(op, operands)) if operands.len() == 2 => {
+            let (left, right) = match op.class() {
+                Class::Logic => (with_floats(&binary.left, &operands[0]), with_floats(&binary.right, &operands[1])),
+                Class::Compare => {
+                    let left = float(&binary.left, &operands[0]).map(|float| match float.contains(' ') {
+                        // `x as f64 < y` would begin a type.
+                        true => format!("({float})"),
+                        false => float,
+                    });
+                    let right = float(&binary.right, &operands[1]);
+                    (left.unwrap_or_else(|| source(&*binary.left)), right.unwrap_or_else(|| source(&*binary.right)))
+                }
+                _ => return source(syntax),
+            };
+            format!("{left} {} {right}", source(&binary.op))
         }
-    }
-
-    /// A whole number as a float, where the syntax alone tells that it is one.
-    fn float(&self, syntax: &Syntax) -> Option<String> {
-        integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| {
-            let ty = self.written_type(syntax)?;
-            is_integer(&ty).then(|| as_float(syntax))
-        })
-    }
-
-    /// The type of a fixed number, where the syntax alone tells it.
-    pub(super) fn written_type(&self, syntax: &Syntax) -> Option<String> {
-        let named = |suffix: &str, otherwise: &str| Some(if suffix.is_empty() { otherwise } else { suffix }.to_owned());
-        match syntax {
-            Syntax::Paren(inner) => self.written_type(&inner.expr),
-            Syntax::Group(inner) => self.written_type(&inner.expr),
-            Syntax::Lit(literal) => match &literal.lit {
-                Lit::Int(n) => named(n.suffix(), INTEGER),
-                Lit::Float(x) => named(x.suffix(), "f64"),
-                _ => None,
-            },
-            Syntax::Cast(cast) => primitive_type(&cast.ty),
-            // `-x` and `!x` are of the type of `x`; of a reference nothing is known.
-            Syntax::Unary(unary) => self.written_type(&unary.expr),
-            Syntax::Binary(binary) if is_arithmetic(&binary.op) => self.common_type([&binary.left, &binary.right]),
-            Syntax::Path(_) => match self.binding_of(syntax)? {
-                Binding::Fixed { ty, .. } => ty.clone(),
-                _ => None,
-            },
-            Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => {
-                let hyper = self.definition?.hyper(source(&field.member).trim_start_matches("r#"))?;
-                let told = matches!(
-                    hyper.kind,
-                    HyperType::Float
-                        | HyperType::Single
-                        | HyperType::Integer
-                        | HyperType::Bool
-                        | HyperType::Option(_)
-                        | HyperType::Tuple(_)
-                        | HyperType::Array(_)
-                );
-                told.then(|| source(&hyper.ty))
-            }
-            Syntax::MethodCall(call) if is_size(&call.method) => Some("usize".to_owned()),
-            Syntax::MethodCall(call) => match call.method.to_string().as_str() {
-                "abs" | "sqrt" | "pow" | "powi" | "powf" | "min" | "max" | "clamp" => self.written_type(&call.receiver),
-                _ => None,
-            },
-            _ => None,
-        }
-    }
-
-    /// The type of the counter of a loop over this.
-    pub(super) fn counter_type(&self, sequence: &Syntax) -> Option<String> {
-        match sequence {
-            Syntax::Paren(inner) => self.counter_type(&inner.expr),
-            Syntax::Range(range) => self.common_type([&range.start, &range.end].into_iter().flatten()),
-            Syntax::MethodCall(call)
-                if matches!(call.method.to_string().as_str(), "rev" | "step_by" | "skip" | "take") =>
-            {
-                self.counter_type(&call.receiver)
-            }
-            _ => None,
-        }
-    }
-
-    /// The type of numbers that have the same one: what any of them tells.
-    fn common_type<'s>(&self, numbers: impl IntoIterator<Item = &'s Box<Syntax>>) -> Option<String> {
-        let mut known: Vec<String> = numbers.into_iter().filter_map(|number| self.written_type(number)).collect();
-        known.sort_by_key(|ty| ty == INTEGER);
-        known.into_iter().next()
+        _ => source(syntax),
     }
 }
 
-/// Whether a [written type](Checker::written_type) is that of whole numbers.
-pub(super) fn is_integer(ty: &str) -> bool {
-    ty == INTEGER || INTEGERS.contains(&ty)
+/// A whole number as a float.
+fn float(syntax: &Syntax, value: &Expr) -> Option<String> {
+    let is_integer = || value.as_fixed().and_then(Fixed::ty).is_some_and(Type::is_integer);
+    integer_literal(syntax).map(|n| format!("{n}.0")).or_else(|| is_integer().then(|| as_float(syntax)))
+}
+
+/// The type of the counter of a loop over this.
+pub(super) fn counter_type(sequence: &Fixed) -> Option<Type> {
+    match sequence.form() {
+        Form::Range(start, _, end) => Type::common([start, end].into_iter().flatten().map(Fixed::ty)),
+        Form::Method(_, receiver, method, ..)
+            if matches!(method.to_string().as_str(), "rev" | "step_by" | "skip" | "take") =>
+        {
+            counter_type(receiver)
+        }
+        _ => None,
+    }
+}
+
+/// The type of a method's result, where it is that of its receiver.
+pub(super) fn type_of_method(method: &str, receiver: &Fixed) -> Option<Type> {
+    let same = matches!(method, "abs" | "sqrt" | "pow" | "powi" | "powf" | "min" | "max" | "clamp");
+    if same { receiver.ty().cloned() } else { None }
+}
+
+/// The type of a literal.
+pub(super) fn type_of_literal(literal: &Lit) -> Option<Type> {
+    match literal {
+        Lit::Int(n) if n.suffix().is_empty() => Some(Type::any_integer()),
+        Lit::Int(n) => Type::of_name(n.suffix()),
+        Lit::Float(x) if x.suffix().is_empty() => Type::of_name("f64"),
+        Lit::Float(x) => Type::of_name(x.suffix()),
+        _ => None,
+    }
+}
+
+/// The type of a setting, where it tells what the setting is.
+pub(super) fn type_of_setting(hyper: &Hyper) -> Option<Type> {
+    let told = matches!(
+        hyper.kind,
+        HyperType::Float
+            | HyperType::Single
+            | HyperType::Integer
+            | HyperType::Bool
+            | HyperType::Option(_)
+            | HyperType::Tuple(_)
+            | HyperType::Array(_)
+    );
+    told.then(|| Type::new(hyper.kind.clone(), &source(&hyper.ty)))
 }
 
 /// A number as a float.
@@ -154,8 +121,4 @@ fn as_float(syntax: &Syntax) -> String {
         Syntax::Paren(inner) if matches!(*inner.expr, Syntax::Cast(_)) => format!("({})", as_float(&inner.expr)),
         _ => format!("{} as f64", source(syntax)),
     }
-}
-
-fn is_arithmetic(op: &BinOp) -> bool {
-    matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_))
 }

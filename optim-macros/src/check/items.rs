@@ -1,7 +1,7 @@
 //! Tuples and arrays, and the elements of arrays.
 
-use proc_macro2::{Span, TokenStream};
-use quote::{ToTokens, quote_spanned};
+use proc_macro2::Span;
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprIndex, ExprRepeat};
 
@@ -10,6 +10,7 @@ use super::phrase::{article, counted, help};
 use super::syntax::{integer_literal, literal_length};
 use crate::ast::{Expr, Node};
 use crate::diag::source;
+use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -20,13 +21,11 @@ impl Checker<'_> {
     }
 
     fn collect(&mut self, items: Vec<Expr>, span: Span, array: bool) -> Expr {
-        let fixed: Option<Vec<&TokenStream>> = items.iter().map(Expr::as_fixed).collect();
+        let fixed: Option<Vec<Fixed>> = items.iter().map(|item| item.as_fixed().cloned()).collect();
         if let Some(fixed) = fixed
             && (array || !fixed.is_empty())
         {
-            let tokens =
-                if array { quote_spanned!(span=> [#(#fixed),*]) } else { quote_spanned!(span=> (#(#fixed,)*)) };
-            return self.fixed(span, tokens);
+            return self.fixed(span, if array { Form::Array(fixed) } else { Form::Tuple(fixed) });
         }
         let kinds: Vec<Kind> = items.iter().map(|item| item.kind.clone()).collect();
         if !array {
@@ -53,10 +52,10 @@ impl Checker<'_> {
     pub(super) fn repeat(&mut self, repeat: &ExprRepeat) -> Expr {
         let item = self.value(&repeat.expr);
         let span = repeat.span();
-        if let Some(fixed) = item.as_fixed() {
+        if let Some(fixed) = item.as_fixed().cloned() {
             let length = self.value(&repeat.len);
-            let Some(length) = length.as_fixed() else { return self.invalid(span) };
-            return self.fixed(span, quote_spanned!(span=> [#fixed; #length]));
+            let Some(length) = length.as_fixed().cloned() else { return self.invalid(span) };
+            return self.fixed(span, Form::Repeat(fixed, length));
         }
         match literal_length(&repeat.len) {
             Some(n) if n <= 64 => self.collect(vec![item; n], span, true),
@@ -81,14 +80,13 @@ impl Checker<'_> {
             return self.wrong(&index.index, help(&message, "index with a fixed number"));
         };
         match base.kind.clone() {
-            Kind::Fixed if self.in_schedule() => {
-                let (fixed, root) = (base.as_fixed().cloned(), self.root);
-                self.fixed(span, quote_spanned!(span=> #root::element(&#fixed, #position)))
-            }
-            Kind::Fixed => {
-                let fixed = base.as_fixed();
-                self.fixed(span, quote_spanned!(span=> #fixed[#position]))
-            }
+            Kind::Fixed => match base.as_fixed().cloned() {
+                Some(fixed) if self.in_schedule() => {
+                    self.fixed(span, Form::Call(Function::Element, vec![fixed, position]))
+                }
+                Some(fixed) => self.fixed(span, Form::Index(fixed, position)),
+                None => self.invalid(span),
+            },
             Kind::Array(kinds) if !kinds.is_empty() => match literal_length(&index.index) {
                 Some(n) if n < kinds.len() => {
                     Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }

@@ -1,14 +1,14 @@
 //! One kind of several: values that meet are lifted to a joint kind, branches that end choose between kinds of one type.
 
 use super::Checker;
-use super::condition::Condition;
 use super::scope::Flow;
 use crate::ast::{Expr, Node};
-use crate::kind::{Dim, Kind, Shape};
+use crate::fixed::Meaning;
+use crate::kind::{Kind, Shape};
 
 impl Checker<'_> {
     /// The kind of the value of a branching expression.
-    pub(super) fn join_branches(&self, kinds: &[Kind], conditions: &[Condition]) -> Option<Kind> {
+    pub(super) fn join_branches(&self, kinds: &[Kind], conditions: &[Meaning]) -> Option<Kind> {
         if kinds.iter().any(Kind::is_wrong) {
             return Some(Kind::Wrong);
         }
@@ -19,14 +19,27 @@ impl Checker<'_> {
     }
 
     /// The kind of a variable that is one of `kinds`, by the first condition that holds.
-    pub(super) fn choose(&self, kinds: &[Kind], conditions: &[Condition]) -> Option<Kind> {
+    pub(super) fn choose(&self, kinds: &[Kind], conditions: &[Meaning]) -> Option<Kind> {
         let (last, rest) = kinds.split_last()?;
-        rest.iter().zip(conditions).rev().try_fold(last.clone(), |els, (then, condition)| choose(condition, then, &els))
+        rest.iter().zip(conditions).rev().try_fold(last.clone(), |els, (then, condition)| {
+            let (condition, holds) = self.meanings.signed(*condition);
+            if holds { choose(condition, then, &els) } else { choose(condition, &els, then) }
+        })
     }
 
     /// What is known after branches that start from `before`; `conditions` are those of all branches but the last.
-    pub(super) fn merge(&mut self, before: &Flow, after: &[Flow], conditions: &[Condition]) {
+    pub(super) fn merge(&mut self, before: &Flow, after: &[Flow], conditions: &[Meaning]) {
         self.written = after.iter().all(|flow| flow.written);
+        for (var, version) in &before.versions {
+            let versions = || after.iter().map(|flow| flow.versions.get(var).unwrap_or(version));
+            match versions().next() {
+                Some(first) if versions().all(|other| other == first) => self.versions.insert(var.clone(), *first),
+                _ => {
+                    self.change(var);
+                    None
+                }
+            };
+        }
         for id in 0..before.kinds.len() {
             let kinds: Vec<Option<Kind>> = after.iter().map(|flow| flow.kinds[id].clone()).collect();
             self.kinds[id] =
@@ -60,28 +73,13 @@ impl Expr {
 }
 
 /// One of two kinds of one type, by a fixed condition: their axes may differ in size.
-fn choose(condition: &Condition, then: &Kind, els: &Kind) -> Option<Kind> {
-    let (name, holds) = condition.signed_name();
-    let axis = |then: &Option<Dim>, els: &Option<Dim>| match (then, els) {
-        (Some(then), Some(els)) => {
-            Some(if holds { Dim::choose(&name, then, els) } else { Dim::choose(&name, els, then) })
-        }
-        _ => None,
-    };
-    let shape = |then: &Shape, els: &Shape| Shape {
-        batch: then.batch,
-        row: axis(&then.row, &els.row),
-        col: axis(&then.col, &els.col),
-    };
+fn choose(condition: Meaning, then: &Kind, els: &Kind) -> Option<Kind> {
+    let items = |a: &[Kind], b: &[Kind]| a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>();
     match (then, els) {
-        (Kind::Num(a), Kind::Num(b)) if a.name() == b.name() => Some(Kind::Num(shape(a, b))),
-        (Kind::Mask(a), Kind::Mask(b)) if a.name() == b.name() => Some(Kind::Mask(shape(a, b))),
-        (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>().map(Kind::Tuple)
-        }
-        (Kind::Array(a), Kind::Array(b)) if a.len() == b.len() => {
-            a.iter().zip(b).map(|(a, b)| choose(condition, a, b)).collect::<Option<_>>().map(Kind::Array)
-        }
+        (Kind::Num(a), Kind::Num(b)) if a.name() == b.name() => Shape::choose(condition, a, b).map(Kind::Num),
+        (Kind::Mask(a), Kind::Mask(b)) if a.name() == b.name() => Shape::choose(condition, a, b).map(Kind::Mask),
+        (Kind::Tuple(a), Kind::Tuple(b)) if a.len() == b.len() => items(a, b).map(Kind::Tuple),
+        (Kind::Array(a), Kind::Array(b)) if a.len() == b.len() => items(a, b).map(Kind::Array),
         (a, b) if a == b => Some(a.clone()),
         _ => None,
     }

@@ -1,19 +1,17 @@
 //! Methods: of the language, of the parameter, of this impl.
 
-use proc_macro2::{Ident, Span};
-use quote::{quote, quote_spanned};
+use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use super::Checker;
-use super::integers::is_integer;
 use super::phrase::{counted, given, help};
 use super::scope::Binding;
-use super::syntax::{is_size, name_of};
+use super::syntax::name_of;
 use crate::ast::{Expr, Node};
-use crate::kind::{Kind, Shape};
+use crate::fixed::{Fixed, Form, Function, Size, Type};
+use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
-use crate::paths::shown;
 
 impl Checker<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
@@ -55,17 +53,16 @@ impl Checker<'_> {
     fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
         let span = call.span();
         let name = call.method.to_string();
-        if is_size(&call.method) && call.args.is_empty() {
-            return self.shape_method(&call.method, span);
+        if let (Some(size), true) = (Size::of(&call.method), call.args.is_empty()) {
+            return self.size(size, span);
         }
         let receiver = self.param_value(call.receiver.span());
         let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
         self.apply_method(call, &name, receiver, arguments)
     }
 
-    fn shape_method(&self, method: &Ident, span: Span) -> Expr {
-        let shape = Ident::new("shape", shown(span));
-        self.fixed(span, quote_spanned!(span=> #shape.#method()))
+    fn size(&mut self, size: Size, span: Span) -> Expr {
+        self.fixed_of(span, Form::Size(size), Some(Type::usize()))
     }
 
     fn apply_method(&mut self, call: &ExprMethodCall, name: &str, receiver: Expr, arguments: Vec<Expr>) -> Expr {
@@ -76,16 +73,20 @@ impl Checker<'_> {
         if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
             return self.fixed_method(call, &receiver, &arguments);
         }
-        if self.definition.is_some() && is_size(&call.method) && arguments.is_empty() && receiver.kind == Kind::tensor()
+        // The shape of any tensor is that of the parameter.
+        if self.definition.is_some()
+            && arguments.is_empty()
+            && receiver.kind == Kind::tensor()
+            && let Some(size) = Size::of(&call.method)
         {
-            return self.shape_method(&call.method, span);
+            return self.size(size, span);
         }
         if name == "len"
             && arguments.is_empty()
             && let Kind::Array(items) = &receiver.kind
         {
             let length = items.len();
-            return self.fixed(span, quote!(#length));
+            return self.fixed(span, Form::Length(length));
         }
         if self.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
             let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
@@ -133,19 +134,18 @@ impl Checker<'_> {
     /// A power with an integer exponent, which must be fixed.
     fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
         let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let written = call.args.first().and_then(|argument| self.written_type(argument));
-        let fixed = match (exponent.as_fixed(), written.as_deref()) {
-            (Some(fixed), Some(ty)) if is_integer(ty) => Some(fixed.clone()),
-            // The wrapper proves to the compiler that this is an integer.
+        let ty = exponent.as_fixed().and_then(Fixed::ty).cloned();
+        let fixed = match (exponent.as_fixed().cloned(), &ty) {
+            (Some(fixed), Some(ty)) if ty.is_integer() => Some(fixed),
             (Some(fixed), None) => {
-                let root = self.root;
-                Some(quote_spanned!(exponent.span=> #root::fixed_integer(#fixed)))
+                let proven = self.fixed(exponent.span, Form::Call(Function::Integer, vec![fixed]));
+                proven.as_fixed().cloned()
             }
             _ => None,
         };
         let Some(fixed) = fixed else {
-            let kind = match written {
-                Some(ty) if exponent.kind.is_fixed() => format!("`{ty}`"),
+            let kind = match ty.and_then(|ty| ty.name) {
+                Some(name) if exponent.kind.is_fixed() => format!("`{name}`"),
                 _ => exponent.kind.to_string(),
             };
             let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
@@ -162,7 +162,7 @@ impl Checker<'_> {
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
         let name = call.method.to_string();
         let counts = matches!(reduce, Reduce::Sum | Reduce::Mean);
-        let mut shape = Shape::scalar();
+        let mut shape = Shape::Scalar;
         for operand in &operands {
             let joined = match &operand.kind {
                 Kind::Num(own) => shape.join(own),
@@ -187,14 +187,16 @@ impl Checker<'_> {
             }
         }
         let kept = match over {
-            Over::All if !shape.is_scalar() => Shape::scalar(),
-            Over::Row if shape.col.is_some() => Shape { col: None, ..shape },
-            Over::Col if shape.row.is_some() => Shape { row: None, ..shape },
-            Over::Matrix if shape.row.is_some() || shape.col.is_some() => Shape::matrices(),
-            _ => {
-                let message = format!("`{name}` has nothing to join in {}", operands[0].kind);
-                return self.wrong(call, message);
-            }
+            Over::All if !shape.is_scalar() => Shape::Scalar,
+            _ => match (over, shape) {
+                (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Shape::Matrix(rows, Dim::One),
+                (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Shape::Matrix(Dim::One, cols),
+                (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Shape::MATRICES,
+                _ => {
+                    let message = format!("`{name}` has nothing to join in {}", operands[0].kind);
+                    return self.wrong(call, message);
+                }
+            },
         };
         Expr { kind: Kind::Num(kept), span: call.span(), node: Node::Reduce(reduce, over, operands) }
     }
@@ -205,24 +207,30 @@ impl Checker<'_> {
             let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
             return self.wrong(call, message);
         };
+        let (Shape::Matrix(rows, inner), Shape::Matrix(other, cols)) = (a, b) else {
+            return self.no_product(call, &left, &right);
+        };
         if !a.is_tensor() || !b.is_tensor() {
-            let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-            return self
-                .wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"));
+            return self.no_product(call, &left, &right);
         }
-        if a.col != b.row {
+        if inner != other {
             let message = "these matrices don't match: the columns of the first must be the rows of the second";
             return self.wrong(call, help(message, "transpose one of them with `.t()`"));
         }
-        let shape = Shape::of(a.row.clone(), b.col.clone());
+        let shape = Shape::Matrix(rows.clone(), cols.clone());
         Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Matmul(Box::new(left), Box::new(right)) }
+    }
+
+    fn no_product(&mut self, call: &ExprMethodCall, left: &Expr, right: &Expr) -> Expr {
+        let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
+        self.wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"))
     }
 
     fn transpose(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
         let Some(value) = operands.pop() else { return self.invalid(call.span()) };
         match &value.kind {
-            Kind::Num(shape) if shape.is_tensor() => {
-                let shape = Shape::of(shape.col.clone(), shape.row.clone());
+            Kind::Num(shape @ Shape::Matrix(rows, cols)) if shape.is_tensor() => {
+                let shape = Shape::Matrix(cols.clone(), rows.clone());
                 Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Transpose(Box::new(value)) }
             }
             kind => {

@@ -54,38 +54,35 @@ mod syntax;
 mod turns;
 mod types;
 
-use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{ImplItemFn, ItemFn, Path, ReturnType};
 
 use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
 use crate::diag::{Errors, line, source};
+use crate::fixed::{Fixed, Form, Meaning, Meanings, Type, Var};
 use crate::kind::Kind;
 use crate::language::{ELEMENTWISE, Language, Words};
 use crate::names::Names;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
-use condition::Condition;
 use phrase::{article, help};
 use scope::{Binding, Variable};
 
 /// Checks `step` and the helper functions of its impl.
 pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
     let Functions { entry: step, helpers } = functions;
-    let mut checker = Checker::new(Some(definition), &definition.root, &step.sig.ident, helpers, errors);
+    let mut checker = Checker::new(Some(definition), &step.sig.ident, helpers, errors);
     checker.check_modifiers(&step.sig);
     let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
     let block = checker.body(&step.block);
     if !block.kind.is_wrong() && block.kind != Kind::unit() {
-        let at = match &step.sig.output {
-            ReturnType::Default => step.block.stmts.last().map(ToTokens::to_token_stream).unwrap_or_default(),
-            written => written.to_token_stream(),
-        };
+        let last = step.block.stmts.last();
+        let at: &dyn ToTokens = if let ReturnType::Default = step.sig.output { &last } else { &step.sig.output };
         checker.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
     }
     if !checker.written && !checker.gave_up {
@@ -94,13 +91,19 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.uncalled_helpers();
     checker.untouched_states();
     stmts.push(Stmt::Expr(block));
-    Body { locals: checker.locals(), block: Block { stmts, value: None }, uses_count, consts: checker.consts }
+    Body {
+        locals: checker.locals(),
+        block: Block { stmts, value: None },
+        uses_count,
+        consts: checker.consts,
+        names: checker.names,
+    }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
 pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Formula {
     let Functions { entry: value, helpers } = functions;
-    let mut checker = Checker::new(Some(definition), &definition.root, &value.sig.ident, helpers, errors);
+    let mut checker = Checker::new(Some(definition), &value.sig.ident, helpers, errors);
     checker.check_modifiers(&value.sig);
     let time = checker.value_parameters(&value.sig);
     let number = checker.number(&value.block, &Kind::scalar());
@@ -111,8 +114,8 @@ pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &
 }
 
 /// Checks the body of an `#[elementwise]` function.
-pub(crate) fn elementwise(root: &Path, function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
-    let mut checker = Checker::new(None, root, &function.sig.ident, &[], errors);
+pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
+    let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &Kind::tensor());
     let locals = checker.locals();
@@ -124,8 +127,6 @@ struct Checker<'a> {
     definition: Option<&'a Definition>,
     /// What messages call the things of the language.
     words: &'static Words,
-    /// The path of the runtime's hidden module.
-    root: &'a Path,
     /// The function that is checked.
     entry: &'a Ident,
     /// What it may call.
@@ -134,14 +135,14 @@ struct Checker<'a> {
     names: Names,
     /// The place of each state in the declaration.
     states: HashMap<String, usize>,
-    /// Long normal forms, by their numbers.
-    texts: RefCell<HashMap<String, usize>>,
+    /// What fixed expressions mean.
+    meanings: Meanings,
     scopes: Vec<BTreeMap<String, Binding>>,
     variables: Vec<Variable>,
     /// Kind of each variable; `None` before its first assignment.
     kinds: Vec<Option<Kind>>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
-    fixed_elements: HashMap<(LocalId, usize), TokenStream>,
+    fixed_elements: HashMap<(LocalId, usize), Fixed>,
     /// Whether `*param` was written on every path to here.
     written: bool,
     /// Where `*param` is first written.
@@ -154,10 +155,12 @@ struct Checker<'a> {
     touched: BTreeSet<usize>,
     /// Conditional state may be touched: a helper that is never called has no conditions around it.
     any_condition: bool,
-    /// How often fixed variables may have changed so far: a condition on one that changes is another one afterwards.
+    /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
+    versions: BTreeMap<Var, usize>,
+    /// How often fixed variables may have changed so far.
     changes: usize,
     /// Conditions that hold here.
-    facts: Vec<Condition>,
+    facts: Vec<Meaning>,
     /// Helper functions being inlined, outermost first, and where they are called.
     calls: Vec<(String, Span)>,
     /// Paths used as constants, to prove that they are no statics.
@@ -173,7 +176,6 @@ struct Checker<'a> {
 impl<'a> Checker<'a> {
     fn new(
         definition: Option<&'a Definition>,
-        root: &'a Path,
         entry: &'a Ident,
         helpers: &'a [ImplItemFn],
         errors: &'a mut Errors,
@@ -186,13 +188,12 @@ impl<'a> Checker<'a> {
         Self {
             definition,
             words: definition.map_or(&ELEMENTWISE, |definition| definition.language.words()),
-            root,
             entry,
             helpers,
             errors,
             names,
             states: states.map(|(place, state)| (state.name(), place)).collect(),
-            texts: RefCell::default(),
+            meanings: Meanings::default(),
             scopes: Vec::new(),
             variables: Vec::new(),
             kinds: Vec::new(),
@@ -203,6 +204,7 @@ impl<'a> Checker<'a> {
             used: HashSet::new(),
             touched: BTreeSet::new(),
             any_condition: false,
+            versions: BTreeMap::new(),
             changes: 0,
             facts: Vec::new(),
             calls: Vec::new(),
@@ -238,7 +240,7 @@ impl Checker<'_> {
                     Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
                     _ => "end the body with the value, without `;`",
                 };
-                let at = block.stmts.last().map_or_else(|| self.entry.to_token_stream(), ToTokens::to_token_stream);
+                let at: &dyn ToTokens = block.stmts.last().map_or(self.entry, |last| last);
                 self.wrong(at, help(&message, advice))
             }
         }
@@ -279,9 +281,15 @@ impl Checker<'_> {
         Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
     }
 
-    /// Plain Rust over fixed values.
-    fn fixed(&self, span: Span, tokens: TokenStream) -> Expr {
-        Expr { kind: Kind::Fixed, span, node: Node::Fixed(tokens) }
+    /// A fixed expression.
+    fn fixed(&mut self, span: Span, form: Form<Fixed>) -> Expr {
+        self.fixed_of(span, form, None)
+    }
+
+    /// A fixed expression of a known type.
+    fn fixed_of(&mut self, span: Span, form: Form<Fixed>, ty: Option<Type>) -> Expr {
+        let meaning = self.meanings.of(form.map(&mut Fixed::meaning));
+        Expr::of(Fixed::new(form, span, ty, meaning))
     }
 
     /// The variables as the later stages know them.

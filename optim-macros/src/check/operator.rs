@@ -1,7 +1,7 @@
 //! Operators, and the rules for operands.
 
 use proc_macro2::Span;
-use quote::{ToTokens, quote_spanned};
+use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
@@ -10,6 +10,7 @@ use super::phrase::{article, help};
 use super::scope::Binding;
 use crate::ast::{Expr, Node};
 use crate::diag::source;
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
 
@@ -22,20 +23,31 @@ impl Checker<'_> {
                 _ => {
                     let value = self.value(&unary.expr);
                     // A fixed value behind a reference, as in `for weight in self.weights.iter()`.
-                    match value.as_fixed() {
-                        Some(fixed) => self.fixed(span, quote_spanned!(span=> (*#fixed))),
+                    match value.as_fixed().cloned() {
+                        Some(fixed) => self.unary_fixed(unary.op, fixed, span),
                         None => value,
                     }
                 }
             };
         }
         let value = self.value(&unary.expr);
-        let op = &unary.op;
-        if let Some(fixed) = value.as_fixed() {
-            return self.fixed(span, quote_spanned!(span=> (#op #fixed)));
+        if let Some(fixed) = value.as_fixed().cloned() {
+            return self.unary_fixed(unary.op, fixed, span);
         }
         let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
         self.operation(op, vec![value], span, unary)
+    }
+
+    /// `-x` and `!x` are of the type of `x`.
+    fn unary_fixed(&mut self, op: UnOp, fixed: Fixed, span: Span) -> Expr {
+        let ty = fixed.ty().cloned();
+        self.fixed_of(span, Form::Unary(op, fixed), ty)
+    }
+
+    fn binary_fixed(&mut self, op: BinOp, a: &Fixed, b: &Fixed, span: Span) -> Expr {
+        let arithmetic = matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_));
+        let ty = if arithmetic { Type::common([a.ty(), b.ty()]) } else { None };
+        self.fixed_of(span, Form::Binary(op, a.clone(), b.clone()), ty)
     }
 
     pub(super) fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
@@ -53,8 +65,7 @@ impl Checker<'_> {
 
     fn binary_values(&mut self, left: Expr, right: Expr, binary: &syn::ExprBinary, span: Span) -> Expr {
         if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
-            let op = &binary.op;
-            return self.fixed(span, quote_spanned!(span=> (#a #op #b)));
+            return self.binary_fixed(binary.op, a, b, span);
         }
         match operator(&binary.op) {
             _ if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
@@ -82,14 +93,13 @@ impl Checker<'_> {
     fn lazy_logic(&mut self, binary: &syn::ExprBinary) -> Expr {
         let span = binary.span();
         let (left, right) = (self.value(&binary.left), self.value(&binary.right));
-        let op = &binary.op;
         if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
-            return self.fixed(span, quote_spanned!(span=> (#a #op #b)));
+            return self.binary_fixed(binary.op, a, b, span);
         }
         let Some(side) = [&left, &right].into_iter().find(|side| !side.kind.is_fixed() && !side.kind.is_wrong()) else {
             return self.invalid(span);
         };
-        let written = op.to_token_stream().to_string();
+        let written = source(&binary.op);
         let message = format!(
             "`{written}` decides by {}, which is known only {}{}",
             article(&side.kind),
@@ -106,7 +116,7 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let masks = op.masks();
-        let mut shape = Shape::scalar();
+        let mut shape = Shape::Scalar;
         for (i, operand) in operands.iter().enumerate() {
             let joined = match &operand.kind {
                 Kind::Mask(other) if i < masks => shape.join(other),

@@ -1,18 +1,17 @@
 //! Scheduled hyperparameters that may be absent: `Option<f64>`. Whether there is one is fixed, what it is is not.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, Member, Pat};
+use syn::{Expr as Syntax, Lit, LitFloat, Member, Pat};
 
 use super::Checker;
 use super::phrase::help;
 use super::scope::Binding;
 use super::syntax::name_of;
 use crate::ast::{Expr, Node};
+use crate::fixed::{Fixed, Form, Look, Receiver, Setting};
 use crate::kind::Kind;
 use crate::parse::{Hyper, HyperType};
-use crate::paths::shown;
 
 impl Checker<'_> {
     /// The hyperparameter behind `self.name`, if it is one of these.
@@ -32,31 +31,45 @@ impl Checker<'_> {
         let ident = self.optional(&call.receiver)?.ident.clone();
         let (method, span) = (&call.method, call.span());
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
-            let this = Ident::new("self", shown(span));
-            return Some(self.fixed(span, quote_spanned!(span=> #this.#ident.#method())));
+            return Some(self.of_setting(&ident, method, Vec::new(), span));
         }
         Some(self.absent(&call.receiver))
     }
 
+    /// `self.name.method(arguments)`
+    fn of_setting(&mut self, ident: &Ident, method: &Ident, arguments: Vec<Fixed>, span: Span) -> Expr {
+        let setting = self.fixed(span, Form::Setting(Setting { ident: ident.clone(), look: Look::Copy }));
+        let Some(setting) = setting.as_fixed().cloned() else { return setting };
+        self.fixed(span, Form::Method(Receiver::Setting, setting, method.clone(), None, arguments))
+    }
+
     /// `let Some(x) = self.name`: the fixed condition; `x` is the scheduled number from here on.
-    pub(super) fn optional_let(&mut self, binding: &syn::ExprLet) -> Option<TokenStream> {
+    pub(super) fn optional_let(&mut self, binding: &syn::ExprLet) -> Option<Fixed> {
         let (ident, name) = self.optional(&binding.expr).map(|hyper| (hyper.ident.clone(), hyper.name()))?;
         let span = binding.span();
-        let this = Ident::new("self", shown(span));
-        let access = quote_spanned!(span=> #this.#ident);
+        let word = |name| Ident::new(name, Span::call_site());
+        let (some, none) = (word("is_some"), word("is_none"));
         match &*binding.pat {
-            Pat::Ident(none) if none.ident == "None" => return Some(quote!(#access.is_none())),
-            Pat::TupleStruct(some) if some.path.is_ident("Some") && some.elems.len() == 1 => match &some.elems[0] {
-                Pat::Wild(_) => return Some(quote!(#access.is_some())),
-                Pat::Ident(new) if new.by_ref.is_none() && new.mutability.is_none() && new.subpat.is_none() => {
-                    // Read once per step, whether there is one or not: without one, nothing looks at it.
-                    let number = quote_spanned!(span=> #access.unwrap_or(0.0));
-                    let value = Expr { kind: Kind::scalar(), span, node: Node::Hyper(number, name) };
-                    self.bind(&new.ident, Binding::Scheduled(value));
-                    return Some(quote!(#access.is_some()));
+            Pat::Ident(absent) if absent.ident == "None" => {
+                return self.of_setting(&ident, &none, Vec::new(), span).as_fixed().cloned();
+            }
+            Pat::TupleStruct(present) if present.path.is_ident("Some") && present.elems.len() == 1 => {
+                match &present.elems[0] {
+                    Pat::Wild(_) => return self.of_setting(&ident, &some, Vec::new(), span).as_fixed().cloned(),
+                    Pat::Ident(new) if new.by_ref.is_none() && new.mutability.is_none() && new.subpat.is_none() => {
+                        // Read once per step, whether there is one or not: without one, nothing looks at it.
+                        let zero = Lit::Float(LitFloat::new("0.0", Span::call_site()));
+                        let zero = self.fixed(span, Form::Literal(zero));
+                        let zero = zero.as_fixed().cloned().into_iter().collect();
+                        let number = self.of_setting(&ident, &word("unwrap_or"), zero, span);
+                        let value =
+                            Expr { kind: Kind::scalar(), span, node: Node::Hyper(number.as_fixed().cloned()?, name) };
+                        self.bind(&new.ident, Binding::Scheduled(value));
+                        return self.of_setting(&ident, &some, Vec::new(), span).as_fixed().cloned();
+                    }
+                    _ => {}
                 }
-                _ => {}
-            },
+            }
             _ => {}
         }
         let message = "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only";

@@ -2,102 +2,81 @@
 
 use std::collections::BTreeMap;
 
-use proc_macro2::{Ident, TokenStream};
-use quote::{quote, quote_spanned};
+use proc_macro2::Ident;
 use syn::Pat;
-use syn::spanned::Spanned;
 
 use super::Checker;
-use super::condition::Condition;
 use super::phrase::{article, counted, help};
+use super::scope::Known;
 use crate::ast::Pattern;
+use crate::fixed::{self, Var};
 use crate::kind::Kind;
 
-/// What an immutable fixed variable stands for: its text and, read as a condition, its meaning.
-pub(super) type Meaning = Option<(String, Condition)>;
-
 impl Checker<'_> {
-    /// A pattern over a fixed value: the same pattern with unique names, and those names.
-    pub(super) fn fixed_pattern(&mut self, pattern: &Pat, meaning: Meaning) -> (TokenStream, Vec<Ident>) {
-        let mut bound = BTreeMap::new();
-        let tokens = self.rename(pattern, meaning, &mut bound);
-        (tokens, bound.into_values().collect())
+    /// A pattern over a fixed value, with unique names; `known` is what is known of the whole value.
+    pub(super) fn fixed_pattern(&mut self, pattern: &Pat, known: Known) -> fixed::Pattern {
+        self.rename(pattern, known, &mut BTreeMap::new())
     }
 
-    fn rename(&mut self, pattern: &Pat, meaning: Meaning, bound: &mut BTreeMap<String, Ident>) -> TokenStream {
-        let span = pattern.span();
+    fn rename(&mut self, pattern: &Pat, known: Known, bound: &mut BTreeMap<String, Var>) -> fixed::Pattern {
         match pattern {
+            Pat::Ident(name) if name.subpat.is_none() && name.ident == "None" => fixed::Pattern::None,
             Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {
-                let ident = &name.ident;
-                if ident == "None" { quote_spanned!(span=> ::core::option::Option::None) } else { quote!(#ident) }
+                fixed::Pattern::Plain(Box::new(pattern.clone()))
             }
             Pat::Ident(name) => {
-                if let Some(by_ref) = name.by_ref {
-                    self.errors.push(
-                        by_ref,
-                        help(
-                            &format!("{} has no references to its values", self.words.body),
-                            "remove `ref`: fixed values are copied",
-                        ),
-                    );
-                }
+                self.no_reference(name);
                 let mutable = name.mutability.is_some();
                 let key = name.ident.to_string();
-                let ident = match bound.get(&key) {
-                    Some(ident) => ident.clone(),
+                let var = match bound.get(&key) {
+                    Some(var) => var.clone(),
                     None => {
-                        let (text, condition) = match meaning {
-                            Some((text, condition)) if !mutable => (Some(text), Some(condition)),
-                            _ => (None, None),
-                        };
-                        let ident = self.bind_fixed(&name.ident, mutable, text, condition);
-                        bound.insert(key, ident.clone());
-                        ident
+                        let meaning = known.meaning.filter(|_| !mutable);
+                        let var = self.bind_fixed(&name.ident, mutable, Known { meaning, ..known });
+                        bound.insert(key, var.clone());
+                        var
                     }
                 };
-                let mutability = name.mutability;
-                let sub = name.subpat.as_ref().map(|(_, inner)| {
-                    let inner = self.rename(inner, None, bound);
-                    quote!(@ #inner)
-                });
-                quote!(#mutability #ident #sub)
+                let inner = name.subpat.as_ref().map(|(_, inner)| self.rename(inner, Known::default(), bound));
+                fixed::Pattern::Bind(var, mutable, inner.map(Box::new))
             }
-            Pat::Tuple(tuple) => {
-                let items: Vec<TokenStream> = tuple.elems.iter().map(|item| self.rename(item, None, bound)).collect();
-                quote_spanned!(span=> (#(#items,)*))
-            }
-            Pat::Slice(slice) => {
-                let items: Vec<TokenStream> = slice.elems.iter().map(|item| self.rename(item, None, bound)).collect();
-                quote_spanned!(span=> [#(#items),*])
-            }
+            Pat::Tuple(tuple) => fixed::Pattern::Tuple(self.rename_all(&tuple.elems, bound)),
+            Pat::Slice(slice) => fixed::Pattern::Slice(self.rename_all(&slice.elems, bound)),
             Pat::TupleStruct(variant) => {
-                let items: Vec<TokenStream> = variant.elems.iter().map(|item| self.rename(item, None, bound)).collect();
-                let path = &variant.path;
-                quote_spanned!(span=> #path(#(#items),*))
+                fixed::Pattern::Variant(variant.path.clone(), self.rename_all(&variant.elems, bound))
             }
-            Pat::Or(or) => {
-                let cases: Vec<TokenStream> = or.cases.iter().map(|case| self.rename(case, None, bound)).collect();
-                quote_spanned!(span=> #(#cases)|*)
-            }
-            Pat::Paren(inner) => {
-                let inner = self.rename(&inner.pat, meaning, bound);
-                quote_spanned!(span=> (#inner))
-            }
+            Pat::Or(or) => fixed::Pattern::Or(self.rename_all(&or.cases, bound)),
+            Pat::Paren(inner) => fixed::Pattern::Paren(Box::new(self.rename(&inner.pat, known, bound))),
             Pat::Reference(inner) => {
-                let inner = self.rename(&inner.pat, None, bound);
-                quote_spanned!(span=> &#inner)
+                fixed::Pattern::Reference(Box::new(self.rename(&inner.pat, Known::default(), bound)))
             }
             Pat::Type(typed) => {
-                let inner = self.rename(&typed.pat, meaning, bound);
-                let ty = &typed.ty;
-                quote_spanned!(span=> #inner: #ty)
+                let inner = self.rename(&typed.pat, known, bound);
+                fixed::Pattern::Typed(Box::new(inner), typed.ty.clone())
             }
-            Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => quote!(#pattern),
+            Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => {
+                fixed::Pattern::Plain(Box::new(pattern.clone()))
+            }
             other => {
                 self.errors.push(other, format!("this pattern can't stand in {}", self.words.body));
                 self.gave_up = true;
-                quote!(_)
+                fixed::Pattern::wild()
             }
+        }
+    }
+
+    fn rename_all<'s>(
+        &mut self,
+        patterns: impl IntoIterator<Item = &'s Pat>,
+        bound: &mut BTreeMap<String, Var>,
+    ) -> Vec<fixed::Pattern> {
+        patterns.into_iter().map(|pattern| self.rename(pattern, Known::default(), bound)).collect()
+    }
+
+    fn no_reference(&mut self, name: &syn::PatIdent) {
+        if let Some(by_ref) = name.by_ref {
+            let message = format!("{} has no references to its values", self.words.body);
+            self.errors.push(by_ref, help(&message, "remove `ref`: values are copied"));
         }
     }
 
@@ -114,20 +93,9 @@ impl Checker<'_> {
                 self.bind_wrong(pattern);
                 Pattern::Wild
             }
-            _ if kind.is_fixed() => {
-                let (tokens, names) = self.fixed_pattern(pattern, None);
-                Pattern::Fixed(tokens, names)
-            }
+            _ if kind.is_fixed() => Pattern::Fixed(self.fixed_pattern(pattern, Known::default())),
             Pat::Ident(name) if name.subpat.is_none() => {
-                if let Some(by_ref) = name.by_ref {
-                    self.errors.push(
-                        by_ref,
-                        help(
-                            &format!("{} has no references to its values", self.words.body),
-                            "remove `ref`: values are copied",
-                        ),
-                    );
-                }
+                self.no_reference(name);
                 Pattern::Bind(self.bind_value(
                     &name.ident,
                     name.mutability.is_some(),

@@ -1,6 +1,5 @@
 //! Syntax that a body can't have: everything that could decide control flow, remember, fail or act besides computing.
 
-use proc_macro2::TokenStream;
 use quote::ToTokens;
 use syn::{Expr as Syntax, Item};
 
@@ -89,12 +88,12 @@ impl Checker<'_> {
 }
 
 /// Where a message about refused syntax stands: a block is named by its first word, or all of it would be underlined.
-fn first_word(syntax: &Syntax) -> TokenStream {
+fn first_word(syntax: &Syntax) -> &dyn ToTokens {
     match syntax {
-        Syntax::Loop(turns) => turns.loop_token.to_token_stream(),
-        Syntax::Unsafe(block) => block.unsafe_token.to_token_stream(),
-        Syntax::Async(block) => block.async_token.to_token_stream(),
-        Syntax::Block(block) => block.label.to_token_stream(),
-        other => other.to_token_stream(),
+        Syntax::Loop(turns) => &turns.loop_token,
+        Syntax::Unsafe(block) => &block.unsafe_token,
+        Syntax::Async(block) => &block.async_token,
+        Syntax::Block(block) => &block.label,
+        other => other,
     }
 }

@@ -9,16 +9,16 @@ use syn::visit::Visit;
 use syn::{Expr as Syntax, Pat};
 
 use super::Checker;
-use super::condition::Condition;
-use super::syntax::{name_of, named};
+use super::syntax::name_of;
 use crate::ast::{Expr, Local, LocalId};
+use crate::fixed::{Meaning, Type, Var};
 use crate::kind::Kind;
 
 /// What a name in the body stands for.
 #[derive(Clone)]
 pub(super) enum Binding {
-    /// A fixed variable; what it stands for if it never changes; its type, where that is known.
-    Fixed { ident: Ident, mutable: bool, text: Option<String>, condition: Option<Condition>, ty: Option<String> },
+    /// A fixed variable.
+    Fixed { var: Var, mutable: bool, known: Known },
     /// A variable that holds values of the step.
     Value { id: LocalId, mutable: bool },
     /// Another name for a scheduled hyperparameter.
@@ -27,6 +27,14 @@ pub(super) enum Binding {
     Param,
     /// `state`.
     State,
+}
+
+/// What is known of a fixed variable.
+#[derive(Clone, Default)]
+pub(super) struct Known {
+    /// What it stands for, if it never changes.
+    pub(super) meaning: Option<Meaning>,
+    pub(super) ty: Option<Type>,
 }
 
 /// A variable that holds values of the body.
@@ -55,6 +63,8 @@ pub(super) struct Flow {
     pub(super) kinds: Vec<Option<Kind>>,
     /// Whether `*param` was written on every path to here.
     pub(super) written: bool,
+    /// The last change of each mutable fixed variable.
+    pub(super) versions: BTreeMap<Var, usize>,
 }
 
 impl Checker<'_> {
@@ -100,29 +110,30 @@ impl Checker<'_> {
         self.variables.len() - 1
     }
 
-    /// Binds a name to a new fixed variable and gives the name it has in generated code.
-    pub(super) fn bind_fixed(
-        &mut self,
-        name: &Ident,
-        mutable: bool,
-        text: Option<String>,
-        condition: Option<Condition>,
-    ) -> Ident {
-        let ident = self.names.unique(name);
-        self.bind(name, Binding::Fixed { ident: ident.clone(), mutable, text, condition, ty: None });
-        ident
+    /// Binds a name to a new fixed variable.
+    pub(super) fn bind_fixed(&mut self, name: &Ident, mutable: bool, known: Known) -> Var {
+        let var = Var(self.names.unique(name));
+        if mutable {
+            self.change(&var);
+        }
+        self.bind(name, Binding::Fixed { var: var.clone(), mutable, known });
+        var
     }
 
-    /// Remembers the type of the fixed variable that a pattern has just bound, if it is no more than a name.
-    pub(super) fn bind_type(&mut self, pattern: &Pat, known: Option<String>) {
-        let Some(name) = named(pattern).map(ToString::to_string) else { return };
-        if let Some(Binding::Fixed { ty, .. }) = self.scopes.last_mut().and_then(|scope| scope.get_mut(&name)) {
-            *ty = known;
-        }
+    /// A mutable fixed variable has another value from here on.
+    pub(super) fn change(&mut self, var: &Var) {
+        self.changes += 1;
+        self.versions.insert(var.clone(), self.changes);
+    }
+
+    /// All mutable fixed variables have: in each turn of a loop other ones.
+    pub(super) fn change_all(&mut self) {
+        let vars: Vec<Var> = self.versions.keys().cloned().collect();
+        vars.iter().for_each(|var| self.change(var));
     }
 
     pub(super) fn flow(&self) -> Flow {
-        Flow { kinds: self.kinds.clone(), written: self.written }
+        Flow { kinds: self.kinds.clone(), written: self.written, versions: self.versions.clone() }
     }
 
     pub(super) fn restore(&mut self, flow: &Flow) {
@@ -131,6 +142,7 @@ impl Checker<'_> {
             kind.clone_from(before);
         }
         self.written = flow.written;
+        self.versions.clone_from(&flow.versions);
     }
 
     /// Binds the names of a pattern to values that were reported as wrong, so that their uses are not reported again.

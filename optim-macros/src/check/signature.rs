@@ -1,17 +1,17 @@
 //! Signatures: what the parameters of `step`, of helper functions and of elementwise functions stand for.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::Ident;
 use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{FnArg, Pat, PatType, ReceiverKind, ReturnType, Signature};
 
 use super::Checker;
 use super::phrase::help;
-use super::scope::Binding;
-use super::syntax::primitive_type;
+use super::scope::{Binding, Known};
 use super::types::kind_of_type;
 use crate::ast::{Expr, Local, Node, Pattern, Stmt};
 use crate::diag::source;
+use crate::fixed::Type;
 use crate::kind::Kind;
 use crate::language::Language;
 
@@ -41,11 +41,7 @@ impl Checker<'_> {
             inputs.filter_map(|input| if let FnArg::Typed(typed) = input { Some(typed) } else { None }).collect();
         if !(3..=4).contains(&typed.len()) {
             let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
-            let at = if signature.inputs.is_empty() {
-                signature.ident.to_token_stream()
-            } else {
-                signature.inputs.to_token_stream()
-            };
+            let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
             self.errors.push(at, help(message, &format!("{advice}, or `…, state: &mut State<Self>, t: Scalar)`")));
             for typed in &typed {
                 self.bind_wrong(&typed.pat);
@@ -103,18 +99,17 @@ impl Checker<'_> {
     /// Rules for the signature of any function of the impl.
     pub(super) fn check_modifiers(&mut self, signature: &Signature) {
         let body = self.words.body;
-        let mut refuse = |tokens: TokenStream, message: String| {
-            if !tokens.is_empty() {
-                self.errors.push(tokens, message);
+        let words: [(&dyn ToTokens, String); 4] = [
+            (&signature.constness, format!("a function of {body} is not `const`: remove the keyword")),
+            (&signature.asyncness, format!("{body} is not asynchronous: remove `async`")),
+            (&signature.safety, format!("{body} has no `unsafe`: remove the keyword")),
+            (&signature.abi, format!("a function of {body} has no ABI: remove it")),
+        ];
+        for (word, message) in words {
+            if !source(&word).is_empty() {
+                self.errors.push(word, message);
             }
-        };
-        refuse(
-            signature.constness.to_token_stream(),
-            format!("a function of {body} is not `const`: remove the keyword"),
-        );
-        refuse(signature.asyncness.to_token_stream(), format!("{body} is not asynchronous: remove `async`"));
-        refuse(signature.safety.to_token_stream(), format!("{body} has no `unsafe`: remove the keyword"));
-        refuse(signature.abi.to_token_stream(), format!("a function of {body} has no ABI: remove it"));
+        }
         if !signature.generics.params.is_empty() || signature.generics.where_clause.is_some() {
             let message = format!("functions of {body} have no generic parameters, lifetimes or `where`");
             self.errors.push(
@@ -144,9 +139,9 @@ impl Checker<'_> {
                 );
                 self.variables[id].local()
             } else {
-                let ident = self.bind_fixed(&name.ident, mutable, None, None);
-                self.bind_type(&typed.pat, primitive_type(&typed.ty));
-                Local { ident, mutable }
+                let known = Known { meaning: None, ty: Type::of_syntax(&typed.ty) };
+                let var = self.bind_fixed(&name.ident, mutable, known);
+                Local { ident: var.0, mutable }
             });
         }
         parameters

@@ -1,17 +1,18 @@
 //! Statements and blocks.
 
-use proc_macro2::TokenStream;
-use quote::{ToTokens, format_ident, quote_spanned};
+use proc_macro2::{Ident, Span};
 use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Pat, Stmt as Syntax, Type};
 
 use super::Checker;
 use super::phrase::help;
-use super::syntax::{named, primitive_type};
+use super::scope::Known;
+use super::syntax::named;
 use super::types::kind_of_type;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::diag::source;
+use crate::fixed::{self, Fixed, Form, Var};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -43,10 +44,18 @@ impl Checker<'_> {
         let kind = value.as_ref().map_or_else(Kind::unit, |value| value.kind.clone());
         let span = block.span();
         let block = Block { stmts, value };
-        if let Some(tokens) = block.as_fixed() {
-            return self.fixed(span, quote_spanned!(span=> { #tokens }));
+        self.block_or_fixed(block, kind, span)
+    }
+
+    /// A block in which everything is fixed is a fixed expression.
+    fn block_or_fixed(&mut self, block: Block, kind: Kind, span: Span) -> Expr {
+        match block.as_fixed() {
+            Some((lets, value)) => {
+                let ty = value.ty().cloned();
+                self.fixed_of(span, Form::Block(lets, value), ty)
+            }
+            None => Expr { kind, span, node: Node::Block(block) },
         }
-        Expr { kind, span, node: Node::Block(block) }
     }
 
     fn statement(&mut self, stmt: &Syntax) -> Vec<Stmt> {
@@ -89,7 +98,7 @@ impl Checker<'_> {
             return Vec::new();
         }
         let mut value = self.value(&init.expr);
-        if let Some(tokens) = value.as_fixed().cloned() {
+        if let Some(fixed) = value.as_fixed().cloned() {
             if let Some(ty) = ascription(&local.pat)
                 && let Some(expected) = kind_of_type(ty)
                 && !expected.is_fixed()
@@ -103,15 +112,12 @@ impl Checker<'_> {
                 self.bind_wrong(&local.pat);
                 return Vec::new();
             }
-            let meaning = Some((self.canonical(&init.expr), self.condition_of(&init.expr)));
             let ty = match ascription(&local.pat) {
-                Some(ty) => primitive_type(ty),
-                None => self.written_type(&init.expr),
+                Some(ty) => fixed::Type::of_syntax(ty),
+                None => fixed.ty().cloned(),
             };
-            let (pattern, defines) = self.fixed_pattern(&local.pat, meaning);
-            self.bind_type(&local.pat, ty);
-            let tokens = quote_spanned!(local.span()=> let #pattern = #tokens;);
-            return vec![Stmt::Fixed { tokens, defines, assigns: false }];
+            let pattern = self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty });
+            return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }
         let origin = self.origin(&value).unwrap_or_default();
         let (mut stmts, fixed) = self.fixed_parts(&local.pat, &mut value);
@@ -120,27 +126,25 @@ impl Checker<'_> {
             return Vec::new();
         }
         if let Pattern::Bind(id) = pattern {
-            self.fixed_elements.extend(fixed.into_iter().map(|(place, tokens)| ((id, place), tokens)));
+            self.fixed_elements.extend(fixed.into_iter().map(|(place, part)| ((id, place), part)));
         }
         stmts.push(Stmt::Let(pattern, value));
         stmts
     }
 
     /// The fixed elements of a tuple that gets a name: they get variables of their own, so that they stay fixed.
-    fn fixed_parts(&mut self, pattern: &Pat, value: &mut Expr) -> (Vec<Stmt>, Vec<(usize, TokenStream)>) {
+    fn fixed_parts(&mut self, pattern: &Pat, value: &mut Expr) -> (Vec<Stmt>, Vec<(usize, Fixed)>) {
         let (mut stmts, mut parts) = (Vec::new(), Vec::new());
         if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
             for (place, item) in items.iter_mut().enumerate() {
                 let Some(fixed) = item.as_fixed().cloned() else { continue };
-                let wanted = format_ident!("{}_{place}", name.unraw(), span = name.span());
-                let ident = self.names.unique(&wanted);
-                stmts.push(Stmt::Fixed {
-                    tokens: quote_spanned!(item.span=> let #ident = #fixed;),
-                    defines: vec![ident.clone()],
-                    assigns: false,
-                });
-                item.node = Node::Fixed(ident.to_token_stream());
-                parts.push((place, ident.to_token_stream()));
+                let wanted = Ident::new(&format!("{}_{place}", name.unraw()), name.span());
+                let var = Var(self.names.unique(&wanted));
+                let part = fixed.with_variable(var.clone());
+                let pattern = fixed::Pattern::Bind(var, false, None);
+                stmts.push(Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: item.span }));
+                item.node = Node::Fixed(part.clone());
+                parts.push((place, part));
             }
         }
         (stmts, parts)
@@ -161,33 +165,23 @@ impl Checker<'_> {
     }
 
     /// Wraps statements before an expression.
-    pub(super) fn with_statements(&self, stmts: Vec<Stmt>, value: Expr) -> Expr {
+    pub(super) fn with_statements(&mut self, stmts: Vec<Stmt>, value: Expr) -> Expr {
         if stmts.is_empty() {
             return value;
         }
         let (kind, span) = (value.kind.clone(), value.span);
         let block = Block { stmts, value: Some(Box::new(value)) };
-        if let Some(tokens) = block.as_fixed() {
-            return self.fixed(span, quote_spanned!(span=> { #tokens }));
-        }
-        Expr { kind, span, node: Node::Block(block) }
+        self.block_or_fixed(block, kind, span)
     }
 }
 
 impl Block {
-    /// The Rust statements of a block in which everything is fixed and that has a value.
-    pub(crate) fn as_fixed(&self) -> Option<TokenStream> {
+    /// The statements and the value of a block in which everything is fixed.
+    fn as_fixed(&self) -> Option<(Vec<fixed::Let<Fixed>>, Fixed)> {
         let value = self.value.as_ref()?.as_fixed()?;
-        let mut tokens = TokenStream::new();
-        for stmt in &self.stmts {
-            match stmt {
-                // An assignment inside may change a variable outside: that stays visible as a statement.
-                Stmt::Fixed { tokens: fixed, assigns: false, .. } => fixed.to_tokens(&mut tokens),
-                _ => return None,
-            }
-        }
-        value.to_tokens(&mut tokens);
-        Some(tokens)
+        // An assignment inside may change a variable outside: that stays visible as a statement.
+        let lets = self.stmts.iter().map(|stmt| if let Stmt::Fixed(own) = stmt { Some(own.clone()) } else { None });
+        Some((lets.collect::<Option<_>>()?, value.clone()))
     }
 }
 

@@ -1,11 +1,9 @@
 //! What syntax alone tells, whatever its names stand for.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
-use syn::{Expr as Syntax, Lit, Pat, Type, UnOp};
+use proc_macro2::Ident;
+use syn::{Expr as Syntax, Lit, Pat, Path, PathSegment, UnOp};
 
-use crate::diag::source;
-use crate::parse::types::INTEGERS;
+use crate::fixed::Type;
 
 /// The name of a plain variable.
 pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
@@ -25,11 +23,6 @@ pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
         Pat::Paren(inner) => named(&inner.pat),
         _ => None,
     }
-}
-
-/// Whether a method asks for the shape of a tensor.
-pub(super) fn is_size(method: &Ident) -> bool {
-    ["ndim", "len", "rows", "cols"].iter().any(|size| method == size)
 }
 
 /// A literal integer, as the length of an array or an index into one.
@@ -55,24 +48,23 @@ pub(super) fn integer_literal(syntax: &Syntax) -> Option<String> {
 }
 
 /// `f64::MAX`, `core::f64::consts::PI`: constants and functions of number types, by a path that nobody can shadow.
-pub(super) fn primitive_of(path: &syn::Path) -> Option<TokenStream> {
+pub(super) fn primitive_of(path: &Path) -> Option<Path> {
     let mut segments = path.segments.iter();
     let first = segments.next()?;
-    let rest: Vec<_> = segments.collect();
+    let rest: Vec<&PathSegment> = segments.collect();
     let name = first.ident.to_string();
-    if path.leading_colon.is_none() && rest.len() == 1 && is_primitive(&name) {
-        return Some(quote!(::core::primitive::#path));
+    if path.leading_colon.is_none() && rest.len() == 1 && Type::of_name(&name).is_some() {
+        let primitive = Ident::new("primitive", first.ident.span());
+        return Some(core(std::iter::once(primitive.into()).chain(path.segments.iter().cloned())));
     }
     let standard =
         matches!(name.as_str(), "std" | "core") && rest.first().is_some_and(|segment| segment.ident == "f64");
-    standard.then(|| quote!(::core #(:: #rest)*))
+    standard.then(|| core(rest.into_iter().cloned()))
 }
 
-/// The name of a number type or `bool`; of an alias nothing is known.
-pub(super) fn primitive_type(ty: &Type) -> Option<String> {
-    Some(source(ty)).filter(|name| is_primitive(name))
-}
-
-fn is_primitive(name: &str) -> bool {
-    matches!(name, "f64" | "f32" | "bool") || INTEGERS.contains(&name)
+/// `::core::…`
+fn core(below: impl Iterator<Item = PathSegment>) -> Path {
+    let span = proc_macro2::Span::call_site();
+    let first = PathSegment::from(Ident::new("core", span));
+    Path { leading_colon: Some(syn::Token![::](span)), segments: std::iter::once(first).chain(below).collect() }
 }

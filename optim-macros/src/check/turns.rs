@@ -5,12 +5,12 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
 
 use super::Checker;
+use super::integers::counter_type;
 use super::phrase::{article, help};
-use super::scope::Flow;
+use super::scope::{Flow, Known};
 use super::syntax::literal_length;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
-use crate::tokens::without_parentheses;
 
 impl Checker<'_> {
     pub(super) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
@@ -41,18 +41,29 @@ impl Checker<'_> {
         };
         let before = self.flow();
         self.push_scope();
-        let (pattern, binds) = self.fixed_pattern(&turns.pat, None);
-        let counter = self.counter_type(&turns.expr);
-        self.bind_type(&turns.pat, counter);
+        let pattern = self.fixed_pattern(&turns.pat, Known { meaning: None, ty: counter_type(&iter) });
         // What a turn assigns has changed before the next one.
-        self.changes += 1;
+        self.change_all();
+        let start = self.flow();
         let body = self.turn(&turns.body);
         self.pop_scope();
+        self.leave_turns(&before, &start);
         self.same_shapes_every_turn(&before, turns);
         if !at_least_one_turn(&turns.expr) {
             self.written = before.written;
         }
-        self.statement_expr(Stmt::For { pattern, binds, iter: without_parentheses(iter), body }, span)
+        self.statement_expr(Stmt::For { pattern, iter, body }, span)
+    }
+
+    /// What no turn changes is what it was; all else has changed.
+    fn leave_turns(&mut self, before: &Flow, start: &Flow) {
+        for (var, version) in &before.versions {
+            if self.versions.get(var) == start.versions.get(var) {
+                self.versions.insert(var.clone(), *version);
+            } else {
+                self.change(var);
+            }
+        }
     }
 
     /// The body of a loop, which has no value.

@@ -39,15 +39,15 @@ pub(super) fn kind_of_type(ty: &Type) -> Option<Kind> {
             Some(match last.ident.to_string().as_str() {
                 "Tensor" => Kind::tensor(),
                 "Scalar" => Kind::scalar(),
-                "Rows" => Kind::Num(Shape::rows()),
-                "Cols" => Kind::Num(Shape::cols()),
-                "Matrices" => Kind::Num(Shape::matrices()),
+                "Rows" => Kind::Num(Shape::ROWS),
+                "Cols" => Kind::Num(Shape::COLS),
+                "Matrices" => Kind::Num(Shape::MATRICES),
                 "Mask" => Kind::Mask(match &last.arguments {
                     PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
                         Some(GenericArgument::Type(ty)) => kind_of_type(ty)?.shape()?,
-                        _ => Shape::tensor(),
+                        _ => Shape::TENSOR,
                     },
-                    _ => Shape::tensor(),
+                    _ => Shape::TENSOR,
                 }),
                 _ => Kind::Fixed,
             })

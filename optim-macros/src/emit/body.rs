@@ -3,13 +3,18 @@
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
+use super::fixed::FixedPrinter;
 use super::printed::Printed;
-use crate::ast::{Block, Expr, If, Local, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, If, Local, Node, Pattern, Place, Stmt, Target};
+use crate::fixed::Fixed;
 use crate::kind::Kind;
 use crate::paths::shown;
 
 /// What differs: how values are written. The rest follows.
 pub(super) trait BodyPrinter {
+    /// How its fixed expressions are written.
+    fn fixed(&self) -> FixedPrinter<'_>;
+
     /// The variables of the body.
     fn locals(&self) -> &[Local];
 
@@ -24,7 +29,7 @@ pub(super) trait BodyPrinter {
 
     fn expr(&self, expr: &Expr) -> Printed {
         match &expr.node {
-            Node::Fixed(tokens) => Printed::fixed(tokens),
+            Node::Fixed(fixed) => Printed::fixed(&self.fixed().expr(fixed)),
             Node::Local(id) => {
                 let local = self.local(*id, expr.span);
                 Printed::atom(quote!(#local))
@@ -51,9 +56,10 @@ pub(super) trait BodyPrinter {
                 Printed::branch(quote!(if #condition #then #els))
             }
             Node::Match(matched) => {
-                let scrutinee = &matched.scrutinee;
+                let scrutinee = self.fixed().whole(&matched.scrutinee);
                 let arms = matched.arms.iter().map(|arm| {
-                    let (pattern, body) = (&arm.pattern, self.block(&arm.body));
+                    let pattern = self.fixed().pattern_and_guard(&arm.pattern, arm.guard.as_ref());
+                    let body = self.block(&arm.body);
                     quote!(#pattern => #body)
                 });
                 Printed::branch(quote!(match #scrutinee { #(#arms)* }))
@@ -80,7 +86,14 @@ pub(super) trait BodyPrinter {
 
     fn stmt(&self, stmt: &Stmt) -> TokenStream {
         match stmt {
-            Stmt::Fixed { tokens, .. } => tokens.clone(),
+            Stmt::Fixed(own) => self.fixed().statement(own),
+            Stmt::Change(Change { var, op, value, at, span }) => {
+                let (target, value) = (Ident::new(&var.0.to_string(), shown(*at)), self.fixed().expr(value));
+                match op {
+                    Some(op) => quote_spanned!(*span=> #target = #target #op #value;),
+                    None => quote_spanned!(*span=> #target = #value;),
+                }
+            }
             Stmt::Let(pattern, value) => {
                 let (pattern, value) = (self.pattern(pattern), self.expr(value).tokens);
                 quote!(let #pattern = #value;)
@@ -111,8 +124,8 @@ pub(super) trait BodyPrinter {
                 let value = self.expr(value).tokens;
                 quote!(#value;)
             }
-            Stmt::For { pattern, iter, body, .. } => {
-                let body = self.block(body);
+            Stmt::For { pattern, iter, body } => {
+                let (pattern, iter, body) = (self.fixed().pattern(pattern), self.fixed().whole(iter), self.block(body));
                 quote!(for #pattern in #iter #body)
             }
         }
@@ -122,7 +135,7 @@ pub(super) trait BodyPrinter {
         match pattern {
             Pattern::Wild => quote!(_),
             Pattern::Bind(id) => declared(&self.locals()[*id]),
-            Pattern::Fixed(tokens, _) => tokens.clone(),
+            Pattern::Fixed(pattern) => self.fixed().pattern(pattern),
             Pattern::Items(items) => {
                 let items = items.iter().map(|item| self.pattern(item));
                 quote!((#(#items,)*))
@@ -131,9 +144,9 @@ pub(super) trait BodyPrinter {
     }
 
     /// An element of an array of values by a fixed index.
-    fn index(&self, base: &Expr, position: &TokenStream) -> TokenStream {
+    fn index(&self, base: &Expr, position: &Fixed) -> TokenStream {
         let count = if let Kind::Array(items) = &base.kind { items.len() } else { 1 };
-        let base = self.expr(base).tokens;
+        let (base, position) = (self.expr(base).tokens, self.fixed().expr(position));
         let arms = (0..count).map(|i| {
             let index = syn::Index::from(i);
             let pattern = if i + 1 == count { quote!(_) } else { quote!(#index) };

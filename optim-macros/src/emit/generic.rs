@@ -4,6 +4,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 
 use super::body::BodyPrinter;
+use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Expr, If, Local, Node, Place};
 use crate::paths::shown;
@@ -37,6 +38,10 @@ impl Printer<'_> {
 }
 
 impl BodyPrinter for Printer<'_> {
+    fn fixed(&self) -> FixedPrinter<'_> {
+        FixedPrinter(self.root)
+    }
+
     fn locals(&self) -> &[Local] {
         self.locals
     }
@@ -46,7 +51,7 @@ impl BodyPrinter for Printer<'_> {
     }
 
     fn condition(&self, branch: &If, _: Span) -> TokenStream {
-        branch.condition.clone()
+        self.fixed().whole_test(&branch.test)
     }
 
     fn value(&self, expr: &Expr) -> Printed {
@@ -59,18 +64,22 @@ impl BodyPrinter for Printer<'_> {
                 quote!(#generic::#name(#(#operands),*))
             }
             Node::Powi(base, exponent) => {
-                let base = self.number(base);
+                let (base, exponent) = (self.number(base), self.fixed().expr(exponent));
                 quote!(#generic::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) => self.number(value),
-                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(fixed) => {
+                        let fixed = self.fixed().expr(fixed);
+                        quote!(#root::Given(#fixed))
+                    }
                 });
                 quote!(<#path>::call::<#generic>(#(#arguments),*))
             }
             Node::Child(schedule, time) => {
-                let (time, root) = (self.number(time), crate::paths::root_at(root, span));
+                let (schedule, time) = (self.fixed().expr(schedule), self.number(time));
+                let root = crate::paths::root_at(root, span);
                 quote_spanned!(span=> #root::Child::call::<#generic>(&#schedule, #time))
             }
             Node::Lift(inner) => self.number(inner),

@@ -31,7 +31,7 @@ impl Printed {
         Self { tokens, binds: Binding::Atom }
     }
 
-    /// Fixed Rust, which has parentheses around its operators: they stay where an operand needs them.
+    /// A fixed expression, which has parentheses around its operators: they stay where an operand needs them.
     pub(super) fn fixed(tokens: &TokenStream) -> Self {
         match in_parentheses(tokens) {
             Some(inner) => Self::branch(inner),

@@ -3,8 +3,9 @@
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
+use super::fixed::FixedPrinter;
 use crate::ast::Place;
-use crate::ir::{Around, Def, Id, Program, Test};
+use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
 use crate::ops::Op;
 use crate::parse::Definition;
@@ -39,7 +40,7 @@ impl Report<'_> {
                 Step::Pass(pass) => self.pass(pass, around),
                 Step::Call(id) => self.product(*id, around),
                 Step::Loop(turns) => {
-                    let turns_of = readable(&self.iter_of(turns.id));
+                    let turns_of = self.iter_of(turns.id);
                     self.frame(&turns.frame, Some(&turns_of));
                 }
             }
@@ -129,15 +130,22 @@ impl Report<'_> {
 
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
         let found = self.program.region.branch(branch)?;
+        let fixed = FixedPrinter(&self.definition.root);
         Some(match &found.test {
-            Test::If(test) if arm == 0 => readable(test),
-            Test::If(test) => format!("not {}", readable(test)),
-            Test::Match(test) => format!("{} is {}", readable(test), readable(&found.arms[arm].pattern)),
+            Test::If(test) if arm == 0 => readable(&fixed.whole_test(test)),
+            Test::If(test) => format!("not {}", readable(&fixed.whole_test(test))),
+            Test::Match(test) => {
+                let Arm { pattern, guard, .. } = &found.arms[arm];
+                let arm = fixed.pattern_and_guard(pattern, guard.as_ref());
+                format!("{} is {}", readable(&fixed.whole(test)), readable(&arm))
+            }
         })
     }
 
-    fn iter_of(&self, id: usize) -> TokenStream {
-        self.program.region.turns(id).map(|turns| turns.iter.clone()).unwrap_or_default()
+    fn iter_of(&self, id: usize) -> String {
+        let fixed = FixedPrinter(&self.definition.root);
+        let turns = self.program.region.turns(id);
+        turns.map(|turns| readable(&fixed.whole(&turns.header.iter))).unwrap_or_default()
     }
 }
 

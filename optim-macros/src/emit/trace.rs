@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
+use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
@@ -75,6 +76,10 @@ fn state_type(kind: StateKind) -> Ident {
 }
 
 impl BodyPrinter for Trace<'_> {
+    fn fixed(&self) -> FixedPrinter<'_> {
+        FixedPrinter(&self.definition.root)
+    }
+
     fn locals(&self) -> &[Local] {
         &self.body.locals
     }
@@ -89,9 +94,9 @@ impl BodyPrinter for Trace<'_> {
     }
 
     fn condition(&self, branch: &If, span: Span) -> TokenStream {
-        let (root, condition) = (&self.root, &branch.condition);
-        if branch.has_let {
-            return condition.clone();
+        let (root, condition) = (&self.root, self.fixed().whole_test(&branch.test));
+        if branch.test.has_let() {
+            return condition;
         }
         quote_spanned!(span=> #root::condition(#condition))
     }
@@ -100,7 +105,10 @@ impl BodyPrinter for Trace<'_> {
         let root = &self.root;
         let span = shown(expr.span);
         Printed::atom(match &expr.node {
-            Node::Hyper(tokens, name) => quote_spanned!(span=> recorder.hyper(#name, #tokens)),
+            Node::Hyper(value, name) => {
+                let value = self.fixed().expr(value);
+                quote_spanned!(span=> recorder.hyper(#name, #value))
+            }
             Node::Place(place) => {
                 let place = self.place(*place);
                 quote!(#place)
@@ -112,7 +120,7 @@ impl BodyPrinter for Trace<'_> {
                 return self.operation(*op, &operands, span);
             }
             Node::Powi(base, exponent) => {
-                let base = self.expr(base).tokens;
+                let (base, exponent) = (self.expr(base).tokens, self.fixed().expr(exponent));
                 quote_spanned!(span=> #root::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
@@ -121,7 +129,10 @@ impl BodyPrinter for Trace<'_> {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
                     Argument::Value(value) => self.expr(value).tokens,
-                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(fixed) => {
+                        let fixed = self.fixed().expr(fixed);
+                        quote!(#root::Given(#fixed))
+                    }
                 });
                 let ty = self.handle(&expr.kind);
                 // As a type: what the compiler says of a function that is not marked then names it.
@@ -168,7 +179,7 @@ impl Trace<'_> {
         }
         let value = value.tokens;
         Printed::atom(match kind {
-            Kind::Num(shape) if *shape == Shape::tensor() => quote_spanned!(span=> #root::ops::full(#value)),
+            Kind::Num(shape) if *shape == Shape::TENSOR => quote_spanned!(span=> #root::ops::full(#value)),
             Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::ops::scalar(#value)),
             kind => {
                 let ty = self.handle(kind);
@@ -202,12 +213,13 @@ impl Trace<'_> {
 /// The sizes of a value that was transposed or multiplied: its kind alone would mean those of the parameter. Sizes that
 /// depend on a condition are left to what the value meets.
 fn own_sizes(shape: &Shape) -> Option<[TokenStream; 2]> {
-    let usual = matches!(shape.row, None | Some(Dim::Rows)) && matches!(shape.col, None | Some(Dim::Cols));
-    let size = |dim: &Option<Dim>| match dim {
-        None => Some(quote!(::core::option::Option::None)),
-        Some(Dim::Rows) => Some(quote!(::core::option::Option::Some(shape.rows()))),
-        Some(Dim::Cols) => Some(quote!(::core::option::Option::Some(shape.cols()))),
-        Some(Dim::If(..)) => None,
+    let (rows, cols) = shape.dims()?;
+    let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
+    let size = |dim: &Dim| match dim {
+        Dim::One => Some(quote!(::core::option::Option::None)),
+        Dim::Rows => Some(quote!(::core::option::Option::Some(shape.rows()))),
+        Dim::Cols => Some(quote!(::core::option::Option::Some(shape.cols()))),
+        Dim::If(..) => None,
     };
-    if usual { None } else { Some([size(&shape.row)?, size(&shape.col)?]) }
+    if usual { None } else { Some([size(rows)?, size(cols)?]) }
 }

@@ -1,31 +1,31 @@
 //! Branches: every arm gets its own variables, and what differs afterwards is joined.
 
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use std::collections::BTreeSet;
 
-use super::fixed::Present;
+use super::fixed_variables::Present;
 use super::{Lowering, Val};
 use crate::ast::{Block, Condition, Expr};
+use crate::fixed::{self, Fixed, Pattern, Var};
 use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
-use crate::kind::{Dim, Shape};
+use crate::kind::Shape;
 
 impl Lowering<'_> {
     /// An element of an array of values by a fixed index: a branch over the positions.
-    pub(super) fn index(&mut self, base: &Expr, position: &TokenStream) -> Val {
+    pub(super) fn index(&mut self, base: &Expr, position: &Fixed) -> Val {
         let Val::Items(items) = self.expr(base) else { unreachable!("the check saw an array") };
         let last = items.len() - 1;
         let position = self.fixed(position);
         let id = self.new_branch();
         let arms = (0..items.len())
             .map(|i| {
-                let pattern = if i == last { quote!(_) } else { quote!(#i) };
-                Arm { pattern, binds: Vec::new(), region: Region::default() }
+                let pattern = if i == last { Pattern::wild() } else { Pattern::Number(i) };
+                Arm { pattern, guard: None, binds: BTreeSet::new(), region: Region::default() }
             })
             .collect();
         let mut phis = Vec::new();
         let mut fixed = Vec::new();
         let value = self.join(items.iter().map(Some).collect(), &mut phis, &mut fixed, &[]);
-        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(quote!(#position)), arms, phis, fixed }));
+        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(position), arms, phis, fixed }));
         value.unwrap_or_else(|| unreachable!("all elements have a value"))
     }
 
@@ -34,29 +34,25 @@ impl Lowering<'_> {
         self.branches - 1
     }
 
-    pub(super) fn branch(
-        &mut self,
-        test: Test,
-        arms: &[(TokenStream, Vec<Ident>, &Block)],
-        decides: &[Condition],
-    ) -> Val {
+    pub(super) fn branch(&mut self, test: Test, arms: &[ArmOf<'_>], decides: &[Condition]) -> Val {
         let id = self.new_branch();
         let before = self.env.clone();
         let outer = std::mem::take(&mut self.stmts);
-        for Condition { name, value, .. } in decides {
-            if !self.conditions.contains_key(name) {
-                self.conditions.insert(name.clone(), self.fixed(value));
+        for Condition { meaning, value, .. } in decides {
+            if !self.conditions.contains_key(meaning) {
+                self.conditions.insert(*meaning, self.fixed(value));
             }
         }
         let (mut lowered, mut envs, mut results) = (Vec::new(), Vec::new(), Vec::new());
-        for (i, (pattern, binds, block)) in arms.iter().enumerate() {
+        for (i, ArmOf { pattern, guard, binds, block }) in arms.iter().enumerate() {
             self.env = before.clone();
             self.declare_fixed(binds);
             self.path.push(Around::Arm(id, i));
             let value = self.block(block);
             self.path.pop();
             let stmts = std::mem::take(&mut self.stmts);
-            lowered.push(Arm { pattern: pattern.clone(), binds: binds.clone(), region: Region { stmts } });
+            let (pattern, guard, binds) = (pattern.clone(), guard.clone(), binds.clone());
+            lowered.push(Arm { pattern, guard, binds, region: Region { stmts } });
             results.push(value);
             envs.push(self.env.clone());
         }
@@ -85,7 +81,7 @@ impl Lowering<'_> {
         &mut self,
         options: Vec<Option<&Val>>,
         phis: &mut Vec<Id>,
-        fixed: &mut Vec<(Ident, Vec<TokenStream>)>,
+        fixed: &mut Vec<(Var, Vec<Fixed>)>,
         decides: &[Condition],
     ) -> Option<Val> {
         let options: Vec<&Val> = options.into_iter().collect::<Option<_>>()?;
@@ -107,16 +103,16 @@ impl Lowering<'_> {
                 Some(Val::Num(phi))
             }
             Val::Fixed(first) => {
-                let tokens: Vec<TokenStream> = options
+                let values: Vec<Fixed> = options
                     .iter()
-                    .map(|option| if let Val::Fixed(tokens) = option { Some(tokens.clone()) } else { None })
+                    .map(|option| if let Val::Fixed(fixed) = option { Some(fixed.clone()) } else { None })
                     .collect::<Option<_>>()?;
-                if tokens.iter().all(|tokens| tokens.to_string() == first.to_string()) {
+                if values.iter().all(|value| value == first) {
                     return Some(Val::Fixed(first.clone()));
                 }
-                let name = self.names.fresh("fixed");
-                fixed.push((name.clone(), tokens));
-                Some(Val::Fixed(quote!(#name)))
+                let var = Var(self.names.fresh("fixed"));
+                fixed.push((var.clone(), values));
+                Some(Val::Fixed(Fixed::of(var)))
             }
             Val::Items(items) => {
                 let mut joined = Vec::with_capacity(items.len());
@@ -134,16 +130,19 @@ impl Lowering<'_> {
 
     /// The shape of a value that is one of several: axes may differ in size by a fixed condition.
     fn joint_shape(&self, ids: &[Id], decides: &[Condition]) -> Shape {
-        let shapes: Vec<Shape> = ids.iter().map(|id| self.values[*id].shape.clone()).collect();
-        let axis = |pick: fn(&Shape) -> &Option<Dim>| {
-            let (last, rest) = shapes.split_last()?;
-            let mut dim = pick(last).clone()?;
-            for (shape, Condition { name, holds, .. }) in rest.iter().zip(decides).rev() {
-                let then = pick(shape).clone()?;
-                dim = if *holds { Dim::choose(name, &then, &dim) } else { Dim::choose(name, &dim, &then) };
-            }
-            Some(dim)
-        };
-        Shape { batch: shapes[0].batch, row: axis(|shape| &shape.row), col: axis(|shape| &shape.col) }
+        let shapes = || ids.iter().map(|id| &self.values[*id].shape);
+        let last = shapes().next_back().cloned().unwrap_or(Shape::Scalar);
+        shapes().zip(decides).rev().fold(last, |els, (then, Condition { meaning, holds, .. })| {
+            let chosen = if *holds { Shape::choose(*meaning, then, &els) } else { Shape::choose(*meaning, &els, then) };
+            chosen.unwrap_or(els)
+        })
     }
+}
+
+/// An arm that is to be lowered.
+pub(super) struct ArmOf<'a> {
+    pub(super) pattern: Pattern,
+    pub(super) guard: Option<fixed::Test<Fixed>>,
+    pub(super) binds: BTreeSet<Var>,
+    pub(super) block: &'a Block,
 }

@@ -1,28 +1,29 @@
 //! From the checked body to values: assignments become new values, branches join them, loops carry them.
 
 mod branch;
-mod fixed;
+mod fixed_variables;
 mod turns;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use proc_macro2::{Span, TokenStream};
-use quote::quote;
+use proc_macro2::Span;
 
+use self::branch::ArmOf;
+use self::fixed_variables::{Present, changed_in};
+use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
+use crate::fixed::{self, Fixed, Let, Meaning, Var};
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
 use crate::parse::State;
-use fixed::{Present, changed_in};
-use walk::{names_in, places_of};
 
 /// What a variable holds.
 #[derive(Clone, Debug)]
 enum Val {
     Num(Id),
-    Fixed(TokenStream),
+    Fixed(Fixed),
     Items(Vec<Val>),
 }
 
@@ -47,22 +48,17 @@ struct Lowering<'a> {
     path: Path,
     branches: usize,
     loops: usize,
-    /// Conditions of branches, by their normal form.
-    conditions: BTreeMap<String, TokenStream>,
+    /// Conditions of branches, by what they mean.
+    conditions: BTreeMap<Meaning, Fixed>,
     names: Names,
     /// Fixed variables that are assigned somewhere.
-    changing: BTreeSet<String>,
+    changing: BTreeSet<Var>,
     /// What fixed variables with a plain name stand for.
-    definitions: BTreeMap<String, TokenStream>,
+    definitions: BTreeMap<Var, Fixed>,
 }
 
 /// Lowers a step that passed the check.
 pub(crate) fn program(body: &Body, states: &[State]) -> Program {
-    let mut names = Names::default();
-    for local in &body.locals {
-        names.reserve(&local.ident.to_string());
-    }
-    names_in(&body.block, &mut |name| names.reserve(name));
     let mut lowering = Lowering {
         body,
         values: Vec::new(),
@@ -76,13 +72,13 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
         branches: 0,
         loops: 0,
         conditions: BTreeMap::new(),
-        names,
+        names: body.names.clone(),
         changing: changed_in(&body.block),
         definitions: BTreeMap::new(),
     };
     for place in places_of(&body.block) {
         let shape = match place {
-            Place::Param => Shape::tensor(),
+            Place::Param => Shape::TENSOR,
             Place::State(index) => states[index].kind.shape(),
         };
         let scalar = shape.is_scalar();
@@ -96,11 +92,11 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     lowering.block(&body.block);
     let stores =
         lowering.env.places.iter().map(|(place, id)| (*place, *id)).filter(|(place, id)| loads[place] != *id).collect();
-    let sizes = lowering.values.iter().flat_map(|value| [&value.shape.row, &value.shape.col]).flatten();
-    let mut names = BTreeSet::new();
-    sizes.for_each(|size| size.conditions(&mut names));
-    let decide = lowering.conditions.iter().filter(|(name, _)| names.contains(*name));
-    let conditions = decide.map(|(name, value)| (name.clone(), lowering.spelled_out(value))).collect();
+    let sizes = lowering.values.iter().filter_map(|value| value.shape.dims()).flat_map(|(rows, cols)| [rows, cols]);
+    let mut deciding = BTreeSet::new();
+    sizes.for_each(|size| size.conditions(&mut deciding));
+    let decide = lowering.conditions.iter().filter(|(meaning, _)| deciding.contains(*meaning));
+    let conditions = decide.map(|(meaning, value)| (*meaning, lowering.spelled_out(value))).collect();
     let mut stmts = lowering.prologue;
     stmts.extend(lowering.stmts);
     Program { values: lowering.values, region: Region { stmts }, stores, conditions, carried: lowering.carried }
@@ -123,7 +119,7 @@ impl Lowering<'_> {
         match kind {
             Kind::Mask(shape) => self.define(shape.clone(), true, span, def),
             Kind::Num(shape) => self.define(shape.clone(), false, span, def),
-            _ => self.define(Shape::scalar(), false, span, def),
+            _ => self.define(Shape::Scalar, false, span, def),
         }
     }
 
@@ -136,9 +132,8 @@ impl Lowering<'_> {
 
     fn stmt(&mut self, stmt: &ast::Stmt) {
         match stmt {
-            ast::Stmt::Fixed { tokens, defines, assigns } => {
-                self.fixed_stmt(tokens, defines, *assigns);
-            }
+            ast::Stmt::Fixed(own) => self.fixed_let(own),
+            ast::Stmt::Change(change) => self.change(change),
             ast::Stmt::Let(pattern, value) => {
                 let value = self.expr(value);
                 self.bind(pattern, value);
@@ -151,7 +146,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::For { pattern, binds, iter, body } => self.turns(pattern, binds, iter, body),
+            ast::Stmt::For { pattern, iter, body } => self.turns(pattern, iter, body),
         }
     }
 
@@ -167,9 +162,12 @@ impl Lowering<'_> {
                 }
                 self.env.locals[*local] = Some(value);
             }
-            (Pattern::Fixed(pattern, names), Val::Fixed(tokens)) => {
-                self.declare_fixed(names);
-                self.stmts.push(Stmt::Fixed { tokens: quote!(let #pattern = #tokens;), defines: names.clone() });
+            (Pattern::Fixed(pattern), Val::Fixed(value)) => {
+                let mut defines = BTreeSet::new();
+                pattern.variables(&mut defines);
+                self.declare_fixed(&defines);
+                let span = value.span();
+                self.stmts.push(Stmt::Fixed(Let { pattern: pattern.clone(), ty: None, value, span }));
             }
             (Pattern::Items(patterns), Val::Items(values)) => {
                 for (pattern, value) in patterns.iter().zip(values) {
@@ -216,12 +214,12 @@ impl Lowering<'_> {
     fn expr(&mut self, expr: &Expr) -> Val {
         let span = expr.span;
         match &expr.node {
-            Node::Fixed(tokens) => Val::Fixed(self.fixed(tokens)),
+            Node::Fixed(fixed) => Val::Fixed(self.fixed(fixed)),
             Node::Local(local) => self.local(*local),
-            Node::Hyper(tokens, name) => Val::Num(self.hyper(tokens, name, span)),
+            Node::Hyper(value, name) => Val::Num(self.hyper(value, name, span)),
             Node::Place(place) => Val::Num(self.env.places[place]),
-            Node::Grad => Val::Num(self.input("grad", Shape::tensor(), Def::Grad)),
-            Node::Count => Val::Num(self.input("t", Shape::scalar(), Def::Count)),
+            Node::Grad => Val::Num(self.input("grad", Shape::TENSOR, Def::Grad)),
+            Node::Count => Val::Num(self.input("t", Shape::Scalar, Def::Count)),
             Node::Op(op, operands) => {
                 let masks = op.masks();
                 let ids = operands.iter().enumerate().map(|(i, operand)| self.number(operand, i < masks)).collect();
@@ -236,7 +234,7 @@ impl Lowering<'_> {
                     .iter()
                     .map(|argument| match argument {
                         ast::Argument::Value(value) => Argument::Value(self.number(value, false)),
-                        ast::Argument::Fixed(tokens) => Argument::Fixed(self.fixed(tokens)),
+                        ast::Argument::Fixed(fixed) => Argument::Fixed(self.fixed(fixed)),
                     })
                     .collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Elementwise(path.clone(), arguments)))
@@ -262,17 +260,20 @@ impl Lowering<'_> {
             },
             Node::Index(base, position) => self.index(base, position),
             Node::Block(block) => self.block(block),
-            Node::If(branch) => self.branch(
-                Test::If(self.fixed(&branch.condition)),
-                &[
-                    (TokenStream::new(), branch.binds.clone(), &branch.then),
-                    (TokenStream::new(), Vec::new(), &branch.els),
-                ],
-                std::slice::from_ref(&branch.decides),
-            ),
+            Node::If(branch) => {
+                let mut binds = BTreeSet::new();
+                branch.test.defined(&mut binds);
+                let arm = |binds, block| ArmOf { pattern: fixed::Pattern::wild(), guard: None, binds, block };
+                let arms = [arm(binds, &branch.then), arm(BTreeSet::new(), &branch.els)];
+                let test = branch.test.map(&mut |value| self.fixed(value));
+                self.branch(Test::If(test), &arms, std::slice::from_ref(&branch.decides))
+            }
             Node::Match(matched) => {
-                let arms: Vec<_> =
-                    matched.arms.iter().map(|arm| (self.fixed(&arm.pattern), arm.binds.clone(), &arm.body)).collect();
+                let lowered = matched.arms.iter().map(|arm| {
+                    let guard = arm.guard.as_ref().map(|guard| guard.map(&mut |value| self.fixed(value)));
+                    ArmOf { pattern: arm.pattern.clone(), guard, binds: arm.binds(), block: &arm.body }
+                });
+                let arms: Vec<ArmOf<'_>> = lowered.collect();
                 self.branch(Test::Match(self.fixed(&matched.scrutinee)), &arms, &matched.decides)
             }
         }
@@ -284,11 +285,11 @@ impl Lowering<'_> {
             .unwrap_or_else(|| unreachable!("the check saw a value in {}", self.body.locals[local].ident))
     }
 
-    fn hyper(&mut self, tokens: &TokenStream, name: &str, span: Span) -> Id {
+    fn hyper(&mut self, value: &Fixed, name: &str, span: Span) -> Id {
         if let Some(id) = self.hypers.get(name) {
             return *id;
         }
-        let id = self.value(Shape::scalar(), false, span, Def::Hyper(tokens.clone(), name.to_owned()));
+        let id = self.value(Shape::Scalar, false, span, Def::Hyper(value.clone(), name.to_owned()));
         self.values[id].path = Vec::new();
         self.prologue.push(Stmt::Def(id));
         self.hypers.insert(name.to_owned(), id);
@@ -313,7 +314,7 @@ impl Lowering<'_> {
     fn number(&mut self, expr: &Expr, mask: bool) -> Id {
         match self.expr(expr) {
             Val::Num(id) => id,
-            Val::Fixed(tokens) => self.define(Shape::scalar(), mask, expr.span, Def::Fixed(tokens)),
+            Val::Fixed(fixed) => self.define(Shape::Scalar, mask, expr.span, Def::Fixed(fixed)),
             Val::Items(_) => unreachable!("the check saw a number"),
         }
     }

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, TokenStream};
-
-use super::fixed::Header;
 use super::walk::{Item, walk};
 use super::{Lowering, Val};
 use crate::ast::{self, Block, LocalId, Place, Target};
+use crate::fixed::{Fixed, Pattern};
 use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
 
 impl Lowering<'_> {
-    pub(super) fn turns(&mut self, pattern: &TokenStream, binds: &[Ident], iter: &TokenStream, body: &Block) {
+    pub(super) fn turns(&mut self, pattern: &Pattern, iter: &Fixed, body: &Block) {
         let id = self.loops;
         self.loops += 1;
         let mut assigned = BTreeSet::new();
@@ -23,8 +21,10 @@ impl Lowering<'_> {
             }
         }
         let iter = self.fixed(iter);
-        let changing = self.start_turn(body);
-        self.declare_fixed(binds);
+        let turning = self.start_turn(body);
+        let mut binds = BTreeSet::new();
+        pattern.variables(&mut binds);
+        self.declare_fixed(&binds);
         let outer = std::mem::take(&mut self.stmts);
         self.path.push(Around::Loop(id));
         let mut slots = Vec::new();
@@ -60,9 +60,8 @@ impl Lowering<'_> {
             self.write(variable, value);
         }
         let body = Region { stmts };
-        let Header { pattern, binds, iter } =
-            self.finish_turns(changing, Header { pattern: pattern.clone(), binds: binds.to_vec(), iter }, &body);
-        self.stmts.push(Stmt::Loop(Loop { id, pattern, binds, iter, body, carried }));
+        let header = self.finish_turns(turning, pattern.clone(), iter, &body);
+        self.stmts.push(Stmt::Loop(Loop { id, header, body, carried }));
     }
 
     fn read(&self, variable: &Variable) -> Option<Val> {
@@ -94,7 +93,7 @@ impl Lowering<'_> {
                 slots.push((*start, turn, index));
                 Val::Num(turn)
             }
-            Val::Fixed(tokens) => Val::Fixed(tokens.clone()),
+            Val::Fixed(fixed) => Val::Fixed(fixed.clone()),
             Val::Items(items) => Val::Items(items.iter().map(|item| self.turn_of(item, slots)).collect()),
         }
     }
@@ -117,7 +116,7 @@ fn flatten(value: &Val, ids: &mut Vec<Id>) {
 fn refill(value: &Val, ids: &mut impl Iterator<Item = Id>) -> Val {
     match value {
         Val::Num(old) => Val::Num(ids.next().unwrap_or(*old)),
-        Val::Fixed(tokens) => Val::Fixed(tokens.clone()),
+        Val::Fixed(fixed) => Val::Fixed(fixed.clone()),
         Val::Items(items) => Val::Items(items.iter().map(|item| refill(item, ids)).collect()),
     }
 }

@@ -2,16 +2,14 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{TokenStream, TokenTree};
-
-use crate::ast::{self, Block, Expr, Node, Pattern, Place, Target};
+use crate::ast::{self, Block, Expr, Node, Place, Target};
 
 /// Calls `visit` for every statement and expression below a block.
 pub(super) fn walk(block: &Block, visit: &mut impl FnMut(Item<'_>)) {
     for stmt in &block.stmts {
         visit(Item::Stmt(stmt));
         match stmt {
-            ast::Stmt::Fixed { .. } | ast::Stmt::Declare(_) => {}
+            ast::Stmt::Fixed(_) | ast::Stmt::Change(_) | ast::Stmt::Declare(_) => {}
             ast::Stmt::Let(_, value) | ast::Stmt::Assign(_, value) | ast::Stmt::Expr(value) => walk_expr(value, visit),
             ast::Stmt::For { body, .. } => walk(body, visit),
         }
@@ -70,49 +68,4 @@ pub(super) fn places_of(block: &Block) -> BTreeSet<Place> {
         _ => {}
     });
     places
-}
-
-/// All names in the fixed Rust of a step.
-pub(super) fn names_in(block: &Block, found: &mut impl FnMut(&str)) {
-    walk(block, &mut |item| match item {
-        Item::Stmt(ast::Stmt::Fixed { tokens, .. }) => idents(tokens, found),
-        Item::Stmt(ast::Stmt::Let(pattern, _)) => pattern_names(pattern, found),
-        Item::Stmt(ast::Stmt::For { pattern, iter, .. }) => {
-            idents(pattern, found);
-            idents(iter, found);
-        }
-        Item::Stmt(_) => {}
-        Item::Expr(Expr { node, .. }) => match node {
-            Node::Fixed(tokens) | Node::Powi(_, tokens) | Node::Index(_, tokens) => idents(tokens, found),
-            Node::Elementwise(_, arguments) => arguments.iter().for_each(|argument| {
-                if let ast::Argument::Fixed(tokens) = argument {
-                    idents(tokens, found);
-                }
-            }),
-            Node::If(branch) => idents(&branch.condition, found),
-            Node::Match(matched) => {
-                idents(&matched.scrutinee, found);
-                matched.arms.iter().for_each(|arm| idents(&arm.pattern, found));
-            }
-            _ => {}
-        },
-    });
-}
-
-fn pattern_names(pattern: &Pattern, found: &mut impl FnMut(&str)) {
-    match pattern {
-        Pattern::Fixed(tokens, _) => idents(tokens, found),
-        Pattern::Items(items) => items.iter().for_each(|item| pattern_names(item, found)),
-        Pattern::Wild | Pattern::Bind(_) => {}
-    }
-}
-
-fn idents(tokens: &TokenStream, found: &mut impl FnMut(&str)) {
-    for tree in tokens.clone() {
-        match tree {
-            TokenTree::Ident(ident) => found(&ident.to_string()),
-            TokenTree::Group(group) => idents(&group.stream(), found),
-            TokenTree::Punct(_) | TokenTree::Literal(_) => {}
-        }
-    }
 }

@@ -111,10 +111,10 @@ impl StateKind {
     /// Which axes its numbers have.
     pub(crate) fn shape(self) -> Shape {
         match self {
-            Self::Tensor => Shape::tensor(),
-            Self::Scalar => Shape::scalar(),
-            Self::Rows => Shape::rows(),
-            Self::Cols => Shape::cols(),
+            Self::Tensor => Shape::TENSOR,
+            Self::Scalar => Shape::Scalar,
+            Self::Rows => Shape::ROWS,
+            Self::Cols => Shape::COLS,
         }
     }
 

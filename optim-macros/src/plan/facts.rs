@@ -46,7 +46,7 @@ impl<'a> Facts<'a> {
     fn visit(&mut self, region: &Region, path: &mut Path) {
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Fixed { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
                     self.branch_of.extend(branch.phis.iter().map(|phi| (*phi, branch.id)));
                     for (index, arm) in branch.arms.iter().enumerate() {
@@ -86,7 +86,7 @@ impl<'a> Facts<'a> {
         let mut barrier = false;
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Fixed { .. } => {}
+                Stmt::Fixed(_) | Stmt::Left(_) => {}
                 Stmt::Def(id) => {
                     let value = &self.program.values[*id];
                     shapes.insert(&value.shape);
@@ -161,7 +161,7 @@ impl<'a> Facts<'a> {
 
     /// The shape of the elements that a reduction joins.
     pub(super) fn joint_shape(&self, operands: &[Id]) -> Shape {
-        operands.iter().fold(Shape::scalar(), |shape, id| shape.join(self.shape(*id)).unwrap_or(shape))
+        operands.iter().fold(Shape::Scalar, |shape, id| shape.join(self.shape(*id)).unwrap_or(shape))
     }
 
     /// The loop of a carried variable.

@@ -3,6 +3,7 @@
 mod accepted;
 mod bodies;
 mod fingerprints;
+mod layers;
 mod plan;
 mod program;
 mod refused;

@@ -1,45 +1,122 @@
-//! Fixed Rust of the step: which of it stands at the top of the kernel, which goes where it is used.
+//! Fixed statements of the step: which of them stand at the top of the kernel, which go where they are used.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Kernel;
-use crate::ir::{Around, Region, Stmt, Test};
+use crate::fixed::Var;
+use crate::ir::{Arm, Around, Branch, Changing, Header, Region, Stmt, Test};
 
 impl Kernel<'_> {
-    /// Finds the names of the fixed variables of a region, which are `visible` everywhere or not.
-    pub(super) fn find_fixed_names(&mut self, region: &Region, visible: bool) {
+    /// Finds the fixed variables of a region, which are `visible` everywhere or not.
+    pub(super) fn find_fixed_vars(&mut self, region: &Region, visible: bool) {
         for stmt in &region.stmts {
+            self.add_fixed_vars(stmt.defines(), visible);
             match stmt {
-                Stmt::Fixed { defines, .. } => self.add_fixed_names(defines, visible),
-                Stmt::Def(_) => {}
+                Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => {}
                 Stmt::Branch(branch) => {
-                    self.add_fixed_names(branch.fixed.iter().map(|(name, _)| name), visible);
                     for arm in &branch.arms {
-                        self.add_fixed_names(&arm.binds, false);
-                        self.find_fixed_names(&arm.region, false);
+                        self.add_fixed_vars(arm.binds.clone(), false);
+                        self.find_fixed_vars(&arm.region, false);
                     }
                 }
                 Stmt::Loop(turns) => {
-                    self.add_fixed_names(&turns.binds, false);
-                    self.find_fixed_names(&turns.body, false);
+                    self.add_fixed_vars(turns.header.binds(), false);
+                    self.find_fixed_vars(&turns.body, false);
                 }
             }
         }
     }
 
-    fn add_fixed_names<'i>(&mut self, names: impl IntoIterator<Item = &'i Ident>, visible: bool) {
-        for name in names {
-            self.fixed_names.insert(name.to_string());
+    fn add_fixed_vars(&mut self, vars: impl IntoIterator<Item = Var>, visible: bool) {
+        for var in vars {
             if !visible {
-                self.local_names.insert(name.to_string());
+                self.local_vars.insert(var.clone());
             }
+            self.fixed_vars.insert(var);
         }
+    }
+
+    /// The fixed statements of a region.
+    pub(super) fn fixed_stmts(&self, region: &Region) -> TokenStream {
+        region.stmts.iter().map(|stmt| self.fixed_stmt(stmt)).collect()
+    }
+
+    /// A statement that defines fixed variables; nothing for all others.
+    pub(super) fn fixed_stmt(&self, stmt: &Stmt) -> TokenStream {
+        match stmt {
+            Stmt::Fixed(own) => self.fixed().statement(own),
+            Stmt::Left(header) => self.left(header),
+            Stmt::Branch(branch) if !branch.fixed.is_empty() => {
+                let names = branch.fixed.iter().map(|(var, _)| &var.0);
+                let arms: Vec<TokenStream> = (0..branch.arms.len())
+                    .map(|i| {
+                        let fixed = self.fixed_stmts(&branch.arms[i].region);
+                        let values = branch.fixed.iter().map(|(_, values)| self.fixed().expr(&values[i]));
+                        quote!({ #fixed (#(#values,)*) })
+                    })
+                    .collect();
+                let choice = self.choose(branch, &arms);
+                quote!(let (#(#names,)*) = #choice;)
+            }
+            Stmt::Branch(_) | Stmt::Def(_) | Stmt::Loop(_) => TokenStream::new(),
+        }
+    }
+
+    /// `let after = { … }`: the loop once more, for its fixed variables alone.
+    fn left(&self, header: &Header) -> TokenStream {
+        let Some(changing) = &header.changing else { return TokenStream::new() };
+        let Changing { starts, nexts, afters, now, item, .. } = changing;
+        let [starts, nexts, afters] = [starts, nexts, afters].map(|vars| vars.iter().map(|var| &var.0));
+        let (turn, iter) = (self.turn(header, changing), self.fixed().whole(&header.iter));
+        quote! {
+            let (#(#afters,)*) = {
+                let mut #now = (#(#starts,)*);
+                for #item in #iter {
+                    #turn
+                    #now = (#(#nexts,)*);
+                }
+                #now
+            };
+        }
+    }
+
+    /// The fixed statements of a turn.
+    fn turn(&self, header: &Header, changing: &Changing) -> TokenStream {
+        let Changing { turns, now, item, turn, .. } = changing;
+        let turns = turns.iter().map(|var| &var.0);
+        let (pattern, fixed) = (self.fixed().pattern(&header.pattern), self.fixed_stmts(turn));
+        quote! {
+            let (#(#turns,)*) = #now;
+            let #pattern = #item;
+            #fixed
+        }
+    }
+
+    /// The pattern of a loop and what it goes over: with the fixed variables that it changes, if there are any.
+    pub(super) fn header(&self, header: &Header) -> (TokenStream, TokenStream) {
+        let (pattern, iter) = (self.fixed().pattern(&header.pattern), self.fixed().whole(&header.iter));
+        let Some(changing) = &header.changing else { return (pattern, iter) };
+        let turn = self.turn(header, changing);
+        let Changing { starts, turns, nexts, now, item, .. } = changing;
+        let [starts, turns, nexts] = [starts, turns, nexts].map(|vars| vars.iter().map(|var| &var.0));
+        let iter = quote! {
+            ::core::iter::Iterator::scan(::core::iter::IntoIterator::into_iter(#iter), (#(#starts,)*), |#now, #item| {
+                let given = (::core::clone::Clone::clone(&#item), *#now);
+                *#now = {
+                    let #now = *#now;
+                    #turn
+                    (#(#nexts,)*)
+                };
+                ::core::option::Option::Some(given)
+            })
+        };
+        (quote!((#pattern, (#(#turns,)*))), iter)
     }
 
     /// Fixed statements that the sizes of scratch slots need.
     pub(super) fn fixed_for_slots(&self) -> TokenStream {
-        if self.program.conditions.is_empty() { TokenStream::new() } else { self.program.region.fixed() }
+        if self.program.conditions.is_empty() { TokenStream::new() } else { self.fixed_stmts(&self.program.region) }
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.
@@ -47,8 +124,9 @@ impl Kernel<'_> {
         path.iter().rev().fold(code, |code, around| {
             let Around::Arm(id, taken) = around else { return code };
             let Some(branch) = self.program.region.branch(*id) else { return code };
-            let fixed = branch.arms[*taken].region.fixed();
-            if let Test::If(condition) = &branch.test {
+            let fixed = self.fixed_stmts(&branch.arms[*taken].region);
+            if let Test::If(test) = &branch.test {
+                let condition = self.fixed().whole_test(test);
                 return match taken {
                     0 => quote!(if #condition { #fixed #code }),
                     _ => quote!(if #condition {} else { #fixed #code }),
@@ -57,7 +135,27 @@ impl Kernel<'_> {
             let arms: Vec<TokenStream> = (0..branch.arms.len())
                 .map(|i| if i == *taken { quote!({ #fixed #code }) } else { quote!({}) })
                 .collect();
-            branch.choose(&arms)
+            self.choose(branch, &arms)
         })
+    }
+
+    /// The branching expression with these arms.
+    pub(super) fn choose(&self, branch: &Branch, arms: &[TokenStream]) -> TokenStream {
+        match &branch.test {
+            Test::If(test) => {
+                let (condition, then, els) = (self.fixed().whole_test(test), &arms[0], &arms[1]);
+                quote!(if #condition #then else #els)
+            }
+            Test::Match(scrutinee) => {
+                let (scrutinee, patterns) = (self.fixed().whole(scrutinee), self.patterns(branch));
+                quote!(match #scrutinee { #(#patterns => #arms)* })
+            }
+        }
+    }
+
+    /// What stands before the `=>` of each arm.
+    pub(super) fn patterns(&self, branch: &Branch) -> Vec<TokenStream> {
+        let pattern = |arm: &Arm| self.fixed().pattern_and_guard(&arm.pattern, arm.guard.as_ref());
+        branch.arms.iter().map(pattern).collect()
     }
 }

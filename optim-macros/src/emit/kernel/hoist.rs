@@ -8,9 +8,9 @@ use quote::{ToTokens, quote};
 use super::Kernel;
 use super::region::Scope;
 use super::tile::own;
+use crate::fixed::{self, Var};
 use crate::ir::{Around, Branch, Region, Stmt, Test};
 use crate::plan::Pass;
-use crate::tokens::{idents_in, mentions};
 
 /// The flags of a pass: the variable of each, and its value.
 type Flags = Vec<(Ident, TokenStream)>;
@@ -18,18 +18,15 @@ type Flags = Vec<(Ident, TokenStream)>;
 impl Kernel<'_> {
     /// The conditions of the slice's branches. Those whose names are not in scope there stay where they are.
     pub(super) fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> Flags {
-        let mut visible: BTreeSet<String> = BTreeSet::new();
+        let mut visible: BTreeSet<Var> = BTreeSet::new();
         for (id, arm) in pass.guard.iter().filter_map(Around::arm) {
             let Some(branch) = self.program.region.branch(id) else { continue };
             let arm = &branch.arms[arm];
-            let defined = arm.region.stmts.iter().filter_map(|stmt| match stmt {
-                Stmt::Fixed { defines, .. } => Some(defines),
-                _ => None,
-            });
-            visible.extend(arm.binds.iter().chain(defined.flatten()).map(ToString::to_string));
+            let lets = arm.region.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Fixed(_) | Stmt::Left(_)));
+            visible.extend(lets.flat_map(Stmt::defines).chain(arm.binds.iter().cloned()));
         }
         // What the guard provides need not be computed for each element.
-        scope.fixed.retain(|name| !visible.contains(name));
+        scope.fixed.retain(|var| !visible.contains(var));
         let mut flags = Flags::new();
         self.hoist_region(region, scope, &visible, None, &mut flags);
         flags
@@ -40,7 +37,7 @@ impl Kernel<'_> {
         &self,
         region: &Region,
         scope: &mut Scope<'_>,
-        visible: &BTreeSet<String>,
+        visible: &BTreeSet<Var>,
         under: Option<&TokenStream>,
         flags: &mut Flags,
     ) {
@@ -53,11 +50,11 @@ impl Kernel<'_> {
                 self.hoist_region(&branch.arms[*arm].region, scope, visible, under, flags);
                 continue;
             }
-            if self.names_of_condition(branch, scope).iter().any(|name| !visible.contains(name)) {
+            if self.vars_of_condition(branch, scope).iter().any(|var| !visible.contains(var)) {
                 continue;
             }
             let flag = self.flag(branch.id);
-            flags.push((flag.clone(), value_of_condition(branch, under)));
+            flags.push((flag.clone(), self.value_of_condition(branch, under)));
             scope.hoisted.insert(branch.id, flag.clone());
             for (number, arm) in branch.arms.iter().enumerate() {
                 let runs = match (&branch.test, number) {
@@ -87,42 +84,38 @@ impl Kernel<'_> {
         branch.phis.iter().any(|id| scope.compute.contains(id)) || scope.inside.contains_key(&branch.id)
     }
 
-    /// The variables that a condition needs and that the top of the kernel does not have. A name that an arm binds and its
-    /// code needs is one of them: it is bound where the code stands.
-    fn names_of_condition(&self, branch: &Branch, scope: &Scope<'_>) -> BTreeSet<String> {
-        let (Test::If(test) | Test::Match(test)) = &branch.test;
-        let mut names = BTreeSet::new();
-        idents_in(test, &mut names);
-        branch.arms.iter().for_each(|arm| idents_in(&arm.pattern, &mut names));
-        names.retain(|name| self.local_names.contains(name) || scope.fixed.contains(name));
-        for bind in branch.arms.iter().flat_map(|arm| &arm.binds).map(ToString::to_string) {
-            if scope.fixed.contains(&bind) {
-                names.insert(bind);
-            } else {
-                names.remove(&bind);
-            }
-        }
-        names
+    /// The variables that a condition needs and that the top of the kernel does not have. One that an arm binds and its code
+    /// needs is one of them: it is bound where the code stands.
+    fn vars_of_condition(&self, branch: &Branch, scope: &Scope<'_>) -> BTreeSet<Var> {
+        let mut vars = BTreeSet::new();
+        branch.conditions(&mut vars);
+        vars.extend(branch.arms.iter().flat_map(|arm| &arm.binds).filter(|var| scope.fixed.contains(*var)).cloned());
+        vars.retain(|var| self.local_vars.contains(var) || scope.fixed.contains(var));
+        vars
     }
-}
 
-/// The value of a branch's flag: a `bool` for an `if`, the number of the arm for a `match`.
-fn value_of_condition(branch: &Branch, under: Option<&TokenStream>) -> TokenStream {
-    let (value, otherwise) = match &branch.test {
-        // A `let` is no expression.
-        Test::If(condition) if mentions(condition.clone(), "let") => {
-            (quote!(if #condition { true } else { false }), quote!(false))
+    /// The value of a branch's flag: a `bool` for an `if`, the number of the arm for a `match`.
+    fn value_of_condition(&self, branch: &Branch, under: Option<&TokenStream>) -> TokenStream {
+        let (value, otherwise) = match &branch.test {
+            Test::If(test) => {
+                let condition = self.fixed().whole_test(test);
+                let value = match test {
+                    fixed::Test::Is(_) => condition,
+                    // A `let` is no expression.
+                    _ => quote!(if #condition { true } else { false }),
+                };
+                (value, quote!(false))
+            }
+            Test::Match(scrutinee) => {
+                let (scrutinee, patterns) = (self.fixed().whole(scrutinee), self.patterns(branch));
+                let numbers = (0..branch.arms.len()).map(syn::Index::from);
+                let last = syn::Index::from(branch.arms.len() - 1);
+                (quote!(match #scrutinee { #(#patterns => #numbers,)* }), last.to_token_stream())
+            }
+        };
+        match under {
+            Some(outer) => quote!(if #outer { #value } else { #otherwise }),
+            None => value,
         }
-        Test::If(condition) => (condition.clone(), quote!(false)),
-        Test::Match(scrutinee) => {
-            let patterns = branch.arms.iter().map(|arm| &arm.pattern);
-            let numbers = (0..branch.arms.len()).map(syn::Index::from);
-            let last = syn::Index::from(branch.arms.len() - 1);
-            (quote!(match #scrutinee { #(#patterns => #numbers,)* }), last.to_token_stream())
-        }
-    };
-    match under {
-        Some(outer) => quote!(if #outer { #value } else { #otherwise }),
-        None => value,
     }
 }

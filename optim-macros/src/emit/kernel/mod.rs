@@ -14,7 +14,9 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::spanned::Spanned;
 
+use super::fixed::FixedPrinter;
 use crate::ast::Place;
+use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
 use crate::names::Names;
@@ -28,10 +30,10 @@ pub(super) struct Kernel<'a> {
     plan: &'a Plan,
     root: TokenStream,
     variables: RefCell<Variables>,
-    /// Names of fixed variables.
-    fixed_names: BTreeSet<String>,
+    /// Fixed variables.
+    fixed_vars: BTreeSet<Var>,
     /// Those that are not visible everywhere.
-    local_names: BTreeSet<String>,
+    local_vars: BTreeSet<Var>,
     /// The values that are computed from each value.
     users: Vec<Vec<Id>>,
     /// Values that a place or a loop takes.
@@ -86,19 +88,19 @@ impl<'a> Kernel<'a> {
             plan,
             root: definition.root.to_token_stream(),
             variables: RefCell::default(),
-            fixed_names: BTreeSet::new(),
-            local_names: BTreeSet::new(),
+            fixed_vars: BTreeSet::new(),
+            local_vars: BTreeSet::new(),
             users,
             kept: program.stores.iter().map(|(_, id)| *id).chain(carried).collect(),
             // The first place, where several take one value.
             stored: program.stores.iter().rev().map(|(place, id)| (*id, *place)).collect(),
         };
-        kernel.find_fixed_names(&program.region, true);
+        kernel.find_fixed_vars(&program.region, true);
         let names = &mut kernel.variables.get_mut().names;
         for taken in ["cx", "shape", "lens", "Element", "self", "index", "count"] {
             names.reserve(taken);
         }
-        kernel.fixed_names.iter().for_each(|name| names.reserve(name));
+        kernel.fixed_vars.iter().for_each(|var| names.reserve(&var.0.to_string()));
         program.values.iter().filter_map(|value| value.name.as_ref()).for_each(|name| names.keep(name));
         kernel
     }
@@ -144,7 +146,7 @@ impl<'a> Kernel<'a> {
     /// Everything that a frame does, in order.
     fn frame(&self, frame: &Frame) -> TokenStream {
         let region = self.region_of(&frame.path);
-        let mut tokens = region.fixed();
+        let mut tokens = self.fixed_stmts(region);
         let mut declared = BTreeSet::new();
         for step in &frame.steps {
             tokens.extend(match step {
@@ -191,10 +193,7 @@ impl<'a> Kernel<'a> {
             _ => (id, false),
         };
         let slot = self.plan_slot(id);
-        let (rows, cols) = (
-            self.axis(self.program.values[id].shape.row.as_ref()),
-            self.axis(self.program.values[id].shape.col.as_ref()),
-        );
+        let [rows, cols] = self.axes(&self.program.values[id].shape);
         let transposed = transposed.then(|| quote!(.transposed()));
         quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
     }
@@ -210,7 +209,7 @@ impl<'a> Kernel<'a> {
     /// A loop with barriers in it.
     fn turns(&self, turns: &LoopPlan) -> TokenStream {
         let stmt = self.program.region.turns(turns.id).unwrap_or_else(|| unreachable!("the loop is in the step"));
-        let (pattern, iter) = (&stmt.pattern, &stmt.iter);
+        let (pattern, iter) = self.header(&stmt.header);
         let scalars: Vec<_> = turns
             .carried
             .iter()
@@ -280,29 +279,36 @@ impl<'a> Kernel<'a> {
         })
     }
 
-    /// The size of an axis, 1 if there is none.
-    fn axis(&self, dim: Option<&Dim>) -> TokenStream {
+    /// The size of an axis.
+    fn axis(&self, dim: &Dim) -> TokenStream {
         match dim {
-            None => quote!(1),
-            Some(Dim::Rows) => quote!(shape.rows()),
-            Some(Dim::Cols) => quote!(shape.cols()),
-            Some(Dim::If(name, then, els)) => {
-                let condition =
-                    self.program.conditions.iter().find(|(known, _)| known == name).map(|(_, tokens)| tokens.clone());
-                let (then, els) = (self.axis(Some(then)), self.axis(Some(els)));
+            Dim::One => quote!(1),
+            Dim::Rows => quote!(shape.rows()),
+            Dim::Cols => quote!(shape.cols()),
+            Dim::If(meaning, then, els) => {
+                let condition = self.program.conditions.iter().find(|(known, _)| known == meaning);
+                let condition = condition.map(|(_, value)| self.fixed().whole(value));
+                let (then, els) = (self.axis(then), self.axis(els));
                 quote!((if #condition { #then } else { #els }))
             }
         }
     }
 
+    /// The sizes of both axes, 1 of a scalar.
+    fn axes(&self, shape: &Shape) -> [TokenStream; 2] {
+        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
+        [rows, cols].map(|dim| self.axis(dim))
+    }
+
+    /// How many numbers of a shape there are.
     fn length(&self, shape: &Shape) -> TokenStream {
-        let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
-        match (&shape.row, &shape.col) {
-            (None, None) => quote!(shape.batch()),
-            (Some(_), None) => quote!(shape.batch().saturating_mul(#rows)),
-            (None, Some(_)) => quote!(shape.batch().saturating_mul(#cols)),
-            _ => quote!(shape.batch().saturating_mul(#rows).saturating_mul(#cols)),
-        }
+        let (rows, cols) = shape.dims().unwrap_or((&Dim::One, &Dim::One));
+        let sizes = [rows, cols].into_iter().filter(|dim| **dim != Dim::One).map(|dim| self.axis(dim));
+        quote!(shape.batch() #(.saturating_mul(#sizes))*)
+    }
+
+    fn fixed(&self) -> FixedPrinter<'_> {
+        FixedPrinter(&self.definition.root)
     }
 }
 

@@ -107,10 +107,10 @@ impl Kernel<'_> {
 
     fn extent(&self, shape: &Shape) -> TokenStream {
         let root = &self.root;
-        if *shape == Shape::tensor() {
+        if *shape == Shape::TENSOR {
             return quote!(::core::convert::From::from(shape));
         }
-        let (rows, cols) = (self.axis(shape.row.as_ref()), self.axis(shape.col.as_ref()));
+        let [rows, cols] = self.axes(shape);
         quote!(#root::Extent::new(shape.batch(), #rows, #cols))
     }
 }

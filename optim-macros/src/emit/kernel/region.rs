@@ -6,9 +6,9 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{ToTokens, quote};
 
 use super::{Kernel, Uses};
+use crate::fixed::Var;
 use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Path, Region, Stmt, Test};
 use crate::plan::{Barrier, Frame};
-use crate::tokens::idents_in;
 
 /// What the statements of a slice need to know.
 pub(super) struct Scope<'a> {
@@ -27,8 +27,8 @@ pub(super) struct Scope<'a> {
     pub(super) hoisted: BTreeMap<usize, Ident>,
     /// The arm that runs of each branch that is decided around the slice.
     pub(super) taken: BTreeMap<usize, usize>,
-    /// Names of fixed variables that the slice needs and nobody else provides.
-    pub(super) fixed: BTreeSet<String>,
+    /// Fixed variables that the slice needs and nobody else provides.
+    pub(super) fixed: BTreeSet<Var>,
     /// The exports in each branch, and their arms.
     pub(super) inside: BTreeMap<usize, Vec<(Id, usize)>>,
     /// Values that have a variable because the expression would be too deep without.
@@ -154,9 +154,9 @@ impl<'k> Kernel<'k> {
         let mut tokens = TokenStream::new();
         for stmt in &region.stmts {
             match stmt {
-                Stmt::Fixed { tokens: fixed, defines, .. } => {
-                    if defines.iter().any(|name| scope.fixed.contains(&name.to_string())) {
-                        fixed.to_tokens(&mut tokens);
+                Stmt::Fixed(_) | Stmt::Left(_) => {
+                    if !stmt.defines().is_disjoint(&scope.fixed) {
+                        tokens.extend(self.fixed_stmt(stmt));
                     }
                 }
                 Stmt::Def(id) => {
@@ -223,7 +223,7 @@ impl<'k> Kernel<'k> {
                 });
                 quote!(match #arm { #(#patterns => #arms)* })
             }
-            (_, None) => branch.choose(&arms),
+            (_, None) => self.choose(branch, &arms),
         };
         quote!(let #names = #choice;)
     }
@@ -231,9 +231,8 @@ impl<'k> Kernel<'k> {
     /// What a branch gives to the code after it.
     fn joined(&self, branch: &Branch, scope: &Scope<'_>) -> Vec<Joined> {
         let phis = branch.phis.iter().filter(|id| scope.compute.contains(id)).map(|id| Joined::Phi(*id));
-        let fixed = (0..branch.fixed.len())
-            .filter(|place| scope.fixed.contains(&branch.fixed[*place].0.to_string()))
-            .map(Joined::Fixed);
+        let fixed =
+            (0..branch.fixed.len()).filter(|place| scope.fixed.contains(&branch.fixed[*place].0)).map(Joined::Fixed);
         let own = scope.inside.get(&branch.id).into_iter().flatten().map(|(id, arm)| Joined::Own(*id, *arm));
         phis.chain(fixed).chain(own).collect()
     }
@@ -241,7 +240,7 @@ impl<'k> Kernel<'k> {
     fn name_of(&self, joined: &Joined, branch: &Branch) -> Ident {
         match joined {
             Joined::Phi(id) | Joined::Own(id, _) => self.ident(*id),
-            Joined::Fixed(place) => branch.fixed[*place].0.clone(),
+            Joined::Fixed(place) => branch.fixed[*place].0.0.clone(),
         }
     }
 
@@ -251,7 +250,7 @@ impl<'k> Kernel<'k> {
                 let Def::Phi(options) = &self.program.values[*id].def else { unreachable!("a branch joins by phis") };
                 self.operand(options[arm], !self.program.is_scalar(*id), scope)
             }
-            Joined::Fixed(place) => branch.fixed[*place].1[arm].clone(),
+            Joined::Fixed(place) => self.fixed().expr(&branch.fixed[*place].1[arm]),
             Joined::Own(id, own) if *own == arm => self.operand(*id, false, scope),
             Joined::Own(id, _) => self.zero(*id),
         }
@@ -287,7 +286,7 @@ impl<'k> Kernel<'k> {
             .map(|carried| self.operand(carried.next, !self.program.is_scalar(carried.turn), scope))
             .collect();
         let body = self.statements(&turns.body, scope);
-        let (pattern, iter) = (&turns.pattern, &turns.iter);
+        let (pattern, iter) = self.header(&turns.header);
         quote! {
             #(let mut #names = #starts;)*
             for #pattern in #iter {
@@ -297,16 +296,16 @@ impl<'k> Kernel<'k> {
         }
     }
 
-    /// Fixed variables that the scope's values, conditions and loops name and that the top of the kernel does not have.
+    /// Fixed variables that the scope's values, conditions and loops read and that the top of the kernel does not have.
     fn find_needed_fixed(&self, region: &Region, scope: &mut Scope<'_>) {
-        let mut names = BTreeSet::new();
+        let mut vars = BTreeSet::new();
         for id in scope.compute {
             match &self.program.values[*id].def {
-                Def::Fixed(tokens) | Def::Powi(_, tokens) => idents_in(tokens, &mut names),
+                Def::Fixed(fixed) | Def::Powi(_, fixed) => fixed.variables(&mut vars),
                 Def::Elementwise(_, arguments) => {
                     for argument in arguments {
-                        if let Argument::Fixed(tokens) = argument {
-                            idents_in(tokens, &mut names);
+                        if let Argument::Fixed(fixed) = argument {
+                            fixed.variables(&mut vars);
                         }
                     }
                 }
@@ -315,74 +314,67 @@ impl<'k> Kernel<'k> {
         }
         let paths = scope.compute.iter().chain(&scope.exports).map(|id| &self.program.values[*id].path);
         let around: BTreeSet<Around> = paths.flatten().copied().collect();
-        self.control_names(region, scope, &around, &mut names);
-        scope.fixed = self.close_over_fixed(region, names);
+        self.control_vars(region, scope, &around, &mut vars);
+        scope.fixed = self.close_over_fixed(region, vars);
     }
 
-    /// Names in the conditions and loops around the scope's values.
-    fn control_names(
-        &self,
-        region: &Region,
-        scope: &Scope<'_>,
-        around: &BTreeSet<Around>,
-        names: &mut BTreeSet<String>,
-    ) {
+    /// Fixed variables in the conditions and loops around the scope's values.
+    fn control_vars(&self, region: &Region, scope: &Scope<'_>, around: &BTreeSet<Around>, vars: &mut BTreeSet<Var>) {
         for stmt in &region.stmts {
             match stmt {
                 Stmt::Branch(branch) => {
                     let used = branch.phis.iter().any(|id| scope.compute.contains(id))
                         || (0..branch.arms.len()).any(|arm| around.contains(&Around::Arm(branch.id, arm)));
                     if used {
-                        let (Test::If(tokens) | Test::Match(tokens)) = &branch.test;
-                        idents_in(tokens, names);
-                        branch.arms.iter().for_each(|arm| idents_in(&arm.pattern, names));
+                        branch.conditions(vars);
                     }
-                    branch.arms.iter().for_each(|arm| self.control_names(&arm.region, scope, around, names));
+                    branch.arms.iter().for_each(|arm| self.control_vars(&arm.region, scope, around, vars));
                 }
                 Stmt::Loop(turns) => {
                     if around.contains(&Around::Loop(turns.id)) {
-                        idents_in(&turns.iter, names);
+                        turns.header.variables(vars);
                     }
-                    self.control_names(&turns.body, scope, around, names);
+                    self.control_vars(&turns.body, scope, around, vars);
                 }
-                Stmt::Fixed { .. } | Stmt::Def(_) => {}
+                Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => {}
             }
         }
     }
 
-    /// Adds what the defining statements name themselves, until nothing is missing; drops what the top provides.
-    fn close_over_fixed(&self, region: &Region, mut names: BTreeSet<String>) -> BTreeSet<String> {
+    /// Adds what the defining statements read themselves, until nothing is missing; drops what the top provides.
+    fn close_over_fixed(&self, region: &Region, mut vars: BTreeSet<Var>) -> BTreeSet<Var> {
         loop {
-            let before = names.len();
-            self.add_fixed_uses(region, &mut names);
-            if names.len() == before {
+            let before = vars.len();
+            add_fixed_uses(region, &mut vars);
+            if vars.len() == before {
                 break;
             }
         }
-        names.retain(|name| self.local_names.contains(name));
-        names
+        vars.retain(|var| self.local_vars.contains(var));
+        vars
     }
+}
 
-    /// From the end: what a statement names is defined before it.
-    fn add_fixed_uses(&self, region: &Region, names: &mut BTreeSet<String>) {
-        for stmt in region.stmts.iter().rev() {
-            match stmt {
-                Stmt::Fixed { tokens, defines, .. } => {
-                    if defines.iter().any(|name| names.contains(&name.to_string())) {
-                        idents_in(tokens, names);
-                    }
+/// From the end: what a statement reads is defined before it.
+fn add_fixed_uses(region: &Region, vars: &mut BTreeSet<Var>) {
+    for stmt in region.stmts.iter().rev() {
+        match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) => {
+                if !stmt.defines().is_disjoint(vars) {
+                    stmt.variables(vars);
                 }
-                Stmt::Def(_) => {}
-                Stmt::Branch(branch) => {
-                    for (name, values) in &branch.fixed {
-                        if names.contains(&name.to_string()) {
-                            values.iter().for_each(|tokens| idents_in(tokens, names));
-                        }
-                    }
-                    branch.arms.iter().for_each(|arm| self.add_fixed_uses(&arm.region, names));
-                }
-                Stmt::Loop(turns) => self.add_fixed_uses(&turns.body, names),
             }
+            Stmt::Def(_) => {}
+            Stmt::Branch(branch) => {
+                for (var, values) in &branch.fixed {
+                    if vars.contains(var) {
+                        values.iter().for_each(|value| value.variables(vars));
+                        branch.conditions(vars);
+                    }
+                }
+                branch.arms.iter().for_each(|arm| add_fixed_uses(&arm.region, vars));
+            }
+            Stmt::Loop(turns) => add_fixed_uses(&turns.body, vars),
         }
     }
 }

@@ -9,7 +9,7 @@ use super::Kernel;
 use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
-use crate::kind::Shape;
+use crate::kind::{Dim, Shape};
 use crate::ops::Reduce;
 use crate::plan::{Pass, Source};
 
@@ -172,12 +172,12 @@ pub(super) fn own(name: &str) -> Ident {
 
 /// The axes of a shape.
 fn axes(root: &TokenStream, shape: &Shape) -> TokenStream {
-    let name = match (shape.batch, shape.row.is_some(), shape.col.is_some()) {
-        (_, true, true) => quote!(TENSOR),
-        (_, true, false) => quote!(ROWS),
-        (_, false, true) => quote!(COLS),
-        (true, false, false) => quote!(MATRICES),
-        (false, false, false) => quote!(ONE),
+    let name = match shape {
+        Shape::Scalar => quote!(ONE),
+        Shape::Matrix(Dim::One, Dim::One) => quote!(MATRICES),
+        Shape::Matrix(_, Dim::One) => quote!(ROWS),
+        Shape::Matrix(Dim::One, _) => quote!(COLS),
+        Shape::Matrix(..) => quote!(TENSOR),
     };
     quote!(#root::StreamAxes::#name)
 }

@@ -2,13 +2,15 @@
 
 use std::collections::BTreeSet;
 
-use proc_macro2::{Ident, Span, TokenStream, TokenTree};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::quote;
+use syn::{Lit, UnOp};
 
 use super::region::Scope;
 use super::{Kernel, Uses};
 use crate::ast::Place;
 use crate::emit::printed::Printed;
+use crate::fixed::{Fixed, Form};
 use crate::ir::{Argument, Def, Id};
 use crate::ops::{Class, Op};
 
@@ -25,20 +27,13 @@ impl Kernel<'_> {
     /// A fixed number that is written in place: a literal, or a fixed variable that is visible everywhere.
     pub(super) fn literal(&self, id: Id) -> Option<TokenStream> {
         match &self.program.values[id].def {
-            Def::Fixed(tokens) if is_literal(tokens) || self.is_visible_name(tokens) => Some(tokens.clone()),
+            Def::Fixed(fixed) if is_literal(fixed) || self.is_visible(fixed) => Some(self.fixed().expr(fixed)),
             _ => None,
         }
     }
 
-    fn is_visible_name(&self, tokens: &TokenStream) -> bool {
-        let mut tokens = tokens.clone().into_iter();
-        match (tokens.next(), tokens.next()) {
-            (Some(TokenTree::Ident(name)), None) => {
-                let name = name.to_string();
-                self.fixed_names.contains(&name) && !self.local_names.contains(&name)
-            }
-            _ => false,
-        }
+    fn is_visible(&self, fixed: &Fixed) -> bool {
+        matches!(fixed.form(), Form::Variable(var) if !self.local_vars.contains(var))
     }
 
     /// A value as an operand: `element` asks for one of the element type.
@@ -90,7 +85,7 @@ impl Kernel<'_> {
         let root = &self.root;
         let operand = |id: &Id| self.operand(*id, element, scope);
         Printed::atom(match &value.def {
-            Def::Fixed(tokens) | Def::Hyper(tokens, _) => return Printed::fixed(tokens),
+            Def::Fixed(fixed) | Def::Hyper(fixed, _) => return Printed::fixed(&self.fixed().expr(fixed)),
             Def::Count => quote!(#root::Cx::t(cx)),
             Def::Load(Place::State(index)) => {
                 let index = syn::Index::from(*index);
@@ -98,13 +93,16 @@ impl Kernel<'_> {
             }
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
-                let base = operand(base);
+                let (base, exponent) = (operand(base), self.fixed().expr(exponent));
                 quote!(#root::Float::powi(#base, (#exponent) as i32))
             }
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => operand(id),
-                    Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
+                    Argument::Fixed(fixed) => {
+                        let fixed = self.fixed().expr(fixed);
+                        quote!(#root::Given(#fixed))
+                    }
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
                 quote!(<#path>::call::<#ty>(#(#arguments),*))
@@ -158,14 +156,11 @@ impl Kernel<'_> {
     }
 }
 
-fn is_literal(tokens: &TokenStream) -> bool {
-    let mut tokens = tokens.clone().into_iter();
-    match (tokens.next(), tokens.next()) {
-        (Some(TokenTree::Literal(_)), None) => true,
-        (Some(TokenTree::Group(group)), None) => {
-            let inner: Vec<_> = group.stream().into_iter().collect();
-            matches!(&inner[..], [TokenTree::Punct(minus), TokenTree::Literal(_)] if minus.as_char() == '-')
-        }
+fn is_literal(fixed: &Fixed) -> bool {
+    match fixed.form() {
+        Form::Literal(Lit::Bool(_)) => false,
+        Form::Literal(_) => true,
+        Form::Unary(UnOp::Neg(_), inner) => matches!(inner.form(), Form::Literal(_)),
         _ => false,
     }
 }

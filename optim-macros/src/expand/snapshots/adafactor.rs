@@ -338,21 +338,22 @@ const _: () = {
     use ::optim_std::__private as __optim;
     use __optim::{
         local as alpha, local as beta2, local as beta2_e, local as body, local as branch,
-        local as clip_threshold, local as count, local as cx, local as dimensions,
-        local as eps1, local as eps1_e, local as eps2, local as exp_avg,
-        local as exp_avg_sq, local as exp_avg_sq_col, local as exp_avg_sq_col_tile,
-        local as exp_avg_sq_row, local as exp_avg_sq_row_tile, local as exp_avg_sq_tile,
-        local as exp_avg_tile, local as grad, local as grad_tile, local as index,
-        local as largest, local as lens, local as lr, local as lr_2, local as lr_3,
-        local as mean, local as mean_2, local as mean_2_tile, local as mean_3,
-        local as mean_3_tile, local as mean_tile, local as new_exp_avg_sq,
-        local as new_exp_avg_sq_col, local as new_exp_avg_sq_row, local as new_param,
-        local as number, local as number_2, local as number_2_e, local as number_e,
-        local as param, local as param_tile, local as place_param, local as recorder,
-        local as rms, local as rms_2, local as rms_2_tile, local as rms_tile,
-        local as row, local as scratch_0_tile, local as scratch_1_tile,
-        local as scratch_2_tile, local as scratch_3_tile, local as scratch_4_tile,
-        local as shape, local as squared, local as state, local as state_exp_avg,
+        local as branch_2, local as clip_threshold, local as count, local as cx,
+        local as dimensions, local as eps1, local as eps1_e, local as eps2,
+        local as exp_avg, local as exp_avg_sq, local as exp_avg_sq_col,
+        local as exp_avg_sq_col_tile, local as exp_avg_sq_row,
+        local as exp_avg_sq_row_tile, local as exp_avg_sq_tile, local as exp_avg_tile,
+        local as grad, local as grad_tile, local as index, local as largest,
+        local as lens, local as lr, local as lr_2, local as lr_3, local as mean,
+        local as mean_2, local as mean_2_tile, local as mean_3, local as mean_3_tile,
+        local as mean_tile, local as new_exp_avg_sq, local as new_exp_avg_sq_col,
+        local as new_exp_avg_sq_row, local as new_param, local as number,
+        local as number_2, local as number_2_e, local as number_e, local as param,
+        local as param_tile, local as place_param, local as recorder, local as rms,
+        local as rms_2, local as rms_2_tile, local as rms_tile, local as row,
+        local as scratch_0_tile, local as scratch_1_tile, local as scratch_2_tile,
+        local as scratch_3_tile, local as scratch_4_tile, local as shape,
+        local as squared, local as state, local as state_exp_avg,
         local as state_exp_avg_sq, local as state_exp_avg_sq_col,
         local as state_exp_avg_sq_row, local as t, local as update, local as update_2,
         local as update_2_2, local as update_2_3, local as update_2_4,
@@ -653,6 +654,7 @@ const _: () = {
                     },
                 );
             let x_9: f64 = lr_3 / __optim::Float::max(rms_2 / clip_threshold, 1.0);
+            let branch_2 = if let Some(beta1) = self.beta1 { true } else { false };
             let x_9_e = Element::from_f64(x_9);
             let number_e = Element::from_f64(number);
             let number_2_e = Element::from_f64(number_2);
@@ -709,9 +711,7 @@ const _: () = {
                                     Element::rsqrt(x_8) * grad
                                 };
                                 let update_2 = x_9_e * update;
-                                let (update_2_2, update_2_3) = if let Some(beta1) = self
-                                    .beta1
-                                {
+                                let (update_2_2, update_2_3) = if branch_2 {
                                     let update_2_4 = number_e * exp_avg + number_2_e * update_2;
                                     (update_2_4, update_2_4)
                                 } else {
@@ -776,7 +776,7 @@ const _: () = {
                 recorder.hyper("eps.0", self.eps.0),
                 recorder.hyper("eps.1", self.eps.1),
             );
-            let lr = if self.lr.is_some() {
+            let lr = if __optim::condition(self.lr.is_some()) {
                 recorder.hyper("lr", self.lr.unwrap_or(0.0))
             } else {
                 let largest = if __optim::condition(self.warmup_init) {

@@ -4,9 +4,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write;
 
 use proc_macro2::TokenStream;
+use syn::parse_quote;
 
 use crate::ast::Place;
-use crate::ir::{Argument, Around, Branch, Def, Id, Loop, Program, Region, Stmt, Test};
+use crate::emit::fixed::FixedPrinter;
+use crate::ir::{Argument, Arm, Around, Branch, Def, Id, Loop, Program, Region, Stmt, Test};
+use crate::kind::Dim;
 use crate::ops::Op;
 use crate::parse::Definition;
 use crate::plan::{Frame, Pass, Plan, Source, Step};
@@ -61,8 +64,8 @@ impl Text<'_> {
                     let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
                     self.line(&format!(
                         "loop {} in {}{}",
-                        found.pattern,
-                        plain(&found.iter),
+                        fixed().pattern(&found.header.pattern),
+                        plain(&fixed().whole(&found.header.iter)),
                         self.conditions(&turns.guard)
                     ));
                     self.depth += 1;
@@ -119,9 +122,13 @@ impl Text<'_> {
             Around::Arm(branch, arm) => {
                 let found = find_branch(&self.program.region, *branch).expect("a branch of the step");
                 match &found.test {
-                    Test::If(test) if *arm == 0 => plain(test),
-                    Test::If(test) => format!("not {}", plain(test)),
-                    Test::Match(test) => format!("{} is {}", plain(test), plain(&found.arms[*arm].pattern)),
+                    Test::If(test) if *arm == 0 => plain(&fixed().whole_test(test)),
+                    Test::If(test) => format!("not {}", plain(&fixed().whole_test(test))),
+                    Test::Match(test) => {
+                        let Arm { pattern, guard, .. } = &found.arms[*arm];
+                        let pattern = fixed().pattern_and_guard(pattern, guard.as_ref());
+                        format!("{} is {}", plain(&fixed().whole(test)), plain(&pattern))
+                    }
                 }
             }
         });
@@ -145,8 +152,9 @@ impl Text<'_> {
     }
 
     fn shape(&self, shape: &crate::kind::Shape) -> String {
-        let sides = [(&shape.row, crate::kind::Dim::Rows), (&shape.col, crate::kind::Dim::Cols)];
-        let usual = sides.iter().all(|(side, dim)| side.as_ref().is_none_or(|side| side == dim));
+        let usual = shape
+            .dims()
+            .is_none_or(|(rows, cols)| matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols));
         if usual { shape.name().to_owned() } else { format!("{} of other sizes", shape.name()) }
     }
 
@@ -173,7 +181,7 @@ impl Text<'_> {
         let Some(deeper) = depth.checked_sub(1) else { return "…".to_owned() };
         let all = |ids: &[Id]| ids.iter().map(|id| self.inner(*id, deeper)).collect::<Vec<_>>().join(", ");
         match &self.program.values[id].def {
-            Def::Fixed(tokens) => plain(tokens),
+            Def::Fixed(value) => plain(&fixed().expr(value)),
             Def::Hyper(_, name) => name.clone(),
             Def::Grad => "grad".to_owned(),
             Def::Load(place) => self.place(*place),
@@ -182,11 +190,11 @@ impl Text<'_> {
                 (Some(symbol), [a, b]) => format!("({} {symbol} {})", self.inner(*a, deeper), self.inner(*b, deeper)),
                 _ => format!("{}({})", format!("{op:?}").to_lowercase(), all(ids)),
             },
-            Def::Powi(a, power) => format!("powi({}, {})", self.inner(*a, deeper), plain(power)),
+            Def::Powi(a, power) => format!("powi({}, {})", self.inner(*a, deeper), plain(&fixed().expr(power))),
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(id) => self.inner(*id, deeper),
-                    Argument::Fixed(tokens) => plain(tokens),
+                    Argument::Fixed(value) => plain(&fixed().expr(value)),
                 });
                 let path = path.segments.last().expect("a path");
                 format!("{}({})", path.ident, arguments.collect::<Vec<_>>().join(", "))
@@ -215,6 +223,11 @@ fn symbol(op: Op) -> Option<&'static str> {
     })
 }
 
+/// Writes fixed expressions.
+fn fixed() -> FixedPrinter<'static> {
+    FixedPrinter(Box::leak(Box::new(parse_quote!(::optim_std::__private))))
+}
+
 /// Rust without the spaces of tokens.
 fn plain(tokens: &TokenStream) -> String {
     let text = tokens.to_string();
@@ -227,7 +240,7 @@ fn find_branch(region: &Region, id: usize) -> Option<&Branch> {
         Stmt::Branch(branch) if branch.id == id => Some(branch),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_branch(&arm.region, id)),
         Stmt::Loop(turns) => find_branch(&turns.body, id),
-        Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
     })
 }
 
@@ -236,6 +249,6 @@ fn find_loop(region: &Region, id: usize) -> Option<&Loop> {
         Stmt::Loop(turns) if turns.id == id => Some(turns),
         Stmt::Loop(turns) => find_loop(&turns.body, id),
         Stmt::Branch(branch) => branch.arms.iter().find_map(|arm| find_loop(&arm.region, id)),
-        Stmt::Fixed { .. } | Stmt::Def(_) => None,
+        Stmt::Fixed(_) | Stmt::Left(_) | Stmt::Def(_) => None,
     })
 }

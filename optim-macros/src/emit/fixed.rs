@@ -1,0 +1,217 @@
+//! Fixed expressions as Rust, with parentheses around every operator.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote, quote_spanned};
+use syn::Path;
+
+use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Receiver, Test, Var};
+use crate::paths::shown;
+use crate::tokens::without_parentheses;
+
+/// Writes fixed expressions that call into the runtime at `root`.
+#[derive(Clone, Copy)]
+pub(crate) struct FixedPrinter<'a>(pub(crate) &'a Path);
+
+impl FixedPrinter<'_> {
+    /// An expression that holds together wherever it stands.
+    pub(crate) fn expr(self, fixed: &Fixed) -> TokenStream {
+        let (root, span) = (self.0, fixed.span());
+        match fixed.form() {
+            Form::Literal(literal) => quote!(#literal),
+            Form::Length(length) => quote!(#length),
+            Form::Variable(var) => {
+                let name = Ident::new(&var.0.to_string(), shown(span));
+                quote!(#name)
+            }
+            Form::Constant(path) | Form::Core(path) => quote!(#path),
+            Form::Setting(setting) => {
+                let (this, ident) = (Ident::new("self", shown(span)), &setting.ident);
+                match setting.look {
+                    Look::Copy => quote_spanned!(span=> #this.#ident),
+                    Look::Borrow => quote_spanned!(span=> (&#this.#ident)),
+                    Look::Slice => quote_spanned!(span=> (&*#this.#ident)),
+                    Look::OptionBorrow => quote_spanned!(span=> #this.#ident.as_ref()),
+                    Look::OptionSlice => quote_spanned!(span=> #this.#ident.as_deref()),
+                }
+            }
+            Form::Size(size) => {
+                let (shape, size) = (Ident::new("shape", shown(span)), Ident::new(size.name(), shown(span)));
+                quote_spanned!(span=> #shape.#size())
+            }
+            Form::Unary(op, a) => {
+                let a = self.expr(a);
+                quote_spanned!(span=> (#op #a))
+            }
+            Form::Binary(op, a, b) => {
+                let (a, b) = (self.expr(a), self.expr(b));
+                quote_spanned!(span=> (#a #op #b))
+            }
+            Form::Method(receiver, a, name, types, arguments) => {
+                let (a, arguments) = (self.expr(a), self.all(arguments));
+                match receiver {
+                    // The wrapper proves to the compiler that this is a number and the method nobody else's.
+                    Receiver::Number => {
+                        quote_spanned!(span=> #root::fixed_number(#a).#name #types(#(#arguments),*))
+                    }
+                    Receiver::Sequence => {
+                        quote_spanned!(span=> #root::fixed_sequence(#a).#name #types(#(#arguments),*))
+                    }
+                    Receiver::Float => {
+                        quote_spanned!(span=> <::core::primitive::f64 as #root::Float>::#name(#a #(, #arguments)*))
+                    }
+                    Receiver::Setting => quote_spanned!(span=> #a.#name(#(#arguments),*)),
+                }
+            }
+            Form::Call(function, arguments) => self.call(function, &self.all(arguments), span),
+            Form::Member(a, member) => {
+                let a = self.expr(a);
+                quote_spanned!(span=> #a.#member)
+            }
+            Form::Index(a, place) => {
+                let (a, place) = (self.expr(a), self.expr(place));
+                quote_spanned!(span=> #a[#place])
+            }
+            Form::Tuple(items) => {
+                let items = self.all(items);
+                quote_spanned!(span=> (#(#items,)*))
+            }
+            Form::Array(items) => {
+                let items = self.all(items);
+                quote_spanned!(span=> [#(#items),*])
+            }
+            Form::Repeat(item, length) => {
+                let (item, length) = (self.expr(item), self.expr(length));
+                quote_spanned!(span=> [#item; #length])
+            }
+            Form::Range(start, limits, end) => {
+                let [start, end] = [start, end].map(|bound| bound.as_ref().map(|bound| self.expr(bound)));
+                quote_spanned!(span=> (#start #limits #end))
+            }
+            Form::Cast(a, ty) => {
+                let a = self.expr(a);
+                quote_spanned!(span=> (#a as #ty))
+            }
+            Form::Block(lets, value) => {
+                let (lets, value) = (lets.iter().map(|own| self.statement(own)), self.expr(value));
+                quote_spanned!(span=> { #(#lets)* #value })
+            }
+            Form::If(test, then, els) => {
+                let (test, then, els) = (self.test(test), self.expr(then), self.expr(els));
+                quote_spanned!(span=> (if #test { #then } else { #els }))
+            }
+            Form::Match(a, arms) => {
+                let (a, arms) = (self.expr(a), arms.iter().map(|arm| self.arm(arm)));
+                quote_spanned!(span=> (match #a { #(#arms)* }))
+            }
+        }
+    }
+
+    /// An expression where Rust needs no parentheses around it.
+    pub(crate) fn whole(self, fixed: &Fixed) -> TokenStream {
+        without_parentheses(self.expr(fixed))
+    }
+
+    fn all(self, items: &[Fixed]) -> Vec<TokenStream> {
+        items.iter().map(|item| self.expr(item)).collect()
+    }
+
+    fn call(self, function: &Function, arguments: &[TokenStream], span: Span) -> TokenStream {
+        let root = self.0;
+        match function {
+            Function::Some => quote_spanned!(span=> ::core::option::Option::Some(#(#arguments),*)),
+            Function::Core(path) => quote_spanned!(span=> #path(#(#arguments),*)),
+            Function::Elementwise(path) => {
+                quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#arguments)),*))
+            }
+            Function::Integer => quote_spanned!(span=> #root::fixed_integer(#(#arguments),*)),
+            Function::Element => {
+                let (list, place) = (&arguments[0], &arguments[1..]);
+                quote_spanned!(span=> #root::element(&#list, #(#place),*))
+            }
+            Function::InitialValue => quote_spanned!(span=> #root::Child::initial_value(#(&#arguments),*)),
+        }
+    }
+
+    fn arm(self, arm: &Arm<Fixed>) -> TokenStream {
+        let (pattern, value) = (self.pattern_and_guard(&arm.pattern, arm.guard.as_ref()), self.expr(&arm.value));
+        quote!(#pattern => #value,)
+    }
+
+    /// What stands before the `=>` of an arm.
+    pub(crate) fn pattern_and_guard(self, pattern: &Pattern, guard: Option<&Test<Fixed>>) -> TokenStream {
+        let pattern = self.pattern(pattern);
+        match guard.map(|guard| self.test(guard)) {
+            Some(guard) => quote!(#pattern if #guard),
+            None => pattern,
+        }
+    }
+
+    /// A condition between `if` and its block.
+    pub(crate) fn test(self, test: &Test<Fixed>) -> TokenStream {
+        match test {
+            Test::Is(value) => self.expr(value),
+            Test::Let(pattern, value) => {
+                let span = value.span();
+                let (pattern, value) = (self.pattern(pattern), self.expr(value));
+                quote_spanned!(span=> let #pattern = #value)
+            }
+            Test::Both(a, b) => {
+                let (a, b) = (self.test(a), self.test(b));
+                quote!(#a && #b)
+            }
+        }
+    }
+
+    /// The same where Rust needs no parentheses around it.
+    pub(crate) fn whole_test(self, test: &Test<Fixed>) -> TokenStream {
+        without_parentheses(self.test(test))
+    }
+
+    pub(crate) fn statement(self, own: &Let<Fixed>) -> TokenStream {
+        let ty = own.ty.as_ref().map(|ty| quote_spanned!(own.span=> : #ty));
+        let (pattern, value) = (self.pattern(&own.pattern), self.expr(&own.value));
+        quote_spanned!(own.span=> let #pattern #ty = #value;)
+    }
+
+    pub(crate) fn pattern(self, pattern: &Pattern) -> TokenStream {
+        let all = |items: &[Pattern]| items.iter().map(|item| self.pattern(item)).collect::<Vec<_>>();
+        match pattern {
+            Pattern::Bind(Var(ident), mutable, inner) => {
+                let mutable = mutable.then(|| quote!(mut));
+                let inner = inner.as_ref().map(|inner| self.pattern(inner)).map(|inner| quote!(@ #inner));
+                quote!(#mutable #ident #inner)
+            }
+            Pattern::Tuple(items) => {
+                let items = all(items);
+                quote!((#(#items,)*))
+            }
+            Pattern::Slice(items) => {
+                let items = all(items);
+                quote!([#(#items),*])
+            }
+            Pattern::Variant(path, items) => {
+                let items = all(items);
+                quote!(#path(#(#items),*))
+            }
+            Pattern::Or(cases) => {
+                let cases = all(cases);
+                quote!(#(#cases)|*)
+            }
+            Pattern::Paren(inner) => {
+                let inner = self.pattern(inner);
+                quote!((#inner))
+            }
+            Pattern::Reference(inner) => {
+                let inner = self.pattern(inner);
+                quote!(&#inner)
+            }
+            Pattern::Typed(inner, ty) => {
+                let inner = self.pattern(inner);
+                quote!(#inner: #ty)
+            }
+            Pattern::None => quote!(::core::option::Option::None),
+            Pattern::Number(number) => quote!(#number),
+            Pattern::Plain(pattern) => pattern.to_token_stream(),
+        }
+    }
+}

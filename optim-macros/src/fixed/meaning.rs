@@ -1,0 +1,284 @@
+//! What fixed expressions mean: equal expressions have one meaning, so that "the same condition" is one number.
+//!
+//! An expression means what it means with its variables replaced by what they stand for, a comparison the same in both ways
+//! to write it, a negation the opposite. `a || b` is the negation of `!a && !b`.
+
+use std::collections::{HashMap, HashSet};
+
+use syn::{BinOp, Pat, UnOp};
+
+use super::{Form, Var};
+
+/// The meaning of fixed expressions that are equal. A variable that is assigned means something else afterwards.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Meaning(u32);
+
+impl Meaning {
+    /// Of expressions that no condition of the user's is about.
+    pub(super) const OF_GENERATED: Self = Self(u32::MAX);
+}
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+enum Sense {
+    Form(Form<Meaning>),
+    /// A variable after so many changes of variables.
+    Version(Var, usize),
+    Less(Meaning, Meaning),
+    Equal(Meaning, Meaning),
+    Present(Meaning),
+    Matches(Meaning, Pat),
+    Not(Meaning),
+    Both(Meaning, Meaning),
+    Always,
+    /// Unlike anything else.
+    Unknown(u32),
+}
+
+/// All meanings of a body.
+#[derive(Default)]
+pub(crate) struct Meanings {
+    senses: Vec<Sense>,
+    numbers: HashMap<Sense, Meaning>,
+}
+
+impl Meanings {
+    fn number(&mut self, sense: Sense) -> Meaning {
+        if let Some(known) = self.numbers.get(&sense) {
+            return *known;
+        }
+        let new = Meaning(u32::try_from(self.senses.len()).unwrap_or(u32::MAX));
+        self.senses.push(sense.clone());
+        self.numbers.insert(sense, new);
+        new
+    }
+
+    fn sense(&self, meaning: Meaning) -> &Sense {
+        &self.senses[meaning.0 as usize]
+    }
+
+    /// The meaning of an expression of this form.
+    pub(crate) fn of(&mut self, form: Form<Meaning>) -> Meaning {
+        match form {
+            Form::Unary(UnOp::Not(_), a) => self.not(a),
+            Form::Binary(op, a, b) => self.binary(op, a, b),
+            Form::Block(_, value) => value,
+            Form::Method(receiver, a, name, None, arguments) if arguments.is_empty() => {
+                match name.to_string().as_str() {
+                    "is_some" => self.present(a),
+                    "is_none" => {
+                        let present = self.present(a);
+                        self.not(present)
+                    }
+                    _ => self.number(Sense::Form(Form::Method(receiver, a, name, None, arguments))),
+                }
+            }
+            form => self.number(Sense::Form(form)),
+        }
+    }
+
+    fn binary(&mut self, op: BinOp, a: Meaning, b: Meaning) -> Meaning {
+        match op {
+            BinOp::Lt(_) => self.number(Sense::Less(a, b)),
+            BinOp::Gt(_) => self.number(Sense::Less(b, a)),
+            BinOp::Ge(_) => {
+                let less = self.number(Sense::Less(a, b));
+                self.not(less)
+            }
+            BinOp::Le(_) => {
+                let less = self.number(Sense::Less(b, a));
+                self.not(less)
+            }
+            BinOp::Eq(_) => self.equal(a, b),
+            BinOp::Ne(_) => {
+                let equal = self.equal(a, b);
+                self.not(equal)
+            }
+            BinOp::And(_) => self.both(a, b),
+            BinOp::Or(_) => self.either(a, b),
+            op => self.number(Sense::Form(Form::Binary(op, a, b))),
+        }
+    }
+
+    /// A variable that is assigned somewhere, after so many changes.
+    pub(crate) fn version(&mut self, var: &Var, changes: usize) -> Meaning {
+        self.number(Sense::Version(var.clone(), changes))
+    }
+
+    pub(crate) fn equal(&mut self, a: Meaning, b: Meaning) -> Meaning {
+        self.number(Sense::Equal(a.min(b), a.max(b)))
+    }
+
+    /// There is a value in this option.
+    pub(crate) fn present(&mut self, option: Meaning) -> Meaning {
+        self.number(Sense::Present(option))
+    }
+
+    pub(crate) fn matches(&mut self, value: Meaning, pattern: &Pat) -> Meaning {
+        self.number(Sense::Matches(value, pattern.clone()))
+    }
+
+    pub(crate) fn always(&mut self) -> Meaning {
+        self.number(Sense::Always)
+    }
+
+    /// A meaning that nothing else has.
+    pub(crate) fn unknown(&mut self) -> Meaning {
+        self.number(Sense::Unknown(u32::try_from(self.senses.len()).unwrap_or(u32::MAX)))
+    }
+
+    pub(crate) fn not(&mut self, a: Meaning) -> Meaning {
+        match self.sense(a) {
+            Sense::Not(inner) => *inner,
+            _ => self.number(Sense::Not(a)),
+        }
+    }
+
+    pub(crate) fn both(&mut self, a: Meaning, b: Meaning) -> Meaning {
+        let always = self.always();
+        match (a == always, b == always) {
+            (true, _) => b,
+            (_, true) => a,
+            _ if a == b => a,
+            _ => self.number(Sense::Both(a, b)),
+        }
+    }
+
+    pub(crate) fn either(&mut self, a: Meaning, b: Meaning) -> Meaning {
+        let (a, b) = (self.not(a), self.not(b));
+        let neither = self.both(a, b);
+        self.not(neither)
+    }
+
+    /// All of them hold.
+    pub(crate) fn all(&mut self, parts: impl IntoIterator<Item = Meaning>) -> Meaning {
+        let always = self.always();
+        parts.into_iter().fold(always, |all, part| self.both(all, part))
+    }
+
+    /// The meaning without its negation, and whether it had none.
+    pub(crate) fn signed(&self, meaning: Meaning) -> (Meaning, bool) {
+        match self.sense(meaning) {
+            Sense::Not(inner) => (*inner, false),
+            _ => (meaning, true),
+        }
+    }
+
+    /// Whether a condition follows from those that are known to hold.
+    pub(crate) fn follows(&mut self, condition: Meaning, known: &[Meaning]) -> bool {
+        let mut facts = HashSet::new();
+        let mut open = known.to_vec();
+        while let Some(fact) = open.pop() {
+            if facts.insert(fact)
+                && let Sense::Both(a, b) = self.sense(fact)
+            {
+                open.extend([*a, *b]);
+            }
+        }
+        self.follows_from(condition, &facts, &mut HashMap::new())
+    }
+
+    fn follows_from(
+        &mut self,
+        condition: Meaning,
+        facts: &HashSet<Meaning>,
+        done: &mut HashMap<Meaning, bool>,
+    ) -> bool {
+        if facts.contains(&condition) {
+            return true;
+        }
+        if let Some(known) = done.get(&condition) {
+            return *known;
+        }
+        let follows = match *self.sense(condition) {
+            Sense::Always => true,
+            Sense::Both(a, b) => self.follows_from(a, facts, done) && self.follows_from(b, facts, done),
+            Sense::Not(inner) => match *self.sense(inner) {
+                Sense::Both(a, b) => {
+                    let (a, b) = (self.not(a), self.not(b));
+                    self.follows_from(a, facts, done) || self.follows_from(b, facts, done)
+                }
+                _ => false,
+            },
+            _ => false,
+        };
+        done.insert(condition, follows);
+        follows
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::format_ident;
+    use syn::parse_quote;
+
+    use super::*;
+
+    fn variable(meanings: &mut Meanings, name: &str) -> Meaning {
+        meanings.of(Form::Variable(Var(format_ident!("{name}"))))
+    }
+
+    fn compared(meanings: &mut Meanings, op: BinOp) -> Meaning {
+        let (a, b) = (variable(meanings, "a"), variable(meanings, "b"));
+        meanings.of(Form::Binary(op, a, b))
+    }
+
+    #[test]
+    fn equal_expressions_are_one() {
+        let meanings = &mut Meanings::default();
+        assert_eq!(compared(meanings, parse_quote!(+)), compared(meanings, parse_quote!(+)));
+        assert_ne!(compared(meanings, parse_quote!(+)), compared(meanings, parse_quote!(-)));
+    }
+
+    #[test]
+    fn both_ways_to_write_a_comparison_agree() {
+        let meanings = &mut Meanings::default();
+        let less = compared(meanings, parse_quote!(<));
+        let (a, b) = (variable(meanings, "a"), variable(meanings, "b"));
+        assert_eq!(less, meanings.of(Form::Binary(parse_quote!(>), b, a)));
+        let at_least = compared(meanings, parse_quote!(>=));
+        assert_eq!(less, meanings.not(at_least));
+        assert_eq!(meanings.signed(at_least), (less, false));
+        assert_eq!(
+            meanings.of(Form::Binary(parse_quote!(==), a, b)),
+            meanings.of(Form::Binary(parse_quote!(==), b, a))
+        );
+    }
+
+    #[test]
+    fn a_conjunction_gives_its_parts_and_needs_them_all() {
+        let meanings = &mut Meanings::default();
+        let (a, b) = (variable(meanings, "a"), variable(meanings, "b"));
+        let both = meanings.both(a, b);
+        assert!(meanings.follows(a, &[both]));
+        assert!(meanings.follows(both, &[b, a]));
+        assert!(!meanings.follows(both, &[a]));
+        let not_a = meanings.not(a);
+        assert!(!meanings.follows(not_a, &[both]));
+    }
+
+    #[test]
+    fn a_disjunction_needs_one_of_its_parts_and_its_negation_gives_both() {
+        let meanings = &mut Meanings::default();
+        let (a, b) = (variable(meanings, "a"), variable(meanings, "b"));
+        let either = meanings.either(a, b);
+        assert!(meanings.follows(either, &[b]));
+        assert!(!meanings.follows(a, &[either]));
+        let (neither, not_a) = (meanings.not(either), meanings.not(a));
+        assert!(meanings.follows(not_a, &[neither]));
+    }
+
+    #[test]
+    fn conditions_that_double_each_time_cost_no_more_than_they_are_long() {
+        let meanings = &mut Meanings::default();
+        let a = variable(meanings, "a");
+        let mut chain = a;
+        for i in 0..200 {
+            let other = variable(meanings, &format!("x{i}"));
+            let (left, right) = (meanings.both(chain, other), meanings.either(chain, other));
+            chain = meanings.both(left, right);
+        }
+        assert!(meanings.follows(a, &[chain]));
+        let negation = meanings.not(chain);
+        assert!(!meanings.follows(negation, &[a]));
+    }
+}

@@ -1,0 +1,265 @@
+//! Fixed expressions: what a body computes from settings, sizes and literals, before any number of the step exists.
+//!
+//! `check` makes them, `lower` gives them the variables of the moment, `emit` writes them as Rust. What only the compiler
+//! can type – a path, a written type, a literal – is a leaf: it keeps the user's syntax, and no stage but `emit` looks into
+//! it. An expression has a span for messages, a [type](Type) where the declarations tell one, and a [meaning](Meaning) that
+//! it shares with all expressions that are equal to it.
+
+mod meaning;
+mod pattern;
+mod types;
+
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+use proc_macro2::{Ident, Span};
+use syn::{AngleBracketedGenericArguments, BinOp, Lit, Member, Path, RangeLimits, UnOp};
+
+pub(crate) use meaning::{Meaning, Meanings};
+pub(crate) use pattern::{Arm, Let, Pattern, Test};
+pub(crate) use types::Type;
+
+/// A fixed expression. Two of them are equal if they are written alike, wherever they stand.
+#[derive(Clone, Debug)]
+pub(crate) struct Fixed(Rc<Node>);
+
+#[derive(Debug)]
+struct Node {
+    form: Form<Fixed>,
+    span: Span,
+    ty: Option<Type>,
+    meaning: Meaning,
+}
+
+/// What a fixed expression is made of: of other expressions, or of what they mean.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Form<X> {
+    Literal(Lit),
+    /// The length of an array of values.
+    Length(usize),
+    Variable(Var),
+    /// A `const` or the variant of an enum.
+    Constant(Path),
+    /// A constant of a number type, by its path in `core`.
+    Core(Path),
+    Setting(Setting),
+    Size(Size),
+    Unary(UnOp, X),
+    Binary(BinOp, X, X),
+    /// A method of plain Rust.
+    Method(Receiver, X, Ident, Option<AngleBracketedGenericArguments>, Vec<X>),
+    Call(Function, Vec<X>),
+    Member(X, Member),
+    Index(X, X),
+    Tuple(Vec<X>),
+    Array(Vec<X>),
+    /// `[value; length]`
+    Repeat(X, X),
+    Range(Option<X>, RangeLimits, Option<X>),
+    Cast(X, Box<syn::Type>),
+    Block(Vec<Let<X>>, X),
+    If(Test<X>, X, X),
+    Match(X, Vec<Arm<X>>),
+}
+
+/// A fixed variable. Its name is unique in the body.
+#[derive(Clone, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+pub(crate) struct Var(pub(crate) Ident);
+
+/// A field of the annotated struct.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) struct Setting {
+    pub(crate) ident: Ident,
+    pub(crate) look: Look,
+}
+
+/// How a setting is read: what can't be copied is looked at where it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Look {
+    Copy,
+    /// `&self.schedule`
+    Borrow,
+    /// `&*self.list`
+    Slice,
+    /// `self.option.as_ref()`
+    OptionBorrow,
+    /// `self.option.as_deref()`
+    OptionSlice,
+}
+
+/// A size of the parameter.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Size {
+    Ndim,
+    Len,
+    Rows,
+    Cols,
+}
+
+/// What the receiver of a method is known to be.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Receiver {
+    /// A number, a `bool` or an option: the compiler proves it, so that the method is nobody else's.
+    Number,
+    /// A range or an array: the same.
+    Sequence,
+    /// An `f64`, and the method is the language's.
+    Float,
+    /// An option of the struct.
+    Setting,
+}
+
+/// What is called with fixed arguments.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Function {
+    Some,
+    /// A function of a number type, by its path in `core`.
+    Core(Path),
+    /// An `#[elementwise]` function.
+    Elementwise(Path),
+    /// The same integer; the compiler proves that it is one.
+    Integer,
+    /// An element of a list of a schedule's, or the value of one that is missing.
+    Element,
+    /// The value of a schedule before the first step.
+    InitialValue,
+}
+
+impl Size {
+    /// The size that a method of a tensor tells.
+    pub(crate) fn of(method: &Ident) -> Option<Self> {
+        [Self::Ndim, Self::Len, Self::Rows, Self::Cols].into_iter().find(|size| method == size.name())
+    }
+
+    pub(crate) const fn name(self) -> &'static str {
+        match self {
+            Self::Ndim => "ndim",
+            Self::Len => "len",
+            Self::Rows => "rows",
+            Self::Cols => "cols",
+        }
+    }
+}
+
+impl Fixed {
+    pub(crate) fn new(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning) -> Self {
+        Self(Rc::new(Node { form, span, ty, meaning }))
+    }
+
+    pub(crate) fn form(&self) -> &Form<Fixed> {
+        &self.0.form
+    }
+
+    pub(crate) fn span(&self) -> Span {
+        self.0.span
+    }
+
+    /// What the declarations tell of its type.
+    pub(crate) fn ty(&self) -> Option<&Type> {
+        self.0.ty.as_ref()
+    }
+
+    pub(crate) fn meaning(&self) -> Meaning {
+        self.0.meaning
+    }
+
+    /// A variable that only generated code knows.
+    pub(crate) fn of(var: Var) -> Self {
+        let span = var.0.span();
+        Self::new(Form::Variable(var), span, None, Meaning::OF_GENERATED)
+    }
+
+    /// The variable, where an expression of this one's type and meaning stands.
+    pub(crate) fn with_variable(&self, var: Var) -> Self {
+        Self::new(Form::Variable(var), self.span(), self.ty().cloned(), self.meaning())
+    }
+
+    /// Adds the variables that it reads and does not define itself.
+    pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
+        match self.form() {
+            Form::Variable(var) => drop(found.insert(var.clone())),
+            form => {
+                form.each(&mut |part| part.variables(found));
+                let mut own = BTreeSet::new();
+                form.defined(&mut own);
+                found.retain(|var| !own.contains(var));
+            }
+        }
+    }
+
+    /// The same with some of its variables replaced by what `by` gives for them.
+    pub(crate) fn replaced(&self, by: &impl Fn(&Var) -> Option<Form<Fixed>>) -> Self {
+        let form = match self.form() {
+            Form::Variable(var) => by(var),
+            form => Some(form.map(&mut |part: &Fixed| part.replaced(by))),
+        };
+        form.map_or_else(|| self.clone(), |form| Self::new(form, self.span(), self.ty().cloned(), self.meaning()))
+    }
+}
+
+impl PartialEq for Fixed {
+    fn eq(&self, other: &Self) -> bool {
+        Rc::ptr_eq(&self.0, &other.0) || self.0.form == other.0.form
+    }
+}
+
+impl Eq for Fixed {}
+
+impl<X> Form<X> {
+    /// The same form over what `f` makes of its parts.
+    pub(crate) fn map<Y>(&self, f: &mut impl FnMut(&X) -> Y) -> Form<Y> {
+        match self {
+            Form::Literal(literal) => Form::Literal(literal.clone()),
+            Form::Length(length) => Form::Length(*length),
+            Form::Variable(var) => Form::Variable(var.clone()),
+            Form::Constant(path) => Form::Constant(path.clone()),
+            Form::Core(path) => Form::Core(path.clone()),
+            Form::Setting(setting) => Form::Setting(setting.clone()),
+            Form::Size(size) => Form::Size(*size),
+            Form::Unary(op, a) => Form::Unary(*op, f(a)),
+            Form::Binary(op, a, b) => Form::Binary(*op, f(a), f(b)),
+            Form::Method(receiver, a, name, types, arguments) => {
+                let a = f(a);
+                Form::Method(*receiver, a, name.clone(), types.clone(), arguments.iter().map(f).collect())
+            }
+            Form::Call(function, arguments) => Form::Call(function.clone(), arguments.iter().map(f).collect()),
+            Form::Member(a, member) => Form::Member(f(a), member.clone()),
+            Form::Index(a, b) => Form::Index(f(a), f(b)),
+            Form::Tuple(items) => Form::Tuple(items.iter().map(f).collect()),
+            Form::Array(items) => Form::Array(items.iter().map(f).collect()),
+            Form::Repeat(a, b) => Form::Repeat(f(a), f(b)),
+            Form::Range(start, limits, end) => {
+                let start = start.as_ref().map(&mut *f);
+                Form::Range(start, *limits, end.as_ref().map(f))
+            }
+            Form::Cast(a, ty) => Form::Cast(f(a), ty.clone()),
+            Form::Block(lets, value) => {
+                let lets = lets.iter().map(|own| own.map(f)).collect();
+                Form::Block(lets, f(value))
+            }
+            Form::If(test, then, els) => {
+                let (test, then) = (test.map(f), f(then));
+                Form::If(test, then, f(els))
+            }
+            Form::Match(a, arms) => {
+                let a = f(a);
+                Form::Match(a, arms.iter().map(|arm| arm.map(f)).collect())
+            }
+        }
+    }
+
+    /// Calls `f` for each part.
+    pub(crate) fn each(&self, f: &mut impl FnMut(&X)) {
+        self.map(&mut |part| f(part));
+    }
+
+    /// The variables that are defined inside.
+    fn defined(&self, found: &mut BTreeSet<Var>) {
+        match self {
+            Form::Block(lets, _) => lets.iter().for_each(|own| own.pattern.variables(found)),
+            Form::If(test, ..) => test.defined(found),
+            Form::Match(_, arms) => arms.iter().for_each(|arm| arm.defined(found)),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! Fixed variables that change: every assignment makes a new one, so that fixed expressions can stand wherever they are needed.
+//!
+//! `k *= 0.5;` becomes `let k_2 = k * 0.5;`, and whatever follows names `k_2`. A branch joins what its arms leave, and a loop
+//! that changes a variable gives its value in each turn along with the loop's own pattern.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::rc::Rc;
+
+use super::Lowering;
+use super::walk::{Item, walk};
+use crate::ast::{self, Block, Change};
+use crate::fixed::{Fixed, Form, Let, Pattern, Var};
+use crate::ir::{Changing, Header, Region, Stmt};
+
+/// The present variable of each fixed variable that changes, by the one that was declared.
+pub(super) type Present = BTreeMap<Var, Var>;
+
+/// Fixed variables that a loop changes.
+#[derive(Default)]
+pub(super) struct Turning {
+    declared: Vec<Var>,
+    starts: Vec<Var>,
+    turns: Vec<Var>,
+}
+
+impl Lowering<'_> {
+    /// A fixed expression of the present variables.
+    pub(super) fn fixed(&self, fixed: &Fixed) -> Fixed {
+        fixed.replaced(&|var| self.env.fixed.get(var).map(|present| Form::Variable(present.clone())))
+    }
+
+    /// A fixed expression of as few variables as possible, for use where they are not in scope.
+    pub(super) fn spelled_out(&self, fixed: &Fixed) -> Fixed {
+        fixed.replaced(&|var| self.definitions.get(var).map(|value| self.spelled_out(value).form().clone()))
+    }
+
+    /// A `let` of fixed values.
+    pub(super) fn fixed_let(&mut self, own: &Let<Fixed>) {
+        let own = Let { value: self.fixed(&own.value), ..own.clone() };
+        let mut defines = BTreeSet::new();
+        own.pattern.variables(&mut defines);
+        self.declare_fixed(&defines);
+        self.push_let(own);
+    }
+
+    fn push_let(&mut self, own: Let<Fixed>) {
+        let mut pattern = &own.pattern;
+        while let Pattern::Typed(inner, _) | Pattern::Paren(inner) = pattern {
+            pattern = inner;
+        }
+        if let Pattern::Bind(var, _, None) = pattern {
+            self.definitions.insert(var.clone(), own.value.clone());
+        }
+        self.stmts.push(Stmt::Fixed(own));
+    }
+
+    /// An assignment to a fixed variable.
+    pub(super) fn change(&mut self, change: &Change) {
+        let Change { var, op, value, span, .. } = change;
+        let value = self.fixed(value);
+        let value = match op {
+            Some(op) => {
+                let present = self.env.fixed.get(var).unwrap_or(var);
+                let form = Form::Binary(*op, Fixed::of(present.clone()), value.clone());
+                Fixed::new(form, *span, None, value.meaning())
+            }
+            None => value,
+        };
+        let changed = Var(self.names.unique(&var.0));
+        self.env.fixed.insert(var.clone(), changed.clone());
+        self.push_let(Let { pattern: Pattern::Bind(changed, false, None), ty: None, value, span: *span });
+    }
+
+    /// Declared variables are their own present ones.
+    pub(super) fn declare_fixed(&mut self, vars: &BTreeSet<Var>) {
+        for var in vars.intersection(&self.changing) {
+            self.env.fixed.insert(var.clone(), var.clone());
+        }
+    }
+
+    /// Joins what the arms of a branch leave in the variables declared before it.
+    pub(super) fn join_fixed(&mut self, arms: &[Present], fixed: &mut Vec<(Var, Vec<Fixed>)>) {
+        for (var, before) in self.env.fixed.clone() {
+            let options: Vec<&Var> = arms.iter().map(|arm| arm.get(&var).unwrap_or(&before)).collect();
+            if options.iter().all(|option| *option == options[0]) {
+                self.env.fixed.insert(var, options[0].clone());
+                continue;
+            }
+            let joined = Var(self.names.unique(&before.0));
+            fixed.push((joined.clone(), options.iter().map(|option| Fixed::of((*option).clone())).collect()));
+            self.env.fixed.insert(var, joined);
+        }
+    }
+
+    /// At the start of a loop's body: every variable that it changes becomes that of the turn.
+    pub(super) fn start_turn(&mut self, body: &Block) -> Turning {
+        let assigned = changed_in(body);
+        let mut turning = Turning::default();
+        for (var, start) in self.env.fixed.clone() {
+            if assigned.contains(&var) {
+                let turn = Var(self.names.unique(&start.0));
+                self.env.fixed.insert(var.clone(), turn.clone());
+                turning.declared.push(var);
+                turning.starts.push(start);
+                turning.turns.push(turn);
+            }
+        }
+        turning
+    }
+
+    /// After a loop: its header, with the variables that it changes; what it leaves in them is defined before it.
+    pub(super) fn finish_turns(
+        &mut self,
+        turning: Turning,
+        pattern: Pattern,
+        iter: Fixed,
+        body: &Region,
+    ) -> Rc<Header> {
+        let Turning { declared, starts, turns } = turning;
+        if declared.is_empty() {
+            return Rc::new(Header { pattern, iter, changing: None });
+        }
+        let nexts = declared.iter().map(|var| self.env.fixed[var].clone()).collect();
+        let (now, item) = (self.names.fresh("now"), self.names.fresh("item"));
+        let afters: Vec<Var> = starts.iter().map(|start| Var(self.names.unique(&start.0))).collect();
+        self.env.fixed.extend(declared.into_iter().zip(afters.iter().cloned()));
+        let changing = Some(Changing { starts, turns, nexts, afters, now, item, turn: body.fixed() });
+        let header = Rc::new(Header { pattern, iter, changing });
+        self.stmts.push(Stmt::Left(header.clone()));
+        header
+    }
+}
+
+/// Fixed variables that a block assigns.
+pub(super) fn changed_in(block: &Block) -> BTreeSet<Var> {
+    let mut changed = BTreeSet::new();
+    walk(block, &mut |item| {
+        if let Item::Stmt(ast::Stmt::Change(Change { var, .. })) = item {
+            changed.insert(var.clone());
+        }
+    });
+    changed
+}

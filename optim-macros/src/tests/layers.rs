@@ -1,0 +1,36 @@
+//! What the stages may know: only `parse` reads tokens and only `emit` writes them.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// What makes tokens, or takes them apart.
+const TOKENS: [&str; 6] = ["quote!", "quote_spanned!", "parse_quote", "format_ident!", "TokenStream", "TokenTree"];
+
+fn files(path: &Path) -> Vec<PathBuf> {
+    if !path.is_dir() {
+        return vec![path.to_owned()];
+    }
+    let entries = fs::read_dir(path).expect("a folder").map(|entry| entry.expect("an entry").path());
+    entries.flat_map(|entry| files(&entry)).collect()
+}
+
+/// The lines of a stage that speak of tokens, but for those of its unit tests.
+fn mentions(stage: &str) -> Vec<String> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(stage);
+    let mut found = Vec::new();
+    for file in files(&path) {
+        let text = fs::read_to_string(&file).expect("a source");
+        let code = text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim().starts_with("//"));
+        let lines = code.filter(|line| TOKENS.iter().any(|word| line.contains(word)));
+        found.extend(lines.map(|line| format!("{}: {}", file.display(), line.trim())));
+    }
+    found
+}
+
+#[test]
+fn no_stage_between_the_first_and_the_last_handles_tokens() {
+    for stage in ["ast.rs", "check", "fixed", "ir.rs", "kind.rs", "lower", "ops.rs", "plan"] {
+        assert_eq!(mentions(stage), [""; 0]);
+    }
+    assert_ne!(mentions("emit"), [""; 0], "nothing is found where there is much");
+}
