@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::Lowering;
 use super::fixed_variables::Present;
-use super::{Lowering, Val};
+use super::val::Val;
 use crate::ast::{Block, Condition, Expr};
 use crate::fixed::{self, Fixed, Pattern, Var};
 use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
@@ -12,7 +13,7 @@ use crate::kind::Shape;
 impl Lowering<'_> {
     /// An element of an array of values by a fixed index: a branch over the positions.
     pub(super) fn index(&mut self, base: &Expr, position: &Fixed) -> Val {
-        let Val::Items(items) = self.expr(base) else { unreachable!("the check saw an array") };
+        let items = self.expr(base).items();
         let last = items.len() - 1;
         let position = self.fixed(position);
         let id = self.new_branch();
@@ -26,7 +27,7 @@ impl Lowering<'_> {
         let mut fixed = Vec::new();
         let value = self.join(items.iter().map(Some).collect(), &mut phis, &mut fixed, &[]);
         self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(position), arms, phis, fixed }));
-        value.unwrap_or_else(|| unreachable!("all elements have a value"))
+        value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
     fn new_branch(&mut self) -> usize {

@@ -3,6 +3,7 @@
 mod branch;
 mod fixed_variables;
 mod turns;
+mod val;
 mod walk;
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -11,6 +12,7 @@ use proc_macro2::Span;
 
 use self::branch::ArmOf;
 use self::fixed_variables::{Present, changed_in};
+use self::val::Val;
 use self::walk::places_of;
 use crate::ast::{self, Block, Body, Expr, LocalId, Node, Pattern, Place, Target};
 use crate::fixed::{self, Fixed, Let, Meaning, Var};
@@ -18,14 +20,6 @@ use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, V
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
 use crate::parse::State;
-
-/// What a variable holds.
-#[derive(Clone, Debug)]
-enum Val {
-    Num(Id),
-    Fixed(Fixed),
-    Items(Vec<Val>),
-}
 
 #[derive(Clone)]
 struct Env {
@@ -169,20 +163,19 @@ impl Lowering<'_> {
                 let span = value.span();
                 self.stmts.push(Stmt::Fixed(Let { pattern: pattern.clone(), ty: None, value, span }));
             }
-            (Pattern::Items(patterns), Val::Items(values)) => {
-                for (pattern, value) in patterns.iter().zip(values) {
+            (Pattern::Items(patterns), value) => {
+                for (pattern, value) in patterns.iter().zip(value.items()) {
                     self.bind(pattern, value);
                 }
             }
-            (pattern, value) => unreachable!("the check matched {pattern:?} with {value:?}"),
+            (Pattern::Fixed(_), value) => unreachable!("the check saw a fixed value, not {value:?}"),
         }
     }
 
     fn assign(&mut self, target: &Target, value: Val) {
         match target {
             Target::Place(place) => {
-                let Val::Num(id) = value else { unreachable!("a place holds numbers") };
-                self.env.places.insert(*place, id);
+                self.env.places.insert(*place, value.number());
             }
             Target::Local(local, path) => {
                 if let (Val::Num(id), true) = (&value, path.is_empty())
@@ -192,17 +185,10 @@ impl Lowering<'_> {
                     let ident = self.body.locals[*local].ident.clone();
                     self.values[*id].name = Some(ident);
                 }
-                let variable = &mut self.env.locals[*local];
-                if path.is_empty() {
-                    *variable = Some(value);
-                    return;
+                match &mut self.env.locals[*local] {
+                    Some(whole) => *whole.element(path) = value,
+                    whole @ None => *whole = Some(value),
                 }
-                let mut current = variable.as_mut().unwrap_or_else(|| unreachable!("the check saw a value"));
-                for &n in path {
-                    let Val::Items(items) = current else { unreachable!("the check saw a tuple") };
-                    current = &mut items[n];
-                }
-                *current = value;
             }
         }
     }
@@ -254,10 +240,7 @@ impl Lowering<'_> {
             }
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
-            Node::Field(base, n) => match self.expr(base) {
-                Val::Items(mut items) => items.swap_remove(*n),
-                other => unreachable!("the check saw a tuple, not {other:?}"),
-            },
+            Node::Field(base, n) => self.expr(base).items().swap_remove(*n),
             Node::Index(base, position) => self.index(base, position),
             Node::Block(block) => self.block(block),
             Node::If(branch) => {
@@ -313,19 +296,19 @@ impl Lowering<'_> {
     /// An operand: a fixed number becomes a scalar value.
     fn number(&mut self, expr: &Expr, mask: bool) -> Id {
         match self.expr(expr) {
-            Val::Num(id) => id,
             Val::Fixed(fixed) => self.define(Shape::Scalar, mask, expr.span, Def::Fixed(fixed)),
-            Val::Items(_) => unreachable!("the check saw a number"),
+            value => value.number(),
         }
     }
 
     fn lift(&mut self, inner: &Expr, kind: &Kind) -> Val {
         let mask = matches!(kind, Kind::Mask(_));
         let id = self.number(inner, mask);
-        let (Kind::Num(shape) | Kind::Mask(shape)) = kind else { unreachable!("the check lifts to numbers and masks") };
-        if self.values[id].shape == *shape {
-            return Val::Num(id);
+        match kind {
+            Kind::Num(shape) | Kind::Mask(shape) if self.values[id].shape != *shape => {
+                Val::Num(self.define(shape.clone(), mask, inner.span, Def::Lift(id)))
+            }
+            _ => Val::Num(id),
         }
-        Val::Num(self.define(shape.clone(), mask, inner.span, Def::Lift(id)))
     }
 }

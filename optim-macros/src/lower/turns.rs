@@ -2,8 +2,9 @@
 
 use std::collections::BTreeSet;
 
+use super::Lowering;
+use super::val::Val;
 use super::walk::{Item, walk};
-use super::{Lowering, Val};
 use crate::ast::{self, Block, LocalId, Place, Target};
 use crate::fixed::{Fixed, Pattern};
 use crate::ir::{Around, Carried, Def, Id, Loop, Region, Stmt};
@@ -72,12 +73,9 @@ impl Lowering<'_> {
     }
 
     fn write(&mut self, variable: &Variable, value: Val) {
-        match (variable, value) {
-            (Variable::Place(place), Val::Num(id)) => {
-                self.env.places.insert(*place, id);
-            }
-            (Variable::Local(local), value) => self.env.locals[*local] = Some(value),
-            (Variable::Place(_), _) => unreachable!("a place holds numbers"),
+        match variable {
+            Variable::Place(place) => drop(self.env.places.insert(*place, value.number())),
+            Variable::Local(local) => self.env.locals[*local] = Some(value),
         }
     }
 

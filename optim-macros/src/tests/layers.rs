@@ -20,7 +20,8 @@ fn mentions(stage: &str) -> Vec<String> {
     let mut found = Vec::new();
     for file in files(&path) {
         let text = fs::read_to_string(&file).expect("a source");
-        let code = text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim().starts_with("//"));
+        let code =
+            text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim().starts_with("//"));
         let lines = code.filter(|line| TOKENS.iter().any(|word| line.contains(word)));
         found.extend(lines.map(|line| format!("{}: {}", file.display(), line.trim())));
     }
