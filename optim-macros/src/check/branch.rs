@@ -7,6 +7,7 @@ use syn::{BinOp, Expr as Syntax, Pat};
 
 use super::Checker;
 use super::condition::Condition;
+use super::integers::is_integer;
 use super::phrase::{article, help};
 use crate::ast::{self, Arm, Block, Expr, If, Match, Node, Stmt};
 use crate::diag::source;
@@ -201,10 +202,28 @@ impl Checker<'_> {
                     self.depends(&value, syntax, word);
                     return None;
                 }
+                if let Some(ty) = self.written_type(syntax).filter(|ty| !ty.ends_with("bool")) {
+                    self.not_a_bool(syntax, word, &ty);
+                    return None;
+                }
                 let condition = self.condition_of(syntax);
                 Some(Test { tokens: value.as_fixed()?.clone(), binds: Vec::new(), condition })
             }
         }
+    }
+
+    /// A condition of which the syntax tells that it is something else.
+    fn not_a_bool(&mut self, syntax: &Syntax, word: &str, ty: &str) {
+        let text = source(syntax);
+        let ty = ty.trim_matches(['{', '}']);
+        let advice = match ty {
+            option if option.contains("Option<") => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
+            items if items.starts_with(['(', '[']) => "compare one of its elements".to_owned(),
+            integer if integer == "integer" || is_integer(integer) => format!("compare it: `{text} > 0`"),
+            _ => format!("compare it: `{text} > 0.0`"),
+        };
+        self.errors.push(syntax, help(&format!("this {word} takes a `bool`, and `{text}` is `{ty}`"), &advice));
+        self.gave_up = true;
     }
 
     /// The first rule: control flow never depends on tensor data.

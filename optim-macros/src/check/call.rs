@@ -8,10 +8,11 @@ use syn::{Expr as Syntax, ExprCall, Path, PathSegment};
 use super::Checker;
 use super::phrase::{given, help};
 use super::syntax::primitive_of;
-use crate::ast::{Argument, Expr, Node};
+use crate::ast::{Argument, Call, Expr, Node};
 use crate::diag::source;
 use crate::kind::{Kind, Shape};
 use crate::ops::Op;
+use crate::paths::called;
 
 /// What a step may call, for messages.
 pub(super) const CALLABLE: &str =
@@ -44,6 +45,10 @@ impl Checker<'_> {
         {
             let message = format!("{} can't call `{}`", self.words.body, source(path));
             return self.wrong(call, help(&message, CALLABLE));
+        }
+        if function.qself.is_some() || path.segments.iter().any(|segment| !segment.arguments.is_none()) {
+            let message = format!("`{}` is more than the name of a function", source(&call.func));
+            return self.wrong(&call.func, help(&message, &format!("leave the types out: `{last}(…)`")));
         }
         if self.definition.is_none() && path.is_ident(self.entry) {
             return self
@@ -127,7 +132,7 @@ impl Checker<'_> {
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
     fn elementwise_call(&mut self, path: &Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
-        self.elementwise_calls.push(path.clone());
+        self.elementwise_calls.push(Call { function: path.clone(), arguments: values.len() });
         let mut shape = Shape::scalar();
         for value in &values {
             match &value.kind {
@@ -147,10 +152,10 @@ impl Checker<'_> {
         }
         let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
         if let Some(fixed) = fixed {
-            let root = self.root;
+            let (root, path) = (self.root, called(path));
             return self.fixed(
                 span,
-                quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)),
+                quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)),
             );
         }
         let arguments = values

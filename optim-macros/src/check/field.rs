@@ -74,7 +74,9 @@ impl Checker<'_> {
             return self.unknown(&format!("self.{name}"), field, message);
         };
         let this = Ident::new("self", shown(span));
-        let ident = &hyper.ident;
+        // A type that does not fit is reported here, not at the declaration.
+        let mut ident = hyper.ident.clone();
+        ident.set_span(ident.span().located_at(field.member.span()));
         let access = quote_spanned!(span=> #this.#ident);
         let access = self.looked_at(access, &hyper.kind);
         if !hyper.scheduled {

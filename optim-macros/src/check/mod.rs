@@ -62,7 +62,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{ImplItemFn, ItemFn, Path, ReturnType};
 
-use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
+use crate::ast::{Block, Body, Call, Expr, Formula, Local, LocalId, Node, Stmt};
 use crate::diag::{Errors, line, source};
 use crate::kind::Kind;
 use crate::language::{ELEMENTWISE, Language, Words};
@@ -94,7 +94,8 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.uncalled_helpers();
     checker.untouched_states();
     stmts.push(Stmt::Expr(block));
-    Body { locals: checker.locals(), block: Block { stmts, value: None }, uses_count, consts: checker.consts }
+    let (locals, block) = (checker.locals(), Block { stmts, value: None });
+    Body { locals, block, uses_count, consts: checker.consts, calls: checker.elementwise_calls }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
@@ -163,7 +164,7 @@ struct Checker<'a> {
     /// Paths used as constants, to prove that they are no statics.
     consts: Vec<Path>,
     /// Elementwise functions that are called.
-    elementwise_calls: Vec<Path>,
+    elementwise_calls: Vec<Call>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
     /// Expressions around the present one.

@@ -6,7 +6,7 @@ use quote::{quote, quote_spanned};
 use super::body::BodyPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Expr, If, Local, Node, Place};
-use crate::paths::shown;
+use crate::paths::{called, shown};
 
 /// Writes the checked body over the generic type.
 pub(crate) struct Printer<'a> {
@@ -67,7 +67,8 @@ impl BodyPrinter for Printer<'_> {
                     Argument::Value(value) => self.number(value),
                     Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
-                quote!(<#path>::call::<#generic>(#(#arguments),*))
+                let function = called(path);
+                quote_spanned!(function.span()=> #function::call::<#generic>(#(#arguments),*))
             }
             Node::Child(schedule, time) => {
                 let (time, root) = (self.number(time), crate::paths::root_at(root, span));

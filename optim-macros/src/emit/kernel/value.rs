@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream, TokenTree};
-use quote::quote;
+use quote::{quote, quote_spanned};
 
 use super::region::Scope;
 use super::{Kernel, Uses};
@@ -11,6 +11,7 @@ use crate::ast::Place;
 use crate::emit::printed::Printed;
 use crate::ir::{Argument, Def, Id};
 use crate::ops::{Class, Op};
+use crate::paths::called;
 
 impl Kernel<'_> {
     /// A scalar where scalar code stands.
@@ -107,7 +108,8 @@ impl Kernel<'_> {
                     Argument::Fixed(tokens) => quote!(#root::Given(#tokens)),
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
-                quote!(<#path>::call::<#ty>(#(#arguments),*))
+                let function = called(path);
+                quote_spanned!(function.span()=> #function::call::<#ty>(#(#arguments),*))
             }
             Def::Lift(inner) => return self.printed_operand(*inner, element, scope),
             other => unreachable!("{other:?} is not computed by an expression"),
