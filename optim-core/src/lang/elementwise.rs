@@ -1,6 +1,11 @@
 //! Whether a function that a body calls is marked `#[elementwise]`.
 
-/// The type beside a marked function, for the function's own type `F`.
+/// The type beside a marked function, for the function's own type `F`. Implemented by `#[elementwise]`.
+///
+/// The traits below are this one, with the words of a message; for this one the compiler would list all marked functions.
+pub trait Marked<F> {}
+
+/// [`Marked`], for a function of any name.
 #[diagnostic::on_unimplemented(
     message = "this function is not marked `#[elementwise]`",
     label = "not an `#[elementwise]` function",
@@ -9,7 +14,10 @@
 )]
 pub trait ElementwiseFunction<F> {}
 
-/// The same, where the function is called like a method of the language.
+#[diagnostic::do_not_recommend]
+impl<F, Type: Marked<F>> ElementwiseFunction<F> for Type {}
+
+/// [`Marked`], for a function that is called like a method of the language.
 #[diagnostic::on_unimplemented(
     message = "the functions of the language are methods, and this is not an `#[elementwise]` function",
     label = "write `a.max(b)` for `max(a, b)`, `x.sqrt()` for `sqrt(x)`"
@@ -17,7 +25,7 @@ pub trait ElementwiseFunction<F> {}
 pub trait ElementwiseNotMethod<F> {}
 
 #[diagnostic::do_not_recommend]
-impl<F, Type: ElementwiseFunction<F>> ElementwiseNotMethod<F> for Type {}
+impl<F, Type: Marked<F>> ElementwiseNotMethod<F> for Type {}
 
 /// A function that a body calls, as generated code asks about it.
 pub struct Called<F>(pub F);

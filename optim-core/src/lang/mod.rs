@@ -52,7 +52,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
-pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod};
+pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
 pub use function::Function;

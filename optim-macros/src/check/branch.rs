@@ -202,8 +202,7 @@ impl Checker<'_> {
                     self.depends(&value, syntax, word);
                     return None;
                 }
-                if let Some(ty) = self.written_type(syntax).filter(|ty| !ty.ends_with("bool")) {
-                    self.not_a_bool(syntax, word, &ty);
+                if !self.is_bool(syntax, word) {
                     return None;
                 }
                 let condition = self.condition_of(syntax);
@@ -212,18 +211,30 @@ impl Checker<'_> {
         }
     }
 
-    /// A condition of which the syntax tells that it is something else.
-    fn not_a_bool(&mut self, syntax: &Syntax, word: &str, ty: &str) {
+    /// Whether a fixed condition may be a `bool`: where the syntax tells another type, that is a mistake.
+    fn is_bool(&mut self, syntax: &Syntax, word: &str) -> bool {
+        if let Syntax::Paren(inner) = syntax {
+            return self.is_bool(&inner.expr, word);
+        }
+        if let Syntax::Binary(binary) = syntax
+            && matches!(binary.op, BinOp::And(_) | BinOp::Or(_))
+        {
+            let (left, right) = (self.is_bool(&binary.left, word), self.is_bool(&binary.right, word));
+            return left && right;
+        }
+        // Of a literal the compiler tells it well.
+        let known = if matches!(syntax, Syntax::Lit(_)) { None } else { self.written_type(syntax) };
+        let Some(ty) = known.filter(|ty| !ty.ends_with("bool")) else { return true };
         let text = source(syntax);
-        let ty = ty.trim_matches(['{', '}']);
-        let advice = match ty {
+        let advice = match ty.as_str() {
             option if option.contains("Option<") => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
             items if items.starts_with(['(', '[']) => "compare one of its elements".to_owned(),
-            integer if integer == "integer" || is_integer(integer) => format!("compare it: `{text} > 0`"),
+            integer if is_integer(integer) => format!("compare it: `{text} > 0`"),
             _ => format!("compare it: `{text} > 0.0`"),
         };
         self.errors.push(syntax, help(&format!("this {word} takes a `bool`, and `{text}` is `{ty}`"), &advice));
         self.gave_up = true;
+        false
     }
 
     /// The first rule: control flow never depends on tensor data.

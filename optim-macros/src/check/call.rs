@@ -153,10 +153,8 @@ impl Checker<'_> {
         let fixed: Option<Vec<_>> = values.iter().map(|value| value.as_fixed().cloned()).collect();
         if let Some(fixed) = fixed {
             let (root, path) = (self.root, called(path));
-            return self.fixed(
-                span,
-                quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)),
-            );
+            return self
+                .fixed(span, quote_spanned!(span=> #path::call::<::core::primitive::f64>(#(#root::Given(#fixed)),*)));
         }
         let arguments = values
             .into_iter()

@@ -14,9 +14,7 @@
 //! `max(x, y)` the compiler would advise to import some other `max`, so what is called like a method of the language has a
 //! stand-in for the function too.
 
-use std::collections::BTreeMap;
-
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{quote, quote_spanned};
 use syn::Path;
 
@@ -25,21 +23,27 @@ use crate::ast::Call;
 use crate::ops::{Op, Reduce};
 use crate::paths::{called, root_at, shown_at};
 
-/// The calls of one body, one for each function.
-pub(super) struct Calls<'a>(BTreeMap<Ident, &'a Call>);
+/// The calls of one body: of each function the first, and the name of its type.
+pub(super) struct Calls<'a>(Vec<(Ident, &'a Call)>);
 
 impl<'a> Calls<'a> {
     pub(super) fn new(calls: &'a [Call]) -> Self {
-        // The first of each is the one that is reported.
-        Self(calls.iter().rev().map(|call| (called(&call.function), call)).collect())
+        let mut first: Vec<(Ident, &Call)> = Vec::new();
+        for call in calls {
+            let name = called(&call.function);
+            if first.iter().all(|(known, _)| *known != name) {
+                first.push((name, call));
+            }
+        }
+        Self(first)
     }
 
-    /// The names by which the functions' types are known.
-    pub(super) fn names(&self) -> impl Iterator<Item = &Ident> {
-        self.0.keys()
+    /// The names of the functions' types, to be shown at `span`.
+    pub(super) fn names(&self, span: Span) -> impl Iterator<Item = Ident> {
+        self.0.iter().map(move |(name, _)| Ident::new(&name.to_string(), span))
     }
 
-    /// Proof that the functions are marked, and their [`names`](Self::names); nothing for a body without calls.
+    /// Proof that the functions are marked, and their [`imports`](Self::imports); nothing for a body without calls.
     pub(super) fn expand(&self, root: &Path) -> Option<TokenStream> {
         let imports = self.imports()?;
         let proofs = self.0.iter().map(|(name, Call { function, .. })| {
@@ -59,13 +63,13 @@ impl<'a> Calls<'a> {
         })
     }
 
-    /// The [`names`](Self::names) alone.
+    /// What gives the functions' types their names.
     pub(super) fn imports(&self) -> Option<TokenStream> {
         if self.0.is_empty() {
             return None;
         }
         // An import of something that exists nowhere is an error of its own, unless there is a macro of the name.
-        let macros = self.0.values().filter_map(|call| call.function.get_ident());
+        let macros = self.0.iter().filter_map(|(_, call)| call.function.get_ident());
         let imports = self.0.iter().map(|(name, Call { function, .. })| quote!(use #function as #name;));
         let unmarked = self.0.iter().map(|(name, Call { function, arguments })| {
             let declared = quote_spanned!(name.span()=> pub enum #name {});

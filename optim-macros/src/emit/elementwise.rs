@@ -63,12 +63,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     });
     // Each function needs the constants of those that it calls: so the compiler refuses functions that call each other in a
     // circle, of which a macro sees one at a time.
-    let (proofs, imports, called) = (calls.expand(root), calls.imports(), calls.names());
-    let not_recursive = quote_spanned! {shown(name.span())=>
+    let (here, imports) = (shown(name.span()), calls.imports());
+    let called = calls.names(here);
+    let not_recursive = quote_spanned! {here=>
         #[doc(hidden)]
-        #vis const DOES_NOT_CALL_ITSELF: () = { #proofs #(#called::DOES_NOT_CALL_ITSELF;)* };
+        #vis const DOES_NOT_CALL_ITSELF: () = { #imports #(#called::DOES_NOT_CALL_ITSELF;)* };
     };
-    let proof = proofs.is_some().then(|| quote!(#allow const _: () = #name::DOES_NOT_CALL_ITSELF;));
+    let proof = calls.expand(root).map(|calls| quote!(#allow const _: () = { #calls #name::DOES_NOT_CALL_ITSELF };));
     let doc = format!(
         "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
     );
@@ -81,9 +82,8 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             }
         }
 
-        #[diagnostic::do_not_recommend]
         #[automatically_derived]
-        impl<Function> #short::ElementwiseFunction<Function> for #name
+        impl<Function> #short::Marked<Function> for #name
         where
             Function: ::core::ops::Fn(#(#given),*) -> ::core::primitive::f64,
         {
@@ -147,8 +147,7 @@ pub(crate) fn stub(root: &Path, function: &ItemFn) -> TokenStream {
             #vis fn call<Generic>(#(#arguments),*) -> Generic { #body }
         }
 
-        #[diagnostic::do_not_recommend]
-        impl<Function> #root::ElementwiseFunction<Function> for #name
+        impl<Function> #root::Marked<Function> for #name
         where
             Function: ::core::ops::Fn(#(#given),*) -> ::core::primitive::f64,
         {

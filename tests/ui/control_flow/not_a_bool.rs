@@ -33,7 +33,7 @@ impl Sgd {
         } else if self.betas {
             *param -= grad;
         }
-        if 1 {
+        if self.warmup > 3 {
             *param -= self.lr * grad;
         }
         if !self.nesterov {
