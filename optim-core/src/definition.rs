@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use crate::hyper::Hyperparameters;
-use crate::kernel::Kernel;
+use crate::kernel::{Cx, Float, Kernel};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::ParamShape;
@@ -15,7 +15,7 @@ use crate::state::{Initial, StateInfo};
     label = "no `#[optimizer]` step for this struct",
     note = "write `#[optimizer] impl {Self} {{ fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {{ … }} }}`"
 )]
-pub trait Definition: Hyperparameters + Kernel {
+pub trait Definition: Hyperparameters + Clone {
     /// The declared states, in order. Indices below are places in it.
     const STATES: &'static [StateInfo];
     /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
@@ -23,6 +23,12 @@ pub trait Definition: Hyperparameters + Kernel {
     const MATRIX: bool = false;
     /// Whether the step reads its count `t`; the optimizer then has a state `step`.
     const USES_STEP: bool;
+    /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
+    #[doc(hidden)]
+    const PASSES_ARE_ELEMENTWISE: bool;
+    /// See [`Kernel::SCRATCH`].
+    #[doc(hidden)]
+    const SCRATCH: usize = 0;
 
     /// Checks what the hyperparameters must fulfil together.
     ///
@@ -75,4 +81,34 @@ pub trait Definition: Hyperparameters + Kernel {
 
     /// What the kernel does: its passes over memory and their costs.
     fn plan() -> Plan;
+
+    /// See [`Kernel::scratch`].
+    #[doc(hidden)]
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        let _ = (shape, lens);
+    }
+
+    /// See [`Kernel::step`].
+    #[doc(hidden)]
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
+}
+
+/// [`Definition::axes`]. A path to the method itself would have a missing `Clone` reported once more.
+pub fn axes<D: Definition>(shape: &[usize]) -> Cow<'_, [usize]> {
+    D::axes(shape)
+}
+
+/// One trait implementation per optimizer, so that a second `#[optimizer] impl` is one conflict and not two.
+impl<D: Definition> Kernel for D {
+    const PASSES_ARE_ELEMENTWISE: bool = D::PASSES_ARE_ELEMENTWISE;
+    const SCRATCH: usize = D::SCRATCH;
+
+    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+        Definition::scratch(self, shape, lens);
+    }
+
+    #[inline(always)]
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        Definition::step(self, cx);
+    }
 }

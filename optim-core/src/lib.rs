@@ -78,7 +78,7 @@ pub mod __private {
     pub use crate::lang::*;
 
     pub use crate::builder::{BuildError, Builder, build};
-    pub use crate::definition::Definition;
+    pub use crate::definition::{Definition, axes};
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,

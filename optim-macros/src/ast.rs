@@ -183,6 +183,8 @@ pub(crate) struct Body {
     pub(crate) consts: Vec<syn::Path>,
     /// All names of its variables.
     pub(crate) names: Names,
+    /// The `#[elementwise]` functions that it calls.
+    pub(crate) calls: Vec<Call>,
 }
 
 /// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.
@@ -195,5 +197,13 @@ pub(crate) struct Formula {
     /// Paths used as constants.
     pub(crate) consts: Vec<syn::Path>,
     /// The `#[elementwise]` functions that it calls.
-    pub(crate) calls: Vec<syn::Path>,
+    pub(crate) calls: Vec<Call>,
+}
+
+/// A call of a function that must be marked `#[elementwise]`.
+#[derive(Clone, Debug)]
+pub(crate) struct Call {
+    pub(crate) function: syn::Path,
+    /// How many arguments it is given.
+    pub(crate) arguments: usize,
 }

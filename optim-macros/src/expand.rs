@@ -126,7 +126,7 @@ pub(crate) fn elementwise(arguments: TokenStream, item: &TokenStream) -> TokenSt
         }
     }
     let mut tokens = errors.into_compile_errors();
-    tokens.extend(emit::elementwise::stub(&function));
+    tokens.extend(emit::elementwise::stub(&root, &function));
     tokens.extend(recover::for_editors(item));
     tokens
 }

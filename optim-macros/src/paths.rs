@@ -1,7 +1,8 @@
 //! Every path from generated code into the runtime starts here.
 
-use proc_macro2::{Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
+use syn::ext::IdentExt;
 use syn::{Path, parse_quote};
 
 /// The module of the runtime that generated code uses: `::optim_std::__private`, or `<path>::__private` of a `crate = path`.
@@ -47,4 +48,11 @@ pub(crate) fn shown_at(tokens: TokenStream, span: Span) -> TokenStream {
             tree
         })
         .collect()
+}
+
+/// What generated code calls the type beside a function marked `#[elementwise]`, whatever the function's path is.
+pub(crate) fn called(function: &Path) -> Ident {
+    let segments: Vec<String> = function.segments.iter().map(|segment| segment.ident.unraw().to_string()).collect();
+    let last = function.segments.last().map_or_else(Span::call_site, |segment| segment.ident.span());
+    Ident::new(&format!("__{}", segments.join("__")), shown(last))
 }

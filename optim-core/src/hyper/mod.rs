@@ -142,7 +142,7 @@ impl HyperInfo {
 ///
 /// The fields hold plain values; schedules live in the optimizer, which writes their current values into its copies
 /// of the struct with [`set_scheduled`](Self::set_scheduled).
-pub trait Hyperparameters: Clone + Send + Sync + 'static {
+pub trait Hyperparameters: Sized + Send + Sync + 'static {
     /// The optimizer's name, the struct's identifier.
     const NAME: &'static str;
     /// The documentation of the struct, lines joined by `\n`.

@@ -5,8 +5,8 @@ use ndarray::ArrayD;
 use super::{Cx, Float, TensorMut, TensorRef};
 use crate::shape::ParamShape;
 
-/// An optimizer's step as fused loops; implemented by generated code on the optimizer struct, whose fields hold the
-/// values of the hyperparameters for the coming step.
+/// An optimizer's step as fused loops. Generated code implements it as part of `Definition`, on the optimizer struct, whose
+/// fields hold the values of the hyperparameters for the coming step.
 pub trait Kernel: Sync {
     /// Whether the step is one pass over the parameter without reductions, scratch or repeated numbers, so that it may
     /// be split at any element.

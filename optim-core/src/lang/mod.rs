@@ -15,6 +15,7 @@
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
 //! | `ops`, `mask`, `reduce` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
+//! | `elementwise` | whether a function is marked |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
@@ -23,6 +24,7 @@
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
 mod dot;
+mod elementwise;
 mod error;
 mod extent;
 mod function;
@@ -50,6 +52,7 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
+pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
 pub use function::Function;

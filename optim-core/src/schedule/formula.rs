@@ -38,13 +38,17 @@ pub struct Unmet {
     label = "no `#[scheduler]` formula for this struct",
     note = "write `#[scheduler] impl {Self} {{ fn value(&self, t: Scalar) -> Scalar {{ … }} }}`"
 )]
-pub trait Formula: ScheduleArguments {
+pub trait Formula: ScheduleArguments + Clone {
     /// The value at the time `t`.
     fn formula<V: ScheduleValue>(&self, t: V) -> V;
 }
 
 /// [`Schedule`] for what has a [`Formula`], for generated code: `__schedule!(CosineDecayLR)`. No implementation for all of
 /// them: functions of the time are schedules too.
+///
+/// The struct half calls it, so that a second `#[scheduler] impl` is one conflict and not two. Whether there is a formula is
+/// left open by `for<'any>`: the compiler checks a bound without it at once, and would report a struct without its impl here
+/// and again at each use.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __schedule {
@@ -54,7 +58,10 @@ macro_rules! __schedule {
             use $crate::__private::{local as factor, local as step, local as t};
 
             #[automatically_derived]
-            impl $crate::Schedule for $ty {
+            impl $crate::Schedule for $ty
+            where
+                for<'any> $ty: $crate::schedule::formula::Formula,
+            {
                 fn at(&self, step: ::core::primitive::u64) -> ::core::primitive::f64 {
                     $crate::schedule::formula::Formula::formula(self, step as ::core::primitive::f64)
                 }

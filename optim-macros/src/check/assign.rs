@@ -10,7 +10,7 @@ use super::operator::{compound, operator};
 use super::phrase::{article, counted, help};
 use super::scope::Binding;
 use super::syntax::{literal_length, name_of};
-use crate::ast::{Block, Change, Expr, Node, Pattern, Place, Stmt, Target};
+use crate::ast::{Block, Change, Expr, LocalId, Node, Pattern, Place, Stmt, Target};
 use crate::diag::{nearest, source};
 use crate::kind::{Kind, Shape};
 use crate::language::Language;
@@ -86,6 +86,9 @@ impl Checker<'_> {
 
     /// Assigns a checked value.
     fn assign_value(&mut self, left: &Syntax, value: Expr, right: &Syntax, span: Span) -> Expr {
+        if !matches!(left, Syntax::Path(_)) && self.is_reported(left) {
+            return self.invalid(span);
+        }
         match left {
             Syntax::Paren(inner) => return self.assign_value(&inner.expr, value, right, span),
             Syntax::Group(inner) => return self.assign_value(&inner.expr, value, right, span),
@@ -180,6 +183,20 @@ impl Checker<'_> {
                 assigned
             }
             None => self.no_variable(name, left),
+        }
+    }
+
+    /// Whether a variable, or what is inside one, was declared with a mistake.
+    pub(super) fn is_reported(&self, left: &Syntax) -> bool {
+        match left {
+            Syntax::Field(field) => self.is_reported(&field.base),
+            Syntax::Index(index) => self.is_reported(&index.expr),
+            Syntax::Paren(inner) => self.is_reported(&inner.expr),
+            Syntax::Group(inner) => self.is_reported(&inner.expr),
+            _ => {
+                let wrong = |id: &LocalId| self.kinds[*id].as_ref().is_some_and(Kind::is_wrong);
+                matches!(self.binding_of(left), Some(Binding::Value { id, .. }) if wrong(id))
+            }
         }
     }
 

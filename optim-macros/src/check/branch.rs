@@ -13,6 +13,7 @@ use crate::diag::source;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::Kind;
 use crate::language::Language;
+use crate::parse::HyperType;
 
 /// A condition of an `if`, and what it says.
 struct Test {
@@ -185,9 +186,38 @@ impl Checker<'_> {
                     return None;
                 }
                 let value = value.as_fixed()?.clone();
+                if !self.is_bool(syntax, &value, word) {
+                    return None;
+                }
                 Some(Test { says: value.meaning(), test: fixed::Test::Is(value) })
             }
         }
+    }
+
+    /// Whether a fixed condition may be a `bool`: where its type is known to be another one, that is a mistake.
+    fn is_bool(&mut self, syntax: &Syntax, value: &Fixed, word: &str) -> bool {
+        match (syntax, value.form()) {
+            (Syntax::Paren(inner), _) => return self.is_bool(&inner.expr, value, word),
+            (Syntax::Binary(binary), Form::Binary(BinOp::And(_) | BinOp::Or(_), left, right)) => {
+                let (left, right) = (self.is_bool(&binary.left, left, word), self.is_bool(&binary.right, right, word));
+                return left && right;
+            }
+            // The compiler tells it well.
+            (_, Form::Literal(_)) => return true,
+            _ => {}
+        }
+        let Some(ty) = value.ty().filter(|ty| !matches!(ty.kind, HyperType::Bool)) else { return true };
+        let text = source(syntax);
+        let advice = match ty.kind {
+            HyperType::Option(_) => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
+            HyperType::Tuple(_) | HyperType::Array(_) => "compare one of its elements".to_owned(),
+            HyperType::Integer => format!("compare it: `{text} > 0`"),
+            _ => format!("compare it: `{text} > 0.0`"),
+        };
+        let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
+        self.errors.push(syntax, help(&format!("this {word} takes a `bool`, and `{text}` is {is}"), &advice));
+        self.gave_up = true;
+        false
     }
 
     /// The first rule: control flow never depends on tensor data.

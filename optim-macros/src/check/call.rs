@@ -7,7 +7,7 @@ use syn::{Expr as Syntax, ExprCall, Path, PathSegment};
 use super::Checker;
 use super::phrase::{given, help};
 use super::syntax::primitive_of;
-use crate::ast::{Argument, Expr, Node};
+use crate::ast::{Argument, Call, Expr, Node};
 use crate::diag::source;
 use crate::fixed::{Fixed, Form, Function};
 use crate::kind::{Kind, Shape};
@@ -44,6 +44,10 @@ impl Checker<'_> {
         {
             let message = format!("{} can't call `{}`", self.words.body, source(path));
             return self.wrong(call, help(&message, CALLABLE));
+        }
+        if function.qself.is_some() || path.segments.iter().any(|segment| !segment.arguments.is_none()) {
+            let message = format!("`{}` is more than the name of a function", source(&call.func));
+            return self.wrong(&call.func, help(&message, &format!("leave the types out: `{last}(…)`")));
         }
         if self.definition.is_none() && path.is_ident(self.entry) {
             return self
@@ -127,7 +131,7 @@ impl Checker<'_> {
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.
     fn elementwise_call(&mut self, path: &Path, values: Vec<Expr>, span: Span, call: &ExprCall) -> Expr {
-        self.elementwise_calls.push(path.clone());
+        self.elementwise_calls.push(Call { function: path.clone(), arguments: values.len() });
         let mut shape = Shape::Scalar;
         for value in &values {
             match &value.kind {

@@ -73,7 +73,10 @@ impl Checker<'_> {
             };
             return self.unknown(&format!("self.{name}"), field, message);
         };
-        let setting = Form::Setting(Setting { ident: hyper.ident.clone(), look: look(&hyper.kind) });
+        // A type that does not fit is reported here, not at the declaration.
+        let mut ident = hyper.ident.clone();
+        ident.set_span(ident.span().located_at(field.member.span()));
+        let setting = Form::Setting(Setting { ident, look: look(&hyper.kind) });
         let access = self.fixed_of(span, setting, type_of_setting(hyper));
         if !hyper.scheduled {
             return access;

@@ -160,7 +160,9 @@ impl Checker<'_> {
         if let Some(Binding::State) = self.binding_of(inner) {
             return Some(Bound::Role(Binding::State));
         }
-        self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
+        if !self.is_reported(inner) {
+            self.errors.push(argument, help("the function takes the state here", "pass `state` itself"));
+        }
         None
     }
 

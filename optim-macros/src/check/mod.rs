@@ -61,7 +61,7 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{ImplItemFn, ItemFn, Path, ReturnType};
 
-use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
+use crate::ast::{Block, Body, Call, Expr, Formula, Local, LocalId, Node, Stmt};
 use crate::diag::{Errors, line, source};
 use crate::fixed::{Fixed, Form, Meaning, Meanings, Type, Var};
 use crate::kind::Kind;
@@ -91,13 +91,9 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.uncalled_helpers();
     checker.untouched_states();
     stmts.push(Stmt::Expr(block));
-    Body {
-        locals: checker.locals(),
-        block: Block { stmts, value: None },
-        uses_count,
-        consts: checker.consts,
-        names: checker.names,
-    }
+    let (locals, block) = (checker.locals(), Block { stmts, value: None });
+    let (consts, calls, names) = (checker.consts, checker.elementwise_calls, checker.names);
+    Body { locals, block, uses_count, consts, names, calls }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
@@ -166,7 +162,7 @@ struct Checker<'a> {
     /// Paths used as constants, to prove that they are no statics.
     consts: Vec<Path>,
     /// Elementwise functions that are called.
-    elementwise_calls: Vec<Path>,
+    elementwise_calls: Vec<Call>,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
     /// Expressions around the present one.

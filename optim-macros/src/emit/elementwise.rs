@@ -6,11 +6,12 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 use syn::{FnArg, ItemFn, Path, Type};
 
 use super::allow::allow_all;
 use super::body::declared;
+use super::calls::Calls;
 use super::generic::Printer;
 use super::scope::{self, free};
 use super::settings::unreachable;
@@ -22,6 +23,7 @@ use crate::paths::{short, shown};
 pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, formula: &Formula) -> TokenStream {
     let Signature { generic, values } = signature;
     let Formula { locals, parameters, value, calls, .. } = formula;
+    let calls = Calls::new(calls);
     let parameters = parameters.iter().map(declared);
     let result = Printer { locals, root, generic }.function_body(value);
     let (vis, name, attrs, allow) = (&function.vis, &function.sig.ident, &function.attrs, allow_all("generated"));
@@ -42,6 +44,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     let passed = names.iter().zip(values).map(|(name, value)| {
         if *value { quote!(#short::Lane::<#generic>::lane(#name)) } else { quote!(#short::Fixed::fixed(#name)) }
     });
+    let given = given(function, values);
     // As written too: their imports are used.
     let bounds = function.sig.generics.type_params().next().into_iter().flat_map(|parameter| &parameter.bounds);
     // A function of one number and nothing else may stand for a schedule.
@@ -60,11 +63,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     });
     // Each function needs the constants of those that it calls: so the compiler refuses functions that call each other in a
     // circle, of which a macro sees one at a time.
-    let not_recursive = quote_spanned! {shown(name.span())=>
+    let (here, imports) = (shown(name.span()), calls.imports());
+    let called = calls.names(here);
+    let not_recursive = quote_spanned! {here=>
         #[doc(hidden)]
-        #vis const DOES_NOT_CALL_ITSELF: () = { #(#calls::DOES_NOT_CALL_ITSELF;)* };
+        #vis const DOES_NOT_CALL_ITSELF: () = { #imports #(#called::DOES_NOT_CALL_ITSELF;)* };
     };
-    let proof = (!calls.is_empty()).then(|| quote!(#allow const _: () = #name::DOES_NOT_CALL_ITSELF;));
+    let proof = calls.expand(root).map(|calls| quote!(#allow const _: () = { #calls #name::DOES_NOT_CALL_ITSELF };));
     let doc = format!(
         "Proof that [`{name}`]({name}()) may be called in a step; calls it with its arguments in any mix of kinds."
     );
@@ -77,6 +82,13 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
             }
         }
 
+        #[automatically_derived]
+        impl<Function> #short::Marked<Function> for #name
+        where
+            Function: ::core::ops::Fn(#(#given),*) -> ::core::primitive::f64,
+        {
+        }
+
         #curve
     };
     let block = scope::block(root, &items, &written);
@@ -85,6 +97,7 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
         #[inline(always)]
         #allow
         #vis fn #name<#generic: #(#bounds +)* #root::Value>(#(#parameters: #types),*) -> #generic {
+            #imports
             #result
         }
 
@@ -104,19 +117,40 @@ pub(crate) fn expand(root: &Path, function: &ItemFn, signature: &Signature, form
     }
 }
 
+/// The types of the arguments of a function that is called with plain numbers.
+fn given(function: &ItemFn, values: &[bool]) -> Vec<TokenStream> {
+    let inputs = function.sig.inputs.iter().zip(values);
+    let given = inputs.map(|(input, &value)| match input {
+        FnArg::Typed(typed) if !value => typed.ty.to_token_stream(),
+        _ => quote!(::core::primitive::f64),
+    });
+    given.collect()
+}
+
 /// A function that is never run, beside the errors of one: steps that call it have no mistake.
-pub(crate) fn stub(function: &ItemFn) -> TokenStream {
+pub(crate) fn stub(root: &Path, function: &ItemFn) -> TokenStream {
     let (vis, name, allow) = (&function.vis, &function.sig.ident, allow_all("generated"));
-    let names: Vec<Ident> = (0..function.sig.inputs.len()).map(|i| format_ident!("argument_{i}")).collect();
+    let arguments: Vec<TokenStream> =
+        function.sig.inputs.iter().map(|_| quote!(_: impl ::core::marker::Sized)).collect();
+    let given = given(function, &vec![true; arguments.len()]);
     let body = unreachable();
     quote! {
+        #allow
+        #vis fn #name<Generic>(#(#arguments),*) -> Generic { #body }
+
         #allow
         #vis enum #name {}
 
         #allow
         impl #name {
             #vis const DOES_NOT_CALL_ITSELF: () = ();
-            #vis fn call<Generic>(#(#names: impl ::core::marker::Sized),*) -> Generic { #body }
+            #vis fn call<Generic>(#(#arguments),*) -> Generic { #body }
+        }
+
+        impl<Function> #root::Marked<Function> for #name
+        where
+            Function: ::core::ops::Fn(#(#given),*) -> ::core::primitive::f64,
+        {
         }
     }
 }

@@ -5,7 +5,7 @@ use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
 use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Receiver, Test, Var};
-use crate::paths::shown;
+use crate::paths::{called, shown};
 use crate::tokens::without_parentheses;
 
 /// Writes fixed expressions that call into the runtime at `root`.
@@ -121,7 +121,8 @@ impl FixedPrinter<'_> {
             Function::Some => quote_spanned!(span=> ::core::option::Option::Some(#(#arguments),*)),
             Function::Core(path) => quote_spanned!(span=> #path(#(#arguments),*)),
             Function::Elementwise(path) => {
-                quote_spanned!(span=> <#path>::call::<::core::primitive::f64>(#(#root::Given(#arguments)),*))
+                let function = called(path);
+                quote_spanned!(span=> #function::call::<::core::primitive::f64>(#(#root::Given(#arguments)),*))
             }
             Function::Integer => quote_spanned!(span=> #root::fixed_integer(#(#arguments),*)),
             Function::Element => {

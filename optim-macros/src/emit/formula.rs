@@ -1,5 +1,5 @@
-//! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the runtime's
-//! macro `schedule!`.
+//! The impl half of a schedule: the formula over a generic type of numbers. The runtime's view of it comes from the struct half,
+//! by the runtime's macro `schedule!`.
 
 use std::collections::BTreeSet;
 
@@ -10,6 +10,7 @@ use syn::{ItemImpl, Type};
 
 use super::allow::allow_all;
 use super::body::{const_proofs, declared};
+use super::calls::Calls;
 use super::generic::Printer;
 use super::scope;
 use super::settings::unreachable;
@@ -25,7 +26,7 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
     let root = &short();
     // No type of the user's is called so.
     let generic = Ident::new("__Number", Span::call_site());
-    let Formula { locals, parameters, value, consts, .. } = formula;
+    let Formula { locals, parameters, value, consts, calls } = formula;
     let parameters = parameters.iter().map(declared);
     let value = Printer { locals, root, generic: &generic }.function_body(value);
     let proofs = const_proofs(consts);
@@ -50,13 +51,13 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, formula: &Formula
         #[automatically_derived]
         #formula
 
-        #root::schedule!(#ty);
         #root::register!(Schedule(ScheduleEntry), #ty);
 
         // The types that the user wrote: they must exist, and their imports are used.
         fn signatures(#(_: #types),*) {}
     };
-    let block = scope::block(&definition.root, &items, &BTreeSet::new());
+    let full = &definition.root;
+    let block = Calls::new(calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 
@@ -68,11 +69,6 @@ pub(crate) fn stub(definition: &Definition, ty: &Type) -> TokenStream {
         #[automatically_derived]
         impl #root::Formula for #ty {
             fn formula<Number: #root::ScheduleValue>(&self, _: Number) -> Number { #body }
-        }
-
-        #[automatically_derived]
-        impl #root::Schedule for #ty {
-            fn at(&self, _: ::core::primitive::u64) -> ::core::primitive::f64 { #body }
         }
     }
 }

@@ -7,7 +7,7 @@ use super::body::BodyPrinter;
 use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Expr, If, Local, Node, Place};
-use crate::paths::shown;
+use crate::paths::{called, shown};
 
 /// Writes the checked body over the generic type.
 pub(crate) struct Printer<'a> {
@@ -75,7 +75,8 @@ impl BodyPrinter for Printer<'_> {
                         quote!(#root::Given(#fixed))
                     }
                 });
-                quote!(<#path>::call::<#generic>(#(#arguments),*))
+                let function = called(path);
+                quote_spanned!(function.span()=> #function::call::<#generic>(#(#arguments),*))
             }
             Node::Child(schedule, time) => {
                 let (schedule, time) = (self.fixed().expr(schedule), self.number(time));

@@ -10,6 +10,9 @@ use crate::parse::{Definition, Language};
 ///
 /// It gets the struct's own name in the namespace of macros, so that every import of the struct, renamed or not, brings
 /// it along.
+///
+/// The compiler expands the impls of a file last to first, because each waits for an import of a macro; so that they are checked,
+/// and their mistakes told, in their order, each waits for one more.
 pub(super) fn expand(definition: &Definition) -> TokenStream {
     let Definition { name, root, .. } = definition;
     let (prefix, half) = match definition.language {
@@ -21,7 +24,12 @@ pub(super) fn expand(definition: &Definition) -> TokenStream {
     quote! {
         #[allow(unused_macros, reason = "an unused one is reported as a struct without its impl")]
         macro_rules! #hidden {
-            ($($step:tt)*) => { #root::#half! { { #definition } $($step)* } };
+            ($($step:tt)*) => {
+                const _: () = {
+                    use #root::#half;
+                    #half! { { #definition } $($step)* }
+                };
+            };
         }
         #[allow(unused_imports, clippy::redundant_pub_crate, reason = "used by the annotated impl")]
         #[doc(hidden)]

@@ -15,6 +15,7 @@
 mod allow;
 mod body;
 mod builder;
+mod calls;
 mod declarations;
 pub(crate) mod definition;
 pub(crate) mod elementwise;

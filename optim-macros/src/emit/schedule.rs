@@ -32,11 +32,15 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
     let item = &Item { definition: Definition { root: short(), ..definition.clone() }, ..item.clone() };
     let definition = &item.definition;
     let (new, setters) = (new(item), setters(item));
+    let schedule = {
+        let (name, root) = (&definition.name, &definition.root);
+        quote!(#root::schedule!(#name);)
+    };
     let data = match definition.broken {
         false => {
             let (default, hyperparameters) = (default(item), hyperparameters::expand(item));
             let arguments = arguments(item);
-            quote!(#default #hyperparameters #arguments)
+            quote!(#default #hyperparameters #arguments #schedule)
         }
         // With a field that is no argument the traits would only repeat it.
         true if !definition.types_are_understood() => TokenStream::new(),
@@ -45,6 +49,7 @@ pub(crate) fn expand(item: &Item, errors: Errors) -> TokenStream {
             let (name, root) = (&definition.name, &definition.root);
             quote! {
                 #hyperparameters
+                #schedule
                 #[automatically_derived]
                 impl #root::ScheduleArguments for #name {
                     const NAMES: &'static [&'static ::core::primitive::str] = &[];

@@ -9,6 +9,7 @@ use syn::visit_mut::{self, VisitMut};
 use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
+use super::calls::Calls;
 use super::{definition, kernel, report, scope, trace};
 use crate::ast::Body;
 use crate::ir::Program;
@@ -31,7 +32,7 @@ pub(crate) fn expand(
     // A second impl is reported at its own name.
     let at = shown(ty.span());
     let root_here = root_at(root, at);
-    let kernel = kernel::expand(definition, ty, program, plan);
+    let kernel = kernel::expand(definition, program, plan);
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
     let report = report::expand(definition, program, plan);
@@ -41,6 +42,7 @@ pub(crate) fn expand(
     let members = quote! {
         #items
         const USES_STEP: bool = #uses_step;
+        #kernel
         #graph
         #report
     };
@@ -49,9 +51,6 @@ pub(crate) fn expand(
     let items = quote! {
         // Names of the language that the user may have given to something else.
         use ::core::primitive::{bool, f64, i32, str, u64, usize};
-
-        #[automatically_derived]
-        #kernel
 
         #(#attrs)*
         #[automatically_derived]
@@ -62,7 +61,7 @@ pub(crate) fn expand(
         // The types that the user wrote: they must exist, and their imports are used.
         fn signatures(#(_: #types),*) {}
     };
-    let block = scope::block(full, &items, &BTreeSet::new());
+    let block = Calls::new(&body.calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
 }
 

@@ -7,26 +7,22 @@ use syn::Type;
 use super::settings::unreachable;
 use crate::parse::Definition;
 
-/// `impl Kernel` and `impl Definition` for `ty`, the struct's path as the impl half names it.
+/// `impl Definition` for `ty`, the struct's path as the impl half names it.
 pub(crate) fn expand(definition: &Definition, ty: &Type) -> TokenStream {
     let root = &definition.root;
     let body = unreachable();
     quote! {
         #[automatically_derived]
-        impl #root::Kernel for #ty {
-            const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
-            fn step<T: #root::Float>(&self, _: &mut #root::Cx<'_, T>) { #body }
-        }
-
-        #[automatically_derived]
         impl #root::Definition for #ty {
             const STATES: &'static [#root::StateInfo] = &[];
             const USES_STEP: ::core::primitive::bool = false;
+            const PASSES_ARE_ELEMENTWISE: ::core::primitive::bool = false;
             fn graph(
                 &self,
                 _: &[::core::primitive::usize],
             ) -> ::core::result::Result<#root::Graph, #root::GraphError> { #body }
             fn plan() -> #root::Plan { #body }
+            fn step<T: #root::Float>(&self, _: &mut #root::Cx<'_, T>) { #body }
         }
     }
 }

@@ -11,7 +11,7 @@ use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Class, Op};
 use crate::parse::{Definition, StateKind};
-use crate::paths::shown;
+use crate::paths::{called, shown};
 use crate::tokens::mentions;
 
 struct Trace<'a> {
@@ -51,7 +51,7 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     quote! {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
-            let dimensions = <Self as #root::Definition>::axes(dimensions);
+            let dimensions = #root::axes::<Self>(dimensions);
             #shape
             let recorder = &#root::Recorder::new(&dimensions);
             let mut #param = recorder.param();
@@ -135,8 +135,8 @@ impl BodyPrinter for Trace<'_> {
                     }
                 });
                 let ty = self.handle(&expr.kind);
-                // As a type: what the compiler says of a function that is not marked then names it.
-                quote_spanned!(span=> <#path>::call::<#ty>(#(#arguments),*))
+                let function = called(path);
+                quote_spanned!(function.span()=> #function::call::<#ty>(#(#arguments),*))
             }
             Node::Reduce(reduce, over, operands) => {
                 let name = format_ident!("{}{}", over.prefix(), reduce.name());

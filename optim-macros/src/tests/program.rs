@@ -195,9 +195,10 @@ fn left_behind(call: &ItemMacro) -> Option<TokenTree> {
     let groups = |tokens: TokenStream| {
         tokens.into_iter().filter_map(|tree| if let TokenTree::Group(group) = tree { Some(group) } else { None })
     };
-    // `(pattern) => { root::impl_half! { { definition } … } };`
+    // `(pattern) => { const _: () = { use root::impl_half; impl_half! { { definition } … } }; };`
     let body = groups(call.mac.tokens.clone()).nth(1)?;
-    let arguments = groups(body.stream()).next()?;
+    let block = groups(body.stream()).nth(1)?;
+    let arguments = groups(block.stream()).next()?;
     groups(arguments.stream()).next().map(TokenTree::from)
 }
 

@@ -16,7 +16,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, Kernel, Source, TensorMut, TensorRef};
+use crate::kernel::{Cx, Extent, Float, Source, TensorMut, TensorRef};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -114,32 +114,6 @@ impl Hyperparameters for Momentum {
     }
 }
 
-impl Kernel for Momentum {
-    const PASSES_ARE_ELEMENTWISE: bool = true;
-
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let (lr, momentum, decay) = (T::from_f64(self.lr), T::from_f64(self.pair.0), T::from_f64(self.pair.1));
-        let nesterov = self.nesterov;
-        cx.pass(
-            Extent::from(cx.shape()),
-            [Source::Grad.tensor()],
-            [Source::Param.tensor(), Source::State(0).tensor()],
-            [],
-            #[inline(always)]
-            |[grad], [param, buffer], []| {
-                for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
-                    let grad = *grad + decay * *param;
-                    *buffer = (momentum * *buffer + grad).flush();
-                    let update = if nesterov { grad + momentum * *buffer } else { *buffer };
-                    *param = *param - lr * update;
-                }
-            },
-        );
-        let total = cx.scalar(TOTAL);
-        cx.set_scalar(TOTAL, total + self.lr * cx.t());
-    }
-}
-
 /// Place of the scalar state, the sum of `lr * t`.
 const TOTAL: usize = 3;
 
@@ -157,6 +131,7 @@ const fn stream(name: &'static str) -> StreamPlan {
 impl Definition for Momentum {
     const STATES: &'static [StateInfo] = STATES;
     const USES_STEP: bool = true;
+    const PASSES_ARE_ELEMENTWISE: bool = true;
 
     fn requirement(&self) -> Result<(), &'static str> {
         if self.nesterov && self.pair.0 == 0.0 {
@@ -199,6 +174,28 @@ impl Definition for Momentum {
             .reads(&[stream("param"), stream("grad"), stream("momentum_buffer")])
             .writes(&[stream("param"), stream("momentum_buffer")])];
         Plan::of::<Self>(PASSES)
+    }
+
+    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        let (lr, momentum, decay) = (T::from_f64(self.lr), T::from_f64(self.pair.0), T::from_f64(self.pair.1));
+        let nesterov = self.nesterov;
+        cx.pass(
+            Extent::from(cx.shape()),
+            [Source::Grad.tensor()],
+            [Source::Param.tensor(), Source::State(0).tensor()],
+            [],
+            #[inline(always)]
+            |[grad], [param, buffer], []| {
+                for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
+                    let grad = *grad + decay * *param;
+                    *buffer = (momentum * *buffer + grad).flush();
+                    let update = if nesterov { grad + momentum * *buffer } else { *buffer };
+                    *param = *param - lr * update;
+                }
+            },
+        );
+        let total = cx.scalar(TOTAL);
+        cx.set_scalar(TOTAL, total + self.lr * cx.t());
     }
 }
 

@@ -26,15 +26,10 @@ impl Hyperparameters for Idle {
     }
 }
 
-impl Kernel for Idle {
-    const PASSES_ARE_ELEMENTWISE: bool = true;
-
-    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
-}
-
 impl Definition for Idle {
     const STATES: &'static [StateInfo] = STATES;
     const USES_STEP: bool = false;
+    const PASSES_ARE_ELEMENTWISE: bool = true;
 
     fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
         Recorder::new(shape).finish(Self::NAME)
@@ -43,6 +38,8 @@ impl Definition for Idle {
     fn plan() -> Plan {
         Plan::of::<Self>(&[])
     }
+
+    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
 }
 
 /// Times steps of so many parameters.

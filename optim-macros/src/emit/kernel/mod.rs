@@ -11,8 +11,7 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote, quote_spanned};
-use syn::spanned::Spanned;
+use quote::{ToTokens, quote};
 
 use super::fixed::FixedPrinter;
 use crate::ast::Place;
@@ -21,7 +20,6 @@ use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
 use crate::names::Names;
 use crate::parse::Definition;
-use crate::paths::{root_at, shown};
 use crate::plan::{Frame, LoopPlan, Plan, Step};
 
 pub(super) struct Kernel<'a> {
@@ -51,18 +49,15 @@ struct Variables {
     names: Names,
 }
 
-/// `impl Kernel for Lion`.
-pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program, plan: &Plan) -> TokenStream {
+/// The kernel's part of `impl Definition for Lion`.
+pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let kernel = Kernel::new(definition, program, plan);
     let root = &kernel.root;
     let elementwise = plan.is_elementwise(program);
     let scratch = kernel.scratch();
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
-    // A second impl is reported at its own name.
-    let at = shown(ty.span());
-    let root_here = root_at(&definition.root, at);
-    let members = quote! {
+    quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
 
@@ -71,8 +66,7 @@ pub(super) fn expand(definition: &Definition, ty: &syn::Type, program: &Program,
             #body
             #scalar_stores
         }
-    };
-    quote_spanned!(at=> impl #root_here::Kernel for #ty { #members })
+    }
 }
 
 impl<'a> Kernel<'a> {

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::quote;
+use quote::{quote, quote_spanned};
 use syn::{Lit, UnOp};
 
 use super::region::Scope;
@@ -13,6 +13,7 @@ use crate::emit::printed::Printed;
 use crate::fixed::{Fixed, Form};
 use crate::ir::{Argument, Def, Id};
 use crate::ops::{Class, Op};
+use crate::paths::called;
 
 impl Kernel<'_> {
     /// A scalar where scalar code stands.
@@ -105,7 +106,8 @@ impl Kernel<'_> {
                     }
                 });
                 let ty = if element { quote!(Element) } else { quote!(f64) };
-                quote!(<#path>::call::<#ty>(#(#arguments),*))
+                let function = called(path);
+                quote_spanned!(function.span()=> #function::call::<#ty>(#(#arguments),*))
             }
             Def::Lift(inner) => return self.printed_operand(*inner, element, scope),
             other => unreachable!("{other:?} is not computed by an expression"),

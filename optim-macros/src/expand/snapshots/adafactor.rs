@@ -257,18 +257,19 @@ Default `false`.*/
 )]
 macro_rules! __optimizer_struct_Adafactor {
     ($($step:tt)*) => {
-        ::optim_std::__private::optimizer_impl! { { pub struct Adafactor for
-        ::optim_std::__private; hypers { scheduled lr : Option < f64 >, scheduled eps :
-        (f64, f64), scheduled clip_threshold : f64, fixed decay_rate : f64, fixed beta1 :
-        Option < f64 >, scheduled weight_decay : f64, fixed scale_parameter : bool, fixed
-        relative_step : bool, fixed warmup_init : bool, } states { rows exp_avg_sq_row =
-        { 0.0 } if { param.ndim() >= 2 }, cols exp_avg_sq_col = { 0.0 } if { param.ndim()
-        >= 2 }, tensor exp_avg_sq = { 0.0 } if { param.ndim() < 2 }, tensor exp_avg = {
-        0.0 } if { self.beta1.is_some() }, } requires { { self.lr.is_some() || self
-        .relative_step } "give `lr`, or set `relative_step`", { self.lr.is_none() || !
-        self.relative_step } "`relative_step` chooses the learning rate: leave `lr` out",
-        { self.relative_step || ! self.warmup_init }
-        "`warmup_init` is the start of a `relative_step`: set both", } } $($step)* }
+        const _ : () = { use ::optim_std::__private::optimizer_impl; optimizer_impl! { {
+        pub struct Adafactor for ::optim_std::__private; hypers { scheduled lr : Option <
+        f64 >, scheduled eps : (f64, f64), scheduled clip_threshold : f64, fixed
+        decay_rate : f64, fixed beta1 : Option < f64 >, scheduled weight_decay : f64,
+        fixed scale_parameter : bool, fixed relative_step : bool, fixed warmup_init :
+        bool, } states { rows exp_avg_sq_row = { 0.0 } if { param.ndim() >= 2 }, cols
+        exp_avg_sq_col = { 0.0 } if { param.ndim() >= 2 }, tensor exp_avg_sq = { 0.0 } if
+        { param.ndim() < 2 }, tensor exp_avg = { 0.0 } if { self.beta1.is_some() }, }
+        requires { { self.lr.is_some() || self.relative_step }
+        "give `lr`, or set `relative_step`", { self.lr.is_none() || ! self.relative_step
+        } "`relative_step` chooses the learning rate: leave `lr` out", { self
+        .relative_step || ! self.warmup_init }
+        "`warmup_init` is the start of a `relative_step`: set both", } } $($step)* } };
     };
 }
 #[allow(
@@ -363,7 +364,26 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    impl __optim::Kernel for Adafactor {
+    impl __optim::Definition for Adafactor {
+        const STATES: &'static [__optim::StateInfo] = &[
+            __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
+            __optim::StateInfo::new("exp_avg_sq_col", __optim::Axes::Cols).conditional(),
+            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor).conditional(),
+            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor).conditional(),
+        ];
+        fn requirement(
+            &self,
+        ) -> ::core::result::Result<(), &'static ::core::primitive::str> {
+            Self::__requirement(self)
+        }
+        fn state_exists(
+            &self,
+            state: ::core::primitive::usize,
+            shape: __optim::ParamShape,
+        ) -> ::core::primitive::bool {
+            Self::__state_exists(self, state, shape)
+        }
+        const USES_STEP: bool = true;
         const PASSES_ARE_ELEMENTWISE: bool = false;
         const SCRATCH: usize = 5;
         fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
@@ -734,33 +754,11 @@ const _: () = {
                 },
             );
         }
-    }
-    #[automatically_derived]
-    impl __optim::Definition for Adafactor {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("exp_avg_sq_row", __optim::Axes::Rows).conditional(),
-            __optim::StateInfo::new("exp_avg_sq_col", __optim::Axes::Cols).conditional(),
-            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor).conditional(),
-            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor).conditional(),
-        ];
-        fn requirement(
-            &self,
-        ) -> ::core::result::Result<(), &'static ::core::primitive::str> {
-            Self::__requirement(self)
-        }
-        fn state_exists(
-            &self,
-            state: ::core::primitive::usize,
-            shape: __optim::ParamShape,
-        ) -> ::core::primitive::bool {
-            Self::__state_exists(self, state, shape)
-        }
-        const USES_STEP: bool = true;
         fn graph(
             &self,
             dimensions: &[usize],
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = <Self as __optim::Definition>::axes(dimensions);
+            let dimensions = __optim::axes::<Self>(dimensions);
             let shape = __optim::ParamShape::of(&dimensions);
             let recorder = &__optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();

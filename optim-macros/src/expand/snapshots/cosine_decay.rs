@@ -82,6 +82,7 @@ Nothing is checked here: [`validate`](Self::validate) and the `build` of an opti
             "CosineDecayWD",
         ];
     }
+    __optim::schedule!(CosineDecayLR);
 };
 ///[`CosineDecayLR`] by another name.
 #[allow(dead_code, reason = "a name for others")]
@@ -92,9 +93,10 @@ pub type CosineDecayWD = CosineDecayLR;
 )]
 macro_rules! __scheduler_struct_CosineDecayLR {
     ($($step:tt)*) => {
-        ::optim_std::__private::scheduler_impl! { { pub struct CosineDecayLR for
-        ::optim_std::__private; schedule hypers { fixed initial : f64, fixed end : f64,
-        fixed total_iters : u64, } states {} requires {} } $($step)* }
+        const _ : () = { use ::optim_std::__private::scheduler_impl; scheduler_impl! { {
+        pub struct CosineDecayLR for ::optim_std::__private; schedule hypers { fixed
+        initial : f64, fixed end : f64, fixed total_iters : u64, } states {} requires {}
+        } $($step)* } };
     };
 }
 #[allow(
@@ -148,7 +150,6 @@ const _: () = {
             )
         }
     }
-    __optim::schedule!(CosineDecayLR);
     __optim::register!(Schedule(ScheduleEntry), CosineDecayLR);
     fn signatures(_: Scalar, _: Scalar) {}
 };

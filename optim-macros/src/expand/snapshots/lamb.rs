@@ -159,11 +159,11 @@ Default `false`.*/
 )]
 macro_rules! __optimizer_struct_Lamb {
     ($($step:tt)*) => {
-        ::optim_std::__private::optimizer_impl! { { pub struct Lamb for
-        ::optim_std::__private; hypers { scheduled lr : f64, scheduled betas : (f64,
-        f64), scheduled eps : f64, scheduled weight_decay : f64, fixed adam : bool, }
-        states { tensor exp_avg = { 0.0 }, tensor exp_avg_sq = { 0.0 }, } requires {} }
-        $($step)* }
+        const _ : () = { use ::optim_std::__private::optimizer_impl; optimizer_impl! { {
+        pub struct Lamb for ::optim_std::__private; hypers { scheduled lr : f64,
+        scheduled betas : (f64, f64), scheduled eps : f64, scheduled weight_decay : f64,
+        fixed adam : bool, } states { tensor exp_avg = { 0.0 }, tensor exp_avg_sq = { 0.0
+        }, } requires {} } $($step)* } };
     };
 }
 #[allow(
@@ -224,7 +224,12 @@ const _: () = {
     };
     use ::core::primitive::{bool, f64, i32, str, u64, usize};
     #[automatically_derived]
-    impl __optim::Kernel for Lamb {
+    impl __optim::Definition for Lamb {
+        const STATES: &'static [__optim::StateInfo] = &[
+            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),
+            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor),
+        ];
+        const USES_STEP: bool = false;
         const PASSES_ARE_ELEMENTWISE: bool = false;
         fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
             let shape = __optim::Cx::shape(cx);
@@ -363,19 +368,11 @@ const _: () = {
                 },
             );
         }
-    }
-    #[automatically_derived]
-    impl __optim::Definition for Lamb {
-        const STATES: &'static [__optim::StateInfo] = &[
-            __optim::StateInfo::new("exp_avg", __optim::Axes::Tensor),
-            __optim::StateInfo::new("exp_avg_sq", __optim::Axes::Tensor),
-        ];
-        const USES_STEP: bool = false;
         fn graph(
             &self,
             dimensions: &[usize],
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
-            let dimensions = <Self as __optim::Definition>::axes(dimensions);
+            let dimensions = __optim::axes::<Self>(dimensions);
             let recorder = &__optim::Recorder::new(&dimensions);
             let mut place_param = recorder.param();
             let mut state_exp_avg = recorder.state::<__optim::Tensor>("exp_avg");

@@ -49,4 +49,9 @@ const _: () = {
             )
         }
     }
+    #[automatically_derived]
+    impl<Function> __optim::Marked<Function> for softsign
+    where
+        Function: ::core::ops::Fn(::core::primitive::f64, f64) -> ::core::primitive::f64,
+    {}
 };
