@@ -52,6 +52,7 @@ mod tests;
 
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
+pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
