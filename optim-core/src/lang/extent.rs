@@ -1,6 +1,7 @@
 //! How large a value is: its dimensions, with the sizes that they have for one parameter.
 
 use std::fmt;
+use std::ops::Range;
 
 use super::op::Over;
 use crate::shape::{Dim, Dims, ParamShape};
@@ -110,27 +111,24 @@ impl Extent {
         self.dims.map_or([true; 3], |dims| [false, dims.rows == Dim::One, dims.cols == Dim::One])
     }
 
-    /// Every place, in C order.
-    pub(crate) fn places(self) -> impl Iterator<Item = Place> {
-        let [batches, rows, cols] = self.sizes;
-        (0..batches).flat_map(move |b| (0..rows).flat_map(move |r| (0..cols).map(move |c| [b, r, c])))
+    /// How far the numbers of neighbours along batch, rows and columns are apart in C order; 0 where the value is repeated.
+    pub(crate) fn strides(self) -> [usize; 3] {
+        let [_, rows, cols] = self.sizes;
+        let [batch_repeated, row_repeated, col_repeated] = self.repeated();
+        let stride = |repeated: bool, size: usize| if repeated { 0 } else { size };
+        [stride(batch_repeated, rows.saturating_mul(cols)), stride(row_repeated, cols), stride(col_repeated, 1)]
     }
 
-    /// Where the number for a place stands in C order; an axis along which the value is repeated is ignored.
-    pub(crate) fn index(self, place: Place) -> usize {
-        let repeated = self.repeated();
-        (0..3).fold(0, |index, axis| index * self.sizes[axis] + if repeated[axis] { 0 } else { place[axis] })
+    /// All batch indices, rows and columns.
+    pub(crate) fn ranges(self) -> [Range<usize>; 3] {
+        self.sizes.map(|size| 0..size)
     }
 
-    /// The places of this value that a reduction to `result` takes together for one place of the result.
-    pub(crate) fn group(self, result: Extent, place: Place) -> impl Iterator<Item = Place> {
+    /// Those of this value that a reduction to `result` takes together for one place of the result.
+    pub(crate) fn group(self, result: Extent, place: Place) -> [Range<usize>; 3] {
         let repeated = result.repeated();
         let along = |axis: usize| if repeated[axis] { 0..self.sizes[axis] } else { place[axis]..place[axis] + 1 };
-        let (batches, rows, cols) = (along(0), along(1), along(2));
-        batches.flat_map(move |b| {
-            let cols = cols.clone();
-            rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
-        })
+        [along(0), along(1), along(2)]
     }
 
     /// The dimensions as text, for messages.

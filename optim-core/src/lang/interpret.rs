@@ -5,6 +5,7 @@
 //! element type is rounded to it after each operation.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::error::RunError;
 use super::extent::{Extent, Place};
@@ -56,24 +57,42 @@ pub struct Outputs {
 
 /// A value: its numbers in C order.
 struct Value {
-    extent: Extent,
+    strides: [usize; 3],
     data: Vec<f64>,
 }
 
 impl Value {
     fn constant(x: f64) -> Value {
-        Value { extent: Extent::ONE, data: vec![x] }
+        Value { strides: Extent::ONE.strides(), data: vec![x] }
     }
 
     /// The number at a place.
-    fn at(&self, place: Place) -> f64 {
-        self.data[self.extent.index(place)]
+    fn at(&self, [batch, row, col]: Place) -> f64 {
+        let [over_batch, over_row, over_col] = self.strides;
+        self.data[batch * over_batch + row * over_row + col * over_col]
     }
 
     /// The value of `f` at every place.
     fn fill(extent: Extent, f: impl FnMut(Place) -> f64) -> Value {
-        Value { extent, data: extent.places().map(f).collect() }
+        Value { strides: extent.strides(), data: each(extent.ranges(), f) }
     }
+}
+
+/// What `f` gives for these places, in C order.
+fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
+    // Nothing may be many times nothing: no loop over the other axes then.
+    if rows.is_empty() || cols.is_empty() {
+        return Vec::new();
+    }
+    let mut numbers = Vec::with_capacity(batches.len() * rows.len() * cols.len());
+    for batch in batches {
+        for row in rows.clone() {
+            for col in cols.clone() {
+                numbers.push(f([batch, row, col]));
+            }
+        }
+    }
+    numbers
 }
 
 impl Graph {
@@ -160,7 +179,8 @@ struct Inputs<'a> {
 impl Inputs<'_> {
     fn leaf(&self, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
         let dtype = self.dtype.of(extent);
-        let elements = |data: &[f64]| Value { extent, data: data.iter().map(|x| dtype.round(*x)).collect() };
+        let elements =
+            |data: &[f64]| Value { strides: extent.strides(), data: data.iter().map(|x| dtype.round(*x)).collect() };
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
@@ -185,15 +205,15 @@ impl Inputs<'_> {
             Op::Reduce(fold, _) => {
                 let of = graph.joined(node);
                 Value::fill(node.extent, |place| {
-                    let numbers = of.group(node.extent, place).map(|at| match rest {
+                    let numbers = each(of.group(node.extent, place), |at| match rest {
                         [] => first.at(at),
                         [second, ..] => first.at(at) * second.at(at),
                     });
-                    round(fold_numbers(*fold, &numbers.collect::<Vec<f64>>()))
+                    round(fold_numbers(*fold, &numbers))
                 })
             }
             Op::Matmul => {
-                let (right, (_, _, inner)) = (&rest[0], first.extent.sizes());
+                let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
                 Value::fill(node.extent, |[batch, row, col]| {
                     let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
                     round((0..inner).fold(0.0, |sum, k| sum + product(k)))
@@ -210,7 +230,7 @@ impl Inputs<'_> {
 
     fn argument(&self, arg: Arg, values: &[Value]) -> Value {
         match arg {
-            Arg::Node(id) => Value { extent: values[id].extent, data: values[id].data.clone() },
+            Arg::Node(id) => Value { strides: values[id].strides, data: values[id].data.clone() },
             Arg::Constant(x) => Value::constant(x),
         }
     }

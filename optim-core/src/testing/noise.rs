@@ -10,6 +10,7 @@
 //! graph goes on with what was stored. Both are right.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::exact::{is_inexact, tainted};
 use crate::lang::{
@@ -68,7 +69,7 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
     for store in graph.stores() {
         let value = &values[store.value()];
-        let data = store.extent().places().map(|at| value.at(at));
+        let data = places(store.extent().ranges()).map(|at| value.at(at));
         match store.target() {
             Target::Param => outputs.param = data.collect(),
             Target::Value => {}
@@ -85,13 +86,21 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
 
 /// Numbers for every place of an extent, in C order.
 struct Value {
-    extent: Extent,
+    strides: [usize; 3],
     data: Vec<f64>,
 }
 
+fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Place> {
+    batches.flat_map(move |b| {
+        let cols = cols.clone();
+        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
+    })
+}
+
 impl Value {
-    fn at(&self, place: Place) -> f64 {
-        self.data[self.extent.index(place)]
+    fn at(&self, [batch, row, col]: Place) -> f64 {
+        let [over_batch, over_row, over_col] = self.strides;
+        self.data[batch * over_batch + row * over_row + col * over_col]
     }
 }
 
@@ -122,26 +131,26 @@ impl Noise<'_> {
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
-            Op::Transpose => extent.places().map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+            Op::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
             Op::Matmul => {
                 let inner = self.graph.extent(node.inputs()[0]).sizes().2;
                 let product = |[b, r, c]: Place| {
                     let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
                     dtype.round(self.sum(terms, dtype))
                 };
-                extent.places().map(product).collect()
+                places(extent.ranges()).map(product).collect()
             }
             Op::Reduce(fold, _) => {
                 let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
-                    let numbers = of.group(extent, at).map(|at| match fold {
+                    let numbers = places(of.group(extent, at)).map(|at| match fold {
                         Fold::Dot => arg(0, at) * arg(1, at),
                         _ => arg(0, at),
                     });
                     dtype.round(self.fold(*fold, numbers, inexact))
                 };
-                extent.places().map(reduce).collect()
+                places(extent.ranges()).map(reduce).collect()
             }
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
@@ -162,14 +171,14 @@ impl Noise<'_> {
                         exact
                     }
                 };
-                extent.places().map(shaken).collect()
+                places(extent.ranges()).map(shaken).collect()
             }
         };
-        Value { extent, data }
+        Value { strides: extent.strides(), data }
     }
 
     fn leaf(&self, leaf: &Leaf, extent: Extent) -> Value {
-        let one = |number| Value { extent: Extent::ONE, data: vec![number] };
+        let one = |number| Value { strides: Extent::ONE.strides(), data: vec![number] };
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
@@ -180,7 +189,7 @@ impl Noise<'_> {
             Leaf::Step => return one(self.inputs.t as f64),
             Leaf::Hyper { value, .. } => return one(*value),
         };
-        Value { extent, data: data.clone() }
+        Value { strides: extent.strides(), data: data.clone() }
     }
 
     /// A number with a relative error.

@@ -259,10 +259,12 @@ fn dimensions_that_differ() {
             assert!(text.contains(part), "{part:?} in {text:?}");
         }
     }
-    // A size is not repeated, even where it is 1.
-    let one = Dims::new(Dim::Rows, Dim::Size(1));
-    let error = failed(&[2, 3], |r, p| p + ops::lift_to::<Tensor, _>(rows(r), one));
+    // A size is not repeated, even where it is 1, on either side.
+    let one = |r: &Recorder| ops::lift_to::<Tensor, _>(rows(r), Dims::new(Dim::Rows, Dim::Size(1)));
+    let error = failed(&[2, 3], |r, p| p + one(r));
     assert!(error.to_string().contains("(rows, cols) and (rows, 1): sizes 1x2x3 and 1x2x1"), "{error}");
+    let error = failed(&[2, 3], |r, p| one(r) + p);
+    assert!(error.to_string().contains("(rows, 1) and (rows, cols): sizes 1x2x1 and 1x2x3"), "{error}");
 }
 
 /// A lift to dimensions that its value does not have is a mistake, not a read beyond the value.
@@ -325,6 +327,15 @@ fn values_follow_their_dimensions() {
         assert_close(&found, &every(&|k, i, j| at(k, i, j) + 2.0 * (m * n) as f64));
         let found = stored(&|r, p| p + ops::sum(ops::gt(ops::full(r.t()), 0.0)));
         assert_close(&found, &every(&|k, i, j| at(k, i, j) + (b * m * n) as f64));
+    }
+}
+
+/// Many matrices without an element are not looked at one by one.
+#[test]
+fn nothing_takes_no_time() {
+    for shape in [[usize::MAX, usize::MAX, 3, 0], [usize::MAX, 2, 0, 3], [0, usize::MAX, usize::MAX, 3]] {
+        let graph = record(&shape, |_, p, _| p * ops::sum(p) + ops::norm(p));
+        assert_close(&run_with(&graph, &[], &[], &[]).param, &[]);
     }
 }
 
