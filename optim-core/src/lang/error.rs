@@ -15,9 +15,9 @@ pub enum GraphError {
         /// Name of the operation.
         op: &'static str,
         /// Dimensions of the values up to the one that does not fit, or those that are wanted.
-        left: Extent,
+        left: Box<Extent>,
         /// Dimensions of the one that does not fit.
-        right: Extent,
+        right: Box<Extent>,
     },
     /// The inner sizes of a matrix product differ.
     #[error(
@@ -28,9 +28,9 @@ pub enum GraphError {
     )]
     Matmul {
         /// Dimensions of the left side.
-        left: Extent,
+        left: Box<Extent>,
         /// Dimensions of the right side.
-        right: Extent,
+        right: Box<Extent>,
     },
     /// A value of the wrong dimensions is stored.
     #[error(
@@ -42,9 +42,9 @@ pub enum GraphError {
         /// `param`, or the name of the state.
         name: String,
         /// Dimensions of the parameter or state.
-        expected: Extent,
+        expected: Box<Extent>,
         /// Dimensions of the value.
-        found: Extent,
+        found: Box<Extent>,
     },
     /// A handle of another, perhaps finished, recording was used.
     #[error("`{op}` uses a value that belongs to another recording")]

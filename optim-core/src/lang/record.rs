@@ -177,7 +177,7 @@ impl Recording {
         let input = self.own(slot, lift_name(axes));
         let own = self.extent(input);
         if own.join(extent) != Some(extent) {
-            self.fail(GraphError::Sizes { op: lift_name(axes), left: extent, right: own });
+            self.fail(GraphError::Sizes { op: lift_name(axes), left: extent.into(), right: own.into() });
         }
         let class = match input {
             Arg::Node(id) => self.nodes[id].class,
@@ -226,7 +226,7 @@ impl Recording {
         match (op, &extents[..]) {
             (Op::Transpose, [of]) => of.t(),
             (Op::Matmul, &[left, right]) => left.matmul(right).unwrap_or_else(|| {
-                self.fail(GraphError::Matmul { left, right });
+                self.fail(GraphError::Matmul { left: left.into(), right: right.into() });
                 left
             }),
             (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
@@ -243,7 +243,7 @@ impl Recording {
         for &extent in extents {
             match joined.join(extent) {
                 Some(both) => joined = both,
-                None => self.fail(GraphError::Sizes { op, left: joined, right: extent }),
+                None => self.fail(GraphError::Sizes { op, left: joined.into(), right: extent.into() }),
             }
         }
         joined
@@ -276,7 +276,8 @@ impl Recording {
         let extent = Extent::of(dims, self.param());
         let found = self.nodes[value].extent.complete(dims, self.param());
         if found.sizes() != extent.sizes() {
-            self.fail(GraphError::Store { name: target.name().to_owned(), expected: extent, found });
+            let name = target.name().to_owned();
+            self.fail(GraphError::Store { name, expected: extent.into(), found: found.into() });
         }
         self.stores.retain(|store| store.target != target);
         let unchanged = match (&self.nodes[value].op, &target) {
