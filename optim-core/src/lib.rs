@@ -96,7 +96,7 @@ pub mod __private {
         Child, Elementwise, Formula, IntoSchedule, IntoSchedules, Schedule, ScheduleArguments, ScheduleRef,
         ScheduleValue, Schedules, Unmet, element,
     };
-    pub use crate::shape::{Axes, ParamShape};
+    pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a

@@ -6,36 +6,45 @@ use super::extent::Extent;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum GraphError {
-    /// Two values of an elementwise operation have different sizes.
-    #[error("`{op}` of values of size {left} and {right}: sizes differ (batch x rows x cols)")]
+    /// Two values do not meet: their dimensions differ, and none of the two is `1`.
+    #[error(
+        "`{op}` of {} and {}: sizes {left} and {right} differ (batch x rows x cols)",
+        .left.names(), .right.names()
+    )]
     Sizes {
         /// Name of the operation.
         op: &'static str,
-        /// Size of the values up to the one that does not fit.
-        left: Extent,
-        /// Size of the one that does not fit.
-        right: Extent,
+        /// Dimensions of the values up to the one that does not fit, or those that are wanted.
+        left: Box<Extent>,
+        /// Dimensions of the one that does not fit.
+        right: Box<Extent>,
     },
     /// The inner sizes of a matrix product differ.
     #[error(
-        "`matmul` of {left} by {right}: the columns of the left must be the rows of the right (batch x rows x cols)\n\
-         help: transpose one side, as in `a.matmul(b.t())`"
+        "`matmul` of {} by {}, of sizes {left} and {right}: the columns of the left must be the rows of the right \
+         (batch x rows x cols)\n\
+         help: transpose one side, as in `a.matmul(b.t())`",
+        .left.names(), .right.names()
     )]
     Matmul {
-        /// Size of the left side.
-        left: Extent,
-        /// Size of the right side.
-        right: Extent,
+        /// Dimensions of the left side.
+        left: Box<Extent>,
+        /// Dimensions of the right side.
+        right: Box<Extent>,
     },
-    /// A value of the wrong size is stored.
-    #[error("`{name}` has size {expected}, but a value of size {found} is stored in it (batch x rows x cols)")]
+    /// A value of the wrong dimensions is stored.
+    #[error(
+        "`{name}` is {}, but a value of dimensions {} is stored in it: sizes {expected} and {found} differ \
+         (batch x rows x cols)",
+        .expected.names(), .found.names()
+    )]
     Store {
         /// `param`, or the name of the state.
         name: String,
-        /// Size of the parameter or state.
-        expected: Extent,
-        /// Size of the value.
-        found: Extent,
+        /// Dimensions of the parameter or state.
+        expected: Box<Extent>,
+        /// Dimensions of the value.
+        found: Box<Extent>,
     },
     /// A handle of another, perhaps finished, recording was used.
     #[error("`{op}` uses a value that belongs to another recording")]
@@ -54,10 +63,10 @@ pub enum GraphError {
     Declared {
         /// The name.
         name: String,
-        /// Kind of the first declaration.
-        first: &'static str,
-        /// Kind of the second one.
-        second: &'static str,
+        /// Kind or dimensions of the first declaration.
+        first: String,
+        /// Kind or dimensions of the second one.
+        second: String,
     },
 }
 

@@ -1,93 +1,153 @@
-//! How large a value is: three sizes, each of which may be absent.
+//! How large a value is: its dimensions, with the sizes that they have for one parameter.
 
 use std::fmt;
+use std::ops::Range;
 
-use crate::shape::{Axes, ParamShape};
+use super::op::Over;
+use crate::shape::{Dim, Dims, ParamShape};
 
-/// Sizes of a value along the batch, row and column axes; `None` is an axis along which the value does not vary.
+/// A batch index, a row and a column.
+pub(crate) type Place = [usize; 3];
+
+/// The dimensions of a value of a graph, and their sizes.
 ///
-/// The kind of a value ([`Axes`]) says which axes it may have, the extent which it has: `full(0.5)` is a tensor
-/// without any axis, fit to meet a tensor of any size, a product of two matrices has sizes of its own.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+/// A scalar is one number. Any other value has as many matrices as the parameter, each of the same rows and columns; along a
+/// dimension that is [`Dim::One`] it is repeated where it meets other values. The *kind* of a value says which of its
+/// dimensions may be another one. A value may stay behind its kind: `full(0.5)` is a tensor of dimensions `(1, 1)`, fit to
+/// meet a tensor of any dimensions.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Number of matrices.
-    pub batch: Option<usize>,
-    /// Number of rows of each matrix.
-    pub rows: Option<usize>,
-    /// Number of columns of each matrix.
-    pub cols: Option<usize>,
+    dims: Option<Dims>,
+    /// Those of `dims`, computed once.
+    sizes: [usize; 3],
 }
 
 impl Extent {
     /// The extent of a single number.
-    pub const ONE: Extent = Extent { batch: None, rows: None, cols: None };
+    pub const ONE: Extent = Extent { dims: None, sizes: [1; 3] };
 
-    /// The extent of a value of kind `axes` of a parameter of this shape.
-    pub fn of(axes: Axes, shape: ParamShape) -> Extent {
-        Extent::ONE.complete(axes, shape)
+    /// The extent of a value with these dimensions, or of this kind, beside a parameter of this shape.
+    pub fn of(dims: impl Into<Option<Dims>>, shape: ParamShape) -> Extent {
+        let dims = dims.into();
+        Extent { dims, sizes: shape.sizes(dims) }
     }
 
-    /// Fills in the absent axes that a value of kind `axes` should have, with the sizes of the parameter.
-    pub fn complete(self, axes: Axes, shape: ParamShape) -> Extent {
-        let (batch, rows, cols) = match axes {
-            Axes::Scalar => (false, false, false),
-            Axes::Matrices => (true, false, false),
-            Axes::Rows => (true, true, false),
-            Axes::Cols => (true, false, true),
-            Axes::Tensor => (true, true, true),
-        };
-        Extent {
-            batch: self.batch.or(batch.then(|| shape.batch())),
-            rows: self.rows.or(rows.then(|| shape.rows())),
-            cols: self.cols.or(cols.then(|| shape.cols())),
-        }
+    /// With the dimensions of `other` where this value is repeated.
+    pub(super) fn complete(self, other: impl Into<Option<Dims>>, shape: ParamShape) -> Extent {
+        Extent::of(Dims::fill(self.dims, other.into()), shape)
     }
 
-    /// The extent of two values taken together: absent axes broadcast, present ones must agree (else `None`).
+    /// The dimensions; `None` for a scalar.
+    pub fn dims(self) -> Option<Dims> {
+        self.dims
+    }
+
+    /// The extent of two values taken together. They meet where their dimensions are equally large or one of them is
+    /// [`Dim::One`]; `None` if they do not.
     pub fn join(self, other: Extent) -> Option<Extent> {
-        let axis = |a: Option<usize>, b: Option<usize>| match (a, b) {
-            (Some(a), Some(b)) if a != b => None,
-            _ => Some(a.or(b)),
+        let (Some(a), Some(b)) = (self.dims, other.dims) else {
+            return Some(if self.dims.is_some() { self } else { other });
         };
-        Some(Extent {
-            batch: axis(self.batch, other.batch)?,
-            rows: axis(self.rows, other.rows)?,
-            cols: axis(self.cols, other.cols)?,
-        })
+        let [batch, m, n] = self.sizes;
+        let [other_batch, p, q] = other.sizes;
+        let meet = |a: (Dim, usize), b: (Dim, usize)| match (a.0, b.0) {
+            (Dim::One, _) => Some(b),
+            (_, Dim::One) => Some(a),
+            _ => (a.1 == b.1).then_some(a),
+        };
+        let (rows, m) = meet((a.rows, m), (b.rows, p))?;
+        let (cols, n) = meet((a.cols, n), (b.cols, q))?;
+        (batch == other_batch).then_some(Extent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
-    /// Sizes along batch, rows and columns, 1 for an absent axis.
+    /// The extent of a matrix product, `(a, b)` by `(b, c)`; `None` if the inner sizes differ.
+    pub fn matmul(self, right: Extent) -> Option<Extent> {
+        let [batch, m, inner] = self.sizes;
+        let [right_batch, right_inner, n] = right.sizes;
+        let dims = Dims::new(self.dims?.rows, right.dims?.cols);
+        let fits = inner == right_inner && batch == right_batch;
+        fits.then_some(Extent { dims: Some(dims), sizes: [batch, m, n] })
+    }
+
+    /// The extent of the transposed value.
+    #[must_use]
+    pub fn t(self) -> Extent {
+        let [batch, rows, cols] = self.sizes;
+        Extent { dims: self.dims.map(Dims::t), sizes: [batch, cols, rows] }
+    }
+
+    /// The extent of a reduction.
+    #[must_use]
+    pub fn reduce(self, over: Over) -> Extent {
+        let [batch, rows, cols] = self.sizes;
+        let Some(dims) = self.dims else { return self };
+        let (dims, sizes) = match over {
+            Over::All => return Extent::ONE,
+            Over::Row => (Dims { cols: Dim::One, ..dims }, [batch, rows, 1]),
+            Over::Col => (Dims { rows: Dim::One, ..dims }, [batch, 1, cols]),
+            Over::Matrix => (Dims::MATRICES, [batch, 1, 1]),
+        };
+        Extent { dims: Some(dims), sizes }
+    }
+
+    /// Sizes along batch, rows and columns, 1 where the value is repeated.
     pub fn sizes(self) -> (usize, usize, usize) {
-        (self.batch.unwrap_or(1), self.rows.unwrap_or(1), self.cols.unwrap_or(1))
+        let [batch, rows, cols] = self.sizes;
+        (batch, rows, cols)
     }
 
     /// Number of different values.
     pub fn len(self) -> usize {
-        let (batch, rows, cols) = self.sizes();
-        batch.saturating_mul(rows).saturating_mul(cols)
+        self.sizes.into_iter().fold(1, usize::saturating_mul)
     }
 
     /// Whether there are no values.
     pub fn is_empty(self) -> bool {
         self.len() == 0
     }
+
+    /// Along which axes the value is repeated: batch, rows, columns.
+    fn repeated(self) -> [bool; 3] {
+        self.dims.map_or([true; 3], |dims| [false, dims.rows == Dim::One, dims.cols == Dim::One])
+    }
+
+    /// How far the numbers of neighbours along batch, rows and columns are apart in C order; 0 where the value is repeated.
+    pub(crate) fn strides(self) -> [usize; 3] {
+        let [_, rows, cols] = self.sizes;
+        let [batch_repeated, row_repeated, col_repeated] = self.repeated();
+        let stride = |repeated: bool, size: usize| if repeated { 0 } else { size };
+        [stride(batch_repeated, rows.saturating_mul(cols)), stride(row_repeated, cols), stride(col_repeated, 1)]
+    }
+
+    /// All batch indices, rows and columns.
+    pub(crate) fn ranges(self) -> [Range<usize>; 3] {
+        self.sizes.map(|size| 0..size)
+    }
+
+    /// Those of this value that a reduction to `result` takes together for one place of the result.
+    pub(crate) fn group(self, result: Extent, place: Place) -> [Range<usize>; 3] {
+        let repeated = result.repeated();
+        let along = |axis: usize| if repeated[axis] { 0..self.sizes[axis] } else { place[axis]..place[axis] + 1 };
+        [along(0), along(1), along(2)]
+    }
+
+    /// The dimensions as text, for messages.
+    pub(super) fn names(self) -> String {
+        self.dims.map_or_else(|| "scalar".to_owned(), |dims| dims.to_string())
+    }
 }
 
-/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` for an absent axis, `1` for a single number.
+/// `2x4x3` for two matrices of 4 rows and 3 columns, `_` where the value is repeated, `1` for a single number.
 impl fmt::Display for Extent {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if *self == Extent::ONE {
+        if self.dims.is_none() {
             return f.write_str("1");
         }
-        let axes = [self.batch, self.rows, self.cols];
-        for (i, size) in axes.iter().enumerate() {
-            if i > 0 {
+        for (axis, (size, repeated)) in self.sizes.iter().zip(self.repeated()).enumerate() {
+            if axis > 0 {
                 f.write_str("x")?;
             }
-            match size {
-                Some(size) => write!(f, "{size}")?,
-                None => f.write_str("_")?,
-            }
+            if repeated { f.write_str("_")? } else { write!(f, "{size}")? }
         }
         Ok(())
     }

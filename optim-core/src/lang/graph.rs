@@ -2,7 +2,7 @@
 
 use super::extent::Extent;
 use super::op::{Leaf, Op};
-use crate::shape::{Axes, ParamShape};
+use crate::shape::{Axes, Dims, ParamShape};
 
 /// An input of an operation.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -67,18 +67,19 @@ impl Node {
         self.class
     }
 
-    /// Its sizes.
+    /// Its dimensions; `None` for a scalar. They may stay behind its kind, see [`Extent`].
+    pub fn dims(&self) -> Option<Dims> {
+        self.extent.dims()
+    }
+
+    /// Its dimensions with their sizes.
     pub fn extent(&self) -> Extent {
         self.extent
     }
 
     /// Name of the operation as the language calls it; a lift is named after the kind it makes.
     pub fn op_name(&self) -> &'static str {
-        match (&self.op, self.axes) {
-            (Op::Lift, Axes::Tensor) => "full",
-            (Op::Lift, axes) => kind_name(axes),
-            (op, _) => op.name(),
-        }
+        if self.op == Op::Lift { lift_name(self.axes) } else { self.op.name() }
     }
 }
 
@@ -108,7 +109,7 @@ impl Target {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Store {
     pub(super) target: Target,
-    pub(super) axes: Axes,
+    pub(super) extent: Extent,
     pub(super) value: usize,
 }
 
@@ -120,7 +121,12 @@ impl Store {
 
     /// Kind of the parameter or state.
     pub fn axes(&self) -> Axes {
-        self.axes
+        Axes::of(self.extent.dims())
+    }
+
+    /// Dimensions of the parameter or state, with their sizes.
+    pub fn extent(&self) -> Extent {
+        self.extent
     }
 
     /// Number of the node whose value is stored.
@@ -209,12 +215,17 @@ impl Graph {
         self.nodes.iter().filter(|node| node.op_name() == op).count()
     }
 
-    /// The extent of an input with every axis that its kind has.
-    pub(crate) fn whole(&self, input: Arg) -> Extent {
+    pub(crate) fn extent(&self, input: Arg) -> Extent {
         match input {
-            Arg::Node(id) => self.nodes[id].extent.complete(self.nodes[id].axes, self.param_shape()),
+            Arg::Node(id) => self.nodes[id].extent,
             Arg::Constant(_) => Extent::ONE,
         }
+    }
+
+    /// The extent of a node's inputs taken together.
+    pub(crate) fn joined(&self, node: &Node) -> Extent {
+        let inputs = node.inputs.iter().map(|input| self.extent(*input));
+        inputs.fold(Extent::ONE, |joined, extent| joined.join(extent).unwrap_or(joined))
     }
 
     pub(super) fn param_shape(&self) -> ParamShape {
@@ -222,13 +233,7 @@ impl Graph {
     }
 }
 
-/// The kind in lower case, as drawings and texts call it.
-pub(super) fn kind_name(axes: Axes) -> &'static str {
-    match axes {
-        Axes::Scalar => "scalar",
-        Axes::Matrices => "matrices",
-        Axes::Rows => "rows",
-        Axes::Cols => "cols",
-        Axes::Tensor => "tensor",
-    }
+/// The function of the language that lifts to a kind.
+pub(super) fn lift_name(axes: Axes) -> &'static str {
+    if axes == Axes::Tensor { "full" } else { axes.keyword() }
 }

@@ -5,13 +5,13 @@
 //! element type is rounded to it after each operation.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::error::RunError;
-use super::extent::Extent;
+use super::extent::{Extent, Place};
 use super::graph::{Arg, Graph, Node, Target};
 use super::math;
 use super::op::{Fold, Leaf, Op};
-use crate::shape::{Axes, ParamShape};
 
 /// Element type of the parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -29,6 +29,11 @@ impl Dtype {
             Dtype::F32 => f64::from(x as f32),
             Dtype::F64 => x,
         }
+    }
+
+    /// How values of this extent round, beside a parameter of this type: a scalar keeps double precision.
+    pub(crate) fn of(self, extent: Extent) -> Self {
+        if extent.dims().is_none() { Dtype::F64 } else { self }
     }
 
     /// The number as state keeps it: 0 for what is smaller than the type's smallest normal number.
@@ -50,43 +55,44 @@ pub struct Outputs {
     pub states: BTreeMap<String, Vec<f64>>,
 }
 
-/// A value: its numbers in C order over the axes that it has.
+/// A value: its numbers in C order.
 struct Value {
-    extent: Extent,
+    strides: [usize; 3],
     data: Vec<f64>,
 }
 
 impl Value {
     fn constant(x: f64) -> Value {
-        Value { extent: Extent::ONE, data: vec![x] }
+        Value { strides: Extent::ONE.strides(), data: vec![x] }
     }
 
-    /// The number at a place; an axis that the value does not have is ignored.
-    fn at(&self, batch: usize, row: usize, col: usize) -> f64 {
-        let (_, rows, cols) = self.extent.sizes();
-        let along = |axis: Option<usize>, index: usize| if axis.is_some() { index } else { 0 };
-        let (batch, row, col) =
-            (along(self.extent.batch, batch), along(self.extent.rows, row), along(self.extent.cols, col));
-        self.data[(batch * rows + row) * cols + col]
+    /// The number at a place.
+    fn at(&self, [batch, row, col]: Place) -> f64 {
+        let [over_batch, over_row, over_col] = self.strides;
+        self.data[batch * over_batch + row * over_row + col * over_col]
     }
 
-    /// The value of `f` at every place, in C order.
-    fn fill(extent: Extent, mut f: impl FnMut(usize, usize, usize) -> f64) -> Value {
-        let (batches, rows, cols) = extent.sizes();
-        let mut data = Vec::with_capacity(extent.len());
-        for batch in 0..batches {
-            for row in 0..rows {
-                for col in 0..cols {
-                    data.push(f(batch, row, col));
-                }
+    /// The value of `f` at every place.
+    fn fill(extent: Extent, f: impl FnMut(Place) -> f64) -> Value {
+        Value { strides: extent.strides(), data: each(extent.ranges(), f) }
+    }
+}
+
+/// What `f` gives for these places, in C order.
+fn each([batches, rows, cols]: [Range<usize>; 3], mut f: impl FnMut(Place) -> f64) -> Vec<f64> {
+    // Nothing may be many times nothing: no loop over the other axes then.
+    if rows.is_empty() || cols.is_empty() {
+        return Vec::new();
+    }
+    let mut numbers = Vec::with_capacity(batches.len() * rows.len() * cols.len());
+    for batch in batches {
+        for row in rows.clone() {
+            for col in cols.clone() {
+                numbers.push(f([batch, row, col]));
             }
         }
-        Value { extent, data }
     }
-
-    fn expand(&self, extent: Extent) -> Vec<f64> {
-        Value::fill(extent, |batch, row, col| self.at(batch, row, col)).data
-    }
+    numbers
 }
 
 impl Graph {
@@ -108,20 +114,20 @@ impl Graph {
         hypers: &BTreeMap<String, f64>,
         t: u64,
     ) -> Result<Outputs, RunError> {
-        let inputs = Inputs { dtype, shape: self.param_shape(), param, grad, states, hypers, t: t as f64 };
-        inputs.check("param", param.len(), Axes::Tensor)?;
-        inputs.check("grad", grad.len(), Axes::Tensor)?;
+        let inputs = Inputs { dtype, param, grad, states, hypers, t: t as f64 };
+        check_len("param", param, self.param_shape().len())?;
+        check_len("grad", grad, self.param_shape().len())?;
 
         let values = self.values(&inputs)?;
         let mut outputs = Outputs { param: param.iter().map(|x| dtype.round(*x)).collect(), states: states.clone() };
         for store in &self.stores {
-            let mut data = values[store.value].expand(Extent::of(store.axes, inputs.shape));
+            let value = &values[store.value];
+            let mut data = Value::fill(store.extent, |place| value.at(place)).data;
             match &store.target {
                 Target::Param => outputs.param = data,
                 Target::Value => {}
                 Target::State(name) => {
-                    // Scalars are double precision throughout.
-                    let dtype = if store.axes == Axes::Scalar { Dtype::F64 } else { dtype };
+                    let dtype = dtype.of(store.extent);
                     data.iter_mut().for_each(|x| *x = dtype.flush(*x));
                     outputs.states.insert(name.clone(), data);
                 }
@@ -139,8 +145,7 @@ impl Graph {
         let no_value = || RunError::NoValue { name: self.name.clone() };
         let store = self.stores.iter().find(|store| store.target == Target::Value).ok_or_else(no_value)?;
         let (states, hypers) = (BTreeMap::new(), BTreeMap::new());
-        let shape = self.param_shape();
-        let inputs = Inputs { dtype: Dtype::F64, shape, param: &[], grad: &[], states: &states, hypers: &hypers, t };
+        let inputs = Inputs { dtype: Dtype::F64, param: &[], grad: &[], states: &states, hypers: &hypers, t };
         let values = self.values(&inputs)?;
         values.get(store.value).and_then(|value| value.data.first()).copied().ok_or_else(no_value)
     }
@@ -153,7 +158,7 @@ impl Graph {
                 .try_reserve_exact(node.extent.len())
                 .map_err(|_| RunError::TooLarge { op: node.op_name(), size: node.extent })?;
             let value = match &node.op {
-                Op::Leaf(leaf) => inputs.leaf(leaf, node.axes)?,
+                Op::Leaf(leaf) => inputs.leaf(leaf, node.extent)?,
                 _ => inputs.compute(self, node, &values),
             };
             values.push(value);
@@ -164,7 +169,6 @@ impl Graph {
 
 struct Inputs<'a> {
     dtype: Dtype,
-    shape: ParamShape,
     param: &'a [f64],
     grad: &'a [f64],
     states: &'a BTreeMap<String, Vec<f64>>,
@@ -173,19 +177,10 @@ struct Inputs<'a> {
 }
 
 impl Inputs<'_> {
-    fn check(&self, name: &str, found: usize, axes: Axes) -> Result<(), RunError> {
-        let expected = self.shape.axes_len(axes);
-        if found == expected {
-            return Ok(());
-        }
-        Err(RunError::Length { name: name.to_owned(), expected, found })
-    }
-
-    fn leaf(&self, leaf: &Leaf, axes: Axes) -> Result<Value, RunError> {
-        let elements = |data: &[f64]| Value {
-            extent: Extent::of(axes, self.shape),
-            data: data.iter().map(|x| self.rounding(axes)(*x)).collect(),
-        };
+    fn leaf(&self, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
+        let dtype = self.dtype.of(extent);
+        let elements =
+            |data: &[f64]| Value { strides: extent.strides(), data: data.iter().map(|x| dtype.round(*x)).collect() };
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
@@ -193,84 +188,59 @@ impl Inputs<'_> {
             Leaf::Hyper { name, value } => Value::constant(*self.hypers.get(name).unwrap_or(value)),
             Leaf::State { name } => {
                 let data = self.states.get(name).ok_or_else(|| RunError::MissingState { name: name.clone() })?;
-                self.check(name, data.len(), axes)?;
+                check_len(name, data, extent.len())?;
                 elements(data)
             }
         })
     }
 
-    /// How results of this kind are rounded: a scalar keeps double precision.
-    fn rounding(&self, axes: Axes) -> impl Fn(f64) -> f64 + use<> {
-        let dtype = if axes == Axes::Scalar { Dtype::F64 } else { self.dtype };
-        move |x| dtype.round(x)
-    }
-
     fn compute(&self, graph: &Graph, node: &Node, values: &[Value]) -> Value {
-        let round = self.rounding(node.axes);
+        let dtype = self.dtype.of(node.extent);
+        let round = |x| dtype.round(x);
         let args: Vec<Value> = node.inputs.iter().map(|arg| self.argument(*arg, values)).collect();
         let [first, rest @ ..] = &args[..] else {
             return Value::constant(f64::NAN);
         };
         match &node.op {
-            Op::Reduce(fold, _) => self.reduce(graph, node, *fold, first, rest.first()),
+            Op::Reduce(fold, _) => {
+                let of = graph.joined(node);
+                Value::fill(node.extent, |place| {
+                    let numbers = each(of.group(node.extent, place), |at| match rest {
+                        [] => first.at(at),
+                        [second, ..] => first.at(at) * second.at(at),
+                    });
+                    round(fold_numbers(*fold, &numbers))
+                })
+            }
             Op::Matmul => {
-                let inner = graph.whole(node.inputs[0]).cols.unwrap_or(1);
-                let right = &rest[0];
-                Value::fill(node.extent, |batch, row, col| {
-                    let product = |k| first.at(batch, row, k) * right.at(batch, k, col);
+                let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
+                Value::fill(node.extent, |[batch, row, col]| {
+                    let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
                     round((0..inner).fold(0.0, |sum, k| sum + product(k)))
                 })
             }
-            Op::Transpose => Value::fill(node.extent, |batch, row, col| first.at(batch, col, row)),
-            op => Value::fill(node.extent, |batch, row, col| {
-                let numbers: Vec<f64> = args
-                    .iter()
-                    .map(|arg| arg.at(batch, row, col))
-                    // A scalar or fixed number that meets elements becomes one of their type first.
-                    .map(&round)
-                    .collect();
-                math::elementwise(op, &numbers, &round)
+            Op::Transpose => Value::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+            op => Value::fill(node.extent, |place| {
+                // A scalar or fixed number that meets elements becomes one of their type first.
+                let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
+                math::elementwise(op, &numbers, round)
             }),
         }
     }
 
     fn argument(&self, arg: Arg, values: &[Value]) -> Value {
         match arg {
-            Arg::Node(id) => Value { extent: values[id].extent, data: values[id].data.clone() },
+            Arg::Node(id) => Value { strides: values[id].strides, data: values[id].data.clone() },
             Arg::Constant(x) => Value::constant(x),
         }
     }
+}
 
-    /// Takes together, for each number of the result, the numbers of the input at the axes that the result lacks.
-    fn reduce(&self, graph: &Graph, node: &Node, fold: Fold, first: &Value, second: Option<&Value>) -> Value {
-        let mut of = first.extent;
-        if let Some(second) = second {
-            of = of.join(second.extent).unwrap_or(of);
-        }
-        // Sizes that none of them has are those of the parameter.
-        for id in node.input_nodes() {
-            of = of.complete(graph.nodes[id].axes, self.shape);
-        }
-        let (batches, rows, cols) = of.sizes();
-        // One place along an axis that the result keeps, all of them along one that it lacks.
-        let range = |kept: Option<usize>, place: usize, size: usize| match kept {
-            Some(_) => place..place + 1,
-            None => 0..size,
-        };
-        let round = self.rounding(node.axes);
-        Value::fill(node.extent, |batch, row, col| {
-            let mut numbers = Vec::new();
-            for b in range(node.extent.batch, batch, batches) {
-                for r in range(node.extent.rows, row, rows) {
-                    for c in range(node.extent.cols, col, cols) {
-                        let x = first.at(b, r, c);
-                        numbers.push(second.map_or(x, |second| x * second.at(b, r, c)));
-                    }
-                }
-            }
-            round(fold_numbers(fold, &numbers))
-        })
+fn check_len(name: &str, data: &[f64], expected: usize) -> Result<(), RunError> {
+    if data.len() == expected {
+        return Ok(());
     }
+    Err(RunError::Length { name: name.to_owned(), expected, found: data.len() })
 }
 
 fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {

@@ -4,6 +4,7 @@ use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Matrices, Number, Rows, Scalar, Tensor};
 use super::op::Op;
 use super::record::{self, Slot};
+use crate::shape::Dims;
 
 /// Two numbers may meet in an operation; the result is of the joint kind.
 ///
@@ -110,10 +111,10 @@ pub fn lift<K: Number, X: Lift<K>>(x: X) -> K {
     K::lift(x.slot())
 }
 
-/// [`lift`] to a value whose rows and columns are not those of the parameter, since it meets one that was transposed or
-/// multiplied.
-pub fn lift_to<K: Handle, X: Lift<K>>(x: X, rows: Option<usize>, cols: Option<usize>) -> K {
-    K::lift(record::sized(x.slot(), K::AXES, rows, cols))
+/// [`lift`] to these dimensions, which are not those of the kind: the arms of a fixed `if` of which only the other one was
+/// transposed or multiplied.
+pub fn lift_to<K: Handle, X: Lift<K>>(x: X, dims: Dims) -> K {
+    K::lift(record::lift_to(x.slot(), K::AXES, dims))
 }
 
 /// A number, scalar, row, column or tensor as a tensor.

@@ -55,6 +55,7 @@ mod tests;
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
+pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{

@@ -133,7 +133,7 @@ impl Graph {
                 hint: format!("store {}, %{}", store.target.name(), store.value),
                 family: if store.target == Target::Param { Family::Gradient } else { Family::State },
                 store: true,
-                many: store.axes != Axes::Scalar,
+                many: store.axes() != Axes::Scalar,
             });
         }
         // `x * x` reads one box twice and is drawn with one line.

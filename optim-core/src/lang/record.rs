@@ -5,9 +5,9 @@ use std::marker::PhantomData;
 
 use super::error::GraphError;
 use super::extent::Extent;
-use super::graph::{Arg, Class, Graph, Node, Store, Target, kind_name};
-use super::op::{Leaf, Op, Over};
-use crate::shape::{Axes, ParamShape};
+use super::graph::{Arg, Class, Graph, Node, Store, Target, lift_name};
+use super::op::{Leaf, Op};
+use crate::shape::{Axes, Dims, ParamShape};
 
 thread_local! {
     static RECORDINGS: RefCell<Recordings> = const { RefCell::new(Recordings { last: 0, open: Vec::new() }) };
@@ -79,15 +79,15 @@ pub(super) fn end(id: u64) -> Option<Recording> {
     })
 }
 
-/// The value of a leaf in the recording of this number.
-pub(super) fn leaf(id: u64, leaf: Leaf, axes: Axes) -> Slot {
-    with(|recording| recording.id == id, |recording| recording.leaf(leaf, axes)).unwrap_or(Slot::constant(f64::NAN))
+/// The value of a leaf of these dimensions in the recording of this number.
+pub(super) fn leaf(id: u64, leaf: Leaf, dims: Option<Dims>) -> Slot {
+    with(|recording| recording.id == id, |recording| recording.leaf(leaf, dims)).unwrap_or(Slot::constant(f64::NAN))
 }
 
-/// Replaces the target by a value of kind `axes` in the recording of this number.
-pub(super) fn store(id: u64, target: Target, value: Slot, axes: Axes) {
-    let value = as_node(value, axes);
-    with(|recording| recording.id == id, |recording| recording.store(target, value, axes));
+/// Replaces the target, which has these dimensions, by a value in the recording of this number.
+pub(super) fn store(id: u64, target: Target, value: Slot, dims: Option<Dims>) {
+    let value = as_node(value, Axes::of(dims));
+    with(|recording| recording.id == id, |recording| recording.store(target, value, dims));
 }
 
 /// Writes down one operation with a result of kind `axes`.
@@ -103,22 +103,20 @@ pub(super) fn as_node(slot: Slot, axes: Axes) -> Slot {
     }
 }
 
-/// The value as a node of kind `axes` with rows and columns of these sizes.
-pub(super) fn sized(slot: Slot, axes: Axes, rows: Option<usize>, cols: Option<usize>) -> Slot {
-    let lifted = record(Op::Lift, &[slot], axes, class_of(axes));
-    if let Arg::Node(id) = lifted.arg {
-        with(
-            |r| r.id == lifted.recording,
-            |recording| {
-                let batch = Some(recording.param().batch());
-                recording.nodes[id].extent = Extent { batch, rows, cols };
-            },
-        );
-    }
-    lifted
+/// The value as a node of kind `axes` with exactly these dimensions.
+pub(super) fn lift_to(slot: Slot, axes: Axes, dims: Dims) -> Slot {
+    with(|_| true, |recording| recording.lift_to(slot, axes, Extent::of(dims, recording.param()))).unwrap_or(slot)
 }
 
-/// Kind and number of axes of a handle's node, for the sizes that a step may ask for.
+/// The inputs, of kind `axes`, of an operation that counts or moves numbers, so that all of them must be there:
+/// dimensions in which all of them stay behind their kind are those of the parameter.
+pub(super) fn whole(slots: &[Slot], axes: Axes) -> Vec<Slot> {
+    let mut slots = slots.to_vec();
+    with(|_| true, |recording| recording.complete(&mut slots, axes));
+    slots
+}
+
+/// The parameter's shape and the extent of a handle's node, for the sizes that a step may ask for.
 pub(super) fn size_of(slot: Slot) -> Option<(ParamShape, Extent)> {
     let Arg::Node(id) = slot.arg else {
         return with(|_| true, |recording| (recording.param(), Extent::of(Axes::Tensor, recording.param())));
@@ -165,9 +163,44 @@ impl Recording {
 
     fn push(&mut self, op: Op, inputs: &[Slot], axes: Axes, class: Class) -> Slot {
         let inputs: Vec<Arg> = inputs.iter().map(|slot| self.own(*slot, op.name())).collect();
-        let extent = self.result_extent(&op, &inputs, axes);
-        self.nodes.push(Node { op, inputs, axes, class, extent });
+        let extent = self.result(&op, &inputs, axes);
+        self.push_node(Node { op, inputs, axes, class, extent })
+    }
+
+    fn push_node(&mut self, node: Node) -> Slot {
+        self.nodes.push(node);
         Slot::node(self.nodes.len() - 1, self.id)
+    }
+
+    /// A value broadcast to this extent.
+    fn lift_to(&mut self, slot: Slot, axes: Axes, extent: Extent) -> Slot {
+        let input = self.own(slot, lift_name(axes));
+        let own = self.extent(input);
+        if own.join(extent) != Some(extent) {
+            self.fail(GraphError::Sizes { op: lift_name(axes), left: extent.into(), right: own.into() });
+        }
+        let class = match input {
+            Arg::Node(id) => self.nodes[id].class,
+            Arg::Constant(_) => class_of(axes),
+        };
+        self.push_node(Node { op: Op::Lift, inputs: vec![input], axes, class, extent })
+    }
+
+    /// See [`whole`].
+    fn complete(&mut self, slots: &mut [Slot], axes: Axes) {
+        let extents = slots.iter().map(|slot| match slot.arg {
+            Arg::Node(id) if slot.recording != self.id || id >= self.nodes.len() => None,
+            arg => Some(self.extent(arg)),
+        });
+        // What does not meet, or belongs to another recording, is reported when the operation is written down.
+        let joined = extents.reduce(|a, b| a?.join(b?)).flatten();
+        let Some(joined) = joined else { return };
+        let whole = joined.complete(axes, self.param());
+        for (index, slot) in slots.iter_mut().enumerate() {
+            if matches!(slot.arg, Arg::Constant(_)) || index == 0 && joined != whole {
+                *slot = self.lift_to(*slot, axes, whole);
+            }
+        }
     }
 
     /// The input, if it belongs here.
@@ -188,49 +221,19 @@ impl Recording {
         }
     }
 
-    /// The input's extent with every axis that its kind has.
-    fn complete(&self, arg: Arg) -> Extent {
-        self.completed(self.extent(arg), arg)
-    }
-
-    /// An extent with every axis that the input's kind has.
-    fn completed(&self, extent: Extent, arg: Arg) -> Extent {
-        match arg {
-            Arg::Node(id) => extent.complete(self.nodes[id].axes, self.param()),
-            Arg::Constant(_) => extent,
-        }
-    }
-
-    fn result_extent(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
-        match op {
-            Op::Leaf(_) => Extent::of(axes, self.param()),
-            Op::Reduce(_, over) => {
-                // Numbers that are taken together must all be there, those of `full(1.0)` too: sizes that one
-                // input lacks are those of the other, then those of the parameter.
-                let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
-                let joined = self.joined(op.name(), &extents);
-                let of = inputs.iter().fold(joined, |of, arg| self.completed(of, *arg));
-                match over {
-                    Over::All => Extent::ONE,
-                    Over::Row => Extent { cols: None, ..of },
-                    Over::Col => Extent { rows: None, ..of },
-                    Over::Matrix => Extent { rows: None, cols: None, ..of },
-                }
-            }
-            Op::Matmul => {
-                let (left, right) = (self.complete(inputs[0]), self.complete(inputs[1]));
-                if left.cols != right.rows || left.batch != right.batch {
-                    self.fail(GraphError::Matmul { left, right });
-                }
-                Extent { cols: right.cols, ..left }
-            }
-            Op::Transpose => {
-                let of = self.complete(inputs[0]);
-                Extent { rows: of.cols, cols: of.rows, ..of }
-            }
+    fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
+        let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
+        match (op, &extents[..]) {
+            (Op::Transpose, [of]) => of.t(),
+            (Op::Matmul, &[left, right]) => left.matmul(right).unwrap_or_else(|| {
+                self.fail(GraphError::Matmul { left: left.into(), right: right.into() });
+                left
+            }),
+            (Op::Reduce(_, over), _) => self.joined(op.name(), &extents).reduce(*over),
             _ => {
-                let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
-                self.joined(op.name(), &extents)
+                let joined = self.joined(op.name(), &extents);
+                // A tensor made of scalars is one number per matrix so far.
+                if axes == Axes::Scalar { joined } else { joined.complete(Dims::MATRICES, self.param()) }
             }
         }
     }
@@ -240,38 +243,41 @@ impl Recording {
         for &extent in extents {
             match joined.join(extent) {
                 Some(both) => joined = both,
-                None => self.fail(GraphError::Sizes { op, left: joined, right: extent }),
+                None => self.fail(GraphError::Sizes { op, left: joined.into(), right: extent.into() }),
             }
         }
         joined
     }
 
     /// The node of a leaf: the same one whenever the leaf is asked for.
-    fn leaf(&mut self, leaf: Leaf, axes: Axes) -> Slot {
+    fn leaf(&mut self, leaf: Leaf, dims: Option<Dims>) -> Slot {
         let same = |node: &Node| match (&node.op, &leaf) {
             (Op::Leaf(Leaf::Hyper { name: a, .. }), Leaf::Hyper { name: b, .. }) => a == b,
             (Op::Leaf(known), leaf) => known == leaf,
             _ => false,
         };
-        match self.nodes.iter().position(same) {
-            Some(id) if self.nodes[id].axes == axes => Slot::node(id, self.id),
-            Some(id) => {
-                let (first, second) = (kind_name(self.nodes[id].axes), kind_name(axes));
-                self.fail(GraphError::Declared { name: leaf.name().to_owned(), first, second });
-                self.push(Op::Leaf(leaf), &[], axes, class_of(axes))
+        let extent = Extent::of(dims, self.param());
+        if let Some(id) = self.nodes.iter().position(same) {
+            let first = self.nodes[id].extent.dims();
+            if first == dims {
+                return Slot::node(id, self.id);
             }
-            None => self.push(Op::Leaf(leaf), &[], axes, class_of(axes)),
+            let [first, second] = [first, dims].map(declared);
+            self.fail(GraphError::Declared { name: leaf.name().to_owned(), first, second });
         }
+        let axes = Axes::of(dims);
+        self.push_node(Node { op: Op::Leaf(leaf), inputs: Vec::new(), axes, class: class_of(axes), extent })
     }
 
-    fn store(&mut self, target: Target, slot: Slot, axes: Axes) {
+    fn store(&mut self, target: Target, slot: Slot, dims: Option<Dims>) {
         let Arg::Node(value) = self.own(slot, "store") else {
             return;
         };
-        let expected = Extent::of(axes, self.param());
-        let found = self.nodes[value].extent.complete(axes, self.param());
-        if found != expected {
-            self.fail(GraphError::Store { name: target.name().to_owned(), expected, found });
+        let extent = Extent::of(dims, self.param());
+        let found = self.nodes[value].extent.complete(dims, self.param());
+        if found.sizes() != extent.sizes() {
+            let name = target.name().to_owned();
+            self.fail(GraphError::Store { name, expected: extent.into(), found: found.into() });
         }
         self.stores.retain(|store| store.target != target);
         let unchanged = match (&self.nodes[value].op, &target) {
@@ -280,7 +286,16 @@ impl Recording {
             _ => false,
         };
         if !unchanged {
-            self.stores.push(Store { target, axes, value });
+            self.stores.push(Store { target, extent, value });
         }
+    }
+}
+
+/// What a leaf of these dimensions is declared as: a kind's name, or a pair.
+fn declared(dims: Option<Dims>) -> String {
+    let kind = Axes::of(dims);
+    match dims {
+        Some(dims) if kind.dims() != Some(dims) => dims.to_string(),
+        _ => kind.keyword().to_owned(),
     }
 }

@@ -76,11 +76,11 @@ impl Recorder {
     }
 
     fn leaf<K: Handle>(&self, leaf: Leaf) -> K {
-        K::lift(record::leaf(self.id, leaf, K::AXES))
+        K::lift(record::leaf(self.id, leaf, K::AXES.dims()))
     }
 
     fn store<K: Handle>(&self, target: Target, value: K) {
-        record::store(self.id, target, value.slot(), K::AXES);
+        record::store(self.id, target, value.slot(), K::AXES.dims());
     }
 }
 

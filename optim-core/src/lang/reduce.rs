@@ -4,7 +4,7 @@ use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
 use super::op::{Fold, Op, Over};
-use super::record::{Slot, as_node};
+use super::record::{Slot, whole};
 
 /// Values that reduce to one number: all kinds but a scalar, which is one already.
 #[diagnostic::on_unimplemented(
@@ -98,10 +98,9 @@ count!(Tensor Rows Cols Matrices);
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}
 
-/// One reduction, of values that are written down as nodes first, so that it is known how many numbers there are.
+/// One reduction, of as many numbers as the kind says.
 fn reduce<Of: Handle, Out: Handle>(fold: Fold, over: Over, inputs: &[Slot]) -> Out {
-    let inputs: Vec<Slot> = inputs.iter().map(|slot| as_node(*slot, Of::AXES)).collect();
-    Out::make(Op::Reduce(fold, over), &inputs)
+    Out::make(Op::Reduce(fold, over), &whole(inputs, Of::AXES))
 }
 
 /// Sum of numbers (0 of none), or how many of a mask are true: one number of all.
@@ -262,10 +261,11 @@ fn dot_over<A: Join<B, Output = J>, B, J: Handle, K: Handle>(over: Over, a: A, b
 
 /// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
 pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
-    Tensor::make(Op::Matmul, &[as_node(a.slot(), A::AXES), as_node(b.slot(), B::AXES)])
+    let sides = [whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat();
+    Tensor::make(Op::Matmul, &sides)
 }
 
 /// Matrices of the last two axes with rows and columns exchanged.
 pub fn t<X: Matrix>(x: X) -> Tensor {
-    Tensor::make(Op::Transpose, &[as_node(x.slot(), X::AXES)])
+    Tensor::make(Op::Transpose, &whole(&[x.slot()], X::AXES))
 }

@@ -2,8 +2,7 @@
 
 use std::fmt;
 
-use super::extent::Extent;
-use super::graph::{Arg, Class, Graph, Node, kind_name};
+use super::graph::{Arg, Class, Graph, Node};
 use super::op::{Leaf, Op};
 
 /// Column of the kinds.
@@ -48,15 +47,16 @@ impl Node {
 }
 
 impl Graph {
-    /// The kind of a node, `tensor` or `rows mask`, with its size (batch x rows x cols) where that is not the parameter's.
+    /// The kind of a node, `tensor` or `rows mask`, with its size (batch x rows x cols) and dimensions where those are not
+    /// the kind's.
     pub(super) fn describe(&self, node: &Node) -> String {
-        let mut text = kind_name(node.axes).to_owned();
+        let mut text = node.axes.keyword().to_owned();
         if node.class == Class::Mask {
             text.push_str(" mask");
         }
-        let usual = Extent::of(node.axes, self.param_shape());
-        if node.extent.complete(node.axes, self.param_shape()) != usual {
-            text.push_str(&format!(" {}", node.extent));
+        let whole = node.extent.complete(node.axes, self.param_shape());
+        if whole.dims() != node.axes.dims() {
+            text.push_str(&format!(" {} {}", node.extent, whole.names()));
         }
         text
     }
@@ -72,7 +72,7 @@ impl fmt::Display for Graph {
         }
         for store in &self.stores {
             let line = format!("  store {}, %{}", store.target.name(), store.value);
-            writeln!(f, "{line:<COMMENT$}  # {}", kind_name(store.axes))?;
+            writeln!(f, "{line:<COMMENT$}  # {}", store.axes().keyword())?;
         }
         Ok(())
     }

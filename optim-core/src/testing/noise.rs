@@ -10,11 +10,13 @@
 //! graph goes on with what was stored. Both are right.
 
 use std::collections::BTreeMap;
+use std::ops::Range;
 
 use super::exact::{is_inexact, tainted};
-use crate::lang::{Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary, elementwise};
+use crate::lang::{
+    Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Place, Target, Unary, elementwise,
+};
 use crate::random::Random;
-use crate::shape::{Axes, ParamShape};
 
 /// The inputs of a step, in C order.
 #[derive(Clone, Debug)]
@@ -44,7 +46,7 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
     let mut flushed = vec![false; graph.nodes().len()];
     for store in graph.stores() {
         let computed = !matches!(graph.nodes()[store.value()].op(), Op::Leaf(_));
-        if all && computed && store.axes() != Axes::Scalar && *store.target() != Target::Param {
+        if all && computed && store.extent() != Extent::ONE && *store.target() != Target::Param {
             flushed[store.value()] = true;
         }
     }
@@ -55,7 +57,7 @@ fn flushed(graph: &Graph, all: bool) -> Vec<bool> {
 fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, level: f64) -> Outputs {
     let tainted = tainted(graph, dtype);
     let flushed = flushed(graph, level == 0.0 || random.one_in(2));
-    let mut noise = Noise { graph, dtype, inputs, shape: ParamShape::of(graph.shape()), random, level };
+    let mut noise = Noise { graph, dtype, inputs, random, level };
     let mut values: Vec<Value> = Vec::with_capacity(graph.nodes().len());
     for (id, node) in graph.nodes().iter().enumerate() {
         let mut value = noise.node(node, &values, node.input_nodes().any(|id| tainted[id]));
@@ -67,11 +69,11 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
     let mut outputs = Outputs { param: inputs.param.clone(), states: inputs.states.clone() };
     for store in graph.stores() {
         let value = &values[store.value()];
-        let data = places(Extent::of(store.axes(), noise.shape)).map(|at| value.at(at));
+        let data = places(store.extent().ranges()).map(|at| value.at(at));
         match store.target() {
             Target::Param => outputs.param = data.collect(),
             Target::Value => {}
-            Target::State(name) if store.axes() == Axes::Scalar => {
+            Target::State(name) if store.extent() == Extent::ONE => {
                 outputs.states.insert(name.clone(), data.collect());
             }
             Target::State(name) => {
@@ -84,23 +86,21 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
 
 /// Numbers for every place of an extent, in C order.
 struct Value {
-    extent: Extent,
+    strides: [usize; 3],
     data: Vec<f64>,
 }
 
-/// Batch, row and column.
-type Place = [usize; 3];
-
-fn places(extent: Extent) -> impl Iterator<Item = Place> {
-    let (batches, rows, cols) = extent.sizes();
-    (0..batches).flat_map(move |b| (0..rows).flat_map(move |r| (0..cols).map(move |c| [b, r, c])))
+fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Place> {
+    batches.flat_map(move |b| {
+        let cols = cols.clone();
+        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
+    })
 }
 
 impl Value {
     fn at(&self, [batch, row, col]: Place) -> f64 {
-        let Extent { batch: batches, rows, cols } = self.extent;
-        let index = batches.map_or(0, |_| batch) * rows.unwrap_or(1) + rows.map_or(0, |_| row);
-        self.data[index * cols.unwrap_or(1) + cols.map_or(0, |_| col)]
+        let [over_batch, over_row, over_col] = self.strides;
+        self.data[batch * over_batch + row * over_row + col * over_col]
     }
 }
 
@@ -108,7 +108,6 @@ struct Noise<'a> {
     graph: &'a Graph,
     dtype: Dtype,
     inputs: &'a Inputs,
-    shape: ParamShape,
     random: &'a mut Random,
     level: f64,
 }
@@ -124,37 +123,34 @@ impl Noise<'_> {
 
     /// `tainted`: kernel and interpreter may have different inputs for it.
     fn node(&mut self, node: &Node, values: &[Value], tainted: bool) -> Value {
-        let dtype = if node.axes() == Axes::Scalar { Dtype::F64 } else { self.dtype };
+        let dtype = self.dtype.of(node.extent());
         let arg = |index: usize, at: Place| match node.inputs()[index] {
             Arg::Node(id) => values[id].at(at),
             Arg::Constant(number) => number,
         };
         let extent = node.extent();
         let data = match node.op() {
-            Op::Leaf(leaf) => return self.leaf(leaf, node.axes()),
-            Op::Transpose => places(extent).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+            Op::Leaf(leaf) => return self.leaf(leaf, extent),
+            Op::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
             Op::Matmul => {
-                let inner = self.graph.whole(node.inputs()[0]).sizes().2;
+                let inner = self.graph.extent(node.inputs()[0]).sizes().2;
                 let product = |[b, r, c]: Place| {
                     let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
                     dtype.round(self.sum(terms, dtype))
                 };
-                places(extent).map(product).collect()
+                places(extent.ranges()).map(product).collect()
             }
             Op::Reduce(fold, _) => {
-                let mut of = self.graph.whole(node.inputs()[0]);
-                if node.inputs().len() > 1 {
-                    of = of.join(self.graph.whole(node.inputs()[1])).unwrap_or(of);
-                }
+                let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
-                    let numbers = slice(of, extent, at).map(|at| match fold {
+                    let numbers = places(of.group(extent, at)).map(|at| match fold {
                         Fold::Dot => arg(0, at) * arg(1, at),
                         _ => arg(0, at),
                     });
                     dtype.round(self.fold(*fold, numbers, inexact))
                 };
-                places(extent).map(reduce).collect()
+                places(extent.ranges()).map(reduce).collect()
             }
             op => {
                 let inexact = is_inexact(self.graph, node, self.dtype);
@@ -175,14 +171,14 @@ impl Noise<'_> {
                         exact
                     }
                 };
-                places(extent).map(shaken).collect()
+                places(extent.ranges()).map(shaken).collect()
             }
         };
-        Value { extent, data }
+        Value { strides: extent.strides(), data }
     }
 
-    fn leaf(&self, leaf: &Leaf, axes: Axes) -> Value {
-        let one = |number| Value { extent: Extent::ONE, data: vec![number] };
+    fn leaf(&self, leaf: &Leaf, extent: Extent) -> Value {
+        let one = |number| Value { strides: Extent::ONE.strides(), data: vec![number] };
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
@@ -193,7 +189,7 @@ impl Noise<'_> {
             Leaf::Step => return one(self.inputs.t as f64),
             Leaf::Hyper { value, .. } => return one(*value),
         };
-        Value { extent: Extent::of(axes, self.shape), data: data.clone() }
+        Value { strides: extent.strides(), data: data.clone() }
     }
 
     /// A number with a relative error.
@@ -238,21 +234,6 @@ impl Noise<'_> {
         let single = inexact && self.dtype == Dtype::F32;
         if single { self.shake(folded, 2.0 * self.unit(Dtype::F32)) } else { folded }
     }
-}
-
-/// The places that are taken together for one place of the result.
-fn slice(of: Extent, result: Extent, [batch, row, col]: Place) -> impl Iterator<Item = Place> {
-    let (batches, rows, cols) = of.sizes();
-    let range = |kept: Option<usize>, place: usize, size: usize| match kept {
-        Some(_) => place..place + 1,
-        None => 0..size,
-    };
-    let batches = range(result.batch, batch, batches);
-    let (rows, cols) = (range(result.rows, row, rows), range(result.cols, col, cols));
-    batches.flat_map(move |b| {
-        let cols = cols.clone();
-        rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
-    })
 }
 
 /// Whether the results of an elementwise operation have to be rounded; others choose among their inputs or give whole

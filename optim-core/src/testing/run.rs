@@ -153,8 +153,8 @@ fn advance<O: Definition, T: Float>(
 /// Operations on single numbers that one evaluation takes.
 fn cost(graph: &Graph) -> usize {
     let of = |node: &Node| match (node.op(), node.inputs()) {
-        (Op::Reduce(..), [first, ..]) => graph.whole(*first).len(),
-        (Op::Matmul, [first, ..]) => node.extent().len().saturating_mul(graph.whole(*first).sizes().2),
+        (Op::Reduce(..), _) => graph.joined(node).len(),
+        (Op::Matmul, [first, ..]) => node.extent().len().saturating_mul(graph.extent(*first).sizes().2),
         _ => node.extent().len(),
     };
     graph.nodes().iter().map(of).fold(0, usize::saturating_add)

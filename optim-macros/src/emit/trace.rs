@@ -124,8 +124,8 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::powi(#base, (#exponent) as i32))
             }
             Node::Elementwise(path, arguments) => {
-                // The function may give back an argument as it is, so each has the sizes of the result.
-                let sized = expr.kind.shape().as_ref().and_then(own_sizes).is_some();
+                // The function may give back an argument as it is, so each has the dimensions of the result.
+                let sized = expr.kind.shape().is_some_and(|shape| own_dims(&shape, root).is_some());
                 let arguments = arguments.iter().map(|argument| match argument {
                     Argument::Value(value) if sized => self.lift(value, &expr.kind, span).tokens,
                     Argument::Value(value) => self.expr(value).tokens,
@@ -183,10 +183,8 @@ impl Trace<'_> {
             Kind::Num(shape) if shape.is_scalar() => quote_spanned!(span=> #root::ops::scalar(#value)),
             kind => {
                 let ty = self.handle(kind);
-                match kind.shape().as_ref().and_then(own_sizes) {
-                    Some([rows, cols]) => {
-                        quote_spanned!(span=> #root::ops::lift_to::<#ty, _>(#value, #rows, #cols))
-                    }
+                match kind.shape().and_then(|shape| own_dims(&shape, root)) {
+                    Some(dims) => quote_spanned!(span=> #root::ops::lift_to::<#ty, _>(#value, #dims)),
                     None => quote_spanned!(span=> #root::ops::lift::<#ty, _>(#value)),
                 }
             }
@@ -210,16 +208,17 @@ impl Trace<'_> {
     }
 }
 
-/// The sizes of a value that was transposed or multiplied: its kind alone would mean those of the parameter. Sizes that
-/// depend on a condition are left to what the value meets.
-fn own_sizes(shape: &Shape) -> Option<[TokenStream; 2]> {
+/// The dimensions of a value that was transposed or multiplied: its kind alone would mean those of the parameter.
+/// Dimensions that depend on a condition are left to what the value meets.
+fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let size = |dim: &Dim| match dim {
-        Dim::One => Some(quote!(::core::option::Option::None)),
-        Dim::Rows => Some(quote!(::core::option::Option::Some(shape.rows()))),
-        Dim::Cols => Some(quote!(::core::option::Option::Some(shape.cols()))),
+    let dim = |dim: &Dim| match dim {
+        Dim::One => Some(quote!(#root::Dim::One)),
+        Dim::Rows => Some(quote!(#root::Dim::Rows)),
+        Dim::Cols => Some(quote!(#root::Dim::Cols)),
         Dim::If(..) => None,
     };
-    if usual { None } else { Some([size(rows)?, size(cols)?]) }
+    let (rows, cols) = (dim(rows)?, dim(cols)?);
+    (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
 }

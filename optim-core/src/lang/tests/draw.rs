@@ -47,8 +47,8 @@ fn text_of_every_form() {
 Forms [2, 3]
   %0 = param                              # tensor
   %1 = hyper betas.0                      # scalar
-  %2 = transpose %0                       # tensor 1x3x2
-  %3 = matmul %0, %2                      # tensor 1x2x2
+  %2 = transpose %0                       # tensor 1x3x2 (cols, rows)
+  %3 = matmul %0, %2                      # tensor 1x2x2 (rows, rows)
   %4 = row_dot %3, %3                     # rows
   %5 = ge %4, 1e-8                        # rows mask
   %6 = eq %1, inf                         # scalar mask

@@ -11,9 +11,15 @@ fn failed(shape: &[usize], step: impl FnOnce(&Recorder, Tensor)) -> GraphError {
 #[test]
 fn sizes_that_differ() {
     let error = failed(&[2, 3], |r, p| r.store_param(p + ops::t(p)));
-    assert_eq!(error.to_string(), "`add` of values of size 1x2x3 and 1x3x2: sizes differ (batch x rows x cols)");
+    assert_eq!(
+        error.to_string(),
+        "`add` of (rows, cols) and (cols, rows): sizes 1x2x3 and 1x3x2 differ (batch x rows x cols)"
+    );
     let error = failed(&[2, 3], |r, p| r.store_param(p + ops::row_sum(ops::t(p))));
-    assert_eq!(error.to_string(), "`add` of values of size 1x2x3 and 1x3x_: sizes differ (batch x rows x cols)");
+    assert_eq!(
+        error.to_string(),
+        "`add` of (rows, cols) and (cols, 1): sizes 1x2x3 and 1x3x_ differ (batch x rows x cols)"
+    );
     let error = failed(&[2, 3], |_, p| {
         let _ = ops::dot(p, ops::t(p));
     });
@@ -31,7 +37,8 @@ fn products_that_do_not_fit() {
     let error = failed(&[2, 3], |r, p| r.store_param(ops::matmul(p, p)));
     assert_eq!(
         error.to_string(),
-        "`matmul` of 1x2x3 by 1x2x3: the columns of the left must be the rows of the right (batch x rows x cols)\n\
+        "`matmul` of (rows, cols) by (rows, cols), of sizes 1x2x3 and 1x2x3: the columns of the left must be the rows of \
+         the right (batch x rows x cols)\n\
          help: transpose one side, as in `a.matmul(b.t())`"
     );
 }
@@ -41,7 +48,8 @@ fn stores_that_do_not_fit() {
     let error = failed(&[2, 3], |r, p| r.store_param(ops::t(p)));
     assert_eq!(
         error.to_string(),
-        "`param` has size 1x2x3, but a value of size 1x3x2 is stored in it (batch x rows x cols)"
+        "`param` is (rows, cols), but a value of dimensions (cols, rows) is stored in it: sizes 1x2x3 and 1x3x2 differ \
+         (batch x rows x cols)"
     );
     let error = failed(&[2, 3], |r, p| {
         r.store_state("row", ops::row_sum(ops::t(p)));

@@ -1,5 +1,6 @@
-//! Every function against its formula, whole optimizers by hand, and what the graph looks like.
+//! Every function against its formula, the dimensions of values, whole optimizers by hand, and what the graph looks like.
 
+mod dims;
 mod draw;
 mod elementwise;
 mod kinds;

@@ -1,4 +1,8 @@
-//! Shape of a parameter as a step sees it: a batch of matrices.
+//! Shape of a parameter as a step sees it: a batch of matrices, and the dimensions of values beside it.
+
+mod dims;
+
+pub use dims::{Dim, Dims};
 
 /// A parameter's shape, read as a batch of matrices over its last two axes.
 ///
@@ -57,20 +61,40 @@ impl ParamShape {
         self.batch
     }
 
+    /// Size of a dimension.
+    #[must_use]
+    pub const fn size(self, dim: Dim) -> usize {
+        match dim {
+            Dim::One => 1,
+            Dim::Rows => self.rows,
+            Dim::Cols => self.cols,
+            Dim::Size(size) => size,
+        }
+    }
+
+    /// Number of matrices, of their rows and of their columns, of a value with these dimensions; all 1 for a scalar.
+    pub fn sizes(self, dims: impl Into<Option<Dims>>) -> [usize; 3] {
+        self.sizes_of(dims.into())
+    }
+
+    const fn sizes_of(self, dims: Option<Dims>) -> [usize; 3] {
+        match dims {
+            None => [1; 3],
+            Some(Dims { rows, cols }) => [self.batch, self.size(rows), self.size(cols)],
+        }
+    }
+
     /// How many numbers a value of this kind holds for a parameter of this shape.
     #[must_use]
     pub const fn axes_len(self, axes: Axes) -> usize {
-        match axes {
-            Axes::Scalar => 1,
-            Axes::Matrices => self.batch,
-            Axes::Rows => self.batch.saturating_mul(self.rows),
-            Axes::Cols => self.batch.saturating_mul(self.cols),
-            Axes::Tensor => self.len(),
-        }
+        let [batch, rows, cols] = self.sizes_of(axes.dims());
+        batch.saturating_mul(rows).saturating_mul(cols)
     }
 }
 
 /// Which numbers a value has: its kind, as the step language calls it.
+///
+/// Kinds are names for the most common [`Dims`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Axes {
     /// One number per parameter.
@@ -86,31 +110,41 @@ pub enum Axes {
 }
 
 impl Axes {
-    /// The kind of an elementwise result of two values: every axis that either of them has.
+    /// The dimensions of the kind's values; a scalar has none.
     #[must_use]
-    pub const fn join(self, other: Self) -> Self {
-        match (self, other) {
-            (Self::Scalar, x) | (x, Self::Scalar) => x,
-            (Self::Matrices, x) | (x, Self::Matrices) => x,
-            (Self::Rows, Self::Rows) => Self::Rows,
-            (Self::Cols, Self::Cols) => Self::Cols,
-            _ => Self::Tensor,
+    pub const fn dims(self) -> Option<Dims> {
+        match self {
+            Self::Scalar => None,
+            Self::Matrices => Some(Dims::MATRICES),
+            Self::Rows => Some(Dims::ROWS),
+            Self::Cols => Some(Dims::COLS),
+            Self::Tensor => Some(Dims::TENSOR),
         }
     }
 
-    /// Shape of a state array of this kind for a parameter of the given shape.
-    ///
-    /// Rows drop the last axis, columns the second-last, matrices both; axes that do not exist are not dropped.
+    /// The kind of a value with these dimensions, whatever those are that are not `1`: `(cols, rows)` is a tensor too.
+    #[must_use]
+    pub const fn of(dims: Option<Dims>) -> Self {
+        match dims {
+            None => Self::Scalar,
+            Some(Dims { rows: Dim::One, cols: Dim::One }) => Self::Matrices,
+            Some(Dims { cols: Dim::One, .. }) => Self::Rows,
+            Some(Dims { rows: Dim::One, .. }) => Self::Cols,
+            Some(_) => Self::Tensor,
+        }
+    }
+
+    /// The kind of an elementwise result of two values: every axis that either of them has.
+    #[must_use]
+    pub const fn join(self, other: Self) -> Self {
+        Self::of(Dims::fill(self.dims(), other.dims()))
+    }
+
+    /// Shape of a state array of this kind for a parameter of the given shape, see [`Dims::array_shape`]; empty for a
+    /// scalar.
     #[must_use]
     pub fn state_shape(self, shape: &[usize]) -> Vec<usize> {
-        let n = shape.len();
-        match self {
-            Self::Scalar => Vec::new(),
-            Self::Matrices => shape[..n.saturating_sub(2)].to_vec(),
-            Self::Rows => shape[..n.saturating_sub(1)].to_vec(),
-            Self::Cols if n >= 2 => [&shape[..n - 2], &shape[n - 1..]].concat(),
-            Self::Cols | Self::Tensor => shape.to_vec(),
-        }
+        self.dims().map_or_else(Vec::new, |dims| dims.array_shape(shape))
     }
 
     /// The kind's name in the step language.
@@ -123,6 +157,24 @@ impl Axes {
             Self::Cols => "Cols",
             Self::Tensor => "Tensor",
         }
+    }
+
+    /// The kind's name in `state <…>` and in graphs.
+    #[must_use]
+    pub const fn keyword(self) -> &'static str {
+        match self {
+            Self::Scalar => "scalar",
+            Self::Matrices => "matrices",
+            Self::Rows => "rows",
+            Self::Cols => "cols",
+            Self::Tensor => "tensor",
+        }
+    }
+}
+
+impl From<Axes> for Option<Dims> {
+    fn from(axes: Axes) -> Self {
+        axes.dims()
     }
 }
 

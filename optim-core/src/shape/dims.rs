@@ -1,0 +1,202 @@
+//! The dimensions of a value, by name.
+
+use std::fmt;
+
+use super::ParamShape;
+
+/// One dimension of a value: how many rows, or how many columns, each of its matrices has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dim {
+    /// `1`. Where the value meets another one, it is repeated along this dimension.
+    One,
+    /// The rows of the parameter, `param.rows()`.
+    Rows,
+    /// The columns of the parameter, `param.cols()`.
+    Cols,
+    /// A fixed number. It is never repeated, not even if it is 1.
+    Size(usize),
+}
+
+impl Dim {
+    /// The smaller of two dimensions, `min(rows, cols)`; `self` if they are equal.
+    ///
+    /// ```
+    /// use optim_core::shape::{Dim, ParamShape};
+    ///
+    /// assert_eq!(Dim::Rows.min(Dim::Cols, ParamShape::of(&[2, 3])), Dim::Rows);
+    /// assert_eq!(Dim::Rows.min(Dim::Cols, ParamShape::of(&[3, 2])), Dim::Cols);
+    /// ```
+    #[must_use]
+    pub const fn min(self, other: Self, shape: ParamShape) -> Self {
+        if shape.size(other) < shape.size(self) { other } else { self }
+    }
+
+    const fn is_one(self) -> bool {
+        matches!(self, Self::One)
+    }
+
+    const fn or(self, other: Self) -> Self {
+        if self.is_one() { other } else { self }
+    }
+}
+
+/// `1`, `rows`, `cols`, or a number.
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => f.write_str("1"),
+            Self::Rows => f.write_str("rows"),
+            Self::Cols => f.write_str("cols"),
+            Self::Size(size) => write!(f, "{size}"),
+        }
+    }
+}
+
+/// The dimensions of a value for each matrix of the parameter.
+///
+/// They are what the kinds of value stand for: [`Axes::dims`](super::Axes::dims) gives those of a kind. A scalar is one
+/// number for all matrices and has no dimensions, so its are `None`. [`ParamShape::sizes`] gives the numbers.
+///
+/// ```
+/// use optim_core::shape::{Dim, Dims};
+///
+/// assert_eq!(Dims::TENSOR.t(), Dims::new(Dim::Cols, Dim::Rows));
+/// assert_eq!(Dims::ROWS.to_string(), "(rows, 1)");
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Dims {
+    /// Rows of each matrix.
+    pub rows: Dim,
+    /// Columns of each matrix.
+    pub cols: Dim,
+}
+
+impl Dims {
+    /// `(rows, cols)`: those of the parameter.
+    pub const TENSOR: Self = Self::new(Dim::Rows, Dim::Cols);
+    /// `(rows, 1)`: one number per row.
+    pub const ROWS: Self = Self::new(Dim::Rows, Dim::One);
+    /// `(1, cols)`: one number per column.
+    pub const COLS: Self = Self::new(Dim::One, Dim::Cols);
+    /// `(1, 1)`: one number per matrix.
+    pub const MATRICES: Self = Self::new(Dim::One, Dim::One);
+
+    /// Matrices of these rows and columns.
+    #[must_use]
+    pub const fn new(rows: Dim, cols: Dim) -> Self {
+        Self { rows, cols }
+    }
+
+    /// Those of the transposed value.
+    #[must_use]
+    pub const fn t(self) -> Self {
+        Self::new(self.cols, self.rows)
+    }
+
+    /// `dims` with those of `other` where it is repeated.
+    pub(crate) const fn fill(dims: Option<Self>, other: Option<Self>) -> Option<Self> {
+        match (dims, other) {
+            (Some(a), Some(b)) => Some(Self::new(a.rows.or(b.rows), a.cols.or(b.cols))),
+            (None, dims) | (dims, None) => dims,
+        }
+    }
+
+    /// Shape of an array with these dimensions for a parameter of the given shape.
+    ///
+    /// Those of a kind are the parameter's axes without the ones that are `1`; axes that do not exist are not dropped. Any
+    /// other pair is the leading axes and both dimensions, ones included.
+    #[must_use]
+    pub fn array_shape(self, shape: &[usize]) -> Vec<usize> {
+        let (leading, last) = shape.split_at(shape.len().saturating_sub(2));
+        let of = ParamShape::of(shape);
+        let sides = match (self.rows, self.cols) {
+            (Dim::One | Dim::Rows, Dim::One | Dim::Cols) => {
+                let row = last.len() == 2 && !self.rows.is_one();
+                let col = !last.is_empty() && !self.cols.is_one();
+                [row.then(|| of.rows()), col.then(|| of.cols())]
+            }
+            (rows, cols) => [rows, cols].map(|dim| Some(of.size(dim))),
+        };
+        leading.iter().copied().chain(sides.into_iter().flatten()).collect()
+    }
+}
+
+/// `(rows, 1)`
+impl fmt::Display for Dims {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "({}, {})", self.rows, self.cols)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::shape::Axes;
+
+    #[test]
+    fn kinds_are_pairs() {
+        let pairs = [
+            (Axes::Scalar, None, "scalar"),
+            (Axes::Matrices, Some(Dims::MATRICES), "(1, 1)"),
+            (Axes::Rows, Some(Dims::ROWS), "(rows, 1)"),
+            (Axes::Cols, Some(Dims::COLS), "(1, cols)"),
+            (Axes::Tensor, Some(Dims::TENSOR), "(rows, cols)"),
+        ];
+        for (axes, dims, text) in pairs {
+            assert_eq!(axes.dims(), dims);
+            assert_eq!(Axes::of(dims), axes);
+            assert_eq!(Option::<Dims>::from(axes), dims);
+            assert_eq!(dims.map_or_else(|| "scalar".to_owned(), |dims| dims.to_string()), text);
+        }
+        let kind = |rows, cols| Axes::of(Some(Dims::new(rows, cols)));
+        assert_eq!(kind(Dim::Rows, Dim::Rows), Axes::Tensor);
+        assert_eq!(kind(Dim::Cols, Dim::Size(1)), Axes::Tensor);
+        assert_eq!(kind(Dim::Cols, Dim::One), Axes::Rows);
+        assert_eq!(kind(Dim::One, Dim::Size(4)), Axes::Cols);
+    }
+
+    #[test]
+    fn a_transposed_value_swaps_its_dimensions() {
+        assert_eq!(Dims::ROWS.t().to_string(), "(1, rows)");
+        assert_eq!(Dims::COLS.t().to_string(), "(cols, 1)");
+        assert_eq!(Dims::MATRICES.t(), Dims::MATRICES);
+        assert_eq!(Dims::new(Dim::Cols, Dim::Size(4)).t().to_string(), "(4, cols)");
+        assert_eq!(Dims::TENSOR.t().t(), Dims::TENSOR);
+    }
+
+    #[test]
+    fn the_smaller_dimension_keeps_its_name() {
+        let (tall, wide, square) = (ParamShape::of(&[5, 3]), ParamShape::of(&[3, 5]), ParamShape::of(&[4, 4]));
+        assert_eq!(
+            [tall, wide, square].map(|shape| Dim::Rows.min(Dim::Cols, shape)),
+            [Dim::Cols, Dim::Rows, Dim::Rows]
+        );
+        assert_eq!(Dim::Size(4).min(Dim::Cols, tall), Dim::Cols);
+        assert_eq!(Dim::Size(4).min(Dim::Rows, tall), Dim::Size(4));
+        assert_eq!(Dim::One.min(Dim::Rows, ParamShape::of(&[0, 3])), Dim::Rows);
+    }
+
+    /// Arrays of the kinds leave out axes; others have both, so that their axes are where they are looked for.
+    #[test]
+    fn arrays_of_other_pairs_have_both_dimensions() {
+        use Dim::{Cols, One, Rows, Size};
+        let array = |rows, cols, shape: &[usize]| Dims::new(rows, cols).array_shape(shape);
+        assert_eq!(array(Rows, Rows, &[3, 4, 5]), [3, 4, 4]);
+        assert_eq!(array(Cols, Size(2), &[3, 4, 5]), [3, 5, 2]);
+        assert_eq!(array(Cols, One, &[3, 4, 5]), [3, 5, 1]);
+        assert_eq!(array(One, Size(1), &[6, 3, 4, 5]), [6, 3, 1, 1]);
+        assert_eq!(array(Rows, Rows, &[5]), [1, 1]);
+        assert_eq!(array(Cols, Cols, &[5]), [5, 5]);
+        assert_eq!(array(Cols, Rows, &[]), [1, 1]);
+        assert_eq!(array(Rows, Rows, &[0, 2]), [0, 0]);
+        for shape in [&[][..], &[7], &[4, 5], &[3, 4, 5], &[2, 0, 5], &[6, 3, 4, 5]] {
+            for dims in [(Rows, Rows), (Cols, Rows), (One, Rows), (Size(3), One), (Rows, Cols), (Rows, One), (One, One)]
+            {
+                let dims = Dims::new(dims.0, dims.1);
+                let len: usize = dims.array_shape(shape).iter().product();
+                let sizes = ParamShape::of(shape).sizes(dims);
+                assert_eq!(len, sizes.into_iter().product::<usize>(), "{dims} of {shape:?}");
+            }
+        }
+    }
+}
