@@ -20,7 +20,7 @@ impl Display for Plan {
             self.state_bytes_per_element(4),
         )?;
         if self.is_conditional() {
-            f.write_str("\n  with any settings and shape: what is marked `?` or `if` counts, turns count once")?;
+            f.write_str("\n  the union over all settings and shapes; `plan_for` counts what runs")?;
         }
         Ok(())
     }

@@ -98,19 +98,14 @@ impl Report<'_> {
         quote!(StreamPlan::new(#name, Source::#source, #axes) #conditional)
     }
 
-    /// The stream of a value in scratch. A transposition that a product does by itself has none of its own: it is that of
-    /// what is transposed.
+    /// The stream of a value in scratch: of what is transposed, if a product does the transposition by itself.
     fn slot(&self, id: Id) -> TokenStream {
-        let stored = match self.program.values[id].def {
+        let id = match self.program.values[id].def {
             Def::Transpose(stored) if self.plan.folded.contains(&id) => stored,
             _ => id,
         };
-        let slot = self
-            .plan
-            .slot_of
-            .get(&stored)
-            .unwrap_or_else(|| unreachable!("{:?} has a slot", self.program.values[stored].def));
-        self.stream(Source::Slot(*slot), id)
+        let slot = self.plan.slot_of.get(&id).copied();
+        self.stream(Source::Slot(slot.unwrap_or_else(|| unreachable!("what stands in scratch has a slot"))), id)
     }
 
     /// The name of a stream: a value in scratch is called as the user called it.
