@@ -106,9 +106,10 @@ fn main() -> ExitCode {
                     || (none(), none()),
                     |[ratio, low, high]| (format!("{ratio:.2}"), format!("{low:.2}–{high:.2}")),
                 );
+                let bytes = (found.bytes * 10.0).round() / 10.0;
                 println!(
-                    "| {name} | {size} | {threads_name} | {ratio} | {noise} | {:.2} | {:.1} | {:.2} |",
-                    found.ns, found.bytes, found.of_limit
+                    "| {name} | {size} | {threads_name} | {ratio} | {noise} | {:.2} | {bytes} | {:.2} |",
+                    found.ns, found.of_limit
                 );
             }
         }
