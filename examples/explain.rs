@@ -5,7 +5,7 @@
 //! cargo run --release --example explain -- --optimizer adamw --set amsgrad=true --shape 512,256
 //! ```
 //!
-//! It shows the plan report (the passes over memory and their costs), the step as a graph of single operations for one
+//! It shows the plan (the passes over memory and their costs), the step as a graph of single operations, both for one
 //! shape of a parameter and one choice of settings, and the graph as DOT (for Graphviz) and SVG files. They go to
 //! `target/explain` or where `--out` says.
 
@@ -23,7 +23,7 @@ use optim_std::hyper::ParseSettingError;
 use optim_std::lang::Graph;
 use optim_std::prelude::*;
 use optim_std::registry::find;
-use optim_std::{HyperInfo, OptimizerEntry};
+use optim_std::{HyperInfo, OptimizerEntry, StepPlan};
 
 /// Gradient descent whose steps have the same length for every parameter, whatever the size of its gradient.
 #[optimizer(state <exp_avg = 0.0 if self.momentum > 0.0>)]
@@ -77,14 +77,14 @@ fn main() -> ExitCode {
 }
 
 fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Error>> {
-    let (settings, graph) = settings_and_graph(entry, options)?;
+    let (settings, plan, graph) = settings_and_step(entry, options)?;
     let mut report = format!("{}\n\nhyperparameters\n", entry.name);
     for (hyper, value) in entry.hypers.iter().zip(settings) {
         let mark = if hyper.scheduled { ", may be a schedule" } else { "" };
         writeln!(report, "  {:<16} {value}: {}{mark}", hyper.name, hyper.type_name)?;
         writeln!(report, "  {:<16} {}", "", hyper.doc.replace('\n', " "))?;
     }
-    writeln!(report, "\nplan\n{}\n\ngraph\n{graph}", (entry.plan)())?;
+    writeln!(report, "\nplan\n{plan}\n\ngraph\n{graph}")?;
 
     fs::create_dir_all(&options.out).map_err(|error| cannot_write(&options.out, &error))?;
     for (extension, text) in [("dot", graph.to_dot()), ("svg", graph.to_svg())] {
@@ -99,8 +99,14 @@ fn explain(entry: &OptimizerEntry, options: &Options) -> Result<(), Box<dyn Erro
     }
 }
 
+/// What a step does to memory, and what it computes.
+type Step = (StepPlan, Graph);
+
 /// The value of every hyperparameter, and the step with them.
-fn settings_and_graph(entry: &OptimizerEntry, options: &Options) -> Result<(Vec<Setting>, Graph), Box<dyn Error>> {
+fn settings_and_step(
+    entry: &OptimizerEntry,
+    options: &Options,
+) -> Result<(Vec<Setting>, StepPlan, Graph), Box<dyn Error>> {
     let place_of = |name: &str| entry.hypers.iter().position(|hyper| hyper.name == name);
     let mut settings: Vec<_> = entry.hypers.iter().map(default).collect();
     for (name, value) in &options.settings {
@@ -110,21 +116,22 @@ fn settings_and_graph(entry: &OptimizerEntry, options: &Options) -> Result<(Vec<
             settings[place].clone_from(value);
         }
     }
-    let graph = |settings: &[Setting]| -> Result<Graph, Box<dyn Error>> {
+    let step = |settings: &[Setting]| -> Result<Step, Box<dyn Error>> {
         let mut pairs = entry.hypers.iter().zip(settings);
         let builder =
             pairs.try_fold(entry.builder(), |builder, (hyper, value)| builder.set(hyper.name, value.clone()))?;
-        Ok(builder.graph(&options.shape)?)
+        Ok((builder.plan_for(&options.shape)?, builder.graph(&options.shape)?))
     };
     let is_given = |name| options.settings.iter().any(|(given, _)| given == name);
-    match (graph(&settings), place_of("lr").filter(|_| !is_given("lr"))) {
+    let (plan, graph) = match (step(&settings), place_of("lr").filter(|_| !is_given("lr"))) {
         // Some have no learning rate unless they get one, and need it with the other settings as they are.
         (Err(error), Some(place)) if settings[place] == Setting::None => {
             settings[place] = STAND_IN.into();
-            graph(&settings).map_err(|_| error).map(|graph| (settings, graph))
+            step(&settings).map_err(|_| error)?
         }
-        (graph, _) => graph.map(|graph| (settings, graph)),
-    }
+        (step, _) => step?,
+    };
+    Ok((settings, plan, graph))
 }
 
 /// For what has no default.

@@ -2,10 +2,11 @@
 
 use std::borrow::Cow;
 
+use crate::builder::{BuildError, Builder};
 use crate::hyper::Hyperparameters;
 use crate::kernel::{Cx, Float, Kernel};
 use crate::lang::{Graph, GraphError};
-use crate::plan::Plan;
+use crate::plan::{Plan, StepPlan};
 use crate::shape::ParamShape;
 use crate::state::{Initial, StateInfo};
 
@@ -79,8 +80,19 @@ pub trait Definition: Hyperparameters + Clone {
     /// When the operations' shapes do not fit together.
     fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
 
-    /// What the kernel does: its passes over memory and their costs.
+    /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
+    /// ones is [`plan_for`](Self::plan_for).
     fn plan() -> Plan;
+
+    /// What one step does to a parameter of this shape, with these hyperparameters.
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::plan_for`].
+    fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
+        let settings = (0..Self::HYPERS.len()).map(|index| (index, self.get(index)));
+        settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set(index, value)).plan_for(shape)
+    }
 
     /// See [`Kernel::scratch`].
     #[doc(hidden)]

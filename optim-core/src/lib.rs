@@ -62,7 +62,7 @@ pub use optimizer::{
     AnyOptimizer, Attached, Engine, Group, GroupInfo, GroupValues, Optimizer, StateError, StepError, StepReport,
 };
 pub use params::{BuildFrom, LoadParams, LoadParamsError, Name, Named, ParamInfo, Parameters, Shapes};
-pub use plan::Plan;
+pub use plan::{Plan, StepPlan};
 pub use registry::{AnyBuilder, LookupError, OptimizerEntry, Registry, UnknownOptimizer};
 pub use schedule::{IntoSchedule, Schedule, ScheduleEntry, ScheduleRef, ScheduleState, Schedules, UnknownSchedule};
 pub use source::SourcePlace;
@@ -77,7 +77,7 @@ pub mod __private {
     pub use crate::kernel::*;
     pub use crate::lang::*;
 
-    pub use crate::builder::{BuildError, Builder, build};
+    pub use crate::builder::{BuildError, Builder, PlanFor, build};
     pub use crate::definition::{Definition, axes};
     pub use crate::gradient::NonFinite;
     pub use crate::hyper::{

@@ -50,6 +50,7 @@ macro_rules! hostile {
             clone into default map len is_empty rows cols shape pass t_ scalar set_scalar set read child hyper finish
             param_ store_param store_state matmul transpose swap reads writes scheduled ranges names doc replace
             to_lowercase as_str call lane apply fixed_ lift get iter into_iter visit visit_mut formula at
+            plan_for
         }
         macro_rules! vec {
             ($t:tt) => {

@@ -1,16 +1,16 @@
 //! What the builders of all optimizers have alike.
 
 /// The methods of a generated builder that wraps a [`Builder`](crate::Builder) and are the same for all optimizers, for
-/// generated code: `__builder!(pub LionBuilder)`.
+/// generated code: `__builder!(pub LionBuilder of Lion)`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! __builder {
-    ($vis:vis $name:ident) => {
+    ($vis:vis $name:ident of $optimizer:ident) => {
         const _: () = {
             #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
             use $crate::__private::{
                 local as change, local as f, local as factor, local as max, local as max_norm, local as name,
-                local as policy, local as scale, local as select, local as tag, local as threads,
+                local as policy, local as scale, local as select, local as shape, local as tag, local as threads,
             };
 
             impl $name {
@@ -62,6 +62,22 @@ macro_rules! __builder {
                 /// How many threads a step uses; results do not depend on it.
                 $vis fn threads(self, threads: $crate::Threads) -> Self {
                     Self(self.0.threads(threads))
+                }
+
+                /// What one step does to a parameter of this shape, with these settings: the passes that run, the bytes that they
+                /// move, divisions, states. Groups don't count.
+                ///
+                /// # Errors
+                ///
+                /// As `build` of a model with such a parameter.
+                $vis fn plan_for<'s>(
+                    &self,
+                    shape: &'s [::core::primitive::usize],
+                ) -> ::core::result::Result<$crate::StepPlan, $crate::BuildError>
+                where
+                    $crate::Builder<$optimizer>: $crate::__private::PlanFor<'s>,
+                {
+                    $crate::__private::PlanFor::plan_for(&self.0, shape)
                 }
             }
 

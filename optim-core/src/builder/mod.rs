@@ -12,8 +12,9 @@ use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
-use crate::optimizer::{About, Engine, Optimizer};
+use crate::optimizer::{About, Engine, KernelOf, Optimizer, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
+use crate::plan::StepPlan;
 
 pub use error::BuildError;
 pub(crate) use spec::{GroupSpec, Spec};
@@ -145,6 +146,16 @@ impl<O> Builder<O> {
         crate::optimizer::graph(about, &self.spec, shape)
     }
 
+    /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
+    pub(crate) fn plan_of<T: Float>(
+        &self,
+        about: &'static About,
+        kernel: KernelOf<T>,
+        shape: &[usize],
+    ) -> Result<StepPlan, BuildError> {
+        crate::optimizer::plan_for(about, kernel, &self.spec, shape)
+    }
+
     /// The settings by name, for `Debug`.
     pub(crate) fn describe(&self, name: &str, hypers: &[HyperInfo], f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut list = f.debug_struct(name);
@@ -196,6 +207,19 @@ impl<O: Hyperparameters> Builder<O> {
     {
         self.graph_of(About::of::<O>(), shape)
     }
+
+    /// What one step does to a parameter of this shape, with the settings that parameters of the group `default` have: the
+    /// passes that run, what they move, and the states. The shape may be of any size; nothing is allocated for it.
+    ///
+    /// # Errors
+    ///
+    /// As [`build`](Self::build) of a model with such a parameter of `f32`, but for memory that there is not.
+    pub fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError>
+    where
+        O: Definition,
+    {
+        self.plan_of(About::of::<O>(), kernel_of::<O, f32>, shape)
+    }
 }
 
 impl<O: Hyperparameters> fmt::Debug for Builder<O> {
@@ -215,4 +239,21 @@ pub fn build<O: Definition, P: BuildFrom + ?Sized>(
     params: &P,
 ) -> Result<Optimizer<O, P::Elem>, BuildError> {
     builder.build(params)
+}
+
+/// [`Builder::plan_for`] for generated builders. The lifetime puts off the question whether the struct has its impl until
+/// somebody calls the method: where it has none, [`build`] reports that, and nobody else.
+pub trait PlanFor<'s> {
+    /// See [`Builder::plan_for`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::plan_for`].
+    fn plan_for(&self, shape: &'s [usize]) -> Result<StepPlan, BuildError>;
+}
+
+impl<'s, O: Definition> PlanFor<'s> for Builder<O> {
+    fn plan_for(&self, shape: &'s [usize]) -> Result<StepPlan, BuildError> {
+        self.plan_for(shape)
+    }
 }

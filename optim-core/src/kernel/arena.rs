@@ -5,6 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use super::alloc::zeroed;
 use super::gather::Axis;
 use super::lane::Detail;
+use super::record::Recorded;
 use super::{Float, TILE};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
@@ -52,6 +53,8 @@ pub(crate) struct Arena<T> {
     pub(crate) partials: Vec<f64>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
+    /// What a step that is not run asks for, and how often.
+    pub(crate) recorded: Vec<(Recorded, usize)>,
 }
 
 /// The last few powers that steps asked for.

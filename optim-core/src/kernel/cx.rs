@@ -19,6 +19,8 @@ pub(crate) enum Part<'a, T> {
     Range(usize, usize),
     /// All of it, each pass shared out among so many workers.
     Shared(usize, &'a Arenas<T>),
+    /// None of it: passes and calls are written down, not run.
+    Nothing,
 }
 
 /// Everything that one parameter's step may touch.
@@ -37,6 +39,8 @@ pub struct Cx<'a, T: Float> {
     pub(crate) index: usize,
     pub(crate) isa: Isa,
     pub(crate) part: Part<'a, T>,
+    /// The place of the coming pass or call in the plan.
+    pub(crate) place: usize,
     pub(crate) arena: &'a mut Arena<T>,
 }
 
@@ -59,6 +63,7 @@ impl<'a, T: Float> Cx<'a, T> {
             index,
             isa,
             part,
+            place: 0,
             arena,
         }
     }
@@ -107,6 +112,9 @@ impl<'a, T: Float> Cx<'a, T> {
 
     /// Makes room for so many scratch slots of the lengths that `lengths` tells.
     pub(crate) fn reserve(&mut self, slots: usize, lengths: &dyn Fn(ParamShape, &mut [usize])) {
+        if let Part::Nothing = self.part {
+            return;
+        }
         let mut few = [0; 32];
         let mut many = Vec::new();
         let lens = if slots <= few.len() {
@@ -124,7 +132,17 @@ impl<'a, T: Float> Cx<'a, T> {
     /// # Panics
     /// If there is no such slot: generated code has those that it names.
     pub fn swap(&mut self, a: usize, b: usize) {
+        if let Part::Nothing = self.part {
+            return;
+        }
         self.arena.scratch.swap(a, b);
+    }
+
+    /// Tells the place of the coming pass or call among [`Plan::passes`](crate::Plan::passes), which is how what a step does is
+    /// put together with what is known of it beforehand. Unless it is told, the place is the one after the last.
+    #[inline(always)]
+    pub const fn at(&mut self, place: usize) {
+        self.place = place;
     }
 
     /// One pass over an index space: `tile` is called for consecutive stretches of it, with the numbers of each input
@@ -157,11 +175,18 @@ impl<'a, T: Float> Cx<'a, T> {
                 && outputs[k + 1..].iter().all(|s| s.source != output)
         });
         assert!(distinct, "the outputs of a pass are streams of their own");
-        if let Part::Range(..) = self.part {
-            // Pieces of a parameter run side by side: each must keep to its own elements, the same in every pass.
-            let plain = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
-            let elementwise = R == 0 && extent == self.shape.into() && inputs.iter().chain(&outputs).all(plain);
-            assert!(elementwise, "only elementwise passes may be split anywhere");
+        match self.part {
+            Part::Whole | Part::Shared(..) => {}
+            Part::Range(..) => {
+                // Pieces of a parameter run side by side: each must keep to its own elements, the same in every pass.
+                let plain = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
+                let elementwise = R == 0 && extent == self.shape.into() && inputs.iter().chain(&outputs).all(plain);
+                assert!(elementwise, "only elementwise passes may be split anywhere");
+            }
+            Part::Nothing => {
+                self.record_pass(extent, &inputs, &outputs, &reductions);
+                return [0.0; R];
+            }
         }
         let mut lanes_in = [Lane::NONE; I];
         let mut lanes_out = [Lane::NONE; O];
@@ -203,7 +228,8 @@ impl<'a, T: Float> Cx<'a, T> {
             linear,
         };
         // SAFETY: the lanes are those of this geometry, resolved from arrays and slots that fit it, and outputs are
-        // distinct from all other streams; this context has exclusive use of the part that it stands for.
+        // distinct from all other streams; this context has exclusive use of the part that it stands for, and that is not
+        // `Part::Nothing`.
         unsafe { pass.run(self.part, desk, &tile) };
         for red in &reds {
             // SAFETY: all units are done.

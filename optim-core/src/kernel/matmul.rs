@@ -7,6 +7,7 @@ use ndarray::{ArrayView2, ArrayViewMut2, s};
 use super::cx::{Cx, Part};
 use super::threads::side_by_side;
 use super::{Extent, Float, Operand};
+use crate::plan::PassKind;
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;
@@ -29,7 +30,11 @@ impl<T: Float> Cx<'_, T> {
         assert!(inner == other, "the sizes of a matrix product agree");
         assert!(into != a.slot && into != b.slot, "a product has a scratch slot of its own");
         let batch = self.shape.batch();
-        let len = Extent::new(batch, m, n).len();
+        let extent = Extent::new(batch, m, n);
+        if let Part::Nothing = self.part {
+            return self.record_call(PassKind::Matmul, extent, &[a, b], into);
+        }
+        let len = extent.len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let product = &mut result[..len];
         let (from_a, from_b) = (self.matrices(a), self.matrices(b));
@@ -55,7 +60,11 @@ impl<T: Float> Cx<'_, T> {
     pub fn transpose(&mut self, from: Operand, into: usize) {
         assert!(into != from.slot, "a transpose has a scratch slot of its own");
         let (n, m) = from.size();
-        let len = Extent::new(self.shape.batch(), m, n).len();
+        let extent = Extent::new(self.shape.batch(), m, n);
+        if let Part::Nothing = self.part {
+            return self.record_call(PassKind::Transpose, extent, &[from], into);
+        }
+        let len = extent.len();
         let mut result = std::mem::take(&mut self.arena.scratch[into]);
         let transposed = &mut result[..len];
         let numbers = self.matrices(from);

@@ -110,6 +110,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 // SAFETY: the geometry is a line, of which the caller has this part to itself.
                 unsafe { self.run_units(Work::Line(from, to), &buffers, tile) };
             }
+            Part::Nothing => {}
         }
     }
 

@@ -43,12 +43,7 @@ impl<T: Float> Engine<T> {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
-            let group = &groups[param.group];
-            accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-            let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
-            if elements > isize::MAX as usize / size_of::<T>() {
-                return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
-            }
+            fits(kernel, &groups[param.group], param)?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {
@@ -69,6 +64,16 @@ impl<T: Float> Engine<T> {
             last_report: None,
         })
     }
+}
+
+/// Whether a step of a parameter is possible and fits in memory.
+pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+    accepts(group, param).map_err(|error| hyper(group.name(), error))?;
+    let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
+    if elements > isize::MAX as usize / size_of::<T>() {
+        return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
+    }
+    Ok(())
 }
 
 /// Whether an optimizer with these hyperparameters can update a parameter of this shape.
@@ -97,17 +102,25 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
 
 /// The graph of the group `default`.
 pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
-    let settings = resolve(about, &[&spec.settings])
-        .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
-    let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    let folded = about.folded(shape);
-    let param =
-        Param { name: "param".into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape).map_err(Box::new)?)
 }
 
-fn hyper(group: &str, error: HyperError) -> BuildError {
+/// The group `default`, and a parameter of this shape in it.
+pub(super) fn single(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<(Group, Param<f64>), BuildError> {
+    let settings = resolve(about, &[&spec.settings])
+        .and_then(|settings| Group::new(about, DEFAULT_GROUP, Vec::new(), spec.factor, settings, 0));
+    let group = settings.map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    let name = "param";
+    check_size(name, shape)?;
+    let folded = about.folded(shape);
+    let param =
+        Param { name: name.into(), ordered: true, shape: shape.into(), folded, group: 0, t: 0, t_view: 0.0_f64 };
+    Ok((group, param))
+}
+
+pub(super) fn hyper(group: &str, error: HyperError) -> BuildError {
     BuildError::Hyper { group: group.to_owned(), error }
 }
 
@@ -131,6 +144,14 @@ fn groups(about: &'static About, spec: &Spec) -> Result<Vec<Group>, BuildError> 
     Ok(groups)
 }
 
+/// Whether there may be an array of this shape.
+fn check_size(param: &str, shape: &[usize]) -> Result<(), BuildError> {
+    match elements(shape) {
+        Ok(_) => Ok(()),
+        Err(_) => Err(BuildError::TooLarge { param: param.to_owned(), shape: shape.to_vec() }),
+    }
+}
+
 type Params<T> = (Vec<Param<T>>, HashMap<Arc<str>, usize>);
 
 /// The parameters, and their places by name.
@@ -142,9 +163,7 @@ fn params<T: Float>(about: &About, declared: &[Declared<'_, T>]) -> Result<Param
         if places.insert(Arc::clone(&name), place).is_some() {
             return Err(BuildError::DuplicateParameter { param: name.to_string() });
         }
-        if elements(shape).is_err() {
-            return Err(BuildError::TooLarge { param: name.to_string(), shape: shape.to_vec() });
-        }
+        check_size(&name, shape)?;
         let (shape, folded) = ((*shape).into(), about.folded(shape));
         params.push(Param { name, ordered: *ordered, shape, folded, group: 0, t: 0, t_view: T::ZERO });
     }

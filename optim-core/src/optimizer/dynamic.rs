@@ -8,6 +8,7 @@ use crate::definition::Definition;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
 use crate::kernel::{AnyKernel, Float};
 use crate::lang::{Graph, GraphError};
+use crate::plan::Plan;
 use crate::shape::ParamShape;
 use crate::state::{Initial, StateInfo};
 
@@ -19,6 +20,8 @@ pub(crate) struct About {
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
     pub(super) uses_step: bool,
+    /// [`Definition::plan`].
+    pub(super) plan: fn() -> Plan,
     /// [`Definition::axes`].
     pub(super) axes: for<'s> fn(&'s [usize]) -> Cow<'s, [usize]>,
     /// The definition with settings as they are after so many finished steps. Nothing is validated.
@@ -33,6 +36,7 @@ impl About {
                 hypers: O::HYPERS,
                 states: O::STATES,
                 uses_step: O::USES_STEP,
+                plan: O::plan,
                 axes: O::axes,
                 at_step: |settings, step| Ok(Box::new(at_step::<O>(settings, step)?)),
             }
@@ -115,8 +119,8 @@ impl dyn AnyDefinition {
 
 /// The kernel of a definition for one element type. An optimizer has one of these functions, so that kernels are compiled
 /// for the element types that are used.
-pub(super) type KernelOf<T> = fn(&dyn AnyDefinition) -> Option<&dyn AnyKernel<T>>;
+pub(crate) type KernelOf<T> = fn(&dyn AnyDefinition) -> Option<&dyn AnyKernel<T>>;
 
-pub(super) fn kernel_of<O: Definition, T: Float>(definition: &dyn AnyDefinition) -> Option<&dyn AnyKernel<T>> {
+pub(crate) fn kernel_of<O: Definition, T: Float>(definition: &dyn AnyDefinition) -> Option<&dyn AnyKernel<T>> {
     definition.downcast::<O>().map(|definition| -> &dyn AnyKernel<T> { definition })
 }

@@ -1,5 +1,6 @@
 //! Why a step did not happen, or a state was not read.
 
+use crate::hyper::HyperError;
 use crate::spelling::{help, near};
 
 /// Why a step did not happen. Nothing has changed: no parameter, no state, no count.
@@ -94,7 +95,7 @@ pub enum StepError {
     },
 }
 
-/// Why a state was not read or replaced.
+/// Why something of a parameter was not read, or a state not replaced.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
 pub enum StateError {
@@ -139,6 +140,14 @@ pub enum StateError {
         expected: Vec<usize>,
         /// The replacement's shape.
         found: Vec<usize>,
+    },
+    /// The step panics with this parameter, so that it has no plan.
+    #[error("the step of parameter `{param}` has no plan: {error}")]
+    Plan {
+        /// The parameter.
+        param: String,
+        /// The panic.
+        error: HyperError,
     },
     /// A replacement of the step count that counts nothing.
     #[error("the step count of parameter `{param}` cannot be {value:?}, allowed: a whole number from 0 to 2^53")]

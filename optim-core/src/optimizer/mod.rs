@@ -9,6 +9,7 @@
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
 //! | `read` | parameters and states by name |
+//! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
 //! | `state_dict/`, `save` | everything that it remembers, out and back in, as data and in files |
 //! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
@@ -23,6 +24,7 @@ mod dynamic;
 mod error;
 mod group;
 mod mask;
+mod plan;
 mod read;
 #[cfg(feature = "checkpoint")]
 mod save;
@@ -40,10 +42,10 @@ use std::sync::Arc;
 
 pub use any::AnyOptimizer;
 pub(crate) use build::graph;
-pub(crate) use dynamic::About;
-use dynamic::KernelOf;
+pub(crate) use dynamic::{About, KernelOf, kernel_of};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
+pub(crate) use plan::plan_for;
 pub use schedules::{Attached, GroupValues};
 pub use step::StepReport;
 
@@ -63,6 +65,7 @@ use crate::sparsity::Masks;
 /// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
 /// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`state_bytes`](Engine::state_bytes) |
+/// | costs | [`plan`](Engine::plan) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
 /// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads) |

@@ -10,9 +10,9 @@ use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
-use crate::optimizer::{About, AnyOptimizer};
+use crate::optimizer::{About, AnyOptimizer, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
-use crate::plan::Plan;
+use crate::plan::{Plan, StepPlan};
 use crate::spelling::nearest;
 use crate::state::StateInfo;
 
@@ -60,9 +60,10 @@ pub struct OptimizerEntry {
     pub states: &'static [StateInfo],
     /// Whether the step reads its count; there is a state `step` then.
     pub uses_step: bool,
-    /// What the kernel does to memory.
+    /// What the kernel does to memory with any settings.
     pub plan: fn() -> Plan,
     about: &'static About,
+    plan_for: fn(&Settings, &[usize]) -> Result<StepPlan, BuildError>,
     pub(crate) f32: BuildFn<f32>,
     pub(crate) f64: BuildFn<f64>,
 }
@@ -89,6 +90,7 @@ impl OptimizerEntry {
             uses_step: O::USES_STEP,
             plan: O::plan,
             about: About::of::<O>(),
+            plan_for: |settings, shape| settings.plan_of(About::of::<O>(), kernel_of::<O, f32>, shape),
             f32: BuildFn(build::<O, f32>),
             f64: BuildFn(build::<O, f64>),
         }
@@ -230,6 +232,16 @@ impl AnyBuilder {
     pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
         self.own_groups()?;
         self.settings.graph_of(self.entry.about, shape)
+    }
+
+    /// See [`Builder::plan_for`].
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::plan_for`].
+    pub fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
+        self.own_groups()?;
+        (self.entry.plan_for)(&self.settings, shape)
     }
 
     fn own_groups(&self) -> Result<(), BuildError> {

@@ -97,7 +97,7 @@ pub(super) fn methods(item: &Item) -> TokenStream {
             }
         }
 
-        #root::builder!(#vis #builder);
+        #root::builder!(#vis #builder of #name);
     }
 }
 

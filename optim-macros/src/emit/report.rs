@@ -14,18 +14,19 @@ use crate::plan::{Frame, Pass, Plan, Source, Step};
 struct Report<'a> {
     definition: &'a Definition,
     program: &'a Program,
+    plan: &'a Plan,
     passes: Vec<TokenStream>,
 }
 
 /// `fn plan` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
     let root = &definition.root;
-    let mut report = Report { definition, program, passes: Vec::new() };
+    let mut report = Report { definition, program, plan, passes: Vec::new() };
     report.frame(&plan.frame, None);
     let passes = &report.passes;
     quote! {
         fn plan() -> #root::Plan {
-            use #root::{Axes, PassPlan, StreamPlan};
+            use #root::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
             #root::Plan::of::<Self>(PASSES)
         }
@@ -52,13 +53,14 @@ impl Report<'_> {
         let reads = pass.reads.iter().map(|(id, source)| self.stream(*source, *id));
         let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));
         let saves = pass.saves.iter().map(|(id, slot)| self.stream(Source::Slot(*slot), *id));
+        let results = pass.reductions.iter().filter(|id| !self.program.is_scalar(**id)).map(|id| self.slot(*id));
         let count = |counts: fn(Op) -> bool| {
             let computed = pass.compute.iter().filter(|id| !self.program.is_scalar(**id));
             computed.filter(|id| matches!(self.program.values[**id].def, Def::Op(op, _) if counts(op))).count()
         };
         let facts = [
             list("reads", reads),
-            list("writes", stores.chain(saves)),
+            list("writes", stores.chain(saves).chain(results)),
             number("divisions", count(Op::divides)),
             number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
@@ -70,13 +72,9 @@ impl Report<'_> {
     fn product(&mut self, id: Id, around: Option<&str>) {
         let kind =
             if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(matmul) } else { quote!(transpose) };
-        let stream = |id: Id| {
-            let name = self.value_name(id);
-            quote!(StreamPlan::new(#name, Axes::Tensor))
-        };
         let facts = [
-            list("reads", self.program.operands(id).into_iter().map(stream)),
-            list("writes", [stream(id)].into_iter()),
+            list("reads", self.program.operands(id).into_iter().map(|id| self.slot(id))),
+            list("writes", [self.slot(id)].into_iter()),
             self.condition(&self.program.values[id].path, around),
         ];
         self.passes.push(quote!(PassPlan::#kind() #(#facts)*));
@@ -86,7 +84,29 @@ impl Report<'_> {
     fn stream(&self, source: Source, id: Id) -> TokenStream {
         let (name, axes) = (self.name(source, id), axes(&self.program.values[id].shape));
         let conditional = self.is_conditional(source).then(|| quote!(.conditional()));
-        quote!(StreamPlan::new(#name, #axes) #conditional)
+        let source = match source {
+            Source::Grad => quote!(Grad),
+            Source::Place(Place::Param) => quote!(Param),
+            Source::Place(Place::State(index)) => {
+                let index = syn::Index::from(index);
+                quote!(State(#index))
+            }
+            Source::Slot(slot) => {
+                let slot = syn::Index::from(slot);
+                quote!(Scratch(#slot))
+            }
+        };
+        quote!(StreamPlan::new(#name, Source::#source, #axes) #conditional)
+    }
+
+    /// The stream of a value in scratch: of what is transposed, if a product does the transposition by itself.
+    fn slot(&self, id: Id) -> TokenStream {
+        let id = match self.program.values[id].def {
+            Def::Transpose(stored) if self.plan.folded.contains(&id) => stored,
+            _ => id,
+        };
+        let slot = self.plan.slot_of.get(&id).copied();
+        self.stream(Source::Slot(slot.unwrap_or_else(|| unreachable!("what stands in scratch has a slot"))), id)
     }
 
     /// The name of a stream: a value in scratch is called as the user called it.

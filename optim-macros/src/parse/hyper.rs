@@ -158,6 +158,7 @@ fn reserved_names(language: Language) -> &'static [&'static str] {
             "build",
             "group",
             "new",
+            "plan_for",
             "tag",
             "adjust_learning_rate",
             "clip_norm",

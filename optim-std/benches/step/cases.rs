@@ -4,10 +4,11 @@ use std::collections::HashSet;
 
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::zeroed;
+use optim_std::plan::{StepPlan, StepStream};
 use optim_std::registry::find;
 use optim_std::shape::Axes;
 use optim_std::sparsity::random;
-use optim_std::{Setting, StateInfo, Threads};
+use optim_std::{Setting, Threads};
 
 use crate::hand::{self, Piece, batches};
 use crate::matrix;
@@ -77,8 +78,8 @@ pub(crate) type Hand = fn(usize, &mut Data, &Arrays, &mut dyn FnMut(&mut dyn FnM
 /// One optimizer at work.
 pub(crate) struct Ours {
     pub(crate) step: Step,
-    /// Bytes that a step moves per element of the parameters, from the plan; none where passes repeat.
-    pub(crate) bytes: Option<usize>,
+    /// Bytes that a step moves per element of the parameters, from the plans of all of them.
+    pub(crate) bytes: f64,
     /// Number of states of the size of the parameters.
     pub(crate) states: usize,
 }
@@ -102,18 +103,16 @@ impl Case {
                 opt.set_mask(name, &mask).expect("the mask has the parameter's shape");
             }
         }
-        let mut there = HashSet::new();
-        opt.visit_state(|_, name, _| {
-            there.insert(name.to_owned());
-        });
-        let absent = |name: &str| entry.states.iter().any(|state| state.name == name) && !there.contains(name);
-        let plan = (entry.plan)();
-        let streams = plan.passes.iter().flat_map(|pass| pass.reads.iter().chain(pass.writes));
-        let moved = streams.filter(|stream| stream.axes == Axes::Tensor && !absent(stream.name)).count();
-        let whole = |state: &&StateInfo| state.axes == Axes::Tensor && there.contains(state.name);
+        let plan = |name| opt.plan(name).expect("it is a parameter");
+        let plans: Vec<StepPlan> = opt.param_names().map(plan).collect();
+        let whole = |state: &&StepStream| state.axes == Axes::Tensor;
+        let states: HashSet<&str> =
+            plans.iter().flat_map(|plan| plan.states.iter().filter(whole)).map(|state| state.name).collect();
+        let (moved, elements): (usize, usize) =
+            (plans.iter().map(|plan| plan.bytes(4)).sum(), model.iter().map(ArrayD::len).sum());
         Ours {
-            bytes: (self.name != "Muon").then_some(4 * moved),
-            states: entry.states.iter().filter(whole).count(),
+            bytes: moved as f64 / elements as f64,
+            states: states.len(),
             step: Box::new(move |model: &mut Arrays, grads: &Arrays| {
                 opt.step(model, grads).expect("the step is valid");
             }),

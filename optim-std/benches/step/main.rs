@@ -106,11 +106,10 @@ fn main() -> ExitCode {
                     || (none(), none()),
                     |[ratio, low, high]| (format!("{ratio:.2}"), format!("{low:.2}–{high:.2}")),
                 );
-                let bytes = found.bytes.map_or_else(none, |bytes| bytes.to_string());
-                let of_limit = found.of_limit.map_or_else(none, |part| format!("{part:.2}"));
+                let bytes = (found.bytes * 10.0).round() / 10.0;
                 println!(
-                    "| {name} | {size} | {threads_name} | {ratio} | {noise} | {:.2} | {bytes} | {of_limit} |",
-                    found.ns
+                    "| {name} | {size} | {threads_name} | {ratio} | {noise} | {:.2} | {bytes} | {:.2} |",
+                    found.ns, found.of_limit
                 );
             }
         }

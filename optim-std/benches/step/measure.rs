@@ -27,9 +27,9 @@ pub(crate) struct Found {
     /// Median and quartiles of its ratio to the loop by hand, in neighbouring turns.
     pub(crate) ratio: Option<[f64; 3]>,
     /// Bytes per element.
-    pub(crate) bytes: Option<usize>,
+    pub(crate) bytes: f64,
     /// Bytes per second over those of the loop that only moves memory.
-    pub(crate) of_limit: Option<f64>,
+    pub(crate) of_limit: f64,
 }
 
 /// Least time of one turn.
@@ -43,7 +43,7 @@ type Turn = [f64; 3];
 pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bool, effort: Effort) -> Found {
     let workers = if threads == Threads::One { 1 } else { rayon::current_num_threads() };
     let len: usize = shapes.iter().map(|shape| shape.iter().product::<usize>()).sum();
-    let (mut turns, mut bytes, mut states) = (Vec::new(), None, 0);
+    let (mut turns, mut bytes, mut states) = (Vec::new(), 0.0, 0);
     for instance in 0..effort.instances {
         let grads = Data::grads(shapes);
         let mut model: Vec<ArrayD<f32>> = Data::params(shapes);
@@ -70,7 +70,7 @@ pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bo
         ns,
         ratio: case.hand.map(|_| median(turns.iter().map(|[step, hand, _]| step / hand).collect())),
         bytes,
-        of_limit: bytes.map(|bytes| of_limit * bytes as f64 / moved_by_limit as f64),
+        of_limit: of_limit * bytes / moved_by_limit as f64,
     }
 }
 

@@ -5,6 +5,7 @@ mod gathering;
 mod geometry;
 mod kernels;
 mod passes;
+mod record;
 mod shares;
 mod small;
 mod steps;

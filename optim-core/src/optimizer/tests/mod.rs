@@ -124,9 +124,9 @@ const STATES: &[StateInfo] = &[
     StateInfo::new("total", Axes::Scalar),
 ];
 
-const fn stream(name: &'static str) -> StreamPlan {
-    StreamPlan::new(name, Axes::Tensor)
-}
+const PARAM: StreamPlan = StreamPlan::new("param", Source::Param, Axes::Tensor);
+const GRAD: StreamPlan = StreamPlan::new("grad", Source::Grad, Axes::Tensor);
+const BUFFER: StreamPlan = StreamPlan::new("momentum_buffer", Source::State(0), Axes::Tensor);
 
 impl Definition for Momentum {
     const STATES: &'static [StateInfo] = STATES;
@@ -170,9 +170,8 @@ impl Definition for Momentum {
     }
 
     fn plan() -> Plan {
-        const PASSES: &[PassPlan] = &[PassPlan::over(Axes::Tensor)
-            .reads(&[stream("param"), stream("grad"), stream("momentum_buffer")])
-            .writes(&[stream("param"), stream("momentum_buffer")])];
+        const PASSES: &[PassPlan] =
+            &[PassPlan::over(Axes::Tensor).reads(&[PARAM, GRAD, BUFFER]).writes(&[PARAM, BUFFER])];
         Plan::of::<Self>(PASSES)
     }
 

@@ -47,6 +47,8 @@ struct Variables {
     /// The flags of branches.
     flags: HashMap<usize, Ident>,
     names: Names,
+    /// Passes and calls that were printed.
+    passes: usize,
 }
 
 /// The kernel's part of `impl Definition for Lion`.
@@ -165,19 +167,26 @@ impl<'a> Kernel<'a> {
 
     /// A matrix product or transposition, under the branches around it.
     fn product(&self, frame: &Frame, id: Id) -> TokenStream {
-        let into = self.plan_slot(id);
+        let (into, place) = (self.plan_slot(id), self.next_place());
         let call = match self.program.values[id].def {
             Def::Matmul(a, b) => {
                 let (a, b) = (self.operand_slot(a), self.operand_slot(b));
-                quote!(cx.matmul(#a, #b, #into);)
+                quote!(cx.at(#place); cx.matmul(#a, #b, #into);)
             }
             Def::Transpose(a) => {
                 let a = self.operand_slot(a);
-                quote!(cx.transpose(#a, #into);)
+                quote!(cx.at(#place); cx.transpose(#a, #into);)
             }
             _ => unreachable!("only products and transpositions are library work"),
         };
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
+    }
+
+    /// The place of the pass or call that is printed among those of `plan()`, which lists them in the same order.
+    fn next_place(&self) -> syn::Index {
+        let passes = &mut self.variables.borrow_mut().passes;
+        *passes += 1;
+        syn::Index::from(*passes - 1)
     }
 
     fn operand_slot(&self, id: Id) -> TokenStream {

@@ -26,6 +26,8 @@ impl Kernel<'_> {
             declared.extend(before.iter().map(|(name, _)| name.clone()));
         }
         let before = before.into_iter().map(|(name, value)| quote!(let #name = #value;));
+        let place = self.next_place();
+        let before = quote!(#(#before)* cx.at(#place););
         let call = self.call(region, pass, &scope);
 
         let scalars = pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id)));
@@ -33,11 +35,11 @@ impl Kernel<'_> {
         let names: Vec<&Ident> = scalars.iter().flatten().collect();
         let targets = scalars.iter().map(|scalar| scalar.as_ref().map_or_else(|| quote!(_), |name| quote!(#name)));
         if names.is_empty() {
-            self.guarded(&pass.guard, quote!(#(#before)* #call;))
+            self.guarded(&pass.guard, quote!(#before #call;))
         } else if scope.taken.is_empty() {
-            quote!(#(#before)* let [#(#targets),*] = #call;)
+            quote!(#before let [#(#targets),*] = #call;)
         } else {
-            let code = self.guarded(&pass.guard, quote!(#(#before)* [#(#targets),*] = #call;));
+            let code = self.guarded(&pass.guard, quote!(#before [#(#targets),*] = #call;));
             quote!(#(let mut #names = 0.0_f64;)* #code)
         }
     }

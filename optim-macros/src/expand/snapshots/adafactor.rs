@@ -131,7 +131,7 @@ Default `false`.*/
             __optim::build::<Adafactor, P>(&self.0, params)
         }
     }
-    __optim::builder!(pub AdafactorBuilder);
+    __optim::builder!(pub AdafactorBuilder of Adafactor);
     #[automatically_derived]
     impl __optim::Hyperparameters for Adafactor {
         const NAME: &'static ::core::primitive::str = "Adafactor";
@@ -427,6 +427,7 @@ const _: () = {
             let eps1_e = Element::from_f64(eps1);
             let beta2_e = Element::from_f64(beta2);
             let x_3_e = Element::from_f64(x_3);
+            cx.at(0);
             let [rms, _, _] = cx
                 .pass(
                     ::core::convert::From::from(shape),
@@ -503,6 +504,7 @@ const _: () = {
             let x_4: f64 = weight_decay * lr_3;
             if shape.ndim() >= 2 {
                 let x_2_e = Element::from_f64(x_2);
+                cx.at(1);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), 1, shape.cols()),
                     [__optim::Source::Scratch(1).over(__optim::StreamAxes::COLS)],
@@ -543,6 +545,7 @@ const _: () = {
             }
             if shape.ndim() >= 2 {
                 let x_e = Element::from_f64(x);
+                cx.at(2);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), shape.rows(), 1),
                     [__optim::Source::Scratch(0).over(__optim::StreamAxes::ROWS)],
@@ -578,6 +581,7 @@ const _: () = {
                 );
             }
             if shape.ndim() >= 2 {
+                cx.at(3);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), shape.rows(), 1),
                     [
@@ -611,6 +615,7 @@ const _: () = {
                     },
                 );
             }
+            cx.at(4);
             let [rms_2] = cx
                 .pass(
                     ::core::convert::From::from(shape),
@@ -679,6 +684,7 @@ const _: () = {
             let number_e = Element::from_f64(number);
             let number_2_e = Element::from_f64(number_2);
             let x_4_e = Element::from_f64(x_4);
+            cx.at(5);
             cx.pass(
                 ::core::convert::From::from(shape),
                 [
@@ -827,29 +833,47 @@ const _: () = {
             recorder.finish("Adafactor")
         }
         fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, StreamPlan};
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
-                            StreamPlan::new("grad", Axes::Tensor),
-                        ],
-                    )
-                    .writes(&[StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional()])
-                    .reductions(3),
-                PassPlan::over(Axes::Cols)
-                    .reads(
-                        &[
-                            StreamPlan::new("exp_avg_sq_col", Axes::Cols).conditional(),
-                            StreamPlan::new("mean", Axes::Cols),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                         ],
                     )
                     .writes(
                         &[
-                            StreamPlan::new("exp_avg_sq_col", Axes::Cols).conditional(),
-                            StreamPlan::new("scratch", Axes::Cols),
+                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
+                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
+                        ],
+                    )
+                    .reductions(3),
+                PassPlan::over(Axes::Cols)
+                    .reads(
+                        &[
+                            StreamPlan::new(
+                                    "exp_avg_sq_col",
+                                    Source::State(1),
+                                    Axes::Cols,
+                                )
+                                .conditional(),
+                            StreamPlan::new("mean", Source::Scratch(1), Axes::Cols),
+                        ],
+                    )
+                    .writes(
+                        &[
+                            StreamPlan::new(
+                                    "exp_avg_sq_col",
+                                    Source::State(1),
+                                    Axes::Cols,
+                                )
+                                .conditional(),
+                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
                         ],
                     )
                     .divisions(1)
@@ -858,33 +882,52 @@ const _: () = {
                 PassPlan::over(Axes::Rows)
                     .reads(
                         &[
-                            StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional(),
-                            StreamPlan::new("mean", Axes::Rows),
+                            StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    Source::State(0),
+                                    Axes::Rows,
+                                )
+                                .conditional(),
+                            StreamPlan::new("mean", Source::Scratch(0), Axes::Rows),
                         ],
                     )
                     .writes(
-                        &[StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional()],
+                        &[
+                            StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    Source::State(0),
+                                    Axes::Rows,
+                                )
+                                .conditional(),
+                            StreamPlan::new("mean", Source::Scratch(2), Axes::Matrices),
+                        ],
                     )
                     .reductions(1)
                     .condition("if param.ndim() >= 2"),
                 PassPlan::over(Axes::Rows)
                     .reads(
                         &[
-                            StreamPlan::new("exp_avg_sq_row", Axes::Rows).conditional(),
-                            StreamPlan::new("mean", Axes::Matrices),
+                            StreamPlan::new(
+                                    "exp_avg_sq_row",
+                                    Source::State(0),
+                                    Axes::Rows,
+                                )
+                                .conditional(),
+                            StreamPlan::new("mean", Source::Scratch(2), Axes::Matrices),
                         ],
                     )
-                    .writes(&[StreamPlan::new("row", Axes::Rows)])
+                    .writes(&[StreamPlan::new("row", Source::Scratch(3), Axes::Rows)])
                     .divisions(2)
                     .square_roots(1)
                     .condition("if param.ndim() >= 2"),
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("grad", Axes::Tensor),
-                            StreamPlan::new("row", Axes::Rows),
-                            StreamPlan::new("scratch", Axes::Cols),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                            StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
+                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
+                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
+                                .conditional(),
                         ],
                     )
                     .divisions(1)
@@ -893,18 +936,21 @@ const _: () = {
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor).conditional(),
-                            StreamPlan::new("grad", Axes::Tensor),
-                            StreamPlan::new("row", Axes::Rows),
-                            StreamPlan::new("scratch", Axes::Cols),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor).conditional(),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                            StreamPlan::new("row", Source::Scratch(3), Axes::Rows),
+                            StreamPlan::new("scratch", Source::Scratch(4), Axes::Cols),
+                            StreamPlan::new("exp_avg_sq", Source::State(2), Axes::Tensor)
+                                .conditional(),
                         ],
                     )
                     .writes(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor).conditional(),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(3), Axes::Tensor)
+                                .conditional(),
                         ],
                     )
                     .divisions(1)

@@ -90,7 +90,7 @@ Default `false`.*/
             __optim::build::<Lamb, P>(&self.0, params)
         }
     }
-    __optim::builder!(pub LambBuilder);
+    __optim::builder!(pub LambBuilder of Lamb);
     #[automatically_derived]
     impl __optim::Hyperparameters for Lamb {
         const NAME: &'static ::core::primitive::str = "Lamb";
@@ -252,6 +252,7 @@ const _: () = {
             let x_2_e = Element::from_f64(x_2);
             let eps_e = Element::from_f64(eps);
             let weight_decay_e = Element::from_f64(weight_decay);
+            cx.at(0);
             let [norm, update_norm] = cx
                 .pass(
                     ::core::convert::From::from(shape),
@@ -334,6 +335,7 @@ const _: () = {
             };
             let x_3: f64 = lr * trust;
             let x_3_e = Element::from_f64(x_3);
+            cx.at(1);
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::State(0).tensor(), __optim::Source::State(1).tensor()],
@@ -412,21 +414,25 @@ const _: () = {
             recorder.finish("Lamb")
         }
         fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, StreamPlan};
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
-                            StreamPlan::new("grad", Axes::Tensor),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
+                            StreamPlan::new(
+                                "exp_avg_sq",
+                                Source::State(1),
+                                Axes::Tensor,
+                            ),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                         ],
                     )
                     .writes(
                         &[
-                            StreamPlan::new("exp_avg", Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Source::State(1), Axes::Tensor),
                         ],
                     )
                     .divisions(1)
@@ -435,12 +441,12 @@ const _: () = {
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor),
-                            StreamPlan::new("exp_avg_sq", Axes::Tensor),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
+                            StreamPlan::new("exp_avg_sq", Source::State(1), Axes::Tensor),
                         ],
                     )
-                    .writes(&[StreamPlan::new("param", Axes::Tensor)])
+                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)])
                     .divisions(1)
                     .square_roots(1),
             ];

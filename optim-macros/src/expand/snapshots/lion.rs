@@ -73,7 +73,7 @@ Default `0.0`, allowed `0.0..`, may be a schedule.*/
             __optim::build::<Lion, P>(&self.0, params)
         }
     }
-    __optim::builder!(pub LionBuilder);
+    __optim::builder!(pub LionBuilder of Lion);
     #[automatically_derived]
     impl __optim::Hyperparameters for Lion {
         const NAME: &'static ::core::primitive::str = "Lion";
@@ -201,6 +201,7 @@ const _: () = {
             let lr_e = Element::from_f64(lr);
             let x_2_e = Element::from_f64(x_2);
             let x_3_e = Element::from_f64(x_3);
+            cx.at(0);
             cx.pass(
                 ::core::convert::From::from(shape),
                 [__optim::Source::Grad.tensor()],
@@ -262,20 +263,20 @@ const _: () = {
             recorder.finish("Lion")
         }
         fn plan() -> __optim::Plan {
-            use __optim::{Axes, PassPlan, StreamPlan};
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[
                 PassPlan::over(Axes::Tensor)
                     .reads(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor),
-                            StreamPlan::new("grad", Axes::Tensor),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
                         ],
                     )
                     .writes(
                         &[
-                            StreamPlan::new("param", Axes::Tensor),
-                            StreamPlan::new("exp_avg", Axes::Tensor),
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("exp_avg", Source::State(0), Axes::Tensor),
                         ],
                     ),
             ];

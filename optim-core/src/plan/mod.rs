@@ -1,12 +1,22 @@
 //! What a kernel does to memory, as data.
+//!
+//! A [`Plan`] is made when the optimizer is compiled, and has everything that may run with any settings and any shape. A
+//! [`StepPlan`] has what runs with certain ones.
 
-use std::fmt;
+mod display;
+mod step;
+
+pub use step::{StepPass, StepPlan, StepStream};
 
 use crate::definition::Definition;
+use crate::kernel::Source;
 use crate::shape::Axes;
 use crate::state::StateInfo;
 
 /// The passes of an optimizer's kernel over one parameter, counted when the optimizer was compiled.
+///
+/// It is the union over all settings and shapes: a pass or a state that exists under a condition counts, and the passes of a
+/// loop count once. [`Builder::plan_for`](crate::Builder::plan_for) counts what runs with certain settings and one shape.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plan {
     /// The optimizer's name.
@@ -28,9 +38,10 @@ pub struct PassPlan {
     pub reads: &'static [StreamPlan],
     /// What is written, each once per pass.
     pub writes: &'static [StreamPlan],
-    /// Divisions per element of the pass, reciprocals included.
+    /// Divisions per element of the pass, reciprocals included. Those under a fixed condition count, and those in a loop count
+    /// once.
     pub divisions: usize,
-    /// Square roots per element of the pass, reciprocal ones included.
+    /// Square roots per element of the pass, reciprocal ones included, counted like divisions.
     pub square_roots: usize,
     /// Reductions that the pass feeds.
     pub reductions: usize,
@@ -54,6 +65,8 @@ pub enum PassKind {
 pub struct StreamPlan {
     /// `param`, `grad`, a state's name, or the name of an intermediate value.
     pub name: &'static str,
+    /// Where the numbers live.
+    pub source: Source,
     /// Which of the parameter's axes it has.
     pub axes: Axes,
     /// Whether it exists only under a fixed condition.
@@ -63,8 +76,8 @@ pub struct StreamPlan {
 impl StreamPlan {
     /// A stream that always exists.
     #[must_use]
-    pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, conditional: false }
+    pub const fn new(name: &'static str, source: Source, axes: Axes) -> Self {
+        Self { name, source, axes, conditional: false }
     }
 
     /// That exists only under a fixed condition.
@@ -175,71 +188,16 @@ impl Plan {
         matches!(self.passes, [pass] if alone(pass))
     }
 
+    /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
+    pub fn is_conditional(&self) -> bool {
+        let conditional = |stream: &StreamPlan| stream.conditional;
+        self.passes.iter().any(|pass| {
+            pass.condition.is_some() || pass.reads.iter().any(conditional) || pass.writes.iter().any(conditional)
+        })
+    }
+
     /// State bytes per element of the parameter, conditional states included.
     pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
         self.states.iter().filter(|state| state.axes == Axes::Tensor).count() * element_size
-    }
-}
-
-impl fmt::Display for Plan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let passes = self.passes.len();
-        let plural = if passes == 1 { "pass" } else { "passes" };
-        write!(f, "{}: {passes} {plural}", self.optimizer)?;
-        if self.is_elementwise() {
-            f.write_str(", elementwise")?;
-        }
-        for (place, pass) in self.passes.iter().enumerate() {
-            write!(f, "\n  {}. {pass}", place + 1)?;
-        }
-        write!(
-            f,
-            "\n  per element: {} B moved (f32), {}, {}, {} B of state (f32)",
-            self.bytes_per_element(4),
-            counted(self.divisions(), "division"),
-            counted(self.square_roots(), "square root"),
-            self.state_bytes_per_element(4),
-        )
-    }
-}
-
-impl fmt::Display for PassPlan {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let work = match self.kind {
-            PassKind::Loop => "over ",
-            PassKind::Matmul => "matmul, ",
-            PassKind::Transpose => "transpose, ",
-        };
-        write!(f, "{work}{}: reads {}", self.axes.name(), Streams(self.reads))?;
-        if !self.writes.is_empty() {
-            write!(f, ", writes {}", Streams(self.writes))?;
-        }
-        if self.reductions > 0 {
-            write!(f, ", {} reduced", self.reductions)?;
-        }
-        if let Some(condition) = self.condition {
-            write!(f, ", {condition}")?;
-        }
-        Ok(())
-    }
-}
-
-fn counted(n: usize, what: &str) -> String {
-    format!("{n} {what}{}", if n == 1 { "" } else { "s" })
-}
-
-struct Streams(&'static [StreamPlan]);
-
-impl fmt::Display for Streams {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if self.0.is_empty() {
-            return f.write_str("nothing");
-        }
-        for (place, stream) in self.0.iter().enumerate() {
-            let separator = if place == 0 { "" } else { " " };
-            let mark = if stream.conditional { "?" } else { "" };
-            write!(f, "{separator}{}{mark}", stream.name)?;
-        }
-        Ok(())
     }
 }

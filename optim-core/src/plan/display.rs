@@ -1,0 +1,133 @@
+//! Plans as text.
+
+use std::fmt::{self, Display, Formatter};
+
+use super::{PassKind, PassPlan, Plan, StepPass, StepPlan, StepStream, StreamPlan};
+
+impl Display for Plan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.optimizer, counted(self.passes.len(), "pass"))?;
+        if self.is_elementwise() {
+            f.write_str(", elementwise")?;
+        }
+        numbered(f, self.passes)?;
+        write!(
+            f,
+            "\n  per element: {} B moved (f32), {}, {}, {} B of state (f32)",
+            self.bytes_per_element(4),
+            counted(self.divisions(), "division"),
+            counted(self.square_roots(), "square root"),
+            self.state_bytes_per_element(4),
+        )?;
+        if self.is_conditional() {
+            f.write_str("\n  the union over all settings and shapes; `plan_for` counts what runs")?;
+        }
+        Ok(())
+    }
+}
+
+impl Display for PassPlan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}: ", self.kind, self.axes.name())?;
+        moved(f, self.reads, self.writes, self.reductions)?;
+        match self.condition {
+            Some(condition) => write!(f, ", {condition}"),
+            None => Ok(()),
+        }
+    }
+}
+
+impl Display for StepPlan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let runs = self.passes.iter().map(|pass| pass.times).fold(0, usize::saturating_add);
+        write!(f, "{} of {:?}: {}", self.optimizer, self.shape, counted(runs, "pass"))?;
+        numbered(f, &self.passes)?;
+        write!(
+            f,
+            "\n  per element: {} B moved (f32), {}, {}\n  in all: {} B moved (f32), {} B of state (f32)",
+            Short(self.bytes_per_element(4)),
+            counted(Short(self.divisions()), "division"),
+            counted(Short(self.square_roots()), "square root"),
+            self.bytes(4),
+            self.state_bytes(4),
+        )
+    }
+}
+
+impl Display for StepPass {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        if self.times > 1 {
+            write!(f, "{} times ", self.times)?;
+        }
+        let [batch, rows, cols] = self.size;
+        write!(f, "{}{} of {batch} x {rows} x {cols}: ", self.kind, self.axes.name())?;
+        moved(f, &self.reads, &self.writes, self.reductions)
+    }
+}
+
+/// What comes in front of what is walked over.
+impl Display for PassKind {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Loop => "over ",
+            Self::Matmul => "matmul, ",
+            Self::Transpose => "transpose, ",
+        })
+    }
+}
+
+/// A question mark says that the stream is conditional.
+impl Display for StreamPlan {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.name, if self.conditional { "?" } else { "" })
+    }
+}
+
+impl Display for StepStream {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name)
+    }
+}
+
+/// A line for each pass.
+fn numbered(f: &mut Formatter<'_>, passes: &[impl Display]) -> fmt::Result {
+    (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
+}
+
+/// What a pass moves and reduces.
+fn moved<S: Display>(f: &mut Formatter<'_>, reads: &[S], writes: &[S], reductions: usize) -> fmt::Result {
+    f.write_str("reads")?;
+    if reads.is_empty() {
+        f.write_str(" nothing")?;
+    }
+    reads.iter().try_for_each(|stream| write!(f, " {stream}"))?;
+    if !writes.is_empty() {
+        f.write_str(", writes")?;
+        writes.iter().try_for_each(|stream| write!(f, " {stream}"))?;
+    }
+    if reductions > 0 {
+        write!(f, ", {reductions} reduced")?;
+    }
+    Ok(())
+}
+
+/// `1 pass`, `0.5 divisions`.
+fn counted(number: impl Display, what: &str) -> String {
+    let number = number.to_string();
+    let plural = match (number.as_str(), what) {
+        ("1", _) => "",
+        (_, "pass") => "es",
+        _ => "s",
+    };
+    format!("{number} {what}{plural}")
+}
+
+/// A number with at most two decimals, and none if it is whole.
+struct Short(f64);
+
+impl Display for Short {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        let text = format!("{:.2}", self.0);
+        f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
+    }
+}
