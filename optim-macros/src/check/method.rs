@@ -106,7 +106,7 @@ impl Checker<'_> {
             return self.operation(op, operands, span, call);
         }
         if let Some((reduce, over)) = Reduce::method(name) {
-            let wanted = usize::from(reduce == Reduce::Dot);
+            let wanted = reduce.arity() - 1;
             if count - 1 != wanted {
                 return self.wrong_count(call, name, wanted, count - 1);
             }
@@ -161,7 +161,7 @@ impl Checker<'_> {
 
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
         let name = call.method.to_string();
-        let counts = matches!(reduce, Reduce::Sum | Reduce::Mean);
+        let counts = reduce.counts();
         let mut shape = Shape::scalar();
         for operand in &operands {
             let joined = match &operand.kind {
