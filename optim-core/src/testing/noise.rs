@@ -11,8 +11,11 @@
 
 use std::collections::BTreeMap;
 
-use super::exact::{is_inexact, tainted};
-use crate::lang::{Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, Unary, elementwise};
+use optim_language::{Each, Work};
+
+use super::exact::{is_inexact, tainted, work};
+use crate::kernel::{self, Finish};
+use crate::lang::{Arg, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, elementwise};
 use crate::random::Random;
 use crate::shape::{Axes, ParamShape};
 
@@ -148,9 +151,11 @@ impl Noise<'_> {
                 }
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
-                    let numbers = slice(of, extent, at).map(|at| match fold {
-                        Fold::Dot => arg(0, at) * arg(1, at),
-                        _ => arg(0, at),
+                    let numbers = slice(of, extent, at).map(|at| match fold.each() {
+                        Each::Itself => arg(0, at),
+                        Each::Absolute => arg(0, at).abs(),
+                        Each::Square => arg(0, at) * arg(0, at),
+                        Each::Product => arg(0, at) * arg(1, at),
                     });
                     dtype.round(self.fold(*fold, numbers, inexact))
                 };
@@ -168,7 +173,7 @@ impl Noise<'_> {
                     if inexact {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
-                    } else if tainted && rounds(op) {
+                    } else if tainted && work(op) != Work::Exact {
                         // Of inputs that differ a little, the result may be rounded to a neighbour.
                         dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
                     } else {
@@ -221,18 +226,17 @@ impl Noise<'_> {
         let numbers = numbers.inspect(|_| count += 1.0);
         // Not `f64::max`, which drops NaN.
         let choose = |wins: fn(f64, f64) -> bool| move |a: f64, b: f64| if a.is_nan() || wins(a, b) { a } else { b };
-        let folded = match fold {
-            Fold::Amax => return numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
-            Fold::Amin => return numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
-            Fold::Sum | Fold::Mean | Fold::Dot if !inexact => numbers.fold(0.0, |sum, number| sum + number),
-            Fold::Sum | Fold::Mean | Fold::Dot => self.sum(numbers, Dtype::F64),
-            Fold::Norm | Fold::Rms => self.sum(numbers.map(|x| x * x), Dtype::F64),
+        let folded = match fold.join() {
+            kernel::Fold::Max => numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
+            kernel::Fold::Min => numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
+            kernel::Fold::Sum if inexact => self.sum(numbers, Dtype::F64),
+            kernel::Fold::Sum => numbers.fold(0.0, |sum, number| sum + number),
         };
-        let folded = match fold {
-            Fold::Mean => folded / count,
-            Fold::Norm => folded.sqrt(),
-            Fold::Rms => (folded / count).sqrt(),
-            _ => folded,
+        let folded = match fold.finish() {
+            Finish::None => folded,
+            Finish::Mean => folded / count,
+            Finish::Sqrt => folded.sqrt(),
+            Finish::SqrtMean => (folded / count).sqrt(),
         };
         // Rounded to single precision, sooner or later, it may fall to either side.
         let single = inexact && self.dtype == Dtype::F32;
@@ -253,18 +257,6 @@ fn slice(of: Extent, result: Extent, [batch, row, col]: Place) -> impl Iterator<
         let cols = cols.clone();
         rows.clone().flat_map(move |r| cols.clone().map(move |c| [b, r, c]))
     })
-}
-
-/// Whether the results of an elementwise operation have to be rounded; others choose among their inputs or give whole
-/// numbers.
-fn rounds(op: &Op) -> bool {
-    use Unary::{Abs, Ceil, Floor, Neg, Round, Sign, Trunc};
-    match op {
-        Op::Unary(op) => !matches!(op, Abs | Ceil | Floor | Neg | Round | Sign | Trunc),
-        Op::Binary(op) => !matches!(op, Binary::Min | Binary::Max | Binary::Copysign),
-        Op::Powi(_) | Op::Lerp => true,
-        _ => false,
-    }
 }
 
 #[cfg(test)]
