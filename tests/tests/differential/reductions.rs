@@ -38,6 +38,44 @@ reduce_all!(ByRow, by_row, row_sum row_mean row_norm row_rms row_amax row_amin r
 reduce_all!(ByCol, by_column, col_sum col_mean col_norm col_rms col_amax col_amin col_dot);
 reduce_all!(ByMatrix, by_matrix, matrix_sum matrix_mean matrix_norm matrix_rms matrix_amax matrix_amin matrix_dot);
 
+/// Every row of the table of reductions, each alone.
+macro_rules! each_row {
+    (
+        counts { $($C:ident = $c:ident $crow:ident $ccol:ident $cmatrix:ident: $($ceach:ident)+, $cdoc:literal;)* }
+        numbers { $($N:ident = $n:ident $nrow:ident $ncol:ident $nmatrix:ident: $($neach:ident)+, $ndoc:literal;)* }
+        pairs { $($P:ident = $p:ident $prow:ident $pcol:ident $pmatrix:ident: $($peach:ident)+, $pdoc:literal;)* }
+    ) => {
+        each_row!(EachOfAll each_of_all: $($c)* $($n)*, $($p)*);
+        each_row!(EachOfRow each_of_row: $($crow)* $($nrow)*, $($prow)*);
+        each_row!(EachOfCol each_of_col: $($ccol)* $($ncol)*, $($pcol)*);
+        each_row!(EachOfMatrix each_of_matrix: $($cmatrix)* $($nmatrix)*, $($pmatrix)*);
+    };
+    ($Name:ident $test:ident: $($one:ident)*, $($two:ident)*) => {
+        #[optimizer]
+        #[derive(Debug, Clone)]
+        struct $Name {
+            #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+            lr: f64,
+        }
+
+        #[optimizer]
+        impl $Name {
+            fn step(&self, param: &mut Tensor, grad: Tensor) {
+                let mut update = grad;
+                $(update += grad.$one() / (1.0 + grad.$one().abs());)*
+                $(update += grad.$two(*param) / (1.0 + grad.$two(*param).abs());)*
+                *param -= self.lr * update;
+            }
+        }
+
+        #[test]
+        fn $test() {
+            check::<$Name>(32);
+        }
+    };
+}
+optim_language::reductions!(each_row);
+
 /// Reductions of what has fewer axes already.
 #[optimizer(state <row: rows = 0.1, col: cols = 0.2>)]
 #[derive(Debug, Clone)]
