@@ -89,6 +89,7 @@ macro_rules! operations {
                 Max = max(a, b), Exact, "The larger one; NaN if either is.";
                 Powf = powf(x, exponent), Library, "`x` to the power `exponent`.";
                 Atan2 = atan2(y, x), Library, "Angle of the point (`x`, `y`) in radians.";
+                Hypot = hypot(x, y), Root, "`sqrt(x * x + y * y)` without overflow on the way; infinite if either is, even beside NaN.";
                 Copysign = copysign(x, sign), Exact, "`x` with the sign of `sign`.";
             }
             ternary {

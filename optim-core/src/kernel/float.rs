@@ -100,6 +100,20 @@ pub trait Float:
     fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self>;
 }
 
+/// The length of (`x`, `y`). Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no
+/// digit; choices instead of branches, so that loops vectorise.
+#[inline(always)]
+fn hypot(x: f64, y: f64) -> f64 {
+    const LARGE: f64 = f64::from_bits((1023 + 600) << 52);
+    let (x, y) = (x.abs(), y.abs());
+    let larger = if x > y { x } else { y };
+    let (scale, back) = if larger > 1e150 { (1.0 / LARGE, LARGE) } else { (1.0, 1.0) };
+    let (scale, back) = if larger < 1e-120 { (LARGE, 1.0 / LARGE) } else { (scale, back) };
+    let (a, b) = (x * scale, y * scale);
+    let length = (a * a + b * b).sqrt() * back;
+    if (x == f64::INFINITY) | (y == f64::INFINITY) { f64::INFINITY } else { length }
+}
+
 macro_rules! float {
     ($type:ident $bits:ident $DType:ident) => {
         impl Float for $type {
@@ -197,6 +211,10 @@ macro_rules! float {
             #[inline(always)]
             fn atan2(self, other: Self) -> Self {
                 $type::atan2(self, other)
+            }
+            #[inline(always)]
+            fn hypot(self, other: Self) -> Self {
+                hypot(self.into(), other.into()) as Self
             }
             #[inline(always)]
             fn tanh(self) -> Self {

@@ -73,6 +73,7 @@ fn binary(op: Binary, a: f64, b: f64) -> f64 {
         Binary::Max => a.max(b),
         Binary::Powf => a.powf(b),
         Binary::Atan2 => a.atan2(b),
+        Binary::Hypot => hypot(a.abs(), b.abs()),
         Binary::Copysign => a.copysign(b),
     }
 }
@@ -93,6 +94,27 @@ fn compare(op: Comparison, a: f64, b: f64) -> bool {
         Comparison::Eq => a == b,
         Comparison::Ne => a != b,
     }
+}
+
+/// The length of two sides of which none is negative. Both are counted in the power of two next to the longer one, so that
+/// its square is from 1 to 4.
+fn hypot(a: f64, b: f64) -> f64 {
+    let longer = max(a, b);
+    if a.is_infinite() || b.is_infinite() {
+        return f64::INFINITY;
+    }
+    if longer == 0.0 || longer.is_nan() {
+        return longer;
+    }
+    let mut unit = 1.0;
+    while longer / unit >= 2.0 {
+        unit *= 2.0;
+    }
+    while longer / unit < 1.0 {
+        unit /= 2.0;
+    }
+    let (a, b) = (a / unit, b / unit);
+    (a * a + b * b).sqrt() * unit
 }
 
 /// Square and multiply, from the lowest binary digit of the exponent up.

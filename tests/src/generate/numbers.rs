@@ -149,7 +149,7 @@ impl Generator {
     }
 
     fn binary(&mut self, shape: Shape, depth: usize) -> Code {
-        use Binary::{Add, Atan2, Copysign, Div, Max, Min, Mul, Powf, Rem, Sub};
+        use Binary::{Add, Atan2, Copysign, Div, Hypot, Max, Min, Mul, Powf, Rem, Sub};
         let weight = |op: &Binary| match op {
             Mul => 8,
             Add => 6,
@@ -189,6 +189,10 @@ impl Generator {
                 let (a, b) = self.receiver(shape, depth);
                 let least = self.rng.literal(0.5, 1.0);
                 Code::simple(format!("{}.atan2({} * {} + {least})", a.operand(), b.operand(), b.operand()), 1.6)
+            }
+            Hypot => {
+                let (a, b) = self.receiver(shape, depth);
+                Code::simple(format!("{}.hypot({})", a.operand(), b.text), a.bound + b.bound)
             }
             Rem => {
                 let a = self.limited(shape, depth, LIMIT);

@@ -60,7 +60,7 @@ macro_rules! each_row {
 
         #[optimizer]
         impl $Name {
-            fn step(&self, param: &mut Tensor, grad: Tensor) {
+            fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
                 let mut update = grad;
                 $(update += grad.$one() / (1.0 + grad.$one().abs());)*
                 $(update += grad.$two(*param) / (1.0 + grad.$two(*param).abs());)*
