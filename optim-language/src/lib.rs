@@ -135,6 +135,7 @@ macro_rules! reductions {
             }
             // of numbers
             numbers {
+                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs: Absolute Sum None, "Sum of absolute values (0 of none)";
                 Norm = norm row_norm col_norm matrix_norm: Square Sum Sqrt, "Square root of the sum of squares (0 of none)";
                 Rms = rms row_rms col_rms matrix_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN of none)";
                 Amax = amax row_amax col_amax matrix_amax: Itself Max None, "Largest number (NaN if any is, negative infinity of none)";

@@ -279,6 +279,7 @@ fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
     let sum = |f: fn(f64) -> f64| numbers.iter().fold(0.0, |sum, x| sum + f(*x));
     match fold {
         Fold::Sum | Fold::Dot => sum(|x| x),
+        Fold::SumAbs => sum(f64::abs),
         Fold::Mean => sum(|x| x) / count,
         Fold::Norm => sum(|x| x * x).sqrt(),
         Fold::Rms => (sum(|x| x * x) / count).sqrt(),

@@ -89,7 +89,7 @@ impl Generator {
         let fold = self.rng.pick(Fold::ALL);
         let grown = if shape == SCALAR { 60.0 } else { 20.0 };
         let bound = match fold {
-            Fold::Sum => f64::INFINITY,
+            Fold::Sum | Fold::SumAbs => f64::INFINITY,
             Fold::Norm => grown,
             Fold::Mean | Fold::Rms | Fold::Amax | Fold::Amin => a.bound,
             Fold::Dot => {
