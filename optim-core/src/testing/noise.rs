@@ -293,4 +293,32 @@ mod tests {
             assert_eq!(exact_stores(&graph, dtype), [false, false]);
         }
     }
+
+    #[test]
+    fn without_noise_every_reduction_is_the_interpreters() {
+        let recorder = Recorder::new(&[2, 3, 4]);
+        let (param, grad) = (recorder.param(), recorder.grad());
+        macro_rules! store {
+            ($($section:ident {
+                $($Fold:ident = $($name:ident)+: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+            })*) => {
+                $($($(recorder.store_state(stringify!($name), store!(@$section $name));)+)*)*
+            };
+            (@pairs $name:ident) => {
+                ops::$name(param, grad)
+            };
+            (@$one:ident $name:ident) => {
+                ops::$name(param)
+            };
+        }
+        optim_language::reductions!(store);
+        recorder.store_param(param * 2.0);
+        let graph = recorder.finish("Every").unwrap();
+        let mut random = Random::new(8);
+        let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
+        let inputs = Inputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
+        let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
+        assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
+        assert_eq!(run_with(&graph, Dtype::F64, &inputs, &mut Random::new(1), 0.0), exact);
+    }
 }
