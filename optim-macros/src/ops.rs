@@ -181,6 +181,43 @@ macro_rules! reductions {
 }
 optim_language::reductions!(reductions);
 
+macro_rules! library_calls {
+    ($($call:ident = $name:ident($($operand:ident),+) as $graph:literal, $doc:literal;)*) => {
+        /// Linear algebra of whole matrices, which a library does.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Library { $($call,)* }
+
+        impl Library {
+            const ALL: &[Library] = &[$(Library::$call,)*];
+
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Library::$call => stringify!($name),)*
+                }
+            }
+
+            /// Number of operands, the receiver included.
+            pub(crate) fn arity(self) -> usize {
+                match self {
+                    $(Library::$call => [$(stringify!($operand)),+].len(),)*
+                }
+            }
+        }
+    };
+}
+optim_language::library_calls!(library_calls);
+
+impl Library {
+    /// The method of a name.
+    pub(crate) fn method(name: &str) -> Option<Library> {
+        Self::ALL.iter().copied().find(|call| call.name() == name)
+    }
+
+    pub(crate) fn method_names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().copied().map(Library::name)
+    }
+}
+
 /// What a reduction keeps.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Over {

@@ -10,7 +10,7 @@ use super::error::RunError;
 use super::extent::Extent;
 use super::graph::{Arg, Graph, Node, Target};
 use super::math;
-use super::op::{Fold, Leaf, Op};
+use super::op::{Fold, Leaf, Library, Op};
 use crate::shape::{Axes, ParamShape};
 
 /// Element type of the parameter.
@@ -213,15 +213,17 @@ impl Inputs<'_> {
         };
         match &node.op {
             Op::Reduce(fold, _) => self.reduce(graph, node, *fold, first, rest.first()),
-            Op::Matmul => {
-                let inner = graph.whole(node.inputs[0]).cols.unwrap_or(1);
-                let right = &rest[0];
-                Value::fill(node.extent, |batch, row, col| {
-                    let product = |k| first.at(batch, row, k) * right.at(batch, k, col);
-                    round((0..inner).fold(0.0, |sum, k| sum + product(k)))
-                })
-            }
-            Op::Transpose => Value::fill(node.extent, |batch, row, col| first.at(batch, col, row)),
+            Op::Library(call) => match call {
+                Library::Matmul => {
+                    let inner = graph.whole(node.inputs[0]).cols.unwrap_or(1);
+                    let right = &rest[0];
+                    Value::fill(node.extent, |batch, row, col| {
+                        let product = |k| first.at(batch, row, k) * right.at(batch, k, col);
+                        round((0..inner).fold(0.0, |sum, k| sum + product(k)))
+                    })
+                }
+                Library::Transpose => Value::fill(node.extent, |batch, row, col| first.at(batch, col, row)),
+            },
             op => Value::fill(node.extent, |batch, row, col| {
                 let numbers: Vec<f64> = args
                     .iter()

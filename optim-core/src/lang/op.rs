@@ -136,6 +136,16 @@ macro_rules! reductions {
 }
 optim_language::reductions!(reductions);
 
+macro_rules! library_calls {
+    ($($Call:ident = $name:ident($($x:ident),+) as $graph:literal, $meaning:literal;)*) => {
+        named!(
+            /// Linear algebra of the last two axes.
+            Library { $(#[doc = $meaning] $Call = $graph),* }
+        );
+    };
+}
+optim_language::library_calls!(library_calls);
+
 named!(
     /// Which numbers a reduction takes together. The names are prefixes of function names.
     Over {
@@ -179,10 +189,8 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
-    /// The product of two matrices, for each of the batch.
-    Matmul,
-    /// Matrices with rows and columns exchanged.
-    Transpose,
+    /// Linear algebra of the matrices of the last two axes.
+    Library(Library),
 }
 
 impl Op {
@@ -207,8 +215,7 @@ impl Op {
             Op::Not => "not",
             Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
-            Op::Matmul => "matmul",
-            Op::Transpose => "transpose",
+            Op::Library(call) => call.name(),
         }
     }
 }

@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::extent::Extent;
 use super::graph::{Arg, Class, Graph, Node, Store, Target, kind_name};
-use super::op::{Leaf, Op, Over};
+use super::op::{Leaf, Library, Op, Over};
 use crate::shape::{Axes, ParamShape};
 
 thread_local! {
@@ -217,17 +217,19 @@ impl Recording {
                     Over::Matrix => Extent { rows: None, cols: None, ..of },
                 }
             }
-            Op::Matmul => {
-                let (left, right) = (self.complete(inputs[0]), self.complete(inputs[1]));
-                if left.cols != right.rows || left.batch != right.batch {
-                    self.fail(GraphError::Matmul { left, right });
+            Op::Library(call) => match call {
+                Library::Matmul => {
+                    let (left, right) = (self.complete(inputs[0]), self.complete(inputs[1]));
+                    if left.cols != right.rows || left.batch != right.batch {
+                        self.fail(GraphError::Matmul { left, right });
+                    }
+                    Extent { cols: right.cols, ..left }
                 }
-                Extent { cols: right.cols, ..left }
-            }
-            Op::Transpose => {
-                let of = self.complete(inputs[0]);
-                Extent { rows: of.cols, cols: of.rows, ..of }
-            }
+                Library::Transpose => {
+                    let of = self.complete(inputs[0]);
+                    Extent { rows: of.cols, cols: of.rows, ..of }
+                }
+            },
             _ => {
                 let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
                 self.joined(op.name(), &extents)

@@ -3,7 +3,7 @@
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
-use super::op::{Fold, Op, Over};
+use super::op::{Fold, Library, Op, Over};
 use super::record::{Slot, as_node};
 
 /// Values that reduce to one number: all kinds but a scalar, which is one already.
@@ -201,10 +201,10 @@ fn reduce_pair<A: Join<B, Output = J>, B, J: Handle, K: Handle>(fold: Fold, over
 
 /// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
 pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
-    Tensor::make(Op::Matmul, &[as_node(a.slot(), A::AXES), as_node(b.slot(), B::AXES)])
+    Tensor::make(Op::Library(Library::Matmul), &[as_node(a.slot(), A::AXES), as_node(b.slot(), B::AXES)])
 }
 
 /// Matrices of the last two axes with rows and columns exchanged.
 pub fn t<X: Matrix>(x: X) -> Tensor {
-    Tensor::make(Op::Transpose, &[as_node(x.slot(), X::AXES)])
+    Tensor::make(Op::Library(Library::Transpose), &[as_node(x.slot(), X::AXES)])
 }

@@ -8,7 +8,7 @@
 use optim_language::Work;
 
 use crate::kernel;
-use crate::lang::{Arg, Class, Dtype, Graph, Node, Op};
+use crate::lang::{Arg, Class, Dtype, Graph, Library, Node, Op};
 
 /// Which stores are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
@@ -34,7 +34,10 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
         // Counts are whole numbers.
         Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
-        Op::Matmul => true,
+        Op::Library(call) => match call {
+            Library::Matmul => true,
+            Library::Transpose => false,
+        },
         op => single && work(op) == Work::Library,
     }
 }

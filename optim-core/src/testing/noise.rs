@@ -15,7 +15,7 @@ use optim_language::{Each, Work};
 
 use super::exact::{is_inexact, tainted, work};
 use crate::kernel::{self, Finish};
-use crate::lang::{Arg, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Target, elementwise};
+use crate::lang::{Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Op, Outputs, Target, elementwise};
 use crate::random::Random;
 use crate::shape::{Axes, ParamShape};
 
@@ -135,15 +135,17 @@ impl Noise<'_> {
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf) => return self.leaf(leaf, node.axes()),
-            Op::Transpose => places(extent).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
-            Op::Matmul => {
-                let inner = self.graph.whole(node.inputs()[0]).sizes().2;
-                let product = |[b, r, c]: Place| {
-                    let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
-                    dtype.round(self.sum(terms, dtype))
-                };
-                places(extent).map(product).collect()
-            }
+            Op::Library(call) => match call {
+                Library::Transpose => places(extent).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+                Library::Matmul => {
+                    let inner = self.graph.whole(node.inputs()[0]).sizes().2;
+                    let product = |[b, r, c]: Place| {
+                        let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
+                        dtype.round(self.sum(terms, dtype))
+                    };
+                    places(extent).map(product).collect()
+                }
+            },
             Op::Reduce(fold, _) => {
                 let mut of = self.graph.whole(node.inputs()[0]);
                 if node.inputs().len() > 1 {

@@ -12,7 +12,7 @@ use super::scope::Binding;
 use super::syntax::{is_size, name_of};
 use crate::ast::{Expr, Node};
 use crate::kind::{Kind, Shape};
-use crate::ops::{Op, Over, Reduce};
+use crate::ops::{Library, Op, Over, Reduce};
 use crate::paths::shown;
 
 impl Checker<'_> {
@@ -87,7 +87,7 @@ impl Checker<'_> {
             let length = items.len();
             return self.fixed(span, quote!(#length));
         }
-        if self.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
+        if self.definition.is_none() && (Reduce::method(name).is_some() || Library::method(name).is_some()) {
             let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
             return self.wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"));
         }
@@ -112,11 +112,16 @@ impl Checker<'_> {
             }
             return self.reduction(call, reduce, over, operands);
         }
+        if let Some(library) = Library::method(name) {
+            if library.arity() != count {
+                return self.wrong_count(call, name, library.arity() - 1, count - 1);
+            }
+            return match library {
+                Library::Matmul => self.matmul(call, operands),
+                Library::Transpose => self.transpose(call, operands),
+            };
+        }
         match (name, count) {
-            ("matmul", 2) => self.matmul(call, operands),
-            ("t", 1) => self.transpose(call, operands),
-            ("matmul", _) => self.wrong_count(call, name, 1, count - 1),
-            ("t", _) => self.wrong_count(call, name, 0, count - 1),
             ("clone" | "to_owned" | "into", 1) => {
                 let body = self.words.body;
                 let advice = format!("values of {body} are copied as they are");
