@@ -1,4 +1,6 @@
-//! The operations of the step language: one table for their names, what they take and what they cost.
+//! The operations and reductions of the step language, with what the macros ask of them. The rows are those of `optim-language`.
+
+use optim_language::{Each, Work};
 
 /// What an operation takes and gives.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -13,19 +15,6 @@ pub(crate) enum Class {
     Select,
 }
 
-/// What an operation costs for each element.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Cost {
-    /// An instruction, or a few.
-    Cheap,
-    Division,
-    Root,
-    /// Both.
-    RootAndDivision,
-    /// A call into the mathematics library: worth a scratch buffer rather than a second evaluation.
-    Library,
-}
-
 /// What is known of an operation.
 struct Row {
     /// The name of the runtime function.
@@ -35,85 +24,60 @@ struct Row {
     /// Number of operands, the receiver included.
     arity: usize,
     class: Class,
-    cost: Cost,
+    work: Work,
+}
+
+/// What the sections of the table hold.
+macro_rules! class {
+    (compare) => {
+        Class::Compare
+    };
+    (logic) => {
+        Class::Logic
+    };
+    (choice) => {
+        Class::Select
+    };
+    ($numbers:ident) => {
+        Class::Number
+    };
 }
 
 macro_rules! operator {
     () => {
         None
     };
-    ($operator:literal) => {
-        Some($operator)
+    ($operator:tt) => {
+        Some(stringify!($operator))
     };
 }
 
-/// The table of operations: variant, name, operator if there is one, number of operands, class, cost.
 macro_rules! operations {
-    ($($op:ident = $name:literal $(as $operator:literal)?, $arity:literal, $class:ident, $cost:ident;)*) => {
+    ($($section:ident {
+        $($op:ident = $name:ident($($operand:ident),+) $(as $operator:tt)?, $work:ident, $doc:literal;)*
+    })*) => {
         /// An elementwise operation; its operands may be of any mix of kinds.
         #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-        pub(crate) enum Op { $($op),* }
+        pub(crate) enum Op { $($($op,)*)* }
 
         impl Op {
-            const ALL: &[Op] = &[$(Op::$op),*];
+            const ALL: &[Op] = &[$($(Op::$op,)*)*];
 
             const fn row(self) -> Row {
                 match self {
-                    $(Op::$op => Row {
-                        name: $name,
+                    $($(Op::$op => Row {
+                        name: stringify!($name),
                         operator: operator!($($operator)?),
-                        arity: $arity,
-                        class: Class::$class,
-                        cost: Cost::$cost,
-                    },)*
+                        arity: [$(stringify!($operand)),+].len(),
+                        class: class!($section),
+                        work: Work::$work,
+                    },)*)*
                 }
             }
         }
     };
 }
-
-operations! {
-    Add = "add" as "+", 2, Number, Cheap;
-    Sub = "sub" as "-", 2, Number, Cheap;
-    Mul = "mul" as "*", 2, Number, Cheap;
-    Div = "div" as "/", 2, Number, Division;
-    Rem = "rem" as "%", 2, Number, Library;
-    Neg = "neg" as "-", 1, Number, Cheap;
-    Abs = "abs", 1, Number, Cheap;
-    Sqrt = "sqrt", 1, Number, Root;
-    Rsqrt = "rsqrt", 1, Number, RootAndDivision;
-    Recip = "recip", 1, Number, Division;
-    Square = "square", 1, Number, Cheap;
-    Powf = "powf", 2, Number, Library;
-    Exp = "exp", 1, Number, Library;
-    Expm1 = "expm1", 1, Number, Library;
-    Ln = "ln", 1, Number, Library;
-    Log1p = "log1p", 1, Number, Library;
-    Sin = "sin", 1, Number, Library;
-    Cos = "cos", 1, Number, Library;
-    Atan2 = "atan2", 2, Number, Library;
-    Tanh = "tanh", 1, Number, Library;
-    Sign = "sign", 1, Number, Cheap;
-    Copysign = "copysign", 2, Number, Cheap;
-    Floor = "floor", 1, Number, Cheap;
-    Ceil = "ceil", 1, Number, Cheap;
-    Round = "round", 1, Number, Cheap;
-    Trunc = "trunc", 1, Number, Cheap;
-    Min = "min", 2, Number, Cheap;
-    Max = "max", 2, Number, Cheap;
-    Clamp = "clamp", 3, Number, Cheap;
-    Lerp = "lerp", 3, Number, Cheap;
-    Lt = "lt" as "<", 2, Compare, Cheap;
-    Le = "le" as "<=", 2, Compare, Cheap;
-    Gt = "gt" as ">", 2, Compare, Cheap;
-    Ge = "ge" as ">=", 2, Compare, Cheap;
-    Eq = "eq" as "==", 2, Compare, Cheap;
-    Ne = "ne" as "!=", 2, Compare, Cheap;
-    And = "and" as "&", 2, Logic, Cheap;
-    Or = "or" as "|", 2, Logic, Cheap;
-    Not = "not" as "!", 1, Logic, Cheap;
-    Select = "select", 3, Select, Cheap;
-}
+optim_language::operations!(operations);
 
 impl Op {
     /// The methods of the language.
@@ -158,32 +122,100 @@ impl Op {
         self.row().operator.unwrap_or(self.name())
     }
 
-    /// A call into the mathematics library for every element.
+    /// A loop or a call for every element: worth a scratch buffer rather than a second evaluation.
     pub(crate) fn is_heavy(self) -> bool {
-        self.row().cost == Cost::Library
+        matches!(self.row().work, Work::Slow | Work::Library)
     }
 
     /// Whether it divides, by itself or as part of what it does.
     pub(crate) fn divides(self) -> bool {
-        matches!(self.row().cost, Cost::Division | Cost::RootAndDivision)
+        matches!(self.row().work, Work::Division | Work::RootAndDivision)
     }
 
     /// Whether it takes a square root.
     pub(crate) fn takes_root(self) -> bool {
-        matches!(self.row().cost, Cost::Root | Cost::RootAndDivision)
+        matches!(self.row().work, Work::Root | Work::RootAndDivision)
     }
 }
 
-/// What a reduction computes of the numbers that it joins.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Reduce {
-    Sum,
-    Mean,
-    Norm,
-    Rms,
-    Amax,
-    Amin,
-    Dot,
+macro_rules! takes_masks {
+    (counts) => {
+        true
+    };
+    ($numbers:ident) => {
+        false
+    };
+}
+
+macro_rules! reductions {
+    ($($section:ident {
+        $($reduce:ident = $name:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $doc:literal;)*
+    })*) => {
+        /// What a reduction computes of the numbers that it joins.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Reduce { $($($reduce,)*)* }
+
+        impl Reduce {
+            const NAMES: &'static [(&'static str, Reduce)] = &[$($((stringify!($name), Reduce::$reduce),)*)*];
+
+            /// What it makes of each number before it joins them.
+            pub(crate) fn each(self) -> Each {
+                match self {
+                    $($(Reduce::$reduce => Each::$each,)*)*
+                }
+            }
+
+            /// Number of operands, the receiver included.
+            pub(crate) fn arity(self) -> usize {
+                if self.each() == Each::Product { 2 } else { 1 }
+            }
+
+            /// Whether it takes a mask too.
+            pub(crate) fn counts(self) -> bool {
+                match self {
+                    $($(Reduce::$reduce => takes_masks!($section),)*)*
+                }
+            }
+        }
+    };
+}
+optim_language::reductions!(reductions);
+
+macro_rules! library_calls {
+    ($($call:ident = $name:ident($($operand:ident),+) as $graph:literal, $doc:literal;)*) => {
+        /// Linear algebra of whole matrices, which a library does.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+        pub(crate) enum Library { $($call,)* }
+
+        impl Library {
+            const ALL: &[Library] = &[$(Library::$call,)*];
+
+            pub(crate) fn name(self) -> &'static str {
+                match self {
+                    $(Library::$call => stringify!($name),)*
+                }
+            }
+
+            /// Number of operands, the receiver included.
+            pub(crate) fn arity(self) -> usize {
+                match self {
+                    $(Library::$call => [$(stringify!($operand)),+].len(),)*
+                }
+            }
+        }
+    };
+}
+optim_language::library_calls!(library_calls);
+
+impl Library {
+    /// The method of a name.
+    pub(crate) fn method(name: &str) -> Option<Library> {
+        Self::ALL.iter().copied().find(|call| call.name() == name)
+    }
+
+    pub(crate) fn method_names() -> impl Iterator<Item = &'static str> {
+        Self::ALL.iter().copied().map(Library::name)
+    }
 }
 
 /// What a reduction keeps.
@@ -200,16 +232,6 @@ pub(crate) enum Over {
 }
 
 impl Reduce {
-    const NAMES: &'static [(&'static str, Reduce)] = &[
-        ("sum", Reduce::Sum),
-        ("mean", Reduce::Mean),
-        ("norm", Reduce::Norm),
-        ("rms", Reduce::Rms),
-        ("amax", Reduce::Amax),
-        ("amin", Reduce::Amin),
-        ("dot", Reduce::Dot),
-    ];
-
     /// `norm`, `row_norm`, `col_norm`, `matrix_norm`, …
     pub(crate) fn method(name: &str) -> Option<(Reduce, Over)> {
         let (over, base) = [Over::Row, Over::Col, Over::Matrix]

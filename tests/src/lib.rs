@@ -1,7 +1,8 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing messages.
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages.
 
 pub mod compare;
 pub mod conformance;
+pub mod functions;
 pub mod generate;
 pub mod messages;
 

@@ -14,9 +14,27 @@ mod sealed {
     impl Sealed for f64 {}
 }
 
+/// Declares the functions of a step; its operators are those of Rust.
+macro_rules! declare {
+    ($($section:ident { $($rows:tt)* })*) => {
+        $(declare!(@$section $($rows)*);)*
+    };
+    (@compare $($rows:tt)*) => {};
+    (@logic $($rows:tt)*) => {};
+    (@choice $($rows:tt)*) => {};
+    (@row $name:ident $operands:tt as $sign:tt, $meaning:literal) => {};
+    (@row $name:ident($x:ident $(, $rest:ident)*), $meaning:literal) => {
+        #[doc = $meaning]
+        fn $name(self $(, $rest: Self)*) -> Self;
+    };
+    (@$numbers:ident $($Op:ident = $name:ident $operands:tt $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        $(declare!(@row $name $operands $(as $sign)?, $meaning);)*
+    };
+}
+
 /// A floating-point element type: `f32` or `f64`.
 ///
-/// Every function is inlined and, where the machine has an instruction for it, free of branches, so that loops over
+/// Functions of several numbers have the first as receiver. Every function is inlined and, where the machine has an instruction for it, free of branches, so that loops over
 /// slices vectorise. None of them fuses a multiplication with an addition: results are the same at every
 /// instruction-set level.
 pub trait Float:
@@ -64,56 +82,10 @@ pub trait Float:
     /// The number of a pattern, the lowest bits of `bits`.
     fn from_bits(bits: u64) -> Self;
 
-    /// Absolute value.
-    fn abs(self) -> Self;
-    /// Square root.
-    fn sqrt(self) -> Self;
-    /// `1 / sqrt(x)`.
-    fn rsqrt(self) -> Self;
-    /// `1 / x`.
-    fn recip(self) -> Self;
-    /// `x · x`.
-    fn square(self) -> Self;
+    optim_language::operations!(declare);
+
     /// Whole power by repeated squaring; a negative exponent gives `1 / x.powi(-n)`.
     fn powi(self, n: i32) -> Self;
-    /// Power with a number as exponent.
-    fn powf(self, exponent: Self) -> Self;
-    /// `e^x`.
-    fn exp(self) -> Self;
-    /// `e^x - 1`, exact near 0.
-    fn expm1(self) -> Self;
-    /// Natural logarithm.
-    fn ln(self) -> Self;
-    /// `ln(1 + x)`, exact near 0.
-    fn log1p(self) -> Self;
-    /// Sine of an angle in radians.
-    fn sin(self) -> Self;
-    /// Cosine of an angle in radians.
-    fn cos(self) -> Self;
-    /// Angle of the point `(other, self)` in radians.
-    fn atan2(self, other: Self) -> Self;
-    /// Hyperbolic tangent.
-    fn tanh(self) -> Self;
-    /// -1, 0 or 1; zeros and NaN as they are.
-    fn sign(self) -> Self;
-    /// The size of `self` with the sign of `sign`.
-    fn copysign(self, sign: Self) -> Self;
-    /// The largest whole number not above `self`.
-    fn floor(self) -> Self;
-    /// The smallest whole number not below `self`.
-    fn ceil(self) -> Self;
-    /// The nearest whole number, halves away from zero.
-    fn round(self) -> Self;
-    /// The whole part.
-    fn trunc(self) -> Self;
-    /// The smaller of two numbers; NaN if either is.
-    fn min(self, other: Self) -> Self;
-    /// The larger of two numbers; NaN if either is.
-    fn max(self, other: Self) -> Self;
-    /// `min(max(x, lo), hi)`; NaN if any of the three is.
-    fn clamp(self, lo: Self, hi: Self) -> Self;
-    /// `a + w · (b - a)`.
-    fn lerp(self, other: Self, weight: Self) -> Self;
     /// 0 in place of a subnormal number, which would slow every later step.
     fn flush(self) -> Self;
     /// Whether the number is neither infinite nor NaN.
@@ -126,6 +98,20 @@ pub trait Float:
     /// What makes an optimizer for elements of this type.
     #[doc(hidden)]
     fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self>;
+}
+
+/// The length of (`x`, `y`). Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no
+/// digit; choices instead of branches, so that loops vectorise.
+#[inline(always)]
+fn hypot(x: f64, y: f64) -> f64 {
+    const LARGE: f64 = f64::from_bits((1023 + 600) << 52);
+    let (x, y) = (x.abs(), y.abs());
+    let larger = if x > y { x } else { y };
+    let (scale, back) = if larger > 1e150 { (1.0 / LARGE, LARGE) } else { (1.0, 1.0) };
+    let (scale, back) = if larger < 1e-120 { (LARGE, 1.0 / LARGE) } else { (scale, back) };
+    let (a, b) = (x * scale, y * scale);
+    let length = (a * a + b * b).sqrt() * back;
+    if (x == f64::INFINITY) | (y == f64::INFINITY) { f64::INFINITY } else { length }
 }
 
 macro_rules! float {
@@ -225,6 +211,10 @@ macro_rules! float {
             #[inline(always)]
             fn atan2(self, other: Self) -> Self {
                 $type::atan2(self, other)
+            }
+            #[inline(always)]
+            fn hypot(self, other: Self) -> Self {
+                hypot(self.into(), other.into()) as Self
             }
             #[inline(always)]
             fn tanh(self) -> Self {

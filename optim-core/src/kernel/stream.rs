@@ -200,58 +200,25 @@ pub struct Reduction {
     pub into: usize,
 }
 
-/// The reductions of the step language, by their names there, to one number. The pass gives squares for `norm` and `rms`,
-/// products for `dot`.
+macro_rules! reductions {
+    ($($section:ident {
+        $($Fold:ident = $name:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+    })*) => {
+        /// The reductions of the step language, by their names there, to one number. They take numbers as they enter: the pass
+        /// gives squares for `norm` and `rms`, products for `dot`, and so on.
+        impl Reduction {
+            $($(#[doc = concat!($meaning, ".")]
+            #[inline]
+            #[must_use]
+            pub const fn $name() -> Self {
+                Self { fold: Fold::$join, finish: Finish::$finish, keep: StreamAxes::ONE, into: 0 }
+            })*)*
+        }
+    };
+}
+optim_language::reductions!(reductions);
+
 impl Reduction {
-    /// The sum.
-    #[inline]
-    #[must_use]
-    pub const fn sum() -> Self {
-        Self { fold: Fold::Sum, finish: Finish::None, keep: StreamAxes::ONE, into: 0 }
-    }
-
-    /// The mean.
-    #[inline]
-    #[must_use]
-    pub const fn mean() -> Self {
-        Self { finish: Finish::Mean, ..Self::sum() }
-    }
-
-    /// The Euclidean norm, of squares.
-    #[inline]
-    #[must_use]
-    pub const fn norm() -> Self {
-        Self { finish: Finish::Sqrt, ..Self::sum() }
-    }
-
-    /// The root mean square, of squares.
-    #[inline]
-    #[must_use]
-    pub const fn rms() -> Self {
-        Self { finish: Finish::SqrtMean, ..Self::sum() }
-    }
-
-    /// The scalar product, of products.
-    #[inline]
-    #[must_use]
-    pub const fn dot() -> Self {
-        Self::sum()
-    }
-
-    /// The largest.
-    #[inline]
-    #[must_use]
-    pub const fn amax() -> Self {
-        Self { fold: Fold::Max, ..Self::sum() }
-    }
-
-    /// The smallest.
-    #[inline]
-    #[must_use]
-    pub const fn amin() -> Self {
-        Self { fold: Fold::Min, ..Self::sum() }
-    }
-
     /// To one number for each entry of these axes, in this scratch slot.
     #[inline]
     #[must_use]

@@ -11,7 +11,7 @@ use super::error::RunError;
 use super::extent::{Extent, Place};
 use super::graph::{Arg, Graph, Node, Target};
 use super::math;
-use super::op::{Fold, Leaf, Op};
+use super::op::{Fold, Leaf, Library, Op};
 
 /// Element type of the parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -212,14 +212,16 @@ impl Inputs<'_> {
                     round(fold_numbers(*fold, &numbers))
                 })
             }
-            Op::Matmul => {
-                let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
-                Value::fill(node.extent, |[batch, row, col]| {
-                    let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
-                    round((0..inner).fold(0.0, |sum, k| sum + product(k)))
-                })
-            }
-            Op::Transpose => Value::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+            Op::Library(call) => match call {
+                Library::Matmul => {
+                    let (right, (_, _, inner)) = (&rest[0], graph.extent(node.inputs[0]).sizes());
+                    Value::fill(node.extent, |[batch, row, col]| {
+                        let product = |k| first.at([batch, row, k]) * right.at([batch, k, col]);
+                        round((0..inner).fold(0.0, |sum, k| sum + product(k)))
+                    })
+                }
+                Library::Transpose => Value::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+            },
             op => Value::fill(node.extent, |place| {
                 // A scalar or fixed number that meets elements becomes one of their type first.
                 let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
@@ -249,6 +251,7 @@ fn fold_numbers(fold: Fold, numbers: &[f64]) -> f64 {
     let sum = |f: fn(f64) -> f64| numbers.iter().fold(0.0, |sum, x| sum + f(*x));
     match fold {
         Fold::Sum | Fold::Dot => sum(|x| x),
+        Fold::SumAbs => sum(f64::abs),
         Fold::Mean => sum(|x| x) / count,
         Fold::Norm => sum(|x| x * x).sqrt(),
         Fold::Rms => (sum(|x| x * x) / count).sqrt(),

@@ -4,7 +4,7 @@
 //! root, and once for a function that is one operation. `round` is that rounding. For single precision this gives the
 //! bits of single-precision arithmetic, since double precision has more than twice the digits.
 
-use super::op::{Binary, Comparison, Op, Unary};
+use super::op::{Binary, Comparison, Op, Ternary, Unary};
 
 /// The result of an elementwise operation. A mask is 1 where it is true, else 0.
 pub(crate) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -> f64 {
@@ -13,8 +13,7 @@ pub(crate) fn elementwise(op: &Op, inputs: &[f64], round: impl Fn(f64) -> f64) -
         (Op::Unary(op), &[x]) => unary(*op, x, round),
         (Op::Binary(op), &[a, b]) => round(binary(*op, a, b)),
         (Op::Powi(n), &[x]) => powi(x, *n, round),
-        (Op::Clamp, &[x, lo, hi]) => binary(Binary::Min, binary(Binary::Max, x, lo), hi),
-        (Op::Lerp, &[a, b, w]) => round(a + round(w * round(b - a))),
+        (Op::Ternary(op), &[a, b, c]) => ternary(*op, a, b, c, round),
         (Op::Select, &[mask, a, b]) => {
             if mask == 1.0 {
                 a
@@ -74,7 +73,15 @@ fn binary(op: Binary, a: f64, b: f64) -> f64 {
         Binary::Max => a.max(b),
         Binary::Powf => a.powf(b),
         Binary::Atan2 => a.atan2(b),
+        Binary::Hypot => hypot(a.abs(), b.abs()),
         Binary::Copysign => a.copysign(b),
+    }
+}
+
+fn ternary(op: Ternary, a: f64, b: f64, c: f64, round: impl Fn(f64) -> f64) -> f64 {
+    match op {
+        Ternary::Clamp => min(max(a, b), c),
+        Ternary::Lerp => round(a + round(c * round(b - a))),
     }
 }
 
@@ -87,6 +94,27 @@ fn compare(op: Comparison, a: f64, b: f64) -> bool {
         Comparison::Eq => a == b,
         Comparison::Ne => a != b,
     }
+}
+
+/// The length of two sides of which none is negative. Both are counted in the power of two next to the longer one, so that
+/// its square is from 1 to 4.
+fn hypot(a: f64, b: f64) -> f64 {
+    let longer = max(a, b);
+    if a.is_infinite() || b.is_infinite() {
+        return f64::INFINITY;
+    }
+    if longer == 0.0 || longer.is_nan() {
+        return longer;
+    }
+    let mut unit = 1.0;
+    while longer / unit >= 2.0 {
+        unit *= 2.0;
+    }
+    while longer / unit < 1.0 {
+        unit /= 2.0;
+    }
+    let (a, b) = (a / unit, b / unit);
+    (a * a + b * b).sqrt() * unit
 }
 
 /// Square and multiply, from the lowest binary digit of the exponent up.

@@ -67,7 +67,7 @@ pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
-pub use op::{Binary, Comparison, Fold, Leaf, Op, Over, Unary};
+pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
 pub use reduce::{Count, Matrix, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
 pub use value::Value;

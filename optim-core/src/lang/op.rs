@@ -1,6 +1,9 @@
 //! The operations of the language, each with the name a user calls it by.
 
+use optim_language::{Each, Work};
+
 use super::function::Function;
+use crate::kernel;
 
 /// Where a value that is not computed comes from.
 #[derive(Clone, Debug, PartialEq)]
@@ -38,7 +41,7 @@ impl Leaf {
 }
 
 macro_rules! named {
-    ($(#[$doc:meta])* $type:ident { $($(#[$vdoc:meta])* $variant:ident = $name:literal),* $(,)? }) => {
+    ($(#[$doc:meta])* $type:ident { $($(#[$vdoc:meta])* $variant:ident = $name:expr),* $(,)? }) => {
         $(#[$doc])*
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum $type { $($(#[$vdoc])* $variant),* }
@@ -55,111 +58,93 @@ macro_rules! named {
     };
 }
 
-named!(
-    /// Elementwise functions of one value.
-    Unary {
-        /// `-x`
-        Neg = "neg",
-        /// Absolute value.
-        Abs = "abs",
-        /// Square root.
-        Sqrt = "sqrt",
-        /// `1 / sqrt(x)`
-        Rsqrt = "rsqrt",
-        /// `1 / x`
-        Recip = "recip",
-        /// `x * x`
-        Square = "square",
-        /// `e^x`
-        Exp = "exp",
-        /// `e^x - 1`, exact near 0.
-        Expm1 = "expm1",
-        /// Natural logarithm.
-        Ln = "ln",
-        /// `ln(1 + x)`, exact near 0.
-        Log1p = "log1p",
-        /// Sine of radians.
-        Sin = "sin",
-        /// Cosine of radians.
-        Cos = "cos",
-        /// Hyperbolic tangent.
-        Tanh = "tanh",
-        /// -1, 0 or 1; NaN of NaN.
-        Sign = "sign",
-        /// Largest integer below.
-        Floor = "floor",
-        /// Smallest integer above.
-        Ceil = "ceil",
-        /// Nearest integer, half away from zero.
-        Round = "round",
-        /// Integer part.
-        Trunc = "trunc",
-    }
-);
+/// An enum of the rows of one section of the table.
+macro_rules! elementwise {
+    ($(#[$doc:meta])* $type:ident:
+        $($Op:ident = $name:ident($($x:ident),+) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        named!($(#[$doc])* $type { $(#[doc = $meaning] $Op = stringify!($name)),* });
 
-named!(
-    /// Elementwise functions of two values.
-    Binary {
-        /// `a + b`
-        Add = "add",
-        /// `a - b`
-        Sub = "sub",
-        /// `a * b`
-        Mul = "mul",
-        /// `a / b`
-        Div = "div",
-        /// `a % b`, with the sign of `a`.
-        Rem = "rem",
-        /// The smaller one; NaN if either is.
-        Min = "min",
-        /// The larger one; NaN if either is.
-        Max = "max",
-        /// `a` to the power `b`.
-        Powf = "powf",
-        /// Angle of the point (`b`, `a`) in radians.
-        Atan2 = "atan2",
-        /// `a` with the sign of `b`.
-        Copysign = "copysign",
-    }
-);
+        impl $type {
+            /// What it costs and how it rounds.
+            pub(crate) fn work(self) -> Work {
+                match self { $($type::$Op => Work::$work),* }
+            }
+        }
+    };
+}
 
-named!(
-    /// Comparisons; their result is a mask.
-    Comparison {
-        /// `a < b`
-        Lt = "lt",
-        /// `a <= b`
-        Le = "le",
-        /// `a > b`
-        Gt = "gt",
-        /// `a >= b`
-        Ge = "ge",
-        /// `a == b`
-        Eq = "eq",
-        /// `a != b`
-        Ne = "ne",
-    }
-);
+macro_rules! operations {
+    ($($section:ident { $($rows:tt)* })*) => {
+        $(operations!(@$section $($rows)*);)*
+    };
+    (@unary $($rows:tt)*) => {
+        elementwise!(/// Elementwise functions of one value.
+            Unary: $($rows)*);
+    };
+    (@binary $($rows:tt)*) => {
+        elementwise!(/// Elementwise functions of two values.
+            Binary: $($rows)*);
+    };
+    (@ternary $($rows:tt)*) => {
+        elementwise!(/// Elementwise functions of three values.
+            Ternary: $($rows)*);
+    };
+    (@compare $($rows:tt)*) => {
+        elementwise!(/// Comparisons; their result is a mask.
+            Comparison: $($rows)*);
+    };
+    // Masks have operations of their own below.
+    (@$other:ident $($rows:tt)*) => {};
+}
+optim_language::operations!(operations);
 
-named!(
-    /// What a reduction makes of many numbers.
-    Fold {
-        /// Their sum; how many are true, of a mask.
-        Sum = "sum",
-        /// Their mean; the share that is true, of a mask.
-        Mean = "mean",
-        /// The square root of the sum of their squares.
-        Norm = "norm",
-        /// The square root of the mean of their squares.
-        Rms = "rms",
-        /// The largest; NaN if any is.
-        Amax = "amax",
-        /// The smallest; NaN if any is.
-        Amin = "amin",
-        /// The sum of the products of two values.
-        Dot = "dot",
-    }
-);
+macro_rules! reductions {
+    ($($section:ident {
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+    })*) => {
+        named!(
+            /// What a reduction makes of many numbers.
+            Fold { $($(#[doc = concat!($meaning, ".")] $Fold = stringify!($all),)*)* }
+        );
+
+        impl Fold {
+            /// What it makes of each number before it joins them.
+            pub(crate) fn each(self) -> Each {
+                match self { $($(Fold::$Fold => Each::$each,)*)* }
+            }
+
+            /// How it joins two numbers.
+            pub(crate) fn join(self) -> kernel::Fold {
+                match self { $($(Fold::$Fold => kernel::Fold::$join,)*)* }
+            }
+
+            /// What it makes of the joint number.
+            pub(crate) fn finish(self) -> kernel::Finish {
+                match self { $($(Fold::$Fold => kernel::Finish::$finish,)*)* }
+            }
+        }
+
+        fn reduction_name(fold: Fold, over: Over) -> &'static str {
+            match (fold, over) {
+                $($((Fold::$Fold, Over::All) => stringify!($all),
+                (Fold::$Fold, Over::Row) => stringify!($row),
+                (Fold::$Fold, Over::Col) => stringify!($col),
+                (Fold::$Fold, Over::Matrix) => stringify!($matrix),)*)*
+            }
+        }
+    };
+}
+optim_language::reductions!(reductions);
+
+macro_rules! library_calls {
+    ($($Call:ident = $name:ident($($x:ident),+) as $graph:literal, $meaning:literal;)*) => {
+        named!(
+            /// Linear algebra of the last two axes.
+            Library { $(#[doc = $meaning] $Call = $graph),* }
+        );
+    };
+}
+optim_language::library_calls!(library_calls);
 
 named!(
     /// Which numbers a reduction takes together. The names are prefixes of function names.
@@ -188,10 +173,8 @@ pub enum Op {
     Binary(Binary),
     /// An integer power, by repeated multiplication.
     Powi(i32),
-    /// `clamp(x, lo, hi)`: `min(max(x, lo), hi)`.
-    Clamp,
-    /// `lerp(a, b, w)`: `a + w * (b - a)`.
-    Lerp,
+    /// An elementwise function of three values.
+    Ternary(Ternary),
     /// `select(mask, a, b)`: `a` where the mask is true, else `b`.
     Select,
     /// A comparison.
@@ -206,10 +189,8 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
-    /// The product of two matrices, for each of the batch.
-    Matmul,
-    /// Matrices with rows and columns exchanged.
-    Transpose,
+    /// Linear algebra of the matrices of the last two axes.
+    Library(Library),
 }
 
 impl Op {
@@ -226,8 +207,7 @@ impl Op {
             Op::Unary(op) => op.name(),
             Op::Binary(op) => op.name(),
             Op::Powi(_) => "powi",
-            Op::Clamp => "clamp",
-            Op::Lerp => "lerp",
+            Op::Ternary(op) => op.name(),
             Op::Select => "select",
             Op::Compare(op) => op.name(),
             Op::And => "and",
@@ -235,30 +215,7 @@ impl Op {
             Op::Not => "not",
             Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
-            Op::Matmul => "matmul",
-            Op::Transpose => "transpose",
+            Op::Library(call) => call.name(),
         }
     }
-}
-
-fn reduction_name(fold: Fold, over: Over) -> &'static str {
-    macro_rules! names {
-        ($($fold:ident $all:literal $row:literal $col:literal $matrix:literal),* $(,)?) => {
-            match (fold, over) {
-                $((Fold::$fold, Over::All) => $all,
-                (Fold::$fold, Over::Row) => $row,
-                (Fold::$fold, Over::Col) => $col,
-                (Fold::$fold, Over::Matrix) => $matrix,)*
-            }
-        };
-    }
-    names!(
-        Sum "sum" "row_sum" "col_sum" "matrix_sum",
-        Mean "mean" "row_mean" "col_mean" "matrix_mean",
-        Norm "norm" "row_norm" "col_norm" "matrix_norm",
-        Rms "rms" "row_rms" "col_rms" "matrix_rms",
-        Amax "amax" "row_amax" "col_amax" "matrix_amax",
-        Amin "amin" "row_amin" "col_amin" "matrix_amin",
-        Dot "dot" "row_dot" "col_dot" "matrix_dot",
-    )
 }

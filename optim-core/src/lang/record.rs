@@ -6,7 +6,7 @@ use std::marker::PhantomData;
 use super::error::GraphError;
 use super::extent::Extent;
 use super::graph::{Arg, Class, Graph, Node, Store, Target, lift_name};
-use super::op::{Leaf, Op};
+use super::op::{Leaf, Library, Op};
 use crate::shape::{Axes, Dims, ParamShape};
 
 thread_local! {
@@ -224,8 +224,8 @@ impl Recording {
     fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
         let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
         match (op, &extents[..]) {
-            (Op::Transpose, [of]) => of.t(),
-            (Op::Matmul, &[left, right]) => left.matmul(right).unwrap_or_else(|| {
+            (Op::Library(Library::Transpose), [of]) => of.t(),
+            (Op::Library(Library::Matmul), &[left, right]) => left.matmul(right).unwrap_or_else(|| {
                 self.fail(GraphError::Matmul { left: left.into(), right: right.into() });
                 left
             }),

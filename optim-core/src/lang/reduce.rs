@@ -3,7 +3,7 @@
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
-use super::op::{Fold, Op, Over};
+use super::op::{Fold, Library, Op, Over};
 use super::record::{Slot, whole};
 
 /// Values that reduce to one number: all kinds but a scalar, which is one already.
@@ -103,169 +103,108 @@ fn reduce<Of: Handle, Out: Handle>(fold: Fold, over: Over, inputs: &[Slot]) -> O
     Out::make(Op::Reduce(fold, over), &whole(inputs, Of::AXES))
 }
 
-/// Sum of numbers (0 of none), or how many of a mask are true: one number of all.
-pub fn sum<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
-    reduce::<I, _>(Fold::Sum, Over::All, &[x.slot()])
+/// The four functions of each reduction.
+macro_rules! functions {
+    ($($section:ident {
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+    })*) => {
+        $($(functions!(@$section $Fold $all $row $col $matrix $meaning);)*)*
+    };
+    (@counts $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+        #[doc = concat!($meaning, ": one number of all.")]
+        pub fn $all<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
+            reduce::<I, _>(Fold::$Fold, Over::All, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        pub fn $row<X: Count<Of = I>, I: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
+            reduce::<I, _>(Fold::$Fold, Over::Row, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        pub fn $col<X: Count<Of = I>, I: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
+            reduce::<I, _>(Fold::$Fold, Over::Col, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        pub fn $matrix<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
+            reduce::<I, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
+        }
+    };
+    (@numbers $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+        #[doc = concat!($meaning, ": one number of all.")]
+        pub fn $all<X: Reduce>(x: X) -> Scalar {
+            reduce::<X, _>(Fold::$Fold, Over::All, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        pub fn $row<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
+            reduce::<X, _>(Fold::$Fold, Over::Row, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        pub fn $col<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
+            reduce::<X, _>(Fold::$Fold, Over::Col, &[x.slot()])
+        }
+
+        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        pub fn $matrix<X: ReduceMatrices>(x: X) -> Matrices {
+            reduce::<X, _>(Fold::$Fold, Over::Matrix, &[x.slot()])
+        }
+    };
+    (@pairs $Fold:ident $all:ident $row:ident $col:ident $matrix:ident $meaning:literal) => {
+        #[doc = concat!($meaning, ", after broadcasting to their joint kind: one number of all.")]
+        pub fn $all<A: Join<B, Output = J>, B, J: Reduce>(a: A, b: B) -> Scalar {
+            reduce_pair(Fold::$Fold, Over::All, a, b)
+        }
+
+        #[doc = concat!($meaning, ", of each row: the column axis goes.")]
+        pub fn $row<A, B, J, K>(a: A, b: B) -> K
+        where
+            A: Join<B, Output = J>,
+            J: ReduceRows<Output = K>,
+            K: Handle,
+        {
+            reduce_pair(Fold::$Fold, Over::Row, a, b)
+        }
+
+        #[doc = concat!($meaning, ", of each column: the row axis goes.")]
+        pub fn $col<A, B, J, K>(a: A, b: B) -> K
+        where
+            A: Join<B, Output = J>,
+            J: ReduceCols<Output = K>,
+            K: Handle,
+        {
+            reduce_pair(Fold::$Fold, Over::Col, a, b)
+        }
+
+        #[doc = concat!($meaning, ", of each matrix: both axes go.")]
+        pub fn $matrix<A: Join<B, Output = J>, B, J: ReduceMatrices>(a: A, b: B) -> Matrices {
+            reduce_pair(Fold::$Fold, Over::Matrix, a, b)
+        }
+    };
 }
 
-/// Sum of numbers (0 of none), or how many of a mask are true, of each row: the column axis goes.
-pub fn row_sum<X: Count<Of = I>, I: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<I, _>(Fold::Sum, Over::Row, &[x.slot()])
+/// The reductions of the language.
+pub(super) mod functions {
+    use super::*;
+
+    optim_language::reductions!(functions);
 }
 
-/// Sum of numbers (0 of none), or how many of a mask are true, of each column: the row axis goes.
-pub fn col_sum<X: Count<Of = I>, I: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<I, _>(Fold::Sum, Over::Col, &[x.slot()])
-}
-
-/// Sum of numbers (0 of none), or how many of a mask are true, of each matrix: both axes go.
-pub fn matrix_sum<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<I, _>(Fold::Sum, Over::Matrix, &[x.slot()])
-}
-
-/// Mean of numbers (NaN of none), or the share of a mask that is true: one number of all.
-pub fn mean<X: Count<Of = I>, I: Reduce>(x: X) -> Scalar {
-    reduce::<I, _>(Fold::Mean, Over::All, &[x.slot()])
-}
-
-/// Mean of numbers (NaN of none), or the share of a mask that is true, of each row: the column axis goes.
-pub fn row_mean<X: Count<Of = I>, I: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<I, _>(Fold::Mean, Over::Row, &[x.slot()])
-}
-
-/// Mean of numbers (NaN of none), or the share of a mask that is true, of each column: the row axis goes.
-pub fn col_mean<X: Count<Of = I>, I: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<I, _>(Fold::Mean, Over::Col, &[x.slot()])
-}
-
-/// Mean of numbers (NaN of none), or the share of a mask that is true, of each matrix: both axes go.
-pub fn matrix_mean<X: Count<Of = I>, I: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<I, _>(Fold::Mean, Over::Matrix, &[x.slot()])
-}
-
-/// Square root of the sum of squares (0 of none): one number of all.
-pub fn norm<X: Reduce>(x: X) -> Scalar {
-    reduce::<X, _>(Fold::Norm, Over::All, &[x.slot()])
-}
-
-/// Square root of the sum of squares (0 of none), of each row: the column axis goes.
-pub fn row_norm<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Norm, Over::Row, &[x.slot()])
-}
-
-/// Square root of the sum of squares (0 of none), of each column: the row axis goes.
-pub fn col_norm<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Norm, Over::Col, &[x.slot()])
-}
-
-/// Square root of the sum of squares (0 of none), of each matrix: both axes go.
-pub fn matrix_norm<X: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<X, _>(Fold::Norm, Over::Matrix, &[x.slot()])
-}
-
-/// Square root of the mean of squares (NaN of none): one number of all.
-pub fn rms<X: Reduce>(x: X) -> Scalar {
-    reduce::<X, _>(Fold::Rms, Over::All, &[x.slot()])
-}
-
-/// Square root of the mean of squares (NaN of none), of each row: the column axis goes.
-pub fn row_rms<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Rms, Over::Row, &[x.slot()])
-}
-
-/// Square root of the mean of squares (NaN of none), of each column: the row axis goes.
-pub fn col_rms<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Rms, Over::Col, &[x.slot()])
-}
-
-/// Square root of the mean of squares (NaN of none), of each matrix: both axes go.
-pub fn matrix_rms<X: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<X, _>(Fold::Rms, Over::Matrix, &[x.slot()])
-}
-
-/// Largest number (NaN if any is, negative infinity of none): one number of all.
-pub fn amax<X: Reduce>(x: X) -> Scalar {
-    reduce::<X, _>(Fold::Amax, Over::All, &[x.slot()])
-}
-
-/// Largest number (NaN if any is, negative infinity of none), of each row: the column axis goes.
-pub fn row_amax<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Amax, Over::Row, &[x.slot()])
-}
-
-/// Largest number (NaN if any is, negative infinity of none), of each column: the row axis goes.
-pub fn col_amax<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Amax, Over::Col, &[x.slot()])
-}
-
-/// Largest number (NaN if any is, negative infinity of none), of each matrix: both axes go.
-pub fn matrix_amax<X: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<X, _>(Fold::Amax, Over::Matrix, &[x.slot()])
-}
-
-/// Smallest number (NaN if any is, infinity of none): one number of all.
-pub fn amin<X: Reduce>(x: X) -> Scalar {
-    reduce::<X, _>(Fold::Amin, Over::All, &[x.slot()])
-}
-
-/// Smallest number (NaN if any is, infinity of none), of each row: the column axis goes.
-pub fn row_amin<X: ReduceRows<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Amin, Over::Row, &[x.slot()])
-}
-
-/// Smallest number (NaN if any is, infinity of none), of each column: the row axis goes.
-pub fn col_amin<X: ReduceCols<Output = K>, K: Handle>(x: X) -> K {
-    reduce::<X, _>(Fold::Amin, Over::Col, &[x.slot()])
-}
-
-/// Smallest number (NaN if any is, infinity of none), of each matrix: both axes go.
-pub fn matrix_amin<X: ReduceMatrices>(x: X) -> Matrices {
-    reduce::<X, _>(Fold::Amin, Over::Matrix, &[x.slot()])
-}
-
-/// Sum of the products of two values (0 of none), after broadcasting to their joint kind.
-pub fn dot<A: Join<B, Output = J>, B, J: Reduce>(a: A, b: B) -> Scalar {
-    dot_over(Over::All, a, b)
-}
-
-/// Sum of the products of two values over each row: the column axis goes.
-pub fn row_dot<A, B, J, K>(a: A, b: B) -> K
-where
-    A: Join<B, Output = J>,
-    J: ReduceRows<Output = K>,
-    K: Handle,
-{
-    dot_over(Over::Row, a, b)
-}
-
-/// Sum of the products of two values over each column: the row axis goes.
-pub fn col_dot<A, B, J, K>(a: A, b: B) -> K
-where
-    A: Join<B, Output = J>,
-    J: ReduceCols<Output = K>,
-    K: Handle,
-{
-    dot_over(Over::Col, a, b)
-}
-
-/// Sum of the products of two values over each matrix: both axes go.
-pub fn matrix_dot<A: Join<B, Output = J>, B, J: ReduceMatrices>(a: A, b: B) -> Matrices {
-    dot_over(Over::Matrix, a, b)
-}
-
-fn dot_over<A: Join<B, Output = J>, B, J: Handle, K: Handle>(over: Over, a: A, b: B) -> K {
+fn reduce_pair<A: Join<B, Output = J>, B, J: Handle, K: Handle>(fold: Fold, over: Over, a: A, b: B) -> K {
     // Both sides as the joint kind: a scalar that meets a tensor is rounded to its element type, as in `a * b`.
     let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
-    reduce::<J, K>(Fold::Dot, over, &[a.slot(), b.slot()])
+    reduce::<J, K>(fold, over, &[a.slot(), b.slot()])
 }
 
 /// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
 pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
     let sides = [whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat();
-    Tensor::make(Op::Matmul, &sides)
+    Tensor::make(Op::Library(Library::Matmul), &sides)
 }
 
 /// Matrices of the last two axes with rows and columns exchanged.
 pub fn t<X: Matrix>(x: X) -> Tensor {
-    Tensor::make(Op::Transpose, &whole(&[x.slot()], X::AXES))
+    Tensor::make(Op::Library(Library::Transpose), &whole(&[x.slot()], X::AXES))
 }

@@ -2,9 +2,36 @@
 
 use super::handle::sealed::{Input, Sealed};
 use super::handle::{Cols, Mask, Matrices, Rows, Scalar, Tensor};
-use super::op::{Binary, Comparison, Op, Unary};
+use super::op::{Binary, Comparison, Op, Ternary, Unary};
 use super::record::Slot;
 use super::value::Value;
+
+macro_rules! record {
+    ($($section:ident { $($rows:tt)* })*) => {
+        $(record!(@$section $($rows)*);)*
+    };
+    (@unary $($Op:ident = $name:ident($x:ident) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        $(fn $name($x: Self) -> Self {
+            Self::make(Op::Unary(Unary::$Op), &[$x.slot()])
+        })*
+    };
+    (@binary $($Op:ident = $name:ident($a:ident, $b:ident) $(as $sign:tt)?, $work:ident, $meaning:literal;)*) => {
+        $(fn $name($a: Self, $b: Self) -> Self {
+            Self::make(Op::Binary(Binary::$Op), &[$a.slot(), $b.slot()])
+        })*
+    };
+    (@ternary $($Op:ident = $name:ident($a:ident, $b:ident, $c:ident), $work:ident, $meaning:literal;)*) => {
+        $(fn $name($a: Self, $b: Self, $c: Self) -> Self {
+            Self::make(Op::Ternary(Ternary::$Op), &[$a.slot(), $b.slot(), $c.slot()])
+        })*
+    };
+    (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
+        $(fn $name($a: Self, $b: Self) -> Self::Mask {
+            Mask::make(Op::Compare(Comparison::$Op), &[$a.slot(), $b.slot()])
+        })*
+    };
+    (@$masks:ident $($rows:tt)*) => {};
+}
 
 macro_rules! handle {
     ($Kind:ident) => {
@@ -15,20 +42,10 @@ macro_rules! handle {
                 <Self as Sealed>::lift(Slot::constant(x))
             }
 
-            handle!(@unary neg Neg, abs Abs, sqrt Sqrt, rsqrt Rsqrt, recip Recip, square Square, exp Exp, expm1 Expm1,
-                ln Ln, log1p Log1p, sin Sin, cos Cos, tanh Tanh, sign Sign, floor Floor, ceil Ceil, round Round, trunc Trunc);
-            handle!(@binary add Add, sub Sub, mul Mul, div Div, rem Rem, min Min, max Max, powf Powf, atan2 Atan2,
-                copysign Copysign);
-            handle!(@compare lt Lt, le Le, gt Gt, ge Ge, eq Eq, ne Ne);
+            optim_language::operations!(record);
 
             fn powi(x: Self, n: i32) -> Self {
                 Self::make(Op::Powi(n), &[x.slot()])
-            }
-            fn clamp(x: Self, lo: Self, hi: Self) -> Self {
-                Self::make(Op::Clamp, &[x.slot(), lo.slot(), hi.slot()])
-            }
-            fn lerp(a: Self, b: Self, w: Self) -> Self {
-                Self::make(Op::Lerp, &[a.slot(), b.slot(), w.slot()])
             }
             fn and(a: Self::Mask, b: Self::Mask) -> Self::Mask {
                 a & b
@@ -43,21 +60,6 @@ macro_rules! handle {
                 Self::make(Op::Select, &[mask.slot(), a.slot(), b.slot()])
             }
         }
-    };
-    (@unary $($name:ident $Op:ident),*) => {
-        $(fn $name(x: Self) -> Self {
-            Self::make(Op::Unary(Unary::$Op), &[x.slot()])
-        })*
-    };
-    (@binary $($name:ident $Op:ident),*) => {
-        $(fn $name(a: Self, b: Self) -> Self {
-            Self::make(Op::Binary(Binary::$Op), &[a.slot(), b.slot()])
-        })*
-    };
-    (@compare $($name:ident $Op:ident),*) => {
-        $(fn $name(a: Self, b: Self) -> Self::Mask {
-            Mask::make(Op::Compare(Comparison::$Op), &[a.slot(), b.slot()])
-        })*
     };
 }
 handle!(Scalar);

@@ -58,6 +58,7 @@ macro_rules! __schedule {
             use $crate::__private::{local as factor, local as step, local as t};
 
             #[automatically_derived]
+            #[allow(unused_lifetimes, reason = "it puts the question off")]
             impl $crate::Schedule for $ty
             where
                 for<'any> $ty: $crate::schedule::formula::Formula,

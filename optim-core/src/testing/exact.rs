@@ -5,7 +5,10 @@
 //! fall to the other side; and mathematical functions in single precision, which the library rounds less than perfectly. A
 //! graph without those is exact.
 
-use crate::lang::{Arg, Binary, Class, Dtype, Fold, Graph, Node, Op, Unary};
+use optim_language::Work;
+
+use crate::kernel;
+use crate::lang::{Arg, Class, Dtype, Graph, Library, Node, Op};
 
 /// Which stores are exact: no place where kernel and interpreter may differ is before them.
 pub(super) fn exact_stores(graph: &Graph, dtype: Dtype) -> Vec<bool> {
@@ -27,15 +30,26 @@ pub(super) fn tainted(graph: &Graph, dtype: Dtype) -> Vec<bool> {
 pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
     let single = dtype == Dtype::F32 && node.class() == Class::Element;
     match node.op() {
-        Op::Reduce(Fold::Amax | Fold::Amin, _) => false,
+        // The largest and the smallest are numbers that were there.
+        Op::Reduce(fold, _) if fold.join() != kernel::Fold::Sum => false,
         // Counts are whole numbers.
         Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
-        Op::Matmul => true,
-        Op::Unary(op) => {
-            use Unary::{Cos, Exp, Expm1, Ln, Log1p, Sin, Tanh};
-            single && matches!(op, Cos | Exp | Expm1 | Ln | Log1p | Sin | Tanh)
-        }
-        Op::Binary(Binary::Powf | Binary::Atan2) => single,
-        _ => false,
+        Op::Library(call) => match call {
+            Library::Matmul => true,
+            Library::Transpose => false,
+        },
+        op => single && work(op) == Work::Library,
+    }
+}
+
+/// What an elementwise operation costs and how it rounds.
+pub(super) fn work(op: &Op) -> Work {
+    match op {
+        Op::Unary(op) => op.work(),
+        Op::Binary(op) => op.work(),
+        Op::Ternary(op) => op.work(),
+        Op::Compare(op) => op.work(),
+        Op::Powi(_) => Work::Cheap,
+        _ => Work::Exact,
     }
 }

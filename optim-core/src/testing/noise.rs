@@ -12,10 +12,11 @@
 use std::collections::BTreeMap;
 use std::ops::Range;
 
-use super::exact::{is_inexact, tainted};
-use crate::lang::{
-    Arg, Binary, Dtype, Extent, Fold, Graph, Leaf, Node, Op, Outputs, Place, Target, Unary, elementwise,
-};
+use optim_language::{Each, Work};
+
+use super::exact::{is_inexact, tainted, work};
+use crate::kernel::{self, Finish};
+use crate::lang::{Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Op, Outputs, Place, Target, elementwise};
 use crate::random::Random;
 
 /// The inputs of a step, in C order.
@@ -131,22 +132,26 @@ impl Noise<'_> {
         let extent = node.extent();
         let data = match node.op() {
             Op::Leaf(leaf) => return self.leaf(leaf, extent),
-            Op::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
-            Op::Matmul => {
-                let inner = self.graph.extent(node.inputs()[0]).sizes().2;
-                let product = |[b, r, c]: Place| {
-                    let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
-                    dtype.round(self.sum(terms, dtype))
-                };
-                places(extent.ranges()).map(product).collect()
-            }
+            Op::Library(call) => match call {
+                Library::Transpose => places(extent.ranges()).map(|[b, r, c]| arg(0, [b, c, r])).collect(),
+                Library::Matmul => {
+                    let inner = self.graph.extent(node.inputs()[0]).sizes().2;
+                    let product = |[b, r, c]: Place| {
+                        let terms = (0..inner).map(|k| arg(0, [b, r, k]) * arg(1, [b, k, c]));
+                        dtype.round(self.sum(terms, dtype))
+                    };
+                    places(extent.ranges()).map(product).collect()
+                }
+            },
             Op::Reduce(fold, _) => {
                 let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
                 let reduce = |at: Place| {
-                    let numbers = places(of.group(extent, at)).map(|at| match fold {
-                        Fold::Dot => arg(0, at) * arg(1, at),
-                        _ => arg(0, at),
+                    let numbers = places(of.group(extent, at)).map(|at| match fold.each() {
+                        Each::Itself => arg(0, at),
+                        Each::Absolute => arg(0, at).abs(),
+                        Each::Square => arg(0, at) * arg(0, at),
+                        Each::Product => arg(0, at) * arg(1, at),
                     });
                     dtype.round(self.fold(*fold, numbers, inexact))
                 };
@@ -164,7 +169,7 @@ impl Noise<'_> {
                     if inexact {
                         // The library's functions are good to about two units in the last place.
                         dtype.round(self.shake(exact, 4.0 * self.unit(dtype)))
-                    } else if tainted && rounds(op) {
+                    } else if tainted && work(op) != Work::Exact {
                         // Of inputs that differ a little, the result may be rounded to a neighbour.
                         dtype.round(self.shake(exact, self.unit(dtype) / 4.0))
                     } else {
@@ -217,34 +222,21 @@ impl Noise<'_> {
         let numbers = numbers.inspect(|_| count += 1.0);
         // Not `f64::max`, which drops NaN.
         let choose = |wins: fn(f64, f64) -> bool| move |a: f64, b: f64| if a.is_nan() || wins(a, b) { a } else { b };
-        let folded = match fold {
-            Fold::Amax => return numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
-            Fold::Amin => return numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
-            Fold::Sum | Fold::Mean | Fold::Dot if !inexact => numbers.fold(0.0, |sum, number| sum + number),
-            Fold::Sum | Fold::Mean | Fold::Dot => self.sum(numbers, Dtype::F64),
-            Fold::Norm | Fold::Rms => self.sum(numbers.map(|x| x * x), Dtype::F64),
+        let folded = match fold.join() {
+            kernel::Fold::Max => numbers.fold(f64::NEG_INFINITY, choose(|a, b| a > b)),
+            kernel::Fold::Min => numbers.fold(f64::INFINITY, choose(|a, b| a < b)),
+            kernel::Fold::Sum if inexact => self.sum(numbers, Dtype::F64),
+            kernel::Fold::Sum => numbers.fold(0.0, |sum, number| sum + number),
         };
-        let folded = match fold {
-            Fold::Mean => folded / count,
-            Fold::Norm => folded.sqrt(),
-            Fold::Rms => (folded / count).sqrt(),
-            _ => folded,
+        let folded = match fold.finish() {
+            Finish::None => folded,
+            Finish::Mean => folded / count,
+            Finish::Sqrt => folded.sqrt(),
+            Finish::SqrtMean => (folded / count).sqrt(),
         };
         // Rounded to single precision, sooner or later, it may fall to either side.
         let single = inexact && self.dtype == Dtype::F32;
         if single { self.shake(folded, 2.0 * self.unit(Dtype::F32)) } else { folded }
-    }
-}
-
-/// Whether the results of an elementwise operation have to be rounded; others choose among their inputs or give whole
-/// numbers.
-fn rounds(op: &Op) -> bool {
-    use Unary::{Abs, Ceil, Floor, Neg, Round, Sign, Trunc};
-    match op {
-        Op::Unary(op) => !matches!(op, Abs | Ceil | Floor | Neg | Round | Sign | Trunc),
-        Op::Binary(op) => !matches!(op, Binary::Min | Binary::Max | Binary::Copysign),
-        Op::Powi(_) | Op::Lerp => true,
-        _ => false,
     }
 }
 
@@ -281,5 +273,33 @@ mod tests {
             assert_ne!(run(&graph, dtype, &inputs, &mut Random::new(1)), exact, "{dtype:?}");
             assert_eq!(exact_stores(&graph, dtype), [false, false]);
         }
+    }
+
+    #[test]
+    fn without_noise_every_reduction_is_the_interpreters() {
+        let recorder = Recorder::new(&[2, 3, 4]);
+        let (param, grad) = (recorder.param(), recorder.grad());
+        macro_rules! store {
+            ($($section:ident {
+                $($Fold:ident = $($name:ident)+: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+            })*) => {
+                $($($(recorder.store_state(stringify!($name), store!(@$section $name));)+)*)*
+            };
+            (@pairs $name:ident) => {
+                ops::$name(param, grad)
+            };
+            (@$one:ident $name:ident) => {
+                ops::$name(param)
+            };
+        }
+        optim_language::reductions!(store);
+        recorder.store_param(param * 2.0);
+        let graph = recorder.finish("Every").unwrap();
+        let mut random = Random::new(8);
+        let mut numbers = || (0..24).map(|_| random.between(-2.0, 2.0)).collect::<Vec<f64>>();
+        let inputs = Inputs { param: numbers(), grad: numbers(), states: BTreeMap::new(), t: 1 };
+        let exact = graph.run(Dtype::F64, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), 1).unwrap();
+        assert_eq!(exact.states.len(), 4 * Fold::ALL.len());
+        assert_eq!(run_with(&graph, Dtype::F64, &inputs, &mut Random::new(1), 0.0), exact);
     }
 }

@@ -12,7 +12,7 @@ use super::{Refusal, settings};
 use crate::builder::Builder;
 use crate::definition::Definition;
 use crate::kernel::{Float, GradLoad};
-use crate::lang::{Dtype, Graph, Node, Op};
+use crate::lang::{Dtype, Graph, Library, Node, Op};
 use crate::optimizer::Optimizer;
 use crate::random::Random;
 
@@ -154,7 +154,9 @@ fn advance<O: Definition, T: Float>(
 fn cost(graph: &Graph) -> usize {
     let of = |node: &Node| match (node.op(), node.inputs()) {
         (Op::Reduce(..), _) => graph.joined(node).len(),
-        (Op::Matmul, [first, ..]) => node.extent().len().saturating_mul(graph.extent(*first).sizes().2),
+        (Op::Library(Library::Matmul), [first, ..]) => {
+            node.extent().len().saturating_mul(graph.extent(*first).sizes().2)
+        }
         _ => node.extent().len(),
     };
     graph.nodes().iter().map(of).fold(0, usize::saturating_add)

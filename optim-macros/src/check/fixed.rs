@@ -13,7 +13,7 @@ use super::syntax::{integer_literal, name_of};
 use crate::ast::Expr;
 use crate::diag::{nearest, source};
 use crate::fixed::{Fixed, Form, Receiver};
-use crate::ops::{Op, Reduce};
+use crate::ops::{Library, Op, Reduce};
 
 /// Methods of numbers, booleans and options that compute a value from values and can't fail.
 const NUMBER_METHODS: &[&str] = &[
@@ -128,7 +128,7 @@ impl Checker<'_> {
                 ty,
             );
         }
-        if Reduce::method(&name).is_some() || matches!(name.as_str(), "matmul" | "t") {
+        if Reduce::method(&name).is_some() || Library::method(&name).is_some() {
             let message = format!("`{name}` is for tensors, and this is a fixed value");
             let advice = match self.in_schedule() {
                 true => "add up with a `for` loop",
@@ -147,10 +147,8 @@ impl Checker<'_> {
             || SEQUENCE_METHODS.contains(&text)
             || Op::method(text).is_some()
             || Reduce::method(text).is_some()
-            || matches!(
-                text,
-                "powi" | "matmul" | "t" | "ndim" | "len" | "rows" | "cols" | "clone" | "to_owned" | "into"
-            );
+            || Library::method(text).is_some()
+            || matches!(text, "powi" | "ndim" | "len" | "rows" | "cols" | "clone" | "to_owned" | "into");
         let base = name_of(&call.receiver);
         !known
             && !base.is_some_and(|base| base == "self" || matches!(self.find(&base.to_string()), Some(Binding::State)))
@@ -209,7 +207,8 @@ impl Checker<'_> {
             return self.wrong(&call.method, help(&message, &format!("write `{name}({})`", arguments.join(", "))));
         }
         let known: Vec<String> = Op::method_names()
-            .chain(["powi", "matmul", "t"])
+            .chain(["powi"])
+            .chain(Library::method_names())
             .map(str::to_owned)
             .chain(Reduce::method_names())
             .chain(self.in_schedule().then(|| "value".to_owned()))

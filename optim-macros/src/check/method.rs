@@ -11,7 +11,7 @@ use super::syntax::name_of;
 use crate::ast::{Expr, Node};
 use crate::fixed::{Fixed, Form, Function, Size, Type};
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::{Op, Over, Reduce};
+use crate::ops::{Library, Op, Over, Reduce};
 
 impl Checker<'_> {
     pub(super) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
@@ -88,7 +88,7 @@ impl Checker<'_> {
             let length = items.len();
             return self.fixed(span, Form::Length(length));
         }
-        if self.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
+        if self.definition.is_none() && (Reduce::method(name).is_some() || Library::method(name).is_some()) {
             let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
             return self.wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"));
         }
@@ -107,17 +107,22 @@ impl Checker<'_> {
             return self.operation(op, operands, span, call);
         }
         if let Some((reduce, over)) = Reduce::method(name) {
-            let wanted = usize::from(reduce == Reduce::Dot);
+            let wanted = reduce.arity() - 1;
             if count - 1 != wanted {
                 return self.wrong_count(call, name, wanted, count - 1);
             }
             return self.reduction(call, reduce, over, operands);
         }
+        if let Some(library) = Library::method(name) {
+            if library.arity() != count {
+                return self.wrong_count(call, name, library.arity() - 1, count - 1);
+            }
+            return match library {
+                Library::Matmul => self.matmul(call, operands),
+                Library::Transpose => self.transpose(call, operands),
+            };
+        }
         match (name, count) {
-            ("matmul", 2) => self.matmul(call, operands),
-            ("t", 1) => self.transpose(call, operands),
-            ("matmul", _) => self.wrong_count(call, name, 1, count - 1),
-            ("t", _) => self.wrong_count(call, name, 0, count - 1),
             ("clone" | "to_owned" | "into", 1) => {
                 let body = self.words.body;
                 let advice = format!("values of {body} are copied as they are");
@@ -161,7 +166,7 @@ impl Checker<'_> {
 
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
         let name = call.method.to_string();
-        let counts = matches!(reduce, Reduce::Sum | Reduce::Mean);
+        let counts = reduce.counts();
         let mut shape = Shape::Scalar;
         for operand in &operands {
             let joined = match &operand.kind {

@@ -28,6 +28,14 @@ pub mod optimizers {}
 pub mod schedules {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/functions.md")]
+///
+/// ---
+///
+/// In the API: [`lang::ops`](crate::lang::ops).
+pub mod functions {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/rules.md")]
 ///
 /// ---

@@ -1,5 +1,7 @@
 //! Expressions of the step: numbers of every shape.
 
+use optim_core::lang::{Binary, Ternary, Unary};
+
 use super::Generator;
 use super::kinds::{Code, SCALAR, Shape, TENSOR, Type};
 
@@ -147,11 +149,21 @@ impl Generator {
     }
 
     fn binary(&mut self, shape: Shape, depth: usize) -> Code {
-        match self.rng.weighted(&[6, 5, 8, 3, 2, 2, 1, 1, 1, 1]) {
-            0 => self.infix(shape, depth, "+", |a, b| a + b),
-            1 => self.infix(shape, depth, "-", |a, b| a + b),
-            2 => self.infix(shape, depth, "*", |a, b| a * b),
-            3 => {
+        use Binary::{Add, Atan2, Copysign, Div, Hypot, Max, Min, Mul, Powf, Rem, Sub};
+        let weight = |op: &Binary| match op {
+            Mul => 8,
+            Add => 6,
+            Sub => 5,
+            Div => 3,
+            Max | Min | Powf => 2,
+            _ => 1,
+        };
+        let weights: Vec<usize> = Binary::ALL.iter().map(weight).collect();
+        match Binary::ALL[self.rng.weighted(&weights)] {
+            Add => self.infix(shape, depth, "+", |a, b| a + b),
+            Sub => self.infix(shape, depth, "-", |a, b| a + b),
+            Mul => self.infix(shape, depth, "*", |a, b| a * b),
+            Div => {
                 let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
                 if b.text.len() > 60 {
                     return Code::compound(format!("{} * {}", a.operand(), b.operand()), a.bound * b.bound);
@@ -162,9 +174,8 @@ impl Generator {
                     a.bound * 2.0,
                 )
             }
-            4 => self.method(shape, depth, "max"),
-            5 => self.method(shape, depth, "min"),
-            6 => {
+            op @ (Max | Min) => self.method(shape, depth, op.name()),
+            Copysign => {
                 let part = self.part(shape);
                 let (a, b) = (self.limited(shape, depth, LIMIT), self.limited(part, depth, LIMIT));
                 // Of NaN the sign is anyone's guess.
@@ -174,19 +185,30 @@ impl Generator {
                     a.bound,
                 )
             }
-            7 => {
+            Atan2 => {
                 let (a, b) = self.receiver(shape, depth);
                 let least = self.rng.literal(0.5, 1.0);
                 Code::simple(format!("{}.atan2({} * {} + {least})", a.operand(), b.operand(), b.operand()), 1.6)
             }
-            8 => {
+            Hypot => {
                 let (a, b) = self.receiver(shape, depth);
-                Code::simple(format!("({} * 0.3).square().lerp({}, 0.25)", a.operand(), b.operand()), LIMIT)
+                Code::simple(format!("{}.hypot({})", a.operand(), b.text), a.bound + b.bound)
             }
-            _ => {
+            Rem => {
                 let a = self.limited(shape, depth, LIMIT);
                 let (shift, by) = (self.rng.literal(0.01, 0.1), self.rng.literal(0.6, 2.0));
                 Code::compound(format!("({} + {shift}) % {by}", a.operand()), 2.0)
+            }
+            Powf => {
+                let a = self.limited(shape, depth, LIMIT);
+                let (x, least) = (a.operand(), self.rng.literal(0.4, 1.2));
+                if self.rng.chance(0.5) {
+                    let fixed = self.fixed(0);
+                    return Code::simple(format!("({x}.abs() + {least}).powf({})", fixed.text), 30.0);
+                }
+                let part = self.part(shape);
+                let exponent = self.number(part, depth.saturating_sub(1));
+                Code::simple(format!("({x}.abs() * 0.5 + {least}).powf({}.tanh())", exponent.operand()), 4.0)
             }
         }
     }
@@ -210,53 +232,65 @@ impl Generator {
     }
 
     fn unary(&mut self, shape: Shape, depth: usize) -> Code {
+        use Unary::{
+            Abs, Ceil, Cos, Exp, Expm1, Floor, Ln, Log1p, Neg, Recip, Round, Rsqrt, Sign, Sin, Sqrt, Square, Tanh,
+            Trunc,
+        };
+        if self.rng.chance(0.1) {
+            return self.power(shape, depth);
+        }
+        // What jumps is drawn less often.
+        let weights: Vec<usize> =
+            Unary::ALL.iter().map(|op| if matches!(op, Floor | Ceil | Round | Trunc) { 1 } else { 4 }).collect();
+        let op = Unary::ALL[self.rng.weighted(&weights)];
+        let name = op.name();
         let a = self.limited(shape, depth, LIMIT);
         let (x, bound) = (a.operand(), a.bound);
         let (c, d) = (self.rng.literal(0.4, 1.2), self.rng.literal(0.01, 0.2));
-        match self.rng.below(19) {
-            0 => Code::simple(format!("{x}.abs()"), bound),
-            1 => Code::compound(format!("-{x}"), bound),
-            2 => Code::simple(format!("{x}.square()"), bound * bound),
-            3 => Code::simple(format!("{x}.tanh()"), 1.0),
-            4 => Code::simple(format!("{x}.sin()"), 1.0),
-            5 => Code::simple(format!("{x}.cos()"), 1.0),
-            6 => Code::simple(format!("({x}.abs() + {c}).sqrt()"), bound + 1.0),
-            7 => Code::simple(format!("({x}.square() + {c}).rsqrt()"), 1.6),
-            8 => Code::simple(format!("({x}.abs() + {c}).recip()"), 2.5),
-            9 => Code::simple(format!("({x} * 0.4).exp()"), 5.0),
-            10 => Code::simple(format!("{x}.tanh().expm1()"), 1.8),
-            11 => Code::simple(format!("({x}.abs() + {c}).ln()"), 2.0),
-            12 => Code::simple(format!("{x}.square().log1p()"), 3.0),
-            13 => Code::simple(format!("({x} + {d}).sign()"), 1.0),
-            14 => Code::simple(
-                format!("({x} * 1.37 + {d}).{}()", self.rng.pick(&["floor", "ceil", "round", "trunc"])),
-                bound * 1.4 + 1.0,
-            ),
-            15 => {
-                let fixed = self.fixed(0);
-                Code::simple(format!("({x}.abs() + {c}).powf({})", fixed.text), 30.0)
-            }
-            16 => {
-                let exponent = match self.variable(|ty| matches!(ty, Type::Count(_))) {
-                    Some(counter) if self.rng.chance(0.5) => format!("{} as i32", counter.name),
-                    _ => self.rng.pick(&["2", "3", "1", "0"]).to_owned(),
-                };
-                Code::simple(format!("{x}.clamp(-1.3, 1.2).powi({exponent})"), 3.0)
-            }
-            17 => Code::simple(format!("({x}.abs() + {c}).powi(-{})", self.rng.pick(&["1", "2"])), 7.0),
-            _ => {
-                let part = self.part(shape);
-                let exponent = self.number(part, depth.saturating_sub(1));
-                let text = format!("({x}.abs() * 0.5 + {c}).powf({}.tanh())", exponent.operand());
-                Code::simple(text, 4.0)
-            }
+        match op {
+            Neg => Code::compound(format!("-{x}"), bound),
+            Abs => Code::simple(format!("{x}.{name}()"), bound),
+            Square => Code::simple(format!("{x}.{name}()"), bound * bound),
+            Tanh | Sin | Cos => Code::simple(format!("{x}.{name}()"), 1.0),
+            Sqrt => Code::simple(format!("({x}.abs() + {c}).{name}()"), bound + 1.0),
+            Rsqrt => Code::simple(format!("({x}.square() + {c}).{name}()"), 1.6),
+            Recip => Code::simple(format!("({x}.abs() + {c}).{name}()"), 2.5),
+            Exp => Code::simple(format!("({x} * 0.4).{name}()"), 5.0),
+            Expm1 => Code::simple(format!("{x}.tanh().{name}()"), 1.8),
+            Ln => Code::simple(format!("({x}.abs() + {c}).{name}()"), 2.0),
+            Log1p => Code::simple(format!("{x}.square().{name}()"), 3.0),
+            Sign => Code::simple(format!("({x} + {d}).{name}()"), 1.0),
+            Floor | Ceil | Round | Trunc => Code::simple(format!("({x} * 1.37 + {d}).{name}()"), bound * 1.4 + 1.0),
         }
     }
 
+    /// An integer power.
+    fn power(&mut self, shape: Shape, depth: usize) -> Code {
+        let x = self.limited(shape, depth, LIMIT).operand();
+        if self.rng.chance(0.4) {
+            let least = self.rng.literal(0.4, 1.2);
+            return Code::simple(format!("({x}.abs() + {least}).powi(-{})", self.rng.pick(&["1", "2"])), 7.0);
+        }
+        let exponent = match self.variable(|ty| matches!(ty, Type::Count(_))) {
+            Some(counter) if self.rng.chance(0.5) => format!("{} as i32", counter.name),
+            _ => self.rng.pick(&["2", "3", "1", "0"]).to_owned(),
+        };
+        Code::simple(format!("{x}.clamp(-1.3, 1.2).powi({exponent})"), 3.0)
+    }
+
     fn ternary(&mut self, shape: Shape, depth: usize) -> Code {
+        if self.rng.chance(0.5) {
+            let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
+            let mask = self.mask(shape, depth.min(2));
+            return Code::simple(format!("select({}, {}, {})", mask.text, a.text, b.text), a.bound.max(b.bound));
+        }
         let part = self.part(shape);
-        match self.rng.below(4) {
-            0 => {
+        match self.rng.pick(Ternary::ALL) {
+            Ternary::Lerp if self.rng.chance(0.2) => {
+                let (a, b) = self.receiver(shape, depth);
+                Code::simple(format!("({} * 0.3).square().lerp({}, 0.25)", a.operand(), b.operand()), LIMIT)
+            }
+            Ternary::Lerp => {
                 let (a, b) = self.receiver(shape, depth);
                 let weight = if self.rng.chance(0.5) { self.fixed(0) } else { self.limited(part, depth, 1.0) };
                 Code::simple(
@@ -264,18 +298,13 @@ impl Generator {
                     a.bound + weight.bound * (a.bound + b.bound),
                 )
             }
-            1 => {
+            Ternary::Clamp => {
                 let a = self.limited(shape, depth, LIMIT);
                 let low = self.limited(part, depth, 1.0);
                 Code::simple(
                     format!("{}.clamp({}, {})", a.operand(), low.text, self.rng.literal(1.0, 2.0)),
                     a.bound.max(2.0),
                 )
-            }
-            _ => {
-                let (a, b) = self.operands(shape, depth, (LIMIT, LIMIT));
-                let mask = self.mask(shape, depth.min(2));
-                Code::simple(format!("select({}, {}, {})", mask.text, a.text, b.text), a.bound.max(b.bound))
             }
         }
     }

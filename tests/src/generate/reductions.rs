@@ -1,5 +1,7 @@
 //! Reductions, matrix products, and values made of nothing but the gradient.
 
+use optim_core::lang::Fold;
+
 use super::Generator;
 use super::kinds::{COLS, Code, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, matrix};
 use super::numbers::LIMIT;
@@ -78,35 +80,25 @@ impl Generator {
                 ("", of)
             }
         };
-        let scalar = shape == SCALAR;
-        Some(match self.rng.weighted(&[2, 4, 3, 3, 2, 2, 3, 1]) {
-            0 => {
-                let a = self.limited(of, depth, LIMIT);
-                Code::simple(format!("{}.{prefix}sum()", a.operand()), f64::INFINITY)
-            }
-            7 => {
-                let mask = self.mask(of, depth.min(1));
-                let name = self.rng.pick(&["mean", "sum"]);
-                Code::simple(
-                    format!("{}.{prefix}{name}()", mask.operand()),
-                    if name == "mean" { 1.0 } else { f64::INFINITY },
-                )
-            }
-            6 => {
-                let a = self.limited(of, depth, LIMIT);
+        if self.rng.chance(0.05) {
+            let mask = self.mask(of, depth.min(1));
+            let (name, bound) = self.rng.pick(&[("mean", 1.0), ("sum", f64::INFINITY)]);
+            return Some(Code::simple(format!("{}.{prefix}{name}()", mask.operand()), bound));
+        }
+        let a = self.limited(of, depth, LIMIT);
+        let fold = self.rng.pick(Fold::ALL);
+        let grown = if shape == SCALAR { 60.0 } else { 20.0 };
+        let bound = match fold {
+            Fold::Sum | Fold::SumAbs => f64::INFINITY,
+            Fold::Norm => grown,
+            Fold::Mean | Fold::Rms | Fold::Amax | Fold::Amin => a.bound,
+            Fold::Dot => {
                 let part = if self.rng.chance(0.6) { of } else { self.part(of) };
                 let b = if self.rng.chance(0.1) { self.fixed(0) } else { self.limited(part, depth, LIMIT) };
-                Code::simple(format!("{}.{prefix}dot({})", a.operand(), b.text), f64::INFINITY)
+                return Some(Code::simple(format!("{}.{prefix}dot({})", a.operand(), b.text), f64::INFINITY));
             }
-            kind => {
-                let a = self.limited(of, depth, LIMIT);
-                let (name, grows) =
-                    [("", true), ("mean", false), ("norm", true), ("rms", false), ("amax", false), ("amin", false)]
-                        [kind];
-                let bound = if grows { if scalar { 60.0 } else { 20.0 } } else { a.bound };
-                Code::simple(format!("{}.{prefix}{name}()", a.operand()), bound)
-            }
-        })
+        };
+        Some(Code::simple(format!("{}.{prefix}{}()", a.operand(), fold.name()), bound))
     }
 
     /// The other axis of a matrix.

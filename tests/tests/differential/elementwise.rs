@@ -34,6 +34,7 @@ impl Exact {
         state.a = chosen % 3.0 - state.b;
         *param -= self.lr * (chosen + state.a / (1.0 + state.b.abs()));
         *param += full(t / 10.0) - full(0.1) * t;
+        *param += (x.hypot(y) - 3.0.hypot(w)) * self.bound.hypot(self.lr) * 0.1 + t.hypot(self.bound.hypot(0.3)) * 0.01;
         *param %= 4.0;
     }
 }

@@ -1,5 +1,9 @@
 //! Every reduction, and what becomes of state around them.
 
+use std::collections::BTreeMap;
+
+use optim_std::StateView;
+use optim_std::ndarray::{Array2, array};
 use optim_std::prelude::*;
 
 use super::{check, check_exact};
@@ -37,6 +41,44 @@ reduce_all!(Whole, of_the_whole, sum mean norm rms amax amin dot);
 reduce_all!(ByRow, by_row, row_sum row_mean row_norm row_rms row_amax row_amin row_dot);
 reduce_all!(ByCol, by_column, col_sum col_mean col_norm col_rms col_amax col_amin col_dot);
 reduce_all!(ByMatrix, by_matrix, matrix_sum matrix_mean matrix_norm matrix_rms matrix_amax matrix_amin matrix_dot);
+
+/// Every row of the table of reductions, each alone.
+macro_rules! each_row {
+    (
+        counts { $($C:ident = $c:ident $crow:ident $ccol:ident $cmatrix:ident: $($ceach:ident)+, $cdoc:literal;)* }
+        numbers { $($N:ident = $n:ident $nrow:ident $ncol:ident $nmatrix:ident: $($neach:ident)+, $ndoc:literal;)* }
+        pairs { $($P:ident = $p:ident $prow:ident $pcol:ident $pmatrix:ident: $($peach:ident)+, $pdoc:literal;)* }
+    ) => {
+        each_row!(EachOfAll each_of_all: $($c)* $($n)*, $($p)*);
+        each_row!(EachOfRow each_of_row: $($crow)* $($nrow)*, $($prow)*);
+        each_row!(EachOfCol each_of_col: $($ccol)* $($ncol)*, $($pcol)*);
+        each_row!(EachOfMatrix each_of_matrix: $($cmatrix)* $($nmatrix)*, $($pmatrix)*);
+    };
+    ($Name:ident $test:ident: $($one:ident)*, $($two:ident)*) => {
+        #[optimizer]
+        #[derive(Debug, Clone)]
+        struct $Name {
+            #[hyper(default = 0.01, scheduled, range = 0.0..=1.0)]
+            lr: f64,
+        }
+
+        #[optimizer]
+        impl $Name {
+            fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+                let mut update = grad;
+                $(update += grad.$one() / (1.0 + grad.$one().abs());)*
+                $(update += grad.$two(*param) / (1.0 + grad.$two(*param).abs());)*
+                *param -= self.lr * update;
+            }
+        }
+
+        #[test]
+        fn $test() {
+            check::<$Name>(32);
+        }
+    };
+}
+optim_language::reductions!(each_row);
 
 /// Reductions of what has fewer axes already.
 #[optimizer(state <row: rows = 0.1, col: cols = 0.2>)]
@@ -146,4 +188,62 @@ fn one_after_another() {
 #[test]
 fn extremes_are_exact() {
     check_exact::<Extremes>(40);
+}
+
+/// Sums of absolute values of everything, and lengths.
+#[optimizer(state <all: scalar = 9.0, row: rows = 9.0, col: cols = 9.0, matrix = 9.0>)]
+#[derive(Debug, Clone)]
+struct Absolute {
+    #[hyper(default = 1.0, scheduled, range = 0.0..=1.0)]
+    lr: f64,
+}
+
+#[optimizer]
+impl Absolute {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.all = grad.sum_abs() * self.lr;
+        state.row = grad.row_sum_abs();
+        state.col = grad.col_sum_abs();
+        state.matrix = full(grad.matrix_sum_abs());
+        *param = param.hypot(grad);
+    }
+}
+
+/// The states of [`Absolute`] and its parameter after one step in single precision.
+fn absolute(param: Array2<f32>, grad: Array2<f32>) -> [Vec<f64>; 5] {
+    let mut model = param;
+    let mut optimizer = Absolute::new().build(&model).unwrap();
+    optimizer.step(&mut model, &grad).unwrap();
+    let mut states = BTreeMap::new();
+    optimizer.visit_state(|_, state, view| {
+        let numbers = match view {
+            StateView::Scalar(number) => vec![number],
+            StateView::Array(array) => array.iter().map(|x| f64::from(*x)).collect(),
+        };
+        states.insert(state.to_owned(), numbers);
+    });
+    let mut take = |state: &str| states.remove(state).unwrap();
+    let model = model.iter().map(|x| f64::from(*x)).collect();
+    [take("all"), take("row"), take("col"), take("matrix"), model]
+}
+
+#[test]
+fn absolute_values_and_lengths_where_numbers_end() {
+    let (max, inf, nan) = (f32::MAX, f32::INFINITY, f32::NAN);
+    let wide = f64::from(max);
+    // Sums are in double precision, and infinite where they become numbers of the element type.
+    let [all, row, col, matrix, lengths] =
+        absolute(array![[3.0, 0.0], [-0.0, 3e38]], array![[-4.0, -max], [0.0, 3e38]]);
+    let large = wide + f64::from(3e38_f32);
+    assert_eq!(all, [4.0 + large]);
+    assert_eq!([row, col], [[wide, f64::from(3e38_f32)], [4.0, f64::INFINITY]]);
+    assert_eq!(matrix, [f64::INFINITY; 4]);
+    assert_eq!(lengths, [5.0, wide, 0.0, f64::INFINITY]);
+
+    let [all, row, col, _, lengths] = absolute(array![[nan, nan], [inf, 1.0]], array![[-inf, 1.0], [2.0, nan]]);
+    assert!(all[0].is_nan() && row[0].is_infinite() && row[1].is_nan() && col[0].is_infinite() && col[1].is_nan());
+    assert!(lengths[0] == f64::INFINITY && lengths[1].is_nan() && lengths[2] == f64::INFINITY && lengths[3].is_nan());
+
+    let [all, row, col, matrix, lengths] = absolute(Array2::zeros((0, 2)), Array2::zeros((0, 2)));
+    assert_eq!((all, row, col, matrix, lengths), (vec![0.0], vec![], vec![0.0, 0.0], vec![], vec![]));
 }

@@ -7,11 +7,11 @@ mod p0 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        ((x + 0.0880) % 0.6518).square()
+        ((x * x) / ((x * x).abs() + 0.7679)).square().log1p()
     }
 
     #[optimizer(state <
-        second = 0.8406,
+        second = 0.3119,
     >)]
     #[derive(Debug, Clone)]
     struct P0 {
@@ -28,27 +28,32 @@ mod p0 {
     #[optimizer]
     impl P0 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.second;
-            state.second = state.second.square().clamp(-1.893, 1.893).min((state.second + old) * 0.495).clamp(-1.986, 1.986);
-            let mut mask = !((grad.row_mean() > -0.3446) & (grad.row_amax().tanh() < self.betas.0 + 0.2645));
-            let mut a = ({ let a = grad.row_mean().clamp(grad.matrix_mean() * 0.247, 1.1685); a / (a * a + 0.6289) }).clamp(-1.763, 1.763);
-            for i in 0..2 {
-                let y = scalar({ let index = 0.1852; index + i as f64 * 0.3 });
-                a = a.lerp(a.tanh().expm1().sin() - (if i % 2 == 0 { self.eps } else { 0.8162 }), 0.3);
+            state.second = state.second.lerp((if RATE > 0.4113 { state.second } else { f64::EPSILON / (grad * grad + 1.2144) }).clamp(-1.317, 1.317), 0.3);
+            let mut both = ((((self.eps - (*param)) / ((self.eps - (*param)).abs() + 1.0423)) + (state.second.abs() + 0.4545).ln()).lerp(grad.t().t().matrix_dot(*param) / (grad.t().t().matrix_dot(*param).abs() + 0.8833), 0.3828).clamp(-1.519, 1.519), ((self.eps - self.eps) * ((grad.mean() + (if (match self.mode { Mode::First => 1.0 / (param.ndim() as f64 + 1.0), _ => self.eps }) > 0.5638 { 0.8927 } else { 1.0 / (param.cols() as f64 + 1.0) })) * 0.792).abs()).tanh());
+            let index: Tensor = both.0;
+            state.second -= grad.matrix_mean().clamp(-0.813, 0.813);
+            let index = ((state.second - grad.row_mean()).min(1.980).max(-1.980) * (1.0 / (param.ndim() as f64 + 1.0))).matrix_mean();
+            if param.ndim() >= 2 {
+                let mut x = (((grad.mean() + 0.0568) % 1.1183) / ((RATE * self.eps) * (RATE * self.eps) + 0.5591)).cos();
+                let mut count = (grad.row_mean().rms() + ((x - both.1) * 0.495)) / ((grad.row_mean().rms() + ((x - both.1) * 0.495)).abs() + 0.7868);
+                for j in 0..2 {
+                    x -= (select((x >= both.1 + 0.3587) & (count < x + 0.2711), blend_0(count), select(both.1 < -0.6510, count, self.betas.0)) * 1.37 + 0.0628).trunc().clamp(-0.678, 0.678);
+                    state.second = both.0.clamp(-1.3, 1.2).powi(j as i32);
+                }
+            } else {
+                state.second += (((blend_0(index) * index.clamp(index * 0.247, 1.2930)) * 0.247).abs() + 0.8104).recip() * 0.396;
             }
-            let mut shape = (self.lr.abs() + 0.6177).sqrt() - grad.rms().tanh().expm1();
-            for step in [0.3374, 0.3222] {
-                shape = shape * 0.495;
-                state.second -= grad.matrix_mean().clamp(-0.813, 0.813);
-                a = a.lerp(((*param).min(0.918).max(-0.918).matmul(grad.t().min(0.700).max(-0.700)) * 0.330).min(blend_0(grad.matmul(grad.t()).tanh())).row_rms().tanh(), 0.3);
+            if param.ndim() < 2 {
+                let mut x = (match self.mode { Mode::First | Mode::Third => state.second, _ => state.second }).clamp(index * 0.247, 1.5209);
+                state.second -= grad.col_rms() * 0.247;
+            } else if self.eps > 0.4385 {
+                state.second /= (index * 0.247) * (index * 0.247) + 1.2121;
+            } else {
+                state.second = state.second;
             }
-            let y = ({ let count = (a * (grad.matrix_mean() * 0.3).square().lerp(shape, 0.25)).clamp(-1.669, 1.669); a - a }).clamp(-1.927, 1.927);
-            let mut both = (self.eps.min(1.0 / (param.ndim() as f64 + 1.0)) - (old / ((match self.mode { Mode::Third => old, _ => old }) * (match self.mode { Mode::Third => old, _ => old }) + 0.8362)).clamp(-1.759, 1.759), (if !(param.ndim() >= 2) { (grad.matrix_mean() - old).clamp(-0.671, 0.671).matmul(grad.t().matmul(grad).tanh().tanh().expm1() * 0.550) } else { grad + blend_0(old) }).clamp(-1.422, 1.422));
-            let _ = (grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.1032, 1.0, -1.0)).abs() + 0.7797).recip();
-            let mut ratio: Scalar = (shape.tanh().expm1().abs() + 0.5656).powf(std::f64::consts::FRAC_1_PI) * 0.132;
-            state.second = state.second;
-            state.second *= grad.col_mean().min(0.696).max(-0.696);
-            *param -= old.tanh() * 0.25;
+            state.second += both.1 * 0.247;
+            *param -= (*param).tanh() * 0.25;
+            *param += grad.rms().tanh();
         }
     }
 
@@ -79,21 +84,22 @@ mod p1 {
     #[optimizer]
     impl P1 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let y = -(grad.matrix_mean().square().tanh() - (grad.row_amax().tanh() / (grad.row_rms() * grad.row_rms() + 1.0611)).clamp(-1.758, 1.758));
-            *param *= ((*param).tanh().col_rms() / (y.square().log1p() * y.square().log1p() + 0.5103)).clamp(-0.786, 0.786);
-            let mut update = if self.fast {
-                (grad.col_rms() * (if param.ndim() >= 2 { grad.matrix_mean() } else { grad.matrix_mean() })).min(1.648).max(-1.648)
-            } else {
-                let mut items = [((y.abs() + 0.7114).sqrt() / ((y.abs() + 0.7114).sqrt().abs() + 1.3713)).lerp((grad.matrix_mean().abs() * 0.5 + 0.8187).powf(grad.rms().tanh()), (grad.matrix_mean().abs() + 1.0416).recip() / ((grad.matrix_mean().abs() + 1.0416).recip().abs() + 0.8954)) * 0.660, (*param).row_rms()];
-                grad.col_sum().tanh().atan2((grad.matrix_mean() + 0.0897).sign() * (grad.matrix_mean() + 0.0897).sign() + 0.6237)
-            };
-            let count = ((grad * grad).min(1.508).max(-1.508) * 0.4).exp().tanh();
-            let a = grad.min(0.854).max(-0.854).matmul(grad.t() * 0.247) / (grad.min(0.854).max(-0.854).matmul(grad.t() * 0.247).abs() + 0.8213);
-            let (mut a, index) = ((((grad - self.alpha) * 0.792) / ((f64::EPSILON - (self.n as f64 * 0.25)) * (f64::EPSILON - (self.n as f64 * 0.25)) + 0.5439)).tanh().lerp(((self.lr.abs() * 0.5 + 0.9512).powf(self.decay.tanh()) + (self.lr * f64::EPSILON)).tanh(), update.tanh()), (y.min(0.8948) * 1.37 + 0.0942).ceil().clamp(-1.525, 1.525).lerp((self.n as f64 * 0.25) / ((self.lr * self.decay) * (self.lr * self.decay) + 1.4900), self.alpha) * 0.784);
-            *param -= y / (y.abs() + 0.8363);
-            *param /= self.lr * self.lr + 1.1487;
-            *param -= (count / (count.abs() + 1.3760)) * 0.25;
-            *param = count;
+            let b = grad.row_amax().tanh().square().log1p();
+            let index: Tensor = -(*param);
+            let mut ratio = index;
+            for _ in 0..self.n {
+                ratio = ratio.lerp((if param.ndim() < 2 { grad.max(f64::max(self.alpha, 0.3911)) } else { ratio.clamp(grad.matrix_mean().square().log1p() / (grad.matrix_mean().square().log1p().abs() + 1.3245), 1.6469) }) * 0.495, 0.3);
+            }
+            for j in 0..2 {
+                *param = select(!(b - 0.2552 > ratio), ((grad.abs() + 1.0069).sqrt().tanh() * 0.4).exp() / (((grad.abs() + 1.0069).sqrt().tanh() * 0.4).exp().abs() + 0.8954), j as f64 * 0.3);
+            }
+            ratio = (grad.matmul(grad.t()).tanh().clamp(-0.952, 0.952).matmul(ratio * 0.247) * 0.330).cos();
+            if (std::f64::consts::FRAC_1_PI * 0.6129) > 0.4483 {
+                let mut v = ratio;
+            }
+            let mut x: f64 = 0.7389;
+            let ratio = (b * ((grad.col_norm().tanh() * b) * 0.247).row_rms()).clamp(-1.793, 1.793);
+            *param -= (index.min(grad.matrix_mean()).abs() + 0.6612).ln() * 0.25;
         }
     }
 
@@ -111,10 +117,7 @@ mod p2 {
         x
     }
 
-    #[optimizer(state <
-        buffer = param if param.ndim() >= 2,
-        moment = 0.0 if self.mode == Mode::Second,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P2 {
         #[hyper(default = 0.3, scheduled)]
@@ -130,46 +133,18 @@ mod p2 {
     #[optimizer]
     impl P2 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let update = select((grad.abs() + 0.8493).ln() > (grad.rms() * self.lr) + 0.1958, grad, *param);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (*param).t() } else { *param };
-            for _ in 0..3 {
-                oriented = oriented;
+            let shape = (*param).clamp((*param).copysign(select(grad.hypot(grad.row_rms()).tanh() > -0.0836, 1.0, -1.0)) * 0.247, 1.8529);
+            let mut weight: f64 = 1.0 / (param.ndim() as f64 + 1.0);
+            let mut shape = ((grad.row_mean().abs() + 0.4885).recip().abs() + 0.9843).sqrt();
+            for mut item in [select((*param) >= 0.4532, 0.6159, grad), *param] {
+                item = (*param).lerp(weight, self.decay).tanh();
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut w = grad.t().matmul(grad).tanh().clamp(grad.matrix_mean() * 0.247, 1.9840).atan2(grad.matrix_mean().cos() * grad.matrix_mean().cos() + 0.7818);
-            for i in 0..3 {
-                w = w.min(1.216).max(-1.216);
-                w = w * 0.495;
-            }
-            match 1 {
-                0 => {
-                    let mut norm = if !(param.ndim() < 2) { (grad.rms().clamp(-1.3, 1.2).powi(2) + 0.0758).sign() } else { self.lr.sin() };
-                    let mask = grad.col_norm().tanh() == grad.col_norm().tanh();
-                }
-                1 | 2 if param.ndim() >= 2 => {
-                    for mut item in [update.lerp(0.8227 * 0.4897, self.decay) * 0.440, back] {
-                        state.buffer += grad.rms().sin();
-                    }
-                }
-                many => {
-                    let mut items = [((back.abs() + 0.4112).recip() * ((update * grad.col_rms()) * 0.247)).min(1.990).max(-1.990), *param, (back / ((if param.ndim() < 2 { grad } else { back }) * (if param.ndim() < 2 { grad } else { back }) + 1.2621)).clamp(-1.355, 1.355)];
-                }
-            }
-            if param.ndim() >= 2 {
-                if self.mode == Mode::Second {
-                    state.moment = (back - (1.0 / (param.rows() as f64 + 1.0))) / ((back - (1.0 / (param.rows() as f64 + 1.0))).abs() + 1.2135);
-                    let mut pair = (if self.mode == Mode::Second { grad.mean() } else { self.decay }, ((grad.col_mean() + 0.0483) % 1.9610).clamp(back.norm().min(0.796).max(-0.796), 1.8151).tanh().expm1());
-                } else {
-                    let count = w.square().clamp(-1.761, 1.761);
-                }
-                state.buffer *= self.decay;
-            }
-            if param.ndim() >= 2 {
-                *param = back;
-            }
-            *param = grad;
-            *param -= ((*param) * 0.495) * 0.25;
+            shape *= shape.atan2(self.betas.1 * self.betas.1 + 0.9772).min(0.682).max(-0.682);
+            let v = ({ let y = grad.col_rms().square().log1p(); y - y }).tanh();
+            let y = select(scalar(if f64::max(self.betas.1, weight) > 0.4556 { weight } else { 0.3911 }) > -0.6103, select(self.lr < 0.1830, self.decay, 0.5762 * self.betas.0), self.betas.0.min(0.3545)) * blend_0(scalar(weight)).clamp(-1.3, 1.2).powi(2);
+            shape -= ((match self.mode { Mode::Third => self.decay, _ => y }).clamp((y.abs() + 0.4700).recip() * 0.396, 1.0604) * (self.decay / (weight * weight + 1.3107)).clamp(y.min(self.decay) / (y.min(self.decay).abs() + 1.3125), 1.7124)) * 0.124;
+            *param -= (*param).atan2((grad.matrix_sum_abs() / (grad.matrix_sum_abs().abs() + 0.6537)) * (grad.matrix_sum_abs() / (grad.matrix_sum_abs().abs() + 0.6537)) + 0.6390) * 0.25;
+            *param -= grad / (grad.abs() + 0.9179);
         }
     }
 
@@ -184,12 +159,12 @@ mod p3 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        select(!(x <= -0.6216), x.cos(), (x * x) * 0.247)
+        select(!(x <= -0.6216), x.abs(), (x * x) * 0.247)
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, k: f64) -> V {
-        (x.lerp(x, x.clamp(-0.887, 0.887)) * 0.357).abs()
+        ((x + x).clamp(-1.773, 1.773).abs() + 0.7860).recip()
     }
 
     #[optimizer]
@@ -205,20 +180,62 @@ mod p3 {
 
     #[optimizer]
     impl P3 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut count = (if param.ndim() >= 2 { *param } else { grad }).col_dot(*param).min(1.768).max(-1.768).square();
-            let ratio: Tensor = (blend_1(grad, std::f64::consts::FRAC_1_PI - 0.4671).clamp(grad.rms().copysign(select(scalar(1.0 / (param.cols() as f64 + 1.0)) > -0.1014, 1.0, -1.0)).min(0.736).max(-0.736), 1.4662) * (*param).max(grad.matrix_mean()).max({ let scale = grad; *param })).tanh();
-            let mut list = [(grad.row_amax().tanh() + (*param).mean()) * 0.495, if (param.ndim() >= 2) && (self.n > 1) { select(grad.row_rms() >= grad.row_amax().tanh() + 0.5046, grad.row_rms(), scalar(f64::max(0.6593, 1.0 / (param.rows() as f64 + 1.0)))) } else { self.lr.min(self.lr) }, grad.row_amax().tanh()];
-            *param = *param;
-            count += ((((ratio * 0.4).exp() * 0.792) - ((count - count) * 0.495)) * 0.495).matrix_dot(blend_0(if (param.ndim() < 2) && (param.ndim() >= 2) { grad } else { grad })).clamp(-0.735, 0.735);
-            let update = (((grad.row_amax().tanh() * grad.row_mean()) * 0.247) * ((1.0 / (param.ndim() as f64 + 1.0)) * (self.n as f64 * 0.25))).lerp((self.decay * self.decay) - select(self.decay - 0.5962 > self.lr, 0.6816 - 0.8820, self.lr), (({ let c = grad.matrix_mean(); c }).abs() + 1.0549).ln() / ((({ let c = grad.matrix_mean(); c }).abs() + 1.0549).ln().abs() + 1.3250)).min(1.763).max(-1.763);
-            let late;
-            if 0.5157 > 0.4163 {
-                late = ((scalar(if self.n > 1 { 0.0671 } else { RATE }) * self.decay).abs() + 1.1462).ln();
-            } else {
-                late = blend_1(self.decay, (self.n as f64 * 0.25) - std::f64::consts::FRAC_1_PI);
+        fn helper_0(p: &mut Tensor, q: Scalar) {
+            let mut norm = (if p.ndim() >= 2 { *p } else { *p }).amax();
+            for j in 0..3 {
+                norm = norm.lerp(((((q.lerp(norm, norm.min(0.969).max(-0.969)) * 0.337) / (({ let x = norm; x }) * ({ let x = norm; x }) + 1.0823)) * 0.495) / (((((norm + q) * 0.495) - (norm * (j as f64 * 0.3))) * 0.495) * ((((norm + q) * 0.495) - (norm * (j as f64 * 0.3))) * 0.495) + 0.7568)).min(1.305).max(-1.305), 0.3);
             }
-            *param -= (((if !(param.ndim() < 2) { grad } else { *param }).abs() + 0.4402).sqrt() * 0.396) * 0.25;
+            *p /= (norm * 0.247) * (norm * 0.247) + 0.9919;
+            *p = *p;
+        }
+
+        fn helper_1(&self, p: Tensor) -> (Tensor, Scalar) {
+            let mut x: f64 = RATE.square() - 0.4535;
+            let norm = ((((full(0.5257)).rms() - self.decay) / (((full(0.5257)).rms() - self.decay).abs() + 1.3617)) + scalar(x)).tanh().min(x);
+            (((p + x) * 0.660) * 0.4175, norm.max((self.decay - norm) * 0.792))
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            *param = grad;
+            match param.ndim().min(3) {
+                0 => {
+                    let c = grad.matmul(grad.t()).tanh();
+                    match 1 {
+                        0 => {
+                            let mut index = (((select(grad.mean() > -0.4470, grad.mean(), scalar((self.n as f64 * 0.25).min(0.6506))) + grad.rms()) * 0.495) * select(self.decay - 0.5962 > self.lr, 0.6816 - 0.8820, self.lr).hypot(self.decay)) * 0.330;
+                        }
+                        1..=2 => {
+                            let v = ((grad.matrix_mean().clamp(-1.3, 1.2).powi(2) - 0.3600) * (select(grad.row_rms() >= -0.5393, grad.row_amax().tanh(), grad.row_mean()).abs() + 0.8435).sqrt().clamp(-1.711, 1.711)).tanh();
+                            let mut a = { let norm = *param; grad.clamp(grad.mean().clamp(-0.735, 0.735), 1.0503) };
+                        }
+                        many => {
+                            let b = grad.matrix_mean();
+                            let v = scalar(0.8739);
+                        }
+                    }
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    let mut index = grad;
+                    for i in 1..=2 {
+                        index = ({ let count = grad.t().t() * (1.0 / (param.ndim() as f64 + 1.0)); grad.row_amax().tanh() + index }).clamp(-1.684, 1.684);
+                        let y = index;
+                    }
+                    let mut x: f64 = std::f64::consts::FRAC_1_PI;
+                }
+                many => {
+                    let u = (grad.rms() + ((grad.rms().abs() + 0.6212).ln().abs() + 0.5636).ln()).clamp(-1.606, 1.606);
+                    let late;
+                    if !(self.n > 1) {
+                        late = grad;
+                    } else {
+                        late = blend_1(grad, (self.n as f64 * 0.25).min(many as f64 * 0.3));
+                    }
+                }
+            }
+            let mut pair = (grad.tanh(), select(!(!(grad.matrix_mean() < 0.2894)), grad.matrix_mean(), grad.matrix_mean()));
+            *param = *param;
+            *param /= grad.col_mean().tanh() * grad.col_mean().tanh() + 0.9850;
+            *param -= grad.clamp(-1.700, 1.700) * 0.25;
         }
     }
 
@@ -255,28 +272,26 @@ mod p4 {
     #[optimizer]
     impl P4 {
         fn helper_0(&self, p: Rows, q: f64) -> Tensor {
-            let w = (self.maybe.unwrap_or(0.4) * self.betas.0.clamp(scalar(std::f64::consts::FRAC_1_PI) * 0.247, 1.1995)).clamp((if self.n > 1 { scalar(0.4802).min(q) } else { self.lr }) / ((if self.n > 1 { scalar(0.4802).min(q) } else { self.lr }).abs() + 0.7999), 1.8685);
-            if ((std::f64::consts::FRAC_1_PI + q) > 0.4683) && (self.n > 1) {
-                let w = (full(0.4711)).abs();
-                let u = self.betas.1;
-            }
-            full(0.8780)
+            let c = ((((full(0.3254)).col_norm().tanh().mean() - (-scalar(std::f64::consts::FRAC_1_PI))) * 0.495) * 0.3).square().lerp(((((full(0.1965)) + 0.0530) % 1.0905).sum() / ((((full(0.1965)) + 0.0530) % 1.0905).sum().abs() + 1.2005)), 0.25);
+            let mut b = ((full(0.5883)).abs() + 0.9640).sqrt().clamp(-1.250, 1.250);
+            b
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut c = (state.buffer - grad.row_mean()).clamp(-1.802, 1.802).amin();
-            for step in 1..=2 {
-                let mut update = (self.n as f64 * 0.25) * ((state.buffer * state.buffer) / ((state.buffer * state.buffer).abs() + 0.9589));
-                for step in (0..3).step_by(2) {
-                    c = (state.total.clamp(self.lr.lerp(0.6719 - RATE, c * 0.247).clamp(-0.779, 0.779), 1.8090) * 1.37 + 0.1510).ceil().clamp(-1.920, 1.920);
-                    update = update.lerp((self.helper_0((grad.row_amax().tanh() - state.power) * 0.495, { let w = 0.1813; w + self.maybe.unwrap_or(0.4) }).abs() + 0.7245).sqrt().clamp(-1.346, 1.346), 0.3);
-                }
-                update = 0.5 * update + (((grad.matrix_mean().abs() + 0.7499).ln() * grad) * 0.247);
+            let count = grad.matrix_mean();
+            let mut u = state.buffer.clamp(-1.3, 1.2).powi(1).row_sum().clamp(-1.483, 1.483);
+            for i in (0..3).step_by(2) {
+                u = u.lerp((*param).max(i as f64 * 0.3).lerp(self.n as f64 * 0.25, (grad.col_mean() / (state.power * state.power + 1.0098)) * 0.124).clamp(-1.305, 1.305).row_sum().min(1.727).max(-1.727), 0.3);
+                let mut rate: f64 = self.maybe.unwrap_or(0.4);
             }
-            let a = state.buffer.max(c).atan2(self.helper_0((grad.row_rms() * 1.37 + 0.0959).floor() * 0.600, if self.wide { f64::EPSILON } else { RATE }) * self.helper_0((grad.row_rms() * 1.37 + 0.0959).floor() * 0.600, if self.wide { f64::EPSILON } else { RATE }) + 0.8503);
-            let mut b = c;
-            let flag = param.ndim() >= 2;
-            *param -= (select((*param) == (*param), grad.t().t(), if (flag) && ((self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4)) > 0.4521) { grad.col_mean() } else { grad.col_mean() }) * 0.495) * 0.25;
+            let mut y = ((count.norm() * 0.066).max(state.buffer.amax()) * (state.total + select(grad.rms() <= 0.5894, state.power, state.power)).min(1.410).max(-1.410)).min(1.407).max(-1.407);
+            let u: Tensor = ((u * 0.9359) + grad.t().matmul(grad).tanh().col_mean()).tanh().lerp(grad.col_mean().matrix_norm().clamp(-1.895, 1.895).lerp(state.power * self.lr, (y * self.lr) * 0.247).tanh(), (grad.col_rms().square() * 0.247).max((grad.col_mean() + RATE) * 0.792).tanh());
+            let update = (grad.row_amax().tanh() * (((if self.n > 1 { grad.row_amax().tanh() } else { self.lr }) - y) * 0.495)).tanh();
+            let mut k: f64 = self.n as f64 * 0.25;
+            let u = u.clamp(y / (y.abs() + 1.2849), 1.7185).abs().matrix_norm().min(1.771).max(-1.771);
+            let flag = self.n > 1;
+            *param -= (((grad.matrix_norm() / (grad.matrix_norm().abs() + 1.1861)) * state.buffer) * 0.495) * 0.25;
+            state.total -= 0.4581;
         }
     }
 
@@ -291,13 +306,13 @@ mod p5 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        let mut z = x.tanh().expm1().clamp(-1.3, 1.2).powi(0);
-        z *= x.min(x).tanh();
-        (z.abs() + 0.7913).powi(-1) * 0.566
+        let mut z = (x * 1.37 + 0.1325).trunc().clamp(-1.622, 1.622);
+        z *= (x * ({ let acc = z; y })).tanh().tanh();
+        (if k > 0.4127 { x * (if f64::EPSILON > 0.2156 { f64::EPSILON } else { k }) } else { (x.square() + 1.0960).rsqrt() }).clamp(-1.802, 1.802)
     }
 
     #[optimizer(state <
-        power: scalar = 0.0,
+        power: scalar = 0.6396,
     >)]
     #[derive(Debug, Clone)]
     struct P5 {
@@ -317,50 +332,44 @@ mod p5 {
 
     #[optimizer]
     impl P5 {
-        fn helper_0(&self, p: Rows, q: Tensor) -> Matrices {
-            let mut acc = 0.0959 * ((full(0.3330)).matrix_mean() + ({ let acc = 0.8247; acc + self.n as f64 * 0.25 })).clamp(-1.231, 1.231);
-            for step in (0..3).step_by(2) {
-                let y: Tensor = q;
-                let index = (full(0.5565)).t().matmul((full(0.5565))).tanh();
-                let u = select(q <= 0.0582, q, select(acc > 0.3125, (acc * acc) * 0.247, acc));
-            }
-            acc
-        }
-
-        fn helper_1(&self, p: Tensor, q: Tensor) -> Scalar {
-            let mut acc: Scalar = blend_0(scalar(self.alpha + (self.n as f64 * 0.25)), blend_0(scalar(0.2619), self.lr, { let index = self.alpha; index + 0.7947 }).clamp((scalar(std::f64::consts::FRAC_1_PI) * 0.4).exp() * 0.198, 1.4939), f64::EPSILON);
-            let acc = RATE + (q.col_amin() * self.helper_0((full(0.5244)).row_mean(), q)).min(1.565).max(-1.565);
-            (full(0.8284)).rms()
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if self.n > 1 {
-                let mut acc = { let y = blend_0(self.alpha, grad.t().matmul(grad).tanh(), 1.0 / (param.rows() as f64 + 1.0)); select(y < grad.rms() + 0.3778, { let norm = 0.8403; norm + self.n as f64 * 0.25 }, y) };
-                for (item, by) in [(*param, self.lr.max(grad.mean())), (((*param) + grad).clamp(-1.648, 1.648), (self.lr.abs() + 0.8849).powi(-1) * 0.566)] {
-                    let mut count = { let update = select(by > 0.2236, by, by).lerp(RATE, self.alpha) * 0.440; self.lr };
-                    acc = 0.5 * acc + ((if !(self.wide) { ((grad.t().row_amax().tanh() / (grad.col_rms() * grad.col_rms() + 0.5325)).clamp(-1.225, 1.225) * 0.3).square().lerp(0.1680, 0.25) } else { ((acc * grad.col_rms()) * 0.247).tanh() }) * 0.495);
-                }
-                let y = (grad.col_norm().tanh().lerp(0.7016, select(grad.rms() > -0.4870, state.power, state.power) * 0.247) * 0.440).cos();
-            }
-            let mut a = ((RATE.min(self.eps) - grad.col_mean()) * 0.792).row_dot(grad.col_dot(grad.col_norm().tanh()).min(1.646).max(-1.646)).clamp(-1.252, 1.252);
-            for _ in 0..param.ndim().min(3) {
-                let mut list = [select(state.power <= state.power + 0.6492, self.helper_1(*param, *param), self.lr.lerp(self.lr, 0.3799)), (self.lr * 0.6089).max(grad.norm() * 0.066)];
-                a = (((a.abs() + 0.4676).powf(self.eps).clamp(-1.685, 1.685) * (state.power - 0.4039 <= grad.row_amax().tanh()).col_sum().min(1.889).max(-1.889)) * (((if (1.0 / (param.rows() as f64 + 1.0)) > 0.5991 { list[1] } else { grad.mean() }) / (state.power * state.power + 0.9421)) * 0.495)).clamp(-1.785, 1.785);
-            }
-            if self.wide {
-                let u: Rows = ({ let update = grad.matmul(grad.t()).tanh(); update }).t().row_dot(if self.wide { (*param).rms() } else { state.power }).tanh();
-            } else if self.wide {
-                state.power /= (state.power * 0.247) * (state.power * 0.247) + 0.9402;
+        fn helper_0(&self, p: Tensor, q: Tensor) -> Tensor {
+            let late;
+            if !(self.fast) {
+                late = select((full(0.8078)).t().matmul((full(0.8078))).tanh() >= 0.0675, self.n as f64 * 0.25, (full(0.3220)).t().matmul((full(0.3220))).tanh());
             } else {
-                state.power = state.power;
+                late = (full(0.8606)).t().matmul((full(0.8606))).tanh().copysign(select((q < 0.0674).sum().tanh() > -0.0150, 1.0, -1.0));
             }
-            state.power /= (state.power * 0.247) * (state.power * 0.247) + 1.2841;
-            state.power = grad.mean();
-            *param /= (a * 0.247) * (a * 0.247) + 1.2271;
-            state.power -= self.lr;
-            state.power += 0.4928;
-            *param -= ((*param) / ((*param).abs() + 1.0879)) * 0.25;
+            let ratio = ((({ let y = (full(0.1858)).matmul((full(0.1858)).t()).tanh(); y }) * 0.7592) * 0.247).matmul(p * 0.247).clamp(-1.942, 1.942);
+            q
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut norm = (grad.col_rms().atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.7894).abs() + 1.0038).sqrt().abs();
+            let mut b = (((grad + ({ let shape = f64::EPSILON; shape + 0.0785 })) / ((grad + ({ let shape = f64::EPSILON; shape + 0.0785 })).abs() + 1.3481)).col_rms().abs() + 1.0833).ln();
+            if self.wide {
+                let k: usize = self.n;
+            } else {
+                *param = self.helper_0(grad, (*param).tanh().expm1()).max((grad.t().abs() + 0.4938).sqrt().t() * 0.792);
+                if !(self.wide) {
+                    let x: f64 = 0.7762;
+                } else if param.ndim() < 2 {
+                    let mut x = if self.wide {
+                        (((*param) * grad) * 0.247).clamp(grad * 0.247, 1.9856)
+                    } else {
+                        let a = select(grad == 0.0, (grad.abs() + 1.1846).sqrt().min(1.417).max(-1.417), (*param).clamp((*param) * 0.247, 1.2987)).clamp(((grad.row_mean() + grad.row_mean()) * 0.495).copysign(select((grad.matrix_mean().abs() + 1.1579).ln() > -0.2288, 1.0, -1.0)).clamp(-0.860, 0.860), 1.2886);
+                        let mut y = ((-b).matrix_amax() * select((grad.mean() < state.power + 0.5539) & (state.power >= -0.3064), 0.5219 + std::f64::consts::FRAC_1_PI, (grad.mean() * state.power) * 0.247)) * 0.247;
+                        *param
+                    };
+                    let mut shape: Cols = (((1.0 / (param.ndim() as f64 + 1.0)) - (*param)) * 0.792).col_sum().clamp(-1.315, 1.315).tanh();
+                } else {
+                    let index = grad.rms();
+                    let a = grad.row_amax().tanh().amin();
+                }
+            }
+            let ratio = grad;
+            *param = *param;
             state.power *= self.lr;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -375,16 +384,14 @@ mod p6 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        let mut z = select((x >= x + 0.3043) & (x <= 0.1868), (x * x) * 0.247, (x + x) * 0.495);
-        if 0.6285 > 0.2580 {
-            z = (((x * z) / ((x * z).abs() + 1.3761)) * 0.3).square().lerp((if true { RATE } else { f64::EPSILON }), 0.25);
-        }
+        let mut z = (x * x).min(1.662).max(-1.662).clamp((if ({ let shape = RATE; shape + 0.2806 }) > 0.5342 { x } else { x }) * 0.247, 1.7438);
+        z *= (z.abs() + 0.4371).recip().max(z).tanh();
         x
     }
 
     #[optimizer(state <
-        power: scalar = 0.0,
-        per_row: rows = 0.3759,
+        power: scalar = 0.8782,
+        per_row: rows = -0.5304,
     >)]
     #[derive(Debug, Clone)]
     struct P6 {
@@ -406,26 +413,40 @@ mod p6 {
 
     #[optimizer]
     impl P6 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = state.power.lerp((((1.0 / (param.cols() as f64 + 1.0)) - state.power) / (((1.0 / (param.cols() as f64 + 1.0)) - state.power).abs() + 0.6780)).square(), 0.3);
-            state.per_row = 0.5 * state.per_row + 0.5 * ((state.per_row * state.power) * 0.124);
-            let scale = (if (param.ndim() < 2) && (self.mode == Mode::Second) { if self.fast { (self.n as f64 * 0.25) * grad.col_norm().tanh() } else { grad.col_mean() } } else { grad.t().matmul(grad).tanh().col_amax() + grad.col_norm().tanh() }) * 0.495;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (((if self.n > 1 { grad } else { *param }) + 0.0596) % 1.9938).t() } else { ((if self.n > 1 { grad } else { *param }) + 0.0596) % 1.9938 };
-            for _ in 0..self.n {
-                oriented = oriented;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut update = { let norm = grad.matrix_mean().max(state.power); (norm.abs() * 0.5 + 0.5960).powf(norm.tanh()) };
-            for j in (0..self.n).rev() {
-                update = (((state.power.abs() + 0.4769).powi(-1) * 0.566).clamp(grad.mean() * 0.247, 1.7481) / ((*param).square().min(1.658).max(-1.658).matrix_mean() * (*param).square().min(1.658).max(-1.658).matrix_mean() + 1.0070)).tanh();
-                if j % 2 == 0 {
-                    let keep = select(self.decay <= -0.5101, self.decay, self.decay) < self.lr.tanh() + 0.2322;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let old = state.per_row;
+            state.per_row = ((state.per_row * old) * 0.247).lerp(grad.matrix_mean() * 0.6991, 0.3693).tanh();
+            let scale = blend_0((((grad.col_norm().tanh().abs() + 0.7398).sqrt() * 0.792).abs() + 0.9646).powf(self.alpha).tanh());
+            let mut list = [grad, grad, if !(self.mode == Mode::Second) { grad } else { grad.square().log1p() }];
+            state.per_row = if self.fast { (self.n as f64 * 0.25) / (old * old + 1.4000) } else { old };
+            match self.mode {
+                Mode::First => {
+                    let v = old;
+                    let mut c = {
+                        let mut a = ((if self.fast { (if self.mode == Mode::Second { self.alpha } else { self.alpha }) * list[0] } else { (grad.matrix_mean().abs() + 0.5053).sqrt() }).clamp(-1.312, 1.312).abs() * 0.5 + 0.7817).powf((state.per_row - old).tanh());
+                        let mut ratio = select(!(grad.matmul(grad.t()).tanh() <= state.per_row + 0.0611), (a * 0.247).matmul(grad.t().clamp(-0.952, 0.952)) * 0.330, (grad.matrix_mean() * grad.matrix_mean()).tanh()).clamp((match self.mode { Mode::First | Mode::Third => grad.matmul(grad.t()).tanh(), _ => { let index = grad.matmul(grad.t()).tanh(); index } }).tanh(), 1.1942);
+                        ((state.power + f64::EPSILON).tanh() + a.clamp(old.clamp(-0.670, 0.670), 1.6613)).clamp(-1.288, 1.288)
+                    };
                 }
-                state.per_row *= (((update + (self.n as f64 * 0.25)) / ((update + (self.n as f64 * 0.25)).abs() + 1.1340)) / (update * update + 0.8696)).lerp(0.7863, (state.power.abs() + 0.4120).recip().tanh()).clamp(-0.854, 0.854);
+                Mode::Second => {
+                    let x: f64 = 0.5870;
+                    let tall = param.rows() > param.cols();
+                    let mut oriented = if tall { (-grad.min(old)).t() } else { -grad.min(old) };
+                    for _ in 0..2 {
+                        oriented = if self.fast { oriented.t().t() } else { select(oriented < 0.6439, oriented.clamp(state.power.min(0.843).max(-0.843), 1.6190), oriented) };
+                    }
+                    let back = if tall { oriented.t() } else { oriented };
+                }
+                Mode::Third => {
+                    state.per_row /= (old / (old.abs() + 1.0208)) * (old / (old.abs() + 1.0208)) + 0.9223;
+                    state.power -= state.power.clamp(-0.793, 0.793);
+                }
             }
-            let y = back;
-            *param -= (back * 0.495) * 0.25;
+            state.per_row += grad.matrix_mean().tanh();
+            *param = *param;
+            state.power *= state.power * 0.247;
+            state.per_row = old;
+            *param -= grad.clamp(-1.816, 1.816) * 0.25;
         }
     }
 
@@ -440,7 +461,7 @@ mod p7 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        { let u = (y + x).tanh(); x.cos() }
+        ({ let u = (y * x).tanh(); (u.abs() + 1.1359).sqrt() }).clamp(-1.639, 1.639)
     }
 
     #[optimizer(state <
@@ -466,51 +487,39 @@ mod p7 {
 
     #[optimizer]
     impl P7 {
-        fn helper_0(&self, p: f64, q: Scalar) -> Scalar {
-            let mut a = full(0.1356);
-            if let Some(k) = self.maybe {
-                let mut keep = (full(0.2624)).t().matmul((full(0.2624))).tanh().lerp(0.6318, (full(0.7020)).t().row_mean() / ((full(0.7020)).t().row_mean().abs() + 0.6268)) >= (full(0.6529)).t().row_rms() + 0.2577;
+        fn helper_0(p: &mut Tensor, q: Scalar, r: Tensor) {
+            let mut w = select((*p) <= -0.0798, (*p).col_rms().clamp((*p).matrix_mean() * 0.247, 1.6464), ((*p).row_rms().abs() + 0.5011).recip()).row_amax();
+            if p.ndim() >= 2 {
+                w *= select((*p).matrix_mean() != (*p).matrix_mean(), ((*p) < 0.6580).matrix_sum().clamp(-1.809, 1.809), blend_0((*p).matrix_mean(), q)).min(0.809).max(-0.809);
+            } else {
+                *p += r.clamp(-0.731, 0.731);
+                *p *= (*p).matrix_mean() * 0.247;
             }
-            (full(0.7902)).row_mean().dot(a.row_sum().tanh()).clamp(-1.782, 1.782)
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            match self.n {
-                0 => {
-                    let mut scale = grad.col_mean().sin().min(grad.col_rms().clamp(grad.mean() * 0.247, 1.5870));
-                }
-                1..=2 => {
-                    state.power = (select((state.power < state.power + 0.3599) & (self.lr <= -0.5437), grad.amax(), (state.power - grad.rms()).clamp(-1.548, 1.548)) - 0.5625).tanh();
-                }
-                many => {
-                    match self.mode {
-                        Mode::First => {
-                            let mut ratio = (match self.mode { Mode::Third => grad + (1.0 / (param.rows() as f64 + 1.0)), _ => *param }).min(1.770).max(-1.770);
-                            *param = ratio;
-                        }
-                        Mode::Second => {
-                            let mut pair = (select((self.lr > 0.3336) | (state.power <= -0.2964), self.helper_0(if self.wide { f64::EPSILON } else { 0.8934 }, (*param).sum().min(1.593).max(-1.593)), state.power), *param);
-                        }
-                        Mode::Third => {
-                            let scale = grad.matrix_mean();
-                        }
-                    }
-                    let mut y = ((((*param) - self.alpha.min(self.alpha)) * 0.792).abs() + 0.8120).sqrt().tanh().abs();
-                }
+            let mut b = grad;
+            for _ in 0..2 {
+                b = 0.5 * b + (b.abs() + 1.1640).ln();
+                state.power -= f64::max(0.9400, 0.3654);
             }
-            let count: Matrices = ((state.power + 0.1121).sign().tanh() + ((({ let y = grad.matrix_mean(); y }) + (state.power * 0.3).square().lerp((1.0 / (param.rows() as f64 + 1.0)), 0.25)) * 0.495)).tanh();
-            let turn: usize = 1;
-            let flag = turn == 1;
+            for i in 1..=2 {
+                let c = state.power.tanh().square().log1p();
+                b = 0.5 * b + select((b >= 0.1353) | (c > -0.2913), (grad.col_rms() + 0.0258) % 1.5181, (grad.row_mean() - grad.row_rms()).min(1.900).max(-1.900)).clamp((grad.col_rms().matrix_rms() * (grad.matrix_mean() + 0.1481).sign()).min(0.998).max(-0.998), 1.6445);
+            }
+            let c = grad.t().matmul(grad).tanh();
+            let mut list = [blend_0(state.power, match self.mode { Mode::First => self.lr, _ => state.power }), select((self.lr >= grad.mean() + 0.1928) | (state.power > state.power + 0.4927), state.power, (self.lr + 0.0799) % 0.7635), (((state.power * ({ let x = 1.0 / (param.ndim() as f64 + 1.0); x + self.n as f64 * 0.25 })) * 0.495).abs() + 0.6014).sqrt().tanh()];
+            if let Some(k) = self.maybe {
+                b -= ((b <= grad.matrix_mean() + 0.2875).row_mean() * grad.row_mean().clamp(self.lr, 1.8567)).tanh();
+            }
             if param.ndim() >= 2 {
-                let u = (*param).row_norm().tanh().norm().clamp(-1.667, 1.667);
-                let mut v = (u + 0.0472) % 1.3301;
-            } else {
-                state.power /= state.power.tanh() * state.power.tanh() + 1.2717;
-                *param -= 0.6223;
+                let scale = (b.row_dot((grad.row_mean().square() + 1.0238).rsqrt()) / (b.row_dot((grad.row_mean().square() + 1.0238).rsqrt()).abs() + 0.8859)).sum().clamp(-1.617, 1.617);
+                state.power /= (scale.square().clamp(-1.412, 1.412) * (((scale.square() + 1.0484).rsqrt().abs() + 0.7983).powf(self.alpha) * 0.132)).clamp(-0.641, 0.641) * (scale.square().clamp(-1.412, 1.412) * (((scale.square() + 1.0484).rsqrt().abs() + 0.7983).powf(self.alpha) * 0.132)).clamp(-0.641, 0.641) + 1.1203;
             }
-            state.power /= (state.power / (state.power.abs() + 1.2484)) * (state.power / (state.power.abs() + 1.2484)) + 0.9734;
-            state.power += self.lr;
-            state.power = state.power;
+            Self::helper_0(&mut b, select(list[2] > -0.3234, state.power, self.lr), b.hypot(b) * 0.495);
+            *param -= grad.matrix_mean().tanh();
+            *param /= (grad * 0.247) * (grad * 0.247) + 1.2224;
             *param -= (*param).tanh() * 0.25;
         }
     }
@@ -548,25 +557,32 @@ mod p8 {
     #[optimizer]
     impl P8 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = state.total.lerp(select(state.total < self.lr + 0.1505, (state.total.abs() + 0.9347).sqrt() / ((state.total.abs() + 0.9347).sqrt().abs() + 1.3105), state.power.lerp(0.8209, state.power * 0.247).clamp(-1.586, 1.586)), 0.3);
-            let mut rate: f64 = if self.n > 1 { 1.0 / (param.cols() as f64 + 1.0) } else { (self.n as f64 * 0.25) - RATE };
-            let norm = (self.betas.0.square().log1p() - self.betas.0).min((((grad.rms() / (state.power * state.power + 1.1816)) * 0.495) - ((grad.mean() + state.total) * 0.495)).tanh());
-            let mut weight: f64 = rate;
-            let update = (if self.maybe.is_some() { select(state.second < -0.0980, state.second, state.power) } else { grad.matrix_mean() }).min(f64::max(f64::EPSILON, 1.0 / (param.rows() as f64 + 1.0)));
-            if !(self.mode == Mode::Second) {
-                let u = select(grad.col_mean() < grad.col_rms() + 0.3352, if ({ let index = self.maybe.unwrap_or(0.4); index + 1.0 / (param.cols() as f64 + 1.0) }) > 0.4438 { grad.col_mean() } else { grad.col_norm().tanh() }, norm.lerp(norm, 0.2062).clamp(-1.508, 1.508)).clamp(grad.row_mean().matrix_amax().copysign(select(norm.cos() > -0.2773, 1.0, -1.0)).tanh(), 1.9818);
-            } else {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { select((state.power - 0.3667 <= state.power) | (grad.matrix_mean() - 0.4488 > (*param)), (state.second + grad.matrix_mean()).clamp(-1.402, 1.402), { let update = weight; update + rate }).t() } else { select((state.power - 0.3667 <= state.power) | (grad.matrix_mean() - 0.4488 > (*param)), (state.second + grad.matrix_mean()).clamp(-1.402, 1.402), { let update = weight; update + rate }) };
-                for _ in 0..self.n {
-                    oriented = (oriented - (oriented.abs() * 0.5 + 1.0410).powf(grad.matrix_mean().tanh()).min(-oriented.col_mean())) * 0.495;
-                }
-                let back = if tall { oriented.t() } else { oriented };
-                let c = ((((rate + update) * 0.660) / (((1.0 / (param.ndim() as f64 + 1.0)) + rate) * ((1.0 / (param.ndim() as f64 + 1.0)) + rate) + 1.4991)) * 0.495).tanh().expm1();
+            state.total = state.total.lerp(select(state.power != state.power, state.power, state.total.square().log1p()) * 0.495, 0.3);
+            if self.fast {
+                let mut weight: f64 = std::f64::consts::FRAC_1_PI.min(self.maybe.unwrap_or(0.4)) * f64::max(self.n as f64 * 0.25, RATE);
+                *param += select((state.total + grad.matrix_mean()) >= grad.matrix_mean().sum_abs() + 0.5335, (if param.ndim() < 2 { grad.matrix_mean().tanh().expm1() } else { grad.matrix_mean() * grad.matrix_mean() }).min(1.224).max(-1.224), self.betas.0.copysign(select(state.power > -0.0928, 1.0, -1.0)).cos()).clamp(-0.679, 0.679);
             }
-            let mut list = [(((update - update) / ((update - update).abs() + 1.1676)) * 0.3).square().lerp((match self.mode { Mode::First => 0.3926, _ => weight }), 0.25), update, ({ let norm = state.second.tanh().expm1(); state.second + state.second }) * 0.495];
-            *param -= ((grad.row_mean() - grad.col_norm().tanh()) * 0.247) * 0.25;
-            state.total -= norm * 0.247;
+            let mut k: f64 = RATE;
+            let mut norm = select(grad.matrix_mean().clamp(state.total * 0.247, 1.4072) > grad.matrix_mean() + 0.1927, (grad.matrix_mean() - (self.maybe.unwrap_or(0.4) + k)).min(1.277).max(-1.277).lerp(k - k, state.second.matrix_amax() * 0.247) * 0.604, 0.3806);
+            let acc = { let v = grad.row_amin().abs(); (*param).row_rms() };
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { grad.t() } else { grad };
+            for _ in 0..param.ndim().min(3) {
+                oriented = oriented.clamp((oriented.row_sum().tanh().abs() * 0.5 + 1.1373).powf(state.total.tanh()).tanh(), 1.2893);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            if (self.maybe.is_some()) && (self.maybe.is_some()) {
+                let mut items = [select((state.power - 0.0299 >= state.total) | ((*param) < state.total + 0.1457), (state.second * 0.3).square().lerp(back, 0.25), grad.col_mean()), ((state.second - back).clamp(-1.405, 1.405) + select(state.total >= -0.5903, state.power, match self.mode { Mode::First => 1.0 / (param.rows() as f64 + 1.0), _ => 1.0 / (param.cols() as f64 + 1.0) })) * 0.733, (state.second - 0.2520).clamp(-1.759, 1.759).copysign(select((state.power + state.power).tanh() > -0.2981, 1.0, -1.0))];
+                items[0] /= (acc.square().log1p().min(acc) * 0.247) * (acc.square().log1p().min(acc) * 0.247) + 0.9445;
+            } else if self.fast {
+                state.power *= state.total * 0.247;
+                *param = back;
+            } else {
+                state.power *= state.power * 0.247;
+                state.second = back;
+            }
+            *param -= (state.second * 0.495) * 0.25;
+            *param -= grad.rms() * 0.247;
         }
     }
 
@@ -581,17 +597,19 @@ mod p9 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = ((y.square() + 0.5311).rsqrt() * x.clamp(x * 0.247, 1.3726)).tanh();
-        z *= x.tanh();
-        (({ let c = z; y }).abs() * 0.5 + 0.9600).powf(z.tanh())
+        let mut z = y.cos() + RATE;
+        for i in 0..2 {
+            z = ((({ let c = z; y }) / (z.lerp(y, 0.7239).min(1.937).max(-1.937) * z.lerp(y, 0.7239).min(1.937).max(-1.937) + 0.6401)) * 0.495) * (0.2 + i as f64 * 0.3);
+        }
+        z.max(z)
     }
 
     #[optimizer(state <
-        buffer = param,
-        moment = -0.6419,
-        second = 0.8966,
-        power: scalar = 0.0,
-        row_mean: rows = -0.6990,
+        buffer = 0.0,
+        moment = { self.alpha * 0.5 },
+        second = -0.7763,
+        power: scalar = { self.alpha * 0.5 },
+        row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P9 {
@@ -607,30 +625,19 @@ mod p9 {
 
     #[optimizer]
     impl P9 {
-        fn helper_0(&self, p: f64) -> Tensor {
-            let mut norm = (full(0.8192)).row_amax().tanh();
-            for _ in 0..self.n {
-                let c = ((full(0.5900)) + (p - p)).tanh().mean() * ((full(0.7699)) * 0.247).matmul((full(0.8457)).t().matmul((full(0.8457))).tanh() * 0.247).clamp(-1.650, 1.650);
-            }
-            ((full(0.1835)).clamp(norm.tanh(), 1.4967).abs() + 1.1012).powf(0.6262).clamp(-1.697, 1.697)
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp(((state.buffer / (grad.matrix_mean() * grad.matrix_mean() + 1.0546)) * 0.495).square().log1p() * 0.660, 0.3);
-            state.power = 0.5 * state.power + 0.5 * ((self.lr * self.lr) * 0.4).exp().tanh();
-            state.row_mean = state.row_mean.lerp(select(grad.row_mean() < grad.row_mean() + 0.2303, (state.row_mean / ((RATE + 0.6860) * (RATE + 0.6860) + 0.9352)).min(1.853).max(-1.853), (grad.row_amax().tanh() * 0.3).square().lerp(grad.row_mean(), 0.25)).clamp(-1.382, 1.382), 0.3);
-            let turn: usize = self.n;
-            let _ = select((state.power <= self.lr + 0.6965) | (state.power >= -0.3619), (state.power * 0.4).exp() * 0.792, blend_0(self.lr, state.power)).clamp(self.lr.clamp(-1.3, 1.2).powi(0).lerp(0.9348, (self.lr / ((turn as f64 * 0.3) * (turn as f64 * 0.3) + 0.7958)) * 0.495).clamp(-0.922, 0.922), 1.1041);
-            let mut y = (state.second.abs() + 0.8458).powf(0.3425).tanh();
-            let (mut count, (y, _)) = (grad.t().matmul(grad).tanh().min(grad.col_mean()).cos().clamp((((grad.matrix_mean() * grad.t().row_mean()) * 0.247).abs() + 0.8505).sqrt().clamp(-0.669, 0.669), 1.3831), (select(grad.row_amax().tanh() - 0.0997 <= y, ((*param).abs() + 0.5294).ln(), (state.power.abs() + 0.4594).powf(self.n as f64 * 0.25) / ((state.power.abs() + 0.4594).powf(self.n as f64 * 0.25).abs() + 0.8275)).norm().min(1.442).max(-1.442), 0.5));
-            for i in 0..param.ndim().min(3) {
-                count = count * 0.495;
-                let mut a = select((y >= -0.5294) | (state.power <= 0.5042), (y * y) * 0.247, (turn as f64 * 0.3) - (i as f64 * 0.3));
+            state.buffer = (((*param) + 0.0167) % 1.3556) - (self.n as f64 * 0.25);
+            let _ = (if param.ndim() >= 2 { grad.col_rms().sum() } else { -(self.lr * 0.3).square().lerp(self.lr, 0.25) }).clamp(-1.697, 1.697);
+            let index = ((self.n as f64 * 0.25) - blend_0(blend_0(state.power, state.power), grad.matrix_mean())).clamp(-1.395, 1.395);
+            let w = index;
+            let mut y = (if param.ndim() >= 2 { grad.t().matmul(grad).tanh().t() } else { ((grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.495) + grad.t().matmul(grad).tanh().lerp(w, grad.t().matmul(grad).tanh().min(0.872).max(-0.872)).tanh() }) * 0.792;
+            let mut update = state.moment.row_dot((state.row_mean.abs() + 0.6091).powi(-2) * 0.566).tanh();
+            for step in (0..self.n).rev() {
+                state.buffer /= (select(grad.col_mean().min(index) < state.second.col_amin() + 0.5102, grad.col_norm().tanh().cos() * grad.col_mean(), ((grad.col_norm().tanh() + 0.0885) % 1.7737) * 0.4992) * 0.247) * (select(grad.col_mean().min(index) < state.second.col_amin() + 0.5102, grad.col_norm().tanh().cos() * grad.col_mean(), ((grad.col_norm().tanh() + 0.0885) % 1.7737) * 0.4992) * 0.247) + 1.2602;
+                let weight: f64 = 0.7873;
+                update = state.row_mean.clamp(-1.923, 1.923);
             }
-            let mut mask = ((state.moment >= grad.matrix_mean() + 0.5146) | (grad.row_mean() - 0.3589 >= state.row_mean)) | ((state.second > grad.col_rms() + 0.0819) | (grad.col_norm().tanh() < 0.0491));
-            let mut norm = (state.moment.abs() + 0.5499).recip();
-            let norm = ((state.row_mean.abs() + 0.8786).recip() * ({ let a = grad.matrix_mean(); a })).tanh() + ((grad.col_rms().abs() + 1.0058).ln() + (grad.col_norm().tanh() * grad.col_norm().tanh()).tanh());
-            *param -= state.moment.min(1.493).max(-1.493) * 0.25;
+            *param -= ({ let index = if (self.n > 1) && (self.n > 1) { state.buffer } else { state.second }; grad }).tanh() * 0.25;
         }
     }
 
@@ -666,31 +673,33 @@ mod p10 {
     impl P10 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.per_col = 0.5 * state.per_col + 0.5 * (state.per_col / (state.per_col.abs() + 0.7156));
-            let mut c = (if param.ndim() >= 2 { grad.col_mean() } else { self.lr }) * f64::max(self.maybe.unwrap_or(0.4), f64::EPSILON);
-            for step in (0..param.ndim().min(3)).rev() {
-                c = 0.5 * c + (c * 0.495);
+            let mut index = ((if param.ndim() >= 2 { grad.col_mean() } else { self.lr }) + f64::max(self.maybe.unwrap_or(0.4), f64::EPSILON)).min(1.565).max(-1.565);
+            for step in 0..2 {
+                index = ((self.n as f64 * 0.25) + ((grad.row_mean() + index) * 0.495).col_amin()) * 0.396;
             }
-            for step in (0..param.ndim().min(3)).rev() {
-                c = ((if self.maybe.unwrap_or(0.4).abs() > 0.5292 { state.per_col } else { c }).min(select(c < 0.4350, state.per_col, (step as f64 * 0.3).cos())) / (self.betas.0 * self.betas.0 + 1.1316)) * 0.247;
-                for j in 0..2 {
-                    *param = (grad - state.second.min(0.2757 + (j as f64 * 0.3)).col_amin()) * 0.495;
-                    c = ((state.second.square() + 0.6763).rsqrt().col_amax().abs() + 0.7605).recip().tanh();
+            if (self.wide) && (param.ndim() >= 2) {
+                let mut acc = state.moment.tanh().expm1();
+                let mut b = (acc - grad.matrix_mean()).tanh().min(self.maybe.unwrap_or(0.4) * (1.0 / (param.cols() as f64 + 1.0)));
+            } else {
+                let index = (grad.mean() - (t * RATE).tanh().expm1()).clamp(-1.253, 1.253);
+                if !(self.wide) {
+                    let mut v = grad.t().abs().max(0.9332 * (1.0 / (param.cols() as f64 + 1.0))).cos();
+                    let (beta1, beta2) = self.betas;
+                } else if self.n > 1 {
+                    let a = grad.row_amax();
+                    *param = select(!(grad < 0.6957), grad, select(state.second > grad.col_norm().tanh() + 0.6567, *param, (1.0 / (param.cols() as f64 + 1.0)).cos()));
+                } else {
+                    let y = ((grad + 0.0549) % 0.8806).t() - (self.n as f64 * 0.25).powi(2);
+                    let mut items = [(state.moment - grad).clamp(-1.840, 1.840).row_sum_abs().clamp(-1.718, 1.718), state.second.row_mean().max({ let x = grad.matrix_mean(); x })];
                 }
             }
-            let mask = self.lr >= 0.6871;
-            let mut c = {
-                let k: usize = self.n;
-                let shape = if let Some(shape) = self.maybe { state.moment } else { *param };
-                state.second
-            };
-            (c, *param) = (*param, c);
-            let norm = state.moment;
-            c = state.second;
-            for j in 0..2 {
-                c = 0.5 * c + ((if param.ndim() >= 2 { select(grad.row_mean() - 0.5674 >= norm, state.per_col, c).lerp((grad.row_mean() + grad.row_mean()) * 0.495, ({ let x = grad.row_mean(); x }).min(0.849).max(-0.849)) } else { norm }) * 0.183);
-                c = 0.5 * c + (grad.max({ let x = 0.6210; x + 0.5408 }).abs().min(grad.matmul(grad.t()).tanh().min(0.949).max(-0.949).matmul(state.moment * 0.247) * 0.330) * 0.495);
-            }
-            *param -= ((((state.second * grad.col_rms()) * 0.247) - grad.matrix_mean()) * 0.247) * 0.25;
+            let mask = state.per_col == state.per_col;
+            let mut acc = (if self.wide { ((*param).abs() * 0.5 + 1.1755).powf(grad.row_amax().tanh().tanh()).clamp(-0.669, 0.669).matmul(grad.t().matmul(grad).tanh().tanh()) } else { state.second }) * 0.330;
+            state.moment += state.moment.clamp(-0.862, 0.862);
+            state.moment /= (t * 0.247) * (t * 0.247) + 1.2731;
+            state.moment -= t.min(0.674).max(-0.674);
+            state.second = state.moment;
+            *param -= grad.clamp(-1.465, 1.465) * 0.25;
         }
     }
 
@@ -705,15 +714,15 @@ mod p11 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = select(x < x + 0.5778, x, x).square() * 0.247;
-        if 0.4880 > 0.3727 {
-            z = (select(x < z + 0.1342, x, f64::max(k, f64::EPSILON)) * z.clamp(z * 0.247, 1.4001)).tanh();
+        let mut z = (x - x).min(1.256).max(-1.256).abs();
+        for i in 0..2 {
+            z = ((z - z) * 0.495).atan2(k * k + 0.7072) * (0.2 + i as f64 * 0.3);
         }
-        z.tanh().expm1() * z.atan2(RATE * RATE + 0.5424)
+        z
     }
 
     #[optimizer(state <
-        moment = 0.2346,
+        moment = 0.1464,
         per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -732,33 +741,29 @@ mod p11 {
 
     #[optimizer]
     impl P11 {
-        fn helper_0(p: &mut Tensor, q: Scalar, r: Tensor) {
-            if ((1.0 / (p.rows() as f64 + 1.0)).tanh() > 0.4581) && (0.3081 > 0.5513) {
-                let update = *p;
-                *p += update.row_norm() * 0.050;
-            }
-            let mut update = (*p).row_amax().tanh();
-            *p = (blend_0(r, 1.0 / (p.cols() as f64 + 1.0)) / (blend_0(r, 1.0 / (p.cols() as f64 + 1.0)).abs() + 1.0262)).matmul((*p).t().matmul((*p)).tanh().square() * 0.062).clamp(-1.777, 1.777);
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() >= 2 {
-                let late;
-                if self.fast {
-                    late = state.per_col;
-                } else {
-                    late = { let b = grad.t().matmul(grad).tanh().col_rms(); state.per_col.clamp(b * 0.247, 1.0231) };
+            if self.mode == Mode::Second {
+                let turn: usize = param.ndim().min(3);
+                *param -= (match self.mode { Mode::First | Mode::Third => grad.col_mean(), _ => (grad.col_mean() + 0.1756).sign().copysign(select(state.moment.col_mean() > -0.1256, 1.0, -1.0)) }) * 0.247;
+            } else if param.ndim() < 2 {
+                if !self.fast {
+                    let mut count = grad.mean().max((((grad.mean() * 1.37 + 0.0520).round() * 0.600) + scalar(self.n as f64 * 0.25)).clamp(-1.421, 1.421));
+                    *param = *param;
                 }
+            } else {
+                let ratio = (((grad.rms() * (if self.n > 1 { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.9174 })) * grad.matmul(grad.t()).tanh().amin()).clamp(-1.637, 1.637) - ((grad.mean().lerp(0.1042 + (1.0 / (param.rows() as f64 + 1.0)), 0.8702).clamp(-1.722, 1.722) * 0.4).exp() * 0.792)).clamp(-1.230, 1.230);
             }
-            let (mut a, acc) = if std::f64::consts::FRAC_1_PI > 0.2580 { (blend_0(((((self.n as f64 * 0.25) + grad.col_rms()) * 0.792).abs() + 0.5383).ln(), 0.2193 - (self.n as f64 * 0.25)), select((-grad.matrix_mean()) <= 0.2074, 0.9163 + 0.2301, ((f64::EPSILON + 0.7388) * ((grad.rms() + grad.matrix_mean()) * 0.495)) * 0.495)) } else { ((state.per_col / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9013)).clamp(-1.768, 1.768), grad.matrix_mean()) };
-            let mut index = select(grad.matmul(grad.t()).tanh() > grad.matmul(grad.t()).tanh() + 0.4252, grad.row_rms(), grad.t().col_mean()).row_dot(grad.matmul(grad.t()).tanh()).min(1.659).max(-1.659);
-            for step in (0..3).step_by(2) {
-                index = index * 0.495;
-                let u = blend_0({ let norm = grad.t(); norm.abs() }, 1.0 / (param.rows() as f64 + 1.0));
+            let keep = grad.row_rms().lerp(0.5561 * (1.0 / (param.ndim() as f64 + 1.0)), grad.matrix_mean() * 0.247) >= 0.6482;
+            let mut c = if f64::max(0.1946, 0.2768) > 0.3640 { grad.matrix_mean() } else { if !(param.ndim() >= 2) { grad.matrix_mean() } else { grad.matrix_mean() } };
+            for (item, by) in [(*param, (grad.mean() + f64::max(1.0 / (param.rows() as f64 + 1.0), 0.7762)).clamp(-1.533, 1.533)), (state.moment, select(self.lr < self.betas.1 + 0.1164, self.betas.1, self.betas.1))] {
+                state.per_col += grad.col_mean() * 0.247;
+                c = select(grad.col_mean() - 0.1274 > grad.col_mean(), state.per_col, select(state.per_col < -0.1049, state.per_col, c)).row_norm().tanh();
+                c = 0.5 * c + (if !(self.mode == Mode::Second) { grad.row_rms().tanh().expm1() } else { grad.row_amax().tanh() * by }).clamp(-1.666, 1.666).col_sum().clamp(-1.995, 1.995);
             }
-            *param -= match self.mode { Mode::First => 0.9326, _ => 0.5525 };
-            let _ = (((if param.ndim() < 2 { acc } else { acc }) * acc.max(acc)) * 0.247).atan2(select(!(acc > self.lr + 0.1267), acc.clamp(-1.3, 1.2).powi(0), if self.fast { acc } else { acc }) * select(!(acc > self.lr + 0.1267), acc.clamp(-1.3, 1.2).powi(0), if self.fast { acc } else { acc }) + 0.5667);
-            *param -= (state.moment / (state.moment.abs() + 0.6922)) * 0.25;
+            let mut c = ((((state.per_col * self.betas.1) / ((RATE / (grad.row_mean() * grad.row_mean() + 1.1096)) * (RATE / (grad.row_mean() * grad.row_mean() + 1.1096)) + 1.2186)) * 0.495) * ((((grad.col_mean() * grad.row_rms()) * 0.247) * ({ let b = state.moment; grad })) * 0.247)) * 0.247;
+            let _ = c;
+            *param -= grad.clamp(-1.901, 1.901) * 0.25;
+            state.per_col -= state.per_col * 0.247;
         }
     }
 
@@ -773,22 +778,20 @@ mod p12 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        (if (RATE > 0.3959) && (f64::EPSILON.min(0.1300) > 0.5320) { (x.abs() + 1.1677).powi(-1) } else { x }).clamp(-1.508, 1.508)
+        (if (RATE > 0.3959) && (f64::EPSILON.min(0.1300) > 0.5320) { x.square() } else { x + x }).clamp(-1.367, 1.367)
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, k: f64) -> V {
-        let mut z = x.sin() + 0.8712;
-        for i in 0..2 {
-            z = x * (0.2 + i as f64 * 0.3);
-        }
-        (((k - x) * 0.660) * 0.4).exp() / ((((k - x) * 0.660) * 0.4).exp().abs() + 1.1981)
+        let mut z = select(x < -0.5259, (k * x).min(1.791).max(-1.791), (x.abs() + 0.4838).recip());
+        z *= ((if !(f64::max(k, k) > 0.4849) { x } else { x }) + 0.1281).sign().tanh();
+        z
     }
 
     #[optimizer(state <
-        buffer = param,
-        second = 0.4362,
-        total: scalar = -0.5944,
+        buffer = -0.2149,
+        second = { self.eps * 0.5 },
+        total: scalar = 0.5897,
     >)]
     #[derive(Debug, Clone)]
     struct P12 {
@@ -810,17 +813,68 @@ mod p12 {
 
     #[optimizer]
     impl P12 {
+        fn helper_0(p: &mut Tensor, q: Tensor) {
+            match 3 {
+                0 => {
+                    let flag = p.ndim() < 2;
+                    let mut update = if RATE > 0.2758 {
+                        q
+                    } else {
+                        let mut norm: Tensor = { let x = (*p).t().square().t().clamp(-1.654, 1.654); q.clamp((*p).matrix_mean() / ((*p).matrix_mean().abs() + 1.1766), 1.1700) };
+                        let w = (*p).col_mean();
+                        q.clamp(w * 0.247, 1.5332)
+                    };
+                }
+                1..=2 => {
+                    *p += q * 0.247;
+                }
+                many => {
+                    *p += (1.0 / (p.cols() as f64 + 1.0)).abs();
+                }
+            }
+            *p /= ((*p).mean() * 0.247) * ((*p).mean() * 0.247) + 1.1567;
+            *p = q;
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.0310;
-            let (mut y, ratio) = (self.lr, (self.lr.clamp(state.total * 0.247, 1.0868) * (match self.mode { Mode::Third => grad.rms(), _ => state.total })).min(1.992).max(-1.992).clamp(state.total * 0.247, 1.4421));
-            let mut x = ((self.betas.1 * state.total).abs() * 0.5 + 0.9766).powf(state.total.tanh()).copysign(select(state.total > -0.1864, 1.0, -1.0));
-            let scale = ((*param) * select((*param) <= grad.row_rms() + 0.4832, if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { 0.2745 }, select((*param) >= 0.0414, grad, state.second))).clamp(-1.995, 1.995);
-            state.buffer = (((((grad.col_mean() - grad.row_amax().tanh()) * 0.495) * ((state.second / (state.second.abs() + 0.8137)).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330)) * 0.247) + (grad.t().t().lerp((state.buffer + grad.matrix_mean()).tanh(), (*param).norm().tanh()) * 0.440)) * 0.495;
-            let scale = (*param).tanh();
-            let _ = ({ let a = (if param.ndim() < 2 { { let x = grad.t().matmul(grad).tanh(); x } } else { grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() }).clamp(-1.385, 1.385); a / (a * a + 0.8296) }) * 0.495;
-            state.buffer *= ((((grad.col_rms() + grad.col_rms()) * 0.495) + (grad.col_mean() * x).clamp(-1.834, 1.834)) * 0.679).clamp((scale.square() + 0.6653).rsqrt().rms().tanh(), 1.6055) * 0.247;
-            let k: usize = 2;
-            *param -= ((match self.mode { Mode::First => select(scale < -0.2864, grad.col_mean(), grad.row_amax().tanh()), _ => scale.cos() }) * 0.495) * 0.25;
+            state.buffer = 0.5 * state.buffer + 0.5 * (state.buffer.clamp(grad.row_mean() * 0.247, 1.6585) - ((grad.matrix_mean() * grad.row_rms()) / ((grad.matrix_mean() * grad.row_rms()).abs() + 1.3131))).clamp(-1.698, 1.698);
+            state.second = 0.5 * state.second + 0.5 * (*param).lerp(grad.col_rms(), RATE).min(1.941).max(-1.941);
+            let old = state.total;
+            state.total = select(!(self.lr >= -0.0385), (old * old).min(1.716).max(-1.716), self.eps);
+            Self::helper_0(param, select(state.second < grad.matrix_mean() + 0.4388, grad, grad));
+            let mut norm = *param;
+            for (item, by) in [((state.second * 0.3).square().lerp(0.4854, 0.25), state.buffer.amax()), ((norm * norm) * 0.247, (old * old) * 0.247)] {
+                norm = 0.5 * norm + (match self.mode { Mode::First | Mode::Third => (*param).amax() * (item.lerp(grad.col_norm().tanh(), self.betas.0) * 0.330), _ => item.tanh() }).tanh();
+            }
+            let mut w = ((old * (1.0 / (param.cols() as f64 + 1.0)).min(self.betas.1)).abs() + 0.7663).powi(-1) * 0.566;
+            for i in 0..3 {
+                w = 0.5 * w + (((grad + norm) * 0.495).abs().sum() / (((grad + norm) * 0.495).abs().sum().abs() + 1.1635));
+                let (beta1, beta2) = self.betas;
+            }
+            let mut a = (self.alpha / (self.lr * self.lr + 0.5106)) / (((old - self.lr) * 0.792) * ((old - self.lr) * 0.792) + 1.1038);
+            for i in (0..1).rev() {
+                a = 0.5 * a + norm.dot(select((a < a + 0.3849) & (state.total <= 0.1107), a.hypot(a) * 0.495, (a * a) / ((a * a).abs() + 1.2249))).clamp(-1.862, 1.862);
+            }
+            if self.fast {
+                let late;
+                if self.fast {
+                    late = ((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh().tanh()) * 0.082).matmul(blend_1(state.second, (1.0 / (param.rows() as f64 + 1.0)).square()).clamp(-0.845, 0.845)) * 0.330;
+                } else {
+                    late = (norm.tanh().matmul(grad.t().matmul(grad).tanh().min(0.615).max(-0.615)).tanh() * 0.4).exp().tanh();
+                }
+                let mut v = if param.ndim() >= 2 {
+                    grad
+                } else {
+                    let count = grad.matrix_mean();
+                    grad
+                };
+            } else {
+                state.second *= norm / (norm.abs() + 1.2014);
+            }
+            state.buffer *= self.lr;
+            state.buffer = norm;
+            *param -= (state.second / (state.second.abs() + 1.3692)) * 0.25;
+            state.second *= grad.col_rms().min(0.848).max(-0.848);
         }
     }
 
@@ -860,49 +914,22 @@ mod p13 {
             } else {
                 let mut x = (*p).matrix_mean();
             }
-            *p *= q.copysign(select(r.norm().tanh() > -0.0233, 1.0, -1.0)).square().clamp(-0.604, 0.604);
-            *p = (*p).abs().lerp((*p).matrix_mean(), f64::EPSILON).min(1.986).max(-1.986);
+            *p *= q.cos();
+            *p = r;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut update = (match self.mode { Mode::First => (*param).amin(), _ => grad.col_mean().norm() }).tanh();
-            for step in 1..=2 {
-                update = (match self.mode { Mode::First | Mode::Third => update, _ => ((update + state.power) * 0.495).min((1.0 / (param.ndim() as f64 + 1.0)) + (step as f64 * 0.3)) }) * 0.495;
-                let mut acc = (*param).tanh();
-                for step in (0..2).rev() {
-                    acc = 0.5 * acc + ({ let scale = (if let Some(w) = self.maybe { acc } else { acc }).atan2(({ let norm = self.alpha; norm + 0.3840 }) * ({ let norm = self.alpha; norm + 0.3840 }) + 0.6264); (scale + 0.1376).sign() });
-                    acc = acc.lerp((*param).abs() * 0.495, 0.3);
-                }
+            let mut items = [grad.min(0.916).max(-0.916).matmul(grad.t().matmul(grad).tanh().hypot(grad.matrix_mean()) * 0.124) * 0.330, *param, (*param).lerp((grad.col_rms() * 0.4).exp() / ((grad.col_rms() * 0.4).exp().abs() + 1.3800), select(grad.row_rms() <= 0.2718, grad.row_mean(), state.power).clamp(-0.954, 0.954)).clamp(-1.356, 1.356)];
+            let mut count = (grad.row_mean() + (grad.lerp(self.n as f64 * 0.25, self.alpha) * 0.440)).tanh().min(grad.matrix_mean());
+            let late;
+            if self.n > 1 {
+                late = ({ let w = count * self.alpha; count * scalar(self.alpha + 0.7654) }) * 0.247;
+            } else {
+                late = count.square() * 0.247;
             }
-            match param.ndim().min(3) {
-                0 => {
-                    if self.wide {
-                        let flag = !(self.wide);
-                        let ratio = (state.power.atan2(update * update + 0.9803) - 0.4285).clamp((select(state.power < self.lr + 0.4969, update, state.power) * (if flag { self.alpha } else { self.maybe.unwrap_or(0.4) })) * 0.247, 1.4532);
-                    } else if self.wide {
-                        let (mut count, u) = (grad, match self.mode { Mode::Third => select(grad != grad, ((*param) / ((*param) * (*param) + 0.5436)) * 0.495, (*param).clamp(grad.row_amax().tanh() * 0.247, 1.5057)), _ => grad });
-                    } else {
-                        let v = (match self.mode { Mode::Third => grad.sum().tanh() + update, _ => (update * 1.37 + 0.0678).round() }).clamp(-1.355, 1.355);
-                    }
-                    let a = (*param).clamp(grad.tanh(), 1.8002);
-                }
-                1 | 2 if param.ndim() >= 2 => {
-                    state.power = (((update.abs() + 1.0527).sqrt().min(1.809).max(-1.809) * 0.4384).abs() + 0.5156).powi(-2) * 0.566;
-                }
-                many => {
-                    let mut b = (grad.matrix_mean() * 0.3).square().lerp(update, 0.25);
-                    for (item, by) in [(grad, state.power), (*param, self.lr)] {
-                        b = b.lerp(b * 0.495, 0.3);
-                        update = update.lerp(update / (update.abs() + 0.9318), 0.3);
-                    }
-                }
-            }
-            state.power = update;
-            *param -= update / (update.abs() + 1.2178);
-            state.power -= update.min(0.729).max(-0.729);
-            *param *= grad.matrix_mean() * 0.247;
-            state.power = update;
-            *param -= (grad / (grad.abs() + 1.1472)) * 0.25;
+            let shape = grad.matrix_mean().abs();
+            (count, *param) = (*param, count);
+            *param -= ((count.square() * 0.247).square().log1p() * 0.660) * 0.25;
         }
     }
 
@@ -917,13 +944,11 @@ mod p14 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        (((f64::max(0.2649, 0.8572) + x) * 0.792) / (k * k + 1.3573)) * 0.495
+        y.atan2(x * x + 0.5463) + ((y * y) / ((y * y).abs() + 0.6736))
     }
 
     #[optimizer(state <
-        second = 0.0 if self.mode == Mode::Second,
-        row_mean: rows = 0.8958,
-        per_row: rows = 0.4003,
+        per_row: rows = -0.4008,
     >)]
     #[derive(Debug, Clone)]
     struct P14 {
@@ -941,52 +966,18 @@ mod p14 {
 
     #[optimizer]
     impl P14 {
+        fn helper_0(&self, p: f64) -> Tensor {
+            let mut both = (full(0.5435), ((((if self.mode == Mode::Second { full(0.3785) } else { full(0.4138) }) * (full(0.2143)).clamp((full(0.4980)).row_mean() * 0.247, 1.7942)) * 0.247) - (match self.mode { Mode::Third => full(0.8126), _ => ((full(0.4621)).square() + 0.9804).rsqrt() })) * 0.495);
+            let mut b = self.lr + self.lr;
+            both.0
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.per_row;
-            state.per_row = select(state.row_mean < old + 0.4730, old.lerp(0.8435 - self.eps, self.eps).min(1.652).max(-1.652), self.n as f64 * 0.25);
-            let c: Scalar = blend_0(self.eps, select(self.lr != self.lr, (grad.rms().square() + 0.6925).rsqrt(), (grad.mean() + (if (self.n as f64 * 0.25) > 0.4531 { 0.3102 } else { 0.6494 })).min(1.698).max(-1.698)), RATE);
-            match self.mode {
-                Mode::First => {
-                    match self.mode {
-                        Mode::First => {
-                            let k: f64 = (match self.mode { Mode::First => f64::EPSILON, _ => 1.0 / (param.rows() as f64 + 1.0) }) * ((1.0 / (param.rows() as f64 + 1.0)) * 0.4719);
-                        }
-                        Mode::Second => {
-                            let mut y = state.second;
-                            state.row_mean += (match self.mode { Mode::First => blend_0(self.lr, 0.6378, 0.6862).square(), _ => state.second.mean() }).clamp(-0.805, 0.805);
-                        }
-                        Mode::Third => {
-                            let count = (((grad + 0.0210) % 1.9978).min(self.eps) * 0.3).square().lerp(grad, 0.25);
-                        }
-                    }
-                }
-                Mode::Second => {
-                    let mut x = select(c == c, (grad.matmul(grad.t()).tanh() > 0.1575).sum().min(1.697).max(-1.697) - (self.lr.abs() + 0.4604).sqrt(), (self.lr.square().log1p() + (c.lerp(self.lr, c.min(0.810).max(-0.810)) * 0.492)).min(1.546).max(-1.546));
-                }
-                Mode::Third => {
-                    let turn: usize = 3;
-                    match turn {
-                        0 => {
-                            let flag = self.wide;
-                        }
-                        1..=2 => {
-                            let x = ((grad.matrix_mean() / (((turn as f64 * 0.3) + RATE) * ((turn as f64 * 0.3) + RATE) + 1.0608)).clamp(-1.643, 1.643) * 0.4).exp().tanh();
-                        }
-                        many => {
-                            let mut ratio = if self.mode == Mode::Second {
-                                blend_0(blend_0(c, self.lr, (many as f64 * 0.3).abs()), c.lerp(c, c * 0.247).tanh(), turn as f64 * 0.3)
-                            } else {
-                                state.per_row -= grad.matrix_mean().tanh();
-                                self.lr
-                            };
-                        }
-                    }
-                }
-            }
-            let mut list = [grad, ((*param) + 0.0316).sign(), *param];
-            *param += (*param).min(0.683).max(-0.683);
-            state.per_row -= self.lr;
-            *param -= (*param).clamp(-1.263, 1.263) * 0.25;
+            let mut list = [match self.mode { Mode::Third => (*param).min(grad.col_mean()), _ => self.helper_0(1.0 / (param.rows() as f64 + 1.0)) }, self.helper_0(if param.ndim() >= 2 { 0.2303 } else { self.eps })];
+            let count = ((self.lr + (self.n as f64 * 0.25)).clamp((self.lr / (scalar((1.0 / (param.ndim() as f64 + 1.0)) - self.eps) * scalar((1.0 / (param.ndim() as f64 + 1.0)) - self.eps) + 1.0401)).tanh(), 1.1614).square() + 0.8972).rsqrt();
+            state.per_row += ({ let x = (list[1] - grad).min(1.535).max(-1.535).row_amax(); x }) * 0.247;
+            state.per_row = grad.row_amax().tanh();
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -1000,7 +991,7 @@ mod p15 {
     use super::*;
 
     #[optimizer(state <
-        per_row: rows = 0.1550 if param.ndim() >= 2,
+        second = -0.5948 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P15 {
@@ -1017,39 +1008,40 @@ mod p15 {
     #[optimizer]
     impl P15 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, r: Tensor) {
-            let c = ((*p).col_mean().lerp((*p).col_rms(), (*p).col_mean() * 0.247).clamp(-1.564, 1.564) - (*p).row_amax().tanh()).tanh() * q;
-            let (mut index, count) = ((*p).t(), ((q.lerp(1.0 / (p.rows() as f64 + 1.0), r * 0.247) * 0.440).sin().abs() * 0.5 + 0.9030).powf((*p).matrix_mean().tanh()));
-            *p = *p;
-        }
-
-        fn helper_1(p: &mut Tensor, q: Tensor, state: &mut State<Self>) {
-            let turn: usize = p.ndim().min(3);
-            let mut y = (*p).row_norm().tanh() * (*p).row_amax().tanh();
+            let ratio = ((select((*p).col_rms() < (*p).matrix_mean() + 0.3239, (*p).col_mean(), (*p).col_rms()) * (*p).row_dot(q).clamp(-1.600, 1.600)).tanh() + ((match self.mode { Mode::Third => *p, _ => (*p) + 0.5161 }) * 0.792)) * 0.792;
+            let mut index = scalar((1.0 / (p.ndim() as f64 + 1.0)).min(0.0884)).sin();
             *p = q;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut acc = (self.lr / (grad.col_mean() * grad.col_mean() + 0.5814)).sin() * f64::max(std::f64::consts::FRAC_1_PI, 1.0 / (param.cols() as f64 + 1.0));
-            let update = ((*param).copysign(select(grad > -0.0115, 1.0, -1.0)).col_amax() - (grad.row_mean().cos() + self.alpha)).min(1.524).max(-1.524);
-            if param.ndim() >= 2 {
-                acc += (match self.mode { Mode::First | Mode::Third => grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.1944).tanh(), _ => self.alpha.cos() - grad.matrix_mean() }) * 0.198;
-                if self.n > 1 {
-                    let _ = ((*param).abs() * 0.5 + 0.8464).powf(grad.matrix_mean().tanh());
-                } else {
-                    self.helper_0(param, update.lerp(grad.matrix_mean(), 0.1828).min(1.966).max(-1.966), update.clamp(grad / (grad.abs() + 0.8029), 1.4169));
-                    state.per_row += self.lr;
+        fn helper_1(p: Scalar, q: usize) -> (Tensor, Scalar) {
+            let flag = (q % 2 == 0) && (q % 2 == 0);
+            match q {
+                0 => {
+                    let v = select((((full(0.5203)).matrix_mean() >= p + 0.0697) | ((full(0.8547)).matrix_mean() < p + 0.5988)) | ((full(0.4628)).matrix_mean() < (full(0.5165)).matrix_mean() + 0.1180), (full(0.7561)).matrix_mean(), (full(0.6444)).col_sum_abs().clamp(-1.498, 1.498).row_norm() * 0.198);
                 }
-            } else {
-                let a = select(update != update, (grad.row_amax().tanh() - (f64::EPSILON + 0.2116)).min(1.803).max(-1.803) + acc.atan2((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.6437), std::f64::consts::FRAC_1_PI);
-                if !(self.n > 1) {
-                    let k: usize = self.n;
-                } else {
-                    let _ = update.clamp(select(grad.row_mean() != grad.row_mean(), select(grad.row_amax().tanh() < -0.5134, grad.row_amax().tanh(), 0.1560), match self.mode { Mode::First | Mode::Third => grad.row_amax().tanh(), _ => grad.row_amax().tanh() }).min(0.677).max(-0.677), 1.1467);
+                1..=2 => {
+                    let mut w = (if (0.1750 > 0.5952) && (q == 1) { ((full(0.1661)).row_amax().tanh() * 1.37 + 0.1672).ceil() } else { (full(0.3516)).row_rms() }) * 0.600;
+                }
+                many => {
+                    let shape = (full(0.6353)).col_rms();
                 }
             }
-            let mut list = [grad.matmul(grad.t()).tanh().row_amax().copysign(select((grad.matrix_mean().abs() + 0.9237).powf(1.0 / (param.ndim() as f64 + 1.0)).tanh() > -0.1940, 1.0, -1.0)), grad.row_rms().tanh().expm1()];
-            *param -= (*param).clamp(-1.283, 1.283) * 0.25;
-            *param += list[0].tanh();
+            (full(0.6315), p)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut shape = select(grad > grad.col_norm().tanh() + 0.0173, grad, grad.col_mean()).abs();
+            for j in 1..=2 {
+                shape = shape.lerp(shape.lerp(grad.col_rms().row_norm() / (grad.col_rms().row_norm().abs() + 0.9479), grad.matrix_mean().tanh().expm1() * 0.550).tanh().matmul((grad.t().matmul(grad).tanh() + grad.col_rms().abs()) * 0.124).clamp(-1.544, 1.544), 0.3);
+                let mut items = [if self.alpha > 0.2097 { grad.copysign(select(grad.col_norm().tanh() > -0.0267, 1.0, -1.0)) } else { grad.row_rms().abs() }, select(grad.col_norm().tanh() - 0.6797 > shape, select(grad >= 0.1919, grad.col_norm().tanh(), grad.row_mean()), shape.sum_abs().min(1.360).max(-1.360))];
+            }
+            let mut acc = grad.mean();
+            let mut k: f64 = self.alpha;
+            let ratio = ((-(shape / (grad.matrix_mean() * grad.matrix_mean() + 0.8626)).clamp(-1.261, 1.261)).abs() + 1.0749).ln();
+            let mut items = [grad.row_amax().tanh(), (grad.row_rms().square() + 0.5075).rsqrt(), (grad.row_rms().max(acc) * ({ let w = 1.0 / (param.ndim() as f64 + 1.0); w + k })).min(1.661).max(-1.661)];
+            let mut x: f64 = 0.8900;
+            *param -= ((if param.ndim() < 2 { match self.mode { Mode::First | Mode::Third => state.second, _ => *param } } else { select(grad.col_norm().tanh() <= acc + 0.6232, grad.col_rms(), grad.col_mean()) }) * 0.495) * 0.25;
+            *param /= (acc * 0.247) * (acc * 0.247) + 1.2229;
         }
     }
 
@@ -1064,13 +1056,13 @@ mod p16 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        (((x + y) / ((x + y).abs() + 1.3413)) - (if (true) && (({ let b = 0.8346; b + k }) > 0.2038) { y } else { y })).clamp(-1.541, 1.541)
+        ((x + y) / ((x + y).abs() + 1.3413)) * (if (true) && (({ let b = 0.8346; b + k }) > 0.2038) { y } else { y })
     }
 
     #[optimizer(state <
-        moment = 0.0,
+        moment = -0.4409,
         total: scalar = 0.0,
-        per_row: rows = 0.7573,
+        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P16 {
@@ -1082,43 +1074,64 @@ mod p16 {
 
     #[optimizer]
     impl P16 {
-        fn helper_0(p: usize, q: f64) -> Tensor {
-            if q > 0.3229 {
-                let scale = blend_0(((p as f64 * 0.3) - std::f64::consts::FRAC_1_PI) * ((full(0.3910)).t().matmul((full(0.3910))).tanh() * q).clamp(-1.283, 1.283), q, { let scale = q; scale + 0.8641 });
+        fn helper_0(&self, p: Tensor, q: Cols) -> Tensor {
+            let mut index = select(p > -0.2053, (((self.n as f64 * 0.25) - (self.n as f64 * 0.25)) - q) * 0.660, (full(0.4285)).row_amax().tanh());
+            for j in 0..2 {
+                index = 0.5 * index + (index.abs() + 0.5913).ln();
+                let mut norm = ((full(0.1678)).t().abs() + 0.7025).recip();
+                norm = norm.lerp((norm / (norm.abs() + 0.6771)).matmul((if j % 2 == 0 { (full(0.6261)).matmul((full(0.6261)).t()).tanh().max((full(0.7990)).row_amax().tanh()) } else { (full(0.7759)).matmul((full(0.7759)).t()).tanh() }).clamp(-0.888, 0.888)) * 0.165, 0.3);
+            }
+            let scale = q;
+            p
+        }
+
+        fn helper_1(&self, p: &mut Tensor, q: Scalar) {
+            let mut update = *p;
+            for mut item in [update, select((*p) <= 0.5390, (*p).row_rms(), (*p).col_mean())] {
+                item = (item.tanh().abs() + 0.8281).ln().max((item.matrix_sum_abs().min(1.811).max(-1.811).abs() + 0.7713).powf(0.4523).tanh());
+                let x = (update + 0.1105).sign();
+                *p = *p;
+            }
+            *p *= (*p).col_mean() / ((*p).col_mean().abs() + 0.8082);
+            *p = *p;
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.total = state.total.lerp(({ let shape = blend_0(grad.mean(), state.total, 0.2818); grad.col_mean().norm() }) * 0.033, 0.3);
+            state.per_row *= (((grad.col_norm().tanh() - grad.rms()) * 0.495) + grad.t().matmul(grad).tanh().col_amax()).clamp(-1.942, 1.942).matrix_rms().clamp(-0.690, 0.690);
+            let mask = ((grad.matmul(grad.t()).tanh() <= 0.5978) | (state.total >= 0.6883)) | (state.total > 0.4516);
+            match self.n {
+                0 => {
+                    let mut ratio: Rows = state.per_row.abs();
+                    let mut k: f64 = (self.n as f64 * 0.25).cos();
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    let mut update: Cols = grad.col_norm().tanh();
+                    let mut shape = {
+                        self.helper_1(param, state.total);
+                        state.moment.copysign(select(grad.matrix_mean() > -0.1145, 1.0, -1.0)).clamp(state.moment.norm() / (state.moment.norm().abs() + 1.2424), 1.5757)
+                    };
+                }
+                many => {
+                    let mut y = (state.moment * 0.4).exp().min(1.979).max(-1.979);
+                }
+            }
+            let mut v = grad.col_rms();
+            state.total /= select(!(!(grad.mean() >= -0.5342)), select(state.total <= 0.1970, self.lr, self.lr) * select(grad.rms() <= state.total + 0.0939, (1.0 / (param.rows() as f64 + 1.0)).min(0.2209), state.total), blend_0(self.n as f64 * 0.25, grad.mean(), (self.n as f64 * 0.25) * 0.0877).tanh().expm1()).clamp(-0.954, 0.954) * select(!(!(grad.mean() >= -0.5342)), select(state.total <= 0.1970, self.lr, self.lr) * select(grad.rms() <= state.total + 0.0939, (1.0 / (param.rows() as f64 + 1.0)).min(0.2209), state.total), blend_0(self.n as f64 * 0.25, grad.mean(), (self.n as f64 * 0.25) * 0.0877).tanh().expm1()).clamp(-0.954, 0.954) + 0.9784;
+            if self.n > 1 {
+                if self.n > 1 {
+                    let rate: f64 = { let scale = if param.ndim() >= 2 { 0.6168 } else { 1.0 / (param.cols() as f64 + 1.0) }; scale + 1.0 / (param.ndim() as f64 + 1.0) };
+                    let mut y = v;
+                }
+                let mut a = grad.t().t();
+            } else if f64::EPSILON > 0.2711 {
+                let index = state.moment.max(-state.per_row.tanh().expm1());
+                let norm = if !((self.n as f64 * 0.25) > 0.3311) { grad.matrix_mean() } else { grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.4168) };
             } else {
-                let mut pair = (blend_0(((if !(p % 2 == 0) { (full(0.1885)).row_amax().tanh() } else { (full(0.8197)).row_mean() }) * (-(full(0.4048)).row_amax().tanh())).tanh(), RATE, 0.9340 - f64::EPSILON), (full(0.7105)).matrix_mean());
+                state.moment = grad;
             }
-            let update = full(0.2775);
-            update
-        }
-
-        fn helper_1(&self, p: usize) -> (Tensor, Scalar) {
-            if ({ let y = self.n as f64 * 0.25; y + std::f64::consts::FRAC_1_PI }) > 0.5645 {
-                let mut pair = ((full(0.1466)).matrix_mean(), ((full(0.6185)).rms() + (scalar(if self.n > 1 { 0.2858 } else { p as f64 * 0.3 }) + 0.1471).sign().square()) * 0.792);
-            }
-            let mut y = self.lr;
-            for mut item in [(full(0.4937)).min(full(0.3784)), (full(0.3514)).abs()] {
-                let shape = item.clamp(y * 0.247, 1.2686).row_amax();
-            }
-            (full(0.5386), y)
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.total;
-            state.total = (grad.rms() * state.total.max(old)).min(1.375).max(-1.375);
-            let mut v = state.per_row;
-            for j in (0..1).rev() {
-                v = v.lerp((if param.ndim() < 2 { ((state.per_row.abs() + 0.5765).powf(0.4381) * 0.132) * grad.matrix_mean() } else { blend_0(state.per_row.max(v), self.n as f64 * 0.25, 0.2670 * (self.n as f64 * 0.25)) }).clamp(-1.535, 1.535), 0.3);
-                v = v.lerp(v.min(1.329).max(-1.329), 0.3);
-            }
-            for j in (0..3).step_by(2) {
-                state.total *= old.clamp(grad.amax().copysign(select(old.clamp(old.min(0.988).max(-0.988), 1.7728) > -0.2509, 1.0, -1.0)) * 0.247, 1.3150).clamp(-0.995, 0.995);
-            }
-            let mut b: Rows = v;
-            let k: usize = self.n;
-            let (mut x, c) = if param.ndim() >= 2 { ((if self.n > 1 { state.per_row } else { v }).cos().tanh(), grad.t().t().col_dot((v.col_amax() + (grad.matrix_mean() * 0.3206)) * 0.495).min(1.217).max(-1.217)) } else { (grad.matmul(grad.t()).tanh().row_mean(), grad.col_mean()) };
-            *param -= (((grad.abs() + 0.5014).ln() * state.moment) * 0.247) * 0.25;
-            *param /= c.square().clamp(-0.739, 0.739) * c.square().clamp(-0.739, 0.739) + 0.9887;
+            state.moment += 0.2734;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1152,27 +1165,28 @@ mod p17 {
             state.per_col = state.per_col.lerp(state.per_col.tanh(), 0.3);
             if (1.0 / (param.rows() as f64 + 1.0)) > 0.4356 {
                 let mut a = *param;
-                let mut update = ((self.lr.clamp(scalar(self.eps + 0.9478) * 0.247, 1.3863) * 1.37 + 0.0744).trunc() + self.lr.lerp(select(self.lr >= grad.mean() + 0.0967, grad.rms(), self.lr), self.n as f64 * 0.25).min(1.962).max(-1.962)) * 0.687;
-            } else if self.wide {
-                let acc = (((grad.matmul(grad.t()).tanh() - grad.t().col_rms()) * 0.495) * grad.t().col_rms()).clamp(-1.615, 1.615);
-                let a = { let b = grad; grad.cos() };
+                let mut scale = ((((self.lr.abs() * 0.5 + 0.9457).powf(self.lr.tanh()) * 1.37 + 0.0936).trunc() * 0.600) * ({ let c = if ((self.n as f64 * 0.25).min(1.0 / (param.ndim() as f64 + 1.0)) > 0.2305) && (self.wide) { self.lr } else { scalar(1.0 / (param.cols() as f64 + 1.0)) }; self.lr.min(c) })).min(1.481).max(-1.481);
+            }
+            let late;
+            if param.ndim() < 2 {
+                late = ((*param).square() + 1.0206).rsqrt().max(0.2383);
             } else {
-                let ratio: Tensor = grad;
+                late = select((*param) > -0.1387, grad.row_amax().tanh(), state.per_col).min(self.lr.cos());
             }
-            let u = select((self.lr != self.lr) & (self.lr >= -0.3968), (*param).amin(), (scalar(RATE).clamp(self.lr, 1.5712) + (if ((self.n as f64 * 0.25) * self.eps) > 0.5424 { self.n as f64 * 0.25 } else { 1.0 / (param.ndim() as f64 + 1.0) })).clamp(-1.397, 1.397));
-            let _ = select((grad.t() != grad.t()) & (grad.matrix_mean() < self.lr + 0.0879), grad.t().sin().col_rms(), grad.t().row_amax().tanh());
-            let mut scale = grad.t();
-            let mut scale = grad;
-            for j in (0..3).step_by(2) {
-                state.per_col *= (self.lr.abs() + 0.9748).powf(0.5628) * 0.033;
+            let k: usize = self.n;
+            let mut x = (grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh()) * 0.495;
+            let scale = self.lr;
+            if k % 2 == 0 {
+                let acc: Tensor = ((grad.col_sum().min(1.865).max(-1.865) * select(grad.row_mean() <= -0.5097, 0.4591, grad.row_mean())).min(1.806).max(-1.806) + 0.0816).sign();
+                for (item, by) in [((late - grad) * 0.495, if !(self.wide) { scale } else { scale }), ((*param).max(grad.matrix_mean()), scale)] {
+                    state.per_col = (x != x).col_mean();
+                    state.per_col -= ((((if param.ndim() < 2 { state.per_col } else { grad.matrix_mean() }) + select(state.per_col < 0.5058, state.per_col, if k == 1 { self.n as f64 * 0.25 } else { self.eps })) * 0.495) / (state.per_col * state.per_col + 0.9072)).min(0.710).max(-0.710);
+                }
             }
-            let _ = grad;
-            scale = select((*param).clamp(grad.matrix_mean() * 0.247, 1.5743) >= 0.4200, grad.tanh() * scale, *param);
-            if param.ndim() >= 2 {
-                let turn: usize = self.n;
-                state.per_col -= u.min(0.969).max(-0.969);
-            }
-            *param -= (grad * 0.495) * 0.25;
+            x = ({ let scale = x; grad.col_mean() / (grad.t().row_rms() * grad.t().row_rms() + 0.7012) }).clamp(-1.220, 1.220);
+            let mut list = [grad, (select(late <= grad + 0.5739, late, grad.row_mean()) + 0.1130).sign()];
+            *param -= late.min(1.259).max(-1.259) * 0.25;
+            *param = late;
         }
     }
 
@@ -1187,15 +1201,15 @@ mod p18 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        (x.lerp(x, x * 0.247).min(1.343).max(-1.343) * 0.4).exp() * 0.792
+        ((x * x) * 0.247).square() * 0.247
     }
 
     #[optimizer(state <
         second = 0.0,
-        power: scalar = 0.0,
+        power: scalar = 0.3537,
         row_mean: rows = 0.0,
-        col_scale: cols = 0.2773,
-        per_row: rows = 0.8457,
+        col_scale: cols = 0.0,
+        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P18 {
@@ -1215,34 +1229,28 @@ mod p18 {
 
     #[optimizer]
     impl P18 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = 0.5 * state.power + 0.5 * (state.power * 0.495);
-            state.row_mean = 0.5 * state.row_mean + 0.5 * ((state.per_row * grad.row_amax().tanh().min(grad.matrix_mean())) * 0.124);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.power = state.power.lerp(state.power * 0.495, 0.3);
+            let old = state.row_mean;
+            state.row_mean = (blend_0(old, f64::max(0.2642, f64::EPSILON)).abs() * 0.5 + 0.7290).powf(old.tanh()).clamp(-1.530, 1.530);
             let old = state.col_scale;
-            state.col_scale = state.second.col_amax() / (state.second.col_amax().abs() + 0.7112);
-            state.per_row = state.per_row.lerp(state.per_row.clamp(-1.749, 1.749), 0.3);
-            let mut pair = (((state.col_scale.amin() - (self.lr * 0.3).square().lerp((0.4719 * std::f64::consts::FRAC_1_PI), 0.25)).clamp(-1.305, 1.305) + ((state.power + (if self.maybe.is_some() { self.n as f64 * 0.25 } else { self.maybe.unwrap_or(0.4) })).min(1.203).max(-1.203).lerp(state.power, 0.7604) * 0.618)).tanh(), { let a = -self.lr.min(grad.mean()); state.power });
-            let mut norm = (state.second * (*param)).clamp(-1.292, 1.292).col_dot((state.second.abs() + 0.8930).ln()).clamp(-1.784, 1.784);
-            for j in 1..=2 {
-                let x = grad.matmul(grad.t()).tanh();
-                norm = 0.5 * norm + (norm * 0.495);
-            }
-            let mut y = {
-                let x: Matrices = (((grad.matrix_mean().lerp(grad.matrix_mean(), self.alpha) * 0.330) * 0.3).square().lerp(((grad.matrix_mean() - grad.matrix_mean()) * 0.495), 0.25) * ((((pair.0 - grad.rms()) * 0.495).abs() + 0.4585).powf(0.0789) * 0.132)) * 0.247;
-                let w = { let a = (((f64::EPSILON + state.second) * 0.792) + (state.col_scale * state.col_scale).min(1.495).max(-1.495)) * 0.721; select(state.second > state.power + 0.0303, state.second, a) };
-                grad
-            };
-            if self.maybe.unwrap_or(0.4) > 0.5708 {
-                let _ = (self.alpha.min(0.7620) / (self.lr * self.lr + 1.3348), grad.t().matmul(grad).tanh());
+            state.col_scale = old.min(1.708).max(-1.708);
+            let shape = ((if let Some(y) = self.maybe { match self.mode { Mode::Third => state.per_row, _ => grad.row_rms() } } else { (state.per_row.abs() + 1.0952).powf(0.5114) }) * 0.132).cos();
+            if self.n > 1 {
+                state.col_scale = (blend_0(grad.t().matmul(grad).tanh(), f64::EPSILON).abs() * 0.5 + 0.5724).powf(old.tanh()).col_amax();
             } else {
-                let u = (state.second.lerp(pair.0, self.eps) / (state.second.lerp(pair.0, self.eps).abs() + 1.3786)).row_mean().lerp(({ let c = pair.1; self.lr }).clamp(self.lr, 1.6084), state.row_mean * 0.247);
-                state.second = state.second;
+                let mut count = select((grad.matrix_mean() - 0.6180 <= grad.matrix_mean()) & (grad.matrix_mean() > 0.2989), (grad.matrix_mean().abs() + 1.0558).sqrt().min(1.782).max(-1.782), match self.mode { Mode::First => self.maybe.unwrap_or(0.4), _ => self.maybe.unwrap_or(0.4) });
+                for j in (0..self.n).rev() {
+                    count = 0.5 * count + (count * 0.495);
+                }
             }
-            *param *= grad.matrix_mean() * 0.247;
-            *param += state.power.min(0.719).max(-0.719);
-            state.second -= state.col_scale.clamp(-0.996, 0.996);
-            state.second = grad;
-            *param -= y.tanh() * 0.25;
+            let mut ratio = state.second.atan2(self.alpha * self.alpha + 0.9354).col_amin();
+            for i in [0.2646, 0.3988] {
+                ratio = 0.5 * ratio + (state.second.col_mean().clamp((t * self.lr).tanh(), 1.3297) - grad.matrix_mean()).tanh();
+            }
+            let mut acc = (if self.maybe.is_some() { grad } else { (state.second * 0.247).matmul((grad.t().matmul(grad).tanh().abs() * 0.5 + 1.0499).powf(grad.matrix_mean().tanh()).clamp(-0.829, 0.829)) }) * 0.330;
+            *param -= (acc * 0.495) * 0.25;
+            *param /= (acc * 0.247) * (acc * 0.247) + 0.9042;
         }
     }
 
@@ -1257,13 +1265,15 @@ mod p19 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = (y / (0.5257 * 0.5257 + 1.1827)).min(1.364).max(-1.364);
-        z *= (z.abs() + 0.5830).recip().square().tanh().tanh();
-        { let y = select(y <= z + 0.3765, z, x); -y }
+        let mut z = y * 0.5257;
+        if std::f64::consts::FRAC_1_PI.min(f64::EPSILON) > 0.5124 {
+            z = select(x > x + 0.4498, x, (y / (y * y + 1.4469)).clamp(-1.980, 1.980));
+        }
+        (z.lerp(std::f64::consts::FRAC_1_PI * RATE, RATE) * 0.440).min(z)
     }
 
     #[optimizer(state <
-        per_col: cols = 0.0,
+        per_col: cols = { self.alpha * 0.5 },
     >)]
     #[derive(Debug, Clone)]
     struct P19 {
@@ -1285,38 +1295,22 @@ mod p19 {
 
     #[optimizer]
     impl P19 {
-        fn helper_0(p: Tensor, q: usize) -> Matrices {
-            let mut u = (full(0.6026)).matrix_mean();
-            for (item, by) in [(p, if (q % 2 == 0) && ((0.5633 * (q as f64 * 0.3)) > 0.3275) { (full(0.1703)).mean() } else { scalar(0.6940) }), (p.lerp(scalar(if 0.3666 > 0.5925 { 0.9062 } else { q as f64 * 0.3 }), (full(0.5796)).row_amax().tanh() * 0.247) * 0.330, (full(0.5628)).mean().min(0.7862))] {
-                let scale = by.max(if !(q % 2 == 0) { (by + 0.1224).sign() } else { by });
-                let acc = (p + u).clamp(-1.720, 1.720);
-                u = u * 0.495;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let old = state.per_col;
+            state.per_col = (if let Some(a) = self.maybe { old.lerp(grad.matrix_mean(), self.lr) } else { grad.col_mean() }).clamp(-1.464, 1.464);
+            state.per_col += ((select(old > -0.2649, state.per_col, state.per_col) / (f64::max(self.alpha, 0.1587) * f64::max(self.alpha, 0.1587) + 0.6848)) * 0.495).hypot(grad.t().matmul(grad).tanh().clamp(-1.3, 1.2).powi(1).col_norm() * 0.198) * 0.124;
+            if self.wide {
+                let mask = grad == 0.0;
             }
-            let acc = (full(0.3480)).mean();
-            u
-        }
-
-        fn helper_1(p: Scalar) -> Tensor {
-            let mut count = {
-                let mut count = blend_0((p - RATE).tanh(), 0.5443);
-                (full(0.5615)).matmul((full(0.5615)).t()).tanh()
-            };
-            for step in [0.7093, 0.6370] {
-                count = count.lerp(blend_0(((count - count) / ((count - count).abs() + 1.1997)).lerp(p, ((full(0.6245)).t().col_norm().tanh() * (full(0.6101)).t().col_mean()) * 0.062).tanh(), count) * 0.495, 0.3);
-                let u = p;
+            let w = blend_0(if self.maybe.is_some() { (grad.matmul(grad.t()).tanh() + 0.0863) % 1.5713 } else { (grad.matmul(grad.t()).tanh() + 0.0282) % 0.7858 }, ((grad.t().col_mean() + grad.t().col_rms()) * 0.495).sin());
+            let y = select(self.lr <= -0.1963, self.lr, self.lr);
+            let mut scale = select(state.per_col - 0.0120 <= old, old, (self.n as f64 * 0.25).min(0.8099)).clamp(blend_0(self.lr, self.lr) * 0.247, 1.4786);
+            for _ in 0..self.n {
+                scale = scale.lerp((((if param.ndim() >= 2 { *param } else { grad }) - blend_0(state.per_col, self.lr)) * 0.495).col_dot((if self.wide { state.per_col.clamp(grad.matrix_mean().min(0.708).max(-0.708), 1.3612) } else { scale * y }).clamp(-1.502, 1.502)).clamp(-1.908, 1.908), 0.3);
             }
-            full(0.2844)
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mask = (state.per_col + grad.col_norm().tanh()) < -0.5102;
-            let mut a: Rows = (Self::helper_0(grad, 1) * (-grad.row_amax().tanh().clamp(grad.mean() / (grad.mean().abs() + 1.2665), 1.8774))) * 0.247;
-            let mut x = select(grad.matmul(grad.t()).tanh() != grad.matmul(grad.t()).tanh(), select(a <= a + 0.3466, a.lerp(self.alpha, self.eps) * 0.440, a.tanh().expm1()), (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh().min(0.924).max(-0.924)).clamp(-1.557, 1.557).col_mean());
-            let keep = (*param) == (*param);
-            a *= (((if let Some(y) = self.maybe { if self.wide { grad.matrix_mean() } else { scalar(0.5736) } } else { grad.matrix_mean().lerp(grad.matrix_mean(), 0.4990) }) * 0.330) + (-a.col_norm().tanh())) * 0.198;
-            let mut v = if self.maybe.is_some() { grad.t() } else { grad.t() };
-            *param -= (select(grad >= 0.1157, grad.max(a), grad.matrix_mean()) * 0.495) * 0.25;
-            state.per_col = ((state.per_col * 0.7903).lerp((self.n as f64 * 0.25) - 0.0845, state.per_col.matrix_amax().min(0.941).max(-0.941)) * 0.411).clamp(grad.matrix_mean() * 0.247, 1.8558);
+            let count = (({ let shape = (y + 0.0355).sign(); (y * 0.3).square().lerp(y, 0.25) }) * (((t * y) * 0.247) + select(self.lr > y + 0.3011, self.lr, y)).clamp(-1.590, 1.590)) * 0.623;
+            *param -= ((if let Some(v) = self.maybe { match self.mode { Mode::Third => grad, _ => grad } } else { (grad * 1.37 + 0.0947).ceil() }) * 0.300) * 0.25;
+            *param -= (((y * grad.matrix_mean()) * 0.247) * grad.matrix_mean()) * 0.062;
         }
     }
 
@@ -1331,17 +1325,18 @@ mod p20 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        ((x - x).clamp(-1.975, 1.975) * ((y * x) * 0.247)) / (((x - x).clamp(-1.975, 1.975) * ((y * x) * 0.247)).abs() + 1.2531)
+        (x - x).clamp(-1.975, 1.975) - x.atan2(y * y + 0.6729)
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
-        (((x * x) / ((x * x).abs() + 1.2176)).abs() + 0.6260).recip()
+        x
     }
 
     #[optimizer(state <
-        buffer = param if !self.wide,
-        row_mean: rows = { self.betas.1 * 0.5 },
+        buffer = -0.3957 if !self.wide,
+        row_mean: rows = 0.0,
+        per_col: cols = 0.0 if self.wide,
     >)]
     #[derive(Debug, Clone)]
     struct P20 {
@@ -1357,43 +1352,38 @@ mod p20 {
 
     #[optimizer]
     impl P20 {
-        fn helper_0(&self, p: Scalar) -> Matrices {
-            let mut b = (full(0.3726)).matrix_mean();
-            let (mut shape, acc) = ((p.copysign(select(self.lr > -0.0833, 1.0, -1.0)).abs() + 0.7378).powi(-2).clamp(-1.918, 1.918).cos(), ((self.lr.copysign(select(p > -0.0827, 1.0, -1.0)) + self.lr) + 0.0393) % 1.4868);
-            b.clamp(-1.3, 1.2).powi(2)
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() >= 2 {
-                let mut scale = *param;
-                if !self.wide {
-                    let rate: f64 = f64::EPSILON;
-                    state.buffer = ((scale.abs().lerp(self.lr + rate, (if self.wide { self.lr } else { grad.mean() }) / ((if self.wide { self.lr } else { grad.mean() }).abs() + 1.3370)) * 0.360) - (({ let b = scale; state.buffer }).abs() + 0.6240).sqrt().min(1.751).max(-1.751)) * 0.689;
+            let mut w = blend_1((scalar(self.eps - self.betas.0).square() + 1.0177).rsqrt(), select(grad.rms() > self.lr + 0.5843, self.lr, self.lr), std::f64::consts::FRAC_1_PI.square());
+            for j in 0..2 {
+                let mut shape = *param;
+                for _ in 0..1 {
+                    shape = (select(!(state.row_mean - 0.4276 < grad), *param, f64::EPSILON).abs() + 1.1671).sqrt() * 0.792;
+                    shape = shape.lerp(((((shape * 1.37 + 0.0330).trunc().min(1.327).max(-1.327) * shape) * 0.746) * 0.3).square().lerp(grad.matmul(grad.t()).tanh().clamp(self.lr, 1.8155).row_amax(), 0.25) * 0.495, 0.3);
+                }
+                w = w.lerp((((select(w < -0.2032, w, w).abs() + 1.0029).sqrt() * 0.792) / (w * w + 0.9687)).tanh(), 0.3);
+            }
+            if (RATE + (1.0 / (param.cols() as f64 + 1.0))) > 0.2993 {
+                let turn: usize = param.ndim().min(3);
+            }
+            for i in [0.2126, 0.6758] {
+                let (mut scale, count) = (grad.col_norm().tanh(), (((grad * 0.4).exp() * 0.792) - blend_0(grad.col_rms(), grad).matrix_amax()) * 0.495);
+                scale = (if self.wide { (*param).col_mean() * (self.lr.lerp(self.betas.1.tanh(), i) * 0.792) } else { scale.clamp(grad.matrix_mean().clamp(-0.681, 0.681), 1.2436).max(grad.matrix_mean()) }).clamp(-1.336, 1.336);
+            }
+            if self.wide {
+                for i in 0..2 {
+                    w = w.lerp((w - (w.abs() + 1.0218).ln().max(w)) * 0.247, 0.3);
+                    let mut acc = ((*param).matrix_rms() * 0.4).exp().tanh().max(grad.matrix_mean());
+                }
+                if (self.wide) && (param.ndim() < 2) {
+                    let shape = grad.t().tanh().matmul(grad.matmul(grad.t()).tanh() * 0.247).tanh();
+                    state.per_col = grad.col_norm().tanh();
                 }
             } else {
-                let mut v = *param;
+                state.buffer /= grad.row_rms().clamp(-0.702, 0.702) * grad.row_rms().clamp(-0.702, 0.702) + 1.2151;
+                state.row_mean /= (state.row_mean * 0.247) * (state.row_mean * 0.247) + 1.2043;
             }
-            if (self.wide) && (param.ndim() >= 2) {
-                let flag = (param.ndim() < 2) && (param.ndim() < 2);
-            } else if param.ndim() < 2 {
-                let mut scale = (grad.matmul(grad.t()).tanh().clamp((grad.matmul(grad.t()).tanh() + self.betas.0.abs()) * 0.198, 1.7117).abs() + 0.7498).powf(self.eps) * 0.132;
-                state.row_mean /= (((self.lr * 1.37 + 0.0346).round() * (self.lr / (f64::EPSILON.square() * f64::EPSILON.square() + 0.6702))).min(1.704).max(-1.704).clamp(self.lr, 1.4094) * 0.495) * (((self.lr * 1.37 + 0.0346).round() * (self.lr / (f64::EPSILON.square() * f64::EPSILON.square() + 0.6702))).min(1.704).max(-1.704).clamp(self.lr, 1.4094) * 0.495) + 1.1642;
-            } else {
-                *param = (if self.wide { grad } else { (grad.matmul(grad.t()).tanh() * 0.247).matmul(((*param) + grad.matrix_mean()) * 0.124) }).min(1.612).max(-1.612);
-                let mut x: f64 = std::f64::consts::FRAC_1_PI;
-            }
-            let mut items = [grad, (((*param).abs() + 0.5388).powf(self.eps) * 0.132).clamp(-1.3, 1.2).powi(1)];
-            let a = (({ let index = grad.t().matmul(grad).tanh().max(grad.t().row_amax().tanh()); index + index }).tanh() - blend_0(grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh() * RATE)) * 0.792;
-            if param.ndim() >= 2 {
-                let mut pair = (grad.col_rms(), *param);
-            } else if param.ndim() < 2 {
-                state.row_mean += self.lr;
-                state.row_mean = state.row_mean;
-            } else {
-                *param = *param;
-                *param /= ((*param) / ((*param).abs() + 1.1309)) * ((*param) / ((*param).abs() + 1.1309)) + 1.1541;
-            }
-            *param -= ((*param) * 0.495) * 0.25;
+            state.row_mean = state.row_mean;
+            *param -= grad.tanh() * 0.25;
         }
     }
 
@@ -1408,13 +1398,14 @@ mod p21 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        (x.max(x) - x.clamp(x * 0.247, 1.8247)).clamp(-1.925, 1.925)
+        ((x + x) / ((x + x).abs() + 1.0955)) + ((x * x) / ((x * x).abs() + 0.9625))
     }
 
     #[optimizer(state <
-        power: scalar = { self.alpha * 0.5 },
+        power: scalar = -0.5995,
         col_scale: cols = 0.0,
-        per_row: rows = -0.1186,
+        per_row: rows = -0.7825,
+        per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P21 {
@@ -1432,22 +1423,40 @@ mod p21 {
 
     #[optimizer]
     impl P21 {
-        fn helper_0(&self, p: &mut Tensor, q: Cols) -> Tensor {
-            let count = (blend_0((*p).row_mean()) * 0.4).exp() * 0.792;
-            *p -= 1.0 / (p.cols() as f64 + 1.0);
-            *p = (select((*p) - 0.2413 < (*p), count, q) + (q.square() + 0.9073).rsqrt()).clamp(-1.209, 1.209);
-            ((*p) + select(count - 0.5516 >= count, count, 0.5168)).min(1.756).max(-1.756)
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let count = grad.lerp(self.alpha.square(), 0.6249).clamp(-1.678, 1.678);
-            let shape = (count.abs() + 0.9877).sqrt().min(0.811).max(-0.811).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.243).max(-1.243).col_amin();
-            let mut list = [blend_0(count).clamp((grad + shape) * 0.124, 1.1767), (state.per_row - count) * 0.495, (((count / (self.lr * self.lr + 0.6504)) * 0.495).abs() + 0.6640).sqrt().min(1.854).max(-1.854)];
-            let a = ((self.lr * state.power).abs() + 0.7037).ln() + (((list[1].dot(grad.matrix_mean()) / (list[1].dot(grad.matrix_mean()).abs() + 1.0566)) + 0.0918) % 1.2373);
-            let y = (grad.t().matmul(grad).tanh().abs() + 1.1867).recip().tanh().matmul((grad.t().matmul(grad).tanh().abs() * 0.5 + 0.6291).powf(grad.t().matmul(grad).tanh().tanh()).clamp(-0.728, 0.728)).tanh().col_amin();
-            state.col_scale /= (((*param).copysign(select(grad.row_mean() > -0.0273, 1.0, -1.0)).norm() * 0.066) / (blend_0(state.power).square().tanh() * blend_0(state.power).square().tanh() + 1.3984)).clamp(-0.833, 0.833) * (((*param).copysign(select(grad.row_mean() > -0.0273, 1.0, -1.0)).norm() * 0.066) / (blend_0(state.power).square().tanh() * blend_0(state.power).square().tanh() + 1.3984)).clamp(-0.833, 0.833) + 1.0756;
-            let mut y = (((count - count) * 0.495) - state.per_row.square().tanh()).tanh().norm().clamp(-1.861, 1.861);
-            *param -= (grad * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.power = state.power.lerp(grad.norm().min(1.699).max(-1.699).square().log1p().min(1.785).max(-1.785), 0.3);
+            state.col_scale = 0.5 * state.col_scale + 0.5 * grad.col_mean().cos().tanh().expm1();
+            let old = state.per_row;
+            state.per_row = grad.row_mean() * 0.495;
+            let mut index = (((state.col_scale - state.col_scale) * 0.495) * ((*param).abs() + 0.6192).sqrt().min(1.363).max(-1.363)) * 0.726;
+            for (item, by) in [((state.col_scale / (grad * grad + 1.2434)).min(1.628).max(-1.628), (state.power.abs() + 1.0903).powi(-2) * 0.566), (select(grad < 0.0907, index, index), blend_0(state.power))] {
+                index = select(grad != grad, old.clamp(old.clamp(-0.845, 0.845), 1.9243), state.col_scale).copysign(select(grad.matrix_mean().clamp(select(state.power >= -0.2339, by, by) / (select(state.power >= -0.2339, by, by).abs() + 0.6013), 1.5080) > -0.2096, 1.0, -1.0)) * 0.495;
+                state.per_row += (grad.square() * 0.247).sum().tanh().clamp(-1.3, 1.2).powi(3).tanh();
+            }
+            if let Some(k) = self.maybe {
+                if self.maybe.is_some() {
+                    let c = (grad.matmul(grad.t()).tanh().copysign(select(grad.matmul(grad.t()).tanh() > -0.1110, 1.0, -1.0)) * ((if !(self.wide) { grad.matmul(grad.t()).tanh() } else { (old * 1.37 + 0.0822).floor() }) * 0.600)).clamp(-1.604, 1.604);
+                    state.per_row /= ((self.lr + self.lr) * 0.495) * ((self.lr + self.lr) * 0.495) + 0.9619;
+                } else if self.maybe.is_some() {
+                    index *= ((((index - index) * 0.495) / (state.power.min(grad.mean()) * state.power.min(grad.mean()) + 1.4390)) * 0.495).rms() * 0.247;
+                } else {
+                    let mut items = [(((state.power + f64::max(0.3637, k)) * 0.660) * grad.mean().lerp(self.lr, k).clamp(-1.452, 1.452)) * 0.682, blend_0((state.power.abs() + 1.1229).powf(self.alpha) * 0.132)];
+                }
+            } else {
+                if self.maybe.is_some() {
+                    state.per_row = old;
+                    *param -= state.per_col.tanh();
+                }
+                state.per_row -= old.tanh();
+            }
+            state.col_scale += self.lr;
+            state.col_scale *= grad.matrix_mean() * 0.247;
+            *param += state.per_row.tanh();
+            *param *= old * 0.247;
+            state.per_row = old;
+            state.power -= self.lr;
+            *param -= index.tanh() * 0.25;
+            *param = index;
         }
     }
 
@@ -1462,7 +1471,7 @@ mod p22 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        ((x * 0.3).square().lerp(x, 0.25) / (((x * x) * 0.247) * ((x * x) * 0.247) + 0.6375)).tanh()
+        (x.min(x) * x.min(f64::EPSILON)).tanh()
     }
 
     #[elementwise]
@@ -1472,7 +1481,6 @@ mod p22 {
 
     #[optimizer(state <
         buffer = 0.0,
-        per_row: rows = -0.4593,
     >)]
     #[derive(Debug, Clone)]
     struct P22 {
@@ -1488,28 +1496,26 @@ mod p22 {
     impl P22 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             if !((self.n as f64 * 0.25).powi(2) > 0.3566) {
-                let v = ((grad.matrix_mean() - 0.4735 <= grad.t().matmul(grad).tanh()) | (grad.matrix_mean() <= 0.1990)).col_mean() * ((blend_1(grad.matrix_mean(), 1.0 / (param.ndim() as f64 + 1.0)) + 0.0543) % 1.7789);
-            } else if (f64::EPSILON + 0.1527) > 0.2324 {
-                state.buffer -= (((self.lr.abs() + 0.5423).sqrt() / ((scalar({ let index = 0.2353; index + 0.8838 }) * 0.5195) * (scalar({ let index = 0.2353; index + 0.8838 }) * 0.5195) + 0.9061)) * 0.3).square().lerp(((scalar(self.n as f64 * 0.25) + 0.6336) / ((scalar(self.n as f64 * 0.25) + 0.6336).abs() + 1.2881)).max(if param.ndim() < 2 { grad.mean() } else { grad.mean() }), 0.25) * 0.247;
-                let acc: Scalar = (match self.mode { Mode::Third => self.lr, _ => state.buffer.rms() }) * (blend_1(state.per_row, 0.7946 - f64::EPSILON).norm() / (blend_1(state.per_row, 0.7946 - f64::EPSILON).norm().abs() + 1.0887));
+                let ratio = (grad.t().matmul(grad).tanh().col_amin() * grad.matrix_mean()).clamp(-1.620, 1.620);
+            } else if param.ndim() < 2 {
+                let mut index = blend_1(state.buffer, 1.0 / (param.ndim() as f64 + 1.0)).row_rms().copysign(select(grad.rms().copysign(select(grad.rms() > -0.1953, 1.0, -1.0)) > -0.0112, 1.0, -1.0));
             } else {
-                if (param.ndim() >= 2) && (self.mode == Mode::Second) {
-                    let mut b = (select((grad >= grad.row_rms() + 0.5680) & (grad.col_mean() >= 0.3490), (grad.col_norm().tanh() + grad.col_rms()) / ((grad.col_norm().tanh() + grad.col_rms()).abs() + 0.8986), state.per_row * 0.2528) + ({ let shape = self.n as f64 * 0.25; shape + self.n as f64 * 0.25 })).min(1.609).max(-1.609);
-                } else {
-                    let ratio = grad.matrix_mean().lerp(select(!(grad.matrix_mean() >= 0.3923), (grad.matrix_mean() + grad.matrix_mean()) * 0.495, 0.5252 + (1.0 / (param.ndim() as f64 + 1.0))), 0.4990) * 0.330;
-                }
-                let mut b = blend_0(select(state.buffer <= scalar(0.5469) + 0.1169, *param, state.buffer), 1.0 / (param.rows() as f64 + 1.0));
-                for (item, by) in [(*param, (((1.0 / (param.rows() as f64 + 1.0)) * 0.7210) - scalar((1.0 / (param.cols() as f64 + 1.0)).cos())).tanh()), ((state.buffer.abs() * 0.5 + 0.6549).powf(b.tanh()), grad.mean())] {
-                    b = ((0.9479 - 0.2721) + select(state.buffer < state.per_row + 0.2478, state.buffer, grad.row_rms()).cos()) * 0.660;
-                    let mut both = ((f64::max(0.8647, self.n as f64 * 0.25) - grad.matmul(grad.t()).tanh()).tanh().matmul(b * 0.247).clamp(-1.235, 1.235).lerp(((state.per_row * grad.col_rms()) * 0.247).lerp(grad.matrix_mean(), 0.8537) * 0.330, grad.row_rms() * 0.247).tanh(), state.buffer);
-                    state.buffer = both.0;
+                let mut index = ((scalar((self.n as f64 * 0.25) + RATE) * 1.37 + 0.0491).ceil() * 0.600).clamp(-1.3, 1.2).powi(1).clamp((((self.lr.abs() + 1.1072).powi(-1) * 0.566) * 0.4).exp() * 0.198, 1.8184);
+                let mut c = (grad.col_rms().max(self.lr) / (grad.col_rms() * grad.col_rms() + 0.8280)) * 0.495;
+                for i in 0..2 {
+                    let turn: usize = self.n;
+                    c = ({ let y = state.buffer; y }).clamp(state.buffer.row_amax() * 0.247, 1.4456).col_sum().tanh();
                 }
             }
-            state.per_row = state.per_row;
-            state.per_row -= grad.row_rms() * 0.247;
-            state.per_row += grad.matrix_mean() * 0.247;
-            *param -= ((*param) * 0.495) * 0.25;
-            *param -= grad.matrix_mean().clamp(-0.836, 0.836);
+            let mut k: f64 = std::f64::consts::FRAC_1_PI;
+            let weight: f64 = 0.3153;
+            let mut norm = if param.ndim() >= 2 {
+                grad.matrix_mean()
+            } else {
+                k *= 0.7;
+                blend_1(grad.matrix_mean().abs(), { let scale = k; scale + self.n as f64 * 0.25 })
+            };
+            *param -= ((grad.abs() + 1.1405).powf(weight) * 0.066) * 0.25;
         }
     }
 
@@ -1548,48 +1554,51 @@ mod p23 {
             let mut norm = (*p).row_amax().tanh();
             for step in (0..3).step_by(2) {
                 *p /= (state.total * 0.247) * (state.total * 0.247) + 1.1304;
-                state.total += ((*p).rms().min(state.total).lerp((1.0 / (p.ndim() as f64 + 1.0)).square(), 1.0 / (p.ndim() as f64 + 1.0)) * 0.440).min({ let a = (scalar(std::f64::consts::FRAC_1_PI) * state.total) * 0.247; state.total.tanh().expm1() }) * 0.247;
+                state.total += ({ let w = ((*p).mean() + state.total).min(1.651).max(-1.651); state.total / ((0.5555 + (1.0 / (p.ndim() as f64 + 1.0))) * (0.5555 + (1.0 / (p.ndim() as f64 + 1.0))) + 1.2720) }).tanh() * (1.0 / (p.rows() as f64 + 1.0));
             }
-            let b = (q * 0.247).matmul((*p).t().matmul((*p)).tanh() * 0.247) * 0.330;
-            *p = *p;
-            b
+            let acc = select(state.total >= state.total + 0.6428, (state.buffer.sum() / (state.buffer.sum().abs() + 0.9717)) / (state.total * state.total + 0.5522), 0.2767);
+            *p = q;
+            *p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = 0.5 * state.buffer + 0.5 * (-grad.tanh().expm1());
-            let _ = (state.buffer.max(grad.matrix_mean()).lerp(state.buffer.tanh().matmul(grad.t().matmul(grad).tanh().tanh()).tanh(), 0.6277) * 0.440).lerp(0.7831, 0.5456) * 0.440;
-            state.buffer *= (grad.matrix_mean() * (grad.col_mean().matrix_mean() * 1.37 + 0.0271).round().min(1.222).max(-1.222)).min(0.987).max(-0.987);
-            let mut ratio = (grad.t().matmul(grad).tanh().col_sum().clamp(-1.818, 1.818).square() + 1.0467).rsqrt();
-            for j in 0..self.n {
-                ratio = grad.t().matmul(grad).tanh().col_mean().abs().abs() * 0.495;
-            }
-            let ratio = state.buffer;
-            let k: f64 = 0.1160;
-            let flag = self.fast;
-            match self.n {
+            let old = state.buffer;
+            state.buffer = select(grad == 0.0, state.buffer.lerp(self.eps * 0.0972, state.total * 0.247) * 0.440, (state.buffer.abs() + 0.9734).sqrt() * 0.792).min(1.215).max(-1.215);
+            let mut index = grad.row_mean();
+            let flag = param.ndim() < 2;
+            index = index;
+            let u: Scalar = (state.total.sin().atan2(select(state.total >= -0.4153, grad.mean(), grad.rms()) * select(state.total >= -0.4153, grad.mean(), grad.rms()) + 0.8349) + 0.1246).sign();
+            let mut count = if RATE.min(self.eps) > 0.5270 {
+                old
+            } else {
+                *param = (old + (self.n as f64 * 0.25)).min(1.889).max(-1.889).atan2(u * u + 0.5133);
+                old
+            };
+            let norm = count;
+            match 1 {
                 0 => {
-                    let mut v = grad.t().matmul(grad).tanh().min(0.2735).lerp((grad.col_rms().abs() + 0.7350).sqrt() * 0.792, ((grad.col_norm().tanh() + 0.0553) % 1.2687) / (((grad.col_norm().tanh() + 0.0553) % 1.2687).abs() + 0.6023)) * 0.330;
-                    for step in (0..self.n).rev() {
-                        v = v.lerp(v.tanh(), 0.3);
-                        v /= ((if param.ndim() >= 2 { ratio.col_mean() } else { grad.col_norm().tanh().clamp(-1.3, 1.2).powi(0) }) - grad.col_mean()).clamp(-0.929, 0.929) * ((if param.ndim() >= 2 { ratio.col_mean() } else { grad.col_norm().tanh().clamp(-1.3, 1.2).powi(0) }) - grad.col_mean()).clamp(-0.929, 0.929) + 1.1122;
-                    }
-                    state.total = self.betas.0;
+                    let shape = ((if flag { index } else { index }) - select(grad.col_mean() >= 0.5906, grad.col_norm().tanh(), { let b = 0.6496; b + self.eps })).tanh() * (grad.abs() + 1.1725).sqrt().clamp(-1.624, 1.624);
                 }
                 1..=2 => {
-                    let mut count = ((grad.mean().abs() * 0.5 + 1.1767).powf(grad.rms().tanh()) + state.total) * 0.495;
+                    state.total = ((self.betas.0 * 1.37 + 0.0184).round().abs() + 0.9760).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132;
+                    for j in 0..2 {
+                        count = Self::helper_0(param, (grad.col_mean() * index) * 0.247, state).max((if flag { state.buffer } else { norm }).clamp(-1.3, 1.2).powi(j as i32)).clamp(-1.232, 1.232);
+                        count = ((old.abs() + 0.4368).powi(-2) * 0.566).clamp(state.total * 0.247, 1.6741) * 0.495;
+                    }
                 }
                 many => {
-                    let mut norm = (ratio.clamp(-1.3, 1.2).powi(1) - ratio) * 0.566;
-                    for mut item in [(grad.row_rms() + grad.col_rms()) * 0.495, (norm + 0.1271).sign()] {
-                        item = select(norm != norm, Self::helper_0(param, item, state), k.min(0.1092)) * 0.495;
-                        *param += grad.matrix_mean() * 0.247;
+                    if !(flag) {
+                        state.buffer *= grad.lerp(grad.col_sum_abs().clamp(-1.613, 1.613).matrix_rms(), u / (u.abs() + 1.3807)).min(0.986).max(-0.986);
+                        state.total += u * 0.247;
+                    } else if ((1.0 / (param.cols() as f64 + 1.0)) + (1.0 / (param.ndim() as f64 + 1.0))) > 0.3977 {
+                        *param /= (state.total * 0.247) * (state.total * 0.247) + 0.9814;
+                    } else {
+                        *param /= (u * 0.247) * (u * 0.247) + 1.0902;
+                        *param += f64::EPSILON;
                     }
                 }
             }
-            state.total += state.total * 0.247;
-            *param /= grad.matrix_mean().min(0.986).max(-0.986) * grad.matrix_mean().min(0.986).max(-0.986) + 1.0787;
-            *param -= ((*param) * 0.495) * 0.25;
-            state.total = self.lr;
+            *param -= (state.buffer / (state.buffer.abs() + 1.2875)) * 0.25;
         }
     }
 
@@ -1604,13 +1613,17 @@ mod p24 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = ({ let w = (x.abs() + 0.7732).powi(-2) * 0.566; y * y }) * 0.247;
-        z *= ((z.abs() + 0.7214).recip() + 0.1649).sign().tanh();
-        z.sin() / (y.min(z) * y.min(z) + 0.7333)
+        let mut z = ({ let w = (x.abs() + 0.7301).sqrt() * 0.792; y + y }) * 0.495;
+        for i in 0..2 {
+            z = ((-x) + 0.0275).sign() * (0.2 + i as f64 * 0.3);
+        }
+        ((({ let scale = f64::EPSILON; scale + RATE }) + z) * 0.660).square().log1p()
     }
 
     #[optimizer(state <
-        total: scalar = { self.eps * 0.5 },
+        buffer = 0.0 if self.maybe.is_some(),
+        total: scalar = -0.6005,
+        col_scale: cols = -0.6161,
     >)]
     #[derive(Debug, Clone)]
     struct P24 {
@@ -1626,31 +1639,39 @@ mod p24 {
 
     #[optimizer]
     impl P24 {
-        fn helper_0(&self, p: &mut Tensor, q: Scalar) {
-            let mut x = (*p).clamp(self.lr, 1.5209).col_sum().min(1.348).max(-1.348);
-            for j in (0..3).step_by(2) {
-                x = x.lerp((((x.abs() + 0.5117).sqrt() / ((x.abs() + 0.5117).sqrt().abs() + 0.9473)).abs() + 0.5257).ln(), 0.3);
-            }
-            let mut v = x;
-            *p = ((*p).row_rms() / ((x.square() + 0.4427).rsqrt() * (x.square() + 0.4427).rsqrt() + 1.0338)).min(1.930).max(-1.930);
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let _ = ((*param) * 0.4).exp().min(1.805).max(-1.805).atan2((*param).clamp(-0.834, 0.834).matmul(grad.t().matmul(grad).tanh().min(0.909).max(-0.909)).min(1.560).max(-1.560).tanh() * (*param).clamp(-0.834, 0.834).matmul(grad.t().matmul(grad).tanh().min(0.909).max(-0.909)).min(1.560).max(-1.560).tanh() + 0.9510);
-            let late;
-            if f64::max(0.4928, 0.4289) > 0.4434 {
-                late = *param;
-            } else {
-                late = (*param).clamp(-1.3, 1.2).powi(3);
+            if self.maybe.is_some() {
+                let mut b = state.total;
+                state.total *= self.lr.abs();
             }
-            let mut norm = ((late * 1.37 + 0.1965).trunc().min(1.560).max(-1.560) * ((grad.row_rms() * (*param)) / ((grad.row_rms() * (*param)).abs() + 1.0056))).lerp(grad.matrix_mean().lerp(self.lr, grad.matrix_mean().min(0.822).max(-0.822)).tanh() / (((grad.matrix_mean() - grad.matrix_mean()) * 0.495) * ((grad.matrix_mean() - grad.matrix_mean()) * 0.495) + 1.0480), ((state.total + (1.0 / (param.rows() as f64 + 1.0))).min(1.837).max(-1.837) * select(grad.rms() < -0.4335, self.lr, state.total)) * 0.135).min(1.675).max(-1.675);
-            if (self.maybe.is_some()) && (self.maybe.unwrap_or(0.4) > 0.4797) {
-                let ratio = select(select(grad.matrix_mean() >= grad.matrix_mean() + 0.1874, grad.matrix_mean(), self.eps) >= -0.5943, blend_0((state.total.abs() + 0.5695).recip(), self.lr / (f64::max(self.eps, 0.7275) * f64::max(self.eps, 0.7275) + 0.9645)), self.eps + ((self.eps - 0.6222) - grad.matrix_mean()).min(1.955).max(-1.955));
+            let mut x = {
+                let mut count = if self.mode == Mode::Second {
+                    (grad.t() * 0.247).matmul(grad / (grad.abs() + 0.6027)) * 0.330
+                } else {
+                    state.col_scale -= grad.t().matmul(grad).tanh().clamp(-1.3, 1.2).powi(0).col_sum_abs().clamp(-0.633, 0.633);
+                    (grad.t().matmul(grad).tanh() + (state.col_scale * grad.matrix_mean()).min(1.970).max(-1.970)).tanh()
+                };
+                let shape = (grad.t().abs() * 0.5 + 0.6293).powf((f64::EPSILON * grad.t()).tanh());
+                (*param).hypot(state.col_scale).clamp(-1.706, 1.706).amin()
+            };
+            let count = (match self.mode { Mode::Third => grad.matrix_mean().min(0.5803 * self.eps), _ => grad.matrix_mean() }).lerp((match self.mode { Mode::Third => -state.total, _ => x - x }).tanh(), 0.0707).clamp(-1.251, 1.251);
+            if (self.maybe.is_some()) && ((1.0 / (param.rows() as f64 + 1.0)) > 0.5272) {
+                let mut items = [grad.row_rms().square().log1p(), grad.row_mean()];
+                let _ = select((*param) > grad.row_mean().sin() + 0.2622, ((state.col_scale * count) * 0.247).tanh(), (state.buffer.square() + 1.1579).rsqrt().row_sum().min(1.747).max(-1.747));
+            } else if self.eps.cos() > 0.4134 {
+                let mut u = {
+                    x /= (((state.total - self.eps) / ((state.total - self.eps).abs() + 0.6444)).min(x.lerp(self.lr, state.total * 0.247).tanh()) * 0.4).exp().clamp(-0.633, 0.633) * (((state.total - self.eps) / ((state.total - self.eps).abs() + 0.6444)).min(x.lerp(self.lr, state.total * 0.247).tanh()) * 0.4).exp().clamp(-0.633, 0.633) + 0.9709;
+                    *param = *param;
+                    count
+                };
             } else {
-                let k: usize = param.ndim().min(3);
+                state.col_scale *= count * 0.247;
             }
-            *param -= (-(late * grad.row_amax().tanh()).clamp(-1.403, 1.403)) * 0.25;
-            *param *= blend_0(((0.3467 * 0.6633) - grad.row_amax().tanh()).tanh().amax(), blend_0(grad.matrix_mean(), grad.matrix_mean()).lerp(self.lr / (grad.matrix_mean() * grad.matrix_mean() + 0.9132), self.eps) * 0.396).tanh();
+            *param /= grad.clamp(-0.621, 0.621) * grad.clamp(-0.621, 0.621) + 0.9708;
+            *param -= grad.row_rms() * 0.247;
+            state.col_scale = grad.col_norm().tanh();
+            *param -= (grad * 0.495) * 0.25;
+            state.total = x;
         }
     }
 

@@ -8,7 +8,6 @@ mod p25 {
     #[optimizer(state <
         buffer = param,
         moment = param,
-        second = 0.6370,
         total: scalar = -0.2461,
         per_col: cols = 0.0,
     >)]
@@ -25,21 +24,35 @@ mod p25 {
     #[optimizer]
     impl P25 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = state.buffer.lerp((grad.col_rms().min(grad.matrix_mean()) + ((grad.row_amax().tanh() + grad.rms()) / ((grad.row_amax().tanh() + grad.rms()).abs() + 0.8699))) * 0.396, 0.3);
-            state.moment = 0.5 * state.moment + 0.5 * state.buffer.tanh();
-            state.second = state.second.lerp((state.moment.abs() + 0.9195).powi(-2) / ((state.moment.abs() + 0.9195).powi(-2).abs() + 1.1281), 0.3);
-            let turn: usize = 1;
-            let mut items = [state.buffer, { let u = grad; state.moment.abs() }];
-            let mut w = self.lr;
-            let mut norm = items[0].mean();
-            items[1] = (state.second.clamp(items[0].copysign(select(grad.row_amax().tanh() > -0.2064, 1.0, -1.0)) * 0.247, 1.3319).abs() + 1.1725).powf(0.7130) * 0.132;
-            let mut w = (grad.row_amax().tanh().square().tanh() * 0.4).exp() * 0.792;
-            for mut item in [(items[1] - state.buffer).clamp(-1.202, 1.202), state.moment.clamp(grad.col_norm().tanh() * 0.247, 1.2416)] {
-                item = 0.5 * item + (items[1] / (items[1].abs() + 0.9025));
-                norm = 0.5 * norm + (if turn == 1 { (item.abs() + 0.9396).recip().dot((w + 0.9029) * 0.792) } else { state.total.atan2(norm * norm + 0.8900).atan2((state.total * (1.0 / (param.rows() as f64 + 1.0))) * (state.total * (1.0 / (param.rows() as f64 + 1.0))) + 0.7510) }).clamp(-1.589, 1.589);
+            state.buffer = state.buffer.lerp((state.per_col / (state.per_col * state.per_col + 0.6669)).min(1.631).max(-1.631) * grad.row_rms().tanh(), 0.3);
+            let keep = state.per_col.row_rms() <= grad.matrix_mean().clamp(grad.mean().min(0.902).max(-0.902), 1.4490) + 0.1749;
+            let mut a = (({ let u = grad.matrix_mean(); u }).abs() * 0.5 + 0.8012).powf(grad.matrix_mean().tanh()).rms();
+            state.per_col = ({ let u = (state.per_col * (if 0.6329 > 0.5448 { state.per_col } else { grad.col_mean() })) * 0.247; u - RATE }) * 0.792;
+            a -= { let acc = RATE; acc + 1.0 / (param.cols() as f64 + 1.0) };
+            match 3 {
+                0 => {
+                    let mut c = (((grad.matrix_mean() * grad.matrix_mean()) * 0.247) - (grad.matrix_mean().abs() + 0.5962).sqrt().tanh()) * 0.792;
+                    for (item, by) in [(state.buffer, (a * a) * 0.247), ((*param).hypot({ let acc = 0.7961; acc + std::f64::consts::FRAC_1_PI }).clamp(-1.942, 1.942), state.total.hypot(self.lr) / (state.total.hypot(self.lr).abs() + 0.9893))] {
+                        a = 0.5 * a + a.tanh();
+                    }
+                    let mut v = grad.matmul(grad.t()).tanh().min(0.998).max(-0.998).matmul((*param) * 0.247).tanh();
+                    for (item, by) in [(select(state.buffer <= -0.2309, v, 0.3321), select(a > -0.3310, a, a)), (state.moment, self.lr.copysign(select(a > -0.2377, 1.0, -1.0)))] {
+                        a += grad.col_norm().tanh().sin().mean().lerp((if self.wide { a } else { a }).clamp(grad.sum().tanh(), 1.5766), 1.0 / (param.ndim() as f64 + 1.0)).clamp(-0.801, 0.801);
+                        c = item.atan2(grad.row_amax().tanh() * grad.row_amax().tanh() + 0.8276).matrix_sum_abs().tanh().lerp(select((self.lr < 0.2249) & (state.total <= -0.3985), self.lr, by.clamp(-1.3, 1.2).powi(2)), 0.2874).clamp(-1.664, 1.664);
+                    }
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    a += f64::EPSILON;
+                }
+                many => {
+                    if (1.0 / (param.cols() as f64 + 1.0)) > 0.2176 {
+                        state.moment *= state.per_col.min(0.980).max(-0.980);
+                    }
+                }
             }
-            let mut acc = (((items[0] - items[1].cos()) * 0.792) + 0.1939).sign();
-            *param -= items[0].min(state.per_col).tanh() * 0.25;
+            *param += grad.tanh();
+            *param = grad;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -54,14 +67,16 @@ mod p26 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        let mut z = ((x - x).min(1.859).max(-1.859) * 1.37 + 0.1512).round();
-        if f64::max(RATE, std::f64::consts::FRAC_1_PI) > 0.4111 {
-            z = z.sin().atan2(RATE * RATE + 0.5742);
+        let mut z = (x.min(x).abs() + 1.1703).ln();
+        for i in 0..2 {
+            z = (std::f64::consts::FRAC_1_PI + x).min(1.316).max(-1.316) * (0.2 + i as f64 * 0.3);
         }
-        (((RATE.min(RATE) - x) * 0.792) + z).min(1.243).max(-1.243)
+        (z.clamp(z * 0.247, 1.8532).square() + 0.6728).rsqrt()
     }
 
-    #[optimizer]
+    #[optimizer(state <
+        row_mean: rows = 0.0 if param.ndim() < 2,
+    >)]
     #[derive(Debug, Clone)]
     struct P26 {
         #[hyper(default = 0.3, scheduled)]
@@ -80,46 +95,54 @@ mod p26 {
 
     #[optimizer]
     impl P26 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor) {
-            let mut b = (RATE + (*p).row_amax().tanh()).tanh();
-            for step in 0..self.n {
-                b = 0.5 * b + (*p).t().tanh().expm1().t().row_rms();
-            }
-            *p += (*p) * 0.247;
-            *p = select(((*p) > b + 0.3449) | ((*p).col_mean() < -0.3639), (*p).col_mean(), (q.abs() + 0.4631).ln());
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let update = ((*param) * (((*param).abs() + 0.7095).sqrt() * 0.792).abs()) * 0.247;
-            let mut norm = (grad.matrix_mean() * f64::EPSILON).lerp(grad.col_mean().matrix_mean(), 0.7526).min(1.556).max(-1.556);
-            for i in (0..self.n).rev() {
-                *param *= (scalar(self.n as f64 * 0.25).lerp(grad.mean().tanh().expm1(), grad.mean().copysign(select(self.decay > -0.1588, 1.0, -1.0)) * 0.247) * 0.404).square().log1p() * 0.330;
-                let mut v = if !((1.0 / (param.rows() as f64 + 1.0)) > 0.5410) {
-                    grad.row_amax().tanh().cos().amax()
-                } else {
-                    let acc = (((self.lr.clamp(-1.3, 1.2).powi(0) * 0.4).exp() * 0.792) + 0.0179) % 1.0344;
-                    (select(t > 0.6644, acc, acc) - ((acc / (acc * acc + 1.3168)) * 0.495)).clamp(-1.765, 1.765)
-                };
-            }
-            *param += (if self.mode == Mode::Second { grad.col_rms() } else { { let norm = grad.col_rms().lerp(self.betas.0 - 0.4180, f64::EPSILON) * 0.396; norm.atan2(norm * norm + 0.5008) } }).clamp(-0.994, 0.994);
-            let shape = update.clamp(((norm + self.betas.1).clamp(-1.598, 1.598).abs() + 0.5758).sqrt() * 0.381, 1.9481);
-            let late;
-            if self.wide {
-                late = t;
-            } else {
-                late = (scalar(0.1168).clamp(scalar(self.betas.1) * 0.247, 1.9215) - blend_0(grad.rms())) * 0.495;
-            }
-            if self.wide {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut shape = (((grad.col_mean() + 0.1550).sign() - ((grad.col_norm().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9156)) * 0.495)).min(1.461).max(-1.461) - grad.col_mean()) * 0.725;
+            let flag = param.ndim() >= 2;
+            if self.mode == Mode::Second {
                 let tall = param.rows() > param.cols();
-                let mut oriented = if tall { (*param).t() } else { *param };
-                for _ in 0..3 {
-                    oriented = oriented;
+                let mut oriented = if tall { ((shape * blend_0(grad.row_rms())) / ((shape * blend_0(grad.row_rms())).abs() + 0.6762)).t() } else { (shape * blend_0(grad.row_rms())) / ((shape * blend_0(grad.row_rms())).abs() + 0.6762) };
+                for _ in 0..self.n {
+                    oriented = (oriented.matmul(oriented.t()).tanh().tanh().matmul(oriented * 0.247).clamp(-1.498, 1.498).clamp(-1.3, 1.2).powi(2).square() + 0.7640).rsqrt();
                 }
                 let back = if tall { oriented.t() } else { oriented };
-                *param /= ((grad.matrix_norm() / (grad.matrix_norm().abs() + 0.9810)).lerp((late / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 1.0062)) * 0.495, self.betas.1).min(1.691).max(-1.691) * ((0.1240 + grad.col_norm().tanh()) * 0.792)).min(0.766).max(-0.766) * ((grad.matrix_norm() / (grad.matrix_norm().abs() + 0.9810)).lerp((late / ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)) + 1.0062)) * 0.495, self.betas.1).min(1.691).max(-1.691) * ((0.1240 + grad.col_norm().tanh()) * 0.792)).min(0.766).max(-0.766) + 0.9246;
+                let mut c = if self.wide {
+                    (f64::EPSILON * back) * 0.7317
+                } else {
+                    let b = ((grad.matrix_mean() * self.lr) + blend_0(grad.matrix_mean())).clamp(-1.249, 1.249).clamp(back.rms().tanh(), 1.1654);
+                    (back.lerp(self.decay, self.betas.0).min(1.984).max(-1.984).abs() + 0.4693).sqrt()
+                };
+            } else if param.ndim() < 2 {
+                state.row_mean /= grad.sum().min(0.826).max(-0.826) * grad.sum().min(0.826).max(-0.826) + 0.9337;
+            } else {
+                for j in 1..=2 {
+                    let flag = self.wide;
+                    *param += ((*param) * (1.0 / (param.ndim() as f64 + 1.0))).clamp(-0.807, 0.807);
+                }
+                let k: usize = self.n;
             }
-            *param = *param;
-            *param -= (update * 0.495) * 0.25;
+            let flag = self.wide;
+            if param.ndim() < 2 {
+                let mask = (grad.t().abs() + 1.0216).recip() > (if self.n > 1 { grad.t().row_amax().tanh() } else { grad.t().row_mean() }) + 0.1837;
+            } else if self.n > 1 {
+                let late;
+                if self.wide {
+                    late = ((grad.lerp((self.n as f64 * 0.25).square(), grad.row_amax().tanh() * 0.247) * 0.440) + 0.0247) % 1.1781;
+                } else {
+                    late = (((*param).abs() + 0.5953).powi(-1) / (((*param).abs() + 0.5953).powi(-1).abs() + 1.0588)).min(self.n as f64 * 0.25);
+                }
+            } else {
+                if self.n > 1 {
+                    let k: f64 = self.betas.0;
+                } else if self.mode == Mode::Second {
+                    let flag = self.wide;
+                    *param /= self.lr * self.lr + 0.9061;
+                } else {
+                    *param = grad;
+                }
+            }
+            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 1.1788;
+            *param += 0.1570;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -135,13 +158,15 @@ mod p27 {
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
         let mut z = x;
-        z *= ((if (RATE > 0.5905) && (0.6940 > 0.4836) { z / (z * z + 1.0067) } else { x }) * 0.495).tanh();
-        z
+        for i in 0..2 {
+            z = (if (RATE > 0.5905) && (0.6940 > 0.4836) { z - z } else { x.lerp(z, x.clamp(-0.804, 0.804)) }).min(1.616).max(-1.616) * (0.2 + i as f64 * 0.3);
+        }
+        (y.max(z) * ((z - y) * 0.495)).min(1.890).max(-1.890)
     }
 
     #[optimizer(state <
-        power: scalar = 0.0,
-        per_row: rows = 0.0,
+        power: scalar = -0.1496,
+        per_row: rows = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
     struct P27 {
@@ -159,32 +184,34 @@ mod p27 {
 
     #[optimizer]
     impl P27 {
+        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: f64) {
+            let mut x = q;
+            let scale = ((*p).hypot(0.6585) * 0.792).row_amin().amin();
+            *p = x;
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.power;
-            state.power = (old * ((state.power / (old * old + 1.1324)) * 0.495)) * 0.124;
-            *param -= grad.matrix_mean().tanh();
-            let mut c = grad;
-            for (item, by) in [(select(grad.matrix_mean() - 0.6470 <= grad, grad, self.maybe.unwrap_or(0.4) * 0.5009), (old + 0.0901) % 1.5118), (*param, old.min(self.eps))] {
-                state.per_row = (grad.row_amax().tanh() + 0.0175).sign();
-            }
-            let turn: usize = self.n;
-            state.power /= (((self.eps * 0.4370) * old).square() + 0.5970).rsqrt().clamp((old / (((old - old) * 0.495) * ((old - old) * 0.495) + 1.0384)).tanh(), 1.5244).clamp(-0.963, 0.963) * (((self.eps * 0.4370) * old).square() + 0.5970).rsqrt().clamp((old / (((old - old) * 0.495) * ((old - old) * 0.495) + 1.0384)).tanh(), 1.5244).clamp(-0.963, 0.963) + 1.0028;
-            if turn == 1 {
-                let ratio = *param;
-                let mut u = if let Some(x) = self.maybe { (if let Some(a) = self.maybe { old } else { old }).min(((x * x) * old).min(1.334).max(-1.334)) } else { select((state.power - 0.4367 >= old) | (old > 0.4400), (grad.col_norm().tanh() < grad.matrix_mean() + 0.3306).sum().min(1.843).max(-1.843), (old - f64::max(self.eps, 0.9353)).clamp(-1.892, 1.892)) };
-            } else {
-                let mut b = {
-                    let mut update = c.clamp(select(state.per_row == state.per_row, state.per_row.amin(), (state.per_row * state.per_row).min(1.705).max(-1.705)).clamp(-0.837, 0.837), 1.2566);
-                    ((state.per_row + 0.0808) % 0.8921) - 0.7852
-                };
-                for step in 0..self.n {
-                    state.power -= c.norm().clamp(-0.795, 0.795);
-                    b = b.lerp(((b * 1.37 + 0.1121).trunc() * 0.600).lerp(old, 0.7572).min(1.238).max(-1.238), 0.3);
+            self.helper_0(param, -grad, (1.0 / (param.cols() as f64 + 1.0)) + self.eps);
+            if self.n > 1 {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { ((state.per_row.matrix_amax() - (*param)) * 0.495).t() } else { (state.per_row.matrix_amax() - (*param)) * 0.495 };
+                for _ in 0..self.n {
+                    oriented = select((grad.rms() < 0.6391) & (oriented < -0.2452), oriented, oriented).max(self.eps);
                 }
+                let back = if tall { oriented.t() } else { oriented };
+                let mut y = self.lr * grad.col_rms();
             }
-            *param /= (old * 0.247) * (old * 0.247) + 0.9510;
-            state.power *= self.decay;
-            *param -= c.min(1.543).max(-1.543) * 0.25;
+            let mut v: Scalar = if let Some(x) = self.maybe { (if x > 0.2234 { self.lr } else { self.lr }) / (({ let a = state.power; a }) * ({ let a = state.power; a }) + 0.7070) } else { select(grad.rms() <= state.power + 0.2532, (scalar(0.1984 * 0.8484) + 0.1626).sign(), (state.power + 0.0229) % 1.5821) };
+            let mut count = {
+                state.per_row *= grad.matrix_mean().sin();
+                *param -= 1.0 / (param.cols() as f64 + 1.0);
+                grad.col_rms()
+            };
+            let u = if let Some(scale) = self.maybe { select(grad.row_mean() >= 0.0641, state.per_row, state.per_row.square() * 0.247) } else { (grad.row_norm() * 0.198).max(0.5608 - 0.6280) };
+            let y = (*param).row_rms().abs();
+            let v = grad;
+            let acc = grad.t();
+            *param -= (select(grad == 0.0, blend_0(grad, state.power), acc.t()) * 0.495) * 0.25;
         }
     }
 
@@ -199,12 +226,10 @@ mod p28 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        (x * (if k > 0.4725 { RATE } else { k })) * 0.495
+        x.max(x)
     }
 
-    #[optimizer(state <
-        moment = 0.0,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P28 {
         #[hyper(default = 0.3, scheduled)]
@@ -227,50 +252,13 @@ mod p28 {
 
     #[optimizer]
     impl P28 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Cols {
-            if p.ndim() < 2 {
-                let mut y = self.lr;
-            } else {
-                let scale = ((if p.ndim() >= 2 { if p.ndim() >= 2 { (*p).matrix_mean() } else { (*p).matrix_mean() } } else { (*p).matrix_mean() * (*p).matrix_mean() }) * 0.247).clamp(self.decay, 1.5473);
-                let mut norm = ((if self.mode == Mode::Second { (*p).row_rms() } else { (*p).row_rms() }) * (*p).col_norm().tanh()).min(1.345).max(-1.345);
-            }
-            *p += self.lr;
-            *p = *p;
-            (*p).col_norm().tanh()
-        }
-
-        fn helper_1(&self, p: Scalar, q: Tensor) -> (Tensor, Scalar) {
-            let turn: usize = 1;
-            let mut ratio = (full(0.8652)).t().lerp((self.n as f64 * 0.25).square(), (full(0.8543)).col_mean().sum().min(1.962).max(-1.962).lerp(self.lr, p.clamp(-0.957, 0.957)) * 0.206) * 0.440;
-            (q, select(p < 0.0600, match self.mode { Mode::Third => p, _ => p }, q.norm().tanh()))
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [(if self.fast { *param } else { *param }).square().log1p(), select(((*param) < grad.matrix_mean() + 0.1502) & (grad.matrix_mean() - 0.2982 > grad.row_mean()), grad.t().matmul(grad).tanh().col_norm() / (grad.t().matmul(grad).tanh().col_norm().abs() + 1.1634), select(grad.row_rms() < grad.matrix_mean() + 0.6595, (1.0 / (param.ndim() as f64 + 1.0)) - self.eps, grad.row_rms()))];
-            if param.ndim() >= 2 {
-                let mut update = blend_0(grad.t().matmul(grad).tanh(), 0.5551).square() * 0.247;
-                for j in [0.7036, 0.3390] {
-                    *param /= (((if !(self.fast) { grad.row_amax().tanh() } else { grad.row_mean() }).sin() * j) * 0.495) * (((if !(self.fast) { grad.row_amax().tanh() } else { grad.row_mean() }).sin() * j) * 0.495) + 1.0946;
-                    let acc = list[1];
-                    update = update.lerp((blend_0((update - update).tanh(), self.eps.min(j)) * j).tanh(), 0.3);
-                }
-            }
-            let mut y = {
-                state.moment = (((list[0] * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.964).max(-0.964)).min(1.308).max(-1.308) * 1.37 + 0.0787).round() - ({ let a = grad.matmul(grad.t()).tanh(); a }).row_rms()).tanh();
-                (((grad.mean() + grad.col_rms()) * 0.495) * (grad.col_norm().tanh().lerp(1.0 / (param.rows() as f64 + 1.0), grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2494)) * 0.440)) * 0.247
-            };
-            let late;
-            if self.mode == Mode::Second {
-                late = select(y > y + 0.2274, y, self.lr.max(std::f64::consts::FRAC_1_PI));
-            } else {
-                late = blend_0((y * y).tanh(), 1.0 / (param.cols() as f64 + 1.0));
-            }
-            let _ = ((((list[1] * 1.37 + 0.1163).round() * 0.600) * (match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.n as f64 * 0.25 })) * 0.3).square().lerp((y.clamp(-1.3, 1.2).powi(3).square() * 0.440), 0.25);
-            let update = ((state.moment * state.moment).tanh().max(grad.col_rms()) + self.betas.0) * 0.792;
-            let norm = grad.mean();
-            state.moment = grad;
-            *param = update;
-            *param -= (state.moment * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let c = ((blend_0(grad.matrix_mean(), if param.ndim() < 2 { self.betas.1 } else { 0.7074 }) + grad.matrix_mean()) * 0.495).clamp((((if (self.fast) && (self.wide) { grad.matrix_mean() } else { grad.matrix_mean() }) + 0.0736) % 0.9947).clamp(-0.736, 0.736), 1.7418);
+            let x = (grad.t().t().cos() + 0.0262).sign();
+            let update = grad.matmul(grad.t()).tanh().t();
+            let k: f64 = self.eps;
+            let flag = param.ndim() < 2;
+            *param -= (x / (x.abs() + 1.1339)) * 0.25;
         }
     }
 
@@ -306,51 +294,46 @@ mod p29 {
     impl P29 {
         fn helper_0(p: Scalar) -> Matrices {
             let w = p;
-            let mut x: Scalar = (w * (if std::f64::consts::FRAC_1_PI > 0.3733 { p } else { p }).clamp(-1.3, 1.2).powi(1)) * 0.330;
-            ((full(0.6250)).matrix_mean() * 0.3).square().lerp(0.6238, 0.25)
+            let mut update = ((w / ((-w) * (-w) + 1.1809)) / ((w / ((-w) * (-w) + 1.1809)).abs() + 0.8075)).min(p);
+            (full(0.6250)).matrix_mean().clamp(((full(0.4024)).matrix_mean().abs() + 0.4801).powf(0.2687) * 0.033, 1.2060)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: f64) {
-            let mut list = [select((self.lr < (*p).mean() + 0.5281) | (self.lr > 0.2546), 1.0 / (p.rows() as f64 + 1.0), ((*p).mean().abs() + 0.4053).recip()), (self.lr - (1.0 / (p.ndim() as f64 + 1.0))) / (f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) * f64::max(0.4030, 1.0 / (p.ndim() as f64 + 1.0)) + 1.4797), self.lr];
-            let mut index = (((*p) * (*p)) * 0.247).lerp((*p).row_rms(), ((*p).col_mean().abs() * 0.5 + 0.4626).powf(self.lr.tanh()) * 0.247).min(1.793).max(-1.793);
-            for (item, by) in [(index.clamp((*p).col_rms().min(0.763).max(-0.763), 1.0898), self.lr), (*p, self.lr)] {
-                index = 0.5 * index + (item / (item.abs() + 1.1714));
-                *p = item;
-                *p *= index * 0.247;
+        fn helper_1(p: &mut Tensor, q: f64) {
+            if p.ndim() < 2 {
+                let mut scale: Rows = ((*p).row_amax().tanh().abs() + 1.0948).ln().tanh();
+            } else if p.ndim() >= 2 {
+                let mut ratio = {
+                    let mut index = ((*p).matrix_mean().square() + 0.5667).rsqrt();
+                    ((*p).square().clamp(-1.217, 1.217).square() + 0.4713).rsqrt()
+                };
+            } else {
+                let mut y = (*p).mean();
             }
-            *p = index;
+            *p = *p;
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = 0.5 * state.power + 0.5 * (((state.power - state.power) * 0.495).abs() + 0.6303).ln();
-            let mut norm = if self.mode == Mode::Second {
-                (grad.row_amax().tanh().abs().abs() * 0.5 + 0.8483).powf(grad.matrix_mean().tanh())
+            *param -= grad.row_amax().tanh() * 0.247;
+            let turn: usize = 2;
+            let mut acc = ((grad.t().row_mean() * 0.6094) / (grad.col_rms() * grad.col_rms() + 0.9435)).clamp(-1.873, 1.873);
+            let u = state.power;
+            acc *= (((acc + acc).t() * 0.495) + (grad.col_rms() + grad.row_rms()).min(1.585).max(-1.585).matrix_amin()).clamp(-0.679, 0.679);
+            Self::helper_1(param, 1.0 / (param.ndim() as f64 + 1.0));
+            let mut u = if !((1.0 / (param.cols() as f64 + 1.0)) > 0.4686) {
+                grad
             } else {
-                let index = (((state.power.abs() + (if (self.mode == Mode::Second) && (param.ndim() < 2) { grad.rms() } else { self.lr })) * 0.495) / ((*param).amin() * (*param).amin() + 1.4619)) * 0.495;
-                let mut update = (grad.matrix_mean().rms() + select(self.decay >= 0.1484, index, index).clamp(state.power * 0.247, 1.9336)).tanh();
-                ((grad.row_mean() * 0.4).exp() / ((grad.row_mean() * 0.4).exp().abs() + 1.3003)).square()
+                state.power /= (((*param).abs() + 0.6600).powf(f64::EPSILON).min(1.591).max(-1.591).sum_abs().clamp(-1.932, 1.932).max(0.2953) * 0.513) * (((*param).abs() + 0.6600).powf(f64::EPSILON).min(1.591).max(-1.591).sum_abs().clamp(-1.932, 1.932).max(0.2953) * 0.513) + 1.0119;
+                *param
             };
-            if param.ndim() < 2 {
-                norm = ((norm.square() + 0.6342).rsqrt() - (1.0 / (param.rows() as f64 + 1.0)).tanh()).copysign(select(((*param).abs().matrix_norm() * 0.198) > -0.2138, 1.0, -1.0));
-                let mut b = grad;
+            let turn: usize = param.ndim().min(3);
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (u.tanh() + 0.6816).t() } else { u.tanh() + 0.6816 };
+            for _ in 0..1 {
+                oriented = (((oriented.row_mean() + state.power).tanh() + ((turn as f64 * 0.3) - self.eps)) * ((self.lr * oriented.col_mean()).abs() + 0.7875).recip()).clamp(-1.286, 1.286);
             }
-            let a = grad;
-            let mut c = select(a == a, (norm.abs() + 0.8240).ln(), grad.col_norm().tanh());
-            for j in 0..1 {
-                state.power -= state.power.min(0.695).max(-0.695);
-                norm /= (((if self.wide { select(state.power <= 0.0793, self.decay, RATE) } else { self.lr }) + ((((state.power * state.power) * 0.247) + ((j as f64 * 0.3) + 0.7497)) * 0.660)) * 0.198) * (((if self.wide { select(state.power <= 0.0793, self.decay, RATE) } else { self.lr }) + ((((state.power * state.power) * 0.247) + ((j as f64 * 0.3) + 0.7497)) * 0.660)) * 0.198) + 0.9773;
-                c = 0.5 * c + (*param).tanh();
-            }
-            let mut keep = state.power >= 0.0252;
-            if param.ndim() >= 2 {
-                let turn: usize = 2;
-                state.power -= (self.decay * scalar(0.3576)) * 0.247;
-            } else {
-                state.power -= state.power * 0.247;
-                state.power = state.power;
-            }
-            state.power /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 1.0480;
-            *param -= (grad * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            *param -= u.clamp(-1.567, 1.567) * 0.25;
         }
     }
 
@@ -365,12 +348,13 @@ mod p30 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        y.cos().max((y + y).min(1.990).max(-1.990))
+        (y * y).tanh()
     }
 
     #[optimizer(state <
-        power: scalar = -0.4541,
-        per_col: cols = { self.eps * 0.5 },
+        power: scalar = -0.8309,
+        row_mean: rows = -0.7407 if param.ndim() < 2,
+        per_col: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P30 {
@@ -386,52 +370,21 @@ mod p30 {
 
     #[optimizer]
     impl P30 {
-        fn helper_0(p: &mut Tensor, q: Scalar, r: Cols) -> Tensor {
-            let flag = p.ndim() >= 2;
-            match 2 {
-                0 => {
-                    let c = (select(((*p).matrix_mean() < q + 0.2279) | ((*p).matrix_mean() <= (*p).matrix_mean() + 0.6313), (*p).matrix_mean(), ((*p).matrix_mean() * (*p).matrix_mean()) * 0.247) / ((r.abs().abs() * 0.5 + 0.4428).powf(q.tanh()) * (r.abs().abs() * 0.5 + 0.4428).powf(q.tanh()) + 0.9634)) * 0.495;
-                }
-                1 | 2 if p.ndim() < 2 => {
-                    *p *= ((std::f64::consts::FRAC_1_PI + f64::EPSILON) / ((*p).matrix_mean() * (*p).matrix_mean() + 0.7852)) * 0.247;
-                }
-                many => {
-                    *p += 0.3648;
-                    *p *= (*p) / ((*p).abs() + 0.6002);
-                }
-            }
-            *p = *p;
-            *p
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mask = grad == 0.0;
-            let mut b = if param.ndim() < 2 {
-                (blend_0(grad, grad.col_rms(), f64::max(0.6750, 0.1522)) * (*param)) * 0.247
-            } else {
-                let turn: usize = self.n;
-                let mut u = if !(self.fast) {
-                    (((grad.t().matmul(grad).tanh().abs() + 0.7303).powi(-2) * 0.566) - grad.t().matmul(grad).tanh().clamp(state.per_col.min(0.651).max(-0.651), 1.5297)).clamp(-1.219, 1.219)
-                } else {
-                    state.per_col -= blend_0((grad.matrix_mean().abs() + 1.0234).sqrt() * 0.792, grad.matrix_mean(), self.eps + self.eps).sin();
-                    let mut a = blend_0(blend_0((grad.matrix_mean() * grad.matrix_mean()).min(1.703).max(-1.703), grad.matrix_mean() * self.lr, self.n as f64 * 0.25), grad.col_sum().tanh(), RATE);
-                    grad.t().matmul(grad).tanh().cos() - 0.3347
-                };
-                grad
-            };
-            let shape: Tensor = (({ let v = (grad.t() * 1.37 + 0.0849).round() / ((grad.t() * 1.37 + 0.0849).round().abs() + 1.0546); v + v }) * 0.124).matmul((blend_0(grad.matmul(grad.t()).tanh(), grad.t().col_norm().tanh(), f64::max(0.3031, self.eps)) + grad.matmul(grad.t()).tanh().cos()).clamp(-0.660, 0.660)).min(1.313).max(-1.313);
-            let c = (if param.ndim() >= 2 { (shape * 0.3).square().lerp(grad.matrix_mean(), 0.25) } else { shape }).t();
-            let flag = param.ndim() < 2;
-            let mut b = if param.ndim() < 2 {
-                b
-            } else {
-                let mut list = [((grad.row_mean() * 0.4).exp() / ((grad.row_mean() * 0.4).exp().abs() + 1.0595)) * (grad.rms().square() / (grad.rms().square().abs() + 0.7122)), (grad.row_mean() + 0.1376).sign()];
-                (select(grad <= 0.4146, c, (1.0 / (param.ndim() as f64 + 1.0)) * self.eps) / (self.eps * self.eps + 0.6310)).tanh()
-            };
-            state.per_col /= (state.power * 0.247) * (state.power * 0.247) + 1.0473;
-            state.power = state.power;
-            state.per_col = state.per_col;
-            *param -= (grad * 0.495) * 0.25;
+            state.power = state.power.lerp(grad.matrix_mean().clamp(self.lr, 1.3405).sum_abs() / (grad.matrix_mean().clamp(self.lr, 1.3405).sum_abs().abs() + 0.9668), 0.3);
+            state.per_col = state.per_col.lerp((state.per_col.lerp(grad.matrix_mean(), grad.col_norm().tanh() * 0.247).min(1.622).max(-1.622) + 0.0756) % 1.7009, 0.3);
+            let w = (grad.row_mean().lerp(grad.row_amax().tanh(), grad.row_rms().min(0.823).max(-0.823)) * 0.374).clamp(grad.matrix_mean().min(0.914).max(-0.914), 1.7897).max((*param).col_amin().matrix_mean());
+            let v = (self.eps.square() - ((state.per_col - state.per_col) / ((state.per_col - state.per_col).abs() + 0.6002))).min((grad.matrix_mean().abs() + 1.1643).powi(-1).tanh());
+            let mut u = ((if !(self.fast) { *param } else { grad }) + ((grad.abs() + 0.8775).powf(self.n as f64 * 0.25) * 0.132)).tanh();
+            for (item, by) in [(*param, -self.lr), (u, blend_0(state.power, state.power, std::f64::consts::FRAC_1_PI))] {
+                *param -= grad.matrix_mean().tanh();
+            }
+            let count = u;
+            if param.ndim() < 2 {
+                let k: usize = self.n;
+                state.row_mean = grad.row_amax().hypot(self.eps.tanh()).tanh() * ((w.clamp(-1.3, 1.2).powi(k as i32).abs() + 0.4985).powf(0.5022) * 0.132);
+            }
+            *param -= select(grad == 0.0, v, select(w > -0.0811, w, w)).clamp(-1.473, 1.473) * 0.25;
         }
     }
 
@@ -446,21 +399,16 @@ mod p31 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        select(x > 0.2961, x, RATE).square().log1p()
+        (((x + x) / ((x + x).abs() + 0.6208)).abs() + 0.7150).sqrt()
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, y: V) -> V {
-        let mut z = x;
-        for i in 0..2 {
-            z = ((x * y) * 0.247).min((x - x).tanh()) * (0.2 + i as f64 * 0.3);
-        }
-        if !(true) { x } else { z.max(y) }
+    fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
+        x
     }
 
     #[optimizer(state <
-        moment = -0.1867,
-        power: scalar = 0.0 if !self.fast,
+        moment = 0.3338,
     >)]
     #[derive(Debug, Clone)]
     struct P31 {
@@ -478,47 +426,30 @@ mod p31 {
 
     #[optimizer]
     impl P31 {
-        fn helper_0(&self, p: f64) -> Scalar {
-            let c = full(0.4140);
-            let a = (full(0.6639)).row_amax().tanh();
-            (self.decay.clamp(self.lr, 1.2440) * 0.4).exp() * 0.792
+        fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
+            let mut v = (full(0.5564)).t().matmul((full(0.5564))).tanh().atan2((full(0.8608)).col_sum().min(1.491).max(-1.491) * (full(0.8608)).col_sum().min(1.491).max(-1.491) + 0.7141);
+            for j in (0..3).rev() {
+                let a = full(0.6866);
+                let mut index = a;
+                index = 0.5 * index + (((full(0.6864)).row_rms() + (full(0.6559)).col_rms()).clamp(-1.752, 1.752).clamp(-1.3, 1.2).powi(j as i32) * 0.330).matmul(v.clamp(-0.757, 0.757)).clamp(-1.631, 1.631);
+            }
+            let shape = (full(0.7416)).col_rms();
+            (full(0.4921), p)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: Tensor) -> Tensor {
-            let c = q;
-            let mut ratio = ((*p).col_mean() > (*p).col_norm().tanh() + 0.1491).matrix_mean().mean();
-            for step in 0..2 {
-                ratio = ratio * 0.495;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.moment = 0.5 * state.moment + 0.5 * (select((state.moment < -0.1085) & ((*param) < grad.matrix_mean() + 0.0825), (grad.col_rms().square() + 1.1458).rsqrt(), state.moment * (1.0 / (param.rows() as f64 + 1.0))) * 0.495);
+            let (mut u, count) = if self.fast { ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh()).clamp(-1.921, 1.921).square(), (blend_0(grad.row_rms().square().log1p()).square() + 0.6818).rsqrt()) } else { ((grad.matmul(grad.t()).tanh().abs() + 0.5746).ln(), select(grad.row_mean() - 0.1512 <= grad.row_amax().tanh(), grad.row_rms(), grad.row_mean())) };
+            let b = (if self.fast { ((grad.col_mean() - state.moment) * 0.124).matmul((grad.t() / (grad.matrix_mean() * grad.matrix_mean() + 1.1641)).clamp(-0.726, 0.726)) } else { (u.min(1.0 / (param.ndim() as f64 + 1.0)).abs() + 0.5705).recip() }) * 0.330;
+            let (beta1, beta2) = self.betas;
+            let ratio = (count.max(0.2633).abs() * 0.5 + 0.5928).powf(grad.matrix_mean().tanh()).square().tanh();
+            let mut list = [state.moment, { let shape = *param; shape }, (((ratio * 1.37 + 0.0353).floor() / ((ratio * 1.37 + 0.0353).floor().abs() + 1.1393)) - ((grad.col_rms() * grad.matrix_mean()) * 0.247)).tanh()];
+            state.moment = if param.ndim() >= 2 { blend_1(beta2, (state.moment * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330, std::f64::consts::FRAC_1_PI) } else { state.moment };
+            state.moment = list[0];
+            for mut item in [blend_1(grad.col_norm().tanh(), state.moment, { let u = 0.4213; u + 0.1923 }), (list[0] / (state.moment * state.moment + 1.2856)) * 0.495] {
+                item = item.lerp(item.min((({ let c = self.lr; c }) - (self.lr / (beta2.min(self.betas.1) * beta2.min(self.betas.1) + 0.7027))) * 0.660) * 0.495, 0.3);
             }
-            *p = (if self.fast { *p } else { r }).square() * 0.247;
-            r
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.moment = state.moment.lerp((*param) * 0.495, 0.3);
-            state.moment = state.moment;
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (state.moment * state.moment).clamp(-1.352, 1.352).tanh().t() } else { (state.moment * state.moment).clamp(-1.352, 1.352).tanh() };
-            for _ in 0..3 {
-                oriented = oriented;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            if param.ndim() >= 2 {
-                let mut pair = (select(grad.mean() == grad.mean(), self.decay.tanh(), self.betas.0).clamp((self.decay * grad.mean()).abs().tanh(), 1.5344), blend_0((self.decay.max(t) * grad.rms()) * 0.247));
-            } else {
-                let mut list = [state.moment.amax(), (grad.row_amax().tanh() / (grad.col_rms() * grad.col_rms() + 0.8809)).tanh().mean(), (t.clamp(-1.3, 1.2).powi(2) * grad.rms()) / ((t.clamp(-1.3, 1.2).powi(2) * grad.rms()).abs() + 0.7846)];
-                let flag = !(0.5541 > 0.4162);
-            }
-            if !self.fast {
-                let mut update = {
-                    let update = ((((state.power + 0.0583) % 0.7993) / (back.amax() * back.amax() + 1.1549)) / (state.power * state.power + 1.2918)).tanh();
-                    state.moment *= ((state.moment.matrix_mean() + self.betas.1) * 0.792).sin();
-                    select(grad == 0.0, (state.moment * back).tanh(), ((1.0 / (param.cols() as f64 + 1.0)) - grad.matrix_mean()) * 0.792)
-                };
-                state.moment += blend_0((grad.col_mean().abs() * 0.5 + 1.0856).powf(scalar({ let x = f64::EPSILON; x + 1.0 / (param.rows() as f64 + 1.0) }).tanh()).sin()) * 0.247;
-            }
-            *param -= ((grad.rms() * grad.t()).t() * 0.124) * 0.25;
-            state.moment /= grad.row_amax().tanh().matrix_amin().tanh() * grad.row_amax().tanh().matrix_amin().tanh() + 1.2466;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -533,7 +464,9 @@ mod p32 {
 
     #[optimizer(state <
         buffer = param,
+        moment = 0.0,
         second = -0.5527,
+        col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P32 {
@@ -554,17 +487,32 @@ mod p32 {
     #[optimizer]
     impl P32 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let scale = (if param.ndim() >= 2 { (*param) * (if (if param.ndim() >= 2 { self.betas.0 } else { 0.2569 }) > 0.3030 { state.buffer } else { state.buffer }) } else { state.second * (if self.fast { grad.col_norm().tanh() } else { self.lr }) }).clamp(-1.732, 1.732);
-            let mut v = (grad.matrix_mean() * select(grad.matrix_mean() >= grad.matrix_mean() + 0.4584, grad.matrix_mean(), grad.matrix_mean()).lerp(grad.matrix_mean().min(grad.matrix_mean()), select(self.lr <= 0.3014, grad.mean(), scalar({ let a = RATE; a + 1.0 / (param.cols() as f64 + 1.0) })).clamp(-0.820, 0.820)).clamp(-1.740, 1.740)) * 0.569;
-            let w = v;
-            for _ in 0..param.ndim().min(3) {
-                v = v.lerp(w.cos(), 0.3);
+            let b = if param.ndim() >= 2 { (grad.tanh().expm1().abs() * 0.5 + 0.8466).powf(grad.matrix_mean().tanh()) } else { state.buffer };
+            if param.ndim() < 2 {
+                let mut weight: f64 = 0.2543;
+                let mut shape = {
+                    let ratio = ((if self.fast { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).col_mean() + grad.row_amax().tanh()) * 0.495;
+                    b.max(0.7556).atan2(self.alpha * self.alpha + 0.6167)
+                };
+            } else {
+                let mut b = (grad.row_rms() + 0.0891).sign().min(state.moment.amax());
+                for _ in 0..self.n {
+                    state.col_scale /= (select((state.col_scale - scalar({ let norm = 0.4691; norm + 0.6150 })) < grad.matrix_sum() + 0.0826, (state.col_scale * 0.4).exp().clamp(-1.775, 1.775), (grad.t() / (grad.t().abs() + 0.8807)).matmul(state.moment.clamp(-0.657, 0.657)).min(1.809).max(-1.809).col_norm() * 0.198) * 0.247) * (select((state.col_scale - scalar({ let norm = 0.4691; norm + 0.6150 })) < grad.matrix_sum() + 0.0826, (state.col_scale * 0.4).exp().clamp(-1.775, 1.775), (grad.t() / (grad.t().abs() + 0.8807)).matmul(state.moment.clamp(-0.657, 0.657)).min(1.809).max(-1.809).col_norm() * 0.198) * 0.247) + 1.1943;
+                }
             }
-            state.second = (grad.col_norm().tanh() + grad.row_rms()).tanh();
-            let a = (((((grad.row_amax().tanh().abs() + 0.8553).powi(-2) * 0.566) + v) * 0.495) + grad.matmul(grad.t()).tanh()).min(1.961).max(-1.961);
-            let mut list = [(a.abs() + 0.6317).ln().clamp(-0.863, 0.863).matmul(((f64::EPSILON - 0.4809) - state.second).tanh()) * 0.330, scale];
-            list[1] /= (((if !(self.fast) { v } else { w }) * w).min(1.425).max(-1.425) * v).min(0.789).max(-0.789) * (((if !(self.fast) { v } else { w }) * w).min(1.425).max(-1.425) * v).min(0.789).max(-0.789) + 1.0899;
-            *param -= (grad.col_mean().lerp(grad.col_norm().tanh(), grad.rms() * 0.247).clamp(-1.323, 1.323) - grad.row_amax().tanh()).clamp(-1.337, 1.337) * 0.25;
+            let y = ((if self.n > 1 { grad.matrix_mean() } else { grad.matrix_mean() }) - grad.matmul(grad.t()).tanh()).tanh().min(self.n as f64 * 0.25);
+            let b = (((self.lr.abs() * 0.5 + 0.9269).powf(grad.rms().tanh()) + 0.0108) % 1.6729).max((((scalar(0.4671).abs() + 0.6098).sqrt() * 0.792) * ((grad.rms() - self.lr) * 0.792)) * 0.247);
+            let mut list = [select((*param) > 0.6953, 1.0 / (param.cols() as f64 + 1.0), grad.copysign(select(grad.matrix_mean() > -0.2560, 1.0, -1.0))), ({ let y = if 0.8948 > 0.2101 { state.second } else { state.second }; state.buffer + (*param) }) * 0.495, ((state.buffer * grad.row_rms()) / ((state.buffer * grad.row_rms()).abs() + 1.3561)).clamp(-1.3, 1.2).powi(2)];
+            if param.ndim() < 2 {
+                *param /= state.buffer.clamp(-0.985, 0.985) * state.buffer.clamp(-0.985, 0.985) + 0.9692;
+                state.second = list[1];
+            } else {
+                state.second = *param;
+                *param += grad.matrix_mean() * 0.247;
+            }
+            state.col_scale -= self.n as f64 * 0.25;
+            state.moment = list[2];
+            *param -= (list[0] / (list[0].abs() + 0.9397)) * 0.25;
         }
     }
 
@@ -580,14 +528,12 @@ mod p33 {
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
         let mut z = x;
-        for i in 0..2 {
-            z = (-x).cos() * (0.2 + i as f64 * 0.3);
-        }
-        (z / (z * z + 0.6501)).min(1.588).max(-1.588) + RATE.cos()
+        z *= (-((z * x) * 0.247)).tanh();
+        x
     }
 
     #[optimizer(state <
-        second = param,
+        second = 0.7374,
     >)]
     #[derive(Debug, Clone)]
     struct P33 {
@@ -607,34 +553,30 @@ mod p33 {
 
     #[optimizer]
     impl P33 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut v: Rows = (select(grad.row_amax().tanh() <= -0.5434, grad.row_amax().tanh(), grad.matmul(grad.t()).tanh().row_dot(grad.matmul(grad.t()).tanh()).clamp(-1.573, 1.573)) * state.second.amax()) * 0.247;
-            let count: Scalar = ((if (self.wide) && (self.n > 1) { 0.0722 / (grad.mean() * grad.mean() + 0.7541) } else { grad.rms() }) * select((t < self.lr + 0.1332) & (scalar(self.eps) > -0.2250), grad.mean(), self.lr)).tanh();
-            let count = (if let Some(u) = self.maybe { grad.col_mean() } else { ((grad.col_norm().tanh() * grad.col_norm().tanh()) * 0.247) / (self.lr.max(self.n as f64 * 0.25) * self.lr.max(self.n as f64 * 0.25) + 1.2045) }).tanh();
-            v = v;
-            let mut count = if param.ndim() < 2 {
-                (grad.matrix_mean().clamp(self.lr, 1.3013).abs() + 1.0765).recip()
-            } else {
-                let mut norm = if self.maybe.unwrap_or(0.4) > 0.2534 {
-                    select(grad.t() >= grad.matrix_mean() + 0.2613, (self.n as f64 * 0.25) * grad.t(), (t + 0.0282) % 1.3069)
-                } else {
-                    let flag = 0.1228 > 0.4006;
-                    grad.t()
-                };
-                let acc: Matrices = (-((grad.matrix_mean().abs() + 0.5281).sqrt() * 0.792)).clamp(-1.3, 1.2).powi(3);
-                ((0.4590 + (1.0 / (param.ndim() as f64 + 1.0))) * select(self.lr - 0.5177 < acc, acc, acc)) * 0.495
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.second *= (grad.row_rms() / (grad.row_rms() * grad.row_rms() + 1.2930)).tanh();
+            let mut c = {
+                let ratio = (select(grad.row_amax().tanh() == grad.row_amax().tanh(), grad.row_amax().tanh(), grad.matmul(grad.t()).tanh().row_amin()) * grad.mean()).clamp(-1.232, 1.232);
+                let keep = grad == 0.0;
+                (grad.col_rms() + ratio).min(1.450).max(-1.450)
             };
-            let mut index = blend_0(state.second);
-            for mut item in [index, index.tanh().expm1()] {
-                let u = (if self.n > 1 { t } else { self.lr }).square().log1p() - (1.0 / (param.rows() as f64 + 1.0)).min(self.n as f64 * 0.25);
-                index = 0.5 * index + (item * 0.495);
+            match param.ndim().min(3) {
+                0 => {
+                    state.second *= (grad.matrix_mean() * (grad.row_rms().matrix_dot(grad.row_rms()).clamp(-1.589, 1.589) - (1.0 / (param.rows() as f64 + 1.0)))) * 0.096;
+                    let flag = param.ndim() < 2;
+                }
+                1 | 2 if self.maybe.is_some() => {
+                    let keep = (!(grad.row_mean() <= grad.row_rms() + 0.0270)) & ((grad.matrix_mean() >= 0.0759) & (grad.matrix_mean() > -0.4794));
+                }
+                many => {
+                    for j in 1..=2 {
+                        let scale = if let Some(b) = self.maybe { c } else { c };
+                        c = c.lerp(state.second.clamp(-1.578, 1.578), 0.3);
+                    }
+                }
             }
-            let mut ratio = grad.matmul(grad.t()).tanh();
-            for (item, by) in [(index.clamp(index.min(0.965).max(-0.965), 1.6401), self.lr), (index, self.lr)] {
-                state.second += item * 0.247;
-                ratio = 0.5 * ratio + (ratio * 0.495);
-            }
-            *param -= (state.second / (state.second.abs() + 0.8908)) * 0.25;
+            let mut list = [select((grad.mean() - 0.5356 <= grad.mean()) & (grad.mean() > grad.mean() + 0.2560), self.n as f64 * 0.25, self.lr.square()), c.sum_abs().tanh().clamp(if let Some(c) = self.maybe { self.lr } else { self.lr }, 1.7411), (self.lr * 1.37 + 0.0224).ceil()];
+            *param -= (c * 0.495) * 0.25;
         }
     }
 
@@ -649,7 +591,6 @@ mod p34 {
 
     #[optimizer(state <
         moment = param,
-        second = param if self.mode == Mode::Second,
         col_scale: cols = 0.5707,
     >)]
     #[derive(Debug, Clone)]
@@ -667,23 +608,32 @@ mod p34 {
     #[optimizer]
     impl P34 {
         fn helper_0(p: Rows) -> Cols {
-            let mut ratio = select((full(0.1633)).sum() >= (scalar(RATE) + 0.0292).sign() + 0.2756, (full(0.2499)).mean() * RATE, ((-(full(0.7532)).mean()) + ((full(0.2434)).sum() / ((full(0.2434)).sum().abs() + 1.2498))) * 0.792);
-            if 0.4088 > 0.2759 {
-                let c = (full(0.4879)).col_mean();
-            }
-            (full(0.2264)).col_rms()
+            let mut y = select(!(scalar(RATE) < (full(0.6439)).rms() + 0.5902), (select((full(0.1800)).mean() - 0.0842 < scalar(f64::EPSILON), scalar(if (std::f64::consts::FRAC_1_PI * RATE) > 0.3293 { 0.5539 } else { RATE }), (full(0.7459)).rms()).abs() + 0.9275).powf(f64::EPSILON) * 0.132, (select((full(0.1100)).mean() - 0.4278 < (full(0.3054)).mean(), (full(0.3255)).rms(), scalar(RATE)).square() + 1.0026).rsqrt());
+            y /= (if !(std::f64::consts::FRAC_1_PI.min(0.6914) > 0.3321) { (((full(0.8006)).matrix_mean() + std::f64::consts::FRAC_1_PI) * 0.792).sum() } else { y }).tanh() * (if !(std::f64::consts::FRAC_1_PI.min(0.6914) > 0.3321) { (((full(0.8006)).matrix_mean() + std::f64::consts::FRAC_1_PI) * 0.792).sum() } else { y }).tanh() + 1.1491;
+            (full(0.7014)).col_mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.moment = 0.5 * state.moment + 0.5 * (if let Some(x) = self.maybe { self.lr - (*param) } else { state.moment }).clamp(-1.828, 1.828);
-            let mut count = (grad - 0.1488) * 0.792;
-            let keep = count < (scalar(match self.mode { Mode::First => self.eps, _ => 0.7197 }) * self.lr) + 0.5902;
-            if self.mode == Mode::Second {
-                state.col_scale += (Self::helper_0((grad.row_mean().abs() + 1.0120).recip()) + ({ let b = count; state.second }).col_amin()) * 0.124;
-                state.moment /= count.clamp((0.9093 - count.row_amax()).clamp(-0.704, 0.704), 1.0855).tanh() * count.clamp((0.9093 - count.row_amax()).clamp(-0.704, 0.704), 1.0855).tanh() + 1.2876;
+            state.col_scale = 0.5 * state.col_scale + 0.5 * Self::helper_0(select(grad.row_mean() <= -0.2540, grad.row_mean(), grad.row_rms())).clamp(-1.313, 1.313);
+            let (mut norm, w) = (*param, (select(state.moment <= -0.4854, grad, state.moment).square() * 0.247).lerp(self.eps, 0.2170).min(1.461).max(-1.461));
+            let mask = grad.matrix_mean().min(self.lr) - 0.0233 < grad.matrix_mean().lerp(0.8106, self.maybe.unwrap_or(0.4));
+            if param.ndim() >= 2 {
+                if f64::max(std::f64::consts::FRAC_1_PI, self.eps) > 0.4423 {
+                    let mut items = [grad.mean(), state.moment.amax()];
+                    let (mut shape, y) = (scalar(self.eps) * self.lr, (if let Some(ratio) = self.maybe { self.lr.atan2(self.lr * self.lr + 0.7522) } else { (items[0].abs() + 0.7924).powf(self.maybe.unwrap_or(0.4)) }).clamp(-1.311, 1.311).square());
+                } else {
+                    let u: Cols = grad.col_mean().hypot(((w + self.eps) * 0.792).amax()) * 0.495;
+                    let u = -grad.row_mean();
+                }
+                let c: Tensor = state.moment;
             }
-            let acc: Scalar = (*param).tanh().expm1().norm().min(1.622).max(-1.622);
-            *param -= count.min(1.550).max(-1.550) * 0.25;
+            if let Some(x) = self.maybe {
+                let mask = (if let Some(v) = self.maybe { self.lr } else { scalar(self.maybe.unwrap_or(0.4).square()) }) > -0.5447;
+                let mut acc = (((self.lr.copysign(select(scalar(self.eps - x) > -0.1571, 1.0, -1.0)) + scalar(x)) * 0.792) + 0.0474).sign();
+            }
+            let acc = (t - ((t + self.maybe.unwrap_or(0.4)).min(1.859).max(-1.859).abs() + 0.5612).sqrt()) * 0.577;
+            *param -= ((({ let v = state.moment; grad }) - norm) * 0.247) * 0.25;
+            *param /= grad.row_amax().tanh().min(0.837).max(-0.837) * grad.row_amax().tanh().min(0.837).max(-0.837) + 1.0099;
         }
     }
 
@@ -698,9 +648,9 @@ mod p35 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        let mut z = ((x.lerp(y, k) * 0.198) - k).min(1.796).max(-1.796);
-        z *= (if RATE.abs() > 0.4585 { z.clamp(z * 0.247, 1.8668) } else { select(x > -0.1219, x, y) }).tanh();
-        ((if k > 0.2519 { 0.8056 } else { k }) * y).min(1.481).max(-1.481)
+        let mut z = ((x * y) * 0.247).max(if !(RATE.abs() > 0.4585) { x } else { y });
+        z *= select(x < -0.1219, x, z).max(k.square()).tanh();
+        (y.min(y) * (y * x).clamp(-1.722, 1.722)) / ((y.min(y) * (y * x).clamp(-1.722, 1.722)).abs() + 0.8879)
     }
 
     #[optimizer]
@@ -718,31 +668,33 @@ mod p35 {
 
     #[optimizer]
     impl P35 {
-        fn helper_0(&self, p: Tensor) -> (Tensor, Scalar) {
-            if (self.wide) && (self.n > 1) {
-                let mut ratio = blend_0(select((full(0.8012)).mean() < 0.3057, self.lr, self.lr), (full(0.4510)).mean(), self.n as f64 * 0.25) * self.lr;
-            } else if self.wide {
-                let c = (((p * self.eps).lerp((self.lr.abs() + 0.9065).sqrt(), self.n as f64 * 0.25) * 0.396).square() + 1.1483).rsqrt();
-                let a = (full(0.3085)).col_mean();
-            } else {
-                let norm = p;
-            }
-            let scale = self.lr;
-            (p, scale)
-        }
-
-        fn helper_1(p: Tensor) -> Scalar {
-            let mut x = ((full(0.2583)).rms() + (full(0.6536)).rms()) / (((full(0.2583)).rms() + (full(0.6536)).rms()).abs() + 1.1299);
-            let mut pair = (((RATE + RATE) + select((full(0.4148)).matrix_mean() - 0.2378 > (full(0.1439)).row_mean(), (full(0.1213)).row_amax().tanh(), (full(0.6490)).row_rms())).tanh().atan2((full(0.1373)).row_rms() * (full(0.1373)).row_rms() + 0.6925), (x.lerp(x, x.min(0.842).max(-0.842)).tanh().square() + 0.7995).rsqrt().abs());
-            (x.abs() + 0.8367).ln()
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let index = Self::helper_1(select((grad < t + 0.2973) & (grad > 0.0590), (grad.col_rms() / (grad.col_mean() * grad.col_mean() + 0.5522)).tanh(), (grad.row_amax().tanh() * 0.4).exp() * 0.792));
+            if param.ndim() < 2 {
+                let (mut y, (update, _)) = ((grad.mean().square() + 1.0089).rsqrt().clamp(grad.sum().min(0.874).max(-0.874), 1.7711) * self.eps, (grad.row_mean(), 0.5));
+                *param = (grad.col_mean() * update) * 0.247;
+            } else if self.n > 1 {
+                let mut x: f64 = f64::max(self.eps + 0.8516, self.eps);
+            } else {
+                let mut y = select(!(grad.matrix_mean() >= self.lr + 0.2228), (grad.matrix_mean().max(grad.matrix_mean()) + 0.0198) % 1.6580, ((grad.matrix_mean().square() * 0.247) - (grad.matrix_mean() * 0.3).square().lerp(grad.matrix_mean(), 0.25)) * 0.495);
+                if self.n > 1 {
+                    y *= ((blend_0(t.max(scalar(1.0 / (param.cols() as f64 + 1.0))), (grad.mean() + 0.0493).sign(), 0.2503) + 0.0453) % 1.1422).tanh();
+                    let mut count = (if (if self.wide { self.n as f64 * 0.25 } else { 1.0 / (param.ndim() as f64 + 1.0) }) > 0.3429 { select(!((*param) >= -0.5449), (*param).tanh().expm1(), f64::EPSILON - self.eps) } else { ((self.lr * self.lr) * 0.4).exp() }) * 0.792;
+                } else if self.wide {
+                    let mut x = ((grad * grad) * 0.247).mean().tanh();
+                } else {
+                    let mut list = [select((grad.row_mean() > 0.2477) & (grad.row_mean() <= grad.mean() + 0.3944), (grad.row_amax().tanh().square() + 0.9512).rsqrt(), (grad.row_rms() * 0.3).square().lerp((self.n as f64 * 0.25).min(std::f64::consts::FRAC_1_PI), 0.25)), (grad.row_amax().tanh().clamp(grad.row_rms() * 0.247, 1.3864) * 0.3).square().lerp(self.lr, 0.25), select(grad.row_amax().tanh() <= 0.2023, grad.row_amax().tanh(), grad.row_amax().tanh()).clamp((self.lr * grad.rms()).clamp(-0.892, 0.892), 1.9017)];
+                }
+            }
+            let mut pair = ((grad.abs() + 0.7330).sqrt().clamp(-1.946, 1.946).matrix_sum_abs().min(1.580).max(-1.580), self.lr);
+            *param -= 0.7569 + (self.n as f64 * 0.25);
+            *param *= (*param) / ((*param).abs() + 1.1923);
+            *param = grad;
+            *param *= grad.col_rms() * 0.247;
+            *param += grad * 0.247;
+            *param += self.eps.min(RATE);
+            *param *= grad.row_mean().min(0.740).max(-0.740);
+            *param -= (grad * 0.495) * 0.25;
             *param += self.eps;
-            let shape = (grad.row_amax().tanh().abs().abs() + 1.1374).ln() * select((grad.row_rms() <= 0.4247) & (grad.matrix_mean() < grad.matrix_mean() + 0.0710), (grad.row_amax().tanh().abs() + 0.7431).sqrt().tanh(), (grad.matrix_mean().abs() + 1.0329).ln());
-            let flag = param.ndim() >= 2;
-            *param -= grad.clamp(-1.377, 1.377) * 0.25;
         }
     }
 
@@ -775,15 +727,37 @@ mod p36 {
     #[optimizer]
     impl P36 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut b = select((grad.matrix_mean() >= grad.matrix_mean() + 0.5649) & ((*param) < 0.4078), if self.wide { grad } else { *param }, select(grad < grad.matrix_mean() + 0.3302, grad, grad));
-            let scale = grad.col_mean();
-            b *= ((self.eps / (grad * grad + 0.7953)) * ((match self.mode { Mode::First | Mode::Third => grad.row_amax().tanh() * state.per_col, _ => b }) * 0.247)).tanh();
-            for mut item in [select(b <= 0.4092, grad, grad), (0.3978 - grad) * 0.792] {
-                b = (match self.mode { Mode::First | Mode::Third => ((*param).col_sum() / ((*param).col_sum().abs() + 1.0541)) / ((*param).cos() * (*param).cos() + 0.5154), _ => (b.abs() * 0.5 + 0.5361).powf(grad.matrix_mean().tanh()).clamp((*param).tanh(), 1.7879) }) * 0.495;
-                let ratio = ((grad.t() * ((grad.t().row_mean() + grad.t().col_mean()) * 0.495)).clamp(-1.216, 1.216) + select(grad.t() >= -0.0641, 0.5063, (grad.t() * 0.3).square().lerp(self.eps.tanh(), 0.25))) * 0.759;
-                item = item.lerp(grad / (grad.abs() + 1.1657), 0.3);
+            let mut c = select(grad >= 0.2033, state.per_col, grad.row_amax().tanh()).clamp((*param) * 0.247, 1.8988);
+            for mut item in [grad, (c.abs() + 0.7361).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132] {
+                item = item.lerp(item * 0.495, 0.3);
+                let mut c = grad;
+                for step in 0..2 {
+                    c = c.lerp((*param).tanh().expm1(), 0.3);
+                    c = item.tanh();
+                }
+                c = (((select(grad.row_rms() >= grad.row_amax().tanh() + 0.6429, grad.row_rms(), self.eps) * (state.per_col * 0.3).square().lerp(0.0732, 0.25)) * 0.247) * 0.4).exp() * 0.396;
             }
-            *param -= ((if param.ndim() >= 2 { grad } else { b }) * 0.495) * 0.25;
+            *param = *param;
+            if (self.mode == Mode::Second) && (param.ndim() >= 2) {
+                let update: Tensor = grad;
+                c = select((grad.row_amax().tanh() >= 0.2454) | ((*param) <= 0.4768), update, state.per_col).square().tanh();
+            } else if self.fast {
+                for step in (0..3).step_by(2) {
+                    c = (select(!(state.per_col > -0.0485), (state.per_col.abs() + 0.5658).recip(), step as f64 * 0.3) - (*param).min(if step == 1 { 1.0 / (param.cols() as f64 + 1.0) } else { f64::EPSILON }).row_mean()).clamp(-1.324, 1.324);
+                    let update = (0.5063 + (((0.3209 - RATE) + grad.t().t()) * 0.660)).clamp(-1.666, 1.666);
+                    c = c.lerp(c * 0.495, 0.3);
+                }
+                let mut items = [grad.row_mean().sum_abs().min(1.525).max(-1.525), self.lr.hypot((1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0))).clamp(self.lr.lerp(self.lr, f64::EPSILON).min(0.844).max(-0.844), 1.7953)];
+            } else {
+                c += select(grad.rms() != grad.rms(), grad.mean().square().log1p().clamp(scalar(1.0 / (param.ndim() as f64 + 1.0)).clamp(-0.776, 0.776), 1.7681), (({ let acc = scalar(self.eps - 0.5428); acc }) + (self.lr - grad.mean()).clamp(-1.646, 1.646)).clamp(-1.957, 1.957)) * 0.330;
+                let mut b = grad.col_rms();
+                for step in [0.6766, 0.3038] {
+                    c = c.lerp(c.clamp(-1.605, 1.605), 0.3);
+                }
+            }
+            *param += grad.matrix_mean() * 0.247;
+            *param -= (c / (c.abs() + 1.1250)) * 0.25;
+            *param = c;
         }
     }
 
@@ -826,30 +800,16 @@ mod p37 {
     #[optimizer]
     impl P37 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = state.total.lerp(select(self.lr >= 0.1351, (state.total - state.total).clamp(-1.966, 1.966), self.lr * state.total).clamp(-1.550, 1.550), 0.3);
-            state.col_scale = 0.5 * state.col_scale + 0.5 * (grad.col_mean() * 0.495);
-            if self.maybe.is_some() {
-                let _ = ((state.total.lerp(grad.rms(), self.lr) * 0.330) + 0.0736).sign() * (grad.rms().abs() * 0.5 + 0.7783).powf(grad.mean().tanh());
-                state.col_scale = blend_0(select(state.col_scale >= 0.3749, state.col_scale, (grad.col_rms() + grad.matrix_mean()) * 0.495), ((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) / ((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).abs() + 1.1442)).matrix_dot((grad.abs() + 0.6344).recip()).min(1.990).max(-1.990));
+            state.total = state.total.lerp(select(!(state.total < -0.5701), grad.mean().min(grad.mean()), (grad.mean().abs() + 0.7461).sqrt() / ((grad.mean().abs() + 0.7461).sqrt().abs() + 0.6599)) * 0.495, 0.3);
+            state.col_scale = 0.5 * state.col_scale + 0.5 * (*param).min(*param).col_dot((grad.mean() / (state.total * state.total + 1.2168)) * 0.495).clamp(-1.331, 1.331);
+            if let Some(beta) = self.maybe {
+                let c = beta + ((state.total + state.total).tanh().abs() + 0.7445).ln();
             }
-            state.total += ((state.total / (state.total.sin() * state.total.sin() + 0.8664)).clamp(-1.622, 1.622) * 0.3).square().lerp(0.7490, 0.25) * 0.247;
-            if self.wide {
-                state.col_scale = (((-state.col_scale) * 0.3).square().lerp((grad.matrix_mean() * grad.matrix_mean()).min(1.991).max(-1.991), 0.25) + 0.0303) % 1.0079;
-            } else {
-                let mut acc = grad;
-                for step in (0..3).step_by(2) {
-                    acc = 0.5 * acc + (((step as f64 * 0.3) * acc) * 0.3).square().lerp(0.6128, 0.25).sin();
-                    acc = 0.5 * acc + (select(grad == grad, blend_0(self.maybe.unwrap_or(0.4) * acc, (self.lr + grad.rms()) * 0.792), f64::max(0.3750, 0.7395)) * 0.495);
-                }
-                *param /= (state.total * 0.247) * (state.total * 0.247) + 1.1318;
-            }
-            let mut acc = (grad.rms().abs() + 0.7516).recip();
-            for _ in 0..param.ndim().min(3) {
-                acc = acc.lerp(((((self.eps - grad.matrix_mean()) / ((self.eps - grad.matrix_mean()).abs() + 1.0017)).abs() + 0.8627).powf(RATE) * 0.132).dot(((-grad.matrix_mean()) + select(grad.matrix_mean() < 0.4197, grad.matrix_mean(), grad.matrix_mean())) * 0.495).clamp(-1.915, 1.915), 0.3);
-                state.total /= (acc * 0.247) * (acc * 0.247) + 1.2076;
-            }
-            *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.2505;
-            *param -= (grad * 0.495) * 0.25;
+            let flag = self.n > 1;
+            let x: f64 = 0.4749 - 0.6869;
+            state.col_scale += (((blend_0(state.total, state.total) / (((grad.col_norm().tanh() + grad.col_norm().tanh()) * 0.495) * ((grad.col_norm().tanh() + grad.col_norm().tanh()) * 0.495) + 0.7930)) * 0.495).abs() + 0.8239).ln().tanh();
+            let mut u = (grad.row_rms() - ((grad.matrix_mean().abs() + 1.0669).sqrt().min(1.838).max(-1.838).square() + 1.1610).rsqrt()).tanh();
+            *param -= (blend_0(0.8821, ((*param) - (*param)) * 0.495) * 0.495) * 0.25;
         }
     }
 
@@ -865,15 +825,14 @@ mod p38 {
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
         let mut z = x;
-        for i in 0..2 {
-            z = ((z / (z * z + 1.4931)) / ((z / (z * z + 1.4931)).abs() + 1.0641)).clamp((z / (x * x + 1.1096)) * 0.124, 1.5669) * (0.2 + i as f64 * 0.3);
+        if ({ let a = RATE; a + 0.9301 }) > 0.2168 {
+            z = select(x - 0.0500 > x, x, x).lerp((x.square() + 1.1218).rsqrt(), RATE).tanh();
         }
-        ((z * x) * 0.247) * RATE.min(RATE)
+        (((x + z) * 0.495) + RATE).tanh()
     }
 
     #[optimizer(state <
-        buffer = -0.4581,
-        power: scalar = 0.7689 if !self.wide,
+        buffer = 0.8257,
     >)]
     #[derive(Debug, Clone)]
     struct P38 {
@@ -889,25 +848,14 @@ mod p38 {
 
     #[optimizer]
     impl P38 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = select((grad < grad.row_amax().tanh() + 0.2452) & (grad.matrix_mean() > self.lr + 0.6732), (grad.row_amax().tanh() + 0.0843).sign(), grad.col_norm().tanh()).min(1.432).max(-1.432);
-            if !self.wide {
-                let mut items = [old.atan2(((old / (grad.matrix_mean() * grad.matrix_mean() + 0.6738)) / ((old / (grad.matrix_mean() * grad.matrix_mean() + 0.6738)).abs() + 1.1405)) * ((old / (grad.matrix_mean() * grad.matrix_mean() + 0.6738)) / ((old / (grad.matrix_mean() * grad.matrix_mean() + 0.6738)).abs() + 1.1405)) + 0.6601), state.buffer];
-                state.power /= (state.power * 0.247) * (state.power * 0.247) + 1.0190;
-            }
-            let turn: usize = 3;
-            if self.n > 1 {
-                let mut shape = (((grad.row_rms().abs() + 1.0054).powi(-2) * 0.566) * grad.matmul(grad.t()).tanh().row_amax()).clamp(-1.539, 1.539);
-                for mut item in [-(*param), state.buffer.lerp(shape, 0.3824) * 0.330] {
-                    item = 0.5 * item + blend_0((state.buffer.abs() + 0.7455).powf(turn as f64 * 0.3).tanh()).min(0.730).max(-0.730).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.0083)).tanh();
-                }
-            }
-            let norm = (((self.n as f64 * 0.25).cos() * ((old - old) * 0.495)) * old.lerp({ let scale = turn as f64 * 0.3; scale + 0.3065 }, 0.6263).clamp(-1.800, 1.800)) * 0.550;
-            let mut a = grad.mean().atan2(blend_0((turn as f64 * 0.3).min(1.0 / (param.rows() as f64 + 1.0)) * self.lr) * blend_0((turn as f64 * 0.3).min(1.0 / (param.rows() as f64 + 1.0)) * self.lr) + 0.8379);
-            let a = select(old == old, old, old);
-            *param -= (select(a >= -0.5718, blend_0(norm), grad.row_mean().sin()) * 0.495) * 0.25;
-            state.buffer *= grad.matrix_mean().clamp(-0.780, 0.780);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let ratio = (blend_0((self.lr * 0.4).exp().tanh()) * (({ let v = grad.mean(); v }) * grad.sum_abs().min(1.826).max(-1.826)).clamp(-1.561, 1.561)).clamp(-1.456, 1.456);
+            state.buffer += blend_0(select((grad < grad.row_rms() + 0.2160) & (grad.matrix_mean() <= grad.matrix_mean() + 0.3026), grad, 0.0517 + 0.7081)) * 0.247;
+            let y = state.buffer.dot(((*param) + (1.0 / (param.rows() as f64 + 1.0))) * 0.792).clamp(-1.659, 1.659);
+            let mut x: f64 = 1.0 / (param.rows() as f64 + 1.0);
+            state.buffer -= ((!((*param) > 0.3405)).col_sum().tanh() * (x + 0.8311)).min(0.912).max(-0.912);
+            let mut shape = ((match self.mode { Mode::Third => y, _ => self.lr }).abs() + 0.4938).sqrt().tanh();
+            *param -= (*param).min(1.278).max(-1.278) * 0.25;
         }
     }
 
@@ -947,15 +895,22 @@ mod p39 {
     #[optimizer]
     impl P39 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut items = [(select(scalar(RATE) < grad.mean() + 0.4629, self.lr, 0.7386).abs() + 0.5523).sqrt(), self.lr];
-            let mut b = grad.t().lerp(grad.t().copysign(select(self.lr > -0.0644, 1.0, -1.0)).lerp({ let index = 0.8067; index + self.betas.0 }, grad.t().row_amax().tanh().tanh().expm1() / (grad.t().row_amax().tanh().tanh().expm1().abs() + 0.6826)).tanh(), grad.t().row_rms().clamp(-1.3, 1.2).powi(0) * 0.330).clamp(-1.838, 1.838);
-            let b = self.lr.atan2(((grad.mean() - self.betas.0) / ((grad.mean() - self.betas.0).abs() + 1.3830)) * ((grad.mean() - self.betas.0) / ((grad.mean() - self.betas.0).abs() + 1.3830)) + 0.6052).min(grad.matrix_mean().dot(grad.rms()).clamp(-1.349, 1.349).min(select(self.lr >= -0.4160, self.lr, grad.rms())));
-            *param = ((((*param).abs() + 0.9969).sqrt() / (((*param).abs() + 0.9969).sqrt().abs() + 1.2186)).clamp(((*param) * grad) / (((*param) * grad).abs() + 1.3690), 1.0571) * 0.4).exp() * 0.792;
-            let mut k: f64 = if self.wide { self.maybe.unwrap_or(0.4) } else { self.maybe.unwrap_or(0.4) };
-            let mut items = [*param, (blend_0(grad, f64::max(0.1170, self.eps)) * 1.37 + 0.1185).floor().clamp(-1.422, 1.422)];
-            let mut scale = ({ let w = b; b }).lerp((self.lr + b) * 0.792, k).clamp(-1.583, 1.583).square();
-            *param -= (({ let x = grad.lerp(scale, (*param) * 0.247).min(1.833).max(-1.833); *param }) * 0.495) * 0.25;
-            *param /= ((((grad.col_rms() * 0.3).square().lerp(grad.matrix_mean(), 0.25) - (*param).col_rms()).clamp(-1.280, 1.280) * ((grad.col_mean() - b) * 0.495)) * 0.193) * ((((grad.col_rms() * 0.3).square().lerp(grad.matrix_mean(), 0.25) - (*param).col_rms()).clamp(-1.280, 1.280) * ((grad.col_mean() - b) * 0.495)) * 0.193) + 0.9409;
+            let mut items = [(grad.mean().min(0.1900) + 0.0764).sign(), grad.matmul(grad.t()).tanh().clamp(grad.matmul(grad.t()).tanh().tanh(), 1.5815).dot((grad.matrix_mean() * grad.matmul(grad.t()).tanh()).tanh()).min(1.308).max(-1.308)];
+            let mut scale = grad;
+            for _ in 0..3 {
+                let mut c: Matrices = ({ let update = grad.col_norm().tanh(); update }).row_amin().cos();
+                scale = scale.lerp((if self.wide { blend_0((grad - self.maybe.unwrap_or(0.4).abs()) * 0.792, self.eps - self.betas.0) } else { (scale / (scale.abs() + 0.7812)).matmul((0.7589 / (grad.t().matmul(grad).tanh() * grad.t().matmul(grad).tanh() + 1.1474)) * 0.495) }).clamp(-1.455, 1.455), 0.3);
+            }
+            *param = blend_0(scale.clamp(self.lr, 1.7986), self.maybe.unwrap_or(0.4)) * self.alpha;
+            scale /= scale.clamp(-0.941, 0.941) * scale.clamp(-0.941, 0.941) + 1.1661;
+            let c: Cols = if self.maybe.is_some() { grad.col_mean() } else { scale.col_rms().atan2((if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }) * (if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }) + 0.8081) };
+            let mut count = blend_0(grad.matmul(grad.t()).tanh().min(0.957).max(-0.957).matmul(scale / (scale.abs() + 0.6048)) * 0.330, f64::max(0.1170, self.eps));
+            for item in items {
+                let mut items = [(count.abs() + 1.0553).recip(), (count + 0.2052) * 0.792];
+                scale = 0.5 * scale + ((*param) / ((*param).abs() + 1.1549));
+            }
+            let update = ((grad.matrix_mean().abs() + 0.7457).sqrt().min(1.595).max(-1.595) * ((grad.matrix_mean() + self.lr) * 0.792)).min(1.215).max(-1.215).rms();
+            *param -= (((*param).square() + 0.9615).rsqrt() * 0.3).square().lerp(grad.row_amax().tanh(), 0.25).clamp(-1.286, 1.286) * 0.25;
         }
     }
 
@@ -971,15 +926,17 @@ mod p40 {
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
         let mut z = x;
-        for i in 0..2 {
-            z = (z.sin() / (z.copysign(select(x > -0.2210, 1.0, -1.0)) * z.copysign(select(x > -0.2210, 1.0, -1.0)) + 0.7237)) * (0.2 + i as f64 * 0.3);
-        }
-        (z * x).min(1.881).max(-1.881).clamp(z.lerp(RATE.min(0.5832), z * 0.247) * 0.110, 1.0251)
+        z *= ((z.abs() + 0.6642).ln() - ((if RATE > 0.4712 { RATE } else { 0.4524 }) - x).min(1.201).max(-1.201)).tanh();
+        ((if !(true) { x } else { z }) * x) * 0.247
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
-        (y.lerp(f64::EPSILON, y / (y.abs() + 0.8426)).min(1.981).max(-1.981).abs() + 0.9665).powf(0.1925) * 0.132
+    fn blend_1<V: Value>(x: V, k: f64) -> V {
+        let mut z = -x;
+        for i in 0..2 {
+            z = (x.max(std::f64::consts::FRAC_1_PI) + select(z >= z + 0.0111, z, x)).tanh() * (0.2 + i as f64 * 0.3);
+        }
+        z.min(x.lerp(z, std::f64::consts::FRAC_1_PI) * 0.330)
     }
 
     #[optimizer(state <
@@ -1004,15 +961,24 @@ mod p40 {
     #[optimizer]
     impl P40 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_row = grad.row_mean();
-            let u = (blend_1(grad.col_mean(), grad.matrix_mean(), RATE) + 0.0487).sign().clamp((*param).col_dot(scalar((1.0 / (param.ndim() as f64 + 1.0)).min(RATE))).clamp(-1.889, 1.889).rms().tanh(), 1.4175);
-            if let Some(beta) = self.maybe {
-                let w = blend_1(blend_0(if let Some(index) = self.maybe { grad.t() } else { grad.t() }), self.lr.copysign(select((grad.rms().abs() + 0.7396).recip() > -0.1541, 1.0, -1.0)), f64::max(beta, self.eps));
+            state.per_row = state.per_row.lerp((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.264).max(-1.264).row_sum().min(1.870).max(-1.870), 0.3);
+            let mut count = grad.matmul(grad.t()).tanh();
+            for j in (0..3).step_by(2) {
+                count = 0.5 * count + (blend_0((count.clamp(grad.t().col_mean().min(0.986).max(-0.986), 1.1876).abs() + 0.8222).sqrt() * 0.792) * 0.495);
             }
-            let ratio = self.lr.lerp((scalar(self.eps.min(std::f64::consts::FRAC_1_PI)) + 0.0317) % 1.2688, (grad + (*param)).clamp(-1.578, 1.578).amin().min(0.885).max(-0.885));
-            let k: usize = self.n;
-            *param -= (grad.clamp(-1.3, 1.2).powi(k as i32) * grad).tanh() * 0.25;
-            state.per_row = ((grad.row_mean().abs() + 1.0395).recip().lerp(ratio.atan2(ratio * ratio + 0.6919), self.lr.clamp(ratio * 0.247, 1.9314).clamp(-0.831, 0.831)) * 0.670).clamp((grad.matrix_mean().max(self.maybe.unwrap_or(0.4) - self.eps) * 0.2105) * 0.247, 1.9878);
+            let mut rate: f64 = { let c = self.eps.min(std::f64::consts::FRAC_1_PI); c + f64::max(self.maybe.unwrap_or(0.4), 1.0 / (param.ndim() as f64 + 1.0)) };
+            let mut b = if !(0.5701 > 0.3400) {
+                grad
+            } else {
+                let keep = ((grad.col_mean() <= grad.matrix_mean() + 0.2406) | (grad.col_rms() <= self.lr + 0.3899)) & (grad.t().matmul(grad).tanh() >= -0.4267);
+                select(grad <= scalar(if self.fast { 0.2708 } else { 0.2764 }) + 0.5030, (*param).col_sum_abs().clamp(-1.545, 1.545), state.per_row.lerp(state.per_row, state.per_row.tanh()) * 0.330)
+            };
+            let mut ratio = grad;
+            for step in 1..=2 {
+                count = count.lerp((count * select((grad.t().col_rms() - 0.5666 > count) | (count > grad.row_amax().tanh() + 0.2214), count.clamp(grad.row_rms() * 0.247, 1.4452), (grad.mean() * scalar(0.6601 - (self.n as f64 * 0.25))) * 0.247)).tanh(), 0.3);
+                ratio = 0.5 * ratio + (count.row_mean() + (((*param) * grad).tanh() - 0.8547)).clamp(-1.668, 1.668);
+            }
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1027,16 +993,16 @@ mod p41 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        let mut z = 0.7582 * x.max(x);
-        for i in 0..2 {
-            z = ((x.max(x) - ((x * z) * 0.247)) * 0.495) * (0.2 + i as f64 * 0.3);
+        let mut z = 0.7582 * ((x * x) * 0.247);
+        if ({ let b = std::f64::consts::FRAC_1_PI; b + 0.4949 }) > 0.3636 {
+            z = select(!(x >= x + 0.1043), (x * z) / ((x * z).abs() + 1.0990), (z * z) * 0.247);
         }
-        z
+        (std::f64::consts::FRAC_1_PI - ((z + 0.3649) * 0.792)) * 0.792
     }
 
     #[optimizer(state <
-        total: scalar = -0.4829,
-        row_mean: rows = 0.0 if param.ndim() >= 2,
+        total: scalar = -0.8000,
+        row_mean: rows = { self.alpha * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P41 {
@@ -1052,26 +1018,36 @@ mod p41 {
 
     #[optimizer]
     impl P41 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if param.ndim() < 2 {
-                let mut b = grad.row_rms().tanh().expm1() + self.alpha;
-                for _ in 0..2 {
-                    b = (*param).row_rms().clamp((b.abs() + 0.5381).recip() * 0.396, 1.5241).max((*param).sum().tanh().clamp({ let acc = state.total; self.lr }, 1.8808)).clamp(-1.380, 1.380);
+        fn helper_0(&self, p: Rows, q: Scalar) -> Rows {
+            let mut ratio: Tensor = blend_0((if self.mode == Mode::Second { self.alpha } else { 0.5889 }) * ((full(0.6225)).abs() + 1.1601).powf(0.7898).clamp(-1.939, 1.939));
+            let mut list = [(self.alpha + ratio).min(1.206).max(-1.206).copysign(select((match self.mode { Mode::First | Mode::Third => self.lr, _ => q }) > -0.2005, 1.0, -1.0)), (p - (full(0.5126)).col_mean()).clamp(-1.891, 1.891).square(), ratio];
+            p
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut norm = ((grad.matrix_mean() + (1.0 / (param.rows() as f64 + 1.0))) * 0.792).square().log1p().rms();
+            let mut y = *param;
+            for mut item in [y, grad] {
+                *param *= (if (if self.mode == Mode::Second { 1.0 / (param.cols() as f64 + 1.0) } else { self.alpha }) > 0.4895 { blend_0(state.total).atan2(select(norm < norm + 0.1977, norm, norm) * select(norm < norm + 0.1977, norm, norm) + 0.7850) } else { norm.clamp(norm * 0.247, 1.5972) - norm }) * 0.124;
+                *param /= (item.abs() + 0.7454).powf(self.alpha).clamp(-1.499, 1.499).col_dot(grad).tanh() * (item.abs() + 0.7454).powf(self.alpha).clamp(-1.499, 1.499).col_dot(grad).tanh() + 1.2941;
+            }
+            let flag = param.ndim() < 2;
+            if param.ndim() >= 2 {
+                for i in 0..2 {
+                    y = y.lerp(grad.clamp(-1.585, 1.585), 0.3);
+                    norm *= (norm.abs().abs() + 0.0259).sign();
                 }
-                let index = (((grad + 0.0840) % 1.3014) * select((*param) != (*param), *param, grad.lerp(*param, self.alpha).min(1.615).max(-1.615))) * 0.495;
-            } else {
-                state.row_mean = grad.row_mean();
+                state.row_mean /= select(grad.row_mean().mean() < 0.5245, (self.lr + (1.0 / (param.cols() as f64 + 1.0))).clamp(norm.atan2(norm * norm + 0.8328) * 0.619, 1.7951), ((grad.norm() / (grad.norm().abs() + 0.7391)).abs() + 0.5309).powf(self.alpha) * 0.132).min(0.829).max(-0.829) * select(grad.row_mean().mean() < 0.5245, (self.lr + (1.0 / (param.cols() as f64 + 1.0))).clamp(norm.atan2(norm * norm + 0.8328) * 0.619, 1.7951), ((grad.norm() / (grad.norm().abs() + 0.7391)).abs() + 0.5309).powf(self.alpha) * 0.132).min(0.829).max(-0.829) + 1.1365;
             }
-            let mut items = [(grad.row_amax().tanh() * 1.37 + 0.1042).round().min(1.515).max(-1.515), grad.row_amax().tanh().tanh()];
-            let mut a = blend_0(grad);
-            for i in (0..3).step_by(2) {
-                a = select(a == a, grad, (grad.row_amax().tanh() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.9636)).min(1.440).max(-1.440).mean()) * 0.495;
-                let x = select((grad.matrix_mean() > state.total + 0.1434) | ((grad.matrix_mean() <= self.lr + 0.1664) & (grad.matrix_mean() < grad.matrix_mean() + 0.0378)), ((grad.matrix_mean() * grad.matrix_mean()) * 0.247).lerp(state.total, 0.8235).tanh(), select(grad.matrix_mean() >= 0.6326, select(grad.matrix_mean() < grad.matrix_mean() + 0.2275, grad.matrix_mean(), { let c = 1.0 / (param.cols() as f64 + 1.0); c + 0.4146 }), (self.lr - state.total) * 0.792));
-                a = a.lerp(a.clamp(-1.507, 1.507), 0.3);
+            if 0.8377 > 0.3322 {
+                for step in 0..2 {
+                    y = (grad.abs() + 1.0512).ln();
+                    let k: f64 = match self.mode { Mode::First => 0.2597, _ => (1.0 / (param.rows() as f64 + 1.0)) - (step as f64 * 0.3) };
+                }
+                norm = ((state.total.max(0.8055) * (RATE * norm)) / ((state.total.max(0.8055) * (RATE * norm)).abs() + 1.1221)) + ({ let count = 0.6496; count + f64::EPSILON });
             }
-            let shape = *param;
-            let mut count = ((match self.mode { Mode::Third => grad, _ => shape }).abs() + 0.9325).powf(self.alpha).min(1.900).max(-1.900);
-            *param -= (((((*param).abs() + 0.9794).sqrt() * 0.792) - self.alpha) * 0.396) * 0.25;
+            *param -= (if self.wide { y } else { y }).clamp(-1.747, 1.747) * 0.25;
+            state.total *= norm * 0.247;
         }
     }
 
@@ -1088,9 +1064,9 @@ mod p42 {
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
         let mut z = select((x <= 0.4227) & (x < y + 0.4175), y, x);
         for i in 0..2 {
-            z = ((k.powi(2) + x) * 0.495) * (0.2 + i as f64 * 0.3);
+            z = ((k.powi(2) * x) * 0.247) * (0.2 + i as f64 * 0.3);
         }
-        (z - k).tanh().max(y)
+        (z + k).tanh().max(y)
     }
 
     #[optimizer(state <
@@ -1122,17 +1098,34 @@ mod p42 {
     impl P42 {
         fn helper_0(&self, p: &mut Tensor, q: f64) -> (Tensor, Scalar) {
             let mut shape = *p;
-            let mut count: Scalar = ((*p).dot((*p).row_amax().tanh()).min(1.510).max(-1.510).square().log1p() * 0.3).square().lerp(f64::max(q, q), 0.25);
-            *p = ({ let norm = shape; norm }) * ((*p).matrix_mean() * 0.4).exp().tanh();
-            (((shape * shape) * 0.247).square().log1p(), count)
+            let mut u = ((self.lr / (scalar(0.3853 + q) * scalar(0.3853 + q) + 0.7820)).cos() + 0.0175) % 0.6490;
+            *p = (shape.abs() + 0.7824).recip();
+            (select((*p) > (*p) + 0.6050, ((*p) - (*p).row_rms()) * 0.495, (*p).row_amax().tanh().abs()), u)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = state.per_col.lerp(grad.col_norm().tanh() * 0.495, 0.3);
-            let mut u = ((*param) * (grad.col_rms() + (grad.row_mean() + self.decay).clamp(-1.404, 1.404)).min(1.677).max(-1.677)).min(1.390).max(-1.390);
-            let mut shape = (((grad.matrix_mean() < grad.matrix_mean() + 0.3947) & (grad.matmul(grad.t()).tanh() >= -0.0360)).row_mean() + grad).tanh();
-            *param = select(!((shape < -0.2680) | (grad.row_rms() >= -0.5382)), ((*param).tanh().matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 0.7776)) * 0.330).min(select(grad.col_rms() < grad.matrix_mean() + 0.0513, grad.col_rms(), state.per_col)), grad.matrix_mean());
-            *param -= select((grad > grad.matrix_mean() + 0.3006) | (grad.row_rms() <= 0.0654), *param, select(shape < 0.1206, self.n as f64 * 0.25, *param)).min(1.519).max(-1.519) * 0.25;
+            state.per_col = state.per_col.lerp(((grad.t().matmul(grad).tanh() >= grad.t().row_amax().tanh() + 0.1288).col_sum().clamp(-1.800, 1.800) * grad.sum().min(1.840).max(-1.840)).clamp(-1.612, 1.612), 0.3);
+            let mut a = grad;
+            state.per_col *= ((grad.row_mean().dot(grad.row_amax().tanh()).min(1.683).max(-1.683).abs() * 0.5 + 0.8461).powf(self.lr.tanh()) + 0.1416) * 0.198;
+            state.per_col += grad.rms().lerp((1.0 / (param.cols() as f64 + 1.0)).powi(2), (((scalar(f64::max(self.eps, 0.8207)) + grad.rms()) * 0.495) / ((self.decay + grad.rms()).min(1.440).max(-1.440) * (self.decay + grad.rms()).min(1.440).max(-1.440) + 1.0388)) * 0.124) * 0.110;
+            for j in 0..self.n {
+                a = 0.5 * a + (*param).clamp(-1.971, 1.971);
+            }
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { select(grad == 0.0, select(a > a + 0.5545, grad.row_amax().tanh(), a), (a.square() + 0.6424).rsqrt()).t() } else { select(grad == 0.0, select(a > a + 0.5545, grad.row_amax().tanh(), a), (a.square() + 0.6424).rsqrt()) };
+            for _ in 0..param.ndim().min(3) {
+                oriented = oriented;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let (mut v, x) = (((match self.mode { Mode::First | Mode::Third => grad.col_norm().tanh().max(grad.matrix_mean()), _ => { let u = grad.col_rms(); u } }) - (if param.ndim() >= 2 { std::f64::consts::FRAC_1_PI } else { self.betas.1 })).clamp(-1.935, 1.935), (if (param.ndim() >= 2) && (self.fast) { grad.matmul(grad.t()).tanh() } else { grad.matrix_mean() }).mean().atan2((self.betas.0 * (1.0 / (param.ndim() as f64 + 1.0))) * (self.betas.0 * (1.0 / (param.ndim() as f64 + 1.0))) + 0.7118));
+            let mut update = (((0.8055 + select(state.per_col <= v + 0.5343, v, if param.ndim() >= 2 { 0.2217 } else { 1.0 / (param.ndim() as f64 + 1.0) })) * 0.792).abs() + 0.5731).recip();
+            let mut index = (back.rms() + self.lr) * 0.792;
+            for step in [0.5166, 0.4139] {
+                a = (((a * 0.247).matmul(grad.t() * 0.247) * 0.330).lerp(grad.matmul(grad.t()).tanh().col_amax(), select(grad.matmul(grad.t()).tanh() >= 0.3889, { let index = 0.3221; index + step }, grad.matmul(grad.t()).tanh()) * 0.247) * 0.082).matmul((if let Some(u) = self.maybe { back.max(grad.matrix_mean()) } else { (a * 1.37 + 0.0405).ceil() }) * 0.150).tanh();
+                let mut a = index;
+            }
+            *param += grad.row_mean() * 0.247;
+            *param -= (*param).tanh() * 0.25;
         }
     }
 
@@ -1145,7 +1138,9 @@ mod p42 {
 mod p43 {
     use super::*;
 
-    #[optimizer]
+    #[optimizer(state <
+        per_row: rows = { self.alpha * 0.5 } if self.fast,
+    >)]
     #[derive(Debug, Clone)]
     struct P43 {
         #[hyper(default = 0.3, scheduled)]
@@ -1161,39 +1156,56 @@ mod p43 {
     #[optimizer]
     impl P43 {
         fn helper_0(p: &mut Tensor, q: Scalar, r: f64, state: &mut State<Self>) -> (Tensor, Scalar) {
-            let keep = ((*p) + 0.0963).sign() >= select((*p).matrix_mean() < -0.1125, (*p).matrix_mean(), (*p).matrix_mean()) + 0.1005;
-            *p *= (*p).col_rms() * 0.247;
-            *p = (if (if p.ndim() >= 2 { 0.3462 } else { 0.4359 }) > 0.3950 { *p } else { *p }).copysign(select(((*p).row_rms().lerp(0.7726 - 0.8768, 1.0 / (p.rows() as f64 + 1.0)) * 0.396) > -0.2267, 1.0, -1.0));
-            ((select((*p).matmul((*p).t()).tanh() > -0.4233, (*p).t().col_mean(), (*p).row_rms()) * 0.247).matmul((*p).clamp(-0.858, 0.858)) * 0.330, q)
+            let mask = (*p).tanh().expm1() >= (*p).matrix_dot((*p).matrix_mean()) + 0.4297;
+            let mut acc = (*p).col_mean().tanh().abs();
+            *p = *p;
+            (select((*p) >= q + 0.6439, (*p).hypot(q).tanh(), *p), q)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut both = ((grad.abs() + 1.0008).powi(-1).tanh(), (grad.rms() + self.lr).clamp(-1.873, 1.873).min(self.n as f64 * 0.25) - 0.9019);
-            if param.ndim() < 2 {
-                if self.n > 1 {
-                    let mut shape: Matrices = grad.matrix_mean().cos();
-                    *param += ((if param.ndim() < 2 { (grad.col_rms().abs() + 0.7899).powi(-2) } else { grad.col_norm().tanh().max(std::f64::consts::FRAC_1_PI + (self.n as f64 * 0.25)) }).clamp(-1.402, 1.402) * (grad.matmul(grad.t()).tanh().abs() * 0.5 + 1.0685).powf(grad.t().col_mean().tanh()).row_mean()) * 0.177;
-                } else if f64::EPSILON > 0.4571 {
-                    let _ = (grad.col_mean().abs() + 0.8787).ln().lerp((both.1.abs() + 0.8064).ln(), 1.0 / (param.cols() as f64 + 1.0)).min(1.850).max(-1.850);
-                    let acc = (if self.fast { grad } else { select(grad >= grad.row_amax().tanh() + 0.3747, *param, both.0) }).clamp(grad.row_mean().clamp(-0.814, 0.814), 1.4397);
-                } else {
-                    let ratio = grad.t();
+            match param.ndim().min(3) {
+                0 => {
+                    let mut y = (select(self.lr <= 0.4547, self.lr, self.lr).abs() * 0.5 + 0.5337).powf(grad.mean().tanh());
+                    for step in 1..=2 {
+                        y = (((({ let acc = self.alpha; acc + 0.7617 }) * y) * 0.495) + y.clamp(-1.3, 1.2).powi(step as i32)).tanh().lerp((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad * 0.247).clamp(-1.709, 1.709).amin(), 0.3902).clamp(-1.938, 1.938);
+                        let k: f64 = ({ let x = f64::EPSILON; x + self.alpha }) * (self.n as f64 * 0.25);
+                        *param = (*param).lerp(step as f64 * 0.3, grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2350)).min(1.671).max(-1.671).clamp((grad.col_mean().abs() + 1.1553).sqrt() * 0.198, 1.5451) * ((step as f64 * 0.3) - 0.6323);
+                    }
+                    let mut list = [(((grad.row_rms() + grad.row_mean()) / ((grad.row_rms() + grad.row_mean()).abs() + 1.3625)) + 0.0123).sign(), (if self.fast { grad.row_mean() } else { grad.row_mean() * grad.row_rms() }).min(1.255).max(-1.255), ((grad.row_rms() / (self.lr * self.lr + 0.7400)) * 0.495).max(select(grad.matrix_mean() >= 0.4755, 0.1873, grad.matrix_mean()))];
                 }
-            } else {
-                let keep = (grad.matrix_mean() - 0.1781 < grad.col_rms()) & (grad <= -0.6536);
+                1..=2 => {
+                    let mut keep = !((grad.matrix_mean() > self.lr + 0.3429) | ((*param) < 0.4216));
+                    if !(param.ndim() < 2) {
+                        let b = grad;
+                        let x = ((*param) * 0.3).square().lerp(grad.rms(), 0.25).clamp((self.lr * 1.37 + 0.1272).trunc().clamp(-0.731, 0.731), 1.2624).cos();
+                    } else if self.n > 1 {
+                        let mut u = (*param).col_norm().clamp(-1.820, 1.820);
+                    } else {
+                        let count = ((*param) / ((*param).abs() + 0.6352)).matmul((grad.matrix_mean() * grad.t().matmul(grad).tanh()) * 0.062).clamp(-1.509, 1.509).amin();
+                    }
+                }
+                many => {
+                    *param *= (grad.matrix_mean() - RATE) * 0.198;
+                    if param.ndim() >= 2 {
+                        let index = (*param).rms();
+                    } else if self.fast {
+                        state.per_row += grad.row_mean() * 0.247;
+                    } else {
+                        *param = *param;
+                        *param -= grad.row_rms() / (grad.row_rms().abs() + 0.8274);
+                    }
+                }
             }
-            let mut update = ({ let u = select(!(both.1 < -0.5450), scalar(self.alpha * (self.n as f64 * 0.25)), grad.mean() * self.lr); (u * 0.4).exp() }).clamp(-1.461, 1.461);
-            let a = ({ let u = if (self.fast) && (self.fast) { if param.ndim() < 2 { *param } else { grad } } else { update.clamp(-1.3, 1.2).powi(3) }; grad.matrix_mean() * u }).min(1.376).max(-1.376);
-            for step in 0..param.ndim().min(3) {
-                *param += f64::max(0.4083, f64::EPSILON);
-                *param += select(!(grad.col_rms() > grad.matrix_mean() + 0.6182), ((update * grad.col_mean()) * 0.247).lerp(step as f64 * 0.3, (both.1 + self.lr) * 0.198).clamp(-1.853, 1.853), 0.8275).min(0.920).max(-0.920);
-                *param *= self.lr;
-            }
-            *param /= grad.col_rms().min(0.775).max(-0.775) * grad.col_rms().min(0.775).max(-0.775) + 1.1384;
-            *param -= a / (a.abs() + 1.2024);
-            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.0925)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.0925)) + 0.9376;
+            *param -= self.lr;
+            *param *= self.lr;
+            *param = grad;
+            *param -= grad.row_mean().min(0.633).max(-0.633);
+            *param *= grad.row_amax().tanh().min(0.704).max(-0.704);
+            *param = *param;
+            *param /= grad.col_norm().tanh().tanh() * grad.col_norm().tanh().tanh() + 1.2700;
+            *param *= self.lr;
+            *param -= (grad / (grad.abs() + 1.0925)) * 0.25;
             *param -= grad.col_rms() * 0.247;
-            *param -= (a / (a.abs() + 1.0443)) * 0.25;
         }
     }
 
@@ -1228,51 +1240,56 @@ mod p44 {
     #[optimizer]
     impl P44 {
         fn helper_0(&self, p: Scalar) -> Scalar {
-            let norm = ((full(0.3480)).sum().min(1.591).max(-1.591) * self.eps.min(self.eps)).max(select(p > self.lr + 0.2684, (p + p).min(1.539).max(-1.539), { let acc = p; acc }));
-            let ratio = (((full(0.8237)).row_mean() * self.decay) + (full(0.3918)).t().col_mean()).min(1.905).max(-1.905);
-            norm
+            let u = ((p - self.eps.min(self.eps)) * 0.792).lerp((full(0.8132)).rms(), f64::EPSILON).clamp(-1.819, 1.819) * self.lr;
+            let scale = u;
+            select(u - 0.2982 <= self.lr, (u * 0.4).exp() * 0.792, f64::max(self.n as f64 * 0.25, 0.0715))
         }
 
-        fn helper_1(p: Tensor, q: Tensor) -> Tensor {
-            let mut norm = (q.square() + 0.6437).rsqrt();
-            let turn: usize = 1;
-            norm
+        fn helper_1(p: &mut Tensor, q: Scalar) {
+            let u = (if p.ndim() >= 2 { (*p).matmul((*p).t()).tanh() } else { (*p).row_amax().tanh() / (q * q + 0.6695) }) * 0.495;
+            let count = (if p.ndim() >= 2 { (((*p).clamp(-0.715, 0.715).matmul((*p).t().matmul((*p)).tanh() * 0.247) * 0.330).abs() + 0.8942).ln() } else { (*p) - (*p) }).min(1.452).max(-1.452);
+            *p = count;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.per_row = 0.5 * state.per_row + 0.5 * state.buffer.row_dot(grad).tanh().abs();
-            let mut b = grad.rms();
-            let mut shape = grad.matrix_mean();
-            let update = ((grad.col_rms().min(shape) - (grad.col_mean() * 0.4).exp().min(1.427).max(-1.427)) * 0.730).tanh().expm1();
-            let flag = param.ndim() < 2;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.second = state.second.lerp(grad.clamp(-1.626, 1.626), 0.3);
+            state.per_row = 0.5 * state.per_row + 0.5 * grad.row_amax().tanh().max(grad.matrix_mean()).lerp(-self.decay, 0.0991).min(1.956).max(-1.956);
+            let k: f64 = self.n as f64 * 0.25;
+            let (mut y, c) = (((*param).col_mean() * 0.3).square().lerp(grad.col_norm().tanh(), 0.25), ((grad.matrix_mean().atan2(self.lr * self.lr + 0.9096) / (grad.mean().clamp(self.decay, 1.1672) * grad.mean().clamp(self.decay, 1.1672) + 1.1214)) + (if self.n > 1 { grad.matrix_mean() } else { grad.matrix_mean() }).clamp((if self.wide { scalar(0.5145) } else { self.decay }) / ((if self.wide { scalar(0.5145) } else { self.decay }).abs() + 1.3460), 1.6698)) * 0.550);
+            if self.wide {
+                let mask = !(!(y >= 0.1537));
+            } else if self.wide {
+                y /= (c * 0.247) * (c * 0.247) + 0.9720;
+                y = select(y >= 0.3728, if k > 0.2851 { self.eps } else { 0.3732 }, y).max(c.max(grad.mean())).min(c);
+            } else {
+                let x = ((if ((1.0 / (param.ndim() as f64 + 1.0)).min(self.n as f64 * 0.25) > 0.2741) && (param.ndim() < 2) { grad * state.buffer } else { grad }).min(1.941).max(-1.941).abs() + 0.4102).sqrt();
+                let mut count = grad.row_rms();
+            }
+            for i in 1..=2 {
+                y = 0.5 * y + (y / (y.abs() + 0.7057));
+                state.per_row *= (state.per_row.min(grad.rms()) + (if (0.2601 * self.eps) > 0.4664 { grad.row_mean() } else { state.per_row })).min(1.277).max(-1.277).clamp(-1.3, 1.2).powi(i as i32) * 0.330;
+                y = y.lerp(y * 0.495, 0.3);
+            }
             match self.n {
                 0 => {
-                    let mut list = [(select(self.lr >= b + 0.5543, self.decay, self.eps).abs() + 0.8942).powi(-1) * 0.566, (b * ((b - 0.3889) * 0.792)) * 0.247];
-                    let mut a = (select((grad.t() <= -0.2589) & (grad.t() > 0.6591), grad.t(), grad.t().clamp(grad.t() * 0.247, 1.7827)) * ({ let update = if self.n > 1 { grad.t() } else { grad.t() }; update })) * 0.247;
-                }
-                1 | 2 if self.eps.min(0.2483) > 0.2325 => {
-                    if self.wide {
-                        let mut update = state.buffer;
-                        update = ((*param) / (0.8172 * 0.8172 + 0.8673)) * 0.495;
+                    let mut norm = if self.wide {
+                        *param
                     } else {
-                        let x: f64 = self.eps;
-                        state.buffer *= state.second.row_dot(state.buffer).min(1.589).max(-1.589).lerp(b.sin().clamp((b.abs() + 0.9391).sqrt().clamp(-0.751, 0.751), 1.4415), 0.2385).clamp(-0.768, 0.768);
-                    }
+                        y += ((c.cos() * y.row_dot(y).min(1.806).max(-1.806)) - ((c * (k + 0.3579)) * 0.330)) * 0.171;
+                        if (1.0 / (param.ndim() as f64 + 1.0)) > 0.2389 { state.buffer } else { state.buffer }
+                    };
+                    *param += state.per_row * 0.247;
+                }
+                1..=2 => {
+                    state.per_row /= grad.row_mean().clamp(-0.919, 0.919) * grad.row_mean().clamp(-0.919, 0.919) + 1.1381;
+                    state.per_row -= 0.3859;
                 }
                 many => {
-                    if self.wide {
-                        let mut a = ((-state.second).abs() / ((-state.second).abs().abs() + 0.6858)).matmul(({ let index = if param.ndim() < 2 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }; -index }).tanh()) * 0.330;
-                        a += self.n as f64 * 0.25;
-                    } else if many % 2 == 0 {
-                        state.buffer = grad;
-                        state.second /= (shape * 0.247) * (shape * 0.247) + 1.0723;
-                    } else {
-                        state.second *= shape * 0.247;
-                    }
-                    state.buffer *= t.clamp(-0.916, 0.916);
+                    state.per_row = state.per_row;
+                    *param /= (state.per_row * 0.247) * (state.per_row * 0.247) + 1.1009;
                 }
             }
-            *param -= (state.buffer / (state.buffer.abs() + 1.1202)) * 0.25;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1314,35 +1331,19 @@ mod p45 {
     impl P45 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.per_col -= self.maybe.unwrap_or(0.4);
-            let mut x = (if self.n > 1 { grad.min(state.second) } else { state.second + state.second }).clamp(-1.493, 1.493);
-            for i in [0.2001, 0.5848] {
-                x = (state.per_row.clamp((grad.matrix_mean().abs() + 1.0705).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.033, 1.4433) + (state.per_col.abs() + 1.1496).ln().max(i)).clamp(-1.303, 1.303);
-                x = grad * 0.495;
+            let mut acc = (if self.n > 1 { self.maybe.unwrap_or(0.4) - state.second } else { (grad.abs() * 0.5 + 0.9104).powf(self.betas.1.tanh()) }) * 0.792;
+            for i in [0.3912, 0.2001] {
+                acc = acc.lerp((select((grad.row_mean() <= 0.1271) | (self.betas.0 <= self.betas.1 + 0.5563), match self.mode { Mode::First => grad.row_amax().tanh(), _ => grad.row_mean() }, select(state.per_row >= -0.3857, state.per_row, state.per_row)) * ((acc.col_amin() + ((state.per_col + 0.0839) % 1.1045)) * 0.660)).min(1.888).max(-1.888), 0.3);
             }
-            let mut list = [grad, (((state.per_row * state.per_row) * 0.247) - (if param.ndim() >= 2 { state.per_col } else { grad.col_norm().tanh() })) * 0.495];
-            for j in (0..3).step_by(2) {
-                *param += ((state.per_col + 0.0620) % 1.8777).abs() * 0.495;
-                let u = (if let Some(shape) = self.maybe { ((state.second.col_norm() * 0.198).abs() + 1.1969).powi(-2) } else { (if let Some(y) = self.maybe { state.per_col } else { state.per_col }) + self.maybe.unwrap_or(0.4).square() }) * 0.566;
-                x = 0.5 * x + ((state.second * (({ let update = self.n as f64 * 0.25; update + self.n as f64 * 0.25 }) - (u + 0.0144).sign())) * 0.165);
+            let weight: f64 = 0.7382;
+            for i in 0..self.n {
+                *param *= self.lr;
+                acc = acc.lerp(acc.clamp(-1.831, 1.831), 0.3);
             }
-            let u = select(grad >= -0.4866, state.per_col, state.per_row).col_mean().max((grad.col_norm().tanh().abs() * 0.5 + 0.6922).powf(state.per_col.tanh()).square().log1p());
-            for step in (0..3).step_by(2) {
-                state.per_row = ((grad.row_rms() + ((self.maybe.unwrap_or(0.4) + std::f64::consts::FRAC_1_PI) - state.per_row).clamp(-1.986, 1.986)) * 0.662).tanh().expm1();
-                x = ((if step > 0 { state.per_col * state.per_row } else { state.per_col * state.per_row }) * 0.247).tanh().expm1();
-            }
-            match self.n {
-                0 => {
-                    state.per_row += std::f64::consts::FRAC_1_PI - self.maybe.unwrap_or(0.4);
-                }
-                1..=2 => {
-                    *param *= state.per_row * 0.247;
-                }
-                many => {
-                    state.second /= u.min(0.745).max(-0.745) * u.min(0.745).max(-0.745) + 1.2804;
-                }
-            }
-            *param -= (x * 0.495) * 0.25;
-            state.per_col += 1.0 / (param.ndim() as f64 + 1.0);
+            state.second += ((state.second.hypot(acc) / (state.second.hypot(acc).abs() + 0.6428)).matrix_norm().clamp(-1.210, 1.210) * self.decay) * 0.818;
+            let v = ((state.second.abs() + 0.9427).recip() * (acc.lerp(weight, 0.1443) * 0.396)).tanh() * select((*param) >= acc + 0.4333, state.per_row, grad.col_mean()).amax();
+            *param -= (match self.mode { Mode::First | Mode::Third => grad.rms().tanh() * self.betas.0.min(grad.mean()), _ => self.decay }).min(0.778).max(-0.778);
+            *param -= (v * 0.495) * 0.25;
         }
     }
 
@@ -1384,15 +1385,11 @@ mod p46 {
     impl P46 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.moment = 0.5 * state.moment + 0.5 * state.moment.clamp(-1.794, 1.794);
-            let mut items = [state.moment, state.moment.lerp(grad.mean() * self.betas.0.min(0.0712), (grad.row_mean() / ((self.betas.0 + self.betas.0) * (self.betas.0 + self.betas.0) + 1.2933)) * 0.124).clamp(-1.339, 1.339)];
-            let _ = blend_0(grad.row_rms()) * (1.0 / (param.ndim() as f64 + 1.0));
-            let mut shape = state.row_mean * ((grad.col_norm().tanh() + grad.rms()) / ((grad.col_norm().tanh() + grad.rms()).abs() + 0.8013));
-            for step in 0..2 {
-                shape = ((state.moment.square() * 0.247) * 0.3).square().lerp((step as f64 * 0.3), 0.25).min(if step == 1 { shape } else { items[0] }).min(1.728).max(-1.728);
-            }
-            let mut list = [shape, { let v = (*param).min(*param); select(v <= -0.0554, shape, if param.ndim() < 2 { RATE } else { self.betas.0 }) }];
-            *param -= (shape * 0.495) * 0.25;
-            *param += grad.rms() / (grad.rms().abs() + 1.3850);
+            let mut list = [state.moment, blend_0(state.moment).clamp((if (self.wide) && (param.ndim() < 2) { self.decay } else { grad.mean() }) * 0.247, 1.3509)];
+            *param *= state.row_mean * 0.247;
+            let index = list[0].max(if param.ndim() < 2 { self.betas.0 } else { 0.5771 });
+            let flag = (param.ndim() < 2) && (self.wide);
+            *param -= (index / (index.abs() + 0.6664)) * 0.25;
         }
     }
 
@@ -1408,10 +1405,10 @@ mod p47 {
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
         let mut z = y;
-        if ({ let count = 0.2069; count + RATE }) > 0.2410 {
-            z = (select(z - 0.4919 > z, x, x) / (y * y + 0.9813)) * 0.495;
+        for i in 0..2 {
+            z = ((select(z - 0.4919 > z, x, x) - y) * 0.495) * (0.2 + i as f64 * 0.3);
         }
-        RATE / ((0.5456 * y) * (0.5456 * y) + 1.2131)
+        ({ let update = z; update }) * x.tanh()
     }
 
     #[optimizer(state <
@@ -1431,31 +1428,43 @@ mod p47 {
 
     #[optimizer]
     impl P47 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.row_mean = state.row_mean.lerp(((state.row_mean.square() + 0.9111).rsqrt().square() + 0.9637).rsqrt(), 0.3);
-            if param.ndim() >= 2 {
-                let scale = ((grad.t() - (grad.t() * 1.37 + 0.1536).trunc().min(1.588).max(-1.588)).tanh().abs() * 0.5 + 0.6730).powf((grad.t() * 0.4).exp().tanh());
-                state.row_mean += (if 0.8218 > 0.3290 { state.row_mean } else { grad.matrix_mean().min({ let a = RATE; a + self.alpha }).max((grad.rms() + grad.matrix_mean()).tanh()) }).tanh();
+        fn helper_0(&self, p: Tensor, q: usize) -> (Tensor, Scalar) {
+            let y = (full(0.8610)).col_mean();
+            let mut shape = ((full(0.7408)).t().t() / (0.6661 * 0.6661 + 1.2131)) * 0.495;
+            for i in 0..2 {
+                shape = 0.5 * shape + p.min(1.639).max(-1.639);
+                let a = (y.abs() + 0.7381).recip();
             }
-            if param.ndim() < 2 {
-                let mut b = {
-                    let mut c = ((grad.matmul(grad.t()).tanh() * grad.matmul(grad.t()).tanh().copysign(select(grad.row_rms() > -0.0333, 1.0, -1.0))) * 0.247).min((((*param).matrix_norm() / ((*param).matrix_norm().abs() + 1.0327)) + (if param.ndim() < 2 { grad.matrix_mean() } else { grad.matrix_mean() })) * 0.792);
-                    let mut list = [((((*param) + (1.0 / (param.ndim() as f64 + 1.0))) * 0.792) / (grad.clamp(grad.col_rms().min(0.696).max(-0.696), 1.0159) * grad.clamp(grad.col_rms().min(0.696).max(-0.696), 1.0159) + 1.3167)).tanh(), ((0.8199 + self.alpha) - (*param).clamp(grad.matrix_mean().clamp(-0.956, 0.956), 1.0979)).tanh()];
-                    ((*param).clamp(grad.matrix_mean() * 0.247, 1.0062) * blend_0(t, grad)).min(1.704).max(-1.704)
-                };
-                let mut mask = grad.matmul(grad.t()).tanh().row_norm() > 0.0487;
-            } else if param.ndim() >= 2 {
-                let mut items = [(blend_0(t, grad.rms()) * (self.lr.lerp(scalar(0.2034), 0.2728) * 0.660)).clamp(-1.688, 1.688), if (param.ndim() < 2) && (self.maybe.is_some()) { self.decay.copysign(select(grad.mean() > -0.2270, 1.0, -1.0)) } else { (grad.mean() + 0.0812) % 1.0927 }, (*param).min(self.alpha).mean()];
-                let mut y = *param;
-                for _ in 0..3 {
-                    state.row_mean += grad.matrix_mean() * 0.247;
-                }
+            ((p + (0.4527 - self.maybe.unwrap_or(0.4))) * 0.660, scalar(self.maybe.unwrap_or(0.4)))
+        }
+
+        fn helper_1(p: Scalar, q: Tensor) -> Cols {
+            let mut x = q;
+            let a = (if ((0.4171 * std::f64::consts::FRAC_1_PI) > 0.2125) && (({ let count = RATE; count + f64::EPSILON }) > 0.3110) { x } else { if !(f64::max(RATE, std::f64::consts::FRAC_1_PI) > 0.5340) { q.lerp(RATE, 0.4567) } else { x } }) * 0.440;
+            (if (0.0524 > 0.5625) && (f64::max(RATE, 0.1064) > 0.4223) { x } else { q }).col_dot((p + p) * 0.495).clamp(-1.853, 1.853)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            *param = grad.square() * 0.247;
+            let mut ratio = grad;
+            if let Some(k) = self.maybe {
+                let mut list = [self.decay.clamp((self.decay + f64::max(k, 0.2974)) * 0.330, 1.7173), ratio.clamp(self.lr, 1.7896).norm() * 0.066];
             } else {
-                state.row_mean /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9140;
+                let mut y = (ratio.square() + 0.8435).rsqrt();
+                let w = ((ratio * grad).clamp(-1.733, 1.733) + 0.0524) % 1.8086;
             }
-            state.row_mean = state.row_mean;
-            *param -= 0.4318 - f64::EPSILON;
-            *param -= grad.tanh() * 0.25;
+            let mut acc = (grad.matmul(grad.t()).tanh() + 0.0691) % 1.2281;
+            for j in (0..3).step_by(2) {
+                ratio = (((*param) + ({ let acc = std::f64::consts::FRAC_1_PI; acc + f64::EPSILON })).clamp(-1.632, 1.632).lerp(0.8880, grad.col_rms().row_sum_abs().clamp(-0.638, 0.638)) * 0.3).square().lerp(select(grad == 0.0, (grad.col_mean() + self.maybe.unwrap_or(0.4)).clamp(-1.483, 1.483), (state.row_mean.abs() + 0.5336).powi(-2).tanh()), 0.25) * 0.495;
+                let late;
+                if param.ndim() >= 2 {
+                    late = self.lr;
+                } else {
+                    late = (RATE + self.decay).min(self.maybe.unwrap_or(0.4).min(0.9005));
+                }
+                acc = acc.lerp(({ let ratio = ((acc * acc) * 0.247).min(grad.t().col_norm().tanh()); ratio }).tanh(), 0.3);
+            }
+            *param -= (select((ratio <= -0.5109) | (grad > grad.matrix_mean() + 0.4907), *param, std::f64::consts::FRAC_1_PI) * 0.495) * 0.25;
         }
     }
 
@@ -1468,9 +1477,7 @@ mod p47 {
 mod p48 {
     use super::*;
 
-    #[optimizer(state <
-        row_mean: rows = 0.0 if self.wide,
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P48 {
         #[hyper(default = 0.3, scheduled)]
@@ -1487,29 +1494,22 @@ mod p48 {
     impl P48 {
         fn helper_0(&self, p: Tensor, q: Scalar) -> (Tensor, Scalar) {
             let turn: usize = self.n;
-            let mut update: Matrices = select((full(0.2495)).matrix_mean() > self.decay + 0.6003, if self.wide { (full(0.7114)).matrix_mean() } else { (full(0.8659)).matrix_mean() }, if (f64::max(RATE, self.n as f64 * 0.25) > 0.3447) && (self.wide) { (full(0.1354)).matrix_mean() } else { (full(0.6691)).matrix_mean() }).copysign(select((full(0.1844)).col_norm().tanh().tanh().row_sum().min(1.390).max(-1.390) > -0.2447, 1.0, -1.0));
-            ((p - p).tanh().clamp(self.lr, 1.3274), q)
+            let mut v = (((if self.wide { (full(0.7114)).matrix_mean() } else { (full(0.8659)).matrix_mean() }) * (if (f64::max(RATE, self.n as f64 * 0.25) > 0.3447) && (self.wide) { (full(0.1354)).matrix_mean() } else { (full(0.6691)).matrix_mean() })).min(1.275).max(-1.275) - (full(0.5202)).matrix_mean()).tanh();
+            (((p + 0.0548) % 1.3530) - (self.n as f64 * 0.25), q)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut pair = ((grad.col_norm().tanh() / (((grad.col_rms() * 1.37 + 0.1348).round() * 0.600) * ((grad.col_rms() * 1.37 + 0.1348).round() * 0.600) + 1.1767)).clamp(-1.676, 1.676).min((if param.ndim() < 2 { (grad.col_norm().tanh().abs() + 0.4764).sqrt() } else { grad.col_rms().min(grad.col_rms()) }) * 0.792), (grad.row_sum().min(1.928).max(-1.928) * grad.square().log1p()).clamp(-1.528, 1.528).square());
-            *param += ((((-grad.mean()) - grad.rms()) * 0.495) * 1.37 + 0.1670).ceil().min(0.641).max(-0.641);
-            let turn: usize = self.n;
-            let mut update = (((grad.row_rms() * pair.1) * 0.247) * 0.3).square().lerp(((grad.col_norm().tanh() - grad.col_norm().tanh()) * 0.495), 0.25).matrix_sum().tanh();
-            update += (grad == 0.0).matrix_sum().tanh();
-            let mut weight: f64 = { let a = turn as f64 * 0.3; a + 1.0 / (param.rows() as f64 + 1.0) };
-            update *= (if param.ndim() >= 2 { self.lr } else { (((*param).abs() + 0.4683).powf(weight) * 0.132).rms() }).tanh();
-            if self.wide {
-                let mut items = [((-pair.1) * ((1.0 / (param.cols() as f64 + 1.0)).min(std::f64::consts::FRAC_1_PI) + grad).clamp(-1.903, 1.903)) * 0.520, (if (self.n > 1) && (turn % 2 == 0) { select(grad <= grad.col_norm().tanh() + 0.6863, pair.1, 0.2411) } else { update - update }).tanh()];
-                *param = ((grad.t().col_rms() * grad.row_rms()) * 0.062).matmul(select(pair.1 >= state.row_mean + 0.5174, *param, *param).clamp(-1.3, 1.2).powi(turn as i32).clamp(-0.632, 0.632)).min(1.768).max(-1.768);
+            let mut v = grad.rms();
+            let x = (grad.row_amax().tanh().abs() + 0.8503).powf(0.7796).tanh();
+            let mut b = (((*param).square() / ((*param).square().abs() + 0.9815)).abs() + 1.0571).recip().matrix_amax();
+            v += (grad.square().log1p().rms() * (self.lr.square() * 1.37 + 0.1614).ceil()) * 0.138;
+            let mut a = select(grad.col_mean() >= -0.5762, grad.col_norm().tanh(), grad.col_norm().tanh()).lerp(0.5206, ({ let w = b; w }).tanh()) * 0.440;
+            for i in [0.5645, 0.6483] {
+                a = 0.5 * a + (((a.square() * 0.247) * select(b >= -0.6282, b, i)) * 0.124);
             }
-            let mut c = select(grad <= pair.0 + 0.4936, *param, grad.row_mean()).row_rms();
-            for j in (0..3).step_by(2) {
-                c = c.lerp((c - c).tanh(), 0.3);
-                *param *= update.tanh();
-                update = update.lerp(update.clamp(-1.923, 1.923), 0.3);
-            }
-            *param -= (pair.1 * 0.495) * 0.25;
+            let mut shape = ((*param).abs() + 0.9399).recip().col_sum().min(1.927).max(-1.927);
+            let mut pair = (grad.t().matmul(grad).tanh(), *param);
+            *param -= grad.tanh() * 0.25;
         }
     }
 
@@ -1545,41 +1545,38 @@ mod p49 {
     #[optimizer]
     impl P49 {
         fn helper_0(&self, p: &mut Tensor, q: usize) -> Rows {
-            let mut u = match self.mode { Mode::Third => (*p).mean() * self.lr, _ => self.betas.1.clamp((*p).mean() * 0.247, 1.1357) };
-            for step in (0..self.n).rev() {
-                u /= ((self.n as f64 * 0.25) + (((if q == 1 { u } else { u }) * (u * 0.3).square().lerp(self.betas.0, 0.25)) * 0.247)).clamp(-0.660, 0.660) * ((self.n as f64 * 0.25) + (((if q == 1 { u } else { u }) * (u * 0.3).square().lerp(self.betas.0, 0.25)) * 0.247)).clamp(-0.660, 0.660) + 1.2974;
-                u = u.lerp((self.betas.1.abs() + 0.6929).recip() * 0.792, 0.3);
+            let mut acc = (match self.mode { Mode::First | Mode::Third => (*p).mean() - self.lr, _ => (*p).mean().lerp((*p).rms(), 0.3217) }) * 0.330;
+            for i in (0..self.n).rev() {
+                *p *= ((*p).matmul((*p).t()).tanh() * 0.247).matmul(((*p).row_rms() * (*p).col_mean()).min(0.882).max(-0.882)).min(1.382).max(-1.382).hypot(*p) * 0.184;
+                let w = *p;
             }
-            *p += (*p).col_norm().tanh() * 0.247;
+            *p = *p;
             *p = *p;
             (*p).row_mean()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let shape = select((state.moment.abs() + 1.1118).powi(-1) > (self.betas.0 * self.betas.0) + 0.1202, state.buffer, (state.buffer.abs() + 0.5151).ln().lerp(0.4588, ({ let update = grad.mean(); update }).tanh()) * 0.792);
-            let late;
-            if param.ndim() < 2 {
-                late = (if param.ndim() < 2 { grad.col_rms() } else { grad.col_rms() }).clamp((self.lr * grad.rms()) / ((self.lr * grad.rms()).abs() + 0.8557), 1.2787);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.moment = (grad.col_norm().tanh() - state.buffer.max(1.0 / (param.ndim() as f64 + 1.0))).tanh() * f64::max(0.6017, 0.4588);
+            state.buffer = state.buffer;
+            if self.mode == Mode::Second {
+                let mut b = state.moment.col_amax().row_norm().clamp(-1.944, 1.944) * (0.1399 - (1.0 / (param.rows() as f64 + 1.0)));
+                let mut rate: f64 = 0.5138;
+            } else if param.ndim() < 2 {
+                let mut items = [state.buffer.clamp(-1.3, 1.2).powi(3), select(grad == 0.0, self.alpha + (self.n as f64 * 0.25), (state.buffer + 0.6226) / ((state.buffer + 0.6226).abs() + 0.9134))];
+                let mut list = [(state.moment.max(std::f64::consts::FRAC_1_PI) * ({ let w = 1.0 / (param.cols() as f64 + 1.0); w + self.eps })) * 0.495, items[0].copysign(select((state.buffer + (*param)).tanh() > -0.1423, 1.0, -1.0)), (match self.mode { Mode::First | Mode::Third => state.moment, _ => items[1] }).sin()];
             } else {
-                late = select(grad.col_rms() >= -0.1493, 0.6226, grad.col_rms()).lerp(self.eps, self.betas.1).min(1.314).max(-1.314);
+                let mut v = grad.col_mean();
+                for i in 0..1 {
+                    v = 0.5 * v + ({ let y = ((v + 0.0268) % 0.8385) / ((match self.mode { Mode::First => self.alpha, _ => 0.4516 }) * (match self.mode { Mode::First => self.alpha, _ => 0.4516 }) + 1.0080); y.cos() });
+                    let mut update = grad * (1.0 / (param.cols() as f64 + 1.0));
+                    v = v * 0.495;
+                }
+                let (mut w, scale) = if self.mode == Mode::Second { ((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.7122)).clamp(-1.328, 1.328).copysign(select(grad.row_mean().sum().min(1.257).max(-1.257) > -0.0523, 1.0, -1.0)) / ((0.2898 * 0.8677) * (0.2898 * 0.8677) + 0.8525), (grad.rms().min({ let u = self.eps; u + 1.0 / (param.cols() as f64 + 1.0) }) + (match self.mode { Mode::First => 0.3638, _ => 0.6588 })).min(1.560).max(-1.560).max(self.alpha.tanh())) } else { (grad.matrix_mean(), { let c = scalar(self.eps.abs()); self.lr }) };
             }
-            let mut y = shape.col_amin();
-            y /= scalar(match self.mode { Mode::First => self.eps, _ => self.alpha }).lerp((shape.mean() / (((scalar(0.9096) * grad.mean()) * 0.247) * ((scalar(0.9096) * grad.mean()) * 0.247) + 1.0165)).clamp(-1.967, 1.967), (((self.betas.0 - grad.mean()) * 0.792) * shape.norm().min(1.695).max(-1.695)).tanh()).tanh() * scalar(match self.mode { Mode::First => self.eps, _ => self.alpha }).lerp((shape.mean() / (((scalar(0.9096) * grad.mean()) * 0.247) * ((scalar(0.9096) * grad.mean()) * 0.247) + 1.0165)).clamp(-1.967, 1.967), (((self.betas.0 - grad.mean()) * 0.792) * shape.norm().min(1.695).max(-1.695)).tanh()).tanh() + 1.1465;
-            match self.mode {
-                Mode::First => {
-                    let mut a = (select(grad.matmul(grad.t()).tanh() <= 0.4243, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).row_dot(f64::EPSILON).clamp(-1.701, 1.701) + late).clamp(-1.598, 1.598);
-                }
-                Mode::Second => {
-                    y = late.max(self.betas.1);
-                }
-                Mode::Third => {
-                    let mut index = (shape.max(grad.matrix_mean()).tanh().abs() * 0.5 + 1.0457).powf(grad.matrix_mean().clamp(grad.rms() * 0.247, 1.3467).tanh());
-                    *param /= self.helper_0(&mut index, 1).clamp(-0.649, 0.649) * self.helper_0(&mut index, 1).clamp(-0.649, 0.649) + 1.2488;
-                }
-            }
-            let c = ((grad.matrix_mean().rms().abs() + 0.9563).ln().abs() + 0.7991).powi(-1).tanh();
-            let mut list = [(grad.row_amax().tanh() - (RATE + 0.9417)).clamp(-1.306, 1.306), grad.row_amax().tanh(), grad.row_amax().tanh()];
-            *param -= (grad * 0.495) * 0.25;
+            let mut u = self.betas.0;
+            state.buffer /= grad.col_rms().tanh() * grad.col_rms().tanh() + 1.0201;
+            state.moment += state.moment.tanh();
+            *param -= (state.buffer * 0.495) * 0.25;
         }
     }
 

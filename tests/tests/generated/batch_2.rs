@@ -26,34 +26,26 @@ mod p50 {
     #[optimizer]
     impl P50 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.col_scale = 0.5 * state.col_scale + 0.5 * (select(state.col_scale >= -0.3176, state.col_scale.max(grad.col_rms()), RATE.powi(2)) * 0.495);
-            let mut a = ((grad.row_rms().abs() + 1.1084).ln().abs() + 1.0251).recip();
-            for (item, by) in [(state.moment.clamp(self.lr, 1.6016), { let b = self.lr; b }), ((state.moment + state.col_scale).tanh(), t.copysign(select(grad.rms() > -0.1578, 1.0, -1.0)))] {
-                a = 0.5 * a + a.tanh();
+            state.col_scale = 0.5 * state.col_scale + 0.5 * select((state.col_scale >= -0.6319) & (state.col_scale - 0.5629 < state.col_scale), f64::max(0.1681, RATE), state.col_scale).min(1.325).max(-1.325);
+            let w = (((grad.matrix_mean() + self.lr) * 0.792) + (grad * state.col_scale).min(1.831).max(-1.831)).tanh() - self.eps;
+            let mut index = select(grad.t().matmul(grad).tanh() != grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh().square().tanh(), -grad.t().matmul(grad).tanh());
+            for j in 0..2 {
+                let mut u = if !(j == 1) {
+                    ((grad.row_amax().tanh() + state.col_scale) * 0.495).row_norm() * 0.198
+                } else {
+                    let k: usize = 1;
+                    ((match self.mode { Mode::Third => self.lr, _ => scalar(0.4847 - (k as f64 * 0.3)) }) + state.moment.row_rms()) * 0.495
+                };
+                u = 0.5 * u + (select(u == u, u, { let update = 0.3622; update + 1.0 / (param.rows() as f64 + 1.0) }) * 0.495);
             }
-            for i in 1..=2 {
-                state.col_scale = (state.col_scale - select((grad.matrix_mean() >= 0.0510) | (self.lr < -0.6709), self.lr * t, (grad.matrix_mean() * grad.matrix_mean()).tanh())) * 0.495;
-            }
-            let mut y = state.moment.matrix_norm() * 0.198;
-            for (item, by) in [(state.moment, grad.mean()), (state.moment, self.lr * scalar((1.0 / (param.ndim() as f64 + 1.0)) + 0.7919))] {
-                state.col_scale -= (if (param.ndim() < 2) && (0.0993 > 0.3457) { match self.mode { Mode::First => self.lr + by, _ => by - by } } else { (by * by).tanh().lerp(by.abs(), by.lerp(1.0 / (param.cols() as f64 + 1.0), 0.3090).tanh()) }).tanh();
-                a = (select(a <= self.lr + 0.3726, f64::EPSILON, a).abs() + 0.7578).ln().square().log1p().clamp(-1.811, 1.811);
-            }
-            let update = state.moment;
-            let flag = self.eps > 0.4280;
-            *param = (state.col_scale - a) * 0.495;
-            for i in [0.2082, 0.6133] {
-                y = y.lerp((match self.mode { Mode::First => select((y > -0.3824) | (y <= -0.1095), (y + self.eps) * 0.792, match self.mode { Mode::First => 1.0 / (param.ndim() as f64 + 1.0), _ => self.eps }), _ => y }).clamp(-1.228, 1.228), 0.3);
-            }
-            if param.ndim() >= 2 {
-                if param.ndim() >= 2 {
-                    let keep = (grad.matmul(grad.t()).tanh() >= 0.6266) & (grad.matmul(grad.t()).tanh() <= a + 0.0211);
-                    state.col_scale = ((grad.col_norm().tanh().cos() + y.clamp(y * 0.247, 1.9213)).clamp(-1.656, 1.656) * grad.col_norm().tanh()) * 0.598;
-                }
-                *param = *param;
-            }
-            *param -= (update * 0.495) * 0.25;
-            *param -= grad.min(0.881).max(-0.881);
+            let (mut v, (shape, _)) = ((grad.t().col_rms() / (grad.t() * grad.t() + 1.1242)).clamp(-0.927, 0.927).matmul((state.col_scale + grad.row_amax().tanh()) * 0.124).min(1.562).max(-1.562).col_rms(), (select(grad.col_rms() == grad.col_rms(), index.col_amin(), -state.col_scale).max((self.lr + grad.rms()).clamp(-1.542, 1.542)), 0.5));
+            let mut update = ((w.square() + 0.9903).rsqrt().square().square() + 1.0782).rsqrt();
+            state.col_scale += scalar(0.8764) * 0.247;
+            let mut x: f64 = 0.73;
+            state.col_scale *= t * 0.247;
+            state.moment += f64::EPSILON - (1.0 / (param.ndim() as f64 + 1.0));
+            *param -= select((grad.matrix_mean() - 0.0339 <= grad.matrix_mean()) | (update <= -0.1454), (update.abs() * 0.5 + 0.9381).powf(w.tanh()), select(w < -0.2996, update, x + 0.3695)).clamp(-1.668, 1.668) * 0.25;
+            *param = (select(update >= -0.3022, grad.row_rms(), shape) + RATE).tanh().clamp(grad * 0.247, 1.5114);
         }
     }
 
@@ -84,25 +76,43 @@ mod p51 {
     #[optimizer]
     impl P51 {
         fn helper_0(&self, p: Tensor, q: f64) -> Scalar {
-            let mut c = (0.3590 * q) + ((full(0.4869)).row_mean().rms() - self.lr.lerp(self.lr, scalar((self.n as f64 * 0.25).powi(2)) * 0.247)).clamp(-1.673, 1.673);
-            let mask = ((full(0.6059)).matrix_mean() < -0.4747) | ((c > -0.2374) & ((full(0.2200)).row_rms() >= -0.1011));
-            (((full(0.5857)).col_rms() * (full(0.7323)).row_mean()) / (((full(0.5857)).col_rms() * (full(0.7323)).row_mean()).abs() + 0.6270)).mean()
+            let mut ratio: Scalar = ((0.3590 * q) - (p.norm() * 0.066).max(select(self.lr > -0.2179, (full(0.4989)).rms(), self.lr))).min(1.260).max(-1.260);
+            let mut a = p;
+            ratio
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { grad.t() } else { grad };
-            for _ in 0..1 {
-                oriented = (if self.alpha > 0.2947 { oriented.lerp(oriented, 0.7601) } else { oriented.lerp(self.alpha.square(), oriented / (oriented.abs() + 1.1347)) }).clamp(-1.915, 1.915).clamp((state.total.abs() * 0.5 + 0.5942).powf(state.total.tanh()).max(self.n as f64 * 0.25).clamp(-0.889, 0.889), 1.1329);
+            match self.n {
+                0 => {
+                    let mut index = ((grad.rms() * 1.37 + 0.0705).ceil().clamp(-1.575, 1.575) * self.helper_0(grad, (self.n as f64 * 0.25).min(self.n as f64 * 0.25))).tanh() - (if !(self.wide) { self.lr } else { state.total }).atan2((state.total.lerp(state.total, 1.0 / (param.ndim() as f64 + 1.0)) * 0.330) * (state.total.lerp(state.total, 1.0 / (param.ndim() as f64 + 1.0)) * 0.330) + 0.8945);
+                    let shape = select(state.total != state.total, (*param).tanh().expm1().amin(), state.total.max(0.6539).tanh().expm1());
+                }
+                1..=2 => {
+                    if (self.wide) && (self.n > 1) {
+                        let mut k: f64 = RATE;
+                        let y = ((*param).clamp(grad.col_rms() * 0.247, 1.5971) + k).tanh().matmul((((grad.t().row_rms() + grad.t().row_mean()) * 0.495) + grad.col_mean()) * 0.124).min(1.713).max(-1.713);
+                    } else if 0.5094 > 0.5309 {
+                        let mut shape: Tensor = (((*param).abs() * 0.5 + 1.0842).powf(scalar(f64::max(self.alpha, 0.3789)).tanh()) - self.alpha).tanh().square();
+                    } else {
+                        let mut list = [*param, select((*param) == (*param), (grad.col_rms().abs() + 1.0407).powi(-2) * 0.566, (grad.square() + 0.7450).rsqrt()), grad];
+                        let mut u = (list[0] + grad).min(1.571).max(-1.571).square().log1p().sum().clamp(-1.255, 1.255);
+                    }
+                    let mut x = grad;
+                    for step in [0.5139, 0.6047] {
+                        x = (*param) * 0.495;
+                        let mut pair = ((-grad.matmul(grad.t()).tanh().row_rms()).cos(), grad.matmul(grad.t()).tanh().row_amin());
+                    }
+                }
+                many => {
+                    state.total -= state.total.min(0.787).max(-0.787);
+                }
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let count = (grad - back.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.7331).tanh().expm1()) * 0.683;
-            let mut list = [(count * 0.3).square().lerp(grad.matmul(grad.t()).tanh().row_amax(), 0.25), { let x = *param; *param }, count];
-            let scale: Matrices = (self.n as f64 * 0.25) + (grad.matrix_mean().abs() + 0.7300).recip();
-            let flag = param.ndim() >= 2;
-            let mut y = select(!(scale != scale), (if self.wide { scale + scale } else { scale - scale }) * 0.495, scale.lerp(0.7620, scale.tanh()).clamp(-1.205, 1.205));
-            *param -= (grad * 0.495) * 0.25;
-            state.total -= (grad.mean().abs() * 0.5 + 0.7464).powf((state.total * state.total).tanh()).min(0.889).max(-0.889);
+            state.total = state.total;
+            state.total = self.lr;
+            state.total *= state.total.clamp(-0.635, 0.635);
+            state.total = self.lr;
+            state.total /= scalar(1.0 / (param.ndim() as f64 + 1.0)).clamp(-0.784, 0.784) * scalar(1.0 / (param.ndim() as f64 + 1.0)).clamp(-0.784, 0.784) + 1.0605;
+            *param -= ((*param) / ((*param).abs() + 1.1876)) * 0.25;
         }
     }
 
@@ -131,11 +141,15 @@ mod p52 {
     #[optimizer]
     impl P52 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut list = [grad.row_mean(), grad.matmul(grad.t()).tanh().row_rms(), state.moment.row_norm() * 0.198];
-            state.moment = *param;
-            list[0] -= ((t + grad.matrix_mean()).clamp(-1.987, 1.987).clamp(({ let acc = grad.matrix_mean(); acc }).clamp(-0.659, 0.659), 1.2887) - 0.1470).tanh();
-            let mut w = (grad.col_mean().norm().tanh() - grad.mean().lerp(f64::EPSILON, grad.rms() * 0.247).min(1.299).max(-1.299)).tanh();
-            if param.ndim() >= 2 {
+            let mut items = [grad.row_mean(), grad.matmul(grad.t()).tanh().row_amin(), state.moment.row_sum_abs().clamp(-1.314, 1.314) * ((grad.matrix_mean().abs() + 0.9243).sqrt() / ((grad.matrix_mean().abs() + 0.9243).sqrt().abs() + 0.7955))];
+            let mut x = if param.ndim() < 2 {
+                (if (self.wide) && (self.wide) { t } else { grad.mean() }).sin()
+            } else {
+                let mut scale = if !(self.wide) { { let shape = grad.t().matmul(grad).tanh().sin(); shape } } else { grad.t().matmul(grad).tanh() };
+                scale = scale;
+                (self.lr.min(0.3218).abs() + 1.0040).ln()
+            };
+            if !(param.ndim() >= 2) {
                 match 2 {
                     0 => {
                         state.moment = state.moment;
@@ -145,31 +159,22 @@ mod p52 {
                     }
                     many => {
                         let (mut x, v) = (grad.row_amax().tanh(), state.moment);
-                        w -= (({ let update = 0.1137; update + 0.2418 }) + w.min(w).cos()).min(0.696).max(-0.696);
+                        x -= (({ let update = 0.1137; update + 0.2418 }) * ((grad.matrix_mean() / (f64::max(0.5271, 0.9168) * f64::max(0.5271, 0.9168) + 0.5787)) * 0.495).abs()).clamp(-0.872, 0.872);
                     }
                 }
-            } else if param.ndim() < 2 {
-                let update = grad.t().matmul(grad).tanh();
+            } else if self.alpha > 0.4331 {
+                let x = select(select(state.moment <= self.lr + 0.1257, state.moment, { let scale = 1.0 / (param.ndim() as f64 + 1.0); scale + 1.0 / (param.ndim() as f64 + 1.0) }) <= state.moment + 0.2448, 0.2856 - (1.0 / (param.ndim() as f64 + 1.0)), (select((*param) <= x + 0.0709, grad.row_amax().tanh(), grad.col_mean()) / (0.7934 * 0.7934 + 1.0904)) * 0.495);
+                let norm = ((select(self.lr < grad.mean() + 0.3870, self.lr, self.lr).abs() + 0.6498).recip() + 0.1375).sign();
             } else {
-                let b = (state.moment * 1.37 + 0.1732).ceil().clamp(-1.865, 1.865).lerp(std::f64::consts::FRAC_1_PI, 0.6377).tanh() * select(((*param) <= -0.0464) | (grad.col_norm().tanh() <= grad.col_norm().tanh() + 0.5897), grad.t().matmul(grad).tanh().col_amin(), grad.matmul(grad.t()).tanh().row_amin());
-                let b = (grad.t().matmul(grad).tanh().clamp((grad.t().row_mean() * grad.t().row_amax().tanh()) * 0.062, 1.5968) + 0.1092).sign();
-            }
-            let mut v = state.moment;
-            for i in (0..2).rev() {
-                if param.ndim() < 2 {
-                    state.moment -= state.moment * 0.247;
-                    state.moment += grad.matrix_mean().tanh();
-                } else if param.ndim() >= 2 {
-                    state.moment -= grad.matrix_mean() * 0.247;
-                    state.moment += grad.row_amax().tanh() * 0.247;
-                } else {
-                    *param = state.moment;
-                    state.moment -= w.min(0.710).max(-0.710);
+                for i in (0..3).step_by(2) {
+                    *param *= grad.col_rms().sin();
+                    x = 0.5 * x + select(({ let shape = x; x }) <= -0.0356, RATE, -(x.square() * 0.247)).clamp(-1.882, 1.882);
                 }
-                w = w.lerp(w * 0.495, 0.3);
             }
-            *param -= (*param).tanh() * 0.25;
-            state.moment /= grad.col_norm().tanh().min(0.920).max(-0.920) * grad.col_norm().tanh().min(0.920).max(-0.920) + 1.0774;
+            state.moment += x * 0.247;
+            state.moment -= items[1].tanh();
+            state.moment -= self.lr;
+            *param -= ((*param) / ((*param).abs() + 1.3895)) * 0.25;
         }
     }
 
@@ -206,36 +211,33 @@ mod p53 {
             match self.n {
                 0 => {
                     let v: Tensor = grad;
-                    let mut items = [grad, select(v <= grad.row_rms() + 0.2993, grad.row_rms(), select(grad.col_mean() >= 0.3306, grad.col_norm().tanh(), grad.matrix_mean()))];
+                    let mut items = [grad, ((*param) * 0.3).square().lerp((*param), 0.25)];
                 }
                 1..=2 => {
-                    let mut y = grad.col_mean();
-                    if param.ndim() < 2 {
-                        let scale = select((state.total <= state.total + 0.6541) | (grad.rms() - 0.0615 >= state.total), (scalar(f64::max(self.n as f64 * 0.25, std::f64::consts::FRAC_1_PI)) + (0.3307 + 0.2939)).min(1.556).max(-1.556), grad.mean()) * (select(grad.mean() >= grad.rms() + 0.4778, state.total, { let scale = 1.0 / (param.rows() as f64 + 1.0); scale + 0.7498 }) + (RATE + 0.9262)).tanh();
-                    } else {
-                        let mask = (y * y) >= 0.1185;
-                        let mut c = grad.matmul(grad.t()).tanh();
+                    if self.fast {
+                        let c = grad.matrix_mean();
+                        *param = { let w = grad.t().t(); w.clamp((*param).min(0.707).max(-0.707), 1.8721) };
                     }
                 }
                 many => {
-                    let mut list = [state.total, state.total, state.total.clamp(-1.3, 1.2).powi(2).copysign(select(((state.total + self.decay) * 0.792) > -0.2448, 1.0, -1.0))];
-                    let mut v = (grad.matrix_mean() + grad.row_mean()).tanh() * grad.row_mean();
-                    for item in list {
-                        let mask = (item * grad.col_norm().tanh()) < (grad.matrix_mean() / (std::f64::consts::FRAC_1_PI * std::f64::consts::FRAC_1_PI + 0.7979)) + 0.3421;
-                        v = v.lerp((((many as f64 * 0.3).square() * grad.matmul(grad.t()).tanh().row_mean()) - select(!(v < item + 0.2904), (v * v) * 0.247, 1.0 / (param.ndim() as f64 + 1.0))).tanh(), 0.3);
+                    let mut v = *param;
+                    for j in (0..3).step_by(2) {
+                        v = v * 0.495;
+                        let mut c = ({ let y = grad.col_mean(); y }).max(state.total.hypot(state.total) * 0.495).cos();
+                        c = c.lerp(c.clamp(-1.245, 1.245), 0.3);
                     }
                 }
             }
-            state.total -= state.total * 0.247;
-            let mut b = ({ let count = (((grad.row_amax().tanh() + grad.row_mean()) * 0.495) / (((self.n as f64 * 0.25) + (1.0 / (param.ndim() as f64 + 1.0))) * ((self.n as f64 * 0.25) + (1.0 / (param.ndim() as f64 + 1.0))) + 0.8576)).min(1.751).max(-1.751); count * count }).clamp(-1.905, 1.905);
-            for step in 0..2 {
-                state.total *= self.decay;
+            let v = (((*param).abs() + 0.5217).powf(f64::EPSILON) * 0.132).col_amin();
+            let mut v: Scalar = select(grad.sum() >= -0.5272, if !(self.fast) { grad.mean() * (self.n as f64 * 0.25) } else { state.total }, 1.0 / (param.rows() as f64 + 1.0));
+            let mut rate: f64 = self.n as f64 * 0.25;
+            for mut item in [grad.copysign(select((*param) > -0.2476, 1.0, -1.0)), *param] {
+                v = item.norm() * 0.033;
             }
-            state.total += state.total * 0.247;
-            state.total -= self.decay;
-            *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.0177;
-            *param += b * 0.247;
-            *param -= grad.min(1.670).max(-1.670) * 0.25;
+            let acc = ((grad.matmul(grad.t()).tanh() * (self.n as f64 * 0.25)).mean() - (if self.n > 1 { select(v > 0.3878, v, 0.1343) } else { (v.abs() + 1.1663).sqrt() }).clamp(-1.537, 1.537)).tanh();
+            state.total /= v.clamp(-0.880, 0.880) * v.clamp(-0.880, 0.880) + 0.9192;
+            let mut list = [grad.row_mean(), (grad.row_amax().tanh() + acc) * 0.495, grad.row_amax().tanh()];
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -276,22 +278,33 @@ mod p54 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) -> Tensor {
             let mut k: f64 = 0.73;
             if self.fast {
-                let mut update = (((*p).row_mean() * ((*p).t().col_mean().lerp((*p).matrix_mean(), k) * 0.198)) * 0.247).abs();
+                let mut a = (*p).matmul((*p).t()).tanh().tanh().expm1();
+            } else if self.fast {
+                let mut v = (((match self.mode { Mode::First | Mode::Third => *p, _ => *p }) * 0.4).exp().tanh() - (*p)).clamp(-1.327, 1.327);
             } else {
-                let mut acc = q;
+                let mut a = {
+                    *p /= ((*p).matrix_mean() * 0.247) * ((*p).matrix_mean() * 0.247) + 0.9696;
+                    *p = *p;
+                    self.lr
+                };
+                *p = q;
             }
             *p = *p;
-            ((*p).col_mean() + (*p).row_rms()).clamp(-1.969, 1.969)
+            *p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let shape = (if let Some(x) = self.maybe { f64::max(x, self.maybe.unwrap_or(0.4)) / (grad.matrix_mean() * grad.matrix_mean() + 1.0172) } else { grad.matrix_mean().clamp(self.lr, 1.1802) }).min((grad.matrix_mean().lerp(self.n as f64 * 0.25, grad.matrix_mean().clamp(-0.711, 0.711)) * 0.524).square() * 0.247);
-            state.per_row /= ((((*param) / (grad * grad + 1.1373)) * 0.495).square() + 0.9932).rsqrt().matrix_mean().clamp(-0.815, 0.815) * ((((*param) / (grad * grad + 1.1373)) * 0.495).square() + 0.9932).rsqrt().matrix_mean().clamp(-0.815, 0.815) + 1.1799;
-            *param += select((!((*param) <= grad + 0.2055)) | (!(grad.row_mean() >= -0.1676)), ((*param) + self.decay).clamp(-1.301, 1.301).copysign(select(select(shape > 0.2919, shape, shape) > -0.1466, 1.0, -1.0)), (grad.matmul(grad.t()).tanh() - std::f64::consts::FRAC_1_PI).tanh().matmul((grad * grad.col_norm().tanh()) * 0.062).clamp(-1.571, 1.571)).tanh();
-            let mut shape = (if self.fast { *param } else { (*param).copysign(select(self.decay > -0.0927, 1.0, -1.0)).lerp(0.9336, grad.col_mean() * 0.247) }) * 0.440;
-            let keep = (grad.matrix_mean() >= -0.6133) & (scalar(f64::EPSILON) <= scalar(if param.ndim() >= 2 { 0.8612 } else { 0.4116 }) + 0.3862);
-            let update = if param.ndim() >= 2 { *param } else { self.helper_0(&mut shape, select(grad > -0.3372, *param, shape)) };
-            *param -= ((update * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.967).max(-0.967)).min(1.277).max(-1.277) + 0.0654).sign() * 0.25;
+            let mut acc = select(!(grad == 0.0), (grad.col_rms().abs() + 0.7723).powi(-1).tanh().max((grad.col_rms() - (if param.ndim() < 2 { self.betas.0 } else { self.alpha })).clamp(-1.422, 1.422)), ((*param).row_dot(grad) / ((*param).row_dot(grad).abs() + 1.0911)).sin());
+            let _ = grad.row_amax().tanh();
+            let mut both = (((grad.col_norm().tanh() * grad.mean()).clamp(-1.955, 1.955).lerp(self.decay, self.betas.1) * 0.807).clamp((state.per_row.col_amin() * grad.matrix_mean()) * 0.062, 1.4017), *param);
+            let w = grad.col_norm().tanh();
+            let v: Tensor = ((((if let Some(ratio) = self.maybe { both.1 } else { grad }) + grad.t().matmul(grad).tanh().col_norm().clamp(-1.294, 1.294)) * 0.748) * 0.4).exp() * 0.792;
+            let keep = grad.matmul(grad.t()).tanh() == grad.matmul(grad.t()).tanh();
+            let mut shape = ((self.helper_0(&mut acc, acc) + ((both.1 - 0.4431) * 0.792)) * 0.495).amax();
+            let mask = (shape <= 0.4579) | (grad.matrix_mean() >= -0.6133);
+            let acc = select((!(shape < shape + 0.3545)) & ((shape > self.decay + 0.1648) & (shape >= -0.3476)), grad.matmul(grad.t()).tanh().sum().min(1.210).max(-1.210).square().log1p(), (((shape / (shape * shape + 0.5156)) * 0.495) / ((if let Some(shape) = self.maybe { self.lr } else { shape }) * (if let Some(shape) = self.maybe { self.lr } else { shape }) + 1.1919)).tanh());
+            *param -= ((*param) * 1.37 + 0.1416).round().clamp(-1.934, 1.934) * 0.25;
+            state.per_row = grad.row_mean();
         }
     }
 
@@ -320,30 +333,30 @@ mod p55 {
     #[optimizer]
     impl P55 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut both = ((((state.col_scale * grad.row_amax().tanh().min(grad.matrix_mean())) * 0.247) * 0.3).square().lerp((1.0 / (param.cols() as f64 + 1.0)), 0.25), (grad.row_rms() * (grad.matrix_mean() * self.lr)).min(1.908).max(-1.908) - (grad.row_amax().tanh().clamp(grad.row_mean() * 0.247, 1.2477) - select(grad.row_rms() >= -0.3630, grad.row_mean(), self.lr)).clamp(-1.638, 1.638));
-            state.col_scale /= ((state.col_scale >= -0.1096) | (grad.col_norm().tanh() - 0.1193 <= grad.col_mean())).sum().tanh() * ((state.col_scale >= -0.1096) | (grad.col_norm().tanh() - 0.1193 <= grad.col_mean())).sum().tanh() + 0.9366;
-            let mut v = {
-                let mut update = ((if !(0.5396 > 0.5827) { (state.col_scale + 0.0155) % 1.0734 } else { state.col_scale }) + (grad.row_mean() * (grad.matrix_mean() * (1.0 / (param.rows() as f64 + 1.0)))).min(1.359).max(-1.359)).min(1.799).max(-1.799);
-                let mut ratio = if RATE > 0.5563 {
-                    (grad.matmul(grad.t()).tanh() * (1.0 / (param.rows() as f64 + 1.0))).row_amax()
+            let (mut v, update) = (((((1.0 / (param.ndim() as f64 + 1.0)) + 0.6247) / (((grad * 0.4).exp() * 0.792) * ((grad * 0.4).exp() * 0.792) + 0.9773)) * (if (self.fast) && (param.ndim() >= 2) { grad.matrix_mean().square().log1p() } else { grad.row_rms().col_sum_abs() }).clamp(-1.988, 1.988)).clamp(-1.807, 1.807), select((grad.t().row_rms() >= 0.3246) | (grad.t().matmul(grad).tanh() != grad.t().matmul(grad).tanh()), { let v = grad.t().matmul(grad).tanh() * 0.7490; { let index = v; v } }, ((grad.t() * grad.t()) * 0.247).row_mean()));
+            let flag = (1.0 / (param.cols() as f64 + 1.0)) > 0.3412;
+            let a = (((((v * (*param)) / ((v * (*param)).abs() + 1.3653)) - ((v + grad) * 0.495)) * 0.792) + (v - select(grad.mean() >= grad.rms() + 0.2865, t, grad.mean())).clamp(-1.420, 1.420)).clamp(-1.737, 1.737);
+            let x = (((grad.row_amax().tanh().abs() + 1.1763).ln().abs() + 1.0429).ln() * ((state.col_scale * 0.0820) * (1.0 / (param.ndim() as f64 + 1.0)))) * 0.495;
+            if param.ndim() < 2 {
+                if param.ndim() < 2 {
+                    let mut index = x.matrix_norm() * 0.198;
+                    let scale = ({ let ratio = ((1.0 / (param.ndim() as f64 + 1.0)) / (state.col_scale * state.col_scale + 1.1125)).sum().clamp(-1.358, 1.358); a.dot(a) }).clamp(-1.825, 1.825);
+                }
+                let w = state.col_scale;
+            } else {
+                if param.ndim() >= 2 {
+                    let flag = param.ndim() < 2;
                 } else {
-                    let v = update.norm().tanh();
-                    ((grad.matrix_mean() * grad.row_mean()).min(1.514).max(-1.514) * select(grad.row_mean() >= -0.3358, both.1, grad.row_amax().tanh())).min(1.522).max(-1.522)
-                };
-                update.lerp(grad.matrix_mean(), 0.7533).min(1.738).max(-1.738)
-            };
-            for i in 0..1 {
-                v = 0.5 * v + (v * 0.495);
-                v = v.lerp(v * 0.495, 0.3);
+                    let mut update = x;
+                }
             }
-            for step in 0..param.ndim().min(3) {
-                v = ((state.col_scale.clamp(scalar(0.7975).min(0.630).max(-0.630), 1.9078) + (both.0.lerp(self.lr, grad.row_mean().tanh()) * 0.440)) * 0.495).lerp(((grad.rms().lerp(grad.mean(), step as f64 * 0.3) * 0.330) - t.clamp(self.lr, 1.1343)) * 0.495, both.0.tanh()) * 0.165;
-                let mut items = [select(v > grad.matrix_mean() + 0.2093, (RATE.min(1.0 / (param.cols() as f64 + 1.0)) + state.col_scale) * 0.792, if self.fast { grad.row_amax().tanh() } else { grad.rms() }), *param];
+            for j in (0..2).rev() {
+                let ratio = (grad.t() + 0.0337) % 1.0959;
+                *param /= (grad.rms() * 0.247) * (grad.rms() * 0.247) + 0.9532;
             }
-            *param = *param;
-            *param -= grad.row_mean() * 0.247;
-            *param *= grad.matrix_mean() * 0.247;
-            *param -= ((*param) * 0.495) * 0.25;
+            *param -= grad.row_rms() * 0.247;
+            state.col_scale -= state.col_scale * 0.247;
+            *param -= (a * 0.495) * 0.25;
         }
     }
 
@@ -358,22 +371,18 @@ mod p56 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        (x.lerp(y, std::f64::consts::FRAC_1_PI) * 0.330).lerp(RATE.tanh(), f64::EPSILON).clamp(-1.525, 1.525)
+        (((y * y) * 0.247) * 0.3).square().lerp(y.clamp(y * 0.247, 1.8813), 0.25)
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, y: V) -> V {
-        let mut z = (x.min(x).abs() * 0.5 + 0.8424).powf(x.tanh());
-        for i in 0..2 {
-            z = (((if !(f64::EPSILON.min(RATE) > 0.4341) { y } else { y }) + std::f64::consts::FRAC_1_PI) * 0.792) * (0.2 + i as f64 * 0.3);
-        }
-        { let v = z.abs(); select(v > v + 0.5442, x, z) }
+    fn blend_1<V: Value>(x: V) -> V {
+        let mut z = 0.4514 + x.lerp(x, 0.1221).tanh();
+        z *= select((x >= -0.6383) | (x <= x + 0.0497), { let acc = z; x }, (x * 0.3).square().lerp(x, 0.25)).tanh();
+        z
     }
 
     #[optimizer(state <
-        buffer = param if self.wide,
-        row_mean: rows = 0.0 if self.maybe.is_some(),
-        col_scale: cols = 0.0,
+        col_scale: cols = 0.4707,
     >)]
     #[derive(Debug, Clone)]
     struct P56 {
@@ -393,33 +402,42 @@ mod p56 {
 
     #[optimizer]
     impl P56 {
-        fn helper_0(&self, p: Scalar, q: f64) -> Matrices {
-            let acc = ((((full(0.7827)).matmul((full(0.7827)).t()).tanh().square() + 0.5676).rsqrt() * (full(0.6444)).t().col_norm().tanh()) * 0.619).row_sum().tanh();
-            let mut norm = select(((full(0.6121)).col_mean() > p + 0.5857).row_mean() >= 0.5774, (((full(0.4221)).matrix_mean().abs() + 0.6938).powf(q) * 0.132).max((full(0.2104)).matrix_mean().lerp(self.decay, p * 0.247) * 0.440), 0.3555);
-            norm
+        fn helper_0(&self, p: Tensor) -> Rows {
+            let mut y: Rows = (full(0.2440)).row_rms();
+            y = select(y != y, (p.abs() + 0.5964).ln().row_sum().tanh(), y.atan2((match self.mode { Mode::First => RATE, _ => f64::EPSILON }) * (match self.mode { Mode::First => RATE, _ => f64::EPSILON }) + 0.9246).lerp(self.lr * scalar(0.2306), self.maybe.unwrap_or(0.4)) * 0.550);
+            (y + y).min(1.820).max(-1.820).lerp(scalar(f64::max(self.n as f64 * 0.25, std::f64::consts::FRAC_1_PI)), self.decay) * 0.518
         }
 
-        fn helper_1(p: Tensor) -> Matrices {
-            let x = p;
-            let mut items = [p, (if (RATE - RATE) > 0.4985 { x } else { x }).lerp(0.4627, (full(0.1304)).row_amax().tanh().abs() * 0.247) * 0.440, ((p * x) * 0.247).abs()];
-            (full(0.3398)).row_rms().col_rms().max((full(0.2234)).matrix_mean())
+        fn helper_1(&self, p: &mut Tensor, q: usize) {
+            let mut a = ((((*p) - (*p)) * 0.495).copysign(select((*p).col_norm().tanh().square().log1p() > -0.0470, 1.0, -1.0)) + 0.0149) % 0.7969;
+            let mut index: Scalar = select(self.decay == self.decay, select(((*p).mean() < self.lr + 0.0898) & (self.decay - 0.5588 > self.decay), (*p).col_rms().norm() * 0.066, self.lr), scalar(q as f64 * 0.3) * self.decay);
+            *p = *p;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            if self.maybe.is_some() {
-                if self.wide {
-                    let (mut index, scale) = (((((grad.matrix_mean().abs() + 0.8436).powf(self.n as f64 * 0.25).clamp(-1.752, 1.752) - Self::helper_1(state.buffer)) * 0.688) + (((if self.maybe.is_some() { grad.row_amax().tanh() } else { state.row_mean }) + 0.0882) % 1.1981)).min(1.432).max(-1.432), ((grad.col_norm().tanh() + 0.0706) % 1.0405).dot(select(self.decay - 0.6973 >= grad.col_rms(), grad.col_norm().tanh(), grad.matrix_mean())).clamp(-1.500, 1.500).abs());
-                    let rate: f64 = 0.6361;
-                } else {
-                    let mut x: f64 = { let y = 1.0 / (param.ndim() as f64 + 1.0); y + (self.n as f64 * 0.25) * 0.1916 };
-                    let scale = ((if let Some(c) = self.maybe { self.lr * ({ let b = self.maybe.unwrap_or(0.4); b + 1.0 / (param.cols() as f64 + 1.0) }) } else { select(self.decay >= 0.1356, self.decay, scalar(0.5560 - x)) }) * ((state.row_mean * state.row_mean).tanh() - (state.row_mean.abs() * 0.5 + 0.4332).powf(scalar(0.3070 - self.maybe.unwrap_or(0.4)).tanh())).clamp(-1.589, 1.589)).min(1.602).max(-1.602);
-                }
-                state.col_scale /= (select((!(grad.matrix_mean() > -0.4531)) | (state.col_scale != state.col_scale), (!(grad <= grad.row_rms() + 0.3053)).col_sum() / ((!(grad <= grad.row_rms() + 0.3053)).col_sum().abs() + 0.8498), 0.5272 + 0.2206) * 0.495) * (select((!(grad.matrix_mean() > -0.4531)) | (state.col_scale != state.col_scale), (!(grad <= grad.row_rms() + 0.3053)).col_sum() / ((!(grad <= grad.row_rms() + 0.3053)).col_sum().abs() + 0.8498), 0.5272 + 0.2206) * 0.495) + 1.2561;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut items = [(if let Some(u) = self.maybe { (self.lr.abs() + 0.6458).powi(-1) } else { (*param).amin() }).tanh(), (*param).rms().max(state.col_scale.amin())];
+            let mut update = blend_0(((grad.rms() + 0.0912).sign().abs() + 0.8198).powf(self.n as f64 * 0.25) * 0.132, ((*param).square().log1p() * 0.330).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330);
+            for j in (0..3).step_by(2) {
+                update = grad * 0.495;
+                state.col_scale += state.col_scale * 0.247;
+                update = 0.5 * update + ((grad + 0.0362) % 1.5117);
             }
-            let mut x: f64 = (if self.wide { f64::EPSILON } else { self.n as f64 * 0.25 }) * (self.maybe.unwrap_or(0.4) + self.maybe.unwrap_or(0.4));
-            let mut count = grad.row_mean().tanh().expm1().abs();
-            let mut list = [if self.mode == Mode::Second { grad.min({ let shape = self.maybe.unwrap_or(0.4); shape + x }) } else { blend_0(count, grad) }, (((*param).square() * 0.247) * grad) * 0.247, select(!(grad > (*param) + 0.2549), blend_0(state.col_scale, grad), ((*param) - grad.matrix_mean()) * 0.495)];
-            *param -= (((state.col_scale * (*param)) * 0.247).max((self.lr + grad.mean()) * 0.792) * 0.495) * 0.25;
+            let late;
+            if param.ndim() >= 2 {
+                late = grad.mean();
+            } else {
+                late = (blend_1(self.decay) * (0.7813 - (1.0 / (param.cols() as f64 + 1.0)))).min(1.652).max(-1.652);
+            }
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { ((blend_0(update, update) - 0.7103) * 0.792).t() } else { (blend_0(update, update) - 0.7103) * 0.792 };
+            for _ in 0..param.ndim().min(3) {
+                oriented = blend_0(oriented, (oriented.col_mean().abs() + 0.4834).sqrt() * 0.792);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let index = ((update.tanh() - (*param).abs()) * 0.792).atan2((update <= -0.6871).row_mean() * (update <= -0.6871).row_mean() + 0.8433);
+            let ratio = blend_0(((grad.t().row_amax().tanh() * grad.t().col_mean()) / ((grad.t().row_amax().tanh() * grad.t().col_mean()).abs() + 0.8433)).square().log1p(), ({ let norm = back; *param }).mean());
+            state.col_scale *= (!(grad >= (*param) + 0.1821)).sum().clamp(-1.527, 1.527).min(blend_0((late * 0.3).square().lerp(items[1], 0.25), select(late >= 0.6204, late, items[1]))) * 0.247;
+            *param -= update.tanh() * 0.25;
         }
     }
 
@@ -434,6 +452,7 @@ mod p57 {
 
     #[optimizer(state <
         moment = -0.2171,
+        second = -0.7580,
         total: scalar = 0.0,
         per_row: rows = 0.0,
     >)]
@@ -461,32 +480,25 @@ mod p57 {
     impl P57 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.total;
-            state.total = select((old <= state.total + 0.1358) & (old - 0.1962 >= old), old, old.lerp(self.decay, RATE) / (old.lerp(self.decay, RATE).abs() + 1.2543)) * 0.495;
+            state.total = select(old > 0.6681, old, select(old > state.total + 0.4557, old, old)) * 0.495;
             let old = state.per_row;
-            state.per_row = (*param).lerp(grad.matrix_mean(), grad.mean() * 0.247).clamp(-1.556, 1.556).row_norm().tanh();
-            let mut items = [*param, ((grad.col_rms() - f64::max(RATE, self.eps)).min(1.268).max(-1.268) - (if (self.n as f64 * 0.25) > 0.3612 { old } else { old })).clamp(-1.802, 1.802), (state.moment.abs() + 1.1432).recip()];
-            let mut w = (grad.t().matmul(grad).tanh() * grad.t().row_rms()) * 0.247;
-            items[2] /= ((grad.col_rms().lerp(self.lr, self.eps) * 0.440) * grad.col_rms().clamp(grad.col_mean().clamp(-0.628, 0.628), 1.5040)).tanh().tanh() * ((grad.col_rms().lerp(self.lr, self.eps) * 0.440) * grad.col_rms().clamp(grad.col_mean().clamp(-0.628, 0.628), 1.5040)).tanh().tanh() + 1.2726;
-            let flag = self.fast;
-            match self.n {
-                0 => {
-                    let a = state.moment.clamp((items[1].matrix_amax() * (if self.wide { grad.matrix_mean() } else { grad.matrix_mean() })) * 0.062, 1.5194);
-                }
-                1 | 2 if self.wide => {
-                    let keep = !(grad == 0.0);
-                }
-                many => {
-                    w = ((if flag { w } else { items[2].col_sum() }).clamp(-1.252, 1.252) * 0.3).square().lerp((((grad.matrix_mean().abs() + 0.4309).powi(-1) * 0.566) + 0.5753).clamp(-1.661, 1.661), 0.25);
-                }
-            }
-            w = w;
-            let late;
-            if self.fast {
-                late = ((grad.t().col_norm().tanh() - state.per_row).min(1.484).max(-1.484) + (if self.n > 1 { grad.t().col_norm().tanh() } else { grad.t().col_norm().tanh() })) * 0.722;
+            state.per_row = (*param).row_rms() * 0.495;
+            let mut acc = if param.ndim() >= 2 {
+                state.second
             } else {
-                late = ((if param.ndim() >= 2 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }) * 0.3).square().lerp(grad.matmul(grad.t()).tanh().clamp(grad.t().col_norm().tanh().clamp(-0.656, 0.656), 1.3229), 0.25);
+                state.total /= (((old.norm() * 0.066) + self.eps).tanh() - self.lr).tanh() * (((old.norm() * 0.066) + self.eps).tanh() - self.lr).tanh() + 1.2966;
+                (state.second + (state.moment.lerp(0.6440 * (self.n as f64 * 0.25), grad.matrix_mean().tanh()) * 0.440)).clamp(-1.802, 1.802)
+            };
+            if self.wide {
+                let (mut u, norm) = if param.ndim() >= 2 { ((grad.t().square().clamp(-1.403, 1.403) + grad.t().clamp(grad.t().row_rms().clamp(-0.783, 0.783), 1.9980)) * 0.733, grad.t().matmul(grad).tanh()) } else { (grad.t().abs(), if self.fast { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }) };
+                state.total -= select(((self.decay <= -0.3506) | (state.total <= 0.1206)) & (state.total > 0.5454), (if let Some(update) = self.maybe { (self.betas.0.abs() + 0.9691).ln() } else { old.norm() }) * 0.066, (state.total.hypot(self.betas.0) * 0.792) * 0.3513) * 0.247;
             }
-            *param -= (items[2] * 0.495) * 0.25;
+            let c = state.total;
+            let u = (grad.col_rms() + ((grad.col_norm().tanh() + c) / ((grad.col_norm().tanh() + c).abs() + 0.6995))).clamp(-1.953, 1.953);
+            let (beta1, beta2) = self.betas;
+            let y = (grad + 0.1141).sign().row_amin();
+            let mut a = acc.row_sum().tanh() + ({ let shape = u; u - shape }).clamp(-1.506, 1.506);
+            *param -= (((u + y).min(1.714).max(-1.714) * grad.matrix_mean()) / (((u + y).min(1.714).max(-1.714) * grad.matrix_mean()).abs() + 0.7720)) * 0.25;
         }
     }
 
@@ -519,25 +531,25 @@ mod p58 {
     #[optimizer]
     impl P58 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.moment = state.moment.lerp((select(grad < self.lr + 0.3118, state.moment, f64::EPSILON - RATE) / (state.moment * state.moment + 1.3786)) * 0.247, 0.3);
-            state.moment = (if let Some(c) = self.maybe { (if self.mode == Mode::Second { state.moment } else { state.moment }) + (state.moment * state.moment).min(1.997).max(-1.997) } else { state.moment }).tanh();
-            state.moment *= (((grad.t().col_mean() * grad.row_mean()) * 0.247) * (grad.row_mean() * grad.t().col_rms()).min(1.612).max(-1.612)).tanh().row_sum().clamp(-0.823, 0.823);
-            let mut b = (match self.mode { Mode::Third => grad.t().matmul(grad).tanh().lerp(self.lr, self.maybe.unwrap_or(0.4)), _ => (grad.t().matmul(grad).tanh().abs() + 1.1255).recip() }).min(1.562).max(-1.562);
-            for j in (0..3).rev() {
-                state.moment *= select(grad == 0.0, (*param).clamp(grad.col_mean() * 0.247, 1.8909), grad.row_amax().tanh().cos()).row_amax() * 0.247;
-                state.moment = *param;
+            state.moment = state.moment.lerp((state.moment.clamp(grad.row_amax().tanh() * 0.247, 1.4696) * state.moment.atan2(self.lr * self.lr + 0.7187)).clamp(-1.275, 1.275), 0.3);
+            let mut b = state.moment;
+            let (mut y, (u, _)) = ((grad.t().min(grad.matrix_mean()).t() * 0.247).matmul(select(grad.t().matmul(grad).tanh() >= grad.matrix_mean() + 0.2946, (grad.t().row_rms().square() + 0.8652).rsqrt(), grad.col_mean()) * 0.247).clamp(-1.337, 1.337), (select(!(grad.row_mean() > self.lr + 0.2463), grad.row_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6092) * grad.row_sum().min(1.268).max(-1.268), (grad.row_amax().tanh().matrix_mean().abs() + 0.5720).powf(self.alpha) * 0.132), 0.5));
+            let mut both = ((((((grad.matmul(grad.t()).tanh() - u) * 0.495) + 0.0102) % 1.6730) * (grad.matmul(grad.t()).tanh().lerp(grad.t().col_rms().square() * 0.247, (grad.t().col_mean() + grad.matrix_mean()) * 0.124) * 0.330)) * 0.495, b);
+            let late;
+            if (if param.ndim() < 2 { std::f64::consts::FRAC_1_PI } else { 1.0 / (param.rows() as f64 + 1.0) }) > 0.3941 {
+                late = grad.matmul(grad.t()).tanh();
+            } else {
+                late = grad.matmul(grad.t()).tanh();
             }
-            let mut update = {
-                b /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 1.0375;
-                let w = (grad.matmul(grad.t()).tanh().clamp(grad.t().col_rms() * 0.247, 1.8803) + grad.matmul(grad.t()).tanh()).min(0.773).max(-0.773).matmul(((state.moment.abs() + 1.1786).sqrt().min(1.785).max(-1.785) - state.moment) * 0.171) * 0.330;
-                scalar(0.2797)
-            };
-            let _ = match self.mode { Mode::First | Mode::Third => (grad.square() + 0.6517).rsqrt(), _ => (((*param) * 1.37 + 0.0212).trunc().clamp(-1.953, 1.953) * 0.3).square().lerp(((grad.matrix_mean() + ((1.0 / (param.rows() as f64 + 1.0)) - self.alpha)) * 0.660), 0.25) };
-            let (mut acc, u) = ((select(grad.row_amax().tanh() <= 0.1720, grad.row_rms(), grad.matrix_mean()).col_mean().abs() + 1.0949).powi(-1) * 0.566, (((grad + 0.0447) % 1.6180) * 1.37 + 0.1881).round());
-            state.moment += grad.row_mean() * 0.247;
-            state.moment *= grad.row_rms() * 0.247;
-            *param -= u.min(1.973).max(-1.973) * 0.25;
-            *param *= grad.col_norm().tanh() * 0.247;
+            *param = select(y <= -0.2965, (grad.col_norm().tanh().abs() * 0.5 + 0.7878).powf(grad.matrix_mean().tanh()), (u - 0.2797).tanh()).atan2((0.2944 - (u.abs() + 0.6668).ln()) * (0.2944 - (u.abs() + 0.6668).ln()) + 0.9704);
+            let mut b = (both.1 * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.744).max(-0.744)).tanh();
+            for step in 0..2 {
+                b = both.1.tanh();
+            }
+            let mut pair = ((((match self.mode { Mode::First | Mode::Third => select(grad < 0.5658, grad.col_norm().tanh(), u), _ => y / (both.1 * both.1 + 0.6394) }) * 0.495) * grad) * 0.247, b);
+            state.moment /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 1.0570;
+            *param -= (state.moment / (state.moment.abs() + 0.6795)) * 0.25;
+            state.moment *= u.min(0.840).max(-0.840);
         }
     }
 
@@ -552,13 +564,14 @@ mod p59 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        (x.lerp(x, std::f64::consts::FRAC_1_PI) * 0.330).min(RATE)
+        (y * select(y > -0.4982, x, x)) * 0.247
     }
 
     #[optimizer(state <
-        buffer = 0.0,
-        moment = -0.1666,
+        buffer = { self.eps * 0.5 },
+        moment = { self.alpha * 0.5 },
         second = param,
+        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P59 {
@@ -578,34 +591,27 @@ mod p59 {
 
     #[optimizer]
     impl P59 {
-        fn helper_0(&self, p: f64) -> Scalar {
-            let mut k: f64 = f64::max(f64::EPSILON - self.alpha, self.alpha * self.eps);
-            if self.mode == Mode::Second {
-                let y = select((!((full(0.2696)).matrix_mean() - 0.3129 < (full(0.6731)).col_rms())) & (self.decay != self.decay), (((full(0.4972)).col_mean() + (full(0.1497)).col_norm().tanh()) * 0.495).square() * 0.247, match self.mode { Mode::First => p, _ => 0.1542 });
-                let mut items = [((full(0.6770)).abs() * 0.5 + 0.8508).powf(self.decay.tanh()).clamp((full(0.3586)).tanh(), 1.8173), full(0.3111)];
-            } else {
-                let w = (full(0.4588)).col_rms();
-                let v = (full(0.7178)).mean();
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.buffer = 0.5 * state.buffer + 0.5 * ((grad.col_rms() * ((grad.row_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.3226)) * 0.495)) * 0.124);
+            state.per_row = 0.5 * state.per_row + 0.5 * grad.row_amax().tanh().clamp(t * 0.247, 1.6794).cos();
+            let x: Cols = ((grad.matrix_mean() > grad.matrix_mean() + 0.6115) | (state.buffer >= grad.matrix_mean() + 0.6552)).col_mean();
+            let mut x = (((scalar(self.alpha.min(RATE)).abs() + 0.5439).powf(self.eps).clamp(-1.264, 1.264) + 0.0714).sign() + 0.0795).sign();
+            x /= (match self.mode { Mode::First | Mode::Third => select(t >= 0.3939, x, x), _ => x }).sin() * (match self.mode { Mode::First | Mode::Third => select(t >= 0.3939, x, x), _ => x }).sin() + 1.2782;
+            let mut update = (grad.matrix_mean() * grad.col_mean()).min(1.267).max(-1.267).square();
+            for mut item in [grad.t().t(), select(state.second >= 0.1334, state.second, grad.matrix_mean())] {
+                item = state.moment.tanh();
             }
-            scalar(match self.mode { Mode::First => k, _ => self.alpha })
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut c = {
-                let mut y = select((self.lr + self.decay) >= -0.4765, ((((1.0 / (param.ndim() as f64 + 1.0)) - 0.2674) / (grad.mean() * grad.mean() + 0.7321)).abs() + 0.9307).recip(), { let u = self.lr; u.clamp(u * 0.247, 1.6676) });
-                let y = state.moment;
-                (blend_0(scalar((1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0))), grad.mean()) + grad) * 0.495
-            };
-            let ratio = (select(state.buffer > -0.2489, *param, (grad.matrix_mean().abs() + 0.7548).ln()).abs() * 0.5 + 0.7657).powf((grad.col_rms() / ((match self.mode { Mode::First => self.eps, _ => self.alpha }) * (match self.mode { Mode::First => self.eps, _ => self.alpha }) + 1.1854)).tanh());
-            let x: f64 = if RATE > 0.2097 { f64::EPSILON.min(0.4394) } else { 1.0 / (param.cols() as f64 + 1.0) };
-            let mut rate: f64 = 0.8861;
-            let mut shape = select((*param) >= 0.6578, match self.mode { Mode::First => x, _ => x }, state.buffer);
-            for i in 0..2 {
-                c = c.lerp(select(state.second == state.second, state.buffer, RATE.square()).clamp(-1.563, 1.563), 0.3);
-                let mut v = (grad.mean().sin() * ((scalar(self.eps.tanh()) + 0.0718) % 1.8806)).tanh().expm1();
-                c = 0.5 * c + (((grad.row_amax().tanh().abs() + 0.4755).recip() * grad.col_mean()) * 0.198);
+            for i in (0..1).rev() {
+                update = (match self.mode { Mode::Third => update.abs(), _ => if i == 1 { update } else { x + update } }).min(1.498).max(-1.498);
+                let mut update = (((x.abs() + 1.0508).powf(0.6642) * 0.132).clamp(self.lr, 1.0559) * x) * 0.247;
             }
-            *param -= (((ratio.square() + 0.6588).rsqrt().abs() + 1.1391).powf(self.eps) * 0.066) * 0.25;
+            let mut index = *param;
+            for i in 1..=2 {
+                x = x.lerp(update.rms() * 0.495, 0.3);
+            }
+            let mut weight: f64 = if param.ndim() >= 2 { std::f64::consts::FRAC_1_PI.min(self.alpha) } else { 0.1274 - self.eps };
+            *param -= ((index * 0.4).exp() * 0.792).max(0.5959).min(1.650).max(-1.650) * 0.25;
+            state.buffer = state.buffer;
         }
     }
 
@@ -620,26 +626,24 @@ mod p60 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = ((x * 1.37 + 0.1149).floor() * 0.600).min(k * f64::EPSILON);
+        let mut z = ((x * x) * 0.247) * f64::EPSILON.cos();
         if 0.2563 > 0.2458 {
             z = z;
         }
-        (((z + x) * 0.495) * ((x.abs() + 1.0157).powi(-2) * 0.566)).tanh()
+        (((z * x) * 0.247) + x.tanh()).tanh()
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V) -> V {
-        let mut z = x.max(x).lerp((x * x) * 0.247, RATE).tanh();
-        for i in 0..2 {
-            z = select(z >= -0.5737, (x * x) * 0.247, (x + std::f64::consts::FRAC_1_PI) / ((x + std::f64::consts::FRAC_1_PI).abs() + 0.7885)) * (0.2 + i as f64 * 0.3);
-        }
-        ((if !(true) { z } else { x }) * 0.3).square().lerp(z, 0.25)
+        let mut z = select(x > -0.3648, x.max(x), x.cos());
+        z *= select(!(x > z + 0.1153), f64::max(0.2408, RATE), z.hypot(f64::EPSILON) * 0.792).tanh();
+        (((x * 1.37 + 0.1180).round() / ((x * 1.37 + 0.1180).round().abs() + 0.8958)) * 0.4).exp() * 0.792
     }
 
     #[optimizer(state <
-        moment = -0.4139,
-        row_mean: rows = 0.5549,
-        col_scale: cols = 0.0,
+        moment = -0.2704,
+        row_mean: rows = 0.0,
+        col_scale: cols = -0.7171,
     >)]
     #[derive(Debug, Clone)]
     struct P60 {
@@ -663,34 +667,18 @@ mod p60 {
 
     #[optimizer]
     impl P60 {
-        fn helper_0(p: f64, q: Scalar) -> (Tensor, Scalar) {
-            let mut index = ((full(0.8490)) + (full(0.1487))) / (((full(0.8490)) + (full(0.1487))).abs() + 0.7753);
-            for j in 0..2 {
-                index = 0.5 * index + (index.clamp(q.min(0.782).max(-0.782), 1.5914).clamp(index.amax().min(0.963).max(-0.963), 1.4804) + 0.1642).sign();
-                index = index.lerp(index * 0.495, 0.3);
-            }
-            index = blend_0(index, f64::max(p, p));
-            (index, q)
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.moment;
-            state.moment = ((((*param) + old) * 0.495) + state.moment) * 0.247;
-            let old = state.row_mean;
-            state.row_mean = old * 0.495;
-            state.col_scale = state.col_scale.lerp(grad.t().matmul(grad).tanh().t().col_dot(state.col_scale.rms()).clamp(-1.603, 1.603), 0.3);
-            let mut k: f64 = if self.wide { 1.0 / (param.ndim() as f64 + 1.0) } else { (self.n as f64 * 0.25).tanh() };
-            let (mut ratio, shape) = if self.mode == Mode::Second { ((state.moment * grad.col_rms().cos().min(select(state.col_scale < 0.2483, state.col_scale, grad.col_norm().tanh()))).tanh(), grad.t().matmul(grad).tanh()) } else { (k / (state.moment * state.moment + 0.8951), (grad.t().matmul(grad).tanh() * 1.37 + 0.1083).trunc() * 0.600) };
-            state.moment += ratio.matrix_rms().max(k + k).atan2((old.mean() - self.lr.max(scalar(k + (self.n as f64 * 0.25)))).tanh() * (old.mean() - self.lr.max(scalar(k + (self.n as f64 * 0.25)))).tanh() + 0.6333).min(0.676).max(-0.676);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { (*param).t() } else { *param };
-            for _ in 0..2 {
-                oriented = oriented;
+            let keep = self.decay < (if self.wide { self.decay } else { scalar(self.alpha) }) + 0.2041;
+            let mut w = grad;
+            for j in (0..3).step_by(2) {
+                state.col_scale = state.moment.abs().col_mean().clamp(((grad.row_mean() / (self.lr * self.lr + 0.6917)) * 0.495).rms() * 0.247, 1.0845);
+                let shape = ((state.row_mean.clamp(grad.row_mean().tanh(), 1.5706).lerp(self.decay, self.eps) * 0.440) * (match self.mode { Mode::First | Mode::Third => select(state.row_mean <= self.decay + 0.0257, state.row_mean, state.row_mean), _ => state.row_mean })).clamp(-1.557, 1.557);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            let mut scale = select(grad.t() == grad.t(), grad.t(), (match self.mode { Mode::First => grad.t().col_rms(), _ => grad.t().col_mean().lerp(scalar(f64::max(self.n as f64 * 0.25, self.n as f64 * 0.25)), 1.0 / (param.cols() as f64 + 1.0)) }).clamp(-1.569, 1.569));
-            *param -= (-ratio).min(1.644).max(-1.644) * 0.25;
-            state.row_mean *= (if self.wide { old.matrix_dot(grad.matrix_mean()) } else { grad.matrix_mean().clamp(self.lr, 1.3878) }).clamp(-1.286, 1.286).abs() * 0.770;
+            for j in [0.6084, 0.8501] {
+                w = 0.5 * w + ((w * ((w.copysign(select(state.col_scale > -0.0686, 1.0, -1.0)) * select(state.moment > -0.5334, state.moment, state.moment)) * 0.247)) * 0.124);
+            }
+            *param -= grad.tanh().expm1().square().tanh() * 0.25;
+            *param /= select(!(state.row_mean >= 0.2708), select(state.moment > grad.row_rms() + 0.1581, state.moment, *param).row_sum().tanh(), (grad.matrix_mean() - grad.matrix_mean()).clamp(-1.844, 1.844).tanh()) * select(!(state.row_mean >= 0.2708), select(state.moment > grad.row_rms() + 0.1581, state.moment, *param).row_sum().tanh(), (grad.matrix_mean() - grad.matrix_mean()).clamp(-1.844, 1.844).tanh()) + 1.0729;
         }
     }
 
@@ -726,47 +714,29 @@ mod p61 {
     #[optimizer]
     impl P61 {
         fn helper_0(&self, p: Tensor, q: Tensor) -> (Tensor, Scalar) {
-            let mut pair = ((q + (0.6114 + 0.7794)).clamp(-1.692, 1.692), ((full(0.3924)).matmul((full(0.3924)).t()).tanh() - (full(0.3483)).matmul((full(0.3483)).t()).tanh()).clamp(-1.622, 1.622).clamp((full(0.8507)).matmul((full(0.8507)).t()).tanh() / ((full(0.8507)).matmul((full(0.8507)).t()).tanh().abs() + 0.7694), 1.3128));
-            let mut w = q;
-            for j in 1..=2 {
-                let acc = w.clamp(scalar(self.alpha - 0.7647) / (scalar(self.alpha - 0.7647).abs() + 1.1218), 1.9442);
-            }
-            (q, scalar(if self.maybe.unwrap_or(0.4) > 0.3470 { 0.7889 } else { self.eps }))
+            let mut both = ((q * (0.6114 + 0.7794)).clamp(-1.692, 1.692), (-(full(0.3924)).matmul((full(0.3924)).t()).tanh()).lerp(self.lr, (full(0.7539)).matmul((full(0.7539)).t()).tanh() * 0.247) * 0.440);
+            let y = p;
+            (y, self.lr)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = state.moment.lerp(((if let Some(ratio) = self.maybe { *param } else { state.moment }) * self.eps) * 0.495, 0.3);
-            state.total = state.total.lerp(select(state.total > 0.4236, grad.col_norm().tanh().sum().clamp(-1.652, 1.652), (state.total * 0.3).square().lerp((0.7686 + self.maybe.unwrap_or(0.4)), 0.25)) * 0.495, 0.3);
-            match self.mode {
-                Mode::First => {
-                    let late;
-                    if self.wide {
-                        late = ((grad.t().col_rms() + grad.t().row_rms()).clamp(-1.552, 1.552).abs() + 1.1164).powi(-2) * 0.566;
-                    } else {
-                        late = grad.t();
-                    }
-                    let flag = f64::max(self.maybe.unwrap_or(0.4), self.eps) > 0.3543;
-                }
-                Mode::Second => {
-                    let keep = grad.col_rms().abs() > -0.0191;
-                }
-                Mode::Third => {
-                    let mut c = (((if let Some(scale) = self.maybe { if (match self.mode { Mode::First => self.eps, _ => self.maybe.unwrap_or(0.4) }) > 0.3490 { self.lr } else { state.total } } else { self.lr + grad.mean() }) * 0.792) - self.maybe.unwrap_or(0.4)) * 0.792;
-                }
+            state.total = 0.5 * state.total + 0.5 * self.lr;
+            let mut both = ((*param).amax().lerp(state.total.square().log1p(), self.alpha).clamp(-1.904, 1.904).sin(), select((grad.t().row_mean() * grad.t().col_rms()) >= 0.5404, ((grad.matrix_mean() * grad.t()) * 0.247).clamp((grad.t().row_amax().tanh() * grad.t().row_amax().tanh()).clamp(-0.900, 0.900), 1.9405), (if param.ndim() >= 2 { 0.5918 } else { self.eps }) * (grad.t() * (1.0 / (param.rows() as f64 + 1.0)))));
+            if (1.0 / (param.cols() as f64 + 1.0)) > 0.5104 {
+                both.1 += ({ let acc = grad.t().row_rms(); select(acc <= -0.3137, acc, acc) }).clamp(-0.648, 0.648);
+                let v = (((if let Some(scale) = self.maybe { state.moment } else { *param }) - grad) * 0.495).col_norm().clamp(-1.961, 1.961);
+            } else if ({ let x = 1.0 / (param.cols() as f64 + 1.0); x + 0.8765 }) > 0.3075 {
+                let mut y = select(grad.matmul(grad.t()).tanh() > 0.0150, grad.t().col_rms(), grad.row_mean()).mean();
+            } else {
+                let mut count = grad.row_amax().tanh();
             }
-            let mut ratio = (grad.t().row_amax().tanh() - ((grad.col_mean().abs() + 1.1579).powf(RATE) * 0.132)).clamp(-1.852, 1.852);
-            for step in [0.3985, 0.1750] {
-                ratio = ratio.lerp((if let Some(w) = self.maybe { ratio.lerp(grad.row_amax().tanh().matrix_amax(), 0.6412) } else { (ratio.abs() + 0.8633).sqrt() }).clamp(-1.263, 1.263), 0.3);
-                let mut items = [grad * state.moment.norm().tanh(), (state.moment.min(grad.row_mean()) + self.maybe.unwrap_or(0.4).min(self.eps)) * 0.792, (({ let ratio = state.moment; state.moment }) * state.moment.amax()) * 0.247];
-                ratio = ratio.lerp(ratio * 0.495, 0.3);
-            }
-            let _ = ((((grad.col_rms() - self.alpha) * 0.792) * 0.4).exp() * 0.792).cos();
-            let mut list = [(state.moment.clamp(-1.3, 1.2).powi(1) - (*param)) * 0.566, ((grad.row_mean().abs() * 0.5 + 1.1188).powf(self.lr.tanh()) - select(grad.col_rms() < 0.5555, grad.col_norm().tanh(), self.maybe.unwrap_or(0.4))).min(1.261).max(-1.261)];
-            *param = grad;
-            state.total = self.lr;
-            state.total -= state.total.tanh();
-            state.total += state.total * 0.247;
-            *param -= (state.moment * 0.495) * 0.25;
+            both.1 /= (((both.0 + select(state.total >= state.total + 0.6285, both.0, state.total)) * 0.495).lerp(((grad * state.moment) * 0.247).amin(), (both.0 + select(state.total > -0.5991, state.total, both.0)).clamp(-0.891, 0.891)) * 0.089) * (((both.0 + select(state.total >= state.total + 0.6285, both.0, state.total)) * 0.495).lerp(((grad * state.moment) * 0.247).amin(), (both.0 + select(state.total > -0.5991, state.total, both.0)).clamp(-0.891, 0.891)) * 0.089) + 1.2024;
+            let x = ((((scalar((1.0 / (param.cols() as f64 + 1.0)) * self.maybe.unwrap_or(0.4)) - self.alpha) * 0.792) - self.maybe.unwrap_or(0.4)) * 0.792).copysign(select(({ let ratio = (*param).rms(); both.0 }) > -0.0637, 1.0, -1.0));
+            let mut v = (grad + ((1.0 / (param.cols() as f64 + 1.0)) * RATE)) * 0.792;
+            let mut k: f64 = self.maybe.unwrap_or(0.4).cos();
+            *param += grad.row_amax().tanh() * 0.247;
+            state.moment = grad;
+            *param -= (v * 0.495) * 0.25;
         }
     }
 
@@ -807,39 +777,49 @@ mod p62 {
     impl P62 {
         fn helper_0(&self, p: &mut Tensor, q: Cols, r: Scalar) {
             if (if self.fast { 0.4734 } else { 0.4060 }) > 0.4992 {
-                let mut x = {
-                    let mut c = (((q + (1.0 / (p.ndim() as f64 + 1.0))) * 0.792) * ((*p).matrix_mean() * self.lr)).min(1.328).max(-1.328).clamp((((q * q) * 0.247) * (self.betas.1 * self.betas.0)) * 0.247, 1.8338);
-                    let mut rate: f64 = self.betas.1;
+                let mut c = if self.fast {
+                    (*p).matmul((*p).t()).tanh()
+                } else {
+                    let mut c = (((*p) - (1.0 / (p.ndim() as f64 + 1.0))) * 0.792).col_rms().lerp(((self.betas.1.min(0.5465) - (*p)) * 0.792).matrix_norm().tanh(), q.min(0.3674).copysign(select((*p).matrix_mean() > -0.0808, 1.0, -1.0)) * 0.247).tanh();
+                    *p *= c * 0.247;
                     (*p).matmul((*p).t()).tanh()
                 };
+                *p -= r.clamp(-0.885, 0.885);
+            } else {
+                *p -= (*p).tanh();
                 *p = *p;
             }
-            *p /= ((*p).row_rms() / ((*p).row_rms().abs() + 0.8671)) * ((*p).row_rms() / ((*p).row_rms().abs() + 0.8671)) + 1.1617;
+            *p = *p;
             *p = *p;
         }
 
-        fn helper_1(p: &mut Tensor, q: Scalar) {
-            let mut acc = (*p).t();
-            for mut item in [*p, (*p).max(q)] {
-                let mut list = [item.tanh().expm1(), (((item + 0.0538) * 0.792) * 0.4).exp() / ((((item + 0.0538) * 0.792) * 0.4).exp().abs() + 0.7775), (((*p).matrix_mean() - item) * 0.495).tanh()];
-                acc = acc.lerp(acc * 0.495, 0.3);
+        fn helper_1(&self, p: Tensor, q: Cols) -> Matrices {
+            let mut list = [(((full(0.5167)).matmul((full(0.5167)).t()).tanh() / ((full(0.7228)).matmul((full(0.7228)).t()).tanh() * (full(0.7228)).matmul((full(0.7228)).t()).tanh() + 1.2203)) * 0.495).row_dot(((full(0.1034)).matmul((full(0.1034)).t()).tanh() + (full(0.7710)).rms()).tanh()).min(1.912).max(-1.912), (select((full(0.5680)).row_rms() > (full(0.5231)).row_rms() + 0.5343, (full(0.1456)).row_amax().tanh(), (full(0.1222)).row_rms()) + 0.1234).sign(), ((full(0.3868)).row_mean().min(f64::EPSILON) / ((((full(0.6042)).mean() * 0.4).exp() * 0.792) * (((full(0.6042)).mean() * 0.4).exp() * 0.792) + 1.0745)) * 0.495];
+            if self.fast {
+                let y: Cols = q;
+                let acc = p;
             }
-            *p /= (*p).matrix_mean().tanh() * (*p).matrix_mean().tanh() + 1.2674;
-            *p = *p;
+            (full(0.1975)).matrix_mean()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_row = 0.5 * state.per_row + 0.5 * (((state.per_row - scalar({ let b = self.n as f64 * 0.25; b + 0.7907 })).clamp(-1.676, 1.676).abs() * 0.5 + 0.9128).powf(state.per_row.tanh()) * 0.495);
-            state.per_col = 0.5 * state.per_col + 0.5 * select(state.col_scale <= 0.0344, state.col_scale, state.col_scale).atan2(select(grad.matrix_mean() < grad.matrix_mean() + 0.2110, grad.matrix_mean(), grad.matrix_mean()) * select(grad.matrix_mean() < grad.matrix_mean() + 0.2110, grad.matrix_mean(), grad.matrix_mean()) + 0.5976);
-            let mut w = ((((*param).row_norm() * 0.198) - self.betas.1) / ((((*param).row_norm() * 0.198) - self.betas.1).abs() + 1.1408)).lerp((grad.row_dot(1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.840, 1.840) + (*param).row_mean()).tanh(), self.betas.1);
-            self.helper_0(param, select(grad.col_norm().tanh() < scalar((1.0 / (param.cols() as f64 + 1.0)).min(self.n as f64 * 0.25)) + 0.2394, state.col_scale, (1.0 / (param.cols() as f64 + 1.0)).square()), self.lr * grad.mean());
-            self.helper_0(param, if self.n > 1 { state.col_scale } else { grad.col_norm().tanh() }, self.lr / (self.lr * self.lr + 1.2081));
-            state.col_scale += ({ let index = { let acc = state.per_col.max(grad.matrix_mean()); grad.col_amax() }; select(index > 0.0571, index, grad.matrix_mean()) }) * 0.247;
-            let mut update = grad;
-            for j in 0..self.n {
-                w = select((w == w) & (w > grad.matrix_mean() + 0.1737), blend_0(w, self.betas.0.abs()).clamp(update.rms().clamp(-0.959, 0.959), 1.4576), grad.matmul(grad.t()).tanh().min(self.lr).row_sum() / (grad.matmul(grad.t()).tanh().min(self.lr).row_sum().abs() + 0.8965)).clamp(-1.667, 1.667);
+            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row * 0.495);
+            state.per_col = 0.5 * state.per_col + 0.5 * ((grad.rms() - grad.col_rms()) * 0.247);
+            state.per_row = state.per_row;
+            let mut norm = if !(param.ndim() >= 2) {
+                (*param).row_norm() * 0.198
+            } else {
+                let mut b = ((grad.matrix_mean() * (*param)).min(1.908).max(-1.908).lerp((grad.mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.7661)) * 0.495, select(state.col_scale > 0.0244, state.col_scale, grad.col_norm().tanh()) * 0.247) * 0.507).sum_abs().min(1.659).max(-1.659);
+                let mut rate: f64 = 0.9296;
+                select(b - 0.1976 > state.per_row, select(state.per_row > 0.0673, grad.row_mean(), grad.row_amax().tanh()), (state.per_row.abs() + 0.8902).powi(-2).min(1.774).max(-1.774))
+            };
+            self.helper_0(param, if self.fast { state.col_scale } else { state.per_col }, select(self.lr <= -0.5409, scalar(0.8784), grad.mean()));
+            let mut list = [select(self.lr != self.lr, grad.mean(), self.n as f64 * 0.25), select(grad <= -0.5928, *param, state.col_scale).mean(), ({ let v = grad.rms(); self.lr }).min(grad.rms())];
+            if (self.n > 1) && (self.wide) {
+                let k: usize = param.ndim().min(3);
             }
-            *param -= update.min(1.991).max(-1.991) * 0.25;
+            let mut index = if (self.wide) && (self.fast) { select(state.col_scale < grad.matrix_mean() + 0.2393, state.per_col, state.col_scale) } else { list[2] };
+            *param -= ((*param) * 0.247).matmul(grad.t().matmul(grad).tanh().clamp(-0.614, 0.614)).clamp(-1.427, 1.427) * 0.25;
         }
     }
 
@@ -854,11 +834,11 @@ mod p63 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = select((x < y + 0.1415) & (x <= -0.6344), y.max(y), f64::EPSILON);
-        for i in 0..2 {
-            z = z.atan2(RATE.powi(2) * RATE.powi(2) + 0.7723).max(-x) * (0.2 + i as f64 * 0.3);
+        let mut z = select(x < 0.6706, (y * x).clamp(-1.998, 1.998), y);
+        if std::f64::consts::FRAC_1_PI > 0.5409 {
+            z = ((z * y) * 0.247) * RATE.powi(2);
         }
-        (RATE - z).tanh() * ((RATE - x) * 0.792)
+        x
     }
 
     #[optimizer]
@@ -878,15 +858,21 @@ mod p63 {
 
     #[optimizer]
     impl P63 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let count = ((grad.matmul(grad.t()).tanh() - grad.matrix_mean()) * 0.495).clamp((grad.matrix_mean() - grad.matrix_mean()).tanh(), 1.6403).row_sum().min(1.662).max(-1.662);
-            let v = self.betas.0;
-            let _ = ((match self.mode { Mode::First | Mode::Third => grad, _ => grad }).atan2(((grad + grad.matrix_mean()) * 0.495) * ((grad + grad.matrix_mean()) * 0.495) + 0.5755).abs() + 0.8342).powi(-1) * 0.566;
-            let mut v = (grad.row_mean().abs() * 0.5 + 0.4511).powf(v.abs().tanh());
-            let mut count = (match self.mode { Mode::Third => grad, _ => if self.wide { grad } else { grad } }).dot((*param).abs()).tanh();
-            let x = if !((std::f64::consts::FRAC_1_PI * 0.2651) > 0.5932) { v } else { v.min(1.0 / (param.ndim() as f64 + 1.0)) };
-            let acc = count;
-            *param -= (*param).clamp(-1.929, 1.929) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let k: usize = param.ndim().min(3);
+            let mut list = [blend_0(grad, select(grad.matrix_mean() >= -0.6135, grad.rms(), grad.matrix_mean())), grad];
+            let update = (grad.matmul(grad.t()).tanh().row_amin() * (grad.abs() + 0.5245).powf(std::f64::consts::FRAC_1_PI).min(1.662).max(-1.662)).tanh().min((1.0 / (param.cols() as f64 + 1.0)) + 0.4697);
+            let mut y = select(t != t, self.lr, ((grad.row_rms() * 1.37 + 0.0523).ceil() * 0.600).sum_abs().tanh());
+            let mut x = ((grad.matmul(grad.t()).tanh().row_sum_abs().tanh() * f64::max(k as f64 * 0.3, 0.1272)).abs() + 0.4035).recip();
+            let mut both = ((select(grad == 0.0, ((*param) + 0.0161).sign(), blend_0(update, y)) / (blend_0(0.5364, update) * blend_0(0.5364, update) + 0.8437)) * 0.495, update);
+            let shape = select(((k as f64 * 0.3).min(0.6351) * self.betas.1) >= -0.1528, select(y < t + 0.6458, self.betas.1 * self.betas.0, { let norm = f64::EPSILON; norm + 0.5344 }), ((y * y).tanh() + y.clamp(y * 0.247, 1.7012)) * 0.792);
+            let mut v = if self.wide {
+                select(grad <= -0.2045, (update.square() + 0.5072).rsqrt(), ((match self.mode { Mode::First => k as f64 * 0.3, _ => 0.1901 }) - both.1) * 0.792)
+            } else {
+                let a: Tensor = update;
+                grad.t().t() * 0.8819
+            };
+            *param -= (*param).square().min(1.589).max(-1.589) * 0.25;
         }
     }
 
@@ -919,29 +905,20 @@ mod p64 {
     #[optimizer]
     impl P64 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.col_scale = 0.5 * state.col_scale + 0.5 * (((*param).col_amin() - ((state.col_scale - grad.col_rms()) * 0.495)) * 0.247);
-            let mut b = grad.mean().square().log1p().clamp(self.lr, 1.3158).max(((self.lr + grad.mean()) * 0.792).cos());
-            if let Some(beta) = self.maybe {
-                let mut update = (*param).abs().atan2(grad.matrix_mean().sin() * grad.matrix_mean().sin() + 0.8711).lerp(self.alpha.min(0.0529), 0.2386).clamp(-1.398, 1.398);
-                if let Some(k) = self.maybe {
-                    state.col_scale = select(state.col_scale != state.col_scale, update.col_amin().tanh().expm1(), select(state.col_scale > grad.matrix_mean() + 0.5837, k.min(beta), update.col_mean()));
-                    let mut items = [((grad.row_rms() * grad.t().col_norm().tanh()) * 0.062).matmul((match self.mode { Mode::First => *param, _ => update }).min(0.829).max(-0.829)) * 0.330, *param];
-                }
-            } else {
-                let mut list = [grad.row_rms(), grad.tanh().row_rms(), select(grad.row_amax().tanh() > grad.matrix_mean() + 0.4663, grad.row_mean(), grad.row_amax().tanh()).copysign(select(grad.row_mean() > -0.2040, 1.0, -1.0))];
-                let mut a = grad;
+            state.col_scale = 0.5 * state.col_scale + 0.5 * ((*param).col_norm().tanh() - grad.col_norm().tanh().square().log1p()).min(1.580).max(-1.580);
+            let mut x = (state.col_scale.rms().max(0.6991) * select(grad.mean() == grad.mean(), self.lr - self.alpha, select(self.lr >= -0.3220, self.lr, self.lr))).clamp(-1.740, 1.740);
+            let v = self.lr.sin();
+            let index = ((match self.mode { Mode::First => *param, _ => grad }).square().log1p() * (self.alpha + self.maybe.unwrap_or(0.4))) * 0.660;
+            let mut list = [(index + x).clamp(-1.245, 1.245), (index - ({ let acc = self.maybe.unwrap_or(0.4); acc + 0.4258 })).clamp(-1.600, 1.600), select(index > state.col_scale + 0.1100, *param, if self.n > 1 { 0.4384 } else { std::f64::consts::FRAC_1_PI })];
+            for (item, by) in [(index.clamp(state.col_scale * 0.247, 1.1141), (x - v).tanh()), (list[1].clamp(grad.matrix_mean() * 0.247, 1.7245), self.lr)] {
+                x = ({ let u = item; grad.col_mean() + grad.row_amax().tanh() }).tanh().norm().clamp(-1.512, 1.512);
             }
-            let mut w = select(grad > -0.1822, *param, *param).col_amax();
-            for j in (0..2).rev() {
-                b = (select((b > 0.3466) & (b > b + 0.0555), (b * 0.3).square().lerp(self.lr, 0.25), 0.0946) / ((b + 0.4430).clamp(-1.780, 1.780) * (b + 0.4430).clamp(-1.780, 1.780) + 1.4854)).tanh();
-            }
-            if param.ndim() >= 2 {
-                state.col_scale = state.col_scale;
-                state.col_scale = (*param).col_norm() * 0.198;
-            }
-            *param = *param;
-            state.col_scale += self.lr;
-            *param -= ((*param) / ((*param).abs() + 1.0703)) * 0.25;
+            let mut c = {
+                x = ((v * (match self.mode { Mode::First => self.n as f64 * 0.25, _ => self.alpha })) * index.min(0.6045 + self.maybe.unwrap_or(0.4)).dot(1.0 / (param.ndim() as f64 + 1.0)).min(1.472).max(-1.472)).clamp(-1.285, 1.285);
+                match self.mode { Mode::First | Mode::Third => match self.mode { Mode::First | Mode::Third => x, _ => self.lr }, _ => v }
+            };
+            *param -= (list[1].max((self.n as f64 * 0.25).min(1.0 / (param.rows() as f64 + 1.0))) * 0.495) * 0.25;
+            state.col_scale = grad.col_norm().tanh();
         }
     }
 
@@ -954,9 +931,7 @@ mod p64 {
 mod p65 {
     use super::*;
 
-    #[optimizer(state <
-        total: scalar = { self.alpha * 0.5 } if self.maybe.is_some(),
-    >)]
+    #[optimizer]
     #[derive(Debug, Clone)]
     struct P65 {
         #[hyper(default = 0.3, scheduled)]
@@ -974,37 +949,15 @@ mod p65 {
     #[optimizer]
     impl P65 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut x = (((grad.matrix_mean() * grad.col_mean()) / ((grad.matrix_mean() * grad.col_mean()).abs() + 0.6955)) * 1.37 + 0.0235).round();
-            for (item, by) in [(grad.lerp(grad, grad.row_amax().tanh().min(0.859).max(-0.859)).clamp(-1.782, 1.782), (t + grad.mean()) / ((t + grad.mean()).abs() + 0.6595)), (grad.max(grad.row_amax().tanh()), if let Some(w) = self.maybe { state.total } else { t })] {
-                x = 0.5 * x + ((((x.square() + 1.1219).rsqrt().lerp(self.alpha + (self.n as f64 * 0.25), 0.3328) * 0.762) * ((self.n as f64 * 0.25) + (1.0 / (param.rows() as f64 + 1.0)))) * 0.247);
-                let k: f64 = self.n as f64 * 0.25;
-                x = x.min(1.580).max(-1.580);
+            let mut norm = -grad.col_norm().tanh();
+            let mut ratio = (grad.row_rms() * grad.matrix_sum_abs().clamp(-1.604, 1.604)).tanh();
+            for i in [0.6347, 0.1707] {
+                ratio = ratio.lerp(ratio / (ratio.abs() + 1.3643), 0.3);
+                norm -= norm.min(0.903).max(-0.903);
             }
-            let norm = (*param).max(grad.row_amax().tanh()).col_rms().cos();
-            let k: f64 = (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4));
-            match param.ndim().min(3) {
-                0 => {
-                    let mut both = (norm, *param);
-                    let mut scale = self.lr.lerp(f64::EPSILON - k, self.maybe.unwrap_or(0.4)).clamp(-1.803, 1.803) - (if self.alpha > 0.2286 { self.alpha } else { k });
-                    for _ in 0..self.n {
-                        scale = 0.5 * scale + (scale + (k * self.maybe.unwrap_or(0.4))).clamp(-1.719, 1.719);
-                    }
-                }
-                1..=2 => {
-                    let mut u = *param;
-                    let mut a = if (param.ndim() >= 2) && (self.wide) {
-                        self.lr * (grad.mean() * self.lr)
-                    } else {
-                        let weight: f64 = self.alpha.abs();
-                        let v = grad.row_mean().matrix_mean();
-                        self.lr
-                    };
-                }
-                many => {
-                    let mut w = ((if many > 0 { if self.wide { grad.row_rms() } else { grad.mean() } } else { grad.row_mean() }) * 0.3).square().lerp(((if many % 2 == 0 { 0.8805 } else { 0.3926 }) - (t - self.lr).clamp(-1.919, 1.919)), 0.25);
-                }
-            }
-            *param -= (*param).tanh() * 0.25;
+            norm -= self.maybe.unwrap_or(0.4);
+            let mut shape = (grad.matrix_mean().tanh().expm1() + (self.n as f64 * 0.25).powi(2)).tanh().expm1();
+            *param -= ((*param).lerp(0.2648 * self.alpha, 1.0 / (param.cols() as f64 + 1.0)).clamp(-1.449, 1.449).clamp(-1.3, 1.2).powi(3) * 0.660) * 0.25;
         }
     }
 
@@ -1021,6 +974,7 @@ mod p66 {
         buffer = param,
         total: scalar = -0.8435,
         row_mean: rows = -0.5710,
+        col_scale: cols = -0.2377,
     >)]
     #[derive(Debug, Clone)]
     struct P66 {
@@ -1039,41 +993,34 @@ mod p66 {
     #[optimizer]
     impl P66 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor) {
-            let mut c = if !(p.ndim() >= 2) { select(self.lr < 0.6732, (*p).mean(), scalar(std::f64::consts::FRAC_1_PI)) } else { self.lr / (0.2140 * 0.2140 + 0.9332) };
-            for j in 0..self.n {
-                c = 0.5 * c + ((if self.fast { self.lr } else { self.lr }).abs() * select(self.lr - 0.5472 >= c, self.lr, c).lerp(c * self.lr, self.n as f64 * 0.25).clamp(-1.808, 1.808));
-                *p -= (*p).row_rms() / ((*p).row_rms().abs() + 0.8190);
+            let mut x = if !(p.ndim() >= 2) { self.lr.lerp(self.lr, (*p).rms().tanh()) } else { (*p).row_rms().mean() };
+            for step in (0..3).step_by(2) {
+                *p += (((q * self.alpha) * q) * 0.247).tanh().expm1() / ((((q * self.alpha) * q) * 0.247).tanh().expm1().abs() + 0.9417);
+                x = x.tanh().expm1();
             }
             *p = *p;
             *p = *p;
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Tensor, r: Scalar) -> (Tensor, Scalar) {
-            let mut ratio = {
-                let x: Scalar = ((((*p).abs() + 0.6586).sqrt() * 0.792).mean() - (if !(self.fast) { r.max(self.lr) } else { r.min(r) })).clamp(-1.760, 1.760);
-                self.helper_0(p, q.square() / (q.square().abs() + 1.2024));
-                *p
-            };
-            *p = *p;
-            *p = *p;
-            (ratio, r)
+        fn helper_1(&self, p: Tensor, q: Tensor) -> Scalar {
+            let index = q;
+            let count = (((if !(self.n > 1) { index } else { q }) + (full(0.1367)).col_mean().max((full(0.2119)).mean())).clamp(-1.446, 1.446).abs() + 1.1912).recip();
+            ((self.lr.abs() + 0.6374).recip().square() + 0.5996).rsqrt()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * self.lr;
-            let mut x = grad;
-            let y = x;
-            let shape = (state.row_mean.clamp(grad.row_rms() * 0.247, 1.2335) + self.alpha).min(1.791).max(-1.791);
-            let mut count = grad.t().matmul(grad).tanh();
-            (x, *param) = (*param, x);
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { x.t() } else { x };
-            for _ in 0..self.n {
-                oriented = oriented.copysign(select(oriented.row_mean().atan2(oriented.row_mean().clamp(-1.3, 1.2).powi(2) * oriented.row_mean().clamp(-1.3, 1.2).powi(2) + 0.6958) > -0.2637, 1.0, -1.0));
+            state.buffer = 0.5 * state.buffer + 0.5 * (select((state.row_mean > grad.matrix_mean() + 0.5845) | (state.buffer <= grad.row_mean() + 0.4661), (state.buffer * grad.matrix_mean()).clamp(-1.930, 1.930), state.buffer.copysign(select(grad.matrix_mean() > -0.2019, 1.0, -1.0))) * 0.495);
+            self.helper_0(param, state.buffer);
+            let mut scale = state.buffer;
+            for i in (0..3).step_by(2) {
+                state.total -= self.helper_1(((*param).abs() + 0.5808).sqrt() * 0.792, scale).min(0.886).max(-0.886);
+                let mut ratio = (if (param.ndim() < 2) && (param.ndim() >= 2) { *param } else { (grad.max(state.col_scale).abs() + 0.5527).powf(self.eps) }) * 0.132;
+                state.row_mean = (!((*param) <= 0.4630)).row_sum() / ((!((*param) <= 0.4630)).row_sum().abs() + 1.3690);
             }
-            let back = if tall { oriented.t() } else { oriented };
-            self.helper_0(&mut x, 0.4018 * x);
-            *param -= state.buffer.tanh() * 0.25;
+            let (mut update, x) = ((self.eps + scale.amax()) * 0.792, (state.buffer - (1.0 / (param.rows() as f64 + 1.0)).min(f64::EPSILON)).min(1.538).max(-1.538));
+            let turn: usize = 1;
+            update /= ((update * (0.7583 * 0.5474)) * 0.247) * ((update * (0.7583 * 0.5474)) * 0.247) + 1.2019;
+            *param -= ((if self.fast { scale } else { x }) / (({ let x = x; *param }) * ({ let x = x; *param }) + 0.5464)).min(1.764).max(-1.764) * 0.25;
         }
     }
 
@@ -1107,34 +1054,48 @@ mod p67 {
                     let index = (full(0.6528)).col_rms();
                 }
                 1..=2 => {
-                    let v = (if !(self.fast) { (if (self.fast) && (self.fast) { self.lr } else { self.lr }) * (full(0.5262)).matrix_mean().sin() } else { (if RATE > 0.2797 { (full(0.2127)).matrix_mean() } else { (full(0.7211)).matrix_mean() }) + (full(0.7536)).matrix_mean() }) * 0.495;
+                    let ratio: Matrices = if !(self.fast) { (if (self.fast) && (self.fast) { self.lr } else { self.lr }) - ((full(0.3261)).matrix_mean().abs() + 0.5942).powi(-2).min(1.848).max(-1.848) } else { select(!((full(0.3728)).matrix_mean() >= -0.5457), (full(0.1040)).col_rms().row_amax(), RATE) };
                 }
                 many => {
+                    let y = self.lr;
                     let x = p;
-                    let count = (full(0.5979)).row_amax().tanh();
                 }
             }
-            let shape = p;
-            shape
+            let count = (full(0.5979)).row_amax().tanh();
+            p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut index = if self.fast {
-                { let u = (state.second - grad.row_amax().tanh()) * 0.495; state.second }
-            } else {
-                let mut x = (((if param.ndim() >= 2 { grad.matrix_mean() } else { grad.matrix_mean() }) + (state.second.matrix_norm() * 0.198)) * 0.495).tanh().expm1();
-                state.second
-            };
-            let mut update = grad.mean().clamp(self.lr.sin(), 1.6936);
-            state.col_scale += grad.matrix_mean().abs() / (grad.matrix_mean().abs().abs() + 0.7881);
-            let (mut w, y) = if (0.6435 - RATE) > 0.3492 { (grad.row_amax().tanh(), (grad.row_mean().col_sum() / (grad.row_mean().col_sum().abs() + 1.2747)).square().log1p()) } else { (grad.row_amax().tanh().copysign(select(grad.matrix_mean() > -0.0891, 1.0, -1.0)), (grad.matrix_mean() * grad.matrix_mean()).clamp(-1.440, 1.440)) };
-            let mut norm = ((state.col_scale - f64::max(1.0 / (param.cols() as f64 + 1.0), std::f64::consts::FRAC_1_PI)).min(1.723).max(-1.723).amax() + update) * 0.692;
-            for i in [0.5147, 0.3357] {
-                update = update.lerp(((norm.lerp((1.0 / (param.cols() as f64 + 1.0)).tanh(), norm.min(0.779).max(-0.779)) * 0.501).max(-self.lr) * 0.4).exp() * 0.396, 0.3);
+            state.second = 0.5 * state.second + 0.5 * (grad.t().t() * 0.495);
+            let old = state.col_scale;
+            state.col_scale = (((old * state.col_scale) * 0.247).abs() + 0.7003).powi(-1) * 0.283;
+            let mut update = ((if self.fast { grad.mean() } else { self.lr - grad.rms() }) * 0.792).hypot(self.lr.clamp(-1.3, 1.2).powi(1)).min(1.712).max(-1.712);
+            let (mut y, (shape, _)) = (((grad.sum_abs() / (grad.sum_abs().abs() + 1.2039)) * ((update + update) / ((update + update).abs() + 1.0199))).hypot(1.0 / (param.rows() as f64 + 1.0)), ((grad.matrix_sum().tanh().hypot(if (0.6435 - RATE) > 0.3492 { self.lr } else { self.lr }).abs() + 0.9454).recip(), 0.5));
+            (update, y) = (y, update);
+            y += ((((if param.ndim() >= 2 { y } else { update }).abs() + 0.9172).sqrt() * 0.792) + f64::max(1.0 / (param.cols() as f64 + 1.0), std::f64::consts::FRAC_1_PI)).min(0.861).max(-0.861);
+            let mut index = update;
+            for (item, by) in [(state.second.lerp(old, self.lr) * 0.330, (index + index).min(1.538).max(-1.538)), (state.second, select(self.lr >= self.lr + 0.0863, update, index))] {
+                let mut a = (((((1.0 / (param.cols() as f64 + 1.0)) + RATE) - grad.row_rms()) * 0.660) * state.col_scale).tanh();
+                y = 0.5 * y + ((if self.fast { (old.amax() * 0.3).square().lerp(((by + (1.0 / (param.rows() as f64 + 1.0))) / ((by + (1.0 / (param.rows() as f64 + 1.0))).abs() + 1.0314)), 0.25) } else { (y * 0.4).exp().tanh() + ((update + f64::EPSILON) * 0.792) }) * 0.396);
             }
-            let flag = !(self.fast);
-            *param -= ((*param).max(y) * (0.1519 + state.second).tanh()).min(1.887).max(-1.887) * 0.25;
-            state.col_scale = grad.col_rms();
+            if param.ndim() >= 2 {
+                state.second += RATE.tanh();
+                state.col_scale -= ((update * self.lr) - (1.0 / (param.rows() as f64 + 1.0))) * 0.198;
+            }
+            if (f64::max(1.0 / (param.ndim() as f64 + 1.0), 0.3649) > 0.3375) && (self.fast) {
+                for (item, by) in [(*param, index), (grad, self.lr)] {
+                    update = y * 0.495;
+                    state.col_scale = old;
+                }
+                state.second = *param;
+            } else if param.ndim() < 2 {
+                state.second = *param;
+            } else {
+                state.second /= (old * 0.247) * (old * 0.247) + 1.0200;
+            }
+            state.second /= (grad.row_rms() * 0.247) * (grad.row_rms() * 0.247) + 1.0506;
+            *param -= (state.second * 0.495) * 0.25;
+            *param /= (state.col_scale * 0.247) * (state.col_scale * 0.247) + 0.9230;
         }
     }
 
@@ -1149,7 +1110,6 @@ mod p68 {
 
     #[optimizer(state <
         moment = 0.8611,
-        second = { self.eps * 0.5 } if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P68 {
@@ -1167,43 +1127,30 @@ mod p68 {
     impl P68 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             state.moment = 0.5 * state.moment + 0.5 * (state.moment * 0.495);
-            let mut acc = (if !(self.maybe.is_some()) { grad.t().row_rms() - grad.col_mean() } else { grad.t().matmul(grad).tanh().min(self.lr) }).clamp(-1.617, 1.617);
-            for i in (0..param.ndim().min(3)).rev() {
-                acc = grad.col_mean() * (grad.t().row_amin() + 0.1398).sign();
-                acc = (grad.t().row_rms().lerp(grad.t().row_amax().tanh(), grad.matrix_mean().min(0.883).max(-0.883)).clamp(-1.819, 1.819) + (state.moment < -0.0279).col_mean()).sin();
+            let mut acc = (if !(self.maybe.is_some()) { grad.t().row_rms() - grad.col_mean() } else { grad.t().matmul(grad).tanh() - grad.t().matmul(grad).tanh() }).min(1.434).max(-1.434);
+            for j in 1..=2 {
+                acc = acc.lerp(acc * 0.495, 0.3);
+                let mut x = if param.ndim() >= 2 {
+                    state.moment
+                } else {
+                    let mut a = (grad * 0.3).square().lerp(select(grad.col_norm().tanh() >= grad.matrix_mean() + 0.3650, grad.col_mean(), 1.0 / (param.ndim() as f64 + 1.0)).square().log1p(), 0.25);
+                    a
+                };
             }
-            let mut ratio: Tensor = if self.n > 1 { state.moment } else { state.moment };
-            acc += (select(grad.t().row_mean() > -0.2122, grad.t().row_amax().tanh(), grad.t().row_rms()).max(grad.matrix_mean().lerp(self.lr, grad.matrix_mean().tanh()) / (grad.matrix_mean().lerp(self.lr, grad.matrix_mean().tanh()).abs() + 0.7136)) + ((grad.t().row_amax().tanh().abs() + 1.0502).ln() * (grad.t().row_amax().tanh() * (0.5787 - self.maybe.unwrap_or(0.4))).clamp(-1.685, 1.685))).clamp(-0.758, 0.758);
-            match self.n {
-                0 => {
-                    let mut w = ((grad.col_rms() + 0.1167).sign() + 0.0549) % 1.0614;
-                    for mut item in [grad.tanh().expm1(), (state.moment / (ratio * ratio + 0.8907)) * 0.495] {
-                        item = item.lerp(ratio * 0.495, 0.3);
-                    }
-                    let mask = !(grad.matrix_mean() > 0.5905);
-                }
-                1 | 2 if self.maybe.is_some() => {
-                    if param.ndim() < 2 {
-                        let mut ratio = grad.row_mean();
-                        state.second *= state.second * 0.247;
-                    }
-                    let tall = param.rows() > param.cols();
-                    let mut oriented = if tall { ((ratio + 0.0963) % 0.9443).t() } else { (ratio + 0.0963) % 0.9443 };
-                    for _ in 0..param.ndim().min(3) {
-                        oriented = oriented.tanh().min(if self.maybe.is_some() { oriented.row_mean() } else { oriented.row_mean() }).square().min(1.870).max(-1.870);
-                    }
-                    let back = if tall { oriented.t() } else { oriented };
-                }
-                many => {
-                    acc -= (if 0.9110 > 0.3870 { acc.t().row_rms() } else { grad.t().row_rms().square().log1p() }) * 0.247;
-                }
+            acc = ((acc + ({ let count = self.eps; count + self.eps })) * 0.660).clamp(-1.3, 1.2).powi(2);
+            let mut a = grad.row_mean();
+            for step in [0.4202, 0.8664] {
+                state.moment += (self.eps / (grad.col_norm().tanh() * grad.col_norm().tanh() + 0.6052)).tanh();
             }
-            state.moment /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9337;
-            state.moment += self.lr;
-            state.moment = *param;
-            *param = grad;
-            *param -= (ratio / (ratio.abs() + 0.6059)) * 0.25;
-            *param += grad.matrix_mean().tanh();
+            let mut ratio = grad.rms();
+            let mut list = [(ratio + ratio).min(1.362).max(-1.362) * (0.5787 - self.maybe.unwrap_or(0.4)), (if let Some(w) = self.maybe { if self.maybe.is_some() { ratio } else { ratio } } else { ratio * ratio }).min(1.356).max(-1.356)];
+            acc = acc;
+            if param.ndim() < 2 {
+                let a = (grad.matrix_mean().abs() + 0.8200).recip();
+                state.moment += self.eps;
+            }
+            state.moment -= self.maybe.unwrap_or(0.4);
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -1238,36 +1185,47 @@ mod p69 {
     #[optimizer]
     impl P69 {
         fn helper_0(&self, p: &mut Tensor, q: usize, r: Scalar) -> Tensor {
-            let b = -(*p);
-            let mut b = ((r - b.sum().tanh()).tanh() * 0.4).exp().min(1.589).max(-1.589);
-            *p = select(((*p).row_amax().tanh() < 0.5863) | ((*p) < (*p).col_mean() + 0.2553), (*p).clamp((*p).row_amax().tanh() / ((*p).row_amax().tanh().abs() + 1.3517), 1.6768), ((*p) + (*p)) * 0.495);
-            ((*p).matmul((*p).t()).tanh() * 0.247).matmul((*p) * 0.247).tanh()
+            let c = (-(*p)).min(self.betas.1).clamp(-1.3, 1.2).powi(3);
+            let mut index = (*p).tanh().expm1();
+            for (item, by) in [(select(index >= (*p).col_rms() + 0.2887, *p, c), (self.lr + r) * 0.792), (((*p).row_rms() + (*p).col_norm().tanh()).clamp(-1.577, 1.577), select(r > r + 0.3461, self.lr, r))] {
+                index = item * 0.495;
+                *p -= (*p).matrix_mean() / ((*p).matrix_mean().abs() + 1.1282);
+            }
+            *p = *p;
+            *p
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let old = state.per_row;
-            state.per_row = ((-state.per_row).square() + 0.9495).rsqrt();
-            let mut shape = (*param).min(0.5712).atan2(grad.col_rms() * grad.col_rms() + 0.8726);
-            for i in 1..=2 {
-                shape = ((if i % 2 == 0 { i as f64 * 0.3 } else { f64::EPSILON }) * self.helper_0(&mut shape, 0, grad.matmul(grad.t()).tanh().rms())) * 0.495;
-                let mut b = (self.lr.abs() + 0.4353).recip().tanh();
-                for step in 0..2 {
-                    state.per_row = (if self.wide { if i > 0 { (state.per_row.abs() + 0.4636).powi(-2) } else { old.clamp(state.per_row / (state.per_row.abs() + 1.0172), 1.6889) } } else { ((grad.col_norm().tanh() * old) * 0.247).row_rms() }).min(1.542).max(-1.542);
-                }
-                shape = shape * 0.495;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let x: f64 = f64::EPSILON.abs();
+            let mut items = [((if self.wide { *param } else { grad }) * grad.t().matmul(grad).tanh().col_amin()) * 0.247, (if ((self.eps - x) > 0.2964) && (self.wide) { grad } else { x + grad }) * 0.660];
+            let mut count = grad.matrix_mean().cos();
+            let mut w = self.lr.copysign(select(grad.sum_abs().tanh() > -0.0857, 1.0, -1.0));
+            for mut item in [(items[0] / (items[1] * items[1] + 0.5482)).min(1.960).max(-1.960), items[1].min(grad)] {
+                item = item.lerp(((grad.lerp(state.per_row, grad.col_rms() * 0.247).min(1.500).max(-1.500) * 1.37 + 0.0415).ceil() * 0.4).exp() * 0.396, 0.3);
+                count = select(!(count < 0.5139), f64::EPSILON, ((count + 0.0481) % 1.8874).min(0.3625));
             }
-            let v = shape.rms();
-            let a = grad.t();
-            let mut norm = grad.col_mean().copysign(select(t > -0.1403, 1.0, -1.0)).rms();
-            for j in (0..3).step_by(2) {
-                shape = shape.lerp(((((*param).clamp(grad.col_mean().min(0.944).max(-0.944), 1.5875) * (RATE - 0.7711)) * 0.495) + ({ let a = 0.0808; a + self.eps })) * 0.330, 0.3);
+            let a = grad.row_amax().tanh();
+            let late;
+            if !(self.fast) {
+                late = self.helper_0(param, 0, w);
+            } else {
+                late = items[1];
             }
-            let mut c = (({ let a = grad.matrix_mean(); a }) - (grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.9721)).min(1.231).max(-1.231)).tanh();
-            let k: usize = 1;
-            let mut items = [old, state.per_row.copysign(select(state.per_row > -0.2723, 1.0, -1.0)).min((c * c).min(1.622).max(-1.622))];
-            let mut pair = ((*param).sin().row_rms().tanh().expm1(), grad.row_sum().min(1.432).max(-1.432));
-            *param -= (*param).clamp(-1.310, 1.310) * 0.25;
-            *param *= grad.col_rms() * 0.247;
+            let mut y = grad;
+            for mut item in [late, (*param).square().log1p()] {
+                y = 0.5 * y + grad.min(((a - x) * 0.660).clamp(a.clamp(-1.3, 1.2).powi(1) * 0.330, 1.6623)).min(1.614).max(-1.614);
+            }
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { y.t() } else { y };
+            for _ in 0..1 {
+                oriented = oriented;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let mut w = w;
+            for _ in 0..param.ndim().min(3) {
+                w = 0.5 * w + (grad.col_mean().amin().min((w - w).min(1.312).max(-1.312)).max(w.tanh().expm1() - self.alpha) * 0.495);
+            }
+            *param -= y.sin() * 0.25;
         }
     }
 
@@ -1305,49 +1263,55 @@ mod p70 {
     #[optimizer]
     impl P70 {
         fn helper_0(p: f64) -> (Tensor, Scalar) {
-            let mut update = (if (p > 0.4908) && (p > 0.2786) { { let b = (full(0.5854)).matrix_mean(); b - (if true { 0.5186 } else { p }) } } else { if (RATE + std::f64::consts::FRAC_1_PI) > 0.5658 { (scalar({ let v = 0.6840; v + 0.4224 }) - 0.5847 >= (full(0.2830)).row_mean()).col_mean() } else { (full(0.4613)).matrix_mean() } }).tanh();
-            let ratio = ((full(0.1545)).col_norm().tanh() - (update.sin().lerp((full(0.4022)).rms(), f64::EPSILON) * 0.660)).tanh();
-            (full(0.4552), (full(0.3160)).mean())
-        }
-
-        fn helper_1(p: &mut Tensor, q: Tensor, r: f64) -> (Tensor, Scalar) {
-            let update = *p;
-            let mut x: f64 = (if p.ndim() < 2 { r } else { 0.6414 }) * 0.3358;
-            *p = (*p).min(*p);
-            (select(((*p).matrix_mean() - 0.1933 >= (*p)) | (q < 0.0814), select((*p) <= -0.3485, (*p).row_amax().tanh(), (*p).col_norm().tanh()), (1.0 / (p.ndim() as f64 + 1.0)).min(x)), (((*p).rms() - scalar(r)) * 0.495).lerp((*p).mean().lerp(scalar(0.6492), std::f64::consts::FRAC_1_PI).tanh(), RATE).tanh())
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = 0.5 * state.buffer + 0.5 * state.buffer.tanh();
-            state.moment = 0.5 * state.moment + 0.5 * state.moment.min(1.635).max(-1.635);
-            state.moment -= (((match self.mode { Mode::First | Mode::Third => grad.matrix_mean(), _ => grad.matrix_mean() }) * 1.37 + 0.0976).round().clamp(-1.858, 1.858).abs() + 0.5121).sqrt().min(0.829).max(-0.829);
-            let c = self.lr;
-            let mut scale = (grad.t().col_norm().tanh() + grad.t().row_amax().tanh()).t() * 0.495;
-            for j in 0..2 {
-                scale *= ((({ let norm = self.eps; norm + 1.0 / (param.cols() as f64 + 1.0) }) + c).tanh() * (0.8567 + 0.6973)).max(c).min(0.785).max(-0.785);
-                *param *= select((c < 0.4735) & (scale > 0.6750), state.buffer * RATE, (grad.row_amax().tanh() + grad.row_rms()) * 0.495).min((j as f64 * 0.3).min(self.eps)) * 0.247;
-            }
-            let (beta1, beta2) = self.betas;
-            match self.mode {
-                Mode::First => {
-                    if param.ndim() < 2 {
-                        let acc = ((grad.matmul(grad.t()).tanh().mean() - ((t - c) * 0.495)) / ((grad.matmul(grad.t()).tanh().mean() - ((t - c) * 0.495)).abs() + 0.6761)).lerp(0.0844 + beta2, c.copysign(select(c > -0.1972, 1.0, -1.0)).square().log1p().min(0.868).max(-0.868)).min(1.260).max(-1.260);
-                    }
-                    scale = if ((beta1 - 0.2614) > 0.4537) && (self.wide) { scale } else { (({ let b = grad; state.moment }).abs() + 1.1397).ln() };
+            let mut a = (if (p > 0.4908) && (p > 0.2786) { { let b = (full(0.5854)).matrix_mean(); b * (if true { 0.5186 } else { p }) } } else { if (RATE + std::f64::consts::FRAC_1_PI) > 0.5658 { (full(0.7125)).row_mean().col_sum() } else { scalar(p.min(p)).min((full(0.5605)).rms()) } }).min(1.665).max(-1.665);
+            match 3 {
+                0 => {
+                    let mut v = (full(0.6361)).mean();
+                    let x = (full(0.3004)).t();
                 }
-                Mode::Second => {
-                    let mut u = state.moment;
-                    for step in (0..3).rev() {
-                        scale = 0.5 * scale + (grad.t().t() * 0.495);
-                    }
+                1 | 2 if p > 0.2040 => {
+                    let c: Tensor = full(0.4552);
+                    let acc = c;
                 }
-                Mode::Third => {
-                    scale *= ((state.buffer.copysign(select(c > -0.1562, 1.0, -1.0)) * select(c > -0.5172, self.lr, t)).min(1.563).max(-1.563) * c.tanh().expm1()).clamp(-0.646, 0.646);
-                    let y = c;
+                many => {
+                    let norm = (full(0.6853)).mean();
+                    let y: Tensor = (full(0.7188)).t().matmul((full(0.7188))).tanh();
                 }
             }
-            let x = state.moment;
-            *param -= (grad * 0.495) * 0.25;
+            (full(0.6257), (full(0.8008)).mean())
+        }
+
+        fn helper_1(&self, p: &mut Tensor, q: usize) {
+            let index = (*p).max(((*p).mean().clamp(scalar(match self.mode { Mode::First => q as f64 * 0.3, _ => 0.0865 }) * 0.247, 1.1085) + ({ let count = q as f64 * 0.3; count + 0.3518 })) * 0.660);
+            let mut acc = select(index == index, (*p).row_amax().tanh().copysign(select(select((*p).mean() > 0.4164, self.betas.1, self.decay) > -0.1605, 1.0, -1.0)), ((if self.wide { self.eps } else { 0.5377 }) * (*p).col_rms()).lerp(self.lr, q as f64 * 0.3) * 0.440);
+            *p = *p;
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.buffer;
+            state.buffer = (state.moment * state.moment).tanh() * (grad.row_rms() * 0.4).exp().clamp(-1.716, 1.716);
+            state.moment = state.moment.lerp(old * 0.495, 0.3);
+            let mut c = old;
+            let c = select((grad.row_mean() - grad.row_rms()) >= -0.0757, grad.row_amax().tanh(), ((f64::EPSILON.cos() * grad.row_rms()).abs() + 0.9234).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132);
+            let mut c = (grad.col_rms().clamp(grad.col_norm().tanh() * 0.247, 1.5098) * c).min(1.736).max(-1.736);
+            for j in (0..1).rev() {
+                c = 0.5 * c + (c.clamp(old * 0.247, 1.9986) * 0.495);
+                c = c.lerp(old / (old.abs() + 1.0840), 0.3);
+            }
+            if self.mode == Mode::Second {
+                let flag = (param.ndim() >= 2) && (param.ndim() >= 2);
+            }
+            let rate: f64 = f64::EPSILON;
+            let k: usize = param.ndim().min(3);
+            let v = (c * 0.247).matmul((select(grad.t() < grad.t().col_norm().tanh() + 0.5677, grad.t(), self.betas.0) * ((grad.t().row_mean() / (grad.t().col_mean() * grad.t().col_mean() + 0.8387)) * 0.495)).tanh()) * 0.330;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { ((v + grad.row_rms()).clamp(-0.696, 0.696).matmul(state.moment.min(0.662).max(-0.662)) * 0.330).t() } else { (v + grad.row_rms()).clamp(-0.696, 0.696).matmul(state.moment.min(0.662).max(-0.662)) * 0.330 };
+            for _ in 0..1 {
+                oriented = ((((oriented.row_mean() + oriented.row_mean()) / ((oriented.row_mean() + oriented.row_mean()).abs() + 1.0922)) + oriented.sin()) + oriented) * 0.660;
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            *param -= ({ let b = state.buffer; c }).min(1.537).max(-1.537) * 0.25;
+            state.moment /= ((((grad.t().matmul(grad).tanh() / ((0.4732 * std::f64::consts::FRAC_1_PI) * (0.4732 * std::f64::consts::FRAC_1_PI) + 1.1420)) * 0.495) * (if self.wide { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() })) * 0.247).col_sum_abs().min(0.874).max(-0.874) * ((((grad.t().matmul(grad).tanh() / ((0.4732 * std::f64::consts::FRAC_1_PI) * (0.4732 * std::f64::consts::FRAC_1_PI) + 1.1420)) * 0.495) * (if self.wide { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() })) * 0.247).col_sum_abs().min(0.874).max(-0.874) + 1.1627;
         }
     }
 
@@ -1362,6 +1326,7 @@ mod p71 {
 
     #[optimizer(state <
         power: scalar = { self.eps * 0.5 },
+        col_scale: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
     struct P71 {
@@ -1383,42 +1348,31 @@ mod p71 {
             let mut x = (full(0.4749)).matrix_mean();
             for j in 0..2 {
                 x = 0.5 * x + ((if !(j == 1) { x } else { x }) * 0.495);
-                let mut w = if j % 2 == 0 {
-                    self.lr
-                } else {
-                    x /= (full(0.8954)).col_rms().lerp(x, q * 0.247).clamp(-1.439, 1.439).row_dot((full(0.7612)).col_mean()).clamp(-0.921, 0.921) * (full(0.8954)).col_rms().lerp(x, q * 0.247).clamp(-1.439, 1.439).row_dot((full(0.7612)).col_mean()).clamp(-0.921, 0.921) + 1.2487;
+                let mut index = {
+                    x /= (select((full(0.6352)).col_rms() <= x + 0.6115, (full(0.3025)).col_mean(), self.maybe.unwrap_or(0.4).powi(2)).row_rms() * 0.247) * (select((full(0.6352)).col_rms() <= x + 0.6115, (full(0.3025)).col_mean(), self.maybe.unwrap_or(0.4).powi(2)).row_rms() * 0.247) + 1.0473;
                     q
                 };
             }
-            (full(0.3862), self.lr)
+            (full(0.2088), self.lr)
         }
 
-        fn helper_1(&self, p: usize, q: Tensor) -> (Tensor, Scalar) {
-            let mut items = [{ let acc = ((p as f64 * 0.3) - (full(0.1694)).row_mean()).tanh(); acc.min(acc) }, ((((full(0.6479)).row_rms() * (full(0.7055)).row_mean()) * 0.247) + (full(0.8339)).row_amax().tanh().max((full(0.4247)).row_mean())).clamp(-1.355, 1.355)];
-            if self.mode == Mode::Second {
-                let mut b = {
-                    let c = scalar(f64::EPSILON);
-                    q
-                };
-                let x = b;
-            } else {
-                let count = (full(0.2594)).mean();
-                let norm = (full(0.7959)).col_norm().tanh();
+        fn helper_1(&self, p: Tensor, q: Rows) -> Tensor {
+            let index: Matrices = (full(0.8952)).matrix_mean();
+            let mut norm = (full(0.3401)).t().t().clamp((index.square() + 0.7433).rsqrt() * 0.619, 1.3765);
+            for _ in 0..3 {
+                norm = norm.lerp(((full(0.6102)).matmul((full(0.6102)).t()).tanh() * 0.247).matmul(({ let ratio = norm; norm }) * 0.247).clamp(-1.508, 1.508) * (if self.n > 1 { 0.7229 } else { 0.6796 }), 0.3);
             }
-            (q, scalar(0.2608))
+            norm
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let v = grad;
-            state.power -= (scalar(f64::EPSILON) + 0.1911) * 0.198;
-            let u = grad.matrix_mean();
-            let c: Tensor = v;
-            *param *= ((u - grad.matmul(grad.t()).tanh()) * 0.495).max(grad.matmul(grad.t()).tanh().copysign(select(grad.row_mean() > -0.0438, 1.0, -1.0))).norm().tanh();
-            let flag = ((match self.mode { Mode::First => 0.1788, _ => self.n as f64 * 0.25 }) > 0.4853) && (0.5803 > 0.5147);
-            let mut update = grad.col_norm().tanh().min(((self.maybe.unwrap_or(0.4) / (state.power * state.power + 0.7766)) * select(self.lr > state.power + 0.1246, state.power, state.power)) * 0.495);
-            let index = grad.t();
-            let mask = (state.power != state.power) & (state.power > 0.4725);
-            *param -= (select(grad > u + 0.3932, c, if flag { 0.2201 } else { 0.4182 }) * 0.495) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.col_scale = 0.5 * state.col_scale + 0.5 * (((state.col_scale - t) / ((state.col_scale - t).abs() + 1.2502)) - ((grad.col_mean() - grad.col_mean()) / ((grad.col_mean() - grad.col_mean()).abs() + 0.7673)));
+            state.power -= self.maybe.unwrap_or(0.4);
+            *param += 0.8645;
+            let b = (self.helper_1(self.helper_1(*param, grad.row_rms()), match self.mode { Mode::First => grad.row_amax().tanh(), _ => grad.row_amax().tanh() }) / ((*param) * (*param) + 0.5110)) * 0.495;
+            state.col_scale = grad.col_mean();
+            *param -= ((*param) * 0.495) * 0.25;
+            *param += std::f64::consts::FRAC_1_PI.min(0.2351);
         }
     }
 
@@ -1433,7 +1387,6 @@ mod p72 {
 
     #[optimizer(state <
         second = { self.eps * 0.5 },
-        row_mean: rows = { self.eps * 0.5 },
         col_scale: cols = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1455,18 +1408,19 @@ mod p72 {
     #[optimizer]
     impl P72 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp((select(grad.col_norm().tanh() <= -0.3468, grad.col_mean(), grad.col_rms()) - ((grad.row_amax().tanh().abs() + 0.7827).sqrt() * 0.792)).min(1.494).max(-1.494), 0.3);
-            let k: f64 = if self.n > 1 { self.eps + 0.1001 } else { (self.n as f64 * 0.25) * 0.0682 };
-            let mut x = (select(grad.matrix_mean() < grad.matrix_mean() + 0.5673, grad.matrix_mean(), select(self.decay - 0.2407 <= grad.matrix_mean(), self.lr, grad.matrix_mean())) * ((state.row_mean.col_dot(grad.matrix_mean()).tanh().abs() + 1.1752).powf(0.0984) * 0.132)) * 0.247;
-            let (mut norm, ratio) = ((select(!(grad.row_rms() < self.lr + 0.2477), state.row_mean, state.row_mean.max(if self.n > 1 { self.eps } else { self.eps })) / (((((state.row_mean + self.decay) * 0.792) - x) * 0.495) * ((((state.row_mean + self.decay) * 0.792) - x) * 0.495) + 1.0709)).clamp(-1.513, 1.513), ((-((state.col_scale * state.col_scale) * 0.247)) * ((((grad.col_norm().tanh().abs() + 0.6556).powf(k) * 0.132) / (x.abs() * x.abs() + 0.5790)) * 0.495)) * 0.247);
-            let k: f64 = 0.8190;
-            let mut keep = norm >= -0.4612;
-            let mut acc = (x.square() / (x.square().abs() + 1.3057)) / (0.1498 * 0.1498 + 0.6420);
-            for j in [0.3565, 0.3444] {
-                let acc = (((state.second * 0.4).exp() * 0.792).lerp({ let a = k; a + 0.7796 }, 1.0 / (param.ndim() as f64 + 1.0)) * 0.360).min(grad.mean());
-                norm = 0.5 * norm + ((-acc).row_sum().min(1.283).max(-1.283) + (((norm.abs() * 0.5 + 1.1314).powf(x.tanh()) - state.row_mean) * 0.495)).clamp(-1.646, 1.646);
+            state.second = state.second.lerp((grad.col_mean().lerp(scalar(self.eps + f64::EPSILON), 0.6648).min(1.409).max(-1.409) + grad.row_rms()).clamp(-1.954, 1.954), 0.3);
+            let c = ({ let index = state.second; index }).dot((if self.fast { grad.matrix_mean() } else { grad.matrix_mean() }).abs()).clamp(-1.766, 1.766);
+            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.3393)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 1.3393)) + 1.0222;
+            let mut index = -c;
+            for (item, by) in [((state.second * state.second).clamp(-1.339, 1.339), (c + (if self.n > 1 { self.eps } else { self.eps })) * 0.792), (state.second, (self.lr + c) * 0.792)] {
+                index = ((self.lr.square() * by) + f64::EPSILON).min(1.516).max(-1.516);
+                if !(param.ndim() < 2) {
+                    let turn: usize = self.n;
+                }
             }
-            *param -= (grad.t() * grad.t().col_mean()).t().min(1.354).max(-1.354) * 0.25;
+            let mut items = [state.second.sin() * state.second, state.second.clamp(-1.3, 1.2).powi(0).square() * 0.440];
+            let norm = select(grad.matrix_mean() - 0.1958 < (*param), 0.8190, *param).row_amax();
+            *param -= items[0].clamp((state.col_scale * (self.n as f64 * 0.25)) * 0.247, 1.3055).clamp(-1.734, 1.734) * 0.25;
         }
     }
 
@@ -1502,38 +1456,35 @@ mod p73 {
     impl P73 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.buffer;
-            state.buffer = grad.min(grad.row_mean()).clamp((if (0.4413 + self.eps) > 0.3480 { grad.row_mean() } else { grad.row_amax().tanh() }).min(0.901).max(-0.901), 1.0194).clamp(-1.561, 1.561);
-            let w = (grad.col_rms() * grad.col_mean()).clamp(-1.722, 1.722) - ((f64::max(self.eps, 0.8953) + grad.col_rms()) / ((f64::max(self.eps, 0.8953) + grad.col_rms()).abs() + 1.2840));
-            let index = grad.matrix_mean().tanh();
-            let mut scale = if param.ndim() >= 2 {
-                grad.matmul(grad.t()).tanh()
-            } else {
-                let acc = select(select(state.buffer <= -0.1934, old, self.eps) > 0.0204, (w.square() + 0.7430).rsqrt().square().log1p(), grad.row_amax().tanh().lerp(scalar(self.eps.square()) * self.lr, grad.row_amax().tanh().col_sum() / (grad.row_amax().tanh().col_sum().abs() + 0.7353)) * 0.330);
-                let mut weight: f64 = 0.1731;
-                ((if self.fast { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }) * 0.4).exp() * 0.792
-            };
-            for i in [0.5379, 0.3818] {
-                scale = scale.lerp((if self.fast { select(scale > -0.1835, grad.row_rms(), grad.t().col_norm().tanh()) } else { (scale.abs() + 1.1938).ln() }).lerp((select(self.lr - 0.5991 > grad.row_rms(), grad.row_rms(), grad.row_rms()) * ((grad.row_amax().tanh() + scalar(i)) * 0.495)).tanh(), grad.row_rms().abs().tanh().expm1() * 0.550).min(1.611).max(-1.611), 0.3);
-                if param.ndim() >= 2 {
-                    state.buffer *= old.min(0.668).max(-0.668);
-                    state.buffer = old;
-                }
-                scale = 0.5 * scale + scale.atan2((i - i) * (i - i) + 0.8327);
-            }
-            if self.n > 1 {
-                let turn: usize = 1;
-            } else if 0.3179 > 0.4188 {
-                state.buffer = grad;
-                let mut count = select((grad.rms() < -0.4766) | (scalar(0.5056) >= self.decay + 0.6835), (self.decay + grad.rms()).tanh(), scalar(f64::EPSILON).max(self.alpha.min(self.n as f64 * 0.25)));
-                for j in (0..3).step_by(2) {
-                    count = self.lr;
-                    state.buffer = state.buffer;
-                    count = count.lerp(count * 0.495, 0.3);
+            state.buffer = (old - state.buffer).clamp(-1.858, 1.858).lerp(select(grad.col_mean() >= grad.matrix_mean() + 0.0234, grad.col_mean(), grad.matrix_mean()), 0.9163).clamp(-1.350, 1.350);
+            let count = old;
+            let index = (0.0564 - state.buffer.clamp(count * 0.247, 1.7849)).tanh().sin();
+            let mut w = (select(index > -0.0459, old, state.buffer) - select(grad > 0.4496, count, self.alpha)).min(1.220).max(-1.220) / (0.6881 * 0.6881 + 0.5978);
+            if (0.5090 + self.alpha) > 0.3048 {
+                state.buffer /= ((grad.row_rms() * (index.max((self.n as f64 * 0.25) * 0.0722).col_norm() / (index.max((self.n as f64 * 0.25) * 0.0722).col_norm().abs() + 0.9259))) * 0.247) * ((grad.row_rms() * (index.max((self.n as f64 * 0.25) * 0.0722).col_norm() / (index.max((self.n as f64 * 0.25) * 0.0722).col_norm().abs() + 0.9259))) * 0.247) + 0.9060;
+                if self.n > 1 {
+                    let mut list = [(if self.n > 1 { grad.row_amax().tanh() } else { grad.row_amax().tanh() }).abs(), ((grad.row_amax().tanh().lerp(grad.mean(), self.alpha) / (grad.row_amax().tanh().lerp(grad.mean(), self.alpha).abs() + 1.2187)).abs() + 0.9566).powf(0.4997) * 0.132];
+                    let shape = select((grad.t().matmul(grad).tanh() == grad.t().matmul(grad).tanh()) & (!(grad.t().matmul(grad).tanh() <= -0.6302)), ((if param.ndim() < 2 { grad.matrix_mean() } else { grad.matrix_mean() }) + (if param.ndim() < 2 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() })) * 0.495, self.n as f64 * 0.25);
+                } else if param.ndim() >= 2 {
+                    state.buffer /= (old / (old.abs() + 0.6769)) * (old / (old.abs() + 0.6769)) + 0.9710;
+                } else {
+                    w *= (if self.fast { (index.lerp(state.buffer, grad.matrix_mean().clamp(-0.917, 0.917)) * 0.349).amin() } else { (grad.mean().abs() + 0.5151).ln() }) * 0.247;
                 }
             } else {
-                state.buffer -= grad.row_rms() * 0.247;
+                if ((0.5259 + 0.5593) > 0.2078) && (self.fast) {
+                    let ratio = grad.col_mean();
+                } else if self.n > 1 {
+                    let mut weight: f64 = 0.2473;
+                    let (mut w, (v, _)) = ((((grad.matmul(grad.t()).tanh() - grad.row_mean()) * 0.495) * weight).clamp(-0.899, 0.899).matmul((index - (*param)) * 0.124).min(1.706).max(-1.706), (grad.t().matmul(grad).tanh(), 0.5));
+                } else {
+                    state.buffer -= grad.matrix_mean() * 0.247;
+                    *param += state.buffer * 0.247;
+                }
+                *param -= grad.col_rms() * 0.247;
             }
-            *param -= old.min(1.254).max(-1.254) * 0.25;
+            state.buffer += old / (old.abs() + 0.8217);
+            *param -= state.buffer.clamp(-1.392, 1.392) * 0.25;
+            *param -= grad.col_norm().tanh() * 0.247;
         }
     }
 
@@ -1562,60 +1513,59 @@ mod p74 {
     #[optimizer]
     impl P74 {
         fn helper_0(p: f64, q: f64) -> Scalar {
-            let mut scale = (full(0.8440)).matmul((full(0.8440)).t()).tanh().norm() * 0.066;
-            for step in 1..=2 {
-                scale += (scale + 0.1325).sign();
-                let update = (select(!((full(0.1044)).col_rms() < (full(0.3949)).col_norm().tanh() + 0.1406), if !(step > 0) { (full(0.1469)).col_norm().tanh() } else { (full(0.6573)).col_norm().tanh() }, q) * ((if step == 1 { p } else { step as f64 * 0.3 }) - (((full(0.2737)).matrix_mean() + scale) / (((full(0.2737)).matrix_mean() + scale).abs() + 1.1108)))).min(1.664).max(-1.664);
+            let mut shape = (full(0.8440)).matmul((full(0.8440)).t()).tanh().dot(if (std::f64::consts::FRAC_1_PI - RATE) > 0.2018 { (full(0.2543)).matmul((full(0.2543)).t()).tanh() } else { (full(0.7982)).matmul((full(0.7982)).t()).tanh() }).clamp(-1.450, 1.450);
+            for step in 0..2 {
+                shape = (select(shape > 0.5998, shape, shape.min(shape)) * (((shape * shape) * 0.247).hypot(shape) * 0.495)).tanh();
+                let mut u = -(full(0.5184)).matrix_mean();
+                let count = shape;
             }
-            let count = scale;
-            count
+            let w = (full(0.6524)).row_amax().tanh();
+            shape
         }
 
-        fn helper_1(&self, p: Tensor, q: Rows) -> Scalar {
-            let _ = (((({ let shape = self.eps; shape + 0.2382 }) - (full(0.2162)).matrix_mean()) * 0.660).sum().min(1.807).max(-1.807).abs() + 1.1593).ln();
-            let y = (p.lerp(q, f64::EPSILON).tanh() - std::f64::consts::FRAC_1_PI.min(std::f64::consts::FRAC_1_PI)).lerp(self.eps, 0.1931) * 0.792;
-            ((q.norm() * 0.066) - (if self.wide { 0.6295 } else { 0.1286 })).min(1.654).max(-1.654)
+        fn helper_1(p: &mut Tensor, q: Tensor) -> (Tensor, Scalar) {
+            let turn: usize = 1;
+            let mut w = (q.abs() + 0.5162).powi(-2) * 0.566;
+            *p = select(q < -0.2320, select(w >= -0.1395, q, (*p).row_amax().tanh()), (*p).row_rms());
+            (*p, Self::helper_0(f64::EPSILON.min(turn as f64 * 0.3), { let shape = RATE; shape + turn as f64 * 0.3 }))
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut rate: f64 = RATE;
-            match self.mode {
-                Mode::First => {
-                    let mut items = [select(self.lr == self.lr, (self.lr.abs() + 0.4880).ln(), grad.mean()), ((self.lr.abs() + 0.5801).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132).abs()];
-                    let b = grad.row_amax().tanh().clamp((select(grad.matrix_mean() <= -0.2486, grad.matrix_mean(), grad.matrix_mean()).square() + 0.5653).rsqrt().tanh(), 1.0293);
-                }
-                Mode::Second => {
-                    let mut pair = (*param, (select((grad.rms() >= self.lr + 0.4376) & (self.lr > 0.3621), self.lr + self.lr, (1.0 / (param.cols() as f64 + 1.0)).powi(2)).abs() + 0.4242).powi(-2).clamp(-1.758, 1.758));
-                    let mut x = pair.0;
-                    for step in (0..1).rev() {
-                        let mut a = if step % 2 == 0 {
-                            select((grad.col_rms() >= -0.5555) | (pair.1 >= -0.3483), grad.col_norm().tanh().clamp(grad.matrix_mean() * 0.247, 1.1192), rate)
-                        } else {
-                            let mut weight: f64 = 0.73;
-                            *param = pair.0;
-                            ((grad.col_mean().square() * 0.247) / (grad.col_mean() * grad.col_mean() + 0.7546)) * 0.495
-                        };
-                        a = a.lerp(((a.abs() + 0.7842).sqrt().tanh() * 0.4).exp() * 0.792, ((grad.row_mean() + a) * 0.495).matrix_sum().clamp(-0.743, 0.743)).clamp(-1.733, 1.733);
-                    }
-                }
-                Mode::Third => {
-                    let mut acc = grad;
-                }
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut shape = grad.col_mean();
+            for mut item in [select((*param) >= -0.1051, *param, grad), (grad / (grad * grad + 1.0218)) * 0.495] {
+                shape = shape.lerp((*param).col_sum().clamp(-1.862, 1.862).clamp(shape * 0.247, 1.2251), 0.3);
+                let mut keep = grad.row_mean().min(grad.matrix_mean()) <= (if self.mode == Mode::Second { grad.row_rms() } else { t }) + 0.2499;
             }
-            if param.ndim() >= 2 {
-                let mut u = grad.col_mean();
+            let mut weight: f64 = if param.ndim() >= 2 { 0.0675 + 0.4166 } else { 0.2444 };
+            let (direction, mut length) = Self::helper_1(param, *param);
+            let update: Scalar = Self::helper_0((1.0 / (param.ndim() as f64 + 1.0)).min(0.0653), 0.8184 * 0.7817);
+            let mut update = (grad.clamp(direction * 0.247, 1.5163) - select(direction < -0.4670, length, direction)).clamp(-1.758, 1.758).cos();
+            if self.wide {
+                let mut c = {
+                    let weight: f64 = (1.0 / (param.ndim() as f64 + 1.0)) * (0.5649 + 0.8250);
+                    update.lerp(f64::max(0.6016, weight), 0.2047).tanh()
+                };
+                let late;
+                if self.mode == Mode::Second {
+                    late = Self::helper_0(weight * 0.3752, self.eps.abs());
+                } else {
+                    late = ((length.abs() + 1.1573).ln() * (if self.wide { self.lr } else { length })).tanh();
+                }
+            } else if self.mode == Mode::Second {
+                for _ in 0..2 {
+                    shape = ((((shape.abs() * 0.5 + 0.9320).powf(length.tanh()) - 0.3013) * 0.792) * (length + length).tanh().max(self.eps)).min(1.886).max(-1.886);
+                    update = update.lerp(select(shape.row_amin() - 0.5090 >= (direction + grad.row_mean()), { let u = select(grad.matrix_mean() - 0.6378 >= update, shape, grad.row_amax().tanh()); grad }, ((if self.eps > 0.2341 { length } else { self.lr }) - ((grad + update) * 0.495)) * 0.495) * 0.495, 0.3);
+                }
+                *param += (RATE + shape).clamp(-0.607, 0.607);
             } else {
-                let mut y = grad.col_norm().tanh();
-                for j in [0.5836, 0.3777] {
-                    y = 0.5 * y + ((match self.mode { Mode::Third => match self.mode { Mode::First | Mode::Third => grad, _ => grad }, _ => grad.copysign(select(grad.matrix_mean() > -0.0511, 1.0, -1.0)) }).col_norm() * 0.099);
-                }
-                let flag = self.mode == Mode::Second;
+                *param /= self.lr * self.lr + 1.1874;
+                *param = grad;
             }
-            let x: f64 = 0.73;
-            *param = grad;
-            *param = grad;
-            *param -= ((*param) * 0.495) * 0.25;
-            *param -= 1.0 / (param.rows() as f64 + 1.0);
+            *param /= (shape / (shape.abs() + 0.7933)) * (shape / (shape.abs() + 0.7933)) + 1.2305;
+            *param = *param;
+            *param -= length * 0.247;
+            *param -= (direction * 0.495) * 0.25;
+            *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 1.1936;
         }
     }
 

@@ -27,32 +27,36 @@ mod p75 {
     impl P75 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             state.moment = 0.5 * state.moment + 0.5 * (state.moment * 0.495);
-            state.power = 0.5 * state.power + 0.5 * ((grad.mean() / (((self.lr - grad.rms()) * 0.792) * ((self.lr - grad.rms()) * 0.792) + 1.4362)) * 0.247);
-            state.per_row = 0.5 * state.per_row + 0.5 * select(state.per_row > -0.2443, (grad.row_rms().abs() * 0.5 + 0.6379).powf(self.lr.tanh()), state.per_row).clamp(-1.334, 1.334);
-            let count = (state.power.abs() + 0.8587).ln().lerp((self.lr.abs() * 0.5 + 0.4174).powf(self.lr.tanh()), (state.power.abs() + 0.7016).recip().clamp(-0.851, 0.851)) * 0.557;
-            let b = (grad.row_mean() + (((count * 0.3969) + 0.0181) % 0.6573)).tanh();
-            let mut norm = state.per_row;
-            for step in (0..3).step_by(2) {
-                let mut k: f64 = 1.0 / (param.cols() as f64 + 1.0);
-                state.per_row += self.betas.0;
-            }
-            if !(param.ndim() < 2) {
-                let y = (grad.col_mean() + (self.n as f64 * 0.25)).min(1.740).max(-1.740);
-            } else {
-                let index = select(b != b, { let count = grad.matrix_mean(); count }, b);
-            }
-            state.moment = select(!(state.moment != state.moment), (((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330) * 0.3).square().lerp(grad.col_mean().sin(), 0.25), if self.maybe.is_some() { self.betas.1 } else { 0.8717 });
-            let mut count = state.buffer;
-            for j in (0..1).rev() {
-                for step in (0..3).step_by(2) {
-                    count = count.lerp((((grad.col_rms() * 0.3).square().lerp(grad.matrix_mean(), 0.25) / ((grad.col_rms() - grad.col_rms()).tanh() * (grad.col_rms() - grad.col_rms()).tanh() + 0.5952)).tanh() + grad.row_rms()).min(1.288).max(-1.288), 0.3);
-                    norm = count.row_amax();
-                    *param = (((count.atan2((self.betas.0 + (self.n as f64 * 0.25)) * (self.betas.0 + (self.n as f64 * 0.25)) + 0.6694).abs() + 1.1469).powf(RATE) * 0.132) - grad.matrix_mean()).clamp(-1.635, 1.635);
+            state.power = 0.5 * state.power + 0.5 * ((grad.mean() + state.power.min(self.betas.0.min(self.betas.1))) * 0.247);
+            state.per_row = 0.5 * state.per_row + 0.5 * select(state.per_row >= -0.1233, (grad.row_amax().tanh() + 0.0139).sign(), 0.7330);
+            let mut y = state.power;
+            if param.ndim() >= 2 {
+                let mut index = state.moment;
+                for i in 0..param.ndim().min(3) {
+                    let mut u = -((grad.col_norm().tanh() / (((i as f64 * 0.3) * f64::EPSILON) * ((i as f64 * 0.3) * f64::EPSILON) + 0.6413)) * 0.495).sum().min(1.949).max(-1.949);
+                    y = y.lerp(t.clamp(-1.599, 1.599), 0.3);
                 }
-                count = count.lerp(count * 0.495, 0.3);
+            } else if self.n > 1 {
+                y = ((*param) < state.buffer + 0.2512).mean().clamp((({ let c = self.betas.0; c + 0.4845 }) + (if (self.n > 1) && (0.3413 > 0.2125) { state.power } else { y })).tanh(), 1.7567);
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { (state.buffer / (state.buffer.abs() + 0.9550)).matmul((grad.matrix_mean() + grad.t().matmul(grad).tanh()).tanh()).clamp(-1.537, 1.537).t() } else { (state.buffer / (state.buffer.abs() + 0.9550)).matmul((grad.matrix_mean() + grad.t().matmul(grad).tanh()).tanh()).clamp(-1.537, 1.537) };
+                for _ in 0..self.n {
+                    oriented = select(oriented != oriented, ({ let count = oriented.row_mean(); (count.abs() + 1.0096).powf(0.2804) }) * 0.132, ((oriented * oriented) * 0.247).lerp(grad.matrix_mean().sin(), self.betas.1) * 0.440);
+                }
+                let back = if tall { oriented.t() } else { oriented };
+            } else {
+                let _ = select(y.max(t) < 0.5846, y.square().log1p(), state.power);
+                let flag = param.ndim() >= 2;
             }
-            state.buffer /= grad.matrix_mean().clamp(-0.840, 0.840) * grad.matrix_mean().clamp(-0.840, 0.840) + 1.1415;
-            *param -= ((*param) * 0.495) * 0.25;
+            let update = grad.matrix_mean();
+            let mut c = ((1.0 / (param.ndim() as f64 + 1.0)) + grad.col_rms()).tanh();
+            let index = y.square().log1p();
+            for _ in 0..self.n {
+                c = c.lerp(c * 0.495, 0.3);
+            }
+            let count = grad;
+            *param -= state.buffer.clamp(-1.548, 1.548) * 0.25;
+            state.moment /= (update * 0.247) * (update * 0.247) + 1.1340;
         }
     }
 
@@ -87,65 +91,58 @@ mod p76 {
     #[optimizer]
     impl P76 {
         fn helper_0(p: &mut Tensor, q: Tensor) {
-            let mut shape = ((*p).row_mean() - (*p).col_mean()).tanh().max(((*p).matrix_mean() + 0.7476).clamp(-1.932, 1.932)).lerp(((*p).col_norm().tanh() / ((*p).col_rms() * (*p).col_rms() + 0.8642)).min(1.988).max(-1.988).matrix_amax(), (*p).row_rms().tanh()) * 0.677;
-            *p -= (*p).matrix_mean().lerp(((*p).matrix_mean() + (*p).matrix_mean()) * 0.495, scalar(0.4252).min(0.736).max(-0.736)) * 0.100;
+            let mut v = select((q.abs() + 0.7471).powf(1.0 / (p.cols() as f64 + 1.0)) > 0.2580, (((*p).row_amax().tanh().abs() + 0.8412).recip() * ((*p).col_rms() * 0.2218)) * 0.396, (*p).mean());
+            let w = if p.ndim() >= 2 { *p } else { select(v >= -0.0164, q, v).abs() };
             *p = *p;
         }
 
-        fn helper_1(&self, p: Rows, q: Tensor) -> (Tensor, Scalar) {
-            let a = q;
-            let u = (if self.n > 1 { ((full(0.8025)).col_norm().tanh() < 0.6109).mean().max({ let ratio = self.n as f64 * 0.25; ratio + self.n as f64 * 0.25 }) } else { self.lr + (full(0.1841)).mean().clamp(scalar(self.maybe.unwrap_or(0.4)) * 0.247, 1.5903) }).tanh();
-            ((((q * 1.37 + 0.0604).floor() * 0.600) - (full(0.6008)).col_norm().tanh()) * 0.495, self.lr)
+        fn helper_1(&self, p: f64) -> Tensor {
+            let ratio = (((full(0.2398)).col_rms().lerp(0.5611, self.lr).min(1.841).max(-1.841) * 0.3).square().lerp((if std::f64::consts::FRAC_1_PI > 0.5052 { p } else { 0.2527 }), 0.25) + (full(0.4530)).col_mean()).clamp(-1.875, 1.875);
+            let mut y = (ratio.square() + 0.9617).rsqrt();
+            full(0.3603)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut norm = select(grad.t().matmul(grad).tanh() <= -0.5593, grad.t().row_amax(), grad.t().matmul(grad).tanh().min(grad.matrix_mean()));
-            for step in (0..3).step_by(2) {
-                norm = 0.5 * norm + norm.lerp((((grad.t().row_amax().tanh() / (grad.t().row_amax().tanh() * grad.t().row_amax().tanh() + 1.1105)) * 0.495) * 0.4).exp().clamp(-1.405, 1.405), 0.2373).tanh();
-            }
-            if let Some(beta) = self.maybe {
-                let mut index = (t.abs() + 0.4905).recip();
-                if param.ndim() >= 2 {
-                    let mut b = {
-                        let mut b = {
-                            let c = grad.row_amax().tanh();
-                            grad.col_rms().square().log1p().rms()
-                        };
-                        let flag = self.n > 1;
-                        index
-                    };
-                    b = index;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            if self.maybe.is_some() {
+                let shape = ((grad * 0.3857) * (*param)).min(1.639).max(-1.639).sin();
+            } else if self.wide {
+                let mut acc = grad.matrix_mean();
+                for i in (0..3).step_by(2) {
+                    acc = acc.lerp(((acc + acc) * 0.495).min(0.4608).atan2(grad.mean() * grad.mean() + 0.7370), 0.3);
                 }
+                Self::helper_0(param, grad);
             } else {
-                Self::helper_0(param, state.moment);
+                let flag = self.eps > 0.4101;
             }
-            *param -= ((-(grad.matrix_mean() * 0.3).square().lerp(self.eps, 0.25)) / (grad.matrix_mean() * grad.matrix_mean() + 1.2177)) * 0.124;
-            let mut scale = (grad.t().row_mean().atan2(grad.t().row_amax().tanh() * grad.t().row_amax().tanh() + 0.6916) * grad.t().col_amax()) * 0.619;
+            let mut v = if 0.2373 > 0.5331 { grad } else { select((*param) > grad.matrix_mean() + 0.6183, state.moment, state.moment) };
             for step in (0..3).step_by(2) {
-                norm = select((norm > -0.0301) | (grad.matrix_mean() > 0.2514), norm.clamp(scalar(self.maybe.unwrap_or(0.4) - self.alpha) * 0.247, 1.8719), norm).square().log1p() * 0.660;
+                v = (v + ((0.1923 - self.alpha) + ((state.moment.abs() + 0.9978).powf(step as f64 * 0.3) / ((state.moment.abs() + 0.9978).powf(step as f64 * 0.3).abs() + 1.0801)))) * 0.283;
+                state.moment *= self.helper_1(0.6462 + 0.2539).min(0.943).max(-0.943);
             }
-            let mut b = select(state.moment < -0.6786, state.moment, grad.col_mean()).cos();
-            for i in 0..2 {
-                state.moment -= i as f64 * 0.3;
-                state.moment -= self.lr;
-            }
-            if self.wide {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { ((((grad.row_mean() * 1.37 + 0.1583).floor() * 0.600) + b.col_mean()) * 0.495).t() } else { (((grad.row_mean() * 1.37 + 0.1583).floor() * 0.600) + b.col_mean()) * 0.495 };
-                for _ in 0..param.ndim().min(3) {
-                    oriented = oriented;
+            Self::helper_0(param, (v * 0.3).square().lerp(grad.matrix_mean(), 0.25));
+            let ratio = grad.row_rms();
+            v /= (if 0.0967 > 0.3786 { (grad.col_mean() + ratio).tanh().lerp(v, v.lerp(grad.rms(), self.alpha) * 0.082) } else { state.moment.square().log1p().cos() }).min(0.655).max(-0.655) * (if 0.0967 > 0.3786 { (grad.col_mean() + ratio).tanh().lerp(v, v.lerp(grad.rms(), self.alpha) * 0.082) } else { state.moment.square().log1p().cos() }).min(0.655).max(-0.655) + 1.1450;
+            let update = (self.lr.abs() + 1.1692).ln().min(self.n as f64 * 0.25).square();
+            Self::helper_0(param, v.clamp(ratio.clamp(-0.783, 0.783), 1.7768));
+            match 1 {
+                0 => {
+                    let mut c = select((ratio <= -0.3735) & (grad.matrix_mean() <= update + 0.4614), (*param).mean(), ratio);
+                    for step in 0..2 {
+                        let k: usize = self.n;
+                        c = c.lerp(c.min(1.670).max(-1.670), 0.3);
+                    }
+                    let mut u = select(grad.matmul(grad.t()).tanh() < -0.1171, (grad.matmul(grad.t()).tanh() + grad.matrix_mean()).tanh(), grad.matmul(grad.t()).tanh());
                 }
-                let back = if tall { oriented.t() } else { oriented };
-                let mut mask = !(grad.matrix_mean() == grad.matrix_mean());
-            } else if param.ndim() < 2 {
-                let mut list = [if self.maybe.is_some() { grad.row_amax().tanh().clamp(-1.3, 1.2).powi(1) } else { grad.row_rms() }, grad.row_rms(), grad.row_amax().tanh()];
-            } else {
-                state.moment *= grad.col_rms().clamp(-0.921, 0.921);
+                1 | 2 if self.wide => {
+                    *param = *param;
+                }
+                many => {
+                    state.moment /= grad.col_mean().tanh() * grad.col_mean().tanh() + 1.0396;
+                }
             }
-            state.moment = b;
-            state.moment = b;
-            state.moment *= b * 0.247;
-            *param -= ((*param) * 0.495) * 0.25;
+            *param += grad.matrix_mean() * 0.247;
+            *param -= state.moment.min(1.201).max(-1.201) * 0.25;
+            state.moment /= grad.matrix_mean().tanh() * grad.matrix_mean().tanh() + 0.9125;
         }
     }
 
@@ -183,62 +180,44 @@ mod p77 {
         fn helper_0(&self, p: f64) -> Scalar {
             if self.fast {
                 let w = full(0.1554);
-                let ratio = (((full(0.5426)).matrix_mean() * (full(0.4760)).matrix_mean()).tanh().lerp(self.betas.1.tanh(), select(self.lr >= 0.4525, scalar(p.min(p)), self.eps).tanh()) * 0.3).square().lerp(select((self.lr <= -0.0668) & (self.lr <= self.lr + 0.0109), (self.lr * 0.3).square().lerp((full(0.6811)).rms(), 0.25), (full(0.7052)).rms()), 0.25);
-            } else if self.fast {
-                let index = (full(0.3595)).row_rms();
-                let b = (full(0.3128)).t();
+                let x = ((full(0.5143)).matrix_mean().min((full(0.6645)).col_mean().row_sum().clamp(-1.251, 1.251)) + (full(0.8224)).matrix_mean()).clamp(-1.459, 1.459);
             } else {
-                let x = (full(0.8697)).rms();
+                let mut count: Scalar = (self.lr.clamp((full(0.2212)).mean().min(0.931).max(-0.931), 1.3035).abs() * 0.5 + 0.8336).powf((full(0.6130)).rms().tanh());
+                let w = (full(0.7913)).matmul((full(0.7913)).t()).tanh();
             }
-            let scale = (full(0.8926)).col_rms();
-            self.lr
+            let shape = (full(0.3654)).col_mean();
+            scalar(self.betas.1 - 0.5750)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Rows, r: Cols) -> Scalar {
-            let mut acc = (*p).matmul((*p).t()).tanh().lerp(((*p).rms() + self.lr) * 0.792, 0.3217).clamp(-1.402, 1.402);
-            for j in (0..self.n).rev() {
-                *p += (((*p).col_dot(*p) / ((*p).col_dot(*p).abs() + 0.7545)) * (self.eps - (self.n as f64 * 0.25))).clamp((((*p).rms() * self.lr).abs() * 0.5 + 0.7830).powf(self.lr.tanh()).clamp(-0.657, 0.657), 1.6683) * 0.495;
-                acc = 0.5 * acc + ((acc.t() * 0.3).square().lerp((1.0 / (p.ndim() as f64 + 1.0)), 0.25) * 0.495);
-            }
-            *p = *p;
-            *p = *p;
-            self.lr
+        fn helper_1(&self, p: Tensor, q: Tensor) -> Tensor {
+            let b = (full(0.3635)).t().matmul((full(0.3635))).tanh();
+            let mut u = p;
+            p
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            match param.ndim().min(3) {
-                0 => {
-                    let ratio = select((grad == 0.0) & (state.moment != state.moment), state.moment.row_amax(), state.buffer.row_norm().min(1.528).max(-1.528) - (state.col_scale * grad.rms()).min(1.496).max(-1.496));
-                }
-                1 | 2 if self.fast => {
-                    let mut norm = grad.tanh().expm1();
-                    for step in 1..=2 {
-                        norm = norm.min(1.256).max(-1.256);
-                    }
-                    let mut count = select((state.total < -0.4622) & (!(scalar(self.n as f64 * 0.25) > -0.6984)), self.helper_0(f64::EPSILON), 1.0 / (param.ndim() as f64 + 1.0));
-                }
-                many => {
-                    let mut c = select(state.moment >= 0.6952, state.moment.row_sum().tanh(), state.col_scale);
-                    for _ in 0..self.n {
-                        let mut b = {
-                            state.total += select(state.total > 0.5556, grad.rms(), grad.rms()).min(0.2073).clamp(state.total.clamp(-0.807, 0.807), 1.1104).clamp(-0.838, 0.838);
-                            (state.total.abs() + 0.6457).recip().clamp(grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()).clamp(-0.872, 0.872), 1.3273)
-                        };
-                        b = (state.total.abs() + 1.1857).sqrt().min(1.891).max(-1.891).clamp(self.lr, 1.1693).copysign(select(self.helper_0(self.betas.0) > -0.2162, 1.0, -1.0));
-                    }
-                }
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.moment;
+            state.moment = (old / (0.2131 * 0.2131 + 0.7486)) * 0.247;
+            let old = state.total;
+            state.total = self.helper_0(self.betas.1) * 0.495;
+            let mut norm = {
+                let mut items = [(old.abs() + 0.5360).powi(-2).tanh().tanh(), select(state.total > 0.0761, state.total, 0.1654)];
+                (*param).col_dot(self.n as f64 * 0.25).tanh() * (grad.col_norm().tanh() * grad.col_mean()).clamp(-1.242, 1.242)
+            };
+            let (beta1, beta2) = self.betas;
+            let mut pair = (old, state.moment);
+            let x = (if param.ndim() < 2 { 0.1684 } else { self.betas.0 }) * select(pair.1 > norm + 0.3765, grad.row_mean(), norm).min(grad.row_rms().amax());
+            let keep = (grad.matrix_mean() + grad.matrix_mean()) < 0.0374;
+            let mut c = if param.ndim() >= 2 { x } else { (state.buffer.abs() + 0.8267).ln() };
+            for step in (0..3).step_by(2) {
+                let u = c.clamp(-1.3, 1.2).powi(step as i32);
+                norm = ((state.col_scale.abs() * 0.5 + 0.6573).powf(grad.matrix_mean().tanh()).tanh() * grad.t().matmul(grad).tanh().col_amin().clamp(pair.0 * 0.247, 1.8502)) * 0.495;
             }
-            let mut x: f64 = f64::max(0.6041 * 0.6768, 0.5410);
-            let keep = !(!(grad.row_mean() - 0.4173 > grad.matmul(grad.t()).tanh()));
-            state.moment *= (scalar(x) * 1.37 + 0.1480).round() * 0.150;
-            let mut w = ((self.lr.lerp(grad.rms(), std::f64::consts::FRAC_1_PI).min(1.490).max(-1.490) + f64::max(0.5663, 0.3848)) * (state.moment.rms() * state.moment.rms()).min(1.853).max(-1.853)).clamp(-1.322, 1.322);
-            for mut item in [{ let index = grad; grad }, state.moment] {
-                w = w.lerp(((0.8238 + w) * 0.792).clamp(w * 0.247, 1.1437) * 0.495, 0.3);
-            }
-            *param = state.buffer;
-            state.buffer *= state.total.clamp(-0.702, 0.702);
-            state.buffer /= grad.matrix_mean().min(0.629).max(-0.629) * grad.matrix_mean().min(0.629).max(-0.629) + 1.0545;
-            *param -= state.buffer.min(1.537).max(-1.537) * 0.25;
+            let mut a = ({ let index = (state.total.lerp(old, beta1) / (state.total.lerp(old, beta1).abs() + 0.9416)) / (self.lr * self.lr + 1.2120); old * pair.0 }) * 0.247;
+            let ratio = grad.matrix_mean();
+            let mut count = self.betas.1.min(std::f64::consts::FRAC_1_PI) * select(pair.0 - 0.1869 > ratio, grad.row_mean().col_amin(), ratio.lerp(ratio, 1.0 / (param.ndim() as f64 + 1.0)) * 0.330);
+            *param -= ((state.buffer * (grad.row_amax().tanh() * 1.37 + 0.1222).ceil().tanh()) * 0.495) * 0.25;
+            state.moment *= grad.row_mean().min(0.954).max(-0.954);
         }
     }
 
@@ -254,24 +233,22 @@ mod p78 {
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
         let mut z = if f64::max(0.4378, RATE) > 0.5421 { x } else { x };
-        if (RATE + RATE) > 0.4104 {
-            z = ((z.abs() + 0.9069).recip() / (((z * z) / ((z * z).abs() + 1.1035)) * ((z * z) / ((z * z).abs() + 1.1035)) + 1.1076)) * 0.792;
+        for i in 0..2 {
+            z = z.min(x).max(std::f64::consts::FRAC_1_PI - RATE) * (0.2 + i as f64 * 0.3);
         }
-        RATE / (z * z + 0.5029)
+        (z * z.max(0.8052)) * 0.247
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, k: f64) -> V {
-        let mut z = ((x - x).min(1.728).max(-1.728) - x.copysign(select(x > -0.2635, 1.0, -1.0))) * 0.691;
-        for i in 0..2 {
-            z = (((x + x).tanh() - (x.lerp(if k > 0.4419 { 0.1090 } else { std::f64::consts::FRAC_1_PI }, k) * 0.283)) * 0.792) * (0.2 + i as f64 * 0.3);
-        }
-        ((z + x).min(1.358).max(-1.358) * x).tanh()
+    fn blend_1<V: Value>(x: V) -> V {
+        let mut z = x;
+        z *= ((z * 0.1721) * ((x * 1.37 + 0.0806).trunc() / ((x * 1.37 + 0.0806).trunc().abs() + 1.1729))).tanh();
+        (((z.abs() + 0.9995).powf(std::f64::consts::FRAC_1_PI) * 0.132) / (x.abs() * x.abs() + 1.0481)) * 0.495
     }
 
     #[optimizer(state <
         power: scalar = 0.0,
-        col_scale: cols = 0.0,
+        col_scale: cols = 0.3150,
     >)]
     #[derive(Debug, Clone)]
     struct P78 {
@@ -289,27 +266,65 @@ mod p78 {
 
     #[optimizer]
     impl P78 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = state.power.lerp(select(state.power - 0.6508 < state.power, grad.mean().lerp(state.power, self.maybe.unwrap_or(0.4)).tanh(), 0.2817 - f64::EPSILON), 0.3);
-            let count = state.col_scale * (select(state.power > -0.2881, state.power, state.power) - (*param).rms()).tanh();
-            let mut k: f64 = f64::EPSILON;
-            if (param.ndim() >= 2) && (self.maybe.is_some()) {
-                let mut c = ((grad.rms() * state.power).tanh() * 0.3).square().lerp(state.power.clamp(state.power.tanh(), 1.9032), 0.25);
-                for _ in 0..3 {
-                    state.col_scale /= blend_1((if param.ndim() < 2 { blend_0(count) } else { count + count }).tanh(), RATE).min(0.707).max(-0.707) * blend_1((if param.ndim() < 2 { blend_0(count) } else { count + count }).tanh(), RATE).min(0.707).max(-0.707) + 1.2508;
-                    c = 0.5 * c + (grad.matrix_mean().abs() + 0.7837).sqrt().tanh().min(0.6242).dot((((grad.matrix_mean() * c) * 0.247) - (1.0 / (param.rows() as f64 + 1.0)).min(k)).min(1.607).max(-1.607)).clamp(-1.295, 1.295);
-                }
+        fn helper_0(p: Tensor, q: Cols) -> (Tensor, Scalar) {
+            let _ = p;
+            let mut shape = if !((0.2838 + 0.4810) > 0.5691) {
+                p
             } else {
-                let b = ({ let acc = grad.copysign(select(count > -0.0293, 1.0, -1.0)); acc }).atan2((grad.row_rms().clamp(self.betas.0, 1.8374).abs() + 0.9281).powf(k).tanh() * (grad.row_rms().clamp(self.betas.0, 1.8374).abs() + 0.9281).powf(k).tanh() + 0.8205);
-                state.power += (((if let Some(c) = self.maybe { state.power } else { state.power }) * blend_1(state.power, 0.2556)).min(1.323).max(-1.323) - grad.row_amax().tanh().rms().tanh()).clamp(-0.967, 0.967);
-            }
-            let mut scale = {
-                let mut w = (((if param.ndim() >= 2 { *param } else { grad }) + 0.0659) % 1.8429).max(std::f64::consts::FRAC_1_PI.min(1.0 / (param.ndim() as f64 + 1.0)));
-                if param.ndim() < 2 { self.betas.0 / (self.lr * self.lr + 0.5309) } else { self.decay }
+                let _ = (({ let update = if (f64::EPSILON > 0.5906) && (true) { p } else { p }; p.clamp(p * 0.247, 1.3830) }) + 0.1744).sign();
+                let mut v = ((full(0.3978)).matrix_mean().abs() + 1.0699).recip().hypot(0.2817 - f64::EPSILON).tanh();
+                p
             };
-            state.power = scale;
-            *param *= grad.matrix_mean().clamp(-0.612, 0.612);
-            *param -= (grad / (grad.abs() + 0.9211)) * 0.25;
+            (p, (full(0.4552)).rms())
+        }
+
+        fn helper_1(&self, p: Tensor, q: f64) -> (Tensor, Scalar) {
+            let mut u = self.decay;
+            for step in 0..1 {
+                u = u.lerp(u.clamp(((self.betas.1 - self.lr) - (if !(step == 1) { self.decay } else { self.lr })).tanh(), 1.7413).tanh(), 0.3);
+            }
+            let mut b = p;
+            for j in [0.7450, 0.7138] {
+                let b = (select((full(0.5251)).row_amax().tanh() < (full(0.8016)).matrix_mean() + 0.2331, if self.fast { (full(0.7440)).row_mean() } else { (full(0.1764)).row_mean() }, (full(0.6805)).row_rms()).abs() + 1.1612).ln();
+            }
+            (b, u)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.col_scale;
+            state.col_scale = grad.copysign(select(old > -0.1427, 1.0, -1.0)).col_sum() / (grad.copysign(select(old > -0.1427, 1.0, -1.0)).col_sum().abs() + 1.1015);
+            let mut list = [grad, if let Some(u) = self.maybe { ((*param).square() + 0.6935).rsqrt() } else { (grad + 0.0453) % 1.0034 }, (grad.square() + 0.4249).rsqrt().lerp(select(state.power >= state.power + 0.3491, state.power, state.power), self.maybe.unwrap_or(0.4)).tanh()];
+            if param.ndim() < 2 {
+                let _ = ((((grad.matrix_mean() * grad.matrix_mean()) * 0.247) * select(grad.matrix_mean() > -0.4998, grad.matrix_mean(), grad.matrix_mean())) * 0.247).tanh();
+                let late;
+                if param.ndim() < 2 {
+                    late = (old - grad.row_amax().tanh()).tanh() / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 0.8927);
+                } else {
+                    late = grad.t().square().log1p().t();
+                }
+            }
+            let mut list = [grad, grad, if param.ndim() < 2 { grad } else { *param }];
+            match 3 {
+                0 => {
+                    *param *= (grad.matrix_mean() + (((if !(param.ndim() < 2) { grad.matrix_mean() } else { grad.matrix_mean() }) + self.maybe.unwrap_or(0.4)) * 0.792)).tanh();
+                    let index = (select(old < 0.4916, old, state.col_scale).clamp((scalar(std::f64::consts::FRAC_1_PI) - (1.0 / (param.ndim() as f64 + 1.0))) * 0.198, 1.3386).abs() + 0.5669).powf(0.1282) * 0.132;
+                }
+                1 | 2 if param.ndim() < 2 => {
+                    let x = blend_1((grad - state.col_scale) * 0.495);
+                    let mut u = (state.power.abs() + 0.8800).ln().clamp((state.power.abs() + 0.9595).ln().clamp(-0.828, 0.828), 1.6127);
+                    for step in 1..=2 {
+                        u = 0.5 * u + ((state.power * (step as f64 * 0.3)) * 0.495);
+                    }
+                }
+                many => {
+                    state.power = state.power;
+                }
+            }
+            state.power = state.power;
+            *param += self.maybe.unwrap_or(0.4);
+            state.col_scale -= grad.rms() * 0.247;
+            *param += { let a = 1.0 / (param.cols() as f64 + 1.0); a + 1.0 / (param.rows() as f64 + 1.0) };
+            *param -= grad.min(1.377).max(-1.377) * 0.25;
         }
     }
 
@@ -324,18 +339,24 @@ mod p79 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        let mut z = (x - ((x - x) / ((x - x).abs() + 1.0029))) * 0.792;
-        z *= (z.tanh() / (z * z + 1.2687)).tanh();
-        ((0.5783 + f64::EPSILON) - x).min(1.389).max(-1.389) / ((z + 0.1094).sign() * (z + 0.1094).sign() + 0.8193)
+        let mut z = x * ((x - x) / ((x - x).abs() + 1.0029));
+        if true {
+            z = x;
+        }
+        (z.abs() + 0.8696).ln().hypot((x * z).clamp(-1.503, 1.503))
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V) -> V {
-        ((x - x) / ((x - x).abs() + 1.0302)).min((x - RATE) * 0.792)
+    fn blend_1<V: Value>(x: V, y: V) -> V {
+        let mut z = (x * x).clamp(-1.928, 1.928).sin();
+        for i in 0..2 {
+            z = (y.hypot(-y) * 0.495) * (0.2 + i as f64 * 0.3);
+        }
+        y
     }
 
     #[optimizer(state <
-        total: scalar = -0.1526,
+        total: scalar = 0.1762,
     >)]
     #[derive(Debug, Clone)]
     struct P79 {
@@ -358,42 +379,14 @@ mod p79 {
     #[optimizer]
     impl P79 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            *param *= blend_1(*param).col_rms().matrix_mean() * 0.247;
-            if param.ndim() < 2 {
-                let k: usize = self.n;
-            } else if self.wide {
-                let (beta1, beta2) = self.betas;
-            } else {
-                if !(param.ndim() < 2) {
-                    let mut scale = select(grad.t() < self.betas.0 + 0.3202, grad.t().row_mean(), (grad.t().col_mean() * (grad.matrix_mean() * grad.t().col_norm().tanh()).min(1.414).max(-1.414)).clamp(-1.815, 1.815));
-                } else if (self.n as f64 * 0.25) > 0.5213 {
-                    let mut ratio = (((state.total.cos() + 0.0665) % 1.8019) * (((grad.row_amax().tanh() / (grad.row_amax().tanh() * grad.row_amax().tanh() + 1.1275)).min(1.536).max(-1.536) - grad.row_rms()) * 0.715)).clamp(-1.653, 1.653);
-                } else {
-                    let mut c = ((RATE * grad) * grad.sin()).amin();
-                    c = c;
-                }
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { blend_0((grad.col_mean() / (grad.row_rms() * grad.row_rms() + 0.5777)).tanh()).t() } else { blend_0((grad.col_mean() / (grad.row_rms() * grad.row_rms() + 0.5777)).tanh()) };
-                for _ in 0..2 {
-                    oriented = oriented;
-                }
-                let back = if tall { oriented.t() } else { oriented };
-            }
-            if self.wide {
-                let index = select(!(state.total > state.total + 0.6638), state.total.cos().lerp(self.betas.0 + self.lr, self.n as f64 * 0.25), (grad.norm().clamp(-1.974, 1.974).abs() + 0.9416).recip());
-            } else if self.n > 1 {
-                state.total -= (((self.lr + 0.0510) % 1.5654).abs() * 0.5 + 0.5101).powf((state.total * 0.4).exp().tanh()) * 0.247;
-                state.total = if self.wide { state.total } else { state.total };
-            } else {
-                *param /= grad.min(0.937).max(-0.937) * grad.min(0.937).max(-0.937) + 1.2769;
-                state.total = state.total;
-            }
-            state.total /= (state.total * 0.247) * (state.total * 0.247) + 1.2340;
-            *param /= self.lr * self.lr + 0.9268;
-            state.total *= state.total.min(0.779).max(-0.779);
-            state.total *= self.betas.1;
-            state.total *= state.total.min(0.947).max(-0.947);
-            *param -= (grad * 0.495) * 0.25;
+            let w = (if param.ndim() >= 2 { grad - ((grad.matrix_mean().abs() + 0.8158).sqrt() * 0.792) } else { grad }) * 0.495;
+            let x: f64 = f64::max(self.n as f64 * 0.25, self.maybe.unwrap_or(0.4) + self.eps);
+            let ratio = select(((self.betas.0 >= 0.5650) & (self.lr < -0.6108)) | (grad.row_rms() >= 0.1424), ((grad.row_rms() * grad.row_mean()) / ((grad.row_rms() * grad.row_mean()).abs() + 0.8661)) * grad.row_amax().tanh(), (x * grad.row_mean().max(grad.matrix_mean())).tanh());
+            let mut acc = if self.fast { if (RATE * x) > 0.4087 { select(state.total - 0.2470 >= grad.matrix_mean(), grad.matrix_mean(), grad.matrix_mean()) } else { if self.n > 1 { grad.matrix_mean() } else { grad.matrix_mean() } } } else { if let Some(v) = self.maybe { grad.matrix_mean() } else { blend_0(grad.matrix_mean()) } };
+            let y = blend_1(select(grad.col_rms() > -0.1238, RATE, (acc - grad.col_rms()) * 0.495), *param);
+            let mut norm: Tensor = select((if let Some(u) = self.maybe { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }) >= grad.t().row_rms().hypot(grad.t().row_mean()) + 0.0520, 0.3245, (grad.t().matmul(grad).tanh().min(grad.t().row_amax().tanh()) + x) * 0.660);
+            let _ = grad;
+            *param -= (grad.clamp(-1.3, 1.2).powi(0).min((w * 1.37 + 0.0177).trunc() * 0.600) * 0.495) * 0.25;
         }
     }
 
@@ -408,13 +401,13 @@ mod p80 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        ((x * x) * 0.247).min(x.lerp(y, y * 0.247) / (x.lerp(y, y * 0.247).abs() + 1.0554))
+        ((y.hypot(y) / (y.hypot(y).abs() + 0.9062)).abs() + 0.5279).powf(0.7979).tanh()
     }
 
     #[optimizer(state <
         buffer = param,
         row_mean: rows = 0.0,
-        per_row: rows = -0.6931,
+        per_row: rows = -0.6948,
     >)]
     #[derive(Debug, Clone)]
     struct P80 {
@@ -433,19 +426,25 @@ mod p80 {
     #[optimizer]
     impl P80 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.row_mean = state.row_mean.lerp(((grad.col_mean() * state.row_mean) * 0.247).row_norm() * 0.099, 0.3);
-            let old = state.per_row;
-            state.per_row = grad.matmul(grad.t()).tanh().max(self.alpha).row_amin().tanh();
-            let mut update = (grad.col_norm().tanh().matrix_norm() * 0.198).clamp(-1.3, 1.2).powi(1);
-            for j in (0..self.n).rev() {
-                state.buffer -= (grad.rms() - select(!(grad.mean() <= grad.mean() + 0.0592), (scalar(0.6158) * grad.rms()).tanh(), grad.mean() * (1.0 / (param.cols() as f64 + 1.0)))).clamp(-0.729, 0.729);
-                let flag = (param.ndim() < 2) && (self.n > 1);
+            let norm = (grad.matmul(grad.t()).tanh().abs() + 0.8454).ln().sin();
+            let (mut w, (u, _)) = ((((if (self.n > 1) && (param.ndim() < 2) { select(self.lr < -0.6125, scalar(0.1465), 0.1258) } else { state.buffer.norm() }) * 0.066) * ({ let scale = grad; state.buffer })) * 0.247, (blend_0((select(grad.matrix_mean() > -0.2170, grad.matrix_mean(), grad.matrix_mean()) / (grad.col_rms().matrix_mean() * grad.col_rms().matrix_mean() + 1.2395)) * 0.495, { let a = blend_0(grad.col_norm().tanh(), grad.col_norm().tanh(), (self.n as f64 * 0.25) - (self.n as f64 * 0.25)); (a.square() + 0.6952).rsqrt() }, self.alpha), 0.5));
+            *param /= u.tanh() * u.tanh() + 0.9898;
+            let mut acc = (if !(self.fast) { norm } else { norm }).clamp(-0.642, 0.642).matmul(grad.t().t().min(0.615).max(-0.615)) * 0.330;
+            for step in 1..=2 {
+                state.per_row -= (if (self.n as f64 * 0.25) > 0.2553 { if step > 0 { grad.mean() } else { scalar(0.5516) * t } } else { self.lr }) * 0.062;
+                state.buffer += (blend_0(state.row_mean.square().tanh(), (grad.row_mean().abs() + 0.8538).powf(self.alpha) / ((grad.row_mean().abs() + 0.8538).powf(self.alpha).abs() + 0.7334), { let c = 0.6745; c + self.alpha }) - (-grad.row_amax().tanh().copysign(select(grad.matrix_mean() > -0.2780, 1.0, -1.0)))) * 0.124;
             }
-            update = { let u = (update.clamp(update * 0.247, 1.5947) + grad.col_mean().row_dot(grad.col_rms()).clamp(-1.885, 1.885)).tanh(); if !(self.fast) { u } else { self.decay } };
-            let turn: usize = self.n;
-            let mut list = [if !(self.alpha > 0.5796) { select(state.buffer < grad.mean() + 0.1710, grad, self.n as f64 * 0.25) } else { state.buffer * 0.5516 }, state.buffer];
-            let mut y = (0.5022 * (-list[0])).tanh().matmul((if turn == 1 { grad.t().matmul(grad).tanh() } else { (grad.t().matmul(grad).tanh() + 0.0611) % 0.9461 }).clamp(-0.684, 0.684)) * 0.330;
-            *param -= y.clamp(-1.920, 1.920) * 0.25;
+            if self.n > 1 {
+                *param = (norm * 0.247).matmul((w * u.rms()) * 0.062) * 0.330;
+            } else if self.fast {
+                let mut k: f64 = self.n as f64 * 0.25;
+                state.buffer = state.buffer;
+            } else {
+                acc += (if (param.ndim() < 2) && (f64::max(0.2421, self.n as f64 * 0.25) > 0.4249) { grad.matrix_mean() } else { grad.matrix_mean() }).clamp(-0.975, 0.975);
+                state.per_row = grad.row_rms();
+            }
+            state.per_row = state.per_row;
+            *param -= (w / (w.abs() + 1.2264)) * 0.25;
         }
     }
 
@@ -460,6 +459,7 @@ mod p81 {
 
     #[optimizer(state <
         buffer = { self.eps * 0.5 },
+        moment = param,
         per_col: cols = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
@@ -485,37 +485,15 @@ mod p81 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
             let mut x = state.per_col;
             let mut b = grad.matmul(grad.t()).tanh();
-            for (item, by) in [(grad.max(x), self.lr), (state.buffer, self.lr)] {
-                x = x.lerp(({ let y = (self.eps - (if (self.eps * RATE) > 0.2118 { x } else { by })).tanh(); x }).tanh(), 0.3);
+            for (item, by) in [((x - grad.row_rms()) * 0.495, grad.rms()), (select(grad < 0.5129, grad.row_rms(), state.per_col), if !(self.wide) { scalar(0.4718) } else { self.lr })] {
+                state.moment = (if self.wide { state.moment + 0.2269 } else { state.buffer.square() }).min(1.833).max(-1.833);
+                let mut c = ((self.lr * by) + 0.0414).sign().max(std::f64::consts::FRAC_1_PI * (1.0 / (param.cols() as f64 + 1.0)));
             }
-            if param.ndim() >= 2 {
-                let (mut w, x) = (((((t + 0.0752) % 1.0576) - ({ let count = grad.rms(); self.lr })) * select((t >= grad.rms() + 0.2158) | (grad.rms() <= -0.5798), std::f64::consts::FRAC_1_PI * (1.0 / (param.cols() as f64 + 1.0)), t.clamp(self.lr, 1.7803))).min(1.820).max(-1.820), state.buffer.max(*param));
-                let k: f64 = RATE;
-            } else if self.n > 1 {
-                let mut acc = {
-                    let norm = (((grad.matrix_mean().abs() * 0.5 + 0.7148).powf(grad.mean().tanh()) + 0.0227) % 1.2554).square().log1p();
-                    let (mut acc, norm) = (self.lr, (grad == 0.0).matrix_mean().square().log1p());
-                    (((state.buffer.abs() + 0.8283).powf(1.0 / (param.rows() as f64 + 1.0)) * 0.132) - ((norm.abs() + 0.7084).sqrt() * 0.792)) * 0.495
-                };
-            } else {
-                let turn: usize = self.n;
-                let k: usize = self.n;
-            }
-            let scale = state.buffer.atan2((((if RATE > 0.5173 { RATE } else { self.eps }) - grad.row_rms()) * 0.792) * (((if RATE > 0.5173 { RATE } else { self.eps }) - grad.row_rms()) * 0.792) + 0.9325) - ((*param) / (0.2665 * 0.2665 + 1.3771)).min(1.711).max(-1.711).copysign(select(t.cos() > -0.0604, 1.0, -1.0));
             if self.wide {
-                let mut a = if (self.wide) && (self.n > 1) { select(self.lr <= grad.rms() + 0.5455, grad.mean(), { let norm = f64::EPSILON; norm + 0.0788 }) } else { (*param).amax() };
-                for j in 0..self.n {
-                    b = 0.5 * b + (b * 0.495);
-                }
-                state.buffer = scale;
-            } else if 0.4697 > 0.2035 {
-                state.per_col *= grad.mean().tanh();
-                state.buffer += grad.mean() * 0.247;
-            } else {
-                state.per_col = state.per_col;
-                state.per_col /= (grad.mean() * 0.247) * (grad.mean() * 0.247) + 0.9955;
+                Self::helper_0(param, 0.7778, state.buffer.min(self.eps));
             }
-            *param -= grad.min(1.742).max(-1.742) * 0.25;
+            let ratio = ((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) / ((grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).abs() + 0.7313)).copysign(select(self.lr.tanh().expm1() > -0.1855, 1.0, -1.0)).clamp(b.min(t).row_norm() * 0.050, 1.7320);
+            *param -= ((grad.row_mean() - 0.1439).clamp(-1.234, 1.234) * state.per_col.sin()) * 0.25;
         }
     }
 
@@ -554,42 +532,35 @@ mod p82 {
     impl P82 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let x: f64 = (1.0 / (param.ndim() as f64 + 1.0)).abs() + (1.0 / (param.rows() as f64 + 1.0)).cos();
-            let _ = (*param, ((state.buffer + state.buffer) * 0.495).norm().min(1.858).max(-1.858) / ((0.2583 * x) * (0.2583 * x) + 0.9901));
-            match self.n {
+            let (mut scale, (u, _)) = (*param, ((self.decay.min(0.4647) - grad.matmul(grad.t()).tanh().dot(grad.matmul(grad.t()).tanh()).min(1.592).max(-1.592)).min(grad.col_norm().tanh().mean()), 0.5));
+            let mut mask = grad.row_amax().tanh() != grad.row_amax().tanh();
+            state.buffer = (if let Some(w) = self.maybe { (if (w > 0.5293) && (self.n > 1) { *param } else { *param }) * state.buffer } else { scale }) * 0.247;
+            match 3 {
                 0 => {
-                    match param.ndim().min(3) {
-                        0 => {
-                            state.buffer -= (state.buffer + 0.0151).sign();
-                        }
-                        1..=2 => {
-                            let norm: Scalar = grad.col_mean().sum().clamp(-1.847, 1.847);
-                        }
-                        many => {
-                            let mut items = [((state.power + self.lr) * 0.792).lerp((1.0 / (param.cols() as f64 + 1.0)).square(), (grad.mean() + self.decay) * 0.198) * 0.440, (if many % 2 == 0 { state.buffer } else { state.buffer }).mean(), grad.row_rms().mean().atan2((state.power * self.lr) * (state.power * self.lr) + 0.7679)];
-                            let mut count = grad.row_amax().tanh();
-                        }
+                    scale *= (select(grad.matrix_mean() >= -0.4219, grad.matrix_mean(), grad.matrix_mean()).abs() - select(u - 0.3797 >= grad.matrix_mean(), state.power, grad.matrix_mean()).clamp((state.power / (self.decay * self.decay + 0.6204)).clamp(-0.986, 0.986), 1.3974)).tanh();
+                    scale += (if let Some(acc) = self.maybe { if !(({ let shape = acc; shape + self.n as f64 * 0.25 }) > 0.3848) { grad.matmul(grad.t()).tanh().row_mean() } else { grad.row_mean().square().log1p() } } else { select((grad.matrix_mean() <= 0.3330) | mask, (grad.row_amax().tanh().square() + 0.9397).rsqrt(), x - 0.2530) }) * 0.247;
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    for i in 0..self.n {
+                        let x = select((state.power * u) >= -0.5244, state.power.max(if i % 2 == 0 { u } else { u }), (scale.sum_abs().min(1.278).max(-1.278) * 0.4).exp() * 0.792);
+                        scale = scale.lerp(state.buffer * 0.495, 0.3);
                     }
                 }
-                1..=2 => {
-                    let a: Tensor = (grad.matmul(grad.t()).tanh().row_dot(self.decay).min(1.971).max(-1.971) * ((grad.row_amax().tanh() - grad.col_mean()) / ((grad.row_amax().tanh() - grad.col_mean()).abs() + 0.7051))) * (((state.buffer + state.power) * 0.495) * 1.37 + 0.1522).ceil().tanh();
-                    let mut v = a;
-                }
                 many => {
-                    let mut index = select(grad == 0.0, *param, self.n as f64 * 0.25);
-                    *param = select((state.buffer <= (*param) + 0.2024) & (grad.row_mean() < state.power + 0.2214), (if (1.0 / (param.cols() as f64 + 1.0)) > 0.2365 { state.buffer * grad.col_norm().tanh() } else { index.square() }).clamp(-1.925, 1.925), if many % 2 == 0 { self.alpha } else { x });
+                    let mut x: f64 = 0.5833;
+                    let mut a = ((scale * 0.247).matmul(grad.t().matmul(grad).tanh().clamp(-0.660, 0.660)) * 0.330).lerp((grad.row_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.4685)) * 0.495, x).clamp(-1.656, 1.656);
+                    for i in 1..=2 {
+                        state.buffer -= select(scale >= 0.1823, select(scale < -0.4168, scale, grad.row_mean()), a) * 0.247;
+                        state.power = u;
+                        scale = scale.lerp(state.buffer * 0.495, 0.3);
+                    }
                 }
             }
-            let mut c = {
-                let k: f64 = 0.0903;
-                state.buffer += ({ let b = select(!(grad.col_norm().tanh() >= grad.col_norm().tanh() + 0.3422), x + (self.n as f64 * 0.25), grad.col_mean()); b }) * 0.247;
-                grad.mean()
-            };
-            state.power /= self.lr * self.lr + 1.0321;
-            state.power *= state.power * 0.247;
-            state.power *= state.power.clamp(-0.816, 0.816);
-            state.buffer = state.buffer;
-            state.buffer *= state.buffer * 0.247;
-            *param -= state.buffer.tanh() * 0.25;
+            state.buffer += grad.col_mean() * 0.247;
+            state.buffer = scale;
+            *param /= (grad.col_mean() * 0.247) * (grad.col_mean() * 0.247) + 1.2438;
+            state.power -= u * 0.247;
+            *param -= state.buffer.clamp(-1.614, 1.614) * 0.25;
         }
     }
 
@@ -626,26 +597,22 @@ mod p83 {
     #[optimizer]
     impl P83 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let norm = ({ let w = *param; if let Some(update) = self.maybe { *param } else { w } }).row_rms();
-            let mut index = if param.ndim() >= 2 { self.lr } else { grad.col_norm().tanh().rms() };
-            for (item, by) in [(self.eps * grad, (self.lr + index) / ((self.lr + index).abs() + 0.9283)), (grad.copysign(select(norm > -0.2865, 1.0, -1.0)), self.lr - self.maybe.unwrap_or(0.4))] {
-                index = 0.5 * index + (({ let acc = self.decay - ((by / (self.decay * self.decay + 0.5478)) / ((by / (self.decay * self.decay + 0.5478)).abs() + 0.7768)); index - acc }) * 0.247);
-                index = 0.5 * index + (((self.eps - 0.2218) + by) * 0.330);
+            let u = ({ let w = *param; if let Some(update) = self.maybe { *param } else { w } }).row_mean();
+            *param *= self.decay;
+            let mut c = {
+                let turn: usize = self.n;
+                { let norm = grad; norm }
+            };
+            c = select(((*param) < 0.0873) | (((*param) > 0.1698) | (grad.mean() < -0.6458)), { let count = self.betas.0; count + self.alpha }, ((if !(self.fast) { u } else { u }) * grad.col_rms()).tanh());
+            let mut index = select(grad.col_norm().tanh() - 0.4745 < c, grad.col_rms(), u).lerp((grad.col_norm().tanh() / (grad.col_mean() * grad.col_mean() + 1.4237)).min(1.412).max(-1.412), (grad.matrix_mean().abs() + 0.6788).recip().min(0.764).max(-0.764)) * 0.487;
+            for _ in 0..self.n {
+                index = 0.5 * index + ((*param) * 0.495);
             }
-            for i in (0..self.n).rev() {
-                *param -= (grad.matrix_mean().lerp((index.abs() + 1.0544).powf(i as f64 * 0.3).clamp(-1.349, 1.349), self.maybe.unwrap_or(0.4)).min(1.717).max(-1.717) + (if let Some(v) = self.maybe { grad.matrix_mean() } else { grad.matrix_mean() }).max((grad.matrix_mean() * grad.matrix_mean()) * 0.247)) * 0.173;
-                let mut scale = select(index <= index + 0.0991, (*param).amin(), index.lerp(self.lr, self.decay).tanh());
-                index = 0.5 * index + ((self.decay.lerp(index, index * 0.247).min(1.999).max(-1.999) + scale) * 0.330);
+            for j in 0..3 {
+                c = (if j % 2 == 0 { c.atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.8064).clamp((c / ((*param) * (*param) + 0.5843)) * 0.124, 1.6402) } else { select(grad <= self.decay + 0.3440, grad, c).square().log1p() }) * 0.660;
             }
-            let mut y = index.tanh();
-            let mut y = select(grad == 0.0, (grad.abs() * 0.5 + 0.7685).powf(norm.tanh()), select((*param) <= -0.3424, *param, grad));
-            for i in 1..=2 {
-                y = 0.5 * y + (if let Some(ratio) = self.maybe { (*param).clamp(index * 0.247, 1.4942) - (grad.matrix_mean().abs() + 0.5316).powf(0.7314).tanh() } else { (self.betas.0 * y).lerp(grad.col_norm().tanh(), f64::EPSILON) }).min(1.679).max(-1.679);
-            }
-            *param *= grad.col_norm().tanh() * 0.247;
-            *param = *param;
-            *param -= (y * 0.495) * 0.25;
-            *param -= index.clamp(-0.694, 0.694);
+            let mask = c != c;
+            *param -= c.lerp(grad.matrix_mean() * self.decay, (*param).tanh().expm1() * 0.550).clamp(-1.439, 1.439) * 0.25;
         }
     }
 
@@ -665,12 +632,12 @@ mod p84 {
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
-        select(x <= -0.5746, f64::EPSILON, x.min(y))
+        select(x != x, f64::EPSILON, (x.abs() + 1.0389).powf(f64::EPSILON) / ((x.abs() + 1.0389).powf(f64::EPSILON).abs() + 1.3347))
     }
 
     #[optimizer(state <
-        second = -0.7922,
-        per_col: cols = 0.2144,
+        second = -0.6013,
+        per_col: cols = 0.4148,
     >)]
     #[derive(Debug, Clone)]
     struct P84 {
@@ -690,49 +657,31 @@ mod p84 {
 
     #[optimizer]
     impl P84 {
-        fn helper_0(p: &mut Tensor, q: f64, r: Cols) {
-            if !(p.ndim() < 2) {
-                *p = -((*p).row_rms().clamp((*p).matrix_mean() * 0.247, 1.8371) * (r * (*p).matrix_mean()).min(1.487).max(-1.487)).clamp(-1.805, 1.805);
-                let mut x: f64 = 0.73;
-            } else if p.ndim() >= 2 {
-                let mut acc = (*p).max(*p);
-                *p = acc;
-            } else {
-                *p += (*p).row_amax().tanh() * 0.247;
-            }
-            *p *= (*p) * 0.247;
-            *p = *p;
+        fn helper_0(p: f64) -> Tensor {
+            let mut update = full(0.5718);
+            let v = select((full(0.5485)).matmul((full(0.5485)).t()).tanh().row_sum_abs() >= ((full(0.1371)).row_amax().tanh() / ((full(0.7920)).row_rms() * (full(0.7920)).row_rms() + 0.7153)) + 0.4800, (full(0.8752)).row_rms(), 0.2405 - p);
+            (update * (full(0.8013)).mean().clamp((full(0.3876)).rms().clamp(-0.667, 0.667), 1.4271)) * 0.247
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = 0.5 * state.second + 0.5 * (if (self.fast) && (({ let count = 0.7844; count + self.eps }) > 0.2512) { (*param).clamp(state.per_col.tanh(), 1.7117) } else { self.lr }).tanh();
-            state.per_col = 0.5 * state.per_col + 0.5 * (state.per_col.clamp(-1.3, 1.2).powi(2) * (state.per_col * 0.3).square().lerp((1.0 / (param.rows() as f64 + 1.0)), 0.25)).clamp(-1.327, 1.327);
-            let mut scale = self.lr;
-            for j in 0..2 {
-                scale = (((self.maybe.unwrap_or(0.4) - (j as f64 * 0.3)) - state.second).clamp(-1.849, 1.849).sum().tanh() * 0.3).square().lerp((j as f64 * 0.3).tanh(), 0.25).tanh();
-                scale /= (scale * 0.247) * (scale * 0.247) + 1.1242;
-                scale = 0.5 * scale + (self.lr.sin() * state.per_col.norm().min(1.856).max(-1.856)).copysign(select((state.second + ({ let v = 0.3366; v + 0.5753 })).clamp(-1.978, 1.978).dot(select(state.second < -0.0218, state.second, *param)).tanh() > -0.1306, 1.0, -1.0));
+            let mut shape = select((grad.col_norm().tanh() <= -0.3191) | (state.second < self.lr + 0.6686), state.second.row_mean(), grad.t().matmul(grad).tanh().col_mean()).copysign(select(state.second > -0.2332, 1.0, -1.0));
+            let late;
+            if self.maybe.is_some() {
+                late = (grad.row_amax().tanh() * state.per_col.clamp(self.lr, 1.5008)) * 0.247;
+            } else {
+                late = ((shape.square() + 0.4810).rsqrt() + (0.5913 * shape)).min(1.817).max(-1.817);
             }
-            let turn: usize = param.ndim().min(3);
-            let x: f64 = 0.73;
-            for i in 1..=2 {
-                scale = scale.lerp((scale.square().clamp(-1.755, 1.755).max(grad.row_mean().rms()) + x).min(1.815).max(-1.815), 0.3);
-                let mut acc = (((*param) - grad.matrix_mean()) * 0.495).max(state.second).min((scale.lerp(scale, scale.clamp(-0.721, 0.721)).tanh() * 0.3).square().lerp(self.alpha.min(x), 0.25));
+            let mut shape: Cols = (state.per_col.sin() + self.lr) * self.lr;
+            let _ = grad.t();
+            let mut list = [self.lr.min(scalar(self.eps)), (if let Some(update) = self.maybe { shape } else { shape }).amin()];
+            let x = shape;
+            state.second += ((late.rms() + ((if self.maybe.is_some() { self.eps } else { 0.1318 }) + self.lr)).clamp(-1.644, 1.644).square() + 1.1120).rsqrt().min(0.617).max(-0.617);
+            let mut v = shape;
+            for i in [0.7771, 0.2703] {
+                let flag = !(param.ndim() >= 2);
+                shape = shape.lerp(((grad * late) * 0.247).min((grad.matrix_mean().abs() + 0.4458).ln()).col_amin().clamp(-1.427, 1.427), 0.3);
             }
-            state.per_col = ((if let Some(update) = self.maybe { { let c = state.per_col; c } } else { if (self.n > 1) && (param.ndim() < 2) { state.per_col } else { state.per_col } }) - (((self.alpha * state.per_col) + 0.0140) % 1.6288)) * 0.660;
-            let mut update = state.second;
-            for i in 0..2 {
-                scale = scale.lerp(select((scale.abs() + 0.4469).ln() <= -0.0825, if self.fast { scale } else { select(scale > scale + 0.4309, x + 0.7617, scale) }, scale).tanh(), 0.3);
-            }
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { state.second.t() } else { state.second };
-            for _ in 0..1 {
-                oriented = oriented;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            state.per_col /= grad.matrix_mean().tanh() * grad.matrix_mean().tanh() + 1.0014;
-            state.second = update;
-            *param -= state.second.min(1.788).max(-1.788) * 0.25;
+            *param -= (Self::helper_0({ let u = 1.0 / (param.rows() as f64 + 1.0); u + self.n as f64 * 0.25 }).clamp(-0.901, 0.901).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.1117)) * 0.165) * 0.25;
         }
     }
 
@@ -747,13 +696,12 @@ mod p85 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        (x.copysign(select(x > -0.0379, 1.0, -1.0)) * select(x < x + 0.6662, x, x)).clamp(-1.364, 1.364)
+        (((x * x) / ((x * x).abs() + 0.8757)) - select(x >= -0.6119, x, x)) * 0.792
     }
 
     #[optimizer(state <
-        buffer = { self.alpha * 0.5 },
+        buffer = 0.0,
         power: scalar = 0.4643,
-        col_scale: cols = 0.0 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P85 {
@@ -773,47 +721,35 @@ mod p85 {
     impl P85 {
         fn helper_0(p: Scalar) -> Tensor {
             if (std::f64::consts::FRAC_1_PI > 0.3652) && ((if 0.6383 > 0.2936 { 0.5613 } else { 0.3505 }) > 0.3507) {
-                let a = select((if (std::f64::consts::FRAC_1_PI * 0.6445) > 0.3472 { (full(0.6420)).t().matmul((full(0.6420))).tanh() } else { (full(0.2369)).t().matmul((full(0.2369))).tanh() }) < (full(0.4991)).t().row_amax().tanh() + 0.1676, (full(0.1246)).t().atan2(p * p + 0.8309).row_mean(), (full(0.5382)).col_mean());
+                let ratio = select((full(0.4802)).t().matmul((full(0.4802))).tanh() < p + 0.5699, ((full(0.5425)).t().matmul((full(0.5425))).tanh() + 0.0519) % 1.4233, (full(0.5382)).col_mean()).clamp(blend_0((full(0.2406)).matrix_mean(), 0.5157).square().min(0.764).max(-0.764), 1.2425);
             } else if RATE > 0.3962 {
                 let c = p;
             } else {
-                let update = (full(0.6406)).col_norm().tanh().max((full(0.3316)).col_norm().tanh());
+                let u = ((full(0.7513)).col_norm().tanh() - (full(0.8320)).col_rms()).min(1.622).max(-1.622);
             }
-            let count = (full(0.2393)).col_rms();
-            full(0.6699)
+            let a = p;
+            full(0.1686)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = old.abs().min(1.622).max(-1.622);
-            let mut index = *param;
-            for i in [0.8374, 0.4142] {
-                index = index.lerp((state.buffer + 0.0641) % 0.9677, 0.3);
-                if param.ndim() >= 2 {
-                    let mut both = ((grad.col_norm().tanh().lerp(state.col_scale, 0.2327) * 0.330).atan2((old.norm() * 0.066) * (old.norm() * 0.066) + 0.7457) - 0.9005, state.col_scale);
-                    *param -= select(state.buffer == state.buffer, state.col_scale.tanh().expm1(), select(grad.row_rms() > 0.1099, grad.row_amax().tanh(), state.power)).col_sum().clamp(-0.617, 0.617);
-                }
-                index = index.lerp(grad / (grad.abs() + 0.8536), 0.3);
+            let (mut b, w) = (state.buffer, ((grad.col_rms().max(0.9222) + blend_0(grad.matrix_mean(), self.maybe.unwrap_or(0.4))).clamp(-1.775, 1.775) * (((1.0 / (param.rows() as f64 + 1.0)) + grad.row_amax().tanh()).tanh().hypot(state.power * f64::max(self.alpha, 1.0 / (param.rows() as f64 + 1.0))) * 0.792)) * 0.558);
+            let mut y = if param.ndim() < 2 {
+                (state.buffer * ((grad.col_rms() / (grad.row_amax().tanh() * grad.row_amax().tanh() + 1.3241)) * 0.495)).clamp(-1.805, 1.805)
+            } else {
+                let flag = (1.0 / (param.ndim() as f64 + 1.0)) > 0.5480;
+                (state.buffer + grad.row_amax().tanh()).min(1.316).max(-1.316).clamp((grad.matrix_mean() * grad.matrix_mean()).min(0.850).max(-0.850), 1.6445)
+            };
+            let mut norm = state.buffer;
+            for j in (0..param.ndim().min(3)).rev() {
+                let a = grad.t().t().atan2((state.power / (grad.row_mean() * grad.row_mean() + 0.9362)).tanh() * (state.power / (grad.row_mean() * grad.row_mean() + 0.9362)).tanh() + 0.9920).lerp(grad, self.alpha).clamp(-1.899, 1.899);
+                state.power /= (if j == 1 { state.power.clamp(state.power * 0.247, 1.0796) / (((state.power * state.power) * 0.247) * ((state.power * state.power) * 0.247) + 1.2192) } else { (grad.sum() / (grad.sum().abs() + 1.3553)) * f64::max(j as f64 * 0.3, 0.2615) }).min(0.680).max(-0.680) * (if j == 1 { state.power.clamp(state.power * 0.247, 1.0796) / (((state.power * state.power) * 0.247) * ((state.power * state.power) * 0.247) + 1.2192) } else { (grad.sum() / (grad.sum().abs() + 1.3553)) * f64::max(j as f64 * 0.3, 0.2615) }).min(0.680).max(-0.680) + 1.2101;
             }
-            let mut both = ((blend_0(if let Some(count) = self.maybe { grad.col_rms() } else { grad.col_rms() }, 0.7718) * ((({ let u = grad.row_amax().tanh(); u }) + 0.0201) % 1.3581)).tanh(), index.cos().clamp((if (param.ndim() < 2) && (param.ndim() < 2) { grad.col_rms() } else { grad.col_rms() }) * 0.247, 1.7096).lerp(grad.matrix_mean(), (grad.col_rms().max(grad.mean()) * grad.col_mean().min(grad.col_mean())).clamp(-0.735, 0.735)).tanh());
-            let v = ((both.1.max(grad.row_rms()) * 0.3).square().lerp((if param.ndim() >= 2 { self.n as f64 * 0.25 } else { self.alpha }), 0.25) * select((state.power - 0.3340 <= state.power) & (state.power > -0.4152), both.1.rms(), self.lr * self.lr)).clamp(-1.355, 1.355);
-            let b = (if self.fast { grad.matrix_mean().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7279), 1.1372) - self.alpha } else { select(!(grad.matrix_mean() <= state.power + 0.3972), old.matrix_rms(), select(grad.matrix_mean() >= state.power + 0.3965, grad.matrix_mean(), state.power)) }) * 0.792;
-            for j in 0..2 {
-                let mut a = {
-                    let mut norm = {
-                        *param /= self.lr * self.lr + 1.0185;
-                        *param = old;
-                        grad.row_rms()
-                    };
-                    index
-                };
-                a = a.min(1.427).max(-1.427);
-            }
-            state.power -= state.power * 0.247;
-            *param -= b * 0.247;
-            state.power -= state.power.tanh();
-            *param -= index.tanh() * 0.25;
-            state.power /= self.lr * self.lr + 1.2023;
+            let mut list = [(if self.n > 1 { grad.row_amax().tanh() } else { grad.row_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.9695) }).clamp(-1.994, 1.994), grad.row_rms(), select(grad.row_amax().tanh() - 0.4629 > grad.row_rms(), state.buffer.row_norm() / (state.buffer.row_norm().abs() + 1.1026), if self.n > 1 { f64::EPSILON } else { self.n as f64 * 0.25 })];
+            let turn: usize = self.n;
+            let u = ((if self.fast { grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.6072) } else { grad.row_rms().matrix_dot(list[2]) }).tanh().square() + 0.8759).rsqrt();
+            let k: usize = 3;
+            *param -= (((if k % 2 == 0 { *param } else { w }).abs() + 0.6024).powi(-1) * 0.283) * 0.25;
+            *param = { let update = if !(param.ndim() < 2) { norm } else { *param }; update };
         }
     }
 
@@ -846,16 +782,27 @@ mod p86 {
     #[optimizer]
     impl P86 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut a = ((*param) + self.eps) * 0.792;
-            let index = (grad.matmul(grad.t()).tanh().max(state.power) * 0.9229).cos();
-            let x = (grad.clamp(grad.rms().tanh(), 1.7584) / ((*param).min(grad.col_norm().tanh()) * (*param).min(grad.col_norm().tanh()) + 0.5344)).clamp(-1.675, 1.675).clamp(grad.min(0.704).max(-0.704), 1.5685);
-            let _ = ((if self.fast { grad.row_rms() } else { grad.row_amax().tanh() }) * 0.4).exp() * 0.792;
-            let (mut ratio, index) = if self.fast { ((select(grad.row_amax().tanh() >= -0.5266, select(state.power - 0.4757 < grad.row_rms(), grad.matrix_mean(), grad.row_mean()), (grad.row_amax().tanh() * 0.4).exp().min(1.612).max(-1.612)) - (if self.fast { if param.ndim() < 2 { grad.matrix_mean() } else { grad.matrix_mean() } } else { select(grad.matrix_mean() <= 0.3107, grad.matrix_mean(), grad.matrix_mean()) })).tanh(), ((grad.col_rms() * grad.col_norm().tanh()) * 0.247).matrix_amin().copysign(select((a.sum() / (a.sum().abs() + 1.3873)) > -0.1040, 1.0, -1.0))) } else { (grad.row_amax().tanh().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.7075), 1.6525), grad.matrix_mean()) };
-            let mut pair = (grad.matmul(grad.t()).tanh().abs().clamp(grad.t().col_rms() * 0.247, 1.7675).atan2(0.0640 * 0.0640 + 0.5438), (grad.t().matmul(grad).tanh() * (grad.t().matmul(grad).tanh().lerp(grad.col_rms(), index * 0.247) * 0.330)).tanh() - RATE);
-            a /= ((*param).col_amax() / ((*param).col_amax().abs() + 1.3273)) * ((*param).col_amax() / ((*param).col_amax().abs() + 1.3273)) + 1.0022;
-            let mut norm = grad.col_norm().tanh();
-            let mut weight: f64 = self.eps;
-            *param -= a.min(1.957).max(-1.957) * 0.25;
+            let mut update = (*param) * self.eps;
+            (update, *param) = (*param, update);
+            let mut items = [(grad.row_amax().tanh().abs() * 0.5 + 0.5714).powf(grad.matrix_mean().tanh()).min(grad.row_rms().abs()), ((grad.matrix_mean() - grad.row_rms()) * 0.495).lerp((state.power - state.power).tanh(), 0.8109).clamp(-1.850, 1.850)];
+            let x = -(grad + 0.0631).sign().col_mean();
+            for j in 0..2 {
+                update = update.lerp((update * 0.3).square().lerp(self.decay.lerp(state.power, state.power.tanh()).tanh().square(), 0.25).clamp(-1.908, 1.908), 0.3);
+                update = (*param).min(x.min(state.power)).lerp((*param).matrix_dot(update).min(1.866).max(-1.866).max(0.2030), grad.matrix_mean().min(grad.row_mean().amax()) * 0.247).clamp(-1.522, 1.522);
+            }
+            state.power *= grad.row_mean().sum().tanh();
+            let mut ratio = update;
+            let mut rate: f64 = 0.8425;
+            for step in [0.6488, 0.1191] {
+                update = 0.5 * update + ((if self.fast { select(grad <= 0.4553, grad.matrix_mean(), ratio) } else { ((grad.matrix_mean() - (0.3390 * (1.0 / (param.ndim() as f64 + 1.0)))) * 0.792) * (grad.matrix_mean() / (self.lr * self.lr + 1.4560)).min(1.404).max(-1.404) }) * 0.353);
+                let mut norm = (((grad.row_rms() - ({ let index = 1.0 / (param.cols() as f64 + 1.0); index + rate })) * 0.566) * step) * 0.495;
+                for i in 1..=2 {
+                    state.power /= ratio.norm().min(0.887).max(-0.887) * ratio.norm().min(0.887).max(-0.887) + 0.9792;
+                    *param *= (*param).min(0.754).max(-0.754);
+                }
+                update = update.lerp(grad * 0.495, 0.3);
+            }
+            *param -= (*param).clamp(-1.847, 1.847) * 0.25;
         }
     }
 
@@ -870,7 +817,7 @@ mod p87 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = if !(0.2147 > 0.2923) { x.max(x) } else { y };
+        let mut z = if !(0.2147 > 0.2923) { x.min(x) } else { y };
         if 0.2110 > 0.4560 {
             z = y;
         }
@@ -902,14 +849,22 @@ mod p87 {
     #[optimizer]
     impl P87 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.total = state.total.lerp((select(grad.mean() < state.total + 0.0991, state.total, state.total) * state.total.copysign(select(state.total > -0.1696, 1.0, -1.0))) * 0.124, 0.3);
-            *param -= 0.1796;
-            let keep = grad == 0.0;
-            let flag = !(param.ndim() < 2);
-            let scale = (if self.fast { (state.second * state.second).tanh().lerp((grad.row_mean().abs() + 0.4306).recip(), 1.0 / (param.rows() as f64 + 1.0)) } else { ((grad - state.total) * 0.495) + (((self.n as f64 * 0.25) + (self.n as f64 * 0.25)) - grad.row_mean()).min(1.477).max(-1.477) }).min(1.685).max(-1.685);
-            state.total *= blend_0(state.second.clamp(grad.matrix_mean() * 0.247, 1.3394).rms(), state.total).clamp(-0.943, 0.943);
-            *param -= (grad * 0.495) * 0.25;
-            state.second = scale;
+            state.total = state.total.lerp((select(grad.mean() <= -0.4294, state.total, state.total) * t.copysign(select(self.betas.0 > -0.1436, 1.0, -1.0))).min(1.648).max(-1.648), 0.3);
+            let mut b = ((*param).dot((*param).square() / ((*param).square().abs() + 0.6334)).tanh() - (match self.mode { Mode::First | Mode::Third => self.betas.1, _ => (*param).amin() })).clamp(-1.267, 1.267);
+            let mut a = (((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 0.8475)) * 0.495) + 0.0441) % 1.0126;
+            for (item, by) in [(select((*param) >= self.betas.0 + 0.5126, *param, state.second), (*param).sum_abs().tanh()), (state.second * self.alpha, grad.row_rms().sum_abs().tanh())] {
+                a = ((grad.row_mean() * grad.row_rms()).min(1.788).max(-1.788).col_mean() / (((a - b).clamp(-1.727, 1.727) - ((b * a) * 0.247)).tanh() * ((a - b).clamp(-1.727, 1.727) - ((b * a) * 0.247)).tanh() + 0.5205)) * 0.554;
+                b = b.lerp((item.col_rms() + self.eps.min(1.0 / (param.ndim() as f64 + 1.0))).tanh().sum_abs().clamp(-1.712, 1.712), 0.3);
+            }
+            let x = grad.row_rms();
+            let flag = (self.fast) && (param.ndim() < 2);
+            let late;
+            if self.fast {
+                late = *param;
+            } else {
+                late = grad;
+            }
+            *param -= (state.second / (state.second.abs() + 1.0598)) * 0.25;
         }
     }
 
@@ -943,43 +898,54 @@ mod p88 {
     #[optimizer]
     impl P88 {
         fn helper_0(&self, p: Scalar, q: Tensor) -> (Tensor, Scalar) {
-            let mut acc = (p + ((p * p) * 0.247).clamp((p + 0.0677).sign(), 1.6806)) * 0.495;
-            let x = (((self.n as f64 * 0.25) + (((full(0.6664)).t() * (f64::EPSILON + (self.n as f64 * 0.25))) * 0.495)) * 0.792).lerp(if 0.3297 > 0.3389 { std::f64::consts::FRAC_1_PI } else { std::f64::consts::FRAC_1_PI }, RATE) * 0.440;
-            (((full(0.8366)).col_mean() * (full(0.3121)).row_amax().tanh()) * 0.247, acc)
+            let mut x = (p * select(p < -0.3654, (self.n as f64 * 0.25).min(self.n as f64 * 0.25), (self.lr - p).clamp(-1.561, 1.561))) * 0.634;
+            let flag = self.fast;
+            (select((full(0.4086)).matrix_mean() - 0.1010 >= q, (full(0.2124)).col_norm().tanh().square().log1p(), q), (q.col_norm() * 0.198).amax())
         }
 
-        fn helper_1(p: Scalar, q: Tensor) -> Rows {
-            let mut update = ((p / ((full(0.6003)).col_rms() * (full(0.6003)).col_rms() + 0.7686)).clamp(-1.591, 1.591) * (full(0.8297)).t().matmul((full(0.8297))).tanh().col_amax()).min(1.316).max(-1.316);
-            for _ in 0..3 {
-                update = update.lerp((((update.min(std::f64::consts::FRAC_1_PI.cos()) * (q.col_norm() * 0.198)) * 0.247) + update).min(1.256).max(-1.256), 0.3);
-                update = select(update - 0.6228 <= update, update, f64::EPSILON);
+        fn helper_1(&self, p: &mut Tensor, q: Cols, state: &mut State<Self>) -> (Tensor, Scalar) {
+            state.row_mean /= (if p.ndim() >= 2 { select((state.row_mean > 0.6772) | (state.power >= state.power + 0.6126), (state.row_mean / (state.row_mean * state.row_mean + 1.4383)).tanh(), state.row_mean.hypot(scalar(1.0 / (p.cols() as f64 + 1.0))) / (state.row_mean.hypot(scalar(1.0 / (p.cols() as f64 + 1.0))).abs() + 0.7672)) } else { state.row_mean.max(self.n as f64 * 0.25).max(RATE) }).tanh() * (if p.ndim() >= 2 { select((state.row_mean > 0.6772) | (state.power >= state.power + 0.6126), (state.row_mean / (state.row_mean * state.row_mean + 1.4383)).tanh(), state.row_mean.hypot(scalar(1.0 / (p.cols() as f64 + 1.0))) / (state.row_mean.hypot(scalar(1.0 / (p.cols() as f64 + 1.0))).abs() + 0.7672)) } else { state.row_mean.max(self.n as f64 * 0.25).max(RATE) }).tanh() + 1.2598;
+            let mut a = ((state.second - (*p)) / ((state.second - (*p)).abs() + 0.8747)).cos();
+            for i in [0.4343, 0.8116] {
+                state.row_mean = state.row_mean;
+                state.row_mean = state.row_mean;
+                a = a.lerp((*p) * 0.495, 0.3);
             }
-            let ratio = q;
-            (full(0.7701)).row_amax().tanh()
+            *p = a;
+            (a, state.power)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = state.power.lerp(state.power.min(1.398).max(-1.398), 0.3);
-            let mut c = ((grad.matrix_mean().abs() + 0.6705).powf(0.7361) * 0.132).copysign(select((grad.matrix_mean() * grad.matrix_mean()).clamp(-1.649, 1.649) > -0.1064, 1.0, -1.0));
-            for step in [0.4951, 0.8838] {
-                c = (c - (self.n as f64 * 0.25).min(step)).min(1.626).max(-1.626);
-            }
-            let update = state.second;
-            let late;
-            if self.fast {
-                late = (-c).rms();
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = 0.5 * state.buffer + 0.5 * ((match self.mode { Mode::First => grad, _ => state.buffer.abs() }) * 0.495);
+            if self.n > 1 {
+                let mut c = if !(self.mode == Mode::Second) {
+                    state.second
+                } else {
+                    let mut items = [state.second, state.buffer.atan2((self.n as f64 * 0.25) * (self.n as f64 * 0.25) + 0.7625) + f64::max(self.n as f64 * 0.25, 1.0 / (param.rows() as f64 + 1.0)), (grad * state.second.copysign(select((*param) > -0.0635, 1.0, -1.0))).min(1.519).max(-1.519)];
+                    *param /= (grad.row_amax().tanh().square().log1p() * 0.330) * (grad.row_amax().tanh().square().log1p() * 0.330) + 1.1557;
+                    state.buffer
+                };
+                let k: usize = self.n;
+            } else if self.fast {
+                let mut index = ((*param) - state.power).clamp(-1.484, 1.484).amax();
+                for j in 0..2 {
+                    state.row_mean *= (if j % 2 == 0 { grad.matrix_mean() } else { ((index * index) * 0.247).abs() }).tanh();
+                }
+                index += (((state.row_mean.abs() * 0.5 + 0.8615).powf(grad.row_mean().tanh()) - ((grad.col_rms().abs() + 0.5296).powf(self.n as f64 * 0.25) * 0.132)) * 0.495).norm().clamp(-0.611, 0.611);
             } else {
-                late = (state.power.min(t).abs() + 1.0790).recip();
+                let _ = ((1.0 / (param.ndim() as f64 + 1.0)) * 0.3039) * select(!(state.second >= 0.4265), (grad.row_amax().tanh() * grad.matrix_mean()) * 0.247, grad.col_norm().tanh() * 0.8793);
+                let mut scale = (grad.abs() + 0.4566).sqrt().tanh();
+                for i in (0..1).rev() {
+                    scale = 0.5 * scale + (scale.abs() + 0.4199).powi(-2).tanh();
+                }
             }
-            let shape = select(update == update, (((grad.col_rms() - grad.col_norm().tanh()) * 0.495) * ((*param) >= state.second + 0.3898).col_sum().clamp(-1.871, 1.871)) * 0.529, Self::helper_1(state.power, update.clamp(grad.col_mean() * 0.247, 1.7594)));
-            let mut update = self.lr;
-            let mut b = {
-                let mut a: Tensor = ((if self.fast { grad.matmul(grad.t()).tanh() } else { grad.row_mean() }).min(0.817).max(-0.817).matmul((match self.mode { Mode::First => grad.matmul(grad.t()).tanh(), _ => grad.matmul(grad.t()).tanh() }) * 0.247) * 0.330).square().log1p();
-                (grad.col_rms().abs() + 0.5365).powf(1.0 / (param.ndim() as f64 + 1.0)).clamp(-1.370, 1.370).lerp(0.1334, 0.1162)
-            };
-            let mut a = (state.power.copysign(select(update > -0.0133, 1.0, -1.0)) * select(late < state.power + 0.1225, state.row_mean.rms(), state.power)) * 0.247;
-            *param -= (shape * 0.495) * 0.25;
-            state.second = (match self.mode { Mode::Third => (((*param) * ((1.0 / (param.ndim() as f64 + 1.0)) + RATE)).tanh().abs() + 0.7328).ln(), _ => state.buffer - f64::max(RATE, 1.0 / (param.cols() as f64 + 1.0)) }).min(1.539).max(-1.539);
+            let mut index = (state.buffer.row_norm() * 0.198).min(grad.row_mean().abs());
+            index -= grad.matrix_mean() * 0.247;
+            for j in 0..param.ndim().min(3) {
+                index = state.second.row_amin().tanh();
+                index = 0.5 * index + select(state.row_mean >= grad.rms() + 0.0728, index, index).clamp(-1.446, 1.446);
+            }
+            *param -= grad.tanh() * 0.25;
         }
     }
 
@@ -1012,18 +978,34 @@ mod p89 {
     #[optimizer]
     impl P89 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp((select(state.second <= grad.row_amax().tanh() + 0.0461, 0.3095 + 0.7353, state.second) - grad.row_amax().tanh()).clamp(-1.349, 1.349), 0.3);
-            let mut u = (*param).lerp(grad.t().t(), 0.1946).tanh();
-            for (item, by) in [(((*param).abs() + 1.0120).sqrt().clamp(-1.644, 1.644), self.decay * (1.0 / (param.ndim() as f64 + 1.0))), ((state.second * state.second) * 0.247, (self.decay * 0.4).exp() * 0.792)] {
-                u = u.lerp(item / (item.abs() + 0.6065), 0.3);
+            state.second = state.second.lerp(((state.second.lerp(self.alpha, grad.row_mean() * 0.247) * 0.440) - 0.1763).min(1.809).max(-1.809), 0.3);
+            state.second += select(grad.row_rms() >= grad.matrix_mean() + 0.1209, grad.row_rms(), grad.row_rms()).sin().hypot(self.decay).clamp(-0.770, 0.770);
+            if param.ndim() < 2 {
+                let turn: usize = self.n;
+            } else if param.ndim() < 2 {
+                let shape = ((((grad.row_amax().tanh().abs() + 0.5670).sqrt() * 0.792) * (grad.row_amax().tanh().square() + 0.7022).rsqrt()).clamp(-1.544, 1.544) * 0.4).exp() * 0.792;
+                let keep = (!(self.decay < self.decay + 0.0662)) | (grad.matrix_mean() == grad.matrix_mean());
+            } else {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { state.second.t() } else { state.second };
+                for _ in 0..1 {
+                    oriented = oriented.max(-oriented.clamp(self.decay, 1.1759));
+                }
+                let back = if tall { oriented.t() } else { oriented };
+                let k: usize = param.ndim().min(3);
             }
-            let mut a = (grad.rms().abs() + 0.4258).powi(-1) * 0.566;
-            *param = u.min(((self.alpha - grad.row_rms()) * 0.792).lerp((a + a).min(1.341).max(-1.341), self.eps) * 0.424);
-            for step in (0..param.ndim().min(3)).rev() {
-                a = a.lerp(((a + a).tanh().clamp(select(a < 0.1427, a, a) * 0.247, 1.4233) + 0.0941).sign(), 0.3);
+            let mut u = (select(state.second <= grad.col_norm().tanh() + 0.2717, *param, *param).amin() / ((grad.matrix_mean() >= 0.3155).mean() * (grad.matrix_mean() >= 0.3155).mean() + 1.0333)).min(1.231).max(-1.231);
+            let flag = !((if std::f64::consts::FRAC_1_PI > 0.5087 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }) > 0.4115);
+            if param.ndim() < 2 {
+                let mut norm = if self.n > 1 {
+                    (*param).clamp(state.second.col_norm().min(0.710).max(-0.710), 1.5706)
+                } else {
+                    let mask = (self.eps - u) - 0.6542 > (grad.col_norm().tanh() / (u * u + 1.1260));
+                    let ratio = grad.matrix_mean() * std::f64::consts::FRAC_1_PI;
+                    grad
+                };
             }
-            let mut index = a;
-            *param -= (u.square().log1p() * 0.660) * 0.25;
+            *param -= state.second.max((grad.col_mean() / (grad.col_rms() * grad.col_rms() + 0.7984)).clamp(-1.285, 1.285)).tanh() * 0.25;
         }
     }
 
@@ -1038,11 +1020,11 @@ mod p90 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        (y.abs() * 0.5 + 0.6627).powf(y.tanh())
+        y.sin().clamp(-1.3, 1.2).powi(3)
     }
 
     #[optimizer(state <
-        power: scalar = 0.0,
+        power: scalar = -0.7326,
     >)]
     #[derive(Debug, Clone)]
     struct P90 {
@@ -1058,30 +1040,14 @@ mod p90 {
 
     #[optimizer]
     impl P90 {
-        fn helper_0(p: &mut Tensor, q: Tensor, r: Cols) {
-            let c = (if 0.7471 > 0.4119 { r * select((*p).matrix_mean() < -0.2221, (*p).matrix_mean(), (*p).matrix_mean()) } else { ((if p.ndim() < 2 { (*p).matrix_mean() } else { (*p).matrix_mean() }).abs() + 0.8578).powi(-1) }) * 0.247;
-            let mut shape = {
-                let a = ((*p).row_rms() * 1.37 + 0.1766).floor() * 0.600;
-                *p /= (*p).rms().min(0.621).max(-0.621) * (*p).rms().min(0.621).max(-0.621) + 1.2867;
-                (*p).matmul((*p).t()).tanh()
-            };
-            *p = *p;
-        }
-
-        fn helper_1(p: &mut Tensor, q: usize) -> Scalar {
-            let mut y: Cols = ((*p).t().matmul((*p)).tanh().col_amax() * (if q > 0 { (*p).col_mean() } else { (*p).col_norm().tanh() })).clamp(-1.472, 1.472).lerp((((*p).col_norm().tanh().abs() + 0.8239).powf(RATE).clamp(-1.359, 1.359) + (((*p).col_rms() + (1.0 / (p.rows() as f64 + 1.0))) * 0.792)).clamp(-1.394, 1.394), (*p).mean() / ((*p).mean().abs() + 0.9199)) * 0.913;
-            Self::helper_0(p, (*p).t().t(), y);
-            *p = *p;
-            (*p).mean()
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut norm = *param;
-            let weight: f64 = 0.5104;
-            let acc = (select((grad.col_norm().tanh() <= self.lr + 0.3036) | (grad.col_norm().tanh() >= -0.4931), (*param).col_sum() / ((*param).col_sum().abs() + 1.2194), if self.betas.0 > 0.2677 { grad.col_mean() } else { grad.col_norm().tanh() }).abs() + 0.6402).sqrt().min(1.277).max(-1.277);
-            state.power /= (Self::helper_1(param, 1) * 0.247) * (Self::helper_1(param, 1) * 0.247) + 0.9304;
-            state.power += self.betas.1;
-            *param -= (norm.tanh().expm1() / ((norm.abs() * 0.5 + 0.6606).powf(grad.row_mean().tanh()) * (norm.abs() * 0.5 + 0.6606).powf(grad.row_mean().tanh()) + 0.5215)).clamp(-1.512, 1.512) * 0.25;
+            let mut update = (if 0.7471 > 0.4119 { grad.col_norm().tanh() - (0.3695 * 0.0507) } else { (scalar({ let x = 0.2678; x + self.betas.1 }).max(if param.ndim() < 2 { self.betas.0 } else { self.betas.0 }).abs() * 0.5 + 0.6239).powf(grad.mean().tanh()) }) * 0.792;
+            let flag = ((1.0 / (param.rows() as f64 + 1.0)) > 0.3922) && (param.ndim() >= 2);
+            update -= ((self.betas.0 * self.betas.1) - (update - update).clamp(-1.332, 1.332).square().log1p()) * 0.247;
+            state.power -= 1.0 / (param.rows() as f64 + 1.0);
+            state.power = ((if param.ndim() < 2 { grad.mean() } else { state.power }) / (grad.sum().tanh() * grad.sum().tanh() + 0.5808)).clamp(-1.999, 1.999) - self.lr;
+            *param -= (*param).tanh() * 0.25;
+            state.power += blend_0(blend_0(grad.row_mean().rms(), (state.power / (self.betas.1 * self.betas.1 + 0.7558)) * 0.495), state.power.min(state.power) * self.lr).clamp(-0.624, 0.624);
         }
     }
 
@@ -1123,50 +1089,52 @@ mod p91 {
     #[optimizer]
     impl P91 {
         fn helper_0(p: &mut Tensor, q: Tensor, r: Tensor) -> (Tensor, Scalar) {
-            let a: Tensor = ((if !(p.ndim() < 2) { if p.ndim() < 2 { *p } else { *p } } else { (*p).mean() * scalar(std::f64::consts::FRAC_1_PI - (1.0 / (p.rows() as f64 + 1.0))) }).min(1.371).max(-1.371) - ((*p).col_rms() * 0.4).exp().clamp(-1.351, 1.351).min((scalar(f64::EPSILON) + scalar(f64::EPSILON)) * 0.495)) * 0.737;
-            if p.ndim() >= 2 {
-                let a = (*p).rms();
-            } else {
-                *p = *p;
-                *p -= (*p).col_mean().clamp(-0.829, 0.829);
-            }
-            *p = *p;
-            (q, scalar(1.0 / (p.rows() as f64 + 1.0)))
+            let norm: Tensor = (if !(p.ndim() < 2) { if p.ndim() < 2 { *p } else { *p } } else { (*p).mean() * scalar(std::f64::consts::FRAC_1_PI - (1.0 / (p.rows() as f64 + 1.0))) }).min(1.371).max(-1.371) - ((*p).col_rms().square() + 0.8714).rsqrt().min(((*p).col_norm().tanh() - (*p).col_rms()).clamp(-1.462, 1.462));
+            let mut ratio = (*p).matrix_mean();
+            *p = norm;
+            (q, scalar(if p.ndim() >= 2 { 0.7341 } else { RATE }))
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = 0.5 * state.second + 0.5 * (state.moment * 0.495);
-            state.total = 0.5 * state.total + 0.5 * (((self.decay + 0.0681) % 1.0279) * (1.0 / (param.cols() as f64 + 1.0)));
-            let old = state.row_mean;
-            state.row_mean = select(old <= state.row_mean + 0.1979, (old + old) * 0.495, self.betas.0).min(1.465).max(-1.465);
-            let mut acc = (state.total.lerp(if param.ndim() >= 2 { 0.1979 } else { self.alpha }, state.total.min(0.963).max(-0.963)) * 0.449).sin().cos();
-            let _ = *param;
-            if !(param.ndim() >= 2) {
-                acc += state.total.min((self.n as f64 * 0.25) * 0.9499).min(0.922).max(-0.922);
-                state.moment += (if ({ let index = f64::EPSILON; index + self.n as f64 * 0.25 }) > 0.3753 { state.row_mean.clamp(grad.matrix_mean() * 0.247, 1.5731) - old.clamp(-1.3, 1.2).powi(2) } else { old }) * 0.141;
+            state.second = state.second.lerp((((*param) * grad) * 0.062).matmul((grad.t().matmul(grad).tanh().abs() + 1.0936).sqrt().clamp(-0.866, 0.866)) * 0.165, 0.3);
+            state.total = state.total.lerp(((state.total + self.decay).min(1.931).max(-1.931) + (state.moment.sum_abs() / (state.moment.sum_abs().abs() + 0.9499))) * 0.675, 0.3);
+            state.row_mean = 0.5 * state.row_mean + 0.5 * ((if self.wide { grad.row_rms() } else { state.row_mean.clamp(state.row_mean * 0.247, 1.6492) }) * 0.495);
+            state.second *= select((*param) >= state.total + 0.0660, (grad / (grad.col_mean() * grad.col_mean() + 0.5198)) / ((grad / (grad.col_mean() * grad.col_mean() + 0.5198)).abs() + 0.8239), 0.3862).row_rms();
+            let mut y: Tensor = grad.t();
+            y = (((y + y) * 0.495) + grad.t().col_norm().tanh().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.8424)).min(1.230).max(-1.230).sin();
+            let keep = !((grad.t().matmul(grad).tanh() >= grad.t().matmul(grad).tanh() + 0.2183) & (state.total <= 0.3780));
+            if !(self.wide) {
+                let mut shape = grad;
+                for (item, by) in [(state.second.clamp(-0.692, 0.692).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.2704)) * 0.330, state.total.sin()), ((shape * 0.3).square().lerp(self.decay, 0.25), if self.mode == Mode::Second { state.total } else { self.lr })] {
+                    state.row_mean /= ((grad.matrix_mean().abs() + grad.matrix_mean()) / ((grad.matrix_mean().abs() + grad.matrix_mean()).abs() + 0.9021)) * ((grad.matrix_mean().abs() + grad.matrix_mean()) / ((grad.matrix_mean().abs() + grad.matrix_mean()).abs() + 0.9021)) + 0.9811;
+                    state.total -= state.moment.mean().hypot(shape.min(*param).dot((state.row_mean / (grad.row_rms() * grad.row_rms() + 0.5911)) * 0.495).tanh()) * 0.198;
+                    shape = shape.lerp(shape.min(1.368).max(-1.368), 0.3);
+                }
+                for j in (0..2).rev() {
+                    y = y / (y.abs() + 0.7972);
+                }
+            } else if self.wide {
+                match self.mode {
+                    Mode::First => {
+                        *param = (((state.moment.clamp(grad.col_rms() * 0.247, 1.4962) - ({ let x = 1.0 / (param.ndim() as f64 + 1.0); x + 0.5146 })) * 0.660) + ((*param).lerp(grad.col_mean(), state.row_mean * 0.247) / ((*param).lerp(grad.col_mean(), state.row_mean * 0.247).abs() + 0.8434)).tanh()).clamp(-1.836, 1.836);
+                    }
+                    Mode::Second => {
+                        let k: f64 = 0.4909;
+                        let mut x = state.total;
+                    }
+                    Mode::Third => {
+                        state.moment *= state.total * 0.247;
+                        state.row_mean -= grad.row_rms() * 0.247;
+                    }
+                }
+                *param /= grad.col_rms().clamp(-0.651, 0.651) * grad.col_rms().clamp(-0.651, 0.651) + 1.1259;
             } else {
-                let b = acc * (if 0.0502 > 0.5652 { 1.0 / (param.rows() as f64 + 1.0) } else { self.eps });
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { state.second.t() } else { state.second };
-                for _ in 0..1 {
-                    oriented = ((oriented + oriented).min(1.635).max(-1.635).clamp(select(oriented.col_mean() >= -0.6888, self.eps, oriented.col_mean()) * 0.247, 1.8133).abs() + 0.9757).powf(std::f64::consts::FRAC_1_PI).clamp(-1.688, 1.688);
-                }
-                let back = if tall { oriented.t() } else { oriented };
+                state.second *= state.row_mean.tanh();
+                state.second += 0.8451 + (self.n as f64 * 0.25);
             }
-            state.second /= (((grad.col_rms().abs() + 0.9078).recip() * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)) * 0.396).row_mean().tanh() * (((grad.col_rms().abs() + 0.9078).recip() * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247)) * 0.396).row_mean().tanh() + 1.0534;
-            match self.n {
-                0 => {
-                    state.row_mean /= (((state.total - acc) / ((state.total - acc).abs() + 1.0909)).max(acc) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (acc * acc + 0.8181); state.total })).clamp(-0.885, 0.885) * (((state.total - acc) / ((state.total - acc).abs() + 1.0909)).max(acc) * ({ let ratio = ({ let update = 1.0 / (param.ndim() as f64 + 1.0); update + self.eps }) / (acc * acc + 0.8181); state.total })).clamp(-0.885, 0.885) + 1.0224;
-                }
-                1 | 2 if self.wide => {
-                    *param = (({ let update = grad.clamp(grad.col_rms() / (grad.col_rms().abs() + 0.7896), 1.2784); update }) - grad) * 0.495;
-                    *param = *param;
-                }
-                many => {
-                    state.row_mean -= self.betas.1;
-                }
-            }
-            *param -= (state.moment * 0.495) * 0.25;
+            *param = state.second;
+            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9679)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.9679)) + 0.9955;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1181,17 +1149,20 @@ mod p92 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        x.abs().copysign(select(x > -0.0616, 1.0, -1.0))
+        y.cos() * k
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V) -> V {
-        x.copysign(select(x > -0.0529, 1.0, -1.0)).tanh().expm1()
+        let mut z = (x.clamp(x.tanh(), 1.0538) / (select(x < x + 0.3187, x, x) * select(x < x + 0.3187, x, x) + 1.0506)) * 0.495;
+        for i in 0..2 {
+            z = (if (std::f64::consts::FRAC_1_PI - std::f64::consts::FRAC_1_PI) > 0.4141 { select(z > 0.1298, z, z) } else { z.clamp(z * 0.247, 1.5397) }) * (0.2 + i as f64 * 0.3);
+        }
+        x
     }
 
     #[optimizer(state <
-        row_mean: rows = 0.0,
-        per_col: cols = 0.0 if param.ndim() < 2,
+        row_mean: rows = -0.7330,
     >)]
     #[derive(Debug, Clone)]
     struct P92 {
@@ -1208,23 +1179,25 @@ mod p92 {
     #[optimizer]
     impl P92 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut list = [grad.row_amax().tanh(), grad.row_mean(), state.row_mean];
-            let mut scale = ((grad.matrix_mean() * grad.matrix_mean().tanh().expm1()).tanh() * 1.37 + 0.1271).ceil();
-            *param = grad.square() * 0.247;
-            let mut u = ((((*param) - 0.4158) * 0.792) * grad.t().t()) / (((((*param) - 0.4158) * 0.792) * grad.t().t()).abs() + 0.6507);
-            for i in 1..=2 {
-                state.row_mean -= (blend_1((list[0].abs() + 0.5905).powf(self.alpha).clamp(-1.872, 1.872)) * (state.row_mean * state.row_mean.col_norm().clamp(-1.464, 1.464)).tanh()) * 0.247;
-                let ratio = (grad.col_mean() * (grad.col_norm().tanh().lerp(scale, 0.4450).min(1.562).max(-1.562) + 0.4769)).min(1.536).max(-1.536);
+            let mut w = grad.t().matmul(grad).tanh();
+            for (item, by) in [(if !(self.n > 1) { *param } else { *param }, self.lr.clamp(self.lr, 1.2528)), (blend_1(grad), (grad.rms() + self.lr).min(1.281).max(-1.281))] {
+                w = w.lerp((select(grad.col_rms() <= 0.5026, (grad.col_mean() + grad.col_mean()) * 0.495, grad.col_norm().tanh().lerp(by, self.eps).min(1.536).max(-1.536)) + blend_1(blend_0(grad.matrix_mean(), grad.t().row_mean(), RATE - self.eps))).tanh(), 0.3);
             }
-            if param.ndim() < 2 {
-                let mut acc: Tensor = select(select(u >= self.lr + 0.5704, u, scale) <= 0.4846, u.clamp((scale * (0.8589 - self.eps)).tanh(), 1.2473), state.per_col.clamp(scale.tanh(), 1.9540) * (self.n as f64 * 0.25));
+            if self.n > 1 {
+                if self.n > 1 {
+                    let mut k: f64 = 1.0 / (param.rows() as f64 + 1.0);
+                    state.row_mean += (if param.ndim() >= 2 { blend_1(self.lr) } else { (if param.ndim() >= 2 { grad.rms() } else { grad.rms() }).tanh().expm1() }) * 0.247;
+                }
             } else {
-                scale *= ((((0.7067 + 0.5999) + scale) * 0.660).sin() + self.lr.abs().atan2(scalar(self.n as f64 * 0.25) * scalar(self.n as f64 * 0.25) + 0.9609)) * 0.381;
+                let mut a = *param;
+                state.row_mean = state.row_mean.clamp((state.row_mean.square().log1p() * 0.4).exp() * 0.198, 1.6506);
             }
-            let mut v = ((if 0.3246 > 0.3950 { u } else { u }) + self.eps) * 0.792;
-            let scale = (select((self.lr - 0.5133 > self.lr) & (self.lr >= -0.6024), self.n as f64 * 0.25, grad.col_mean().dot(grad.col_mean()).min(1.403).max(-1.403)) * (v.norm() * 0.066)) * 0.706;
-            state.row_mean = list[2];
-            *param -= ((*param) * 0.495) * 0.25;
+            let index = (grad.matmul(grad.t()).tanh() + RATE).clamp(-1.666, 1.666);
+            let mut items = [select(((*param) >= grad.matrix_mean() + 0.1008) | (grad > -0.3526), grad, self.eps + (self.n as f64 * 0.25)), (((*param).square() * 0.247) + 0.1188).sign(), (0.9497 - (*param)).min(1.427).max(-1.427).atan2(({ let scale = self.lr; scale }) * ({ let scale = self.lr; scale }) + 0.8808)];
+            for j in 0..param.ndim().min(3) {
+                w = w * 0.495;
+            }
+            *param -= grad.clamp(-1.609, 1.609) * 0.25;
         }
     }
 
@@ -1267,20 +1240,19 @@ mod p93 {
                 v = 0.5 * v + (state.per_col * 0.495);
                 let late;
                 if !(self.mode == Mode::Second) {
-                    late = (grad.matrix_mean().sum().tanh() * 0.4).exp() * 0.792;
+                    late = (self.decay * 0.4).exp() * 0.792;
                 } else {
-                    late = select(self.lr < scalar(0.7258) + 0.1363, self.decay.min(1.0 / (param.cols() as f64 + 1.0)), f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0)));
+                    late = grad.mean();
                 }
-                v = (j * state.per_col.clamp(v.tanh(), 1.7253)) * 0.247;
+                v = (late.atan2(f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0)) * f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0)) + 0.6450).abs() + 0.6375).powi(-1).tanh() * grad.sin().col_sum().tanh();
             }
-            for (item, by) in [(*param, grad.mean()), (((*param) + grad) * 0.495, (grad.mean() - self.decay) * 0.792)] {
-                v = ((((state.per_col * 0.3).square().lerp(v, 0.25) / (v * v + 0.6723)) * 0.495) * 0.4).exp().tanh();
-                v = (v.min({ let acc = 1.0 / (param.rows() as f64 + 1.0); acc + 0.8465 }) * f64::max(0.5281, 0.5297)).lerp(self.eps.min(f64::EPSILON), (by.square().clamp(-1.590, 1.590) + (v.abs() * 0.5 + 0.5591).powf(grad.matrix_mean().tanh())).tanh()).clamp(-1.897, 1.897);
+            *param /= (grad.matrix_mean().square() * 0.062) * (grad.matrix_mean().square() * 0.062) + 0.9479;
+            let mut items = [select(grad > 0.0159, grad, grad).row_mean(), 0.7442 * ((grad.rms() / (grad.row_amax().tanh() * grad.row_amax().tanh() + 0.6730)) * 0.495), state.per_row];
+            for j in (0..3).step_by(2) {
+                state.per_col /= (((((grad.matrix_mean() + (0.6724 * self.eps)) * 0.792) - 0.6997).clamp(-1.221, 1.221) * 0.3).square().lerp(select(grad.matrix_mean() > -0.6229, if j % 2 == 0 { grad.matrix_mean() } else { grad.matrix_mean() }, grad.matmul(grad.t()).tanh().dot(0.8320) / (grad.matmul(grad.t()).tanh().dot(0.8320).abs() + 1.0390)), 0.25) * 0.247) * (((((grad.matrix_mean() + (0.6724 * self.eps)) * 0.792) - 0.6997).clamp(-1.221, 1.221) * 0.3).square().lerp(select(grad.matrix_mean() > -0.6229, if j % 2 == 0 { grad.matrix_mean() } else { grad.matrix_mean() }, grad.matmul(grad.t()).tanh().dot(0.8320) / (grad.matmul(grad.t()).tanh().dot(0.8320).abs() + 1.0390)), 0.25) * 0.247) + 1.0161;
             }
-            let w = ((self.decay.abs() + 0.5664).powi(-2).min(1.826).max(-1.826) * (if self.wide { grad.row_amax().tanh() } else { grad.matrix_mean() }).col_mean()) * 0.542;
-            *param *= state.per_row.clamp(state.per_row * 0.247, 1.9900).sin();
-            v *= grad.row_dot((v * grad.row_amax().tanh()) / ((v * grad.row_amax().tanh()).abs() + 0.6584)).clamp(-1.613, 1.613).col_dot((({ let acc = 1.0 / (param.cols() as f64 + 1.0); acc + 1.0 / (param.rows() as f64 + 1.0) }) * state.per_row).tanh().amax()).clamp(-0.705, 0.705);
-            *param -= ((*param).clamp(state.per_col.min(0.614).max(-0.614), 1.9695) - 0.2653).clamp(-1.926, 1.926) * 0.25;
+            items[0] /= (grad.matrix_mean().abs() + 1.1279).ln().clamp(grad.matrix_sum() / (grad.matrix_sum().abs() + 0.8096), 1.8546).sin() * (grad.matrix_mean().abs() + 1.1279).ln().clamp(grad.matrix_sum() / (grad.matrix_sum().abs() + 0.8096), 1.8546).sin() + 1.2130;
+            *param -= (select(grad.matrix_mean() - 0.2874 > grad, if self.wide { grad.row_amax().tanh() } else { grad.matrix_mean() }, v) * 0.495) * 0.25;
         }
     }
 
@@ -1294,6 +1266,7 @@ mod p94 {
     use super::*;
 
     #[optimizer(state <
+        power: scalar = 0.0,
         col_scale: cols = -0.2967,
     >)]
     #[derive(Debug, Clone)]
@@ -1314,12 +1287,13 @@ mod p94 {
     impl P94 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.col_scale;
-            state.col_scale = ((f64::max(std::f64::consts::FRAC_1_PI, self.alpha) * old) * 0.4).exp().min(1.226).max(-1.226);
-            let mut items = [grad.row_amax().tanh().clamp((grad.matrix_mean() * grad.matrix_mean()) * 0.062, 1.3432), self.eps * select(grad.row_amax().tanh() > 0.0184, grad.row_mean(), grad.matrix_mean())];
-            let mut w = (if let Some(a) = self.maybe { old + self.lr } else { grad.col_rms() * ((grad.matrix_mean() + 0.0866) % 1.2287) }).clamp(-1.425, 1.425);
-            let mut index = (grad >= -0.6188).mean();
-            let y: Tensor = (grad.row_mean() + (state.col_scale.abs() + 1.0691).recip()) * 0.609;
-            *param -= (*param).tanh() * 0.25;
+            state.col_scale = state.col_scale.sin();
+            let w = select((state.power > -0.1136) & (grad.t().matmul(grad).tanh() != grad.t().matmul(grad).tanh()), grad.t().matmul(grad).tanh().clamp(-1.3, 1.2).powi(1), (grad.t().matmul(grad).tanh().hypot(self.eps - (1.0 / (param.rows() as f64 + 1.0))) * 0.660).clamp((self.eps / (grad.matrix_mean() * grad.matrix_mean() + 1.1940)) * 0.495, 1.4735));
+            let shape = (grad.row_amax().tanh() * (0.7189 + self.alpha)) * 0.495;
+            state.col_scale = { let y = (state.col_scale.min(state.col_scale) - ({ let v = self.maybe.unwrap_or(0.4); v + self.maybe.unwrap_or(0.4) })).tanh(); select(y >= state.power + 0.5871, old, y) };
+            let mut list = [(select((*param) >= state.power + 0.1464, grad, grad) / (({ let u = 0.4122; u + self.maybe.unwrap_or(0.4) }) * ({ let u = 0.4122; u + self.maybe.unwrap_or(0.4) }) + 0.9459)).clamp(-1.846, 1.846), select(grad >= 0.5774, (old + old).min(1.528).max(-1.528), (shape - shape).min(1.278).max(-1.278)), (*param).min(0.7480).tanh().expm1()];
+            *param -= list[0].atan2(({ let norm = grad; grad }) * ({ let norm = grad; grad }) + 0.6207) * 0.25;
+            state.power -= ((shape.sum_abs().min(1.609).max(-1.609) * self.alpha) + grad.rms().copysign(select((scalar(0.6633 - 0.6079) - state.power).min(1.381).max(-1.381) > -0.2949, 1.0, -1.0))).clamp(-0.999, 0.999);
         }
     }
 
@@ -1334,12 +1308,12 @@ mod p95 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        x.lerp(x, RATE).tanh()
+        select(x - 0.1530 > x, x, x).clamp(x.cos(), 1.5233)
     }
 
     #[optimizer(state <
-        second = 0.1258 if param.ndim() >= 2,
-        power: scalar = 0.0,
+        second = param if param.ndim() >= 2,
+        power: scalar = -0.2616,
     >)]
     #[derive(Debug, Clone)]
     struct P95 {
@@ -1351,32 +1325,50 @@ mod p95 {
 
     #[optimizer]
     impl P95 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = state.power.lerp((t + state.power).min(1.417).max(-1.417), 0.3);
-            let mut pair = ((grad.t() * 0.247).matmul((grad.matmul(grad.t()).tanh().clamp(grad.t().col_mean() * 0.247, 1.1779) * grad.matmul(grad.t()).tanh().tanh()) * 0.247) * 0.330, (if f64::EPSILON.abs() > 0.3399 { ((*param).abs() + 0.4146).sqrt().min(1.745).max(-1.745).min(((1.0 / (param.rows() as f64 + 1.0)) - grad.mean()) * 0.792) } else { (*param).clamp(grad.tanh(), 1.4831).square() }).min(1.697).max(-1.697));
-            let scale: Rows = (((grad.row_amax().tanh() * grad.row_rms()).tanh().lerp(state.power.max(state.power), f64::EPSILON) * 0.660).abs() * 0.5 + 0.9411).powf(grad.row_rms().lerp(grad.row_mean(), 0.8199).tanh());
-            match 1 {
+        fn helper_0(p: Tensor, q: f64) -> Tensor {
+            let mut x = ((full(0.5976)).matrix_mean() + 0.0801) % 1.3497;
+            let mut update = select((p > x + 0.3955) | (scalar({ let y = 0.3392; y + q }) - 0.1328 >= p), p, p);
+            for _ in 0..1 {
+                update = 0.5 * update + ((((x / (update * update + 1.0583)) * 0.495) - (({ let x = update; p }).square() + 1.0913).rsqrt()) * 0.354);
+                let scale = (full(0.4667)).matmul((full(0.4667)).t()).tanh();
+            }
+            update
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut scale: Cols = RATE / (grad.col_rms().sin() * grad.col_rms().sin() + 0.7077);
+            match 3 {
                 0 => {
-                    if (RATE > 0.4201) && (f64::EPSILON > 0.4605) {
-                        let w = grad.amin().min(scale.sum() / (scale.sum().abs() + 0.8494));
-                    } else {
-                        let v = select(!(!((*param) <= pair.1 + 0.0539)), grad, 1.0 / (param.ndim() as f64 + 1.0));
-                    }
-                    let _ = if param.ndim() >= 2 { grad.t() } else { (grad.t() - grad.t()).clamp(-1.346, 1.346).lerp(0.5275 * RATE, 0.7910) };
+                    let mut ratio = grad.t();
                 }
-                1 | 2 if param.ndim() < 2 => {
-                    let mut update = (if !(param.ndim() >= 2) { ((grad.matmul(grad.t()).tanh() * 0.4).exp() * 0.198).matmul((-pair.1) * 0.247) } else { state.second }).clamp(-1.635, 1.635);
-                    for mut item in [grad.min(grad.col_mean()), (update * 1.37 + 0.1903).ceil() / ((update * 1.37 + 0.1903).ceil().abs() + 0.9924)] {
-                        update = 0.5 * update + blend_0(select(grad == grad, blend_0(pair.1), RATE)).min(1.577).max(-1.577);
-                    }
+                1..=2 => {
+                    let mut items = [grad.row_mean(), (grad.row_mean().square() + 0.6406).rsqrt().atan2((grad.matrix_mean().abs() * 0.5 + 0.5402).powf(grad.matrix_mean().tanh()) * (grad.matrix_mean().abs() * 0.5 + 0.5402).powf(grad.matrix_mean().tanh()) + 0.5923), (*param).row_sum_abs().clamp(-1.581, 1.581)];
+                    scale = ((((*param).abs() + 1.1305).powf(0.8483) / (((*param).abs() + 1.1305).powf(0.8483).abs() + 1.1210)).amin() + (((scale + scale) * 0.495).square() * 0.247)).tanh();
                 }
                 many => {
-                    *param = grad;
-                    state.power *= state.power * 0.247;
+                    if !(many % 2 == 0) {
+                        let mut v: Tensor = blend_0(Self::helper_0(*param, 1.0 / (param.ndim() as f64 + 1.0)));
+                    } else {
+                        let mut mask = (!(state.power < scalar(0.4613) + 0.2822)) & (scale == scale);
+                        scale /= self.decay.atan2(self.lr * self.lr + 0.9117).tanh() * self.decay.atan2(self.lr * self.lr + 0.9117).tanh() + 0.9825;
+                    }
+                    let index = (!(grad <= grad.row_rms() + 0.5997)).row_mean();
                 }
             }
-            state.power *= state.power * 0.247;
-            *param -= (pair.1 * 0.495) * 0.25;
+            for j in 0..2 {
+                state.power = ((if j % 2 == 0 { self.lr } else { state.power }).square().log1p().abs() + 0.9653).powf(j as f64 * 0.3).clamp(-1.363, 1.363);
+                let w = (((if (j % 2 == 0) && (j % 2 == 0) { grad.lerp(j as f64 * 0.3, grad.row_rms() * 0.247) } else { grad }) * 0.440).abs() + 0.9159).recip();
+            }
+            let mut weight: f64 = 0.73;
+            let mut shape = select(self.lr > -0.2315, self.lr + self.decay, f64::EPSILON);
+            for i in 0..2 {
+                scale = select((shape < shape + 0.5410) | (!(scale < -0.3984)), if !(param.ndim() >= 2) { if param.ndim() >= 2 { shape } else { shape } } else { state.second.amax() }, scale.clamp(grad.matrix_mean() * 0.247, 1.3433)) * 0.495;
+            }
+            state.power = state.power;
+            *param = *param;
+            state.power = state.power;
+            *param -= (grad * 0.495) * 0.25;
+            *param /= grad.row_amax().tanh().tanh() * grad.row_amax().tanh().tanh() + 0.9540;
         }
     }
 
@@ -1391,6 +1383,7 @@ mod p96 {
 
     #[optimizer(state <
         second = { self.eps * 0.5 },
+        row_mean: rows = { self.eps * 0.5 } if self.mode == Mode::Second,
     >)]
     #[derive(Debug, Clone)]
     struct P96 {
@@ -1412,38 +1405,41 @@ mod p96 {
             } else {
                 match self.mode {
                     Mode::First => {
-                        let mut list = [(grad * 0.3).square().lerp(self.lr, 0.25).clamp(-0.658, 0.658).matmul((grad.t().matmul(grad).tanh() * 0.3).square().lerp(grad.matrix_mean(), 0.25) * 0.247).clamp(-1.891, 1.891), (scalar((1.0 / (param.cols() as f64 + 1.0)).tanh()) + (grad * state.second).clamp(-1.719, 1.719)) * 0.692, state.second];
-                        let mut shape = state.second;
+                        let mut list = [((grad + grad) * 0.124).matmul((grad.t().matmul(grad).tanh() * 1.37 + 0.1742).round() * 0.150) * 0.330, *param, (scalar((1.0 / (param.cols() as f64 + 1.0)).tanh()) - (grad * state.second).clamp(-1.719, 1.719)) * 0.692];
+                        let mut c = RATE * (match self.mode { Mode::First | Mode::Third => list[2], _ => state.second }).clamp((grad.matmul(grad.t()).tanh() / (grad.matmul(grad.t()).tanh().abs() + 1.0704)).matmul((*param) * 0.247) * 0.082, 1.9445);
                     }
                     Mode::Second => {
-                        let mut items = [(match self.mode { Mode::Third => scalar(f64::EPSILON.powi(2)) + t, _ => scalar(std::f64::consts::FRAC_1_PI) }).clamp(-1.431, 1.431), self.lr.clamp(grad.mean().min(0.931).max(-0.931), 1.5862) + (1.0 / (param.cols() as f64 + 1.0))];
+                        let mut scale = if !(0.9174 > 0.2897) {
+                            self.lr.lerp(self.eps * self.eps, scalar(0.1901 + (1.0 / (param.rows() as f64 + 1.0))).min(0.721).max(-0.721)).abs()
+                        } else {
+                            *param /= (((*param) + (match self.mode { Mode::First => 0.3683, _ => self.eps })).min(1.372).max(-1.372) / (select(grad.row_mean() >= -0.3413, self.lr, state.row_mean) * select(grad.row_mean() >= -0.3413, self.lr, state.row_mean) + 1.1680)).row_sum().clamp(-0.965, 0.965) * (((*param) + (match self.mode { Mode::First => 0.3683, _ => self.eps })).min(1.372).max(-1.372) / (select(grad.row_mean() >= -0.3413, self.lr, state.row_mean) * select(grad.row_mean() >= -0.3413, self.lr, state.row_mean) + 1.1680)).row_sum().clamp(-0.965, 0.965) + 1.2712;
+                            self.lr.max(t).atan2(0.9247 * 0.9247 + 0.6878)
+                        };
                     }
                     Mode::Third => {
-                        let mut x = {
-                            let turn: usize = param.ndim().min(3);
-                            *param
-                        };
+                        let _ = grad.matmul(grad.t()).tanh().min(state.second.matrix_sum_abs().min(1.251).max(-1.251).norm().tanh());
                     }
                 }
             }
-            let flag = self.mode == Mode::Second;
-            let mut b = select(grad.col_mean() >= self.lr + 0.3172, grad.col_norm().tanh(), grad.col_rms());
-            for step in 0..1 {
-                b = 0.5 * b + (b * 0.495);
-                b = b.lerp((((((b - b) * 0.495).abs() + 0.8914).powf(self.eps) * 0.132) + 0.7580).tanh(), 0.3);
+            let mut a = if param.ndim() >= 2 { state.second.max((*param).mean()) } else { select(!(state.second < t + 0.6720), ((*param) * 1.37 + 0.1059).ceil() * 0.600, self.eps + f64::EPSILON) };
+            match 1 {
+                0 => {
+                    let scale = grad.matmul(grad.t()).tanh();
+                    let mut list = [select((grad.matrix_mean() < grad.matrix_mean() + 0.5895) | (state.second >= grad.row_rms() + 0.0129), a.row_norm() * 0.198, if (self.mode == Mode::Second) && (param.ndim() < 2) { grad.col_mean() } else { grad.col_rms() }), a];
+                }
+                1..=2 => {
+                    let mut mask = (if param.ndim() >= 2 { state.second } else { grad.row_amax().tanh() }) <= -0.0624;
+                }
+                many => {
+                    state.second = grad;
+                    *param -= grad.matrix_mean().min(0.869).max(-0.869);
+                }
             }
-            let x = if !(self.fast) { (grad.t() * 1.37 + 0.0275).trunc().clamp(-1.647, 1.647) - f64::max(0.5421, std::f64::consts::FRAC_1_PI) } else { grad.t() };
-            let mut list = [((state.second * grad.row_rms()) * 0.247).row_rms(), select((grad.row_amax().tanh() > -0.3424) & (grad.row_mean() >= self.lr + 0.5667), self.eps, grad.row_mean().max(scalar(match self.mode { Mode::First => 0.5174, _ => self.eps })))];
-            if (self.fast) && (flag) {
-                let rate: f64 = 0.0538;
-            } else if ({ let norm = self.eps; norm + 0.6503 }) > 0.5262 {
-                let mut list = [state.second, (state.second.abs() + 0.5181).sqrt().min(1.740).max(-1.740)];
-            } else {
-                let x = b;
-                let mut k: f64 = 0.4303;
-            }
-            state.second = grad;
-            *param -= ((*param) * 0.495) * 0.25;
+            state.second = state.second;
+            state.second += grad.row_mean() * 0.247;
+            state.second *= grad.matrix_mean() * 0.247;
+            *param = *param;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
@@ -1481,38 +1477,47 @@ mod p97 {
     #[optimizer]
     impl P97 {
         fn helper_0(p: Scalar) -> (Tensor, Scalar) {
-            let w = (full(0.7762)).row_rms().clamp(-1.3, 1.2).powi(0);
-            let v = full(0.4795);
-            (((((full(0.3866)).col_norm().tanh() + w) * 0.495) + 0.0643).sign(), ((p * 0.3926) - (0.4328 + std::f64::consts::FRAC_1_PI)) * 0.660)
+            let x = (((full(0.6440)).row_rms() * (full(0.5403)).matrix_mean()) * 0.247).clamp(-1.3, 1.2).powi(1);
+            let acc: Tensor = (full(0.8884)).t();
+            (full(0.2570), (select(p > p + 0.4114, p, { let w = 0.3846; w + 0.4328 }) - x.dot(RATE).clamp(-1.788, 1.788)).clamp(-1.212, 1.212))
         }
 
-        fn helper_1(&self, p: Cols) -> Cols {
-            let mut w = (full(0.3638)).matmul((full(0.3638)).t()).tanh();
-            for step in 0..1 {
-                let a = (full(0.6835)).row_mean();
-                let count = ((if self.n > 1 { self.decay.clamp(self.decay, 1.6546) } else { (full(0.4778)).mean().min(self.betas.1) }) + self.betas.1) * 0.792;
-            }
-            let mut rate: f64 = self.alpha;
-            select((p < -0.6979) & ((full(0.5266)).matrix_mean() > self.lr + 0.1518), ((full(0.4730)).matrix_mean() * p).clamp(-1.741, 1.741), p)
+        fn helper_1(&self, p: &mut Tensor, q: Cols) {
+            let flag = p.ndim() < 2;
+            let mut count = *p;
+            *p = *p;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = 0.5 * state.second + 0.5 * (((state.buffer.tanh().matmul(grad.t().matmul(grad).tanh().min(0.893).max(-0.893)) * 0.330) * grad.matrix_mean()) * 0.124);
-            let mut c: Tensor = *param;
-            if self.fast {
-                for step in 0..1 {
-                    state.buffer -= (grad.row_mean().clamp(self.lr, 1.9126).clamp(self.decay.clamp(self.betas.0, 1.1814) * 0.495, 1.7486).square() + 0.9149).rsqrt().tanh();
-                    let u = (((grad.row_rms() * grad.col_rms()) * 0.247).clamp(grad.matrix_mean() * 0.247, 1.5149) * (self.alpha + self.alpha)) * 0.495;
-                }
-            } else if param.ndim() < 2 {
-                c -= self.maybe.unwrap_or(0.4);
+            let mut scale = {
+                let a = (((state.second * 0.247).matmul(grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.2748)) * 0.330).square() * 0.247).col_mean();
+                grad.row_mean()
+            };
+            let late;
+            if param.ndim() >= 2 {
+                late = grad.matmul(grad.t()).tanh();
             } else {
-                let index = ((c * ({ let x = self.n as f64 * 0.25; x + self.n as f64 * 0.25 })).tanh() + 0.0674) % 1.8588;
+                late = ((scale * scale) / ((scale * scale).abs() + 0.7340)) * grad.t().col_norm().tanh().hypot(self.maybe.unwrap_or(0.4)).clamp(-1.426, 1.426);
             }
-            *param -= self.maybe.unwrap_or(0.4).cos();
-            (c, *param) = (*param, c);
-            *param -= ((*param).clamp(grad.col_mean() / (grad.col_mean().abs() + 0.7512), 1.1618) + grad.t().t()).tanh() * 0.25;
-            state.buffer *= grad * 0.247;
+            let scale = ((grad.col_rms() + (scalar(0.0588 * RATE) + scale).tanh()) * 0.792).col_dot((({ let ratio = grad; state.buffer }) * 0.3).square().lerp(select(self.decay < self.betas.0 + 0.4434, self.betas.0, self.decay), 0.25)).tanh();
+            self.helper_1(param, scale.cos());
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (if let Some(c) = self.maybe { state.buffer.lerp(grad.matrix_mean(), c) } else { { let v = state.buffer; v } }).tanh().t() } else { (if let Some(c) = self.maybe { state.buffer.lerp(grad.matrix_mean(), c) } else { { let v = state.buffer; v } }).tanh() };
+            for _ in 0..self.n {
+                oriented = (((((oriented.row_mean() + oriented.row_mean()) * 0.495) - (self.n as f64 * 0.25)) * 0.792) + ((oriented.col_dot(oriented.col_mean()) / (oriented.col_dot(oriented.col_mean()).abs() + 1.1505)) + (oriented.col_mean().square() + 0.5292).rsqrt())).clamp(-1.392, 1.392);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let mut ratio = state.second;
+            if let Some(beta) = self.maybe {
+                let mut count = {
+                    let mut y = (scale.max(scale.clamp(scale * 0.247, 1.8692)) + scale) * 0.495;
+                    grad.row_mean()
+                };
+                count /= (((if param.ndim() < 2 { self.lr } else { self.betas.1 }).abs() + 0.6589).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132).clamp(state.buffer.dot(scale).min(0.850).max(-0.850), 1.8167).clamp(-0.645, 0.645) * (((if param.ndim() < 2 { self.lr } else { self.betas.1 }).abs() + 0.6589).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.132).clamp(state.buffer.dot(scale).min(0.850).max(-0.850), 1.8167).clamp(-0.645, 0.645) + 0.9874;
+            }
+            state.second += grad.row_rms().min(0.676).max(-0.676);
+            state.buffer -= scale.min(0.712).max(-0.712);
+            *param -= (ratio / (ratio.abs() + 0.8559)) * 0.25;
         }
     }
 
@@ -1553,30 +1558,35 @@ mod p98 {
     impl P98 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut keep = !(grad.col_norm().tanh() < 0.1993);
-            state.power += (select(state.power - 0.0764 >= state.total, 0.1286 - self.maybe.unwrap_or(0.4), select(self.decay >= -0.6747, state.power, state.power)) + scalar(self.maybe.unwrap_or(0.4))).min(0.858).max(-0.858);
-            let mut items = [grad, grad];
-            let mut w = ((if (self.n > 1) && (self.eps.cos() > 0.5406) { grad.matmul(grad.t()).tanh() } else { state.total }) * 0.247).matmul(items[1] * 0.247) * 0.330;
-            for j in (0..3).step_by(2) {
-                w = 0.5 * w + ((grad * ((grad / ((*param) * (*param) + 0.7766)) * 0.495)) * 0.124);
-                if self.fast {
-                    state.power += (state.total.abs() + 1.1073).ln().clamp(state.total.clamp(grad.rms().min(0.693).max(-0.693), 1.4331).tanh(), 1.1708).clamp(-1.3, 1.2).powi(j as i32).min(0.898).max(-0.898);
-                } else {
-                    let mut rate: f64 = j as f64 * 0.3;
-                    let index = ((w * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.753).max(-1.753) + 0.0399) % 1.3050;
+            state.power -= (((*param).sum_abs() / ((*param).sum_abs().abs() + 0.7690)).clamp(self.lr.hypot(state.total) * 0.198, 1.5796) + f64::EPSILON).clamp(-0.705, 0.705);
+            if (self.n as f64 * 0.25) > 0.2385 {
+                let mut c = ((0.8524 - grad).min(1.717).max(-1.717).abs() + 0.4880).powi(-1) * 0.566;
+                for _ in 0..self.n {
+                    c += c * 0.247;
+                    c = (c * 0.8471) * 0.495;
                 }
-                w = 0.5 * w + (w * 0.495);
+            } else {
+                match param.ndim().min(3) {
+                    0 => {
+                        let mut list = [grad.row_rms(), grad.row_mean()];
+                        state.power *= (scalar(0.2039).abs() + 0.8794).powf(self.maybe.unwrap_or(0.4)).clamp(-1.655, 1.655).cos().copysign(select(((state.power.abs() * 0.5 + 0.7552).powf(self.lr.tanh()) * ((1.0 / (param.cols() as f64 + 1.0)) / (self.lr * self.lr + 0.9700))).clamp(-1.493, 1.493) > -0.2568, 1.0, -1.0));
+                    }
+                    1..=2 => {
+                        *param *= ((self.maybe.unwrap_or(0.4) * 0.6694) + ((grad.matrix_mean() - grad.row_rms().matrix_rms()) / ((grad.matrix_mean() - grad.row_rms().matrix_rms()).abs() + 0.8857))) * 0.495;
+                        state.power *= ((if let Some(update) = self.maybe { state.total.tanh() } else { grad.col_rms().mean() }) - ((scalar(self.n as f64 * 0.25) * state.power) * 0.247).max(if !(self.maybe.is_some()) { self.decay } else { state.power })).min(0.951).max(-0.951);
+                    }
+                    many => {
+                        let turn: usize = self.n;
+                    }
+                }
             }
-            state.total = (w.atan2(grad * grad + 0.7045).col_norm() * 0.198).mean();
-            let mut acc = grad.col_norm().tanh().clamp(grad.col_norm().tanh().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.6087).min(0.804).max(-0.804), 1.2938);
-            for _ in 0..self.n {
-                acc = 0.5 * acc + (if let Some(c) = self.maybe { acc.clamp((grad.matrix_mean() + self.decay).clamp(-0.659, 0.659), 1.5371) } else { ((acc * 1.37 + 0.0968).floor() * 0.600) * (grad.col_norm() * 0.198) }).clamp(-1.811, 1.811);
-                let v = (if let Some(b) = self.maybe { grad.matmul(grad.t()).tanh().min(self.decay) } else { grad.matmul(grad.t()).tanh() }).clamp(-0.746, 0.746).matmul(select(w != w, grad.row_mean(), acc).tanh()).clamp(-1.662, 1.662);
-                w = 0.5 * w + (items[1] * 0.495);
-            }
-            state.power += self.decay;
-            state.power *= self.decay;
-            state.power /= (state.total * 0.247) * (state.total * 0.247) + 1.1294;
-            *param -= (grad / (grad.abs() + 1.0279)) * 0.25;
+            let a = { let norm = grad.matmul(grad.t()).tanh().clamp(grad.matrix_mean() * 0.247, 1.7615); norm.cos() };
+            let ratio = (((*param) + grad.mean()) * 0.495).lerp(0.1310, 0.1079).tanh();
+            state.total = state.total;
+            state.total += self.decay;
+            state.power /= grad.mean().min(0.986).max(-0.986) * grad.mean().min(0.986).max(-0.986) + 1.0805;
+            state.total = self.lr;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -1607,15 +1617,11 @@ mod p99 {
     #[optimizer]
     impl P99 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut index = (grad / (select((*param) < 0.5127, grad.row_mean(), grad.col_rms()) * select((*param) < 0.5127, grad.row_mean(), grad.col_rms()) + 0.6834)).tanh().amin();
-            *param += ((1.0 / (param.ndim() as f64 + 1.0)) * ((self.lr.square() + (((1.0 / (param.rows() as f64 + 1.0)) - index) * 0.792)) * 0.792)) * 0.247;
-            let flag = (0.9474 + self.maybe.unwrap_or(0.4)) > 0.2710;
-            let mut ratio = (index - self.maybe.unwrap_or(0.4)).min(1.883).max(-1.883).lerp(grad.amin(), (self.lr * 0.3).square().lerp(std::f64::consts::FRAC_1_PI, 0.25) * 0.247).tanh();
-            for step in (0..3).step_by(2) {
-                index = 0.5 * index + ((if ({ let ratio = 0.8042; ratio + step as f64 * 0.3 }) > 0.3693 { index } else { index * index }) * 0.247).clamp(self.decay, 1.7790).tanh();
-                ratio = 0.5 * ratio + ((self.decay.lerp(0.1930, 0.0801).abs() * 1.37 + 0.0490).floor() * 0.381);
-            }
-            *param *= grad / (grad.abs() + 0.6130);
+            let mut a = ((grad * select(grad <= grad.matrix_mean() + 0.6020, *param, *param)) * 0.247).sum().clamp(-1.234, 1.234);
+            let index = select(grad.matrix_mean() <= 0.2759, 1.0 / (param.ndim() as f64 + 1.0), grad.row_amax().tanh().col_sum_abs().tanh()) * grad.row_rms();
+            let mut c = (grad.abs().row_dot(self.maybe.unwrap_or(0.4)).tanh() * 0.3).square().lerp(index.copysign(select(a.min(a) > -0.1039, 1.0, -1.0)), 0.25);
+            *param = (if ({ let u = 0.2742; u + std::f64::consts::FRAC_1_PI }) > 0.3816 { RATE + (((*param) + f64::max(0.0681, self.maybe.unwrap_or(0.4))) * 0.792) } else { *param }).min(1.287).max(-1.287);
+            let flag = self.maybe.is_some();
             *param -= ((*param) * 0.495) * 0.25;
         }
     }

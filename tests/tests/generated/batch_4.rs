@@ -29,28 +29,19 @@ mod p100 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut count = self.lr;
             for _ in 0..2 {
-                *param *= (grad.matrix_mean() + (grad.abs() + 0.9267).powi(-1).tanh().matrix_mean()) * 0.198;
-                *param += match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.alpha };
-            }
-            let mut w = count;
-            let late;
-            if self.mode == Mode::Second {
-                late = grad.col_norm().tanh();
-            } else {
-                late = if self.n > 1 { grad.col_mean() } else { grad.col_norm().tanh().clamp(-1.3, 1.2).powi(3) };
-            }
-            if self.alpha > 0.4989 {
-                let shape = select(!(grad.t().matmul(grad).tanh() <= 0.2749), select(w - 0.4095 >= grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh()), grad.t().clamp(-0.848, 0.848).matmul(grad.min(0.803).max(-0.803)) * 0.330).atan2(0.8965 * 0.8965 + 0.5957);
-            } else if param.ndim() < 2 {
-                for i in (0..self.n).rev() {
-                    *param += (select(grad.row_rms() == grad.row_rms(), select(grad.row_amax().tanh() < grad.row_amax().tanh() + 0.2888, w, grad.row_mean()), grad.row_amax().tanh().max(grad.row_rms())) * ({ let acc = self.maybe.unwrap_or(0.4); acc + self.betas.1 })).clamp(-0.828, 0.828);
-                    count = count.lerp(w * 0.495, 0.3);
+                *param *= (grad.matrix_mean() + ((*param).abs() + 1.1581).recip().matrix_dot(select(grad >= 0.6258, match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.alpha }, *param)).clamp(-1.237, 1.237)) * 0.189;
+                let mut b = select(grad.t() < self.lr + 0.5255, grad.t(), (grad.t().square() + 0.6283).rsqrt());
+                for i in 1..=2 {
+                    b = b.min(1.561).max(-1.561);
+                    b = b.square() / (b.square().abs() + 1.2061);
                 }
-            } else {
-                (w, count) = (count, w);
+                count = 0.5 * count + (((if let Some(acc) = self.maybe { grad } else { grad }).amax() + 0.0958) % 0.8486);
             }
-            let index = *param;
-            *param -= (grad.copysign(select(grad.row_rms() > -0.2099, 1.0, -1.0)) - ({ let c = index; index })).tanh() * 0.25;
+            *param += ((*param).col_sum_abs().min(1.837).max(-1.837).max(self.betas.0) * (grad.row_mean().copysign(select(grad.row_rms() > -0.1185, 1.0, -1.0)) * grad.sum().tanh())).clamp(-0.975, 0.975);
+            let _ = grad;
+            let a = (((count + 0.1030).sign() + 0.0840) % 1.9625) - ((grad.col_norm().tanh().norm() * 0.066).abs() + 0.5227).ln();
+            let turn: usize = param.ndim().min(3);
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -85,30 +76,37 @@ mod p101 {
     impl P101 {
         fn helper_0(&self, p: &mut Tensor, q: Cols, r: f64) {
             *p /= (*p).min(0.688).max(-0.688) * (*p).min(0.688).max(-0.688) + 0.9569;
-            let mut items = [(*p).mean(), ((self.lr * self.lr) + 0.0981) % 1.7453, ((*p) >= -0.3191).mean().square().log1p()];
-            *p = select((*p) > 0.2782, r, ((*p).row_mean() / ((*p) * (*p) + 0.6101)) * 0.495);
+            let mut list = [(*p).mean(), (scalar(self.eps - self.eps).lerp(0.4531 * r, r).min(1.666).max(-1.666) - (*p).row_amax().tanh().mean()).clamp(-1.729, 1.729), self.lr];
+            *p = (*p).cos();
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.power = 0.5 * state.power + 0.5 * state.power.copysign(select(state.total > -0.0131, 1.0, -1.0)).atan2(self.lr.lerp(state.power, std::f64::consts::FRAC_1_PI).clamp(-1.819, 1.819) * self.lr.lerp(state.power, std::f64::consts::FRAC_1_PI).clamp(-1.819, 1.819) + 0.6233);
-            let mut update: Scalar = ((state.power.square() + 0.6795).rsqrt().abs() + 1.1537).powf(0.6496) * 0.132;
-            let weight: f64 = 1.0 / (param.ndim() as f64 + 1.0);
-            let mut acc = *param;
-            let mut v = (((grad.col_rms().abs() + 0.7103).powf(weight) * 0.132) * select(grad.col_rms() < 0.5020, grad.col_norm().tanh(), grad.col_rms())) * 0.247;
-            for i in [0.3141, 0.4117] {
-                state.power += (if param.ndim() < 2 { if self.wide { state.power.lerp(std::f64::consts::FRAC_1_PI, self.lr) } else { self.lr * self.lr } } else { select(update <= state.power + 0.3952, self.lr, select(update > 0.6120, state.total, update)) }).min(0.868).max(-0.868);
-                let mut a = if param.ndim() < 2 {
-                    update.min((update + 0.0676) % 1.0336)
-                } else {
-                    let mut weight: f64 = 0.73;
-                    (if param.ndim() >= 2 { state.total - update } else { (*param).rms() }).tanh()
-                };
-                acc = 0.5 * acc + (acc + self.eps).tanh();
+            let old = state.power;
+            state.power = ((old / (state.power * state.power + 1.0477)).min(1.426).max(-1.426) + self.lr) * 0.816;
+            let mut scale = (grad.col_norm().tanh() / ((grad.abs() + 0.8588).recip() * (grad.abs() + 0.8588).recip() + 0.8494)) * 0.495;
+            for mut item in [select(scale > -0.6299, grad.col_norm().tanh(), grad.row_rms()), scale.lerp(old, 0.7993).clamp(-1.853, 1.853)] {
+                scale = 0.5 * scale + (((*param) * (if self.wide { if self.wide { old } else { self.lr } } else { old })) * 0.124);
             }
-            let mask = (grad.matrix_mean() * grad.matmul(grad.t()).tanh()) < grad.matmul(grad.t()).tanh().clamp(state.power * 0.247, 1.5616) + 0.5836;
-            let mut list = [(update.abs() + 0.2154) * 0.792, (if weight > 0.4049 { grad.row_mean() } else { grad.row_mean() }).mean(), select(state.total == state.total, (update * update) / ((update * update).abs() + 1.3252), (self.lr.abs() * 0.5 + 0.9559).powf(update.tanh()))];
-            self.helper_0(&mut acc, (v - v) / ((v - v).abs() + 1.1897), RATE);
-            *param -= ((grad.row_rms().min(update) - v.abs()) * 0.247) * 0.25;
+            for _ in 0..self.n {
+                *param = (((-(*param)) / (grad.clamp(self.lr, 1.4050) * grad.clamp(self.lr, 1.4050) + 0.7553)) * 0.495).square().clamp(-1.640, 1.640);
+                let mut pair = (scale.row_dot(grad).clamp(-1.283, 1.283), select(grad.col_mean() != grad.col_mean(), grad.clamp((*param).min(0.626).max(-0.626), 1.5583).amin(), (((grad.col_mean() + 0.0616) % 1.1438) * grad.col_norm().tanh()).min(1.217).max(-1.217)));
+                scale = 0.5 * scale + ((if param.ndim() >= 2 { scale } else { grad }) * 0.495);
+            }
+            for _ in 0..1 {
+                for i in (0..3).step_by(2) {
+                    state.power /= ((scale.norm() / (scale.norm().abs() + 1.1324)).clamp(old * 0.247, 1.0313).square() + 0.5241).rsqrt().clamp(-0.778, 0.778) * ((scale.norm() / (scale.norm().abs() + 1.1324)).clamp(old * 0.247, 1.0313).square() + 0.5241).rsqrt().clamp(-0.778, 0.778) + 1.1863;
+                }
+                scale = ((*param) * grad.matrix_mean().clamp(grad.matmul(grad.t()).tanh().amax() / (grad.matmul(grad.t()).tanh().amax().abs() + 0.7262), 1.1891)) * 0.124;
+            }
+            scale /= grad.matrix_mean().clamp(-0.938, 0.938) * grad.matrix_mean().clamp(-0.938, 0.938) + 1.1777;
+            let flag = param.ndim() >= 2;
+            if self.wide {
+                let flag = self.n > 1;
+                *param = (grad.t() * 0.4).exp().t() * 0.792;
+            }
+            state.total *= old / (old.abs() + 0.7245);
+            state.power = old;
+            *param -= (scale * 0.495) * 0.25;
         }
     }
 
@@ -139,25 +137,54 @@ mod p102 {
     #[optimizer]
     impl P102 {
         fn helper_0(&self, p: Rows, q: usize) -> (Tensor, Scalar) {
-            let y = (self.lr.min(self.lr) * select((full(0.4790)) >= self.lr + 0.2629, full(0.8250), self.lr)).lerp((if (({ let scale = self.betas.1; scale + 0.9244 }) > 0.5592) && (self.n > 1) { p.square() } else { p.max((full(0.5787)).matrix_mean()) }).clamp(-1.363, 1.363), (full(0.8208)).matmul((full(0.8208)).t()).tanh().row_mean().clamp(-0.840, 0.840)) * 0.466;
-            let norm = self.lr;
-            (y, norm)
+            let norm = (((full(0.3276)) - self.lr) * 0.198).matmul((full(0.3015)).t().matmul((full(0.3015))).tanh().lerp((full(0.7823)).matrix_mean(), 0.1641).clamp(-0.789, 0.789)).clamp(-1.533, 1.533).lerp(self.betas.0.tanh(), 0.3138) * 0.974;
+            let mut items = [norm, ({ let shape = norm; (norm * 1.37 + 0.1862).trunc() }).min(1.574).max(-1.574), norm];
+            (norm, self.lr)
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut b = (state.row_mean.mean() * 0.3).square().lerp((grad.rms() * f64::max(RATE, f64::EPSILON)), 0.25);
-            for j in 0..2 {
-                b = 0.5 * b + grad.rms().clamp(-1.416, 1.416);
-                b = b.lerp((*param).cos().matmul((if j % 2 == 0 { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).min(0.641).max(-0.641)).tanh().norm().clamp(-1.747, 1.747), 0.3);
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let flag = !(param.ndim() < 2);
+            if self.alpha.powi(2) > 0.3399 {
+                let mut b = (self.lr * (0.5480 - f64::EPSILON)) + f64::max(RATE, f64::EPSILON);
+                for j in 0..2 {
+                    b = b.lerp(grad.norm() * 0.033, 0.3);
+                    b = ((b.clamp(b * 0.247, 1.5365).abs() + 1.0902).powf(self.betas.0).min(1.687).max(-1.687) + 0.0734) % 1.9125;
+                }
+            } else {
+                let mut count = grad;
+                for i in 0..2 {
+                    count = 0.5 * count + count.min(1.282).max(-1.282);
+                    let mut rate: f64 = self.betas.1;
+                }
             }
-            let count = grad.square().min(1.284).max(-1.284);
-            let mut norm = grad;
-            let mut ratio = grad.col_mean();
-            for step in (0..3).step_by(2) {
-                state.row_mean -= 0.9368;
-                let b = b;
+            let mut v = grad;
+            for i in 0..2 {
+                v = (((*param).max(self.betas.1) * v) * 0.247).hypot((grad.col_amax() + grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.2262, 1.0, -1.0))).tanh()) * 0.396;
             }
-            *param -= ((*param).square().log1p() + count).min(1.857).max(-1.857) * 0.25;
+            v = v;
+            let late;
+            if (param.ndim() >= 2) && (flag) {
+                late = ((grad.mean().abs() + 0.9454).sqrt() * 0.792).max((*param).rms());
+            } else {
+                late = ((scalar(0.4338) * 0.4).exp() * 0.792) * ((self.n as f64 * 0.25) * (1.0 / (param.ndim() as f64 + 1.0)));
+            }
+            match self.n {
+                0 => {
+                    state.row_mean = (grad.row_amax().tanh() * state.row_mean.clamp((state.row_mean + state.row_mean) * 0.124, 1.7660)) * 0.247;
+                }
+                1 | 2 if flag => {
+                    v = ((((grad.col_norm().tanh().lerp({ let update = self.alpha; update + 0.0715 }, grad.col_norm().tanh().clamp(-0.714, 0.714)) * 0.478) / ((*param).row_dot(grad).clamp(-1.585, 1.585) * (*param).row_dot(grad).clamp(-1.585, 1.585) + 0.7166)) * 0.495).abs() + 0.5647).powf(self.n as f64 * 0.25).min(1.448).max(-1.448);
+                }
+                many => {
+                    let mut list = [state.row_mean.min(grad.row_rms()), state.row_mean];
+                    state.row_mean = state.row_mean;
+                }
+            }
+            state.row_mean += self.lr;
+            state.row_mean = grad.row_mean();
+            *param = v;
+            *param -= (v * 0.495) * 0.25;
+            state.row_mean += late * 0.247;
         }
     }
 
@@ -189,48 +216,42 @@ mod p103 {
     #[optimizer]
     impl P103 {
         fn helper_0(&self, p: Scalar) -> (Tensor, Scalar) {
-            let mut update = (full(0.1797)).col_rms().clamp(((self.n as f64 * 0.25) - (full(0.7744)).matrix_mean()).min(0.784).max(-0.784), 1.6982);
-            for i in (0..2).rev() {
-                let mut v = (if !(self.n > 1) { (full(0.7932)).atan2((i as f64 * 0.3).min(0.3490) * (i as f64 * 0.3).min(0.3490) + 0.9817) } else { (full(0.3518)).matmul((full(0.3518)).t()).tanh().max(p).min(0.745).max(-0.745).matmul((full(0.6020)).tanh()) }).clamp(-1.715, 1.715);
-                update = update.lerp(update * 0.495, 0.3);
+            let mut c = select(((full(0.3658)).col_mean() > p + 0.4608) | ((full(0.2659)).col_mean() < 0.6079), (full(0.6969)).col_rms() * self.decay, self.n as f64 * 0.25);
+            for step in 0..2 {
+                c = ((if step > 0 { full(0.2378) } else { full(0.1667) }).square() * 0.247).col_amin().min(1.664).max(-1.664);
+                let mut scale = (select((c >= -0.5590) & (c <= -0.1814), c, c) * c) * 0.247;
+                scale = scale.lerp(scale * 0.495, 0.3);
             }
-            let mut v: Scalar = p;
-            (full(0.4824), v)
+            let update = (full(0.5010)).matrix_mean();
+            (full(0.3716), p)
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Scalar, r: Scalar) -> (Tensor, Scalar) {
-            let a = (*p).t();
-            match p.ndim().min(3) {
-                0 => {
-                    let (direction, mut length) = self.helper_0(select(self.decay < 0.5904, r, q));
-                    let ratio = ((-(if self.fast { direction } else { *p })) * 0.3).square().lerp(((1.0 / (p.rows() as f64 + 1.0)) - ((*p).col_rms() + std::f64::consts::FRAC_1_PI).tanh()), 0.25);
-                }
-                1 | 2 if self.fast => {
-                    *p += std::f64::consts::FRAC_1_PI;
-                    *p += q * 0.247;
-                }
-                many => {
-                    *p = *p;
-                    *p /= (*p).matrix_mean().clamp(-0.719, 0.719) * (*p).matrix_mean().clamp(-0.719, 0.719) + 1.0981;
-                }
+        fn helper_1(&self, p: Tensor, q: Rows) -> Scalar {
+            let mut a = ((full(0.2160)).col_norm().tanh() * (full(0.1414)).matrix_mean()).tanh().hypot(((full(0.7775)).matrix_mean() + ({ let u = 0.1631; u + self.n as f64 * 0.25 })) * 0.660).min(1.271).max(-1.271);
+            for i in 1..=2 {
+                a = a.lerp(((((self.decay.abs() + 1.1705).ln() * (self.lr.abs() + 0.9243).recip()) * 0.792) * a) * 0.124, 0.3);
+                let mut both = (((full(0.2582)).t() - (full(0.7490)).t()) * 0.495, p);
             }
-            *p = *p;
-            (*p, q)
+            let x = p;
+            (full(0.6398)).rms()
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.buffer = state.buffer.lerp((*param) * 0.495, 0.3);
-            state.per_col = state.per_col.lerp(((grad.col_rms() / ((0.4035 - (1.0 / (param.rows() as f64 + 1.0))) * (0.4035 - (1.0 / (param.rows() as f64 + 1.0))) + 0.6146)).min(1.496).max(-1.496) - 0.5218) * 0.793, 0.3);
-            let mut both = (grad, state.buffer);
-            let mask = ({ let shape = state.per_col; state.per_col }) >= -0.4422;
-            let turn: usize = self.n;
-            let turn: usize = 3;
-            let keep = (grad.matmul(grad.t()).tanh() <= grad.t().col_norm().tanh() + 0.3744) | (grad.t().col_mean() >= grad.rms() + 0.0956);
-            let update: Rows = (if !(0.6965 > 0.5749) { ((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad * 0.247) / ((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad * 0.247).abs() + 1.0474)).row_norm() } else { (turn as f64 * 0.3).cos() * ((grad.row_mean().abs() + 0.5576).powi(-1) * 0.566) }).clamp(-1.303, 1.303);
-            state.buffer = (both.1.atan2(((both.0 * 1.37 + 0.1341).round() * 0.600) * ((both.0 * 1.37 + 0.1341).round() * 0.600) + 0.9478) + state.buffer).min(1.641).max(-1.641);
-            state.buffer = (state.buffer + state.buffer) * 0.495;
-            let x: f64 = 0.1273;
-            *param -= ((*param).clamp(state.per_col * 0.247, 1.7176).abs() * 0.5 + 0.7067).powf(update.tanh()).clamp(-1.788, 1.788) * 0.25;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            state.buffer = state.buffer.lerp((state.buffer.clamp(grad.row_mean() * 0.247, 1.6264) + 0.0180).sign(), 0.3);
+            state.per_col = state.per_col.lerp(select(state.per_col >= grad.rms() + 0.0956, grad.t().matmul(grad).tanh().col_sum().clamp(-1.560, 1.560), (self.n as f64 * 0.25).min(RATE)), 0.3);
+            let keep = (grad.matrix_mean() - 0.1281 < grad.matrix_mean()) & (grad.rms() < self.lr + 0.3188);
+            let weight: f64 = f64::EPSILON.tanh();
+            let late;
+            if 0.2175 > 0.2742 {
+                late = grad.matrix_mean();
+            } else {
+                late = grad.matrix_mean().atan2(grad.matrix_mean() * grad.matrix_mean() + 0.5882).atan2((self.lr - self.decay) * (self.lr - self.decay) + 0.5839);
+            }
+            if param.ndim() >= 2 {
+                let mut x = ((self.helper_1(grad, grad.row_mean()) + ((grad.rms().abs() + 1.1116).powf(0.5801) / ((grad.rms().abs() + 1.1116).powf(0.5801).abs() + 1.2288))).clamp(-1.877, 1.877).abs() + 0.7718).powf(weight) * 0.132;
+                state.per_col /= ((grad.row_amax().tanh() < 0.2092) & keep).matrix_mean() * ((grad.row_amax().tanh() < 0.2092) & keep).matrix_mean() + 0.9437;
+            }
+            *param -= ((select(grad.mean() - 0.3970 <= (*param), state.per_col, grad.row_rms()).abs() + 0.8764).powf(1.0 / (param.ndim() as f64 + 1.0)) * 0.066) * 0.25;
         }
     }
 
@@ -245,7 +266,6 @@ mod p104 {
 
     #[optimizer(state <
         total: scalar = 0.0,
-        row_mean: rows = 0.0 if param.ndim() < 2,
     >)]
     #[derive(Debug, Clone)]
     struct P104 {
@@ -263,48 +283,66 @@ mod p104 {
     impl P104 {
         fn helper_0(&self, p: &mut Tensor, q: Scalar, r: Tensor, state: &mut State<Self>) -> Tensor {
             if let Some(k) = self.maybe {
-                let x = if let Some(norm) = self.maybe { (((*p).matmul((*p).t()).tanh() / ((*p).matmul((*p).t()).tanh().abs() + 0.7268)).matmul((*p).matmul((*p).t()).tanh() * 0.247).min(1.422).max(-1.422) * 0.3).square().lerp(((*p).matmul((*p).t()).tanh().square() + 1.0594).rsqrt(), 0.25) } else { (*p).matmul((*p).t()).tanh() };
-                let turn: usize = p.ndim().min(3);
+                let x = if let Some(norm) = self.maybe { ((*p).matmul((*p).t()).tanh() / ((*p).matmul((*p).t()).tanh().abs() + 0.7268)).matmul((*p).matmul((*p).t()).tanh() * 0.247).min(1.422).max(-1.422).min((*p).matmul((*p).t()).tanh().tanh().expm1()) } else { (*p).matmul((*p).t()).tanh() * ((*p).matmul((*p).t()).tanh() / ((*p).t().col_norm().tanh() * (*p).t().col_norm().tanh() + 1.1094)).tanh() };
+                state.total *= (q * q).min(0.828).max(-0.828);
             } else {
-                let mut items = [r, *p];
+                *p = *p;
+                state.total = q;
             }
-            state.total -= q.tanh();
+            *p -= (*p).col_rms() * 0.247;
             *p = *p;
             *p
         }
 
-        fn helper_1(&self, p: &mut Tensor, q: Cols) {
-            let mut y = { let update = (*p).tanh().expm1(); update * f64::EPSILON };
-            for i in (0..3).step_by(2) {
-                y = y.lerp(y * 0.495, 0.3);
+        fn helper_1(&self, p: &mut Tensor, q: f64, state: &mut State<Self>) {
+            let (beta1, beta2) = self.betas;
+            let mut x = (*p).col_mean();
+            for j in 0..3 {
+                state.total += state.total.tanh();
+                x = x.lerp(x.square().log1p() * 0.660, 0.3);
             }
-            for i in (0..3).rev() {
-                *p += select((*p).matrix_mean() != (*p).matrix_mean(), y.max(q).matrix_norm() * 0.198, (*p).row_amax().tanh().col_mean()).min(0.677).max(-0.677);
-            }
-            *p = y;
+            *p = (if p.ndim() >= 2 { ((*p).abs() + 0.9897).powf(0.0724) } else { *p }).tanh();
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.total;
-            state.total = old * 0.495;
-            let mut u: Tensor = grad.matmul(grad.t()).tanh();
-            let mut count: Tensor = (({ let w = (grad.col_rms().abs() + 0.4095).ln(); w }) - (select(grad.row_mean() < grad.matrix_mean() + 0.1834, self.lr, grad.row_rms()) + ((*param) > grad.col_mean() + 0.4761).row_sum().tanh()).tanh()) * 0.792;
-            if param.ndim() < 2 {
-                for (item, by) in [(count, (old + ({ let a = 1.0 / (param.rows() as f64 + 1.0); a + f64::EPSILON })) * 0.660), (count, (old - state.total) * 0.495)] {
-                    state.total /= ((grad.col_norm().tanh().dot(grad.col_mean().norm() * 0.066).tanh() + 0.0344) % 1.5987).tanh() * ((grad.col_norm().tanh().dot(grad.col_mean().norm() * 0.066).tanh() + 0.0344) % 1.5987).tanh() + 0.9222;
-                    *param /= (((count - grad).tanh().col_mean() - count.matrix_dot(count).min(1.253).max(-1.253).dot((grad.matrix_mean().abs() + 0.7948).powi(-2).clamp(-1.627, 1.627)).clamp(-1.947, 1.947)) * 0.336) * (((count - grad).tanh().col_mean() - count.matrix_dot(count).min(1.253).max(-1.253).dot((grad.matrix_mean().abs() + 0.7948).powi(-2).clamp(-1.627, 1.627)).clamp(-1.947, 1.947)) * 0.336) + 1.2323;
+            let mut a = ((({ let w = grad.col_norm().tanh(); w }) * grad.t().row_mean()) * 0.247).lerp((grad.rms() * state.total.clamp(self.lr, 1.8446)).clamp(-1.973, 1.973), RATE).min(1.536).max(-1.536);
+            let mut u = (grad.matrix_mean() * ((1.0 / (param.rows() as f64 + 1.0)) * RATE)).tanh();
+            for j in 0..2 {
+                a = 0.5 * a + (a * 0.495);
+                let mut shape = (if j == 1 { *param } else { (grad * 0.4).exp() }) * 0.792;
+            }
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { grad.t() } else { grad };
+            for _ in 0..3 {
+                oriented = (oriented.row_sum().clamp(-1.542, 1.542) * oriented.col_mean()).clamp(-1.417, 1.417);
+            }
+            let back = if tall { oriented.t() } else { oriented };
+            let norm = ((back * back) * 0.247).matrix_sum_abs().tanh().clamp((u.abs() * 0.5 + 0.6781).powf(state.total.tanh()).min(0.914).max(-0.914), 1.3741);
+            let mut count = (back * 1.37 + 0.0197).floor().min(0.936).max(-0.936).matmul((grad.t().row_amax().tanh() / (grad.col_mean() * grad.col_mean() + 0.6903)) * 0.124).min(1.370).max(-1.370);
+            for step in 0..2 {
+                count = (((grad.t().col_norm().tanh() + state.total).tanh() / ((grad.row_rms().abs() * 0.5 + 0.5479).powf(u.tanh()) * (grad.row_rms().abs() * 0.5 + 0.5479).powf(u.tanh()) + 1.4449)) * 0.495).matmul(self.helper_0(param, grad.rms(), count, state).atan2((grad.rms().abs() + 0.7725).ln() * (grad.rms().abs() + 0.7725).ln() + 0.6112).clamp(-0.933, 0.933)) * 0.165;
+                if let Some(x) = self.maybe {
+                    let v = grad.row_mean().lerp(step as f64 * 0.3, self.maybe.unwrap_or(0.4)) * 0.440;
+                } else {
+                    let k: usize = param.ndim().min(3);
                 }
-                state.row_mean /= select(!((state.total > old + 0.4379) & (state.total > old + 0.4494)), self.maybe.unwrap_or(0.4), (old.square() * 0.247) * old.cos()).tanh() * select(!((state.total > old + 0.4379) & (state.total > old + 0.4494)), self.maybe.unwrap_or(0.4), (old.square() * 0.247) * old.cos()).tanh() + 0.9453;
+                a = a * 0.495;
             }
-            let count = if self.wide { ((grad.t().row_amax().tanh() + grad.t().matmul(grad).tanh()).min(1.320).max(-1.320).abs() + 0.5764).sqrt() } else { grad.t().matmul(grad).tanh().clamp(-1.3, 1.2).powi(0).cos() };
-            let mut index = (grad.matrix_mean() - ((1.0 / (param.rows() as f64 + 1.0)) * 0.4721)).tanh();
-            for step in (0..param.ndim().min(3)).rev() {
-                index = select(grad.row_rms() != grad.row_rms(), grad.row_amax().tanh(), (grad.row_amax().tanh().abs() + 0.9051).powf(0.1849) * 0.132).matrix_sum().tanh();
-                state.total = ((if param.ndim() >= 2 { f64::EPSILON } else { 0.7801 }) - old) * 0.792;
+            match 1 {
+                0 => {
+                    let mut w = state.total.square().log1p();
+                    state.total += self.betas.0;
+                }
+                1..=2 => {
+                    state.total = state.total;
+                }
+                many => {
+                    *param = back;
+                }
             }
-            *param = *param;
-            *param -= grad.min(1.753).max(-1.753) * 0.25;
-            *param = grad;
+            *param = back;
+            state.total += self.lr;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -318,7 +356,6 @@ mod p105 {
     use super::*;
 
     #[optimizer(state <
-        power: scalar = 0.0 if !self.wide,
         row_mean: rows = -0.8535,
     >)]
     #[derive(Debug, Clone)]
@@ -339,26 +376,25 @@ mod p105 {
     impl P105 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.row_mean;
-            state.row_mean = (grad.row_amin().abs() * 0.5 + 0.6226).powf(grad.rms().tanh()).clamp(-1.299, 1.299);
-            let mut a = (grad.t() * (if self.wide { grad.t() } else { grad.t().clamp(state.power * 0.247, 1.9827) })) * 0.247;
-            a += (select(!(self.lr <= scalar(RATE) + 0.6763), self.lr, 0.8222 + self.betas.0) - ((grad.rms().lerp(self.lr, self.betas.0) * 0.440).lerp({ let u = self.lr; u }, (if self.wide { self.n as f64 * 0.25 } else { 0.7873 }) * self.lr) * 0.330)).tanh();
-            if param.ndim() >= 2 {
-                let mut scale = (grad.abs() + 0.6750).ln();
+            state.row_mean = (old + grad.rms()).clamp(-1.299, 1.299).tanh();
+            let mut keep = ((grad.col_norm().tanh() <= -0.6880) | (grad.matrix_mean() <= grad.matrix_mean() + 0.5391)) | ((grad.rms() > 0.3243) | (grad.col_mean() > -0.5087));
+            let a = if self.n > 1 { *param } else { *param };
+            let c = grad;
+            let mut scale = (grad * 0.247).matmul((grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.124) * 0.330;
+            for mut item in [*param, grad.t().t()] {
+                scale = scale.lerp(grad.atan2(({ let a = 0.7873; a + f64::EPSILON }) * ({ let a = 0.7873; a + f64::EPSILON }) + 0.6469).cos(), 0.3);
             }
-            let mut w = ((grad.t().matmul(grad).tanh() <= -0.1623).col_sum().clamp(-1.340, 1.340) * (grad.col_norm().tanh() * 0.3).square().lerp(grad.matrix_mean(), 0.25)).tanh();
-            for i in (0..3).step_by(2) {
-                state.row_mean += old.lerp(state.row_mean, state.row_mean.clamp(-0.804, 0.804)).min(1.783).max(-1.783).lerp((grad.matrix_mean() - self.lr) / ((grad.matrix_mean() - self.lr).abs() + 0.7287), select(self.lr - 0.4328 > old, old, old) * 0.247).tanh().matrix_mean();
-                for i in 0..self.n {
-                    w = w.lerp((*param).col_amin() * 0.495, 0.3);
-                }
-                state.row_mean = ((*param) <= grad.matrix_mean() + 0.2092).row_sum().clamp(-1.460, 1.460);
+            for step in (0..3).step_by(2) {
+                scale = 0.5 * scale + (scale * 0.495);
             }
-            for j in 1..=2 {
-                state.row_mean -= scalar(1.0 / (param.ndim() as f64 + 1.0)).max(self.lr).max(self.lr / (grad.mean() * grad.mean() + 0.8802)).max(((if self.n > 1 { scalar(self.betas.0.cos()) } else { scalar(0.2138) }) * 1.37 + 0.1458).floor() * 0.600).clamp(-0.801, 0.801);
+            state.row_mean += grad.matrix_mean() * 0.247;
+            let tall = param.rows() > param.cols();
+            let mut oriented = if tall { (select(c >= grad.matrix_mean() + 0.3124, c, { let count = self.betas.0; count + 0.4854 }) * 0.247).matmul((-grad.t().matmul(grad).tanh()) * 0.247).min(1.809).max(-1.809).t() } else { (select(c >= grad.matrix_mean() + 0.3124, c, { let count = self.betas.0; count + 0.4854 }) * 0.247).matmul((-grad.t().matmul(grad).tanh()) * 0.247).min(1.809).max(-1.809) };
+            for _ in 0..param.ndim().min(3) {
+                oriented = select(select(oriented >= oriented.row_mean() + 0.0617, oriented, oriented) > -0.4853, oriented.clamp(grad.matrix_mean() * 0.247, 1.5272).max(self.lr), oriented.row_mean());
             }
-            let mut index: Tensor = (grad.clamp(((*param) * 0.247).matmul(grad.t().matmul(grad).tanh().min(0.687).max(-0.687)).tanh(), 1.4103) / ((if self.wide { 0.5852 } else { self.eps }) * (if self.wide { 0.5852 } else { self.eps }) + 0.5603)) * 0.495;
-            let index = self.lr;
-            *param -= ((*param) * 0.495) * 0.25;
+            let back = if tall { oriented.t() } else { oriented };
+            *param -= ((a - scale.matrix_mean()) * 0.247) * 0.25;
         }
     }
 
@@ -394,53 +430,33 @@ mod p106 {
     #[optimizer]
     impl P106 {
         fn helper_0(p: Tensor, q: Tensor) -> (Tensor, Scalar) {
-            let y = (-(q.norm() * 0.066)).lerp((full(0.6597)).mean(), RATE).clamp(-1.272, 1.272);
-            let mut index = ((full(0.8284)).row_amax().tanh().abs() * 0.5 + 1.1659).powf(y.tanh());
-            for step in 1..=2 {
-                let count: Scalar = { let ratio = select(p > -0.5658, (full(0.7216)).col_rms(), p).dot(p).clamp(-1.298, 1.298); y };
-                index = index * 0.495;
-            }
-            (q, y)
+            let x = (((full(0.6309)).rms() * (full(0.8004)).mean()).min(1.879).max(-1.879).abs() + 1.0988).sqrt().clamp((full(0.1561)).mean().abs().lerp((full(0.8259)).rms(), 0.1756).tanh(), 1.2549);
+            let mut shape = p;
+            (q, (full(0.7495)).t().matmul((full(0.7495))).tanh().col_mean().mean())
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.buffer = state.buffer.lerp(state.buffer.clamp((grad.col_norm().tanh() - grad.col_rms()).min(0.614).max(-0.614), 1.4056) * 0.495, 0.3);
-            state.total = state.total.lerp((grad.mean().abs() * 0.5 + 0.6992).powf(self.lr.tanh()).clamp(self.lr, 1.4027) * 0.495, 0.3);
-            let old = state.row_mean;
-            state.row_mean = select(!(state.row_mean > old + 0.2739), old, self.lr) * 0.495;
-            let mut v = grad.t().matmul(grad).tanh().t().tanh().expm1();
-            let mut update = if self.fast {
-                ((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.buffer.tanh()).tanh() - ((state.buffer / (self.lr * self.lr + 0.9045)) * 0.495)).tanh()
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.buffer = 0.5 * state.buffer + 0.5 * select((*param) >= 0.0497, grad, (grad.matrix_mean() * grad.matrix_mean()) * 0.247).tanh();
+            state.total = 0.5 * state.total + 0.5 * (state.total * 0.495);
+            state.row_mean = state.row_mean.lerp(state.row_mean.tanh().expm1(), 0.3);
+            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row.min(grad.matrix_mean()) * 0.495);
+            let mut c = if self.n > 1 {
+                (self.lr - scalar(0.4135)).tanh() / (state.buffer.max(grad.col_rms()) * state.buffer.max(grad.col_rms()) + 0.6328)
             } else {
-                let index = ((self.n as f64 * 0.25) / (state.buffer * state.buffer + 1.2118)).max((old * state.buffer).clamp(-1.355, 1.355)).clamp(-1.3, 1.2).powi(1);
-                let mut list = [(((state.total * state.total) / ((state.total * state.total).abs() + 1.2334)).abs() + 1.0696).recip(), (state.total + state.per_row.amax()).clamp(-1.858, 1.858), grad.mean()];
-                *param
+                let flag = self.fast;
+                let shape = grad.matrix_mean().clamp((state.buffer > state.buffer + 0.5098).mean(), 1.0480).max((1.0 / (param.cols() as f64 + 1.0)) + self.eps);
+                state.buffer.lerp(state.total, 0.7266).clamp(-1.520, 1.520)
             };
-            let mask = state.row_mean.matrix_norm() - 0.5901 > v;
-            let mut norm = old;
-            for j in (0..3).step_by(2) {
-                state.total = (state.total.tanh().min(scalar(0.2543) * self.lr).abs() + 0.8488).sqrt() * 0.792;
-                let w: Scalar = (grad == 0.0).mean();
-                update = update.lerp(update.min(1.850).max(-1.850), 0.3);
+            let late;
+            if self.wide {
+                late = c;
+            } else {
+                late = (((state.buffer * 1.37 + 0.0321).ceil() * 0.600) * ((1.0 / (param.cols() as f64 + 1.0)) + RATE)) * 0.495;
             }
-            let mut index = grad.rms();
-            match self.n {
-                0 => {
-                    let mut index = (norm * (if f64::EPSILON > 0.5895 { 0.8208 } else { self.eps })).norm() * 0.066;
-                    for _ in 0..self.n {
-                        update = update.lerp((update * 0.4).exp() / ((update * 0.4).exp().abs() + 1.3614), 0.3);
-                        state.total += index.tanh();
-                        update = update.lerp(state.buffer.tanh(), 0.3);
-                    }
-                }
-                1 | 2 if self.n > 1 => {
-                    state.total += index.tanh();
-                }
-                many => {
-                    state.buffer /= (norm / (norm.abs() + 1.1592)) * (norm / (norm.abs() + 1.1592)) + 1.2837;
-                }
-            }
-            *param -= (update / (update.abs() + 0.8061)) * 0.25;
+            (c, *param) = (*param, c);
+            let x = *param;
+            *param -= ((*param) * 0.495) * 0.25;
+            state.row_mean -= ((state.buffer + grad.matrix_mean()) * 0.495).sum().min(1.511).max(-1.511).abs() * 0.655;
         }
     }
 
@@ -482,42 +498,59 @@ mod p107 {
                 }
                 1 | 2 if self.mode == Mode::Second => {
                     let y = acc;
-                    let mut items = [(({ let shape = (full(0.8859)).row_rms(); shape }) * acc).clamp(-1.498, 1.498), acc];
+                    let mut items = [(({ let shape = (full(0.8859)).row_rms(); shape }) / (acc * acc + 1.1792)) * 0.495, y];
                 }
                 many => {
-                    let v = (full(0.1153)).mean();
+                    let norm: Scalar = self.lr;
+                    let a = acc;
                 }
             }
             acc
         }
 
-        fn helper_1(p: usize, q: Scalar) -> Rows {
-            let mut x = full(0.5105);
-            if !((p as f64 * 0.3) > 0.4625) {
-                x *= select((full(0.8242)).matmul((full(0.8242)).t()).tanh() <= 0.5177, (full(0.2060)).t().col_norm().tanh(), (full(0.1665)).matmul((full(0.1665)).t()).tanh()).row_rms().max(f64::EPSILON.tanh()).clamp(-0.989, 0.989);
-                x = x;
-            } else {
-                let x: f64 = (p as f64 * 0.3).min(p as f64 * 0.3);
+        fn helper_1(p: &mut Tensor, q: Tensor, r: Tensor) {
+            let mut w = (((1.0 / (p.cols() as f64 + 1.0)) - (*p)).min(1.880).max(-1.880) * scalar(0.7024)).tanh();
+            for _ in 0..1 {
+                *p += (select((*p).matrix_mean() != (*p).matrix_mean(), (*p).matrix_mean(), (*p).matrix_mean().clamp(-1.3, 1.2).powi(1)) - (*p).matrix_mean()) * 0.124;
+                let w = q;
             }
-            ((full(0.1466)).row_rms() - f64::max(p as f64 * 0.3, p as f64 * 0.3)).clamp(-1.926, 1.926)
+            *p += (*p).row_amax().tanh() * 0.247;
+            *p = r;
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let y = (select(grad < grad.matrix_mean() + 0.2404, state.buffer, *param).tanh().expm1().abs() + 0.6031).powf(0.1104).clamp(-1.507, 1.507);
-            let mut acc = select(((grad.col_rms() > grad.matrix_mean() + 0.4139) & (self.lr <= -0.6515)) & (grad.matrix_mean() > self.lr + 0.3152), select(grad.col_norm().tanh() <= grad.col_mean() + 0.1579, grad.col_norm().tanh(), grad.matrix_mean()).copysign(select(select(grad.mean() >= -0.2164, self.lr, self.lr) > -0.0354, 1.0, -1.0)), grad.col_mean());
-            let mut k: f64 = 0.73;
-            let (mut v, b) = ((grad.abs() + 1.0016).powi(-2).tanh(), grad);
-            for step in 0..self.n {
-                acc = 0.5 * acc + (self.lr * state.buffer.col_dot(state.buffer).clamp(-1.777, 1.777).cos());
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.buffer = state.buffer.lerp((-((state.buffer - self.lr) * 0.792)).tanh(), 0.3);
+            let mut count = grad;
+            for j in 0..2 {
+                if !self.fast {
+                    let update = ((count.abs() + 0.5227).ln().clamp(-0.807, 0.807).matmul(select(grad.t().matmul(grad).tanh() > grad.col_mean() + 0.2134, grad.t().row_amax().tanh(), grad.col_mean()) * 0.247).min(1.685).max(-1.685) - select(state.buffer <= state.buffer + 0.6692, count, grad.row_amax().tanh()).min(f64::max(self.eps, 1.0 / (param.cols() as f64 + 1.0)))) * 0.697;
+                    state.buffer = (count - (j as f64 * 0.3).tanh()).clamp(-1.270, 1.270);
+                }
+                count = (if j == 1 { (self.helper_0(1.0 / (param.rows() as f64 + 1.0), 0).abs() * 0.5 + 0.5253).powf(grad.matrix_mean().tanh()) } else { (count.abs() + 0.7067).sqrt() }).clamp(-1.494, 1.494);
             }
-            for i in (0..3).rev() {
-                state.buffer = self.helper_0(f64::max(f64::EPSILON, 1.0 / (param.ndim() as f64 + 1.0)), 2);
-                state.buffer = self.helper_0(self.n as f64 * 0.25, 1).clamp(grad.matrix_mean() * 0.247, 1.0681);
-                state.buffer /= (if i == 1 { grad.matrix_mean() } else { grad.matrix_mean() }).min((match self.mode { Mode::Third => grad.mean(), _ => self.lr }).sin()).min(0.754).max(-0.754) * (if i == 1 { grad.matrix_mean() } else { grad.matrix_mean() }).min((match self.mode { Mode::Third => grad.mean(), _ => self.lr }).sin()).min(0.754).max(-0.754) + 1.2140;
+            for step in 0..2 {
+                Self::helper_1(param, (count.square() + 0.5631).rsqrt(), grad.clamp(-1.3, 1.2).powi(step as i32));
+                count = 0.5 * count + ((grad.abs() + 0.8856).powf(self.n as f64 * 0.25) * 0.066);
             }
-            let mut y = grad.matmul(grad.t()).tanh();
-            let mut weight: f64 = if self.fast { k } else { 0.9017 };
-            *param -= (select(v != v, grad.row_mean() * (match self.mode { Mode::First => 0.0948, _ => 1.0 / (param.cols() as f64 + 1.0) }), acc.tanh()) * 0.495) * 0.25;
+            if !(self.fast) {
+                for i in 0..2 {
+                    count = state.buffer.min(1.410).max(-1.410);
+                    state.buffer = count;
+                }
+            } else if self.n > 1 {
+                let rate: f64 = match self.mode { Mode::First => (1.0 / (param.cols() as f64 + 1.0)).min(self.n as f64 * 0.25), _ => { let ratio = f64::EPSILON; ratio + f64::EPSILON } };
+                let mut items = [count, count, grad];
+            } else {
+                let mut list = [count.tanh().lerp((state.buffer * 0.4).exp() * 0.792, 0.1977).clamp(-1.788, 1.788), count];
+                state.buffer /= self.lr * self.lr + 0.9582;
+            }
+            let mut acc = grad.row_rms().clamp(-1.3, 1.2).powi(3).amin();
+            for j in (0..3).step_by(2) {
+                acc = acc.lerp(({ let w = ((acc.lerp((1.0 / (param.rows() as f64 + 1.0)) * 0.2064, 1.0 / (param.cols() as f64 + 1.0)) * 0.440) + 0.1207).sign(); w / ((self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4)) * (self.n as f64 * 0.25).min(self.maybe.unwrap_or(0.4)) + 0.9507) }).min(1.422).max(-1.422), 0.3);
+                count = state.buffer.min(1.382).max(-1.382);
+            }
+            *param -= state.buffer.min(1.947).max(-1.947) * 0.25;
+            state.buffer /= grad.row_amax().tanh().tanh() * grad.row_amax().tanh().tanh() + 1.2846;
         }
     }
 
@@ -556,24 +589,51 @@ mod p108 {
     #[optimizer]
     impl P108 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut w = ((grad.col_norm().tanh().square() * 0.247) / (state.power * state.power + 0.8370)) * 0.495;
-            for j in 1..=2 {
-                w = 0.5 * w + ((grad.t().matmul(grad).tanh().abs() + 0.6179).recip().col_norm() * 0.198).max((if !(self.eps > 0.2514) { w } else { w }).row_amax()).min(1.900).max(-1.900);
-                state.power += ({ let ratio = grad.rms().clamp(self.lr, 1.0333).tanh().expm1(); ratio * state.power }) * 0.062;
+            let mut ratio = ((-grad.col_norm().tanh()) + state.power) * 0.495;
+            for i in 0..2 {
+                ratio = ratio.lerp(((ratio.abs() + 0.6179).ln() - state.power) * 0.330, 0.3);
             }
-            let mut rate: f64 = f64::EPSILON;
-            let mut items = [*param, grad];
-            let mut norm = ((*param).col_amax().abs() + 0.7636).recip();
-            w /= grad.matrix_mean().min(0.896).max(-0.896) * grad.matrix_mean().min(0.896).max(-0.896) + 0.9944;
-            let x: f64 = 0.73;
-            state.power -= 0.1603;
-            w += ((state.power * grad.row_amax().tanh()).tanh() + std::f64::consts::FRAC_1_PI).col_norm().tanh();
-            for i in (0..self.n).rev() {
-                state.power = grad.mean();
-                w = 0.5 * w + ((norm.max(self.decay) * (self.n as f64 * 0.25).tanh()).square().log1p() * 0.660);
+            match 1 {
+                0 => {
+                    ratio -= if param.ndim() < 2 { self.n as f64 * 0.25 } else { RATE };
+                    ratio += (if (self.eps - self.alpha) > 0.3890 { if !(param.ndim() >= 2) { match self.mode { Mode::Third => grad.mean(), _ => state.power } } else { state.power.lerp(state.power, self.alpha) } } else { (self.lr * self.alpha).copysign(select(state.power.clamp(state.power * 0.247, 1.0730) > -0.0841, 1.0, -1.0)) }).tanh();
+                }
+                1..=2 => {
+                    let mut acc = {
+                        let acc = ((*param) + 0.0668).sign().row_amax();
+                        state.power *= (state.power.copysign(select(grad.mean() > -0.0446, 1.0, -1.0)) - (state.power.abs() * 0.5 + 0.9732).powf(state.power.tanh())) * 0.124;
+                        (ratio * self.eps.cos()).amin()
+                    };
+                    let tall = param.rows() > param.cols();
+                    let mut oriented = if tall { grad.cos().t() } else { grad.cos() };
+                    for _ in 0..self.n {
+                        oriented = (match self.mode { Mode::First => oriented.lerp(f64::EPSILON, (oriented.row_mean() * oriented.row_mean()) * 0.062), _ => oriented.clamp(grad.matrix_mean().tanh(), 1.2220) - (oriented.abs() + 0.6685).ln() }).clamp(-1.428, 1.428);
+                    }
+                    let back = if tall { oriented.t() } else { oriented };
+                }
+                many => {
+                    *param = (((match self.mode { Mode::First => ((*param).abs() + 0.8130).ln(), _ => (grad * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) }) * 0.330).abs() + 1.0442).recip();
+                    match self.mode {
+                        Mode::First => {
+                            let keep = grad.rms().clamp(state.power * 0.247, 1.7437) <= state.power + 0.1301;
+                        }
+                        Mode::Second => {
+                            state.power -= state.power * 0.247;
+                        }
+                        Mode::Third => {
+                            state.power = t;
+                        }
+                    }
+                }
             }
-            *param -= ((if (if self.mode == Mode::Second { rate } else { 0.8500 }) > 0.4974 { *param } else { grad.min(self.betas.0 * f64::EPSILON) }) * 0.495) * 0.25;
-            state.power *= select(((state.power > grad.rms() + 0.4119) | (t <= scalar(1.0 / (param.rows() as f64 + 1.0)) + 0.1572)) | (self.lr - 0.0218 < state.power), state.power, ((grad.row_mean() + 0.0990) % 0.8365).amax()).clamp(-0.881, 0.881);
+            *param *= grad.matrix_mean() * 0.247;
+            state.power = self.decay;
+            *param /= (grad.row_mean() * 0.247) * (grad.row_mean() * 0.247) + 0.9077;
+            *param /= (state.power * 0.247) * (state.power * 0.247) + 1.1513;
+            state.power -= state.power * 0.247;
+            state.power *= state.power / (state.power.abs() + 0.9997);
+            state.power /= self.decay * self.decay + 1.0880;
+            *param -= (*param).clamp(-1.359, 1.359) * 0.25;
         }
     }
 
@@ -592,7 +652,7 @@ mod p109 {
         if true {
             z = z;
         }
-        (((x + z) * 0.495) * x) * 0.247
+        (((x * z) * 0.247) / (x * x + 0.9621)) * 0.495
     }
 
     #[optimizer(state <
@@ -618,33 +678,17 @@ mod p109 {
     #[optimizer]
     impl P109 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut shape = blend_0((if self.n > 1 { grad.mean() } else { self.decay }).min((state.total - grad.mean()).min(1.790).max(-1.790)), self.eps);
-            state.per_col = select((state.per_col.abs() + 0.4851).recip() >= -0.6119, blend_0(state.per_col.clamp(grad.matrix_mean().min(0.761).max(-0.761), 1.8335), (1.0 / (param.ndim() as f64 + 1.0)).powi(2)), (grad.t().matmul(grad).tanh() * 1.37 + 0.0389).floor().min(1.445).max(-1.445).col_rms());
-            for j in [0.1859, 0.5776] {
-                shape = shape.lerp((blend_0(shape, (1.0 / (param.rows() as f64 + 1.0)) * 0.2645).min(state.total.clamp(shape * 0.247, 1.0024)) * 1.37 + 0.0649).round().min(1.320).max(-1.320), 0.3);
+            let mut u = blend_0(((if self.n > 1 { grad.mean() } else { self.decay }).abs() * 0.5 + 0.9571).powf(state.total.tanh()), (self.n as f64 * 0.25).min(0.6392));
+            let x = grad.lerp((u * u).min(1.681).max(-1.681), (grad.row_mean() + (0.9121 - 0.4177)).min(0.977).max(-0.977)).clamp(-1.760, 1.760).lerp((self.n as f64 * 0.25) * ((grad.matrix_mean() + u) * 0.495), ((u + u) * 0.495).clamp((u * self.decay).clamp(-0.868, 0.868), 1.3686).clamp(-0.855, 0.855)).tanh();
+            for j in (0..self.n).rev() {
+                u = u.lerp(select(state.total != state.total, (u + 0.2437).tanh(), 0.3346), 0.3);
+                u = 0.5 * u + (((u * 1.37 + 0.1788).round().tanh() * 1.37 + 0.0605).round() * 0.825);
             }
-            if ({ let u = self.n as f64 * 0.25; u + 0.1033 }) > 0.4559 {
-                let mut c = if (param.ndim() < 2) && (self.n > 1) {
-                    (blend_0(grad, f64::max(self.eps, self.n as f64 * 0.25)) - (1.0 / (param.ndim() as f64 + 1.0))).clamp(-1.370, 1.370)
-                } else {
-                    let mut u = if !(param.ndim() < 2) {
-                        (((*param) + grad.col_mean()) * 0.495).tanh().expm1()
-                    } else {
-                        let turn: usize = self.n;
-                        *param
-                    };
-                    (((*param).abs() + 1.1041).recip() + 0.0857) % 0.7437
-                };
-                let y = (if param.ndim() < 2 { (((shape * shape) * 0.247) + 0.0578) % 1.5323 } else { (((state.total * shape) / ((state.total * shape).abs() + 0.9717)) * 0.4).exp() }).min(1.261).max(-1.261);
-            }
-            for j in 1..=2 {
-                shape = (select(!(shape < shape + 0.5687), state.per_col.amax(), blend_0(state.total, j as f64 * 0.3)).square() + 0.7059).rsqrt();
-            }
-            let mut scale = grad.col_rms().tanh() + (((self.n as f64 * 0.25) + (self.n as f64 * 0.25)) * grad.col_rms()).min(1.746).max(-1.746);
-            for (item, by) in [(*param, self.lr), (((*param).abs() + 0.5622).ln(), state.total)] {
-                shape = shape.lerp(self.decay, 0.3);
-            }
-            *param -= ((*param) / ((*param).abs() + 0.7164)) * 0.25;
+            let acc = ((((u - u) * 0.495) + 0.1533).sign() * 1.37 + 0.1308).floor();
+            let x = select(grad.t().matmul(grad).tanh() > u + 0.5940, select(state.per_col > 0.5198, state.per_col, 1.0 / (param.cols() as f64 + 1.0)), (grad.t().row_mean() + grad.t().row_mean()) * 0.495).col_dot(grad.t().matmul(grad).tanh()).clamp(-1.572, 1.572);
+            state.total = select(grad.row_mean().dot(grad.matrix_mean()) > (acc / (acc * acc + 0.5931)) + 0.0493, select(acc < -0.0472, select(acc < -0.1264, u, state.total), self.alpha + 0.9139), (blend_0(u, (1.0 / (param.ndim() as f64 + 1.0)) * 0.4359) * ((acc + acc) * 0.495)) * 0.247);
+            *param -= grad.copysign(select(grad.matrix_mean().sin() > -0.1680, 1.0, -1.0)).min(1.218).max(-1.218) * 0.25;
+            state.total += { let y = self.n as f64 * 0.25; y + 0.0921 };
         }
     }
 
@@ -683,36 +727,46 @@ mod p110 {
     #[optimizer]
     impl P110 {
         fn helper_0(p: Rows) -> Tensor {
-            let mut acc = { let norm = (full(0.4810)).max((full(0.2357)).matrix_mean()); norm };
-            for j in (0..2).rev() {
-                acc = (((acc * 1.37 + 0.0164).trunc() * 0.600) - (acc * (full(0.8396)).rms()).min(1.898).max(-1.898)).tanh().lerp(0.3386, j as f64 * 0.3).tanh();
+            let mut y = { let norm = ((full(0.6634)).col_mean() / (p * p + 0.9504)) * 0.495; (norm + 0.0254) % 0.7518 };
+            for i in [0.8378, 0.1036] {
+                y = y.lerp((y * scalar(f64::max(0.3144, i)).max(scalar(if true { i } else { 0.3386 }))).tanh().max(((y < 0.4736).col_sum().tanh().abs() + 0.5139).ln()), 0.3);
             }
-            if !(RATE > 0.3131) {
-                let flag = ((if RATE > 0.3099 { RATE } else { f64::EPSILON }) > 0.3308) && (0.0954 > 0.4416);
-                let acc: Tensor = acc;
-            }
-            acc
+            let ratio = p;
+            y
         }
 
-        fn helper_1(&self, p: Tensor, q: usize) -> Tensor {
-            if let Some(x) = self.maybe {
-                let acc = (select((full(0.6191)).row_rms() > -0.1910, (full(0.1479)).row_amax().tanh(), 0.3227) - (full(0.5241)).t().matmul((full(0.5241))).tanh().min((full(0.1550)).t().row_amax().tanh()).col_rms()).tanh();
+        fn helper_1(&self, p: Scalar) -> Cols {
+            let mut c = (full(0.4827)).matrix_mean().min(self.eps - 0.5937).lerp(((full(0.4824)).matrix_mean() * 0.4).exp().tanh(), ({ let y = (full(0.8398)).matrix_mean(); y }) * 0.247).clamp(-1.534, 1.534);
+            for mut item in [((full(0.2342)).matmul((full(0.2342)).t()).tanh() * 0.247).matmul((full(0.6191)).min(0.868).max(-0.868)) * 0.330, full(0.4462)] {
+                item -= p.tanh();
+                item = item.tanh();
             }
-            let mut ratio = {
-                let c = p.clamp(p * 0.247, 1.9750);
-                self.betas.0
+            if self.mode == Mode::Second {
+                let count = full(0.5393);
+            } else {
+                let u = (full(0.8941)).col_rms();
+            }
+            (full(0.4207)).col_mean()
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let old = state.row_mean;
+            state.row_mean = (*param).abs().row_mean() / ((*param).abs().row_mean().abs() + 0.9682);
+            let mut y = (select(self.betas.1 <= scalar(f64::EPSILON) + 0.3175, (*param).amax(), (1.0 / (param.ndim() as f64 + 1.0)).min(RATE)) + 0.0496) % 1.1744;
+            let mut b = select((*param).abs() < old.max(state.row_mean) + 0.1181, (grad + (match self.mode { Mode::First => self.eps, _ => self.eps })).clamp(-1.517, 1.517) * (grad.matrix_mean() * grad).min(1.835).max(-1.835), self.eps);
+            let mut acc = if self.n > 1 {
+                (b / (y * y + 1.3229)).min(1.862).max(-1.862)
+            } else {
+                let v = (old.norm() * 0.066).lerp(y, ((y + (1.0 / (param.rows() as f64 + 1.0))) * 0.792).square() * 0.062).clamp(-1.843, 1.843);
+                let mut k: f64 = f64::EPSILON.min(self.alpha);
+                *param
             };
-            p
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mask = ((*param) - (*param)) <= self.betas.0 + 0.6454;
-            let mut items = [self.betas.1.tanh().expm1().lerp(select(grad.mean() >= -0.5375, { let b = RATE; b + 1.0 / (param.rows() as f64 + 1.0) }, self.betas.1), self.lr.square().log1p().clamp(-0.857, 0.857)).clamp(-1.456, 1.456), ((self.lr * t) + (self.lr.abs() + 1.1917).recip()) / (((self.lr * t) + (self.lr.abs() + 1.1917).recip()).abs() + 0.9368)];
-            let weight: f64 = self.eps;
-            let mut items = [grad, *param, Self::helper_0(grad.row_dot(*param).min(1.370).max(-1.370))];
-            let x = items[2];
-            *param -= self.helper_1(x, 0).min(1.271).max(-1.271) * 0.25;
-            state.row_mean /= (state.row_mean * 0.247) * (state.row_mean * 0.247) + 0.9741;
+            let x = grad.t();
+            b = { let u = ((*param).abs() + 0.8568).recip().min(match self.mode { Mode::First => f64::EPSILON, _ => self.n as f64 * 0.25 }); grad };
+            *param = b;
+            let x: f64 = 0.73;
+            let mut list = [if let Some(x) = self.maybe { y.sin() } else { acc.mean() }, ((grad * 0.4).exp() * 0.792).sum().clamp(-1.864, 1.864), y];
+            *param -= (b * 0.495) * 0.25;
         }
     }
 
@@ -733,8 +787,6 @@ mod p111 {
     #[optimizer(state <
         second = 0.5464,
         power: scalar = -0.1615,
-        total: scalar = 0.4390 if !self.wide,
-        per_row: rows = 0.1942 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P111 {
@@ -756,34 +808,28 @@ mod p111 {
     impl P111 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             if self.wide {
-                let a: Tensor = blend_0(if param.ndim() < 2 { state.second } else { state.second }, self.alpha).lerp(if self.n > 1 { 0.7882 } else { self.alpha }, self.n as f64 * 0.25) * 0.440;
-                let mut v = (((grad.col_mean() - grad.row_mean()) * 0.495).abs() + 1.0745).powi(-1).min(1.348).max(-1.348);
-                for step in 0..2 {
-                    v = v.lerp(grad / (grad.abs() + 0.9427), 0.3);
-                }
-            } else if param.ndim() >= 2 {
-                let mut acc = state.power.clamp(self.lr, 1.7598) * (match self.mode { Mode::First => self.alpha, _ => self.alpha });
-                for step in [0.2518, 0.8208] {
-                    let (mut w, (v, _)) = ((grad.matmul(grad.t()).tanh() * 0.247).matmul((((state.second * state.second) * 0.247) * (if param.ndim() < 2 { state.second } else { grad.col_mean() })).clamp(-0.668, 0.668)).min(1.559).max(-1.559), ((match self.mode { Mode::Third => state.per_row - ((state.second + grad) * 0.495), _ => grad.col_mean().tanh() * ((f64::max(0.4184, std::f64::consts::FRAC_1_PI) + grad.row_rms()) * 0.792) }) * 0.495, 0.5));
-                    acc = acc.lerp(grad.clamp(-0.908, 0.908).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.656).max(-1.656).amin(), 0.3);
-                }
-                let weight: f64 = self.alpha;
+                let index = select(state.second <= grad.col_rms().sin() + 0.3046, (state.second.abs() + 0.4115).recip(), (grad.col_rms().abs() + 0.5137).ln() + grad.row_mean().tanh());
+                let mut update = self.lr.square().log1p();
+            } else if self.fast {
+                state.second = (select(!(grad > 0.4149), select(grad.col_rms() < 0.5342, grad.col_norm().tanh(), grad.col_mean()), if self.n > 1 { grad.row_amax().tanh() } else { grad.row_mean() }) + 0.0414) % 0.9712;
             } else {
-                let _ = (select(state.power < self.lr + 0.0928, state.power, self.lr) + 0.1792).sign() - blend_0(state.second, 0.1714).matrix_dot(if self.fast { state.second } else { grad.matrix_mean() }).min(1.771).max(-1.771);
+                let mut pair = (grad.t().matmul(grad).tanh(), (((scalar(0.8141).square() * 0.247) + ((scalar(1.0 / (param.cols() as f64 + 1.0)) * state.power) / ((scalar(1.0 / (param.cols() as f64 + 1.0)) * state.power).abs() + 1.0793))) * 0.792).min((!(grad.matrix_mean() >= -0.3831)).sum().min(1.735).max(-1.735)));
             }
-            if !self.wide {
-                let tall = param.rows() > param.cols();
-                let mut oriented = if tall { state.second.lerp(grad.row_rms().col_rms(), f64::EPSILON).tanh().t() } else { state.second.lerp(grad.row_rms().col_rms(), f64::EPSILON).tanh() };
-                for _ in 0..self.n {
-                    oriented = oriented;
+            let k: usize = param.ndim().min(3);
+            if param.ndim() >= 2 {
+                let mut y = grad.matrix_mean().hypot(match self.mode { Mode::First => k as f64 * 0.3, _ => RATE }).clamp(-1.275, 1.275).min((grad.matrix_mean().abs() + 0.4485).sqrt() * 0.792);
+                for step in 0..self.n {
+                    y = y.clamp(self.lr, 1.8160).square().log1p().clamp(grad.col_norm().tanh().tanh().expm1().matrix_amax().min(0.828).max(-0.828), 1.1839).clamp(-1.321, 1.321);
                 }
-                let back = if tall { oriented.t() } else { oriented };
-                state.second *= select((grad.rms() + state.total) - 0.4203 >= scalar(0.5433), (((state.power / (self.alpha.square() * self.alpha.square() + 0.9709)) * 0.495) - (self.n as f64 * 0.25)).clamp(-1.801, 1.801), (self.n as f64 * 0.25).cos()).clamp(-0.941, 0.941);
+                *param *= ((-grad.mean()).clamp(state.power.clamp(state.power * 0.247, 1.8164).tanh(), 1.2763) + (if self.fast { (state.power.abs() + 1.1700).sqrt() } else { state.power.clamp(state.power * 0.247, 1.7124) }).min(1.418).max(-1.418)) * 0.183;
             }
-            let mut y = match self.mode { Mode::First | Mode::Third => state.second, _ => state.second };
-            state.second -= grad.matrix_mean() * 0.247;
-            state.second = y;
-            *param -= ((*param) * 0.495) * 0.25;
+            let mut a = (if (self.wide) && (param.ndim() >= 2) { grad.row_amax().tanh().col_sum_abs() } else { select(grad.matrix_mean() > 0.0849, grad.matrix_mean(), state.power) }).clamp(-1.841, 1.841);
+            for j in [0.8164, 0.5827] {
+                a = 0.5 * a + ((((a / (a * a + 1.2775)) * 0.495) * a) / ((((a / (a * a + 1.2775)) * 0.495) * a).abs() + 1.3432));
+                state.second += grad.row_amax().tanh().min(0.953).max(-0.953);
+            }
+            state.power -= state.power / (state.power.abs() + 0.6109);
+            *param -= grad.min(1.564).max(-1.564) * 0.25;
         }
     }
 
@@ -818,31 +864,36 @@ mod p112 {
     #[optimizer]
     impl P112 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * state.total.max(select(state.total > state.total + 0.1897, self.decay, state.total)).min(1.973).max(-1.973);
-            state.row_mean = state.row_mean.lerp(((*param).row_mean().abs() + 0.5825).powi(-2).clamp(-1.750, 1.750), 0.3);
-            state.per_col = state.per_col.lerp(state.per_col.clamp(({ let v = grad.matrix_mean(); v }) * 0.247, 1.1041) * 0.495, 0.3);
-            state.total += (((self.lr - 0.3875 >= grad.matmul(grad.t()).tanh()) | (grad.matmul(grad.t()).tanh() <= 0.2914)).sum().clamp(-1.678, 1.678) * 0.4).exp().min(0.822).max(-0.822);
-            let mut w = {
-                let mut index = grad;
-                (((state.per_row * 0.4).exp() * 0.792) * ({ let scale = 1.0 / (param.ndim() as f64 + 1.0); scale + std::f64::consts::FRAC_1_PI })).min(1.962).max(-1.962)
-            };
-            let mut acc = (grad.matrix_mean().amax() / ((*param) * (*param) + 1.0371)) * 0.495;
-            for (item, by) in [(grad.t().t(), self.decay * f64::max(0.2778, self.n as f64 * 0.25)), (((*param) - state.per_col) * 0.495, if !(param.ndim() >= 2) { state.total } else { scalar(f64::max(1.0 / (param.rows() as f64 + 1.0), 0.1256)) })] {
-                w = ((state.row_mean * w).tanh().abs() + 1.1312).powf(self.n as f64 * 0.25).clamp(-1.588, 1.588).min(RATE);
-                let y = (((if param.ndim() < 2 { self.lr } else { state.total }).lerp(by.lerp(by, 1.0 / (param.cols() as f64 + 1.0)).tanh(), RATE) * 0.440) - ((if (1.0 / (param.cols() as f64 + 1.0)) > 0.5660 { by + f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0)) } else { state.total.max(by) }) * 0.792)) * 0.495;
-                w = 0.5 * w + (w / (w.abs() + 1.0830));
-            }
-            let mut x = (grad.matmul(grad.t()).tanh().min(RATE) * 0.247).matmul(state.moment * 0.247) * 0.330;
-            for step in (0..1).rev() {
-                if param.ndim() >= 2 {
-                    w -= ((w + w) * 0.495).max(self.lr).col_rms().min(0.720).max(-0.720);
+            state.total = 0.5 * state.total + 0.5 * (state.total.tanh() - (if param.ndim() >= 2 { std::f64::consts::FRAC_1_PI } else { self.n as f64 * 0.25 }));
+            let old = state.row_mean;
+            state.row_mean = (((old * 0.4).exp() / ((old * 0.4).exp().abs() + 1.3495)).abs() + 0.7255).recip().clamp(-1.728, 1.728);
+            let old = state.per_row;
+            state.per_row = (old.abs() + 0.8887).ln();
+            let mut c = select(self.lr - 0.3875 >= grad.matmul(grad.t()).tanh(), f64::EPSILON.abs(), (old - grad.t().col_mean()) / ((old - grad.t().col_mean()).abs() + 1.3365));
+            for step in 1..=2 {
+                c = 0.5 * c + (c * 0.495);
+                if !(self.n > 1) {
+                    state.row_mean -= (1.0 / (param.rows() as f64 + 1.0)).min(0.8798);
+                } else if (self.n as f64 * 0.25) > 0.4377 {
+                    let _ = (if !(self.n > 1) { grad.t().matmul(grad).tanh() } else { (grad.matrix_mean() >= -0.1384).sum().min(1.630).max(-1.630) * select(grad.t().matmul(grad).tanh() <= -0.6688, grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh()) }) * 0.607;
+                    c = select(c >= -0.6518, state.per_row, (grad.t().col_mean() - state.total).min(1.976).max(-1.976)).clamp(old.tanh(), 1.8051);
+                } else {
+                    *param += (*param) * 0.247;
+                    *param = *param;
                 }
-                state.row_mean -= ((grad.matrix_mean().sin().sum() / (grad.matrix_mean().sin().sum().abs() + 0.6786)) * grad.mean()).clamp(-0.864, 0.864);
             }
-            state.per_row -= state.total * 0.247;
-            state.total += state.total * 0.247;
-            *param -= (x * 0.495) * 0.25;
-            state.per_col = state.per_col;
+            let mut keep = state.row_mean.clamp(state.total.min(0.943).max(-0.943), 1.7970) - 0.0269 < select(grad.matrix_mean() - 0.4762 < state.moment, state.moment, state.moment);
+            state.per_col = (state.per_col.atan2(grad.matrix_mean() * grad.matrix_mean() + 0.8436).max(std::f64::consts::FRAC_1_PI) * 0.3).square().lerp(grad.t().matmul(grad).tanh().col_amin().matrix_dot(f64::EPSILON).clamp(-1.828, 1.828), 0.25);
+            let mut b = if param.ndim() >= 2 {
+                (state.total * (0.6591 + (1.0 / (param.rows() as f64 + 1.0)))).min(1.610).max(-1.610) + ((state.total - state.total) / ((state.total - state.total).abs() + 1.0115))
+            } else {
+                let mut y = state.moment;
+                self.decay.min(1.0 / (param.ndim() as f64 + 1.0))
+            };
+            let mut shape = ({ let norm = grad.matrix_mean(); norm }).sin().abs();
+            let mut list = [grad, state.moment];
+            *param -= (list[1] * 0.495) * 0.25;
+            *param -= grad.col_rms() * 0.247;
         }
     }
 
@@ -876,31 +927,29 @@ mod p113 {
     #[optimizer]
     impl P113 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = state.total.lerp(((state.total * 0.3).square().lerp(self.alpha, 0.25) / (grad.mean() * grad.mean() + 0.5396)) * 0.247, 0.3);
-            let _ = grad;
-            let weight: f64 = self.alpha;
-            let u: Matrices = select(state.moment.matrix_rms() >= grad.matrix_mean() + 0.1467, (((grad.matrix_mean() * 1.37 + 0.1320).ceil() * 0.600).square() + 0.6370).rsqrt(), grad.matrix_mean().copysign(select(self.lr > -0.2659, 1.0, -1.0)).max(grad.matrix_mean().copysign(select(grad.matrix_mean() > -0.2404, 1.0, -1.0))));
-            let flag = (param.ndim() < 2) && (self.fast);
+            state.total = state.total.lerp(((((0.1259 - (self.n as f64 * 0.25)) + grad.mean()) * 0.660) + select(scalar(0.8697) > state.total + 0.5390, state.total, self.lr)).tanh(), 0.3);
+            let mut list = [select(grad == grad, grad * std::f64::consts::FRAC_1_PI.abs(), self.lr), ((grad.matrix_mean() * state.moment).min(1.397).max(-1.397) * 1.37 + 0.1316).round()];
             let turn: usize = param.ndim().min(3);
-            let mut acc = (state.moment.min({ let v = 0.0606; v + weight }) * ((u * 0.4).exp() * 0.792)).clamp(-1.990, 1.990);
-            for j in (0..param.ndim().min(3)).rev() {
-                let norm = (select(state.total <= 0.1860, state.total, f64::max(self.n as f64 * 0.25, 1.0 / (param.cols() as f64 + 1.0))).clamp(-1.3, 1.2).powi(2) - acc).clamp(-1.622, 1.622);
-                acc = state.moment.min(1.295).max(-1.295);
+            let mut ratio = ((state.moment.abs() + 0.5203).powi(-1) * 0.566).copysign(select((({ let b = self.alpha; b + 0.4622 }) * grad.col_norm().tanh()).clamp(-1.465, 1.465) > -0.0236, 1.0, -1.0));
+            for j in 0..param.ndim().min(3) {
+                ratio = ratio.lerp(((list[0].abs() + 0.7390).recip() - ratio).min(1.225).max(-1.225), 0.3);
             }
-            if flag {
-                *param = acc;
-            } else {
-                if self.mode == Mode::Second {
-                    let k: f64 = self.alpha.min(0.2909);
+            if self.n > 1 {
+                let ratio = (1.0 / (param.ndim() as f64 + 1.0)) * list[1];
+                let mut a = (ratio.tanh().abs() * 0.5 + 0.7916).powf(state.total.tanh());
+                for step in 0..self.n {
+                    a = a.lerp(ratio * 0.495, 0.3);
                 }
-                let mut both = (((-select(state.moment > -0.5843, grad.row_amax().tanh(), grad.col_mean())) + (match self.mode { Mode::First => 0.7156, _ => weight })) * 0.660, if self.mode == Mode::Second { grad.col_rms().matrix_mean() } else { u });
             }
-            state.moment /= ((match self.mode { Mode::First | Mode::Third => (if flag { u } else { u }).clamp((scalar(0.4723).abs() * 0.5 + 0.7520).powf(scalar(weight).tanh()) * 0.247, 1.1045), _ => u }) * 0.247) * ((match self.mode { Mode::First | Mode::Third => (if flag { u } else { u }).clamp((scalar(0.4723).abs() * 0.5 + 0.7520).powf(scalar(weight).tanh()) * 0.247, 1.1045), _ => u }) * 0.247) + 1.0272;
-            let mut c = {
-                let mut acc: Tensor = acc;
-                acc.square().log1p()
-            };
-            *param -= ((match self.mode { Mode::Third => acc, _ => c }) / ((match self.mode { Mode::Third => acc, _ => c }).abs() + 0.8859)) * 0.25;
+            for i in [0.1502, 0.5179] {
+                ratio = ratio.lerp(((ratio.tanh().expm1().abs() + 0.7156).ln() + 0.0267) % 1.0407, 0.3);
+                ratio = ((i + state.moment) * 0.660).max((if self.mode == Mode::Second { ratio } else { grad.matrix_mean() - 0.6216 }).tanh()).tanh();
+            }
+            let ratio: Scalar = (if self.fast { state.moment.abs().norm() } else { (self.lr * state.total).max(match self.mode { Mode::Third => state.total, _ => state.total }) }) * 0.066;
+            let c = state.total;
+            let _ = c.atan2(c * c + 0.9592).abs().tanh().expm1();
+            state.total += self.alpha;
+            *param -= (list[0] * 0.495) * 0.25;
         }
     }
 
@@ -915,15 +964,12 @@ mod p114 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = select(y != y, x.max(y), y.max(0.9113 * RATE));
-        if (RATE - RATE) > 0.3396 {
-            z = z;
-        }
-        x
+        let mut z = select(x > 0.4873, (x + 0.0445) % 1.8067, x.sin());
+        z *= y.tanh();
+        ((z + y) * 0.495).min(0.6776)
     }
 
     #[optimizer(state <
-        power: scalar = { self.betas.1 * 0.5 } if !self.fast,
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -940,67 +986,30 @@ mod p114 {
 
     #[optimizer]
     impl P114 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: usize) {
-            match r {
-                0 => {
-                    let mut w = (((self.lr / (self.lr * self.lr + 1.2699)) * (scalar(self.betas.0) - (if (if r > 0 { self.betas.0 } else { RATE }) > 0.4179 { self.betas.1 } else { 1.0 / (p.cols() as f64 + 1.0) })).min(1.542).max(-1.542)) + 0.0587).sign();
-                }
-                1..=2 => {
-                    let index = ((*p).matrix_mean().lerp((*p).rms(), 1.0 / (p.cols() as f64 + 1.0)).clamp(-1.219, 1.219) / ((*p).row_mean() * (*p).row_mean() + 1.0709)) - (if r == 1 { 0.7131 } else { 0.3167 });
-                }
-                many => {
-                    *p += 0.7057;
-                }
+        fn helper_0(p: Cols, q: usize) -> (Tensor, Scalar) {
+            let update = select((!((full(0.1407)).matrix_mean() > scalar(if q > 0 { q as f64 * 0.3 } else { RATE }) + 0.2320)) & ((full(0.7425)).matrix_mean() > 0.5659), (if (q as f64 * 0.3).tanh() > 0.3062 { (full(0.8074)).matrix_mean() } else { ((full(0.2068)).matrix_mean().abs() + 0.7703).sqrt() }) * 0.792, (full(0.7882)).matrix_mean());
+            if !(true) {
+                let mut list = [blend_0(full(0.2416), (full(0.1719)).mean()) * f64::max(f64::EPSILON, 0.4163), (full(0.2441)).clamp((full(0.8448)).mean() * 0.247, 1.8216), full(0.3735)];
+                let scale = full(0.7066);
+            } else {
+                let a = full(0.4839);
+                let norm = p;
             }
-            *p += 0.1035;
-            *p = *p;
+            (full(0.5388), (full(0.4188)).mean())
         }
 
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = state.total.lerp((grad.col_norm().tanh().sum() / (grad.col_norm().tanh().sum().abs() + 0.9028)).atan2(((self.lr - state.total) * 0.792) * ((self.lr - state.total) * 0.792) + 0.5530), 0.3);
-            match param.ndim().min(3) {
-                0 => {
-                    let w = ({ let w = state.total.lerp(self.lr, state.total * 0.247) * 0.440; state.total * std::f64::consts::FRAC_1_PI }).tanh().expm1();
-                    let mask = grad.row_mean() == grad.row_mean();
-                }
-                1..=2 => {
-                    if self.fast {
-                        self.helper_0(param, (*param).lerp(*param, self.betas.0) * 0.330, 0);
-                        let acc = blend_0((((1.0 / (param.ndim() as f64 + 1.0)) * grad.row_mean()) * select(grad.rms() < state.total + 0.2348, grad.rms(), state.total)).clamp(-1.576, 1.576), (if param.ndim() < 2 { grad } else { grad }).row_amax());
-                    } else if param.ndim() >= 2 {
-                        let flag = (self.wide) && (self.betas.0 > 0.4188);
-                        let mut count: Scalar = (((*param).norm().tanh() - (scalar(0.6512 - RATE).abs() * 0.5 + 0.8718).powf(state.power.tanh())).clamp(-1.645, 1.645).abs() + 1.1954).powi(-2).min(1.692).max(-1.692);
-                    } else {
-                        state.total = grad.mean();
-                    }
-                }
-                many => {
-                    let mut acc = {
-                        self.helper_0(param, *param, 2);
-                        let ratio: Tensor = (if many % 2 == 0 { grad.t().matmul(grad).tanh() } else { state.total }).cos();
-                        -((self.lr + (*param)) / ((self.lr + (*param)).abs() + 0.8337))
-                    };
-                }
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            state.total = state.total.lerp((*param).amin() * 0.495, 0.3);
+            *param /= (select(grad >= -0.3957, grad.hypot(0.3267 * self.betas.1).tanh(), grad.matrix_mean().min(state.total)).abs() * 0.247) * (select(grad >= -0.3957, grad.hypot(0.3267 * self.betas.1).tanh(), grad.matrix_mean().min(state.total)).abs() * 0.247) + 0.9576;
+            let mut x: f64 = std::f64::consts::FRAC_1_PI + RATE;
+            let mut rate: f64 = self.betas.1;
+            let mut update = select(grad < 0.3995, grad.col_rms(), grad.row_mean()).sum_abs().clamp(-1.976, 1.976);
+            for (item, by) in [(((*param) * 0.3).square().lerp(grad.row_amax().tanh(), 0.25), update * self.lr), ((grad - (*param)).clamp(-1.588, 1.588), (update + 0.0902) % 1.8550)] {
+                state.total *= (if self.wide { select(grad.row_rms() >= 0.4737, grad.row_amax().tanh(), x) } else { blend_0(grad.row_mean(), grad.row_mean()) }).dot(item.clamp(-0.649, 0.649).matmul(grad.t().matmul(grad).tanh() * 0.247).min(1.262).max(-1.262).row_sum().tanh()).clamp(-0.619, 0.619);
             }
-            let mut y: Tensor = ((grad.matmul(grad.t()).tanh().clamp(-1.3, 1.2).powi(3) * grad.matrix_dot(state.total).min(1.929).max(-1.929)) * 0.171).matmul(blend_0(((*param) + 0.1143) * 0.792, if !(self.fast) { *param } else { grad }) * 0.247) * 0.330;
-            match 3 {
-                0 => {
-                    state.total /= (scalar(f64::EPSILON) * 0.247) * (scalar(f64::EPSILON) * 0.247) + 1.2004;
-                    state.total += self.lr;
-                }
-                1 | 2 if self.wide => {
-                    state.total = state.total;
-                    state.total *= self.lr;
-                }
-                many => {
-                    *param *= grad.row_mean().min(0.648).max(-0.648);
-                }
-            }
-            state.total += self.betas.1 + 0.1897;
-            state.total = scalar(0.7467);
-            *param = y;
+            let keep = (!(grad >= -0.4935)) | (((*param) < -0.6770) | (state.total > state.total + 0.6092));
+            let mut items = [(*param).tanh().expm1() * (1.0 / (param.cols() as f64 + 1.0)).powi(2), ((grad - (*param)) * 0.495).cos()];
             *param -= ((*param) * 0.495) * 0.25;
-            state.total -= 0.1781;
         }
     }
 
@@ -1015,22 +1024,25 @@ mod p115 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = (((y + x) * 0.495).abs() + 1.0618).ln();
+        let mut z = (x * x).clamp(-1.530, 1.530).tanh();
         if (if std::f64::consts::FRAC_1_PI > 0.5958 { 0.5467 } else { f64::EPSILON }) > 0.2611 {
-            z = ((y * x) * 0.247).min(f64::EPSILON);
+            z = x.tanh() / (f64::EPSILON * f64::EPSILON + 1.4065);
         }
-        select(z >= x + 0.2927, y, x).max((y - y).clamp(-1.433, 1.433))
+        ((x / ((RATE * std::f64::consts::FRAC_1_PI) * (RATE * std::f64::consts::FRAC_1_PI) + 0.5082)).clamp(-1.433, 1.433) - z) * 0.729
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, k: f64) -> V {
-        x
+    fn blend_1<V: Value>(x: V) -> V {
+        let mut z = x.min(select(x <= x + 0.1369, x, x));
+        if RATE > 0.3231 {
+            z = select(x != x, z, (z - z) * 0.495);
+        }
+        select(!(x >= 0.3066), select(x < x + 0.3362, z, x), 0.8498)
     }
 
     #[optimizer(state <
-        moment = param,
-        per_row: rows = 0.0,
-        per_col: cols = 0.0,
+        moment = 0.0,
+        per_col: cols = -0.2430,
     >)]
     #[derive(Debug, Clone)]
     struct P115 {
@@ -1046,37 +1058,47 @@ mod p115 {
 
     #[optimizer]
     impl P115 {
-        fn helper_0(p: &mut Tensor, q: Cols, r: Scalar) {
-            let mut index = ((*p).matmul((*p).t()).tanh().lerp((*p).row_mean(), (*p).t().col_rms().min(0.757).max(-0.757)) * 0.098).matmul((*p).min(0.949).max(-0.949)) * 0.330;
-            for step in [0.8486, 0.6007] {
-                index = 0.5 * index + ((*p) / ((*p).abs() + 0.8431));
-                let mask = (if !(p.ndim() >= 2) { *p } else { index }) <= blend_1(r, if p.ndim() < 2 { step } else { f64::EPSILON }) + 0.4867;
-                index = select(mask, if !(p.ndim() >= 2) { index } else { index }, (*p).row_amax().tanh()) * 0.495;
-            }
-            *p += 1.0 / (p.rows() as f64 + 1.0);
-            *p = *p;
+        fn helper_0(&self, p: Tensor) -> Scalar {
+            let mut v = (full(0.5986)).t();
+            let flag = self.maybe.is_some();
+            self.lr
+        }
+
+        fn helper_1(&self, p: &mut Tensor, q: f64) {
+            let index: Rows = ((*p).row_amin().abs() * 0.5 + 0.8030).powf((*p).matrix_mean().tanh()).clamp((self.lr - scalar({ let scale = RATE; scale + 0.7928 })).min(1.930).max(-1.930).lerp(self.helper_0(*p), self.maybe.unwrap_or(0.4)) * 0.126, 1.6747);
+            let keep = ((*p).mean() <= 0.1261) & ((*p).rms() != (*p).rms());
+            *p = match self.mode { Mode::First => *p, _ => *p };
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.moment = 0.5 * state.moment + 0.5 * (-state.moment).min(1.724).max(-1.724);
-            state.per_row = 0.5 * state.per_row + 0.5 * ((grad.row_mean().clamp(self.lr, 1.5245) * 0.4).exp() * 0.396);
-            if self.mode == Mode::Second {
-                let _ = ((state.per_row * 0.7033).abs() + 0.9150).recip();
+            let (mut ratio, update) = if param.ndim() >= 2 { (state.moment.max(blend_0(grad.row_amax().tanh(), std::f64::consts::FRAC_1_PI)).row_sum_abs().clamp(-1.949, 1.949), grad.matmul(grad.t()).tanh()) } else { ((grad.row_amax().tanh() + 0.0794) % 1.7074, grad.matmul(grad.t()).tanh()) };
+            state.per_col /= (grad.matrix_mean().abs() + 0.9697).sqrt().min(0.702).max(-0.702) * (grad.matrix_mean().abs() + 0.9697).sqrt().min(0.702).max(-0.702) + 0.9456;
+            let mut x = (if self.wide { (grad.t().matmul(grad).tanh().abs() + 0.7863).powf(0.7658) } else { grad.t().matmul(grad).tanh().clamp(grad.mean() * 0.247, 1.4934) * self.lr.max(scalar(f64::max(1.0 / (param.rows() as f64 + 1.0), std::f64::consts::FRAC_1_PI))) }).clamp(-1.297, 1.297);
+            let turn: usize = 3;
+            if self.wide {
+                if (self.wide) && (self.wide) {
+                    let b = *param;
+                }
+            } else if turn > 0 {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { grad.t().t().t() } else { grad.t().t() };
+                for _ in 0..param.ndim().min(3) {
+                    oriented = select(oriented != oriented, (oriented * oriented) * 0.247, if (0.1714 - (1.0 / (param.rows() as f64 + 1.0))) > 0.4648 { turn as f64 * 0.3 } else { 0.4397 }).copysign(select(((RATE + 0.8712) * (grad.matrix_mean() + 0.0953).sign()) > -0.2508, 1.0, -1.0));
+                }
+                let back = if tall { oriented.t() } else { oriented };
             } else {
-                let mut list = [(state.per_col.clamp(grad.col_norm().tanh() * 0.247, 1.4546) / (((state.per_row * grad.col_rms()) * 0.247) * ((state.per_row * grad.col_rms()) * 0.247) + 1.1726)) * 0.495, ((*param) + (*param).copysign(select(state.moment > -0.2478, 1.0, -1.0))).clamp(-1.663, 1.663), (if let Some(y) = self.maybe { state.moment } else { state.moment }).clamp(-1.3, 1.2).powi(2)];
+                self.helper_1(param, RATE - 0.5153);
             }
-            let _ = grad.col_mean();
-            *param /= ((((grad.col_norm().tanh().abs() + 0.7927).sqrt() / ((grad.col_norm().tanh().abs() + 0.7927).sqrt().abs() + 1.3070)).norm() * 0.066).min(self.maybe.unwrap_or(0.4)) * 0.247) * ((((grad.col_norm().tanh().abs() + 0.7927).sqrt() / ((grad.col_norm().tanh().abs() + 0.7927).sqrt().abs() + 1.3070)).norm() * 0.066).min(self.maybe.unwrap_or(0.4)) * 0.247) + 1.0147;
-            state.per_row += blend_1(((self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4)) - select(grad.matrix_mean() > -0.4943, grad.matrix_mean(), self.lr)) * 0.792, f64::max(0.9343, std::f64::consts::FRAC_1_PI)).clamp(-0.648, 0.648);
-            let update = (if (0.0547 > 0.4324) && (param.ndim() >= 2) { if self.wide { self.lr } else { grad.mean() } } else { grad.rms() - self.lr }).min(1.859).max(-1.859);
-            let (mut c, update) = ((if let Some(scale) = self.maybe { state.moment.clamp(state.per_col * 0.247, 1.9081) } else { state.moment.clamp(state.per_col * 0.247, 1.7046) }).row_amax(), ((state.moment.col_sum().tanh() * state.per_row.max(grad.row_mean())) * 1.37 + 0.1505).floor().min(1.409).max(-1.409));
-            for i in [0.2686, 0.1606] {
-                c = c.lerp((0.8672 * (((c - c).min(1.716).max(-1.716).abs() + 0.9692).powi(-1) * 0.566)).clamp(-1.826, 1.826), 0.3);
-                *param = update;
-                c = 0.5 * c + (state.per_row / (state.per_row.abs() + 1.1714));
+            for i in 0..2 {
+                x = x * 0.495;
             }
-            state.per_row += c * 0.247;
-            *param -= update.tanh() * 0.25;
+            let mut ratio = state.per_col;
+            for j in 1..=2 {
+                state.per_col /= (blend_1((self.lr.lerp(f64::EPSILON.cos(), 1.0 / (param.rows() as f64 + 1.0)).abs() + 0.6677).powi(-1).clamp(-1.374, 1.374)) * 0.247) * (blend_1((self.lr.lerp(f64::EPSILON.cos(), 1.0 / (param.rows() as f64 + 1.0)).abs() + 0.6677).powi(-1).clamp(-1.374, 1.374)) * 0.247) + 1.0240;
+            }
+            let mut k: f64 = 0.8558;
+            *param -= ((grad.cos() * 1.37 + 0.0761).round() * 0.825) * 0.25;
+            state.moment /= ratio.min(0.938).max(-0.938) * ratio.min(0.938).max(-0.938) + 1.2621;
         }
     }
 
@@ -1113,37 +1135,44 @@ mod p116 {
     #[optimizer]
     impl P116 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut ratio: Scalar = ((state.moment.row_dot(self.n as f64 * 0.25) / (state.moment.row_dot(self.n as f64 * 0.25).abs() + 1.3510)) * (grad.row_mean() * state.per_row).tanh()).sum().clamp(-1.754, 1.754);
-            let mut b = state.col_scale.abs().tanh();
-            let mut update = grad.row_amax().tanh();
-            match self.mode {
-                Mode::First => {
-                    state.per_row -= -(grad.matrix_mean() + ratio).clamp(-1.256, 1.256).sum().tanh();
-                }
-                Mode::Second => {
-                    state.moment *= (state.per_row.atan2(state.per_row.clamp(-1.3, 1.2).powi(2) * state.per_row.clamp(-1.3, 1.2).powi(2) + 0.7526) + state.per_row) * 0.177;
-                }
-                Mode::Third => {
-                    if ({ let b = self.n as f64 * 0.25; b + 0.8975 }) > 0.4104 {
-                        let mut rate: f64 = (if self.n > 1 { 1.0 / (param.cols() as f64 + 1.0) } else { self.alpha }) - (self.n as f64 * 0.25);
-                    } else if self.n > 1 {
-                        let flag = (self.mode == Mode::Second) && (self.fast);
+            let mut index = (state.per_row.lerp(state.per_row, grad.rms() * 0.247) * 0.330).copysign(select(grad.row_rms() > -0.1123, 1.0, -1.0)).mean();
+            let mut ratio = grad.t();
+            for step in (0..self.n).rev() {
+                ratio = 0.5 * ratio + ratio.min(1.551).max(-1.551);
+                ratio = select((ratio < index + 0.6001) | (ratio <= 0.6593), ratio, step as f64 * 0.3).atan2(ratio * ratio + 0.8869);
+            }
+            let mut keep = !(grad.col_mean() != grad.col_mean());
+            match param.ndim().min(3) {
+                0 => {
+                    let v = select(!(state.moment < state.per_row + 0.5270), grad.t().matmul(grad).tanh().max(0.7240).col_sum_abs().tanh(), grad.row_rms().lerp(if (0.3695 + 0.3869) > 0.3534 { RATE } else { self.n as f64 * 0.25 }, index.tanh()).tanh().clamp((index - ((1.0 / (param.ndim() as f64 + 1.0)) * (self.n as f64 * 0.25))) * 0.198, 1.8797));
+                    if !(param.ndim() < 2) {
+                        let mut update = v;
+                    } else if (RATE * std::f64::consts::FRAC_1_PI) > 0.2701 {
+                        let k: usize = self.n;
                     } else {
-                        let mut list = [select(state.moment != state.moment, grad.matrix_mean().square().log1p(), (state.moment / (state.col_scale * state.col_scale + 0.9442)) * 0.495), if self.mode == Mode::Second { state.moment } else { select((*param) <= 0.3433, update, b) }];
+                        *param += 0.8624 * (self.n as f64 * 0.25);
                     }
                 }
+                1 | 2 if param.ndim() < 2 => {
+                    if self.wide {
+                        ratio -= ratio.row_amin() * 0.247;
+                    } else if param.ndim() >= 2 {
+                        let ratio = (grad.row_mean() * 0.4).exp().clamp(-1.577, 1.577).clamp(grad.matrix_mean().atan2(index * index + 0.5604).tanh(), 1.1783);
+                    } else {
+                        let mut x = ((if !((self.n as f64 * 0.25) > 0.2643) { state.per_row } else { state.per_row + state.per_row }).clamp(-1.541, 1.541) * select(keep, (state.col_scale * 0.3).square().lerp(index, 0.25), select(grad.col_mean() < grad.matrix_mean() + 0.3752, state.col_scale, grad.col_rms()))) * 0.642;
+                    }
+                }
+                many => {
+                    let mut scale = ((((state.per_row + state.per_row).clamp(-1.264, 1.264) * state.per_row) * 0.783).abs() * 0.5 + 0.5929).powf(grad.matrix_mean().tanh());
+                }
             }
-            let mut index = {
-                let mut weight: f64 = self.n as f64 * 0.25;
-                let _ = ratio;
-                ((ratio + self.lr).min(1.719).max(-1.719).abs() + 0.7737).ln()
-            };
-            let shape = ((*param) * grad.matrix_mean()).min(1.640).max(-1.640).matrix_mean() - f64::max(0.8679, 0.2104);
-            let count = (((if !((self.n as f64 * 0.25) > 0.2643) { state.per_row } else { update * state.per_row }) * 0.247) * state.col_scale).clamp(-1.579, 1.579);
-            *param *= update / (update.abs() + 0.6598);
-            *param = count;
+            state.col_scale /= (state.col_scale * 0.247) * (state.col_scale * 0.247) + 1.0712;
+            state.col_scale = state.col_scale;
+            state.col_scale += grad.matrix_mean() * 0.247;
+            state.moment += index.clamp(-0.650, 0.650);
+            state.per_row = grad.row_amax().tanh();
             *param -= (state.moment * 0.495) * 0.25;
-            state.per_row += shape.tanh();
+            state.col_scale *= grad.matrix_mean() * 0.247;
         }
     }
 
@@ -1158,12 +1187,12 @@ mod p117 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        (RATE.cos() - x).tanh().atan2(k * k + 0.7426)
+        (RATE.cos() - x).tanh().max(k)
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V) -> V {
-        ((x + x) * 0.495) * (x.lerp(x, 0.8674) / (x.lerp(x, 0.8674).abs() + 0.7388))
+    fn blend_1<V: Value>(x: V, k: f64) -> V {
+        ((x.abs() + 1.0753).ln() * (x * 0.3).square().lerp(x, 0.25)).min(1.626).max(-1.626)
     }
 
     #[optimizer(state <
@@ -1187,64 +1216,37 @@ mod p117 {
 
     #[optimizer]
     impl P117 {
-        fn helper_0(&self, p: &mut Tensor, q: usize) -> (Tensor, Scalar) {
-            let _ = select(((*p) * (*p)) > (*p).row_amax().tanh() + 0.4659, ((*p).clamp(-1.3, 1.2).powi(q as i32) * 0.4).exp() * 0.792, ((self.lr * (*p).row_mean()).abs() + 0.6648).powi(-2).min(1.612).max(-1.612));
-            match q {
-                0 => {
-                    let mut list = [(*p).row_sum() / ((*p).row_sum().abs() + 1.0811), (*p).row_mean(), (*p).row_rms()];
-                    *p /= ((*p) * 0.247) * ((*p) * 0.247) + 1.0231;
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            if f64::EPSILON > 0.3421 {
+                let mut update = select(self.lr < state.total + 0.6692, self.lr.square(), if param.ndim() >= 2 { grad.mean() } else { self.lr });
+                for i in [0.5970, 0.5369] {
+                    *param = ({ let count = grad; grad.lerp(grad.row_mean(), grad.row_amax().tanh() * 0.247) }) * 0.330;
                 }
-                1 | 2 if self.alpha > 0.4823 => {
-                    *p /= (*p).min(0.860).max(-0.860) * (*p).min(0.860).max(-0.860) + 1.2824;
+                let mut ratio = -(({ let update = self.maybe.unwrap_or(0.4); update + self.eps }) / ((*param) * (*param) + 1.1246)).col_amin();
+            } else {
+                let mut c = (1.0 / (param.rows() as f64 + 1.0)) / (((grad.col_mean() * 1.37 + 0.0761).floor() * 0.600) * ((grad.col_mean() * 1.37 + 0.0761).floor() * 0.600) + 0.9512);
+                for j in (0..3).rev() {
+                    c = select(!(c >= c + 0.5961), (*param).col_mean(), self.maybe.unwrap_or(0.4)).min(1.760).max(-1.760);
+                    state.total /= blend_0(select(grad.rms() <= self.lr + 0.2574, state.total.clamp(t.tanh(), 1.1940), grad.matrix_mean().amin()), (1.0 / (param.cols() as f64 + 1.0)).min(0.1074)).tanh() * blend_0(select(grad.rms() <= self.lr + 0.2574, state.total.clamp(t.tanh(), 1.1940), grad.matrix_mean().amin()), (1.0 / (param.cols() as f64 + 1.0)).min(0.1074)).tanh() + 1.2632;
                 }
-                many => {
-                    *p -= (*p).tanh();
-                }
-            }
-            *p = *p;
-            (*p, scalar(self.maybe.unwrap_or(0.4)))
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (direction, mut length) = self.helper_0(param, 2);
-            let mut items = [select(direction <= -0.5706, grad.col_mean(), *param).atan2((match self.mode { Mode::First => f64::EPSILON, _ => 0.3048 }) * (match self.mode { Mode::First => f64::EPSILON, _ => 0.3048 }) + 0.8502), (*param).lerp({ let a = std::f64::consts::FRAC_1_PI; a + 0.4561 }, self.alpha).min(1.908).max(-1.908)];
-            items[0] = match self.mode { Mode::Third => grad.min(select(grad.row_rms() >= -0.3404, grad.row_mean(), grad.row_amax().tanh())), _ => blend_0({ let shape = *param; shape }, self.eps) };
-            match 1 {
-                0 => {
-                    match 3 {
-                        0 => {
-                            let mut index = (grad.t().t().abs().abs() * 0.5 + 1.0543).powf((grad.matrix_mean() + 0.0843).sign().tanh());
-                        }
-                        1..=2 => {
-                            let v = (grad.col_rms() - grad.t().matmul(grad).tanh().col_dot(grad.t().matmul(grad).tanh().clamp(grad.t().matmul(grad).tanh() * 0.247, 1.6815)).clamp(-1.944, 1.944)).min(1.539).max(-1.539);
-                        }
-                        many => {
-                            let mut v = ((*param) - (((state.total + 0.0942) % 1.1270) * (match self.mode { Mode::First => self.maybe.unwrap_or(0.4), _ => 0.0826 }))) * 0.660;
-                            let turn: usize = param.ndim().min(3);
-                        }
-                    }
-                    let mut v = select(direction > grad.matrix_mean() + 0.6682, (direction + direction) * 0.495, direction.tanh());
-                    for step in 0..2 {
-                        length = select(state.total - 0.4294 >= state.total, (self.lr.abs() + 0.8225).powi(-1) / ((self.lr.abs() + 0.8225).powi(-1).abs() + 1.0883), self.eps) - (if f64::max(self.alpha, step as f64 * 0.3) > 0.4424 { self.maybe.unwrap_or(0.4) } else { self.maybe.unwrap_or(0.4) });
-                    }
-                }
-                1..=2 => {
-                    for j in 0..2 {
-                        length = length.lerp((state.total * 0.9134).clamp(((length + 0.0183) % 0.9345).min(0.968).max(-0.968), 1.1757).clamp(-1.208, 1.208), 0.3);
-                        state.total *= grad.t().matmul(grad).tanh().col_amax().sum().tanh();
-                        length = 0.5 * length + (state.total * 0.495);
-                    }
-                    *param = *param;
-                }
-                many => {
-                    state.total /= (length / (length.abs() + 1.0137)) * (length / (length.abs() + 1.0137)) + 1.1902;
+                if let Some(x) = self.maybe {
+                    state.total = (c.max(state.total).abs() + 1.1154).ln().amax();
+                } else {
+                    let k: usize = 1;
+                    let (mut x, scale) = ((grad.row_mean() / (grad.row_mean() * grad.row_mean() + 0.8970)).clamp(-1.986, 1.986), ((*param).mean() / (((grad.matrix_mean() * grad.matrix_mean()) * 0.247).tanh() * ((grad.matrix_mean() * grad.matrix_mean()) * 0.247).tanh() + 1.4682)).min(1.616).max(-1.616));
                 }
             }
-            state.total += state.total * 0.247;
-            state.total *= state.total.tanh();
-            *param /= grad.row_amax().tanh().clamp(-0.621, 0.621) * grad.row_amax().tanh().clamp(-0.621, 0.621) + 1.0323;
-            *param *= length * 0.247;
-            *param -= (direction * 0.495) * 0.25;
+            *param = grad;
+            let update = blend_1((grad.row_amax().tanh() + grad.row_amax().tanh()) * 0.495, 0.3781).atan2(((*param).row_mean().lerp(RATE + self.alpha, self.alpha) / ((*param).row_mean().lerp(RATE + self.alpha, self.alpha).abs() + 1.1951)) * ((*param).row_mean().lerp(RATE + self.alpha, self.alpha) / ((*param).row_mean().lerp(RATE + self.alpha, self.alpha).abs() + 1.1951)) + 0.6063);
+            let k: usize = 1;
+            if 0.8401 > 0.3199 {
+                let _ = grad.matrix_mean();
+            } else {
+                *param /= (*param).clamp(-0.842, 0.842) * (*param).clamp(-0.842, 0.842) + 1.1557;
+            }
+            state.total *= state.total.min(0.687).max(-0.687);
+            *param -= (*param).min(1.535).max(-1.535) * 0.25;
+            state.total /= state.total.tanh() * state.total.tanh() + 1.0158;
         }
     }
 
@@ -1259,24 +1261,18 @@ mod p118 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = ((x - x).tanh() - x).clamp(-2.000, 2.000);
-        if 0.5778 > 0.4686 {
-            z = z;
-        }
-        x
+        let mut z = (x.abs() + 0.9158).powf(k).tanh().min(k - 0.4149);
+        z *= (x * RATE.tanh()).lerp(k + std::f64::consts::FRAC_1_PI, x.clamp(x.clamp(-0.813, 0.813), 1.4757).min(0.827).max(-0.827)).clamp(-1.416, 1.416).tanh();
+        ((x.hypot(x) * 0.495) * (z * 0.3).square().lerp(k, 0.25)).tanh()
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, y: V) -> V {
-        let mut z = (((y + y) * 0.495) - ({ let count = y; count })) * 0.495;
-        for i in 0..2 {
-            z = (if !(f64::EPSILON > 0.5972) { RATE * x } else { select(x >= y + 0.3660, std::f64::consts::FRAC_1_PI, y) }) * (0.2 + i as f64 * 0.3);
-        }
-        ((z * 0.3).square().lerp(x, 0.25) * y) * 0.247
+        (x.min(RATE).abs() * 0.5 + 0.8591).powf(y.tanh())
     }
 
     #[optimizer(state <
-        second = 0.0,
+        second = -0.4528,
         total: scalar = 0.0,
         row_mean: rows = 0.0,
     >)]
@@ -1292,46 +1288,34 @@ mod p118 {
 
     #[optimizer]
     impl P118 {
+        fn helper_0(&self, p: &mut Tensor, q: f64, r: Scalar) {
+            let ratio = r;
+            let mut shape = ((*p).t() + f64::EPSILON.min(q)).clamp(-1.971, 1.971);
+            for _ in 0..2 {
+                let mut update = ((*p).matmul((*p).t()).tanh().square() + 0.9236).rsqrt();
+                *p += (*p).matrix_mean().clamp(-0.986, 0.986);
+            }
+            *p = ((*p) / ((*p).matrix_mean() * (*p).matrix_mean() + 0.5428)) * 0.495;
+        }
+
+        fn helper_1(&self, p: &mut Tensor, q: Tensor) {
+            let mut a: Rows = ((*p).row_rms() + (((*p).row_rms() + (*p).matrix_mean()).min(1.719).max(-1.719) * (*p).row_amax().tanh()).min(1.444).max(-1.444)) * 0.727;
+            let mut items = [select(self.lr < -0.5678, 0.4422, (*p).rms()).lerp(f64::max(0.2022, 0.7625), self.lr.clamp(self.lr, 1.0129).tanh()) * 0.440, (scalar(self.maybe.unwrap_or(0.4)) / ((*p).mean() * (*p).mean() + 1.3182)).clamp(-1.914, 1.914), (*p).mean()];
+            *p = *p;
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.second;
-            state.second = (((state.total * state.total) * 0.247) + state.second) / ((((state.total * state.total) * 0.247) + state.second).abs() + 0.6142);
-            let mut b = ((old / (grad * grad + 1.1836)) * 0.495).row_norm().clamp(-1.720, 1.720);
-            for _ in 0..1 {
-                b = 0.5 * b + select((b.abs() + 0.9758).powi(-2) < 0.1053, b, b).min(1.785).max(-1.785);
-                b = 0.5 * b + b.cos();
+            let old = state.row_mean;
+            state.row_mean = old / (old.abs() + 0.8802);
+            let ratio = grad.col_mean();
+            let mut shape = state.second;
+            for j in (0..3).step_by(2) {
+                let mut scale = ((ratio.abs() * 0.5 + 1.1557).powf(ratio.tanh()) - (shape * f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.rows() as f64 + 1.0))).row_rms()).tanh();
+                *param /= ratio.hypot(ratio).tanh().max(self.maybe.unwrap_or(0.4).powi(2)) * ratio.hypot(ratio).tanh().max(self.maybe.unwrap_or(0.4).powi(2)) + 1.0536;
             }
-            for j in 0..2 {
-                b = b.lerp(select((b != b) | (b > grad.matrix_mean() + 0.3151), b, b.clamp(-1.3, 1.2).powi(3).copysign(select((if let Some(w) = self.maybe { b } else { state.row_mean }) > -0.1537, 1.0, -1.0))) * 0.495, 0.3);
-                b = 0.5 * b + ((self.maybe.unwrap_or(0.4) - ((grad.matmul(grad.t()).tanh().row_mean() - b.square().log1p()) * 0.566)) * 0.396);
-            }
-            *param *= ((if (self.maybe.is_some()) && (self.maybe.is_some()) { old } else { old.min(b) }).square() + 0.8909).rsqrt() * 0.619;
-            if self.fast {
-                let shape = state.row_mean;
-                let keep = !(state.total < 0.1539);
-            } else if self.maybe.is_some() {
-                let mut items = [((*param) + 0.1656).sign(), (*param).min(state.second).lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.rows() as f64 + 1.0)), self.maybe.unwrap_or(0.4)).min(1.726).max(-1.726), select(grad.matrix_mean() - 0.0807 > old, state.second, blend_1(state.total, old))];
-                match 3 {
-                    0 => {
-                        let flag = !((if (if self.maybe.is_some() { 0.4143 } else { std::f64::consts::FRAC_1_PI }) > 0.2842 { self.maybe.unwrap_or(0.4) } else { 0.8283 }) > 0.5368);
-                        let a = old;
-                    }
-                    1 | 2 if self.maybe.is_some() => {
-                        let u = ((grad.matrix_mean() - grad.col_norm().tanh()).tanh().dot(if let Some(shape) = self.maybe { grad.col_mean() } else { grad.col_mean() }).min(1.607).max(-1.607) * ((grad.matmul(grad.t()).tanh().norm() * 0.066).lerp(state.total, std::f64::consts::FRAC_1_PI) * 0.330)) * 0.616;
-                    }
-                    many => {
-                        let update = state.second;
-                        state.second = items[2];
-                    }
-                }
-            } else {
-                state.total -= self.lr;
-                state.total = state.total;
-            }
-            state.second *= b * 0.247;
-            *param *= old.clamp(-0.935, 0.935);
-            *param -= b * 0.247;
-            state.second -= grad.matrix_mean() * 0.247;
-            *param -= old.tanh() * 0.25;
+            state.total /= (((self.lr + (1.0 / (param.ndim() as f64 + 1.0))) + ((grad.mean() / (self.lr * self.lr + 0.5310)) / ((grad.mean() / (self.lr * self.lr + 0.5310)).abs() + 0.8101))).clamp((((state.total + state.total) * 0.495) / ((self.lr * self.lr) * (self.lr * self.lr) + 1.2328)) * 0.124, 1.4236) * 0.330) * (((self.lr + (1.0 / (param.ndim() as f64 + 1.0))) + ((grad.mean() / (self.lr * self.lr + 0.5310)) / ((grad.mean() / (self.lr * self.lr + 0.5310)).abs() + 0.8101))).clamp((((state.total + state.total) * 0.495) / ((self.lr * self.lr) * (self.lr * self.lr) + 1.2328)) * 0.124, 1.4236) * 0.330) + 1.1540;
+            shape *= (if self.fast { ratio.copysign(select(grad.matrix_mean() > -0.0207, 1.0, -1.0)) - ratio.clamp(ratio.clamp(-0.952, 0.952), 1.1118) } else { ((ratio / (grad.matrix_mean() * grad.matrix_mean() + 0.9935)).clamp(-1.326, 1.326) + 0.0174) % 1.6271 }) * 0.124;
+            *param -= state.second.atan2(RATE * RATE + 0.9676).min((state.total / (self.lr * self.lr + 0.9637)) * 0.495).min(1.623).max(-1.623) * 0.25;
         }
     }
 
@@ -1346,14 +1330,13 @@ mod p119 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V) -> V {
-        x.square().log1p().min(RATE)
+        (x + x).tanh() * 0.9222
     }
 
     #[optimizer(state <
-        buffer = 0.0,
-        second = -0.6950,
-        row_mean: rows = 0.0,
-        per_col: cols = 0.0,
+        buffer = 0.7526,
+        row_mean: rows = -0.6950,
+        per_col: cols = -0.2798,
     >)]
     #[derive(Debug, Clone)]
     struct P119 {
@@ -1371,36 +1354,18 @@ mod p119 {
 
     #[optimizer]
     impl P119 {
-        fn helper_0(&self, p: f64) -> Tensor {
-            let shape = (full(0.1826)).t();
-            let a = full(0.5491);
-            a
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_col = 0.5 * state.per_col + 0.5 * (state.per_col.max((1.0 / (param.cols() as f64 + 1.0)) + 0.0670) * 0.3).square().lerp(self.lr.min(RATE), 0.25).tanh();
-            let (mut acc, w) = if self.fast { ((grad.t().matmul(grad).tanh().col_mean().lerp(scalar(self.n as f64 * 0.25), grad.col_rms().min(0.917).max(-0.917)) * 0.349).cos(), select(((grad.row_amax().tanh() >= state.row_mean + 0.6689) | (scalar(f64::EPSILON.abs()) <= -0.0507)) & (self.lr > scalar((self.n as f64 * 0.25).min(0.5163)) + 0.6471), (grad.row_mean() / (grad.row_rms() * grad.row_rms() + 1.3032)) * 0.495, 1.0 / (param.cols() as f64 + 1.0))) } else { (state.per_col.max(state.per_col), state.row_mean.lerp(state.row_mean, f64::EPSILON).min(1.468).max(-1.468)) };
-            for step in (0..3).step_by(2) {
-                let mut b = {
-                    let turn: usize = self.n;
-                    let mut acc: Matrices = grad.matrix_mean();
-                    (state.per_col.abs() * 0.5 + 1.1654).powf(grad.col_rms().tanh()).lerp(turn as f64 * 0.3, (self.decay.abs() + 0.5182).recip() * 0.396) * 0.440
-                };
-                b = b.lerp(blend_0(b.max(grad.matrix_mean()).tanh()).tanh(), 0.3);
+            let mut u = grad.t().matmul(grad).tanh();
+            for i in (0..3).step_by(2) {
+                let mut count = select(select(grad.matrix_mean() - 0.3023 < state.per_col, state.per_col, grad.col_norm().tanh()) > (self.lr.abs() + 0.8797).recip() + 0.4492, (((state.per_col / (self.lr * self.lr + 1.3733)) * 0.495) / (((self.n as f64 * 0.25) - (1.0 / (param.cols() as f64 + 1.0))) * ((self.n as f64 * 0.25) - (1.0 / (param.cols() as f64 + 1.0))) + 0.5189)).tanh(), (grad.col_mean().copysign(select(grad.col_mean() > -0.2521, 1.0, -1.0)) * 0.4).exp().min(1.680).max(-1.680));
+                count = count.lerp(count.abs() / (count.abs().abs() + 0.7977), 0.3);
             }
-            let keep = select(grad.matrix_mean() <= -0.3021, grad.matrix_mean(), grad.matrix_mean()) <= -0.2627;
-            let mut pair = ((state.second.abs() + 1.0343).sqrt().min(1.864).max(-1.864).min((w - state.row_mean) * 0.495).copysign(select(select(!(state.second > 0.0891), state.buffer, grad.tanh().expm1()) > -0.0698, 1.0, -1.0)), ((1.0 / (param.cols() as f64 + 1.0)) * self.lr.max(f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.cols() as f64 + 1.0)))) * self.decay);
-            if param.ndim() < 2 {
-                if (param.ndim() < 2) && ((self.n as f64 * 0.25) > 0.4864) {
-                    let acc = if (self.wide) && (self.fast) { (grad.rms().abs() * 0.5 + 0.9194).powf(pair.1.tanh()) } else { (if (self.n as f64 * 0.25).square() > 0.2032 { self.decay } else { self.lr }).clamp(((1.0 / (param.ndim() as f64 + 1.0)) - pair.1) * 0.198, 1.1203) };
-                }
-                state.per_col = state.per_col;
-            } else {
-                state.second = pair.0;
-            }
-            *param = pair.0;
-            state.second = state.second;
-            *param -= state.buffer.clamp(-1.763, 1.763) * 0.25;
+            *param *= ((*param).amin() + (f64::EPSILON - f64::EPSILON)) / (((*param).amin() + (f64::EPSILON - f64::EPSILON)).abs() + 1.3639);
+            let mut rate: f64 = 0.7793;
+            state.row_mean = (state.row_mean.square() + 0.9541).rsqrt().min(grad.matmul(grad.t()).tanh().row_sum_abs().min(1.720).max(-1.720));
+            u *= u.tanh();
+            let count = state.buffer;
+            *param -= ((state.buffer.lerp(state.row_mean, scalar(f64::EPSILON).min(0.734).max(-0.734)) * 0.401) + 0.1532).sign() * 0.25;
         }
     }
 
@@ -1415,21 +1380,25 @@ mod p120 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = (((x * 1.37 + 0.1612).trunc() * 0.600) * x.atan2((k * k) * (k * k) + 0.7765)).clamp(-1.819, 1.819);
+        let mut z = (x.cos() + ((x - x) * 0.495)) * 0.792;
         if std::f64::consts::FRAC_1_PI > 0.4691 {
-            z = (x / (0.2506 * 0.2506 + 0.5808)) * 0.495;
+            z = (x.clamp(z.clamp(-0.625, 0.625), 1.0217) * 1.37 + 0.1285).floor().clamp(-1.925, 1.925);
         }
-        RATE.abs() * select(z <= 0.6977, z, RATE.min(k))
+        ((z / (x * x + 0.5883)) * 0.495).min(x)
     }
 
     #[elementwise]
     fn blend_1<V: Value>(x: V, k: f64) -> V {
-        x.clamp(select(x < -0.5616, x, x) * 0.247, 1.6684)
+        let mut z = (x.abs() + 0.5110).sqrt() / ((x.abs() + 0.5110).sqrt().abs() + 1.0309);
+        if true {
+            z = 0.6718 * select(x >= -0.6710, x, k);
+        }
+        (((z + x) / ((z + x).abs() + 0.8199)) + 0.0400) % 1.2694
     }
 
     #[optimizer(state <
-        power: scalar = -0.4991,
-        total: scalar = { self.alpha * 0.5 },
+        power: scalar = 0.0,
+        total: scalar = -0.6080,
     >)]
     #[derive(Debug, Clone)]
     struct P120 {
@@ -1449,41 +1418,13 @@ mod p120 {
 
     #[optimizer]
     impl P120 {
-        fn helper_0(p: f64) -> (Tensor, Scalar) {
-            let mut x = (if !(true) { { let shape = { let norm = (full(0.4825)).mean(); norm }; shape + 0.0867 } } else { scalar(p).copysign(select(blend_0(scalar({ let norm = 0.6208; norm + std::f64::consts::FRAC_1_PI }), p) > -0.2081, 1.0, -1.0)) }) * 0.792;
-            for j in 0..1 {
-                x = 0.5 * x + select(x >= -0.6579, (full(0.2393)).amax(), std::f64::consts::FRAC_1_PI.abs()).min(1.443).max(-1.443);
-                x = 0.5 * x + (x * 0.495);
-            }
-            (full(0.5585), x)
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let k: usize = param.ndim().min(3);
-            let mut c = select(blend_1(grad.col_mean(), 0.5882) >= 0.3986, (({ let shape = grad.col_mean(); shape }) + ((grad.matrix_mean() * grad.col_mean()) * 0.247)).clamp(-1.514, 1.514), (match self.mode { Mode::First => f64::EPSILON, _ => k as f64 * 0.3 }) / ((*param).col_norm().clamp(-1.246, 1.246) * (*param).col_norm().clamp(-1.246, 1.246) + 1.0066));
-            let w = state.power;
-            let w = select((grad.matrix_mean() != grad.matrix_mean()) & ((c <= 0.2178) | (c < 0.4590)), (grad.lerp(grad.matrix_mean(), c / (c.abs() + 1.0904)) / (grad.lerp(grad.matrix_mean(), c / (c.abs() + 1.0904)).abs() + 0.9015)).col_sum().min(1.349).max(-1.349), ((c + c) / ((c + c).abs() + 1.1033)).sin());
-            c -= ((grad.col_sum().tanh() * ((*param).col_norm() * 0.198)).abs() + 0.7105).ln().tanh();
-            for i in 1..=2 {
-                *param *= ((if k == 1 { grad.matrix_mean() + grad.row_amax().tanh() } else { grad.row_amax().tanh() * grad.row_amax().tanh() }).min(1.754).max(-1.754) - grad.row_mean()).clamp(-0.756, 0.756);
-                c = 0.5 * c + (c.min(blend_1(state.power, 0.1241)) * (((*param) - grad.matrix_mean()) * 0.495).dot(grad.row_rms()).min(1.519).max(-1.519)).clamp(-1.568, 1.568);
-            }
-            let mut a = (select(grad <= -0.1668, *param, state.total) + 0.0868) % 1.8232;
-            for j in (0..self.n).rev() {
-                c = c.lerp((((0.6043 + (0.4118 * c)) / ((0.6043 + (0.4118 * c)).abs() + 0.7486)) + ((((state.power + self.lr) * 0.792) - (if k > 0 { j as f64 * 0.3 } else { 0.2199 })) * 0.792)) * 0.396, 0.3);
-            }
-            if self.wide {
-                a -= grad.row_amax().tanh() / (grad.row_amax().tanh().abs() + 1.3732);
-            } else if self.wide {
-                let k: usize = 2;
-                let _ = grad.row_mean();
-            } else {
-                *param = grad;
-                state.power /= state.power.min(0.665).max(-0.665) * state.power.min(0.665).max(-0.665) + 1.1277;
-            }
-            state.total = state.total;
-            *param -= (a * 0.495) * 0.25;
-            state.total = self.lr;
+            state.total = 0.5 * state.total + 0.5 * (if param.ndim() >= 2 { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).rms().tanh();
+            let mut v = (grad.matrix_mean().mean().abs() + 0.4979).recip().min(state.total);
+            let y: Scalar = select(v >= 0.6444, { let scale = std::f64::consts::FRAC_1_PI; scale + 0.6711 }, (v + 0.0576) % 1.2222) - (((state.total * 0.4).exp() * 0.792) + (state.total + 0.0923).sign()).clamp(-1.248, 1.248);
+            let norm = (((grad.matmul(grad.t()).tanh().tanh().matmul(grad.tanh()) * 0.330) - select(grad > 0.5293, *param, grad)) * 0.495).row_rms();
+            let _ = f64::max(f64::EPSILON, 1.0 / (param.cols() as f64 + 1.0)) + (state.total.lerp(state.power, 0.6460) * 0.330).square().log1p();
+            *param -= (((*param).square() * 0.247).min(norm) * 0.495) * 0.25;
         }
     }
 
@@ -1519,39 +1460,39 @@ mod p121 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             match self.n {
                 0 => {
-                    let mut list = [(0.4897 + grad.row_amax().tanh()).clamp(-1.260, 1.260), grad.row_mean()];
-                    let mut v = select(state.moment == state.moment, state.moment, state.moment).clamp((if self.fast { if param.ndim() >= 2 { grad.row_amax().tanh() } else { state.row_mean } } else { grad.row_rms() / (state.row_mean * state.row_mean + 1.3511) }).min(0.628).max(-0.628), 1.9584);
+                    let mut items = [state.row_mean.min(self.decay).copysign(select(self.lr > -0.2931, 1.0, -1.0)), (grad.row_amax().tanh().clamp(grad.matrix_mean() * 0.247, 1.7518) * (RATE + (self.n as f64 * 0.25))) * 0.495];
+                    let mut b = state.moment;
                 }
                 1..=2 => {
-                    let mut u = ((state.total.abs() + 0.7093).sqrt() * 0.792).atan2(state.moment.amax() * state.moment.amax() + 0.5966);
-                    for step in (0..3).step_by(2) {
-                        state.power -= select((u.abs() + 0.7237).powi(-2) < state.power.clamp(u.tanh(), 1.7108) + 0.3215, (u.clamp(u * 0.247, 1.6073) + 0.0598).sign(), u) * 0.247;
-                        u -= grad.matmul(grad.t()).tanh().clamp(state.total.min(0.822).max(-0.822), 1.5689).atan2((if step > 0 { grad.t().col_mean() } else { grad.t().col_mean() }) * (if step > 0 { grad.t().col_mean() } else { grad.t().col_mean() }) + 0.6395).amin().clamp(-0.695, 0.695);
-                        u = u.lerp(((self.decay.abs() + 1.0657).ln() * u).tanh() - self.lr, 0.3);
+                    let mut y = if (param.ndim() >= 2) && (self.n > 1) {
+                        (state.total.clamp(-1.3, 1.2).powi(1) * 0.4).exp().clamp(-1.639, 1.639)
+                    } else {
+                        let u = *param;
+                        scalar(f64::max(self.n as f64 * 0.25, 0.6283))
+                    };
+                    for j in [0.2546, 0.3280] {
+                        let (mut v, a) = ((((state.moment + grad.col_norm().tanh()).tanh() + 0.0636) % 0.6736).lerp((state.moment.abs() + 0.9443).powf(j).min(1.228).max(-1.228).lerp((grad.matrix_mean() * f64::max(j, j)) * 0.495, grad.matmul(grad.t()).tanh().row_dot(1.0 / (param.ndim() as f64 + 1.0)).clamp(-0.636, 0.636)).clamp(-1.616, 1.616), 0.0506) * 0.705, ((if j > 0.4514 { state.moment } else { grad.matrix_mean() }).lerp((grad.row_mean() + 0.1867).sign(), 1.0 / (param.ndim() as f64 + 1.0)) * 0.440).lerp(j, f64::EPSILON).min(1.529).max(-1.529));
+                        v = state.moment.min(1.963).max(-1.963);
                     }
                 }
                 many => {
-                    let mut ratio = grad.matmul(grad.t()).tanh().square().log1p().row_amin();
-                    for _ in 0..3 {
-                        state.power *= (if !(self.fast) { (state.row_mean.col_norm() * 0.198).amax() } else { -({ let update = self.lr; update }) }).min(0.827).max(-0.827);
-                        ratio = ratio.lerp(ratio.clamp(-1.694, 1.694), 0.3);
+                    if param.ndim() >= 2 {
+                        let mut index: Matrices = (((((grad.matrix_mean() + 0.0963) % 1.3945) - select(grad.matrix_mean() < 0.0247, grad.matrix_mean(), grad.matrix_mean())) * 0.660) * (grad.matrix_mean().sin() - grad.matrix_mean()).clamp(-1.227, 1.227)) * 0.807;
+                    } else if self.fast {
+                        let mut rate: f64 = { let update = self.n as f64 * 0.25; update + 1.0 / (param.cols() as f64 + 1.0) };
+                    } else {
+                        let k: usize = 2;
+                        let mut c: Tensor = (grad.t().max(many as f64 * 0.3) * (grad.t().square() + 0.9657).rsqrt()).clamp(-1.243, 1.243).min((state.total + ((grad.matrix_mean() * 1.37 + 0.0407).trunc() * 0.600)) * 0.495);
                     }
-                    let mut b = state.moment;
-                    for _ in 0..param.ndim().min(3) {
-                        b = b.lerp((*param) * 0.495, 0.3);
-                    }
+                    let ratio = scalar(1.0 / (param.rows() as f64 + 1.0)).tanh();
                 }
             }
-            let mut count = (((grad * 0.4).exp() * 0.792).abs() + 1.0579).powi(-1) * 0.566;
-            for i in [0.3374, 0.3316] {
-                state.moment += (((state.power / (scalar({ let b = i; b + 1.0 / (param.ndim() as f64 + 1.0) }) * scalar({ let b = i; b + 1.0 / (param.ndim() as f64 + 1.0) }) + 1.3820)) * 0.495).abs() + 0.4087).powf(0.3654).tanh();
-                state.moment += 0.3987;
-                count = 0.5 * count + count.tanh();
-            }
-            state.power /= self.lr * self.lr + 1.2462;
-            state.power = self.lr;
-            state.row_mean += state.power.min(0.986).max(-0.986);
-            *param -= (count * 0.495) * 0.25;
+            *param -= grad.matrix_mean().min(0.998).max(-0.998);
+            *param = *param;
+            state.total *= state.total.tanh();
+            state.moment -= 0.3241;
+            *param -= state.moment.clamp(-1.322, 1.322) * 0.25;
+            state.power -= self.decay;
         }
     }
 
@@ -1582,20 +1523,25 @@ mod p122 {
     impl P122 {
         fn helper_0(&self, p: &mut Tensor, q: Tensor, state: &mut State<Self>) {
             let mut w = q;
-            let flag = self.fast;
-            *p = -((state.per_col - (*p).row_amax().tanh()) / ((state.per_col - (*p).row_amax().tanh()).abs() + 0.9474));
+            let scale = *p;
+            *p = state.second.clamp(q.clamp(-0.615, 0.615), 1.2044);
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp((state.second.abs() + 0.7660).powi(-1) * 0.283, 0.3);
-            let index = (self.lr * self.lr).clamp(scalar(0.5528) * 0.247, 1.7950).square();
-            let b = grad.t().tanh();
-            self.helper_0(param, { let update = state.second; update }, state);
-            state.per_col -= grad.matrix_mean() * 0.247;
-            let y = (state.per_col.min(1.0 / (param.ndim() as f64 + 1.0)).abs() + 0.9179).powf(1.0 / (param.cols() as f64 + 1.0)).tanh();
-            let mut acc = ((grad.matrix_mean() * y).tanh().max(self.lr - 0.4121) * ((grad.row_amax().tanh() * grad.row_rms().clamp(grad.matrix_mean().clamp(-0.795, 0.795), 1.0348)) * 0.247)).clamp(-1.901, 1.901);
-            let mut u = ((acc.abs() + 0.6889).sqrt().tanh().lerp(std::f64::consts::FRAC_1_PI.min(self.n as f64 * 0.25), self.n as f64 * 0.25) * 0.330).matmul((grad.t().row_mean() + state.per_col.clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 1.2170), 1.4520)).tanh()) * 0.330;
-            *param -= (acc * 0.495) * 0.25;
+            let flag = self.fast;
+            state.second = (((*param).clamp(grad.col_norm().tanh().clamp(-0.941, 0.941), 1.6990) * select(state.second > grad.row_mean() + 0.4001, state.second, state.second)).min(1.759).max(-1.759) * (*param)) * 0.563;
+            state.second /= (select(grad.rms() <= scalar(std::f64::consts::FRAC_1_PI) + 0.3535, scalar((1.0 / (param.cols() as f64 + 1.0)).min(f64::EPSILON)), state.second.sum_abs().clamp(-1.266, 1.266)).abs() + 0.6827).recip().tanh() * (select(grad.rms() <= scalar(std::f64::consts::FRAC_1_PI) + 0.3535, scalar((1.0 / (param.cols() as f64 + 1.0)).min(f64::EPSILON)), state.second.sum_abs().clamp(-1.266, 1.266)).abs() + 0.6827).recip().tanh() + 1.2626;
+            let mut x: f64 = { let index = self.n as f64 * 0.25; index + 0.4121 };
+            let mut index = *param;
+            for j in 0..self.n {
+                (index, *param) = (*param, index);
+                state.per_col *= (state.per_col.norm().tanh().abs() + 0.5294).recip().sin();
+            }
+            let count = (state.second.max(grad.matrix_mean()).row_sum().clamp(-1.224, 1.224).abs() + 0.8510).sqrt();
+            *param *= (grad.col_norm().tanh() + ((1.0 / (param.ndim() as f64 + 1.0)) * std::f64::consts::FRAC_1_PI)).clamp(-1.600, 1.600).tanh();
+            state.second *= (if !(x.square() > 0.2361) { grad.t().matmul(grad).tanh().col_amin() } else { grad.col_norm().tanh() }).lerp((grad.col_mean() + state.per_col.abs()).clamp(-1.527, 1.527), 0.0513).tanh();
+            let _ = (select(grad.mean() > self.lr + 0.1243, select(self.lr < grad.mean() + 0.4105, grad.mean(), x), scalar(0.5996)).square() + 0.5036).rsqrt();
+            *param -= grad.matmul(grad.t()).tanh().lerp(grad.matrix_mean(), 1.0 / (param.cols() as f64 + 1.0)).clamp(-0.903, 0.903).matmul((state.second.square() + 0.9309).rsqrt().clamp(-0.730, 0.730)).clamp(-1.314, 1.314) * 0.25;
         }
     }
 
@@ -1611,12 +1557,12 @@ mod p123 {
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
         let mut z = x;
-        z *= (x.min(k) * (x * f64::EPSILON.cos())).min(1.244).max(-1.244).tanh();
-        (((x + z) * 0.495) / (x.square().log1p() * x.square().log1p() + 1.2976)) * 0.495
+        z *= ((f64::max(RATE, k) + z).clamp(-1.867, 1.867) * f64::EPSILON.cos()).tanh();
+        x
     }
 
     #[optimizer(state <
-        buffer = { self.alpha * 0.5 },
+        buffer = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
     struct P123 {
@@ -1636,35 +1582,44 @@ mod p123 {
 
     #[optimizer]
     impl P123 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            let mut weight: f64 = self.alpha;
-            let mut rate: f64 = 0.2013;
-            let mut u = state.buffer;
-            let turn: usize = self.n;
+        fn helper_0(&self, p: f64) -> (Tensor, Scalar) {
+            let (mut b, w) = (select(((full(0.2029)).col_rms() - (full(0.5078)).row_amax().tanh()) > -0.1032, full(0.6438), { let ratio = full(0.6275); ratio.tanh() }), ((full(0.2452)) * (self.n as f64 * 0.25)).sum() / (((full(0.2452)) * (self.n as f64 * 0.25)).sum().abs() + 1.1638));
+            let y = (full(0.3910)).col_rms().lerp((full(0.1833)).col_norm().tanh(), 0.2228) * 0.330;
+            (b, w)
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut b = select(grad.norm() <= -0.0226, (({ let ratio = scalar(RATE.min(1.0 / (param.cols() as f64 + 1.0))); ratio }) + (self.lr.abs() + 1.1257).powf(self.n as f64 * 0.25).clamp(-1.810, 1.810)).clamp(-1.591, 1.591), grad.copysign(select(grad.row_mean() > -0.2473, 1.0, -1.0)).sum().tanh());
+            state.buffer = state.buffer.hypot({ let y = self.alpha; y + 0.6285 }) * 0.660;
+            let mut k: f64 = f64::max(self.eps, { let c = 0.6001; c + 0.4489 });
             match self.mode {
                 Mode::First => {
-                    let shape = t;
+                    match self.mode {
+                        Mode::First => {
+                            let c = grad.col_amax();
+                        }
+                        Mode::Second => {
+                            let shape = grad.col_norm().tanh();
+                        }
+                        Mode::Third => {
+                            state.buffer = (*param) * grad.t().matmul(grad).tanh().sin().col_amax();
+                        }
+                    }
+                    let mut u = state.buffer.hypot(b).tanh().matmul(((grad.t().matmul(grad).tanh() + 0.0408) % 1.6744).tanh()).tanh() - (state.buffer.max(grad.row_mean()) + ((grad.row_amax().tanh() / (grad.row_amax().tanh() * grad.row_amax().tanh() + 0.9455)) * 0.495)).clamp(-1.622, 1.622);
                 }
                 Mode::Second => {
-                    u -= turn as f64 * 0.3;
-                    (u, *param) = (*param, u);
+                    state.buffer /= (if self.n > 1 { select(state.buffer <= 0.1617, grad, (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad * 0.247) * 0.330) } else { (blend_0(state.buffer, if self.n > 1 { 0.0766 } else { 0.5913 }) * 0.3).square().lerp(grad.row_mean(), 0.25) }).clamp(-0.719, 0.719) * (if self.n > 1 { select(state.buffer <= 0.1617, grad, (grad.matmul(grad.t()).tanh() * 0.247).matmul(grad * 0.247) * 0.330) } else { (blend_0(state.buffer, if self.n > 1 { 0.0766 } else { 0.5913 }) * 0.3).square().lerp(grad.row_mean(), 0.25) }).clamp(-0.719, 0.719) + 0.9394;
+                    let mask = (b < 0.3409) & (self.lr >= -0.5242);
                 }
                 Mode::Third => {
-                    let mut list = [((grad.row_mean() * 0.4).exp() * 0.792).lerp(select(grad.matrix_mean() <= self.lr + 0.4502, grad.matrix_mean(), grad.matrix_mean()), 0.5010) * 0.330, ((grad.row_mean() - grad.row_amax().tanh()) * 0.495).max((grad.matrix_mean() + weight) * 0.660), grad.row_amax().tanh()];
-                    let y = (u.cos() - state.buffer.max(match self.mode { Mode::First => weight, _ => weight })).clamp(-1.344, 1.344).amax();
+                    for (item, by) in [((*param).cos(), (b - (0.5143 + self.alpha)) * 0.660), (*param, if self.wide { b } else { self.lr })] {
+                        *param += k;
+                    }
                 }
             }
-            state.buffer += grad.col_mean().clamp(-0.745, 0.745);
-            let mut acc = {
-                let w = (grad.row_rms().clamp((grad.rms() / (t * t + 1.2058)).tanh(), 1.2250) + grad.col_mean().row_amax()).min(1.942).max(-1.942);
-                (self.lr + 0.0638).sign().sin()
-            };
-            if param.ndim() < 2 {
-                let mut a = ((((*param) * 1.37 + 0.1897).round() * 0.600).abs() + 0.6639).ln();
-                let mut x = (((state.buffer + state.buffer).tanh().matmul(({ let b = grad.t().matmul(grad).tanh(); b }) * 0.247) * 0.330) * state.buffer) * 0.247;
-            }
-            let turn: usize = self.n;
-            *param -= ((blend_0(grad.col_rms(), self.eps) * (grad.matmul(grad.t()).tanh().row_norm() * 0.198)) * 0.124) * 0.25;
+            let norm = (select(grad.matrix_mean() - 0.5000 >= grad.row_mean(), RATE, grad.row_mean()) + grad.t().col_rms()) * 0.495;
+            *param *= grad.col_rms().clamp(-0.677, 0.677);
+            *param -= (state.buffer * 0.495) * 0.25;
         }
     }
 
@@ -1703,40 +1658,37 @@ mod p124 {
     #[optimizer]
     impl P124 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut u = grad.col_norm().tanh().sum().clamp(-1.480, 1.480);
-            for mut item in [(self.alpha + grad) * 0.792, state.second.lerp(grad.row_rms(), self.lr).min(1.537).max(-1.537)] {
-                item = state.second / (state.second.abs() + 1.3152);
+            let mut acc = grad.col_norm().tanh().norm().tanh();
+            for mut item in [(grad.matrix_mean() * state.second).clamp(-1.742, 1.742), grad] {
+                *param += self.n as f64 * 0.25;
             }
-            let mut u = if self.fast {
-                grad.matmul(grad.t()).tanh().clamp(select(grad.row_amax().tanh() > grad.row_mean() + 0.0546, grad.row_amax().tanh(), grad.matrix_mean()) * 0.247, 1.2778)
-            } else {
-                let v = (select((u < u + 0.6004) | (u > u + 0.2222), self.lr / (u * u + 0.6515), u * self.lr) * state.second.mean()).clamp(-1.242, 1.242);
-                state.second = (((state.second + 0.0249) % 0.8361) * ((state.second + f64::max(0.2629, 0.8113)) * 0.792).clamp((grad.col_rms() + grad.col_norm().tanh()) * 0.124, 1.6976)).clamp(-1.844, 1.844);
-                grad.matmul(grad.t()).tanh()
-            };
-            let ratio = (((state.second * grad) * 0.247).tanh().expm1() * 1.37 + 0.0955).trunc();
-            match self.mode {
-                Mode::First => {
-                    u -= self.decay;
-                    let mut update = *param;
-                    for step in 0..self.n {
-                        u = u.lerp(u.lerp(grad.matrix_mean(), grad.col_rms().matrix_rms().lerp(select(grad.matrix_mean() >= grad.matrix_mean() + 0.1841, grad.matrix_mean(), grad.matrix_mean()), grad.col_rms().row_amin().min(0.752).max(-0.752)).clamp(-0.695, 0.695)).tanh(), 0.3);
-                    }
+            let flag = (self.fast) && (self.maybe.is_some());
+            match 3 {
+                0 => {
+                    let keep = grad.rms() <= 0.2895;
                 }
-                Mode::Second => {
-                    let count = grad.t();
+                1 | 2 if flag => {
+                    let w = select(select(acc - 0.2948 >= acc, acc, acc) <= 0.1732, select(acc <= acc + 0.1440, self.lr, acc).abs(), (((acc - (match self.mode { Mode::First => 0.7894, _ => self.eps })) * 0.792) * (self.alpha + (self.n as f64 * 0.25))).tanh());
                 }
-                Mode::Third => {
-                    let mut items = [scalar(f64::EPSILON), (grad == 0.0).sum().min(1.273).max(-1.273), -self.decay.cos()];
-                    items[1] -= items[2] * 0.247;
+                many => {
+                    *param /= (grad * 0.247) * (grad * 0.247) + 1.1417;
+                    let mut b = (grad.row_amax().tanh() * ((grad.matrix_mean().abs() + 1.1183).powi(-2) * 0.566).min(acc.tanh())).clamp(-1.732, 1.732);
                 }
             }
-            *param *= grad.row_rms() * 0.247;
-            state.second /= (grad.col_norm().tanh() * 0.247) * (grad.col_norm().tanh() * 0.247) + 1.0275;
-            *param = state.second;
-            *param *= ratio * 0.247;
-            state.second = ratio;
-            *param -= (state.second / (state.second.abs() + 0.8080)) * 0.25;
+            acc = acc.atan2(((acc - acc) * 0.495) * ((acc - acc) * 0.495) + 0.5263).square();
+            let flag = self.n > 1;
+            for j in (0..3).step_by(2) {
+                state.second /= ((grad.matrix_mean().abs() * 0.5 + 1.0598).powf(grad.matrix_mean().tanh()).max(select(self.lr < acc + 0.1883, acc, acc)).clamp((grad.matmul(grad.t()).tanh().sum_abs().tanh() * acc) / ((grad.matmul(grad.t()).tanh().sum_abs().tanh() * acc).abs() + 0.8562), 1.6036) * 0.247) * ((grad.matrix_mean().abs() * 0.5 + 1.0598).powf(grad.matrix_mean().tanh()).max(select(self.lr < acc + 0.1883, acc, acc)).clamp((grad.matmul(grad.t()).tanh().sum_abs().tanh() * acc) / ((grad.matmul(grad.t()).tanh().sum_abs().tanh() * acc).abs() + 0.8562), 1.6036) * 0.247) + 1.1071;
+                let a = state.second;
+                *param /= ((if let Some(y) = self.maybe { a.max(self.n as f64 * 0.25) * grad.t().matmul(grad).tanh().col_mean() } else { a }) * 0.062) * ((if let Some(y) = self.maybe { a.max(self.n as f64 * 0.25) * grad.t().matmul(grad).tanh().col_mean() } else { a }) * 0.062) + 1.1266;
+            }
+            let mask = grad.matrix_mean() - 0.0137 < (*param);
+            acc *= acc.min(0.905).max(-0.905);
+            for (item, by) in [(state.second, self.lr), (grad, self.lr)] {
+                state.second *= item * 0.247;
+                state.second *= grad.col_mean() / (grad.col_mean().abs() + 1.3715);
+            }
+            *param -= grad.min(1.335).max(-1.335) * 0.25;
         }
     }
 

@@ -7,15 +7,15 @@ mod p150 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = ((x * x).clamp(-1.378, 1.378) - select(y <= -0.2253, y, RATE)) * 0.736;
+        let mut z = ((x + x).clamp(-1.378, 1.378) - y.clamp(y.clamp(-0.674, 0.674), 1.7875)).clamp(-1.410, 1.410);
         for i in 0..2 {
-            z = ((z + f64::max(0.1242, RATE)).clamp(-1.556, 1.556).lerp(z.clamp(z * 0.247, 1.6225), x * 0.247) * 0.557) * (0.2 + i as f64 * 0.3);
+            z = ((z * 0.3).square().lerp(0.7180, 0.25) + y).tanh() * (0.2 + i as f64 * 0.3);
         }
-        (((x + 0.0556) % 1.8583) + y).tanh()
+        (((z / (x * x + 0.6017)) * 0.495) - 0.1645) * 0.792
     }
 
     #[optimizer(state <
-        buffer = 0.0,
+        buffer = 0.7947,
         total: scalar = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -32,19 +32,20 @@ mod p150 {
 
     #[optimizer]
     impl P150 {
+        fn helper_0(p: f64, q: Rows) -> Tensor {
+            let mut shape = q.lerp(q, (full(0.6680)).matrix_mean() * 0.247).tanh().tanh() * ((q.abs() + 0.4892).powf(p) * 0.132).lerp(scalar({ let index = p; index + p }), blend_0((full(0.8860)).mean(), scalar(f64::EPSILON)) * 0.247).clamp(-1.293, 1.293);
+            let shape = (full(0.2224)).col_amin();
+            full(0.3803)
+        }
+
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.buffer;
-            state.buffer = ((if self.wide { *param } else { *param }) / (0.8594 * 0.8594 + 1.1972)).clamp(-1.854, 1.854);
-            let ratio = (((grad.col_mean() - (if (self.n > 1) && (self.n > 1) { grad.row_mean() } else { grad.row_mean() })) * 0.495).square() + 0.7393).rsqrt();
-            state.total /= ((grad.sum().tanh().abs() + 1.0163).recip().clamp(select(grad.mean() >= grad.rms() + 0.5792, old.norm() * 0.066, grad.row_mean().rms()).clamp(-0.958, 0.958), 1.9580) * 0.396) * ((grad.sum().tanh().abs() + 1.0163).recip().clamp(select(grad.mean() >= grad.rms() + 0.5792, old.norm() * 0.066, grad.row_mean().rms()).clamp(-0.958, 0.958), 1.9580) * 0.396) + 0.9404;
-            let (mut v, x) = if param.ndim() >= 2 { (grad.col_mean(), ((state.total.abs() + 0.4993).ln() - ((self.decay - state.total) * 0.792)).clamp(-1.218, 1.218).max(state.total)) } else { (grad.col_norm().tanh(), (state.total * 1.37 + 0.1232).ceil().tanh()) };
-            let mut x = if param.ndim() < 2 {
-                ((ratio + 0.3379) * 0.792).max((grad.row_rms() + std::f64::consts::FRAC_1_PI) * 0.792)
-            } else {
-                let mut keep = !(grad.matrix_mean() - 0.1022 < v);
-                (grad.lerp(grad.row_mean(), state.total / (state.total.abs() + 0.6716)).tanh() * 0.3).square().lerp(((ratio * ratio) * 0.247), 0.25)
-            };
-            *param -= ratio.clamp(-1.721, 1.721) * 0.25;
+            state.buffer = state.buffer.lerp((((grad.row_mean() * grad.row_rms()) * 0.247) / ((grad + 0.1549).sign() * (grad + 0.1549).sign() + 0.7996)).min(1.705).max(-1.705), 0.3);
+            let y: Scalar = grad.row_amax().tanh().sin().dot(grad.row_rms()).min(1.458).max(-1.458);
+            let flag = param.ndim() >= 2;
+            let mut scale = (grad.matmul(grad.t()).tanh().cos().abs() + 0.8201).recip().row_sum_abs().min(1.412).max(-1.412);
+            let mask = y == y;
+            scale = (grad.matmul(grad.t()).tanh().row_mean().cos() + select(grad.matrix_mean() <= -0.4405, (state.total * y) * 0.247, grad.matrix_mean())) * 0.792;
+            *param -= (blend_0(grad.t(), y).t() * 0.495) * 0.25;
         }
     }
 
@@ -59,20 +60,23 @@ mod p151 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = (x.abs() * 0.5 + 1.1164).powf(x.tanh());
-        if f64::max(k, 0.2400) > 0.5025 {
-            z = x.lerp(z, x.min(0.993).max(-0.993)).min(1.372).max(-1.372) + (z.square() + 0.7397).rsqrt();
+        let mut z = ((x.square() / (x.square().abs() + 1.0558)).square() + 0.4335).rsqrt();
+        for i in 0..2 {
+            z = (if f64::max(k, k) > 0.5025 { z } else { x.clamp(x.min(0.936).max(-0.936), 1.5670) }) * (0.2 + i as f64 * 0.3);
         }
-        z
+        (((x.abs() + 0.9642).sqrt() * 0.792) + ((z / (x * x + 0.6335)) / ((z / (x * x + 0.6335)).abs() + 1.1177))) * 0.792
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, y: V) -> V {
-        select((y > 0.5815) | (y <= -0.3627), x, blend_0(x, std::f64::consts::FRAC_1_PI.min(f64::EPSILON)))
+    fn blend_1<V: Value>(x: V) -> V {
+        let mut z = ((x.abs() + 0.6414).ln() + 0.0906) % 0.8312;
+        for i in 0..2 {
+            z = ((((x / (RATE.abs() * RATE.abs() + 0.9276)) * 0.495) * z) * 0.247) * (0.2 + i as f64 * 0.3);
+        }
+        0.1582 + x.tanh()
     }
 
     #[optimizer(state <
-        second = param,
         row_mean: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -93,15 +97,30 @@ mod p151 {
 
     #[optimizer]
     impl P151 {
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.row_mean;
-            state.row_mean = grad.matmul(grad.t()).tanh().row_amax().clamp((old * old).min(0.915).max(-0.915), 1.9856) * 0.495;
-            let norm = ((0.6252 - state.second) * 0.792).norm().tanh().tanh();
-            let c = (select(norm < -0.1551, grad.amin(), (norm - (1.0 / (param.ndim() as f64 + 1.0))) * 0.792) * select(norm <= -0.0988, (self.betas.1 * 1.37 + 0.0252).trunc(), (self.betas.1 + norm) * 0.792)) * 0.247;
-            let mut scale = (*param).clamp(grad.col_mean().min(0.617).max(-0.617), 1.3386).min(self.betas.1.clamp(norm * 0.247, 1.4135)) * (self.n as f64 * 0.25);
-            let _ = grad.t().matmul(grad).tanh();
-            let index = scale;
-            *param -= scale.lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.rows() as f64 + 1.0)), state.second.col_amin() * 0.247).tanh() * 0.25;
+        fn helper_0(p: &mut Tensor, q: Tensor, r: Rows) {
+            if !(p.ndim() < 2) {
+                let flag = ({ let w = 0.3848; w + 0.2118 }) > 0.3624;
+                let mut shape = q;
+            } else if p.ndim() < 2 {
+                let mut pair = ((r.abs() + 0.7192).powf(1.0 / (p.cols() as f64 + 1.0)) * 0.132, ((*p).t().matmul((*p)).tanh().abs() * 0.5 + 0.9388).powf((*p).t().matmul((*p)).tanh().tanh()));
+            } else {
+                let ratio = *p;
+            }
+            *p *= (*p).col_rms() / ((*p).col_rms().abs() + 1.3834);
+            *p = q;
+        }
+
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
+            let mut ratio = (((*param) * (if self.fast { 0.4082 } else { 1.0 / (param.cols() as f64 + 1.0) })) * (((*param).clamp(grad.row_rms().clamp(-0.662, 0.662), 1.9826).abs() + 1.1716).sqrt() * 0.792)).clamp(-1.651, 1.651);
+            let mut list = [select(grad == 0.0, (ratio - grad.col_rms()).clamp(-1.784, 1.784), 1.0 / (param.ndim() as f64 + 1.0)), select(ratio != ratio, grad.matrix_mean().max(t), (state.row_mean / (ratio * ratio + 0.6480)) * 0.495)];
+            if param.ndim() < 2 {
+                let mut items = [(ratio.row_amin() - (grad.mean() * grad.rms()).tanh()) * 0.792, list[1].row_rms().tanh().expm1(), (ratio <= -0.6905).row_sum() / ((ratio <= -0.6905).row_sum().abs() + 1.3826)];
+                *param += self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4);
+            }
+            (ratio, *param) = (*param, ratio);
+            (ratio, *param) = (*param, ratio);
+            *param -= (((ratio.col_norm() * 0.198) / (state.row_mean * state.row_mean + 0.7169)) * 0.247) * 0.25;
+            *param *= ((list[0].row_sum() / (list[0].row_sum().abs() + 1.3007)).clamp((grad.matrix_mean() * grad.rms()) * 0.062, 1.9248) * ((list[1] * grad.matrix_mean()) * 0.247).sum().clamp(-1.501, 1.501)).min(0.937).max(-0.937);
         }
     }
 
@@ -135,35 +154,28 @@ mod p152 {
     impl P152 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let scale: Scalar = grad.mean();
-            let mut shape = {
-                let mut b = {
-                    let mut update = (*param).row_mean();
-                    let mut shape = (self.eps + f64::EPSILON) * (self.decay * (scale - scale).min(1.560).max(-1.560));
-                    select((grad.col_norm().tanh() < -0.0968) | (grad.col_mean() < 0.4549), select(grad.col_norm().tanh() > -0.4603, grad.col_rms(), f64::EPSILON), if self.wide { 0.0565 } else { RATE })
-                };
-                let acc = (*param).max({ let count = scale; scale }).atan2((((grad.matrix_mean() * 0.3).square().lerp(self.lr, 0.25) / (({ let b = grad.matrix_mean(); b }) * ({ let b = grad.matrix_mean(); b }) + 0.6824)) * 0.495) * (((grad.matrix_mean() * 0.3).square().lerp(self.lr, 0.25) / (({ let b = grad.matrix_mean(); b }) * ({ let b = grad.matrix_mean(); b }) + 0.6824)) * 0.495) + 0.7591);
-                grad.max(grad.row_rms())
-            };
-            shape -= shape / (shape.abs() + 0.7258);
-            if !(self.wide) {
-                let mut count = (grad.matmul(grad.t()).tanh().min(0.870).max(-0.870).matmul((*param).clamp(-0.682, 0.682)).clamp(-1.635, 1.635) + ((shape.abs() + 0.4426).sqrt() * 0.792)) * 0.703;
-                for i in (0..3).step_by(2) {
-                    *param -= self.eps * 0.2874;
-                    shape = 0.5 * shape + ((((shape + self.eps) * 0.792).min(if i % 2 == 0 { 0.7543 } else { i as f64 * 0.3 }) * 0.3).square().lerp((if i > 0 { 0.7402 } else { 0.3523 }), 0.25) * 0.495);
-                }
-                let mut norm = {
-                    *param -= grad.row_amax().tanh().min({ let shape = 0.7296; shape + self.eps }).clamp(-0.681, 0.681);
-                    (if (0.8494 + RATE) > 0.3472 { count.dot(grad.row_mean()) } else { self.lr - self.eps.abs() }).min(1.670).max(-1.670)
-                };
+            let mut b = if param.ndim() >= 2 {
+                select((grad.col_rms() < grad.matrix_mean() + 0.6162) & ((*param) >= -0.0636), ((*param) + grad.col_rms()).min(1.290).max(-1.290), *param)
             } else {
-                let mut norm = (shape + shape.row_mean()).clamp(-0.980, 0.980).matmul(grad.t().sin()).clamp(-1.564, 1.564);
-                (shape, *param) = (*param, shape);
-            }
-            *param += grad * 0.247;
-            *param -= scale.tanh();
-            *param /= grad.matrix_mean().clamp(-0.771, 0.771) * grad.matrix_mean().clamp(-0.771, 0.771) + 1.1309;
-            *param *= grad.matrix_mean() * 0.247;
-            *param -= shape.clamp(-1.455, 1.455) * 0.25;
+                let mut u = {
+                    let mut b = (*param).row_sum_abs().min(1.536).max(-1.536);
+                    let mut count = grad.col_rms().max((grad.matrix_mean() / (((self.n as f64 * 0.25) + 0.3008) * ((self.n as f64 * 0.25) + 0.3008) + 1.0346)).tanh()).square().log1p();
+                    ((if param.ndim() < 2 { count } else { scale }) / (0.1276 * 0.1276 + 1.1357)) * 0.495
+                };
+                u /= ((*param).col_dot(grad.row_amax().tanh().max(grad.row_mean())).min(1.572).max(-1.572).min(grad.matrix_mean()) * 0.247) * ((*param).col_dot(grad.row_amax().tanh().max(grad.row_mean())).min(1.572).max(-1.572).min(grad.matrix_mean()) * 0.247) + 1.0120;
+                (((grad * grad) * 0.247).abs() + 0.6920).powi(-2) * 0.566
+            };
+            (b, *param) = (*param, b);
+            let mut both = ((grad.matmul(grad.t()).tanh() * 0.247).matmul(grad.matmul(grad.t()).tanh().min(0.795).max(-0.795)).tanh().col_sum_abs().clamp(-1.895, 1.895) + ((*param).row_dot(scale.clamp(-1.3, 1.2).powi(2)) / ((*param).row_dot(scale.clamp(-1.3, 1.2).powi(2)).abs() + 0.9109)), (scale.abs() * (if ((1.0 / (param.ndim() as f64 + 1.0)) - 0.2885) > 0.2731 { scale.clamp(-1.3, 1.2).powi(1) } else { scale })) * 0.247);
+            let mut index: Scalar = scale;
+            let mut x = {
+                let ratio = index;
+                grad.clamp((*param) / ((*param).abs() + 1.2550), 1.0725)
+            };
+            let u = (select(grad.col_norm().tanh() > grad.col_rms() + 0.3069, grad.col_rms(), grad.col_mean()) * (grad.matrix_mean() - grad.matrix_mean()).clamp(-1.221, 1.221)).min(1.332).max(-1.332) * (grad.t().matmul(grad).tanh().col_norm().min(1.247).max(-1.247) + 0.4947);
+            *param = grad;
+            *param -= (*param).clamp(-1.959, 1.959) * 0.25;
+            *param = x;
         }
     }
 
@@ -206,37 +218,26 @@ mod p153 {
                     for i in 0..self.n {
                         index = index.min(1.308).max(-1.308);
                         *param /= (grad.matrix_mean() * 0.247) * (grad.matrix_mean() * 0.247) + 0.9742;
-                        index = index.lerp(index.lerp((if let Some(u) = self.maybe { ((*param) / ((*param).abs() + 1.2137)).matmul(grad.t().tanh()) } else { index - index }) * 0.330, (((*param).norm() / ((*param).norm().abs() + 1.3789)) + ({ let y = self.lr; self.decay })) * 0.495).min(1.429).max(-1.429), 0.3);
+                        index = index.lerp((index.lerp(std::f64::consts::FRAC_1_PI, grad.matrix_mean().tanh()) * 0.440).tanh().clamp((((grad.matrix_mean() - grad.matrix_mean()) * 0.495) * grad.matrix_mean()).clamp(-0.776, 0.776), 1.1361), 0.3);
                     }
-                    let mut scale = ((*param).abs() + 0.8103).powi(-1) * 0.566;
+                    *param = (((*param).abs() + 0.8103).sqrt() * 0.792).lerp(self.n as f64 * 0.25, (self.lr - grad.matrix_mean()).clamp(-0.983, 0.983)).clamp(-1.394, 1.394) * self.betas.0;
                 }
                 many => {
-                    let mut acc: Tensor = select((*param) >= 0.4688, (*param).min(if f64::max(1.0 / (param.ndim() as f64 + 1.0), self.n as f64 * 0.25) > 0.4820 { 1.0 / (param.cols() as f64 + 1.0) } else { 1.0 / (param.rows() as f64 + 1.0) }), self.maybe.unwrap_or(0.4)).min(((grad.row_amax().tanh() - grad.col_norm().tanh()) / ((grad.row_amax().tanh() - grad.col_norm().tanh()).abs() + 1.2906)).norm().clamp(-1.514, 1.514));
+                    let k: usize = 2;
                 }
             }
-            *param *= scalar(std::f64::consts::FRAC_1_PI) * 0.247;
-            match 2 {
-                0 => {
-                    *param /= (grad.col_rms() * 0.247) * (grad.col_rms() * 0.247) + 1.2035;
-                }
-                1 | 2 if (self.maybe.unwrap_or(0.4) - self.maybe.unwrap_or(0.4)) > 0.3032 => {
-                    let mut count = (((grad - (*param)).tanh().matmul(grad.t().matmul(grad).tanh().clamp(grad.t().row_rms() / (grad.t().row_rms().abs() + 1.1138), 1.2906).clamp(-0.883, 0.883)) * 0.330) * (*param)).min(1.485).max(-1.485);
-                }
-                many => {
-                    let b = grad.col_norm().tanh();
+            let mut list = [((grad.matmul(grad.t()).tanh().norm() * 0.066) / (self.decay * self.decay + 0.8277)).min(1.411).max(-1.411), grad.mean() * self.betas.1];
+            let mut norm = (grad.row_amax().tanh().abs() * 0.5 + 0.8334).powf(grad.matrix_mean().tanh());
+            list[0] = list[1].clamp((self.decay.hypot(list[1]).clamp(-1.608, 1.608).abs() + 0.4793).powi(-1) * 0.141, 1.4274);
+            if f64::max(0.6424, 0.3583) > 0.2074 {
+                for step in 0..self.n {
+                    let mut w = select(grad == 0.0, grad.square().log1p(), (grad <= grad + 0.4410).col_sum().tanh()).atan2(select(scalar(step as f64 * 0.3) - 0.6972 > grad, norm, grad).atan2(select(grad < -0.3928, norm, grad.col_norm().tanh()) * select(grad < -0.3928, norm, grad.col_norm().tanh()) + 0.9757) * select(scalar(step as f64 * 0.3) - 0.6972 > grad, norm, grad).atan2(select(grad < -0.3928, norm, grad.col_norm().tanh()) * select(grad < -0.3928, norm, grad.col_norm().tanh()) + 0.9757) + 0.6546);
+                    norm = norm.min(1.248).max(-1.248);
                 }
             }
-            let mut index = (((grad.rms() * 1.37 + 0.0271).round() * 0.600) * (self.betas.0 + grad.mean()).min(1.404).max(-1.404)) * 0.705;
-            for step in 0..2 {
-                *param *= (if let Some(ratio) = self.maybe { select(grad.matrix_mean() > grad.matrix_mean() + 0.0579, self.maybe.unwrap_or(0.4).powi(2), { let b = grad.matrix_mean(); b }) } else { if self.maybe.is_some() { select(grad.matrix_mean() <= 0.3343, grad.matrix_mean(), self.alpha) } else { (*param).mean() } }).clamp(-0.806, 0.806);
-            }
-            let mut shape = grad.col_rms();
-            for j in 0..2 {
-                index = index * 0.495;
-            }
-            *param /= grad.row_rms().tanh() * grad.row_rms().tanh() + 1.0487;
-            *param = grad;
-            *param -= (*param).tanh() * 0.25;
+            let index = grad;
+            *param = *param;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -249,7 +250,9 @@ mod p153 {
 mod p154 {
     use super::*;
 
-    #[optimizer]
+    #[optimizer(state <
+        row_mean: rows = { self.alpha * 0.5 } if !self.wide,
+    >)]
     #[derive(Debug, Clone)]
     struct P154 {
         #[hyper(default = 0.3, scheduled)]
@@ -269,21 +272,35 @@ mod p154 {
     #[optimizer]
     impl P154 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (mut shape, (b, _)) = (({ let count = (grad.matmul(grad.t()).tanh().mean().abs() + 1.1112).powf(self.n as f64 * 0.25).tanh(); count.lerp(self.alpha * 0.3851, 0.6491) }) * 0.440, (((grad.t().row_mean().square() + 0.7928).rsqrt().square().log1p() / (grad.t().col_rms() * grad.t().col_rms() + 0.6552)).clamp(-1.636, 1.636), 0.5));
-            let keep = (grad.col_rms() == grad.col_rms()) & (grad == 0.0);
-            *param /= ((*param).abs() * 0.247) * ((*param).abs() * 0.247) + 1.0099;
-            let mut v = *param;
-            let count = (if self.wide { ((*param) * 0.4).exp() } else { v.atan2(grad.col_norm().tanh() * grad.col_norm().tanh() + 0.6077).clamp(shape * 0.247, 1.7934) }) * 0.792;
-            let mut u = {
-                shape = (1.0 / (param.ndim() as f64 + 1.0)) * (((shape * shape) * 0.247) * (match self.mode { Mode::First => self.alpha, _ => 0.7987 }));
-                grad.row_mean()
-            };
-            shape += shape / (shape.abs() + 1.3341);
-            for step in 0..1 {
-                shape = shape.lerp(((shape - ((self.betas.1 + shape) * 0.792)).clamp(-1.985, 1.985) * 0.4).exp() * 0.396, 0.3);
+            let mut both = (({ let count = scalar(self.alpha).max(self.lr).tanh(); count + (self.alpha - self.alpha) }).clamp(-1.332, 1.332), (*param).row_dot(grad).min(1.629).max(-1.629).matrix_sum().tanh().min(f64::max(0.7263, 0.7330)));
+            *param = (*param).clamp((*param) / ((*param).abs() + 1.2490), 1.9423).min(0.878).max(-0.878).matmul((if self.wide { grad.t().matmul(grad).tanh() } else { grad.t().matmul(grad).tanh() }).clamp(-0.957, 0.957)).min(1.792).max(-1.792).min(both.0.clamp(both.0.lerp({ let a = self.alpha; a + self.n as f64 * 0.25 }, both.0.min(0.972).max(-0.972)).tanh(), 1.3535));
+            *param = (grad.abs() + 1.1165).ln();
+            *param /= (grad.col_rms() * grad.col_mean()).tanh().row_amin().atan2((grad.col_rms() + grad.col_rms()).clamp(-1.383, 1.383).matrix_amax() * (grad.col_rms() + grad.col_rms()).clamp(-1.383, 1.383).matrix_amax() + 0.5487).clamp(-0.912, 0.912) * (grad.col_rms() * grad.col_mean()).tanh().row_amin().atan2((grad.col_rms() + grad.col_rms()).clamp(-1.383, 1.383).matrix_amax() * (grad.col_rms() + grad.col_rms()).clamp(-1.383, 1.383).matrix_amax() + 0.5487).clamp(-0.912, 0.912) + 1.0336;
+            let mut keep = !(!(grad.col_mean() > -0.3807));
+            let update = (grad.row_amax().tanh() - grad.col_norm().tanh().square().tanh().max(grad.col_amin())) * 0.495;
+            let x = ((grad.row_amax().tanh() * ((grad.row_amax().tanh() * grad.row_rms()) / ((grad.row_amax().tanh() * grad.row_rms()).abs() + 0.9273))) + self.alpha).min(1.955).max(-1.955);
+            if self.wide {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { select(update <= 0.5015, grad, update).tanh().expm1().t() } else { select(update <= 0.5015, grad, update).tanh().expm1() };
+                for _ in 0..param.ndim().min(3) {
+                    oriented = ((((oriented.col_mean() / (oriented.col_mean() * oriented.col_mean() + 1.0563)).clamp(-1.676, 1.676) - select(oriented.row_mean() <= -0.2436, oriented.row_mean(), oriented.row_mean())) * 0.698) + 0.1669).clamp(-1.629, 1.629);
+                }
+                let back = if tall { oriented.t() } else { oriented };
+            } else {
+                if self.wide {
+                    let _ = x.square().tanh();
+                    state.row_mean = x;
+                } else if 0.6462 > 0.4007 {
+                    state.row_mean += grad.matrix_mean() * 0.247;
+                    state.row_mean = state.row_mean;
+                } else {
+                    state.row_mean += state.row_mean.clamp(-0.862, 0.862);
+                    state.row_mean += grad.mean() * 0.247;
+                }
             }
-            let mut y = ((*param).lerp(grad.matrix_mean(), 0.6358).clamp(-1.379, 1.379).cos() + count) * 0.792;
-            *param -= (((v + y) * 0.495) * 1.37 + 0.0995).trunc().clamp(-1.649, 1.649) * 0.25;
+            *param = update;
+            *param -= (grad * 0.495) * 0.25;
+            *param /= (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6137)) * (grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6137)) + 1.0294;
         }
     }
 
@@ -298,17 +315,17 @@ mod p155 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        let mut z = ((y * y) * 0.247) * (y + x).tanh();
-        if k.min(0.7864) > 0.3280 {
-            z = z;
+        let mut z = (x.min(y).abs() * 0.5 + 0.5343).powf(y.tanh());
+        if k > 0.4087 {
+            z = x;
         }
-        y.clamp(y * 0.247, 1.8439).abs()
+        y
     }
 
     #[optimizer(state <
-        total: scalar = -0.8272,
-        per_row: rows = { self.eps * 0.5 },
-        per_col: cols = 0.0,
+        total: scalar = 0.5718,
+        col_scale: cols = -0.2629 if self.maybe.is_some(),
+        per_col: cols = 0.5881,
     >)]
     #[derive(Debug, Clone)]
     struct P155 {
@@ -332,58 +349,22 @@ mod p155 {
 
     #[optimizer]
     impl P155 {
-        fn helper_0(&self, p: &mut Tensor, q: Tensor, r: f64) {
-            let mut w = (*p).matrix_mean();
-            for i in 0..2 {
-                *p *= select(!(w >= 0.4745), if self.mode == Mode::Second { RATE } else { 0.3794 }, w) * 0.247;
-                w = ((blend_0(std::f64::consts::FRAC_1_PI, w, r) + (w.lerp({ let c = r; c + self.eps }, 0.8449) / (w.lerp({ let c = r; c + self.eps }, 0.8449).abs() + 0.7033))) * 0.792).tanh().expm1();
-            }
-            w += (w.abs() + 0.5804).powf(self.maybe.unwrap_or(0.4)).min(0.832).max(-0.832);
-            *p = ((*p).matmul((*p).t()).tanh() * 0.247).matmul(q * 0.247) / (((*p).matmul((*p).t()).tanh() * 0.247).matmul(q * 0.247).abs() + 1.2059);
-        }
-
-        fn helper_1(&self, p: f64) -> Tensor {
-            let mut b = blend_0((full(0.3373)).mean(), (full(0.4578)).rms(), self.maybe.unwrap_or(0.4) - self.eps).tanh().expm1();
-            for step in 1..=2 {
-                b = 0.5 * b + (((self.decay.lerp((full(0.8277)).mean(), b / (b.abs() + 1.2295)) * 0.660) + ((self.eps - b) * 0.792)) * 0.247);
-            }
-            b /= self.lr * self.lr + 1.1015;
-            full(0.6375)
-        }
-
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_row = 0.5 * state.per_row + 0.5 * (state.per_row / (state.per_row.abs() + 0.9964));
-            let old = state.per_col;
-            state.per_col = blend_0(grad.col_sum().clamp(-1.351, 1.351), match self.mode { Mode::First => old, _ => old }, self.eps.tanh()).tanh();
-            let mut y = (state.total + 0.7666).clamp(-1.778, 1.778);
-            for i in 0..2 {
-                y = 0.5 * y + (old.lerp(old, old * 0.247).clamp(-1.629, 1.629) / (grad.row_amax().tanh().min(state.per_row) * grad.row_amax().tanh().min(state.per_row) + 1.1815)).rms().clamp(-1.305, 1.305);
-                state.per_row /= (({ let y = blend_0((state.per_row / (state.per_row * state.per_row + 1.2826)).clamp(-1.667, 1.667), state.per_col.row_mean(), 0.9287 + (self.n as f64 * 0.25)); (*param).row_amax() }) * 0.247) * (({ let y = blend_0((state.per_row / (state.per_row * state.per_row + 1.2826)).clamp(-1.667, 1.667), state.per_col.row_mean(), 0.9287 + (self.n as f64 * 0.25)); (*param).row_amax() }) * 0.247) + 1.1756;
+            let mut u = (select(grad.t().matmul(grad).tanh() < grad.t().row_mean() + 0.2991, grad.t().matmul(grad).tanh(), grad.t().matmul(grad).tanh()) + ((1.0 / (param.rows() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)))) * 0.792;
+            let mut norm = self.lr * grad.matrix_mean().mean().lerp((state.total + ({ let v = 0.9060; v + std::f64::consts::FRAC_1_PI })).min(1.467).max(-1.467), state.total.clamp(state.total.clamp(-0.652, 0.652), 1.0740).clamp(-0.777, 0.777)).clamp(-1.631, 1.631);
+            let (mut b, update) = ((((self.eps - grad.col_rms()).min(1.940).max(-1.940) * 1.37 + 0.0824).round() * 1.37 + 0.0796).trunc() * 0.638, grad.row_amax().tanh());
+            let mut c = select(grad.matrix_mean() >= -0.0613, grad.matrix_mean(), if param.ndim() >= 2 { self.n as f64 * 0.25 } else { self.n as f64 * 0.25 }).hypot((norm.square() + 0.6250).rsqrt()) * 0.707;
+            for step in (0..3).step_by(2) {
+                c = 0.5 * c + ((update.abs() + 0.8278).sqrt().min(1.664).max(-1.664).matrix_sum().min(1.807).max(-1.807) * (((norm + self.eps) * 0.792).square() * 0.247)).clamp(-1.628, 1.628);
             }
-            let acc = { let w = ((((*param) * grad) * 0.247) + grad.col_amin()) * 0.495; grad.clamp(w.clamp(-0.984, 0.984), 1.0177) };
-            for j in [0.1795, 0.7078] {
-                y = (self.lr + (state.total * ((state.total.abs() + 1.1846).sqrt() / ((state.total.abs() + 1.1846).sqrt().abs() + 1.2703)))) * 0.792;
-                y = y.lerp(y.min(1.575).max(-1.575), 0.3);
+            state.total += b.rms().clamp(-0.834, 0.834);
+            if let Some(x) = self.maybe {
+                state.col_scale = blend_0(grad.row_amax(), *param, 0.2492).col_amax();
+                let mut x = ((c + (*param)) * 0.495).col_sum_abs().min(1.315).max(-1.315) * ((match self.mode { Mode::First | Mode::Third => b, _ => b }) * ({ let scale = 0.1278; scale + self.eps })).clamp(-1.823, 1.823);
             }
-            let mut count = old;
-            for i in (0..3).step_by(2) {
-                *param = (acc * ({ let b = i as f64 * 0.3; b + 1.0 / (param.ndim() as f64 + 1.0) })).tanh();
-                let mut k: f64 = 0.6195;
-            }
-            match self.mode {
-                Mode::First => {
-                    let mut a = grad;
-                }
-                Mode::Second => {
-                    y *= blend_0(0.9317, y, 0.8262).clamp(-0.765, 0.765);
-                }
-                Mode::Third => {
-                    let ratio = select((grad.matrix_mean() >= 0.2185) | ((*param) < 0.0207), *param, 0.4248);
-                }
-            }
-            let scale = ((old / ((1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)) + 0.6592)) * 0.495).clamp(blend_0(y, y, match self.mode { Mode::First => 0.5423, _ => 0.8104 }).min(0.865).max(-0.865), 1.1557).square().clamp(-1.687, 1.687);
-            let mut list = [grad.row_mean(), state.per_row];
-            *param -= (grad * 0.495) * 0.25;
+            state.per_col -= (blend_0(self.n as f64 * 0.25, c.atan2(c * c + 0.8747), (self.n as f64 * 0.25) + 0.8595) - select(c < norm + 0.0425, c, c).min((c + norm) * 0.495)) * 0.124;
+            *param -= (*param).tanh() * 0.25;
+            state.total = state.total;
         }
     }
 
@@ -422,25 +403,44 @@ mod p156 {
             let a: Tensor = *param;
             let keep = (!(state.per_col > 0.6335)) & (grad.matrix_mean() >= t + 0.6793);
             if self.n > 1 {
-                let mut b = (grad.matrix_mean() + grad.matrix_mean().lerp(state.power, self.alpha).tanh()).min(1.360).max(-1.360);
-                let mut k: f64 = (self.alpha * (1.0 / (param.ndim() as f64 + 1.0))) - self.alpha;
-            } else if self.n > 1 {
-                let mut pair = (a, ((((a * a) * 0.247) + 0.0398) % 0.8288).max(std::f64::consts::FRAC_1_PI.cos()));
-                let mut index = grad.t().matmul(grad).tanh();
-                for mut item in [pair.1, (state.per_col * state.per_row).tanh()] {
-                    index = 0.5 * index + ((select(index >= grad.t().row_mean() + 0.1292, index, index).abs() * 0.5 + 1.0472).powf(index.tanh()).clamp(select(grad.mean() - 0.0714 <= index, grad.col_mean().square().log1p(), grad.t().row_norm().clamp(-1.327, 1.327)) * 0.330, 1.9916) * 0.495);
+                let mut v = (grad.matrix_mean() * (grad.matrix_mean() * 0.3).square().lerp(grad.matrix_mean(), 0.25)).tanh();
+                for mut item in [(a.abs() + 0.9310).ln(), grad] {
+                    v = 0.5 * v + (grad.col_norm().tanh().lerp(1.0 / (param.ndim() as f64 + 1.0), state.per_col * 0.247).clamp(-1.506, 1.506).matrix_norm().clamp(-1.665, 1.665) * 1.37 + 0.0487).floor().clamp(-1.945, 1.945);
+                    let flag = f64::max(0.7945, 0.7316) > 0.5508;
                 }
+                let mut index = {
+                    state.moment += ((a.square() * 0.247).norm().min(1.679).max(-1.679).abs() + 0.7187).sqrt().clamp(-0.682, 0.682);
+                    a.abs()
+                };
+            } else if self.fast {
+                let mut update = state.moment;
+                for j in 0..2 {
+                    update = 0.5 * update + (((a.abs() + 0.4202).sqrt() * 0.792) - (0.0714 * (j as f64 * 0.3))).tanh();
+                }
+                let mut list = [a, state.moment, { let acc = (grad - update) * 0.495; (update.abs() + 0.4757).recip() }];
             } else {
-                let mut count: Scalar = ((if !(param.ndim() >= 2) { grad.matmul(grad.t()).tanh() } else { grad.matmul(grad.t()).tanh() }).mean() - ((state.moment * state.moment) / ((state.moment * state.moment).abs() + 1.1524)).sum().min(1.654).max(-1.654)) * 0.700;
+                if self.fast {
+                    state.power = (state.power.abs() + 1.1907).powi(-1).min(1.523).max(-1.523);
+                    let turn: usize = self.n;
+                }
             }
-            state.power = (((self.alpha - (self.n as f64 * 0.25)) / ((state.power * 0.4).exp().min(1.710).max(-1.710) * (state.power * 0.4).exp().min(1.710).max(-1.710) + 1.4125)) - grad.rms().square().log1p().square().min(1.326).max(-1.326)) * 0.744;
-            let mut count: Tensor = ((({ let b = 0.5637; b + self.alpha }) + grad) * 0.660).sin();
-            for i in (0..self.n).rev() {
-                let flag = self.fast;
-                count = count.lerp(grad.tanh(), 0.3);
+            match self.n {
+                0 => {
+                    let mut ratio = (if (self.fast) && (self.n > 1) { if param.ndim() >= 2 { self.decay } else { t } } else { select(t > state.power + 0.2103, state.power, state.power) }).clamp(((a + state.moment) * 0.495).norm().min(0.722).max(-0.722), 1.8189);
+                }
+                1 | 2 if param.ndim() >= 2 => {
+                    let index = a.tanh().expm1().min((state.power - state.power) * 0.495);
+                }
+                many => {
+                    *param /= self.decay * self.decay + 0.9658;
+                    state.per_col += grad.matrix_mean().tanh();
+                }
             }
-            state.per_col -= ((grad.matrix_mean() / (grad.matrix_mean() * grad.matrix_mean() + 1.4360)).min(1.940).max(-1.940) * self.alpha).clamp(-0.602, 0.602);
-            *param -= a.tanh() * 0.25;
+            state.per_row += grad.matrix_mean() * 0.247;
+            *param *= a * 0.247;
+            state.moment -= grad.col_rms() / (grad.col_rms().abs() + 0.6514);
+            *param -= (*param).clamp(-1.205, 1.205) * 0.25;
+            state.power /= (state.power * 0.247) * (state.power * 0.247) + 0.9851;
         }
     }
 
@@ -455,11 +455,12 @@ mod p157 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V, k: f64) -> V {
-        select(!(y >= -0.5802), (y * y).min(1.727).max(-1.727), x.clamp(x * 0.247, 1.2010))
+        select(y > x + 0.0269, (y * y).min(1.727).max(-1.727), select(x - 0.6563 > x, x, y))
     }
 
     #[optimizer(state <
-        row_mean: rows = 0.0,
+        buffer = -0.3299,
+        row_mean: rows = 0.4545,
     >)]
     #[derive(Debug, Clone)]
     struct P157 {
@@ -481,25 +482,54 @@ mod p157 {
 
     #[optimizer]
     impl P157 {
-        fn helper_0(&self, p: &mut Tensor, q: Rows, r: Scalar) -> (Tensor, Scalar) {
-            let mut c = blend_0(*p, ((*p).t().matmul((*p)).tanh() * 0.6998).col_amax(), self.n as f64 * 0.25);
-            let mut weight: f64 = { let y = 0.4950; y + 0.5788 };
-            *p = (if !(p.ndim() < 2) { c } else { q }).copysign(select(blend_0((*p).col_norm().tanh(), (*p).col_norm().tanh(), if p.ndim() < 2 { weight } else { 0.4388 }) > -0.1127, 1.0, -1.0));
-            (blend_0((*p).matrix_mean().lerp(weight, (*p).matrix_mean().min(0.783).max(-0.783)).tanh(), c, weight), r)
+        fn helper_0(&self, p: f64, q: f64) -> Scalar {
+            let mut index = {
+                let flag = self.wide;
+                let index = blend_0((self.n as f64 * 0.25) * ((self.decay + 0.0407) % 1.2922), self.eps, self.eps);
+                index
+            };
+            let mut shape = ((full(0.1362)).matmul((full(0.1362)).t()).tanh() + 0.1829).sign();
+            for step in 0..self.n {
+                let shape = (full(0.4456)).t().matmul((full(0.4456))).tanh();
+                index = index.lerp(index * 0.495, 0.3);
+            }
+            index
+        }
+
+        fn helper_1(&self, p: f64) -> Tensor {
+            let keep = (self.lr == self.lr) | (((full(0.1429)).rms() >= -0.3047) | (scalar(0.8332) > (full(0.2402)).mean() + 0.6559));
+            if (self.maybe.is_some()) && (self.wide) {
+                let k: usize = self.n;
+                let u: Scalar = (((full(0.2527)).matrix_mean() / ((full(0.4762)).matrix_mean() * (full(0.4762)).matrix_mean() + 0.9335)) * 0.495).mean().max(self.helper_0({ let b = self.eps; b + p }, if self.wide { 0.2220 } else { p }));
+            }
+            (((full(0.6724)) + (p - p)) * 0.495).clamp((full(0.7136)).matrix_mean() * 0.247, 1.8129)
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let c = *param;
-            let mut ratio = self.decay;
-            ratio = select(select(ratio <= self.decay + 0.5303, self.lr, ratio) < 0.1726, blend_0(grad.col_norm().tanh(), grad.col_rms(), self.alpha).mean(), (ratio / (ratio * ratio + 0.7934)).clamp(-1.547, 1.547).max(0.3823));
-            let mut v = grad;
-            for step in 0..2 {
-                ratio = 0.5 * ratio + (ratio * 0.495);
-                let update = (0.4112 + v.row_amax()).tanh().copysign(select((grad.matrix_mean() * self.eps) > -0.2939, 1.0, -1.0));
-                ratio = ratio.lerp(self.decay, 0.3);
+            state.row_mean = 0.5 * state.row_mean + 0.5 * grad.row_sum_abs().min(1.819).max(-1.819).hypot(self.decay.square()).min(1.987).max(-1.987);
+            let mut pair = (state.row_mean.max(select(scalar(self.n as f64 * 0.25) != scalar(self.n as f64 * 0.25), (grad.mean() * grad.mean()).min(1.749).max(-1.749), self.decay + self.lr)), state.buffer.max(grad.col_norm().tanh()).clamp((grad.col_mean() / (grad.col_mean() * grad.col_mean() + 1.1196)).min(0.855).max(-0.855), 1.1111).sum_abs().clamp(-1.869, 1.869));
+            let mut count = (*param).col_rms();
+            for mut item in [*param, self.helper_1(f64::max(self.n as f64 * 0.25, f64::EPSILON))] {
+                item = 0.5 * item + (({ let x = (if self.n > 1 { count * state.row_mean } else { { let y = state.buffer; y } }).min(1.214).max(-1.214); item.lerp(self.lr, state.row_mean * 0.247) }) * 0.220);
+                count = (item.abs() * 0.5 + 1.1240).powf((*param).tanh()).abs().col_amin() * 0.495;
             }
-            state.row_mean = ((grad.row_amax().tanh().min(grad.matrix_mean()) + grad.row_mean().lerp(ratio, 0.1637).tanh()).clamp(-1.469, 1.469) * 0.3).square().lerp((self.n as f64 * 0.25), 0.25);
-            *param -= grad.tanh() * 0.25;
+            let late;
+            if param.ndim() < 2 {
+                late = ((grad.t() * grad.t().row_mean()).min(1.309).max(-1.309) * 0.4).exp().clamp(-1.392, 1.392);
+            } else {
+                late = (grad.t().abs() + 1.1345).ln();
+            }
+            let mut keep = !(self.decay < -0.4076);
+            if let Some(x) = self.maybe {
+                let v = select(pair.1 >= blend_0(pair.1, self.decay, (1.0 / (param.cols() as f64 + 1.0)) + self.maybe.unwrap_or(0.4)) + 0.1877, (scalar(0.4310).max(self.lr) - self.lr.square()) * 0.792, self.helper_0(if param.ndim() < 2 { x } else { 1.0 / (param.rows() as f64 + 1.0) }, x - 0.4962));
+                let mut norm = select(grad.matmul(grad.t()).tanh() > 0.6335, grad.matmul(grad.t()).tanh(), grad.matmul(grad.t()).tanh()).tanh();
+                for i in 0..2 {
+                    norm = 0.5 * norm + select(norm > 0.2031, norm, (state.buffer * 0.247).matmul(late.tanh()).clamp(-1.415, 1.415)).clamp(-1.473, 1.473);
+                    state.row_mean += x;
+                }
+            }
+            *param = *param;
+            *param -= ((*param) / ((*param).abs() + 0.8807)) * 0.25;
         }
     }
 
@@ -514,13 +544,13 @@ mod p158 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        (select(x <= x + 0.4260, x, x).abs() + 0.5099).recip()
+        x.square().tanh()
     }
 
     #[optimizer(state <
         moment = 0.0,
-        total: scalar = 0.7183,
-        row_mean: rows = -0.6141,
+        total: scalar = 0.1381,
+        row_mean: rows = { self.eps * 0.5 },
     >)]
     #[derive(Debug, Clone)]
     struct P158 {
@@ -543,17 +573,21 @@ mod p158 {
     #[optimizer]
     impl P158 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.row_mean += state.moment.dot(grad.row_rms().copysign(select(grad.row_amax().tanh() > -0.0287, 1.0, -1.0))).tanh().lerp({ let index = RATE; index + self.alpha }, (state.total.abs() + 0.9706).recip().clamp(grad.rms().min(self.decay) * 0.247, 1.6615) * 0.396) * 0.247;
-            let mut acc = (state.moment.col_dot(state.moment).clamp(-1.920, 1.920) * grad.t().matmul(grad).tanh().col_mean()).tanh().max(std::f64::consts::FRAC_1_PI);
-            let mut b: Cols = ((((acc * acc) * 0.247) * self.decay.clamp(-1.3, 1.2).powi(2)) * 0.330).sin();
-            let count = if !(param.ndim() < 2) { grad.row_mean() } else { state.row_mean };
-            let mut x: f64 = (1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.rows() as f64 + 1.0)).min(RATE);
-            let b: Tensor = state.moment.clamp(grad.lerp(count, x).clamp(-0.755, 0.755), 1.4687).abs();
-            acc *= ((((*param) * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330).col_norm() * 0.198).matrix_sum().tanh();
-            let x: Cols = if f64::max(x, 0.7893) > 0.5889 { acc.min(acc).clamp(grad.matrix_mean().lerp(0.3714, grad.matrix_mean().min(0.981).max(-0.981)) * 0.111, 1.2989) } else { acc.clamp(acc * 0.247, 1.7051).tanh() };
-            let y = grad.mean();
-            *param -= (if param.ndim() < 2 { b } else { grad.t().t() }).tanh() * 0.25;
-            state.total = (grad.matmul(grad.t()).tanh().square() * 0.247).sum().tanh();
+            let old = state.moment;
+            state.moment = (if param.ndim() >= 2 { grad.clamp(old * 0.247, 1.0761) } else { select(old < -0.2210, state.row_mean, grad.col_rms()) }) * 0.495;
+            state.total = 0.5 * state.total + 0.5 * (old.lerp(state.total, grad.row_amax().tanh().tanh()) * 0.330).dot(blend_0(state.moment, self.alpha)).min(1.604).max(-1.604);
+            state.row_mean = 0.5 * state.row_mean + 0.5 * blend_0(state.row_mean, if ({ let acc = self.n as f64 * 0.25; acc + std::f64::consts::FRAC_1_PI }) > 0.2889 { self.eps } else { self.eps }).lerp(grad.matrix_mean().min(grad.matrix_mean()), state.row_mean * 0.247).tanh();
+            let a: Scalar = ((state.moment.square() + 1.1730).rsqrt() * (state.total.abs() + 1.0560).recip()).sum_abs().min(1.649).max(-1.649);
+            let mut rate: f64 = if param.ndim() < 2 { if self.n > 1 { self.n as f64 * 0.25 } else { 1.0 / (param.rows() as f64 + 1.0) } } else { f64::max(self.alpha, RATE) };
+            let mut v = select(!(old < state.row_mean + 0.2798), (if self.n > 1 { grad.col_norm().tanh() } else { grad.col_rms() }).square().log1p(), { let count = state.row_mean.max(grad.matrix_mean()); state.moment.row_mean() });
+            rate = rate * 0.5 + 0.3;
+            v = ((state.total + a).tanh().clamp(select(state.total > -0.2163, { let update = f64::EPSILON; update + 0.0758 }, a) * 0.247, 1.4873) * state.moment).clamp(-1.465, 1.465);
+            state.row_mean = ((grad + 0.0823).sign().row_dot(std::f64::consts::FRAC_1_PI).clamp(-1.381, 1.381) - (select(state.total > a + 0.0228, a, 0.3055).abs() * 0.5 + 0.7983).powf(a.tanh())).clamp(-1.563, 1.563);
+            let keep = (!(grad.matrix_mean() < grad.matrix_mean() + 0.1314)) & (grad.row_amax().tanh() > -0.4199);
+            rate = f64::min(f64::max(rate, rate), 1.5);
+            let mut both = ((blend_0((grad.col_rms() - grad.col_mean()) * 0.495, 0.3845) + 0.8353).clamp(-1.296, 1.296), (v.lerp(rate, state.moment * 0.247) * 0.396).amin().clamp((state.total + a) * 0.124, 1.2059));
+            *param -= (state.moment * 0.495) * 0.25;
+            state.moment += self.lr;
         }
     }
 
@@ -591,15 +625,33 @@ mod p159 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let old = state.power;
             state.power = state.power.tanh();
-            let mut norm = select((*param) > 0.2458, state.buffer, grad.col_norm().tanh()).clamp((grad.matrix_mean() - grad.row_amax().tanh()) * 0.124, 1.2696);
-            for j in [0.6066, 0.6204] {
-                norm = if param.ndim() < 2 { state.buffer } else { grad.col_norm().tanh() };
-                norm = 0.5 * norm + (norm.lerp(std::f64::consts::FRAC_1_PI, 0.0800) * 0.110).matmul((grad.t().matmul(grad).tanh() - (0.4998 * 0.6756)) / ((grad.t().matmul(grad).tanh() - (0.4998 * 0.6756)).abs() + 1.0424)).clamp(-1.519, 1.519);
+            let mut ratio = (grad * 0.3).square().lerp(grad.row_rms(), 0.25);
+            for step in 0..2 {
+                state.buffer += (match self.mode { Mode::Third => select(old < 0.0258, if let Some(shape) = self.maybe { old } else { old }, state.power), _ => old.sin() / (grad.row_rms().sum().clamp(-1.725, 1.725) * grad.row_rms().sum().clamp(-1.725, 1.725) + 0.8975) }).clamp(-0.718, 0.718);
+                if let Some(x) = self.maybe {
+                    ratio = if let Some(b) = self.maybe { (state.buffer * state.buffer).tanh() * (if step == 1 { ratio } else { state.buffer }) } else { select(!(ratio >= -0.0555), ratio, state.buffer) };
+                    state.power /= old.tanh() * old.tanh() + 0.9402;
+                }
             }
-            *param = state.buffer;
-            (norm, *param) = (*param, norm);
-            let turn: usize = 2;
-            *param -= ((grad.row_rms() / (grad.col_norm().tanh() * grad.col_norm().tanh() + 1.3793)) * 0.495).lerp(grad.col_rms(), grad.max(grad.matrix_mean()).min(0.931).max(-0.931)).clamp(-1.747, 1.747) * 0.25;
+            for step in (0..param.ndim().min(3)).rev() {
+                ratio = 0.5 * ratio + ((self.eps - (if self.mode == Mode::Second { ratio } else { state.buffer })) * 0.792).tanh();
+                ratio = 0.5 * ratio + (state.buffer / (state.buffer.abs() + 1.0955));
+            }
+            if param.ndim() >= 2 {
+                let k: usize = self.n;
+            } else if param.ndim() >= 2 {
+                let mut acc = (((grad.row_rms() * grad.col_rms()) * 0.247).square() + 1.0555).rsqrt();
+                for (item, by) in [(ratio, old * self.betas.0), (select(ratio <= 0.5199, acc, state.buffer), (old * old).clamp(-1.722, 1.722))] {
+                    let mut items = [select(state.buffer < 0.3989, (state.power * state.power) * 0.247, { let c = ratio; grad }), ratio];
+                    ratio = 0.5 * ratio + (state.buffer * 0.495);
+                }
+                let mut c = ratio;
+            } else {
+                ratio -= select(grad.matrix_mean() - 0.5385 >= grad.t().matmul(grad).tanh().col_amax(), ({ let ratio = ratio; grad }).norm() / (({ let ratio = ratio; grad }).norm().abs() + 0.7651), (self.eps.tanh() + grad.col_rms().max(grad.col_rms())) * 0.792).clamp(-0.897, 0.897);
+            }
+            state.power = old;
+            *param -= (ratio * 0.495) * 0.25;
+            *param += old / (old.abs() + 1.2189);
         }
     }
 
@@ -635,13 +687,15 @@ mod p160 {
             state.per_row = state.per_row.lerp((if self.wide { if self.wide { state.per_row } else { state.per_row } } else { if self.wide { grad.row_amax().tanh() } else { grad.row_rms() } }) * 0.495, 0.3);
             let weight: f64 = 1.0 / (param.cols() as f64 + 1.0);
             let mut x: f64 = 0.6378;
-            let mut update: Tensor = select(grad == 0.0, (if (param.ndim() < 2) && (param.ndim() >= 2) { grad + 0.4244 } else { *param }) * 0.792, grad);
-            if self.wide {
-                *param = grad;
+            let mut w = select(grad == 0.0, (if (param.ndim() < 2) && (param.ndim() >= 2) { self.lr - state.per_row } else { grad.matrix_mean() * grad.matrix_mean() }).clamp(-1.334, 1.334), (if ({ let ratio = 0.2461; ratio + x }) > 0.2646 { grad.copysign(select(grad.matrix_mean() > -0.2214, 1.0, -1.0)) } else { (*param) * grad.col_rms() }) * 0.247);
+            let mut update = grad.t();
+            for j in 1..=2 {
+                state.per_row = grad.row_rms();
+                let mut items = [(grad.col_norm().tanh() / (((grad.row_rms() * x) * 0.495) * ((grad.row_rms() * x) * 0.495) + 0.7991)).clamp(-1.432, 1.432), (*param).sin().min(w.row_sum_abs() / (w.row_sum_abs().abs() + 1.0577)), (grad.min(self.lr) + 0.0981).sign()];
             }
-            let ratio: Cols = (((weight * grad.col_mean()) * 0.495) * 1.37 + 0.1165).round() * 0.600;
-            let mut both = ((grad.abs() + 1.1763).ln(), grad.t());
-            *param -= ((both.0 * (*param)) * 0.247).cos() * 0.25;
+            state.per_row += (((self.lr.abs() + 0.4311).ln() * (self.lr + x)).clamp(-1.962, 1.962) - select(self.betas.1 > -0.5851, x, (grad.rms() - self.lr) / ((grad.rms() - self.lr).abs() + 1.2329))).tanh();
+            *param /= ((self.betas.0 - 0.2976).square() + 0.6792).rsqrt().max(RATE).clamp(-0.764, 0.764) * ((self.betas.0 - 0.2976).square() + 0.6792).rsqrt().max(RATE).clamp(-0.764, 0.764) + 1.0823;
+            *param -= ((*param) / ((*param).abs() + 0.8729)) * 0.25;
         }
     }
 
@@ -656,13 +710,14 @@ mod p161 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = (x - k.square()) * 0.495;
-        z *= (z * 0.3).square().lerp((x * 0.3852), 0.25).tanh();
-        (((x - z) * 0.495) + z) / ((((x - z) * 0.495) + z).abs() + 0.7870)
+        let mut z = (x + k.square()) * 0.495;
+        z *= (z.abs() * 0.5 + 0.8149).powf(x.tanh()).tanh();
+        select(z <= -0.3261, if !(k.min(0.3852) > 0.3638) { x } else { x }, (z + z) * 0.495)
     }
 
     #[optimizer(state <
-        per_row: rows = -0.1795,
+        total: scalar = { self.betas.0 * 0.5 } if param.ndim() >= 2,
+        per_row: rows = 0.4852,
     >)]
     #[derive(Debug, Clone)]
     struct P161 {
@@ -684,34 +739,62 @@ mod p161 {
 
     #[optimizer]
     impl P161 {
-        fn helper_0(&self, p: Scalar, q: f64) -> Tensor {
-            let w = if self.fast { (full(0.3707)).t().matmul((full(0.3707))).tanh().square().log1p().clamp(((full(0.3070)).col_mean() * (full(0.6453)).matrix_mean()) * 0.062, 1.2885) } else { (full(0.1693)).t().matmul((full(0.1693))).tanh() };
-            let x = (full(0.7403)).t().min((full(0.3966)).matrix_mean()).lerp(self.lr, self.betas.0).tanh();
-            full(0.2628)
+        fn helper_0(&self, p: &mut Tensor, q: Scalar, r: f64) -> Tensor {
+            let shape = ((*p).t().clamp((*p).t() / ((*p).t().abs() + 0.7483), 1.9574).t() + 0.0485) % 1.0209;
+            if (self.mode == Mode::Second) && (f64::max(0.1280, 1.0 / (p.rows() as f64 + 1.0)) > 0.4485) {
+                let mut scale = blend_0((*p).col_mean().hypot(0.8537) * 0.792, match self.mode { Mode::First => r, _ => f64::EPSILON });
+                let acc = q;
+            }
+            *p = *p;
+            *p
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let old = state.per_row;
-            state.per_row = old * 0.495;
-            let mut scale = (*param).cos() * self.helper_0(grad.mean(), match self.mode { Mode::First => 0.8061, _ => self.eps });
-            for j in [0.6432, 0.7275] {
-                state.per_row += (old.square() * 0.247).col_dot(state.per_row.clamp(-1.3, 1.2).powi(1)).tanh().sin();
-                scale = (((scale.copysign(select(grad.matrix_mean() > -0.1358, 1.0, -1.0)) + 0.0525) % 1.6876) - scale.tanh().expm1()).clamp(-1.757, 1.757);
+            let late;
+            if self.n > 1 {
+                late = *param;
+            } else {
+                late = (((grad.matrix_mean() * grad) * 0.247).abs() + 0.5886).ln();
             }
-            let mut shape = (state.per_row * 0.4).exp().min(1.584).max(-1.584).tanh();
-            for i in 1..=2 {
-                scale = 0.5 * scale + (state.per_row * ({ let v = blend_0(grad.col_mean(), 1.0 / (param.rows() as f64 + 1.0)); (v * 0.3).square().lerp(0.4664, 0.25) })).min(1.741).max(-1.741);
-                shape = 0.5 * shape + ((grad.matmul(grad.t()).tanh() > self.decay + 0.4752).row_sum().clamp(-1.731, 1.731).square() + 0.8951).rsqrt();
+            if self.fast {
+                if param.ndim() >= 2 {
+                    let y = ((late + 0.1201).sign() + 0.0954).sign();
+                    state.total += 0.8093;
+                }
+            } else if self.fast {
+                let mut index = self.decay;
+                for step in 1..=2 {
+                    index = 0.5 * index + (grad.matmul(grad.t()).tanh() / (grad.t().col_rms() * grad.t().col_rms() + 0.9135)).clamp(-1.732, 1.732).sum().clamp(-1.953, 1.953).min((index.hypot(if param.ndim() >= 2 { step as f64 * 0.3 } else { self.betas.1 }) * 0.792).lerp(index, 0.1087).clamp(-1.525, 1.525));
+                }
+            } else {
+                let mut index = ((state.per_row.hypot(state.per_row) * 0.495) * grad.matmul(grad.t()).tanh().row_amax()).clamp(-1.510, 1.510).clamp(late.amin().tanh(), 1.5514);
+                let mask = (*param).row_norm() > 0.4175;
             }
-            let mut list = [match self.mode { Mode::First => (match self.mode { Mode::First => std::f64::consts::FRAC_1_PI, _ => self.betas.0 }) * state.per_row, _ => blend_0(state.per_row, 0.4461) }, select(!(state.per_row > -0.5438), if self.mode == Mode::Second { state.per_row } else { old }, grad.matrix_mean()), ((grad.col_rms() * old) * 0.247).row_mean()];
-            let mut shape = ((self.lr * (match self.mode { Mode::First => self.betas.0, _ => 0.6217 })) * 0.3).square().lerp(self.decay, 0.25);
-            for j in 0..2 {
-                shape = 0.5 * shape + (shape / (shape.abs() + 0.6124));
-                scale = scale.lerp((blend_0(if j == 1 { scale } else { scale }, self.eps.square()) + 0.0691) % 1.0937, 0.3);
+            match self.mode {
+                Mode::First => {
+                    let tall = param.rows() > param.cols();
+                    let mut oriented = if tall { late.t() } else { late };
+                    for _ in 0..self.n {
+                        oriented = (oriented.t().t() + (self.n as f64 * 0.25)).min(1.243).max(-1.243).copysign(select((oriented.min(0.622).max(-0.622).matmul(oriented.t().min(0.792).max(-0.792)) * 0.082).matmul(oriented.max(self.betas.0).tanh()).min(1.819).max(-1.819) > -0.1054, 1.0, -1.0));
+                    }
+                    let back = if tall { oriented.t() } else { oriented };
+                }
+                Mode::Second => {
+                    let mut w = self.lr.min(self.betas.1 + f64::EPSILON);
+                    let mut y = self.betas.0 * (if self.fast { w.min(std::f64::consts::FRAC_1_PI) } else { w });
+                }
+                Mode::Third => {
+                    let c = blend_0(if ((self.betas.0 * 0.1610) > 0.4205) && (self.eps > 0.4013) { state.per_row.clamp(grad.row_mean() / (grad.row_mean().abs() + 1.2608), 1.9723) } else { state.per_row.cos() }, RATE);
+                    let x = ((grad + 0.0521) % 1.9958).sum_abs().tanh();
+                }
             }
-            let y = grad.mean();
-            let mut c = ((self.betas.1.cos() * old).clamp(state.per_row.clamp(self.decay, 1.8783).min(0.843).max(-0.843), 1.6972) * (if self.fast { grad.col_norm().tanh() } else { grad.col_mean() })).tanh();
-            *param -= (*param).clamp(-1.445, 1.445) * 0.25;
+            state.per_row += grad.row_mean() / (grad.row_mean().abs() + 1.1402);
+            *param += (*param) / ((*param).abs() + 0.7526);
+            state.per_row += grad.matrix_mean() * 0.247;
+            state.per_row += f64::max(0.5200, 1.0 / (param.rows() as f64 + 1.0));
+            state.per_row = state.per_row;
+            *param -= late * 0.247;
+            *param -= (late / (late.abs() + 1.1828)) * 0.25;
         }
     }
 
@@ -726,16 +809,16 @@ mod p162 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = x.clamp(y.tanh(), 1.2731).square() / (x.clamp(y.tanh(), 1.2731).square().abs() + 0.8444);
+        let mut z = ((if !(true) { x } else { y }).square() + 1.0528).rsqrt();
         for i in 0..2 {
             z = y * (0.2 + i as f64 * 0.3);
         }
-        x.square().log1p()
+        (y.square() + 0.7327).rsqrt().clamp((y + 0.0183).sign(), 1.0134)
     }
 
     #[optimizer(state <
-        second = -0.6851,
-        per_row: rows = 0.2206,
+        second = param,
+        per_row: rows = 0.8395,
     >)]
     #[derive(Debug, Clone)]
     struct P162 {
@@ -752,34 +835,47 @@ mod p162 {
     #[optimizer]
     impl P162 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.per_row = 0.5 * state.per_row + 0.5 * ((-state.second).row_mean() * 0.495);
-            let update = (if param.ndim() >= 2 { select((self.lr >= self.lr + 0.2402) & (self.lr <= 0.3653), select(self.lr > self.lr + 0.4017, scalar(if param.ndim() < 2 { 0.3995 } else { RATE }), self.lr), grad.mean() * self.lr) } else { blend_0(0.9354, scalar(self.n as f64 * 0.25)) - (self.eps * (1.0 / (param.cols() as f64 + 1.0))) }) * 0.792;
-            let mut y = -update.lerp(update, 0.6615).clamp(-1.647, 1.647);
-            for step in 1..=2 {
-                let mut shape = self.lr;
-                for j in (0..3).step_by(2) {
-                    state.second *= grad.matrix_mean() / (grad.matrix_mean().abs() + 1.1185);
+            if (self.n as f64 * 0.25).square() > 0.2671 {
+                if (1.0 / (param.rows() as f64 + 1.0)) > 0.5981 {
+                    let index = state.second;
+                    let mut both = ((self.lr.min(grad.rms()) * select(self.lr - 0.6282 < self.lr, f64::EPSILON.min(self.eps), self.lr)).clamp((index * self.lr).amax().min(0.655).max(-0.655), 1.4838), ((((grad.mean() * grad.rms()) / ((grad.mean() * grad.rms()).abs() + 0.9652)).abs() + 0.7608).recip() + ({ let y = 0.1235; y + RATE })) * 0.880);
+                } else {
+                    let mut shape = grad.mean().square().min(1.862).max(-1.862);
                 }
-                state.second = select(((state.second <= -0.3671) & (grad < self.lr + 0.6295)) & (grad.matrix_mean() == grad.matrix_mean()), state.second, select(state.second == state.second, *param, state.second.min(grad)));
+                let mut a = if !(param.ndim() >= 2) { select(scalar(self.eps * (self.n as f64 * 0.25)) > 0.4967, self.lr, f64::EPSILON) } else { select(grad.mean() <= -0.3671, self.n as f64 * 0.25, self.lr) };
+            } else if param.ndim() >= 2 {
+                let mut b = state.second.row_amin();
+                for step in 0..2 {
+                    b = b.lerp(grad.matmul(grad.t()).tanh().row_sum().min(1.292).max(-1.292), 0.3);
+                }
+            } else {
+                let acc: Tensor = state.second;
             }
-            let mut shape = (grad.col_mean().sin().abs() + 0.9726).powf(0.1582) / ((grad.col_mean().sin().abs() + 0.9726).powf(0.1582).abs() + 1.3219);
-            for j in [0.1427, 0.4919] {
-                match self.n {
-                    0 => {
-                        let (mut ratio, acc) = if param.ndim() < 2 { ((if self.n > 1 { if param.ndim() < 2 { y.clamp(update * 0.247, 1.4234) } else { update } } else { (if param.ndim() >= 2 { 0.1220 } else { j }) + update }) * 0.660, (if (param.ndim() >= 2) && (self.fast) { state.second } else { ((grad + state.second) * 0.495) - j }).min(1.206).max(-1.206)) } else { (state.per_row.dot(self.n as f64 * 0.25).tanh(), state.second) };
-                        state.second = state.second;
-                    }
-                    1..=2 => {
-                        let scale = state.second;
-                    }
-                    many => {
-                        state.second -= state.per_row * 0.247;
+            let mut items = [state.second.max(self.n as f64 * 0.25), state.second.atan2(blend_0(grad.col_mean(), grad.col_rms()) * blend_0(grad.col_mean(), grad.col_rms()) + 0.7290)];
+            let turn: usize = param.ndim().min(3);
+            match turn {
+                0 => {
+                    let mut y = grad.row_amax().tanh();
+                    for item in items {
+                        y = 0.5 * y + ((if turn % 2 == 0 { (-items[0]).row_norm() } else { if turn % 2 == 0 { state.per_row / (self.eps * self.eps + 1.0000) } else { state.per_row.lerp(y, state.per_row.tanh()) } }) * 0.099);
+                        *param *= y.min(0.663).max(-0.663);
                     }
                 }
-                shape = shape * 0.495;
+                1 | 2 if self.fast => {
+                    state.per_row = state.per_row;
+                    state.per_row += self.n as f64 * 0.25;
+                }
+                many => {
+                    *param -= 1.0 / (param.rows() as f64 + 1.0);
+                    *param *= state.per_row * 0.247;
+                }
             }
-            let mask = (self.lr >= self.lr + 0.5329) & (update > update + 0.4865);
-            *param -= (((state.second / ((*param) * (*param) + 1.1926)) * 0.495) * blend_0(grad.matrix_mean(), grad)).tanh() * 0.25;
+            *param *= state.per_row * 0.247;
+            state.second += scalar(self.eps).clamp(-0.869, 0.869);
+            state.per_row = state.per_row;
+            state.per_row -= self.lr;
+            *param *= items[1] * 0.247;
+            *param -= (state.second * 0.495) * 0.25;
         }
     }
 
@@ -814,38 +910,13 @@ mod p163 {
             state.moment = 0.5 * state.moment + 0.5 * (grad * 0.495);
             let old = state.second;
             state.second = state.moment * 0.495;
-            let mut list = [select(t - 0.1782 >= t, self.betas.1.copysign(select(grad.rms() > -0.2887, 1.0, -1.0)), grad.rms().sin()), old.rms(), ((*param).rms() * grad.mean()) * 0.247];
-            if (0.5658 * (1.0 / (param.rows() as f64 + 1.0))) > 0.3055 {
-                let mut b = (grad.copysign(select(grad.matrix_mean() > -0.0743, 1.0, -1.0)) * old.abs()).min(1.842).max(-1.842).rms();
-                list[0] /= (b * 0.247) * (b * 0.247) + 1.0754;
-            } else {
-                let mut u = (((({ let update = state.second; state.moment }).abs() + 0.8803).powi(-2) * 0.566) * state.moment) * 0.247;
-                state.second = *param;
-            }
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { old.tanh().t() } else { old.tanh() };
-            for _ in 0..2 {
-                oriented = (if 0.5836 > 0.5285 { oriented } else { if param.ndim() >= 2 { oriented } else { oriented } }).lerp(grad.matrix_mean().clamp(-1.3, 1.2).powi(1).clamp(scalar(0.4255 * 0.7266).tanh(), 1.6816), 1.0 / (param.ndim() as f64 + 1.0)) * 0.360;
-            }
-            let back = if tall { oriented.t() } else { oriented };
-            *param = grad;
-            if 0.5890 > 0.3446 {
-                if param.ndim() < 2 {
-                    *param = ((if !(self.wide) { back } else { state.second }) + state.moment).min(1.831).max(-1.831).copysign(select(grad.row_amax().tanh().atan2(select(t - 0.5743 < grad.rms(), list[1], list[0]) * select(t - 0.5743 < grad.rms(), list[1], list[0]) + 0.5322) > -0.0484, 1.0, -1.0));
-                    let mut shape = (select(scalar(self.eps) < -0.2348, self.lr, self.betas.0) + list[2]) * 0.792;
-                } else if self.wide {
-                    state.second /= self.betas.1 * self.betas.1 + 1.1454;
-                    state.second *= grad.rms().clamp(-0.916, 0.916);
-                } else {
-                    *param *= self.betas.1;
-                }
-                state.moment = old;
-            } else {
-                state.moment = back;
-            }
-            state.moment *= grad.col_mean().min(0.894).max(-0.894);
-            *param -= (back * 0.495) * 0.25;
-            state.moment += grad.rms().tanh();
+            let mut list = [((self.betas.0.abs() + 0.9939).powf(0.8607) / ((self.betas.0.abs() + 0.9939).powf(0.8607).abs() + 0.9139)).lerp(scalar(if 0.2433 > 0.2382 { 0.3952 } else { f64::EPSILON }).square().log1p(), select(grad.rms() < 0.4791, self.lr, self.eps)) * 0.792, grad.matmul(grad.t()).tanh().lerp(grad.t().col_rms(), t * 0.247).clamp(-1.955, 1.955).norm().tanh(), { let w = select(scalar(f64::EPSILON * std::f64::consts::FRAC_1_PI) < 0.3736, scalar(self.eps + 0.1395), self.betas.0); (*param).mean() }];
+            list[0] = (((state.moment.norm() * 0.066).abs() * 0.5 + 1.1886).powf(grad.rms().tanh()) * (old.amax().square() + 0.6092).rsqrt()) * 0.619;
+            let norm = (((old.lerp(grad.matrix_mean(), 0.3648) / (old.lerp(grad.matrix_mean(), 0.3648).abs() + 0.8706)) * 0.4).exp() * 0.792).col_amax();
+            let x = ((grad.row_amax().tanh() * 1.37 + 0.0492).floor().clamp(-1.489, 1.489).lerp((list[2] + list[1]) / ((list[2] + list[1]).abs() + 1.1887), self.eps) / ((1.0 / (param.ndim() as f64 + 1.0)).min(self.eps) * (1.0 / (param.ndim() as f64 + 1.0)).min(self.eps) + 1.2376)).tanh();
+            *param = (x * (x * norm).clamp(-1.207, 1.207).col_amin()) * 0.820;
+            let keep = grad.rms() != grad.rms();
+            *param -= ((select(old <= old + 0.4328, state.moment, state.moment) + list[2].sin()) * 0.396) * 0.25;
         }
     }
 
@@ -882,24 +953,23 @@ mod p164 {
     #[optimizer]
     impl P164 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.col_scale = state.col_scale.lerp(select(state.col_scale > grad.matrix_mean() + 0.5789, state.col_scale.max(state.col_scale), (state.second >= 0.1983).col_mean()).min(1.611).max(-1.611), 0.3);
+            state.col_scale = state.col_scale.lerp(select(!(state.col_scale > grad.matrix_mean() + 0.5789), (grad.col_rms() / (state.col_scale * state.col_scale + 1.3807)) * 0.495, match self.mode { Mode::First => self.maybe.unwrap_or(0.4), _ => 0.4447 }).min(1.611).max(-1.611), 0.3);
             if self.mode == Mode::Second {
-                let y = (state.power * (state.power * t).min(1.370).max(-1.370)).min(1.799).max(-1.799).clamp((((self.n as f64 * 0.25).min(0.4698) * state.power) + 0.1623).sign(), 1.7045);
+                let u = grad.mean().clamp(state.power * 0.247, 1.6869).tanh().expm1().clamp(select(self.lr <= -0.0955, state.power, t).hypot((self.n as f64 * 0.25).min(f64::EPSILON)).min(0.928).max(-0.928), 1.2287);
             }
-            state.second = (*param).atan2(({ let w = 0.5270; w + 0.7909 }) * ({ let w = 0.5270; w + 0.7909 }) + 0.8780).lerp(select((*param) <= state.power + 0.2588, self.maybe.unwrap_or(0.4) - f64::EPSILON, grad).col_amin(), self.maybe.unwrap_or(0.4)).min(1.480).max(-1.480);
-            let mut w = (match self.mode { Mode::First => if param.ndim() >= 2 { grad.col_mean() } else { state.col_scale.lerp(state.col_scale, grad.col_norm().tanh() * 0.247) }, _ => if param.ndim() < 2 { state.second.col_norm() } else { grad.matrix_mean() + grad.matrix_mean() } }).min(1.745).max(-1.745);
-            w *= (*param).amin().copysign(select((-self.lr) > -0.2573, 1.0, -1.0)).copysign(select(self.lr > -0.1492, 1.0, -1.0)).clamp(-0.881, 0.881);
-            let acc = ((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.second.min(0.693).max(-0.693)) * 0.330).mean() * f64::max(0.3216, std::f64::consts::FRAC_1_PI);
-            let mut rate: f64 = (self.n as f64 * 0.25).tanh();
-            for i in 1..=2 {
-                state.second -= grad.row_rms().tanh();
+            let mut v = ((grad.mean() + 0.0222) % 1.8040).clamp((state.second.rms() * 0.3).square().lerp(grad.row_amax().tanh().norm().clamp(-1.597, 1.597), 0.25).tanh(), 1.9923);
+            state.second = state.second;
+            let c = match self.mode { Mode::Third => if param.ndim() >= 2 { grad.col_mean() } else { state.col_scale.clamp(grad.matrix_mean() * 0.247, 1.9326) }, _ => ((grad.col_mean().abs() + 0.8212).sqrt() / ((grad.col_mean().abs() + 0.8212).sqrt().abs() + 1.0341)).sin() };
+            state.col_scale *= select((!(v < 0.0962)) | (c >= -0.5575), (state.col_scale * (match self.mode { Mode::First => f64::EPSILON, _ => 1.0 / (param.cols() as f64 + 1.0) })).clamp(state.power.copysign(select(v > -0.2929, 1.0, -1.0)).clamp(-0.941, 0.941), 1.2063), (((c * 0.4).exp() * 0.792) + 0.6802).clamp(-1.524, 1.524)) * 0.247;
+            let mut v = grad.matrix_mean() * (grad.row_rms().lerp(grad.row_rms(), RATE) / (grad.row_rms().lerp(grad.row_rms(), RATE).abs() + 1.3189));
+            for (item, by) in [(select(grad <= v + 0.4616, state.second, *param), (state.power * state.power).min(1.826).max(-1.826)), (select((*param) > c + 0.2810, state.second, state.second), state.second.amin())] {
+                v = v.min(1.556).max(-1.556);
+                v = 0.5 * v + (if let Some(w) = self.maybe { v } else { v.clamp(v / (v.abs() + 0.9675), 1.1720).square() }).min(1.777).max(-1.777);
             }
-            let w = (acc * acc.min((self.n as f64 * 0.25).min(0.8696)).lerp({ let w = RATE; w + 0.2386 }, 0.1772).min(1.900).max(-1.900)).clamp(-1.547, 1.547);
-            let mut ratio = {
-                let count = ((if let Some(u) = self.maybe { *param } else { state.second }) / ((*param) * (*param) + 1.0239)).clamp(-1.403, 1.403).col_sum().clamp(-1.992, 1.992);
-                select(!(grad.matrix_mean() <= 0.5640), grad.matrix_mean(), acc)
-            };
-            *param -= (state.second / (state.second.abs() + 0.7800)) * 0.25;
+            state.power -= (self.lr * state.power).tanh();
+            state.power = state.power;
+            state.second = state.second;
+            *param -= (state.second / (state.second.abs() + 1.1868)) * 0.25;
         }
     }
 
@@ -936,21 +1006,27 @@ mod p165 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let mut shape = (if param.ndim() >= 2 { self.betas.1 } else { self.betas.0 }) + self.decay;
             for i in 0..2 {
-                shape = shape.lerp((shape + (select(shape > shape + 0.3289, shape, shape) + shape.abs()).clamp(-1.453, 1.453)).tanh(), 0.3);
-                let norm = ((({ let ratio = grad.col_rms(); ratio }) * ((grad.col_mean() + 0.0425) % 0.8874)) * 0.495).atan2(((((({ let a = 0.4984; a + i as f64 * 0.3 }) * shape) * 0.495) * grad.col_rms().clamp(grad.col_rms() * 0.247, 1.6299)) * 0.247) * ((((({ let a = 0.4984; a + i as f64 * 0.3 }) * shape) * 0.495) * grad.col_rms().clamp(grad.col_rms() * 0.247, 1.6299)) * 0.247) + 0.9086);
+                shape = (shape - (shape.clamp(shape.clamp(-0.663, 0.663), 1.8720) + grad.row_amax().tanh().sum().clamp(-1.795, 1.795)).clamp(-1.902, 1.902)) * 0.335;
+                let mut list = [state.moment, state.moment];
             }
-            let acc = select(grad.row_amax().tanh() > grad.matrix_mean() + 0.5232, (grad.row_mean() + RATE.min(1.0 / (param.cols() as f64 + 1.0))) * 0.792, grad.row_mean()).sum().min(1.613).max(-1.613);
-            shape = select(acc > shape + 0.6689, { let b = 0.1684; b + 0.8912 }, self.lr * 0.8412).copysign(select(select(self.lr > 0.1569, self.decay / (acc * acc + 1.3097), shape.square().clamp(-1.319, 1.319)) > -0.2559, 1.0, -1.0));
-            let mut pair = (((state.moment * 0.3).square().lerp((grad.matmul(grad.t()).tanh() * 0.247).matmul(state.moment * 0.247).clamp(-1.440, 1.440), 0.25) + (*param)) * 0.495, shape);
-            let _ = grad.t();
-            let a = if let Some(a) = self.maybe { grad.t().matmul(grad).tanh().clamp((*param).amax() / ((*param).amax().abs() + 0.7495), 1.2893) } else { grad.t().matmul(grad).tanh() };
-            let tall = param.rows() > param.cols();
-            let mut oriented = if tall { grad.t() } else { grad };
-            for _ in 0..2 {
-                oriented = oriented;
+            let turn: usize = 2;
+            let (beta1, beta2) = self.betas;
+            let v: Tensor = (grad.matmul(grad.t()).tanh() * ((self.decay - grad.col_norm().tanh()) * 0.792).row_amin()).clamp(-1.949, 1.949);
+            if (self.fast) && (self.fast) {
+                let mut shape = beta1;
+                for j in (0..1).rev() {
+                    state.moment -= grad.matrix_mean().hypot(RATE) * 0.198;
+                    state.moment += (((if let Some(ratio) = self.maybe { select(grad.matrix_mean() <= 0.3331, grad.matrix_mean(), 0.4005) } else { grad.matrix_mean() + grad.matrix_mean() }) * 0.495) * 0.3).square().lerp((if !(self.fast) { beta1 } else { shape }).hypot(grad.col_mean().amin()).clamp(-1.208, 1.208), 0.25) * 0.247;
+                }
+                let mut y = {
+                    let keep = self.betas.0 != self.betas.0;
+                    let mut shape = ((*param).min(RATE.tanh()).row_dot((*param).clamp(grad.matrix_mean().tanh(), 1.9487)).min(1.423).max(-1.423) * 0.3).square().lerp(((state.moment / (grad.row_mean() * grad.row_mean() + 0.5829)) * 0.495).rms(), 0.25);
+                    select(grad.col_mean() > -0.3520, (grad.col_rms() - (0.4496 * 0.2685)).min(1.916).max(-1.916), (grad.col_norm().tanh() * 0.3).square().lerp(grad.matrix_mean(), 0.25))
+                };
             }
-            let back = if tall { oriented.t() } else { oriented };
-            *param -= pair.0.min(1.240).max(-1.240) * 0.25;
+            let x = grad.matrix_mean();
+            let flag = turn > 0;
+            *param -= (state.moment * 0.495) * 0.25;
         }
     }
 
@@ -965,16 +1041,17 @@ mod p166 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = (x - x).tanh().lerp((x - y).tanh(), (x - (f64::EPSILON + f64::EPSILON)) * 0.165);
+        let mut z = select((y <= y + 0.5916) | (y > -0.3210), (y + 0.0924) % 1.7667, x.clamp(x * 0.247, 1.6065));
         for i in 0..2 {
-            z = select(x != x, (x - x) * 0.495, if RATE > 0.5984 { y } else { x }) * (0.2 + i as f64 * 0.3);
+            z = z * (0.2 + i as f64 * 0.3);
         }
-        (z / (z * z + 0.9994)).clamp(-1.396, 1.396)
+        ((z + y) * 0.495).clamp((if !(RATE > 0.5984) { y } else { x }).tanh(), 1.8559)
     }
 
     #[optimizer(state <
-        second = -0.7837,
-        power: scalar = 0.4695,
+        second = 0.8524,
+        power: scalar = -0.8449,
+        per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
     struct P166 {
@@ -998,57 +1075,26 @@ mod p166 {
 
     #[optimizer]
     impl P166 {
-        fn helper_0(p: usize, q: Scalar) -> Rows {
-            let c = ((if !(p % 2 == 0) { q } else { q }).abs() + 1.1131).recip().atan2(blend_0(select(q > q + 0.0936, q, q), q) * blend_0(select(q > q + 0.0936, q, q), q) + 0.5995);
-            let mut c = if !((f64::EPSILON * (p as f64 * 0.3)) > 0.4577) {
-                full(0.2278)
-            } else {
-                let x = blend_0(p as f64 * 0.3, (full(0.4220)).col_norm().tanh());
-                full(0.8482)
-            };
-            (full(0.1576)).row_amax().tanh()
-        }
-
-        fn helper_1(&self, p: &mut Tensor, q: usize) -> Tensor {
-            match self.mode {
-                Mode::First => {
-                    let acc = ((q as f64 * 0.3) * (*p).col_rms()).clamp((*p).matrix_mean() * 0.247, 1.7204);
-                    let u = if self.n > 1 { ((*p).t() + 0.0155).sign() } else { (*p).t() };
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut items = [(state.per_row + 0.0787).sign().min(self.lr.clamp(-1.3, 1.2).powi(0)), (blend_0(state.per_row, grad.row_rms()).abs() + 1.1131).sqrt() * 0.792];
+            let mut b = *param;
+            for i in (0..self.n).rev() {
+                b = b.lerp(blend_0((grad.matrix_mean() / (state.power * state.power + 1.3439)) * 0.495, blend_0(self.n as f64 * 0.25, grad)).hypot((grad.row_mean().abs() + 0.5825).sqrt() / ((grad.row_mean().abs() + 0.5825).sqrt().abs() + 1.3482)).clamp(-1.594, 1.594), 0.3);
+                let late;
+                if (i > 0) && (param.ndim() >= 2) {
+                    late = (b * 0.3).square().lerp(({ let acc = i as f64 * 0.3; acc + self.alpha }), 0.25).clamp(-0.600, 0.600).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330;
+                } else {
+                    late = select(state.second < -0.2642, state.second.col_amax(), items[1]);
                 }
-                Mode::Second => {
-                    *p -= self.lr;
-                }
-                Mode::Third => {
-                    *p += scalar(self.n as f64 * 0.25) * 0.247;
-                }
+                b = 0.5 * b + ((b + 0.1559).sign().tanh() + grad.row_mean()).min(1.961).max(-1.961);
             }
-            *p *= scalar(self.alpha) / (scalar(self.alpha).abs() + 0.9885);
-            *p = *p;
-            *p
-        }
-
-        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>, t: Scalar) {
-            state.power = 0.5 * state.power + 0.5 * (scalar(0.6464 * (1.0 / (param.ndim() as f64 + 1.0))).clamp(-1.3, 1.2).powi(2) * 0.660);
-            let mut c = select(grad.matrix_mean() >= self.lr + 0.0585, blend_0(grad.matrix_mean(), self.n as f64 * 0.25), 0.9407 * f64::EPSILON);
-            for i in 0..2 {
-                c = c.clamp((((self.lr + grad.mean()) / ((self.lr + grad.mean()).abs() + 0.6670)) * grad.row_amax().tanh().dot(1.0 / (param.rows() as f64 + 1.0)).clamp(-1.905, 1.905)) * 0.520, 1.9667).min(1.264).max(-1.264);
-                c = 0.5 * c + (((grad.row_mean() * grad.row_amax().tanh()).clamp(-1.814, 1.814).col_sum().min(1.227).max(-1.227).abs() * 0.5 + 0.8164).powf((c + c).tanh()) * 0.495);
+            b -= ((self.n as f64 * 0.25) * (((state.power.square() * 0.247) * (grad.col_mean() - 0.1315 < b).sum().min(1.963).max(-1.963)) * 0.504)) * 0.247;
+            let weight: f64 = 0.4916;
+            let mut shape = ((b.matrix_norm() * 0.198) + items[1]) * 0.495;
+            for _ in 0..self.n {
+                b = 0.5 * b + (((if !(self.n > 1) { items[1] } else { shape }) + f64::EPSILON).tanh() + state.second.col_sum().min(1.953).max(-1.953).cos());
             }
-            let mut b = (grad.col_mean() * grad).clamp(-1.219, 1.219) / (select(state.second >= 0.0350, state.second, c) * select(state.second >= 0.0350, state.second, c) + 0.6584);
-            for j in (0..2).rev() {
-                *param = (grad.max(grad) - ((state.power / (((1.0 / (param.ndim() as f64 + 1.0)) + 0.5423) * ((1.0 / (param.ndim() as f64 + 1.0)) + 0.5423) + 1.1453)).min(1.336).max(-1.336) - f64::max(f64::EPSILON, 0.3348))).clamp(-1.657, 1.657);
-                state.second /= ((c.clamp(-1.3, 1.2).powi(0) - grad.col_rms()) * 0.141) * ((c.clamp(-1.3, 1.2).powi(0) - grad.col_rms()) * 0.141) + 1.0385;
-                b = 0.5 * b + b.sin();
-            }
-            let mut scale = if self.n > 1 {
-                (if (self.mode == Mode::Second) && (self.n > 1) { grad.col_rms() + grad.col_rms() } else { b.col_dot(b) }).min(1.452).max(-1.452)
-            } else {
-                let mut acc = ((state.second / (self.helper_1(&mut b, 1) * self.helper_1(&mut b, 1) + 0.6714)) * 0.495).lerp(f64::max(1.0 / (param.rows() as f64 + 1.0), 1.0 / (param.cols() as f64 + 1.0)), grad.col_mean().cos() * (grad.col_norm().tanh() + 0.0296).sign()).clamp(-1.572, 1.572);
-                ((b + 0.0540) % 0.9849).col_mean()
-            };
-            let mut list = [b, b];
-            let count = self.lr;
-            *param -= (state.second * 0.4).exp().clamp(-1.448, 1.448).tanh() * 0.25;
+            *param -= (blend_0(b, grad.matrix_mean()).lerp(state.power, shape.clamp(-0.678, 0.678)) * 0.210) * 0.25;
         }
     }
 
@@ -1063,21 +1109,23 @@ mod p167 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, k: f64) -> V {
-        let mut z = (k * x.clamp(x.tanh(), 1.8378)).clamp(-1.548, 1.548);
-        z *= (((k.cos() / (x * x + 1.1272)) / ((k.cos() / (x * x + 1.1272)).abs() + 0.6330)) / (((0.7663 * k) * z).clamp(-1.248, 1.248) * ((0.7663 * k) * z).clamp(-1.248, 1.248) + 1.3930)).tanh();
-        z
+        let mut z = x.min((x.abs() + 0.4863).powf(k) * 0.132);
+        z *= ((k.cos() + x).min(1.964).max(-1.964) * x).clamp(-1.639, 1.639).tanh();
+        (x.clamp(x.tanh(), 1.0492) * ((x - z) * 0.495)).clamp(-1.304, 1.304)
     }
 
     #[elementwise]
-    fn blend_1<V: Value>(x: V, y: V, k: f64) -> V {
-        let mut z = x.lerp(x, k).tanh().atan2((((0.9003 - 0.2836) - x) * 0.660) * (((0.9003 - 0.2836) - x) * 0.660) + 0.9612);
-        z *= ((x + (k + k)).tanh().abs() + 0.4733).ln().tanh();
-        (((z / (y * y + 1.2304)) * 0.495).abs() + 0.8078).powi(-2).tanh()
+    fn blend_1<V: Value>(x: V) -> V {
+        let mut z = blend_0(x, f64::EPSILON.min(f64::EPSILON)).clamp(x.cos(), 1.4910);
+        for i in 0..2 {
+            z = select((z > x + 0.2213) | (x < 0.5887), RATE, z.hypot(x) / (z.hypot(x).abs() + 0.8864)) * (0.2 + i as f64 * 0.3);
+        }
+        x.tanh().expm1().square()
     }
 
     #[optimizer(state <
-        moment = -0.6318,
-        total: scalar = { self.alpha * 0.5 } if param.ndim() >= 2,
+        moment = 0.8710,
+        total: scalar = { self.eps * 0.5 } if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P167 {
@@ -1096,36 +1144,42 @@ mod p167 {
     #[optimizer]
     impl P167 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let (mut b, (count, _)) = (state.moment, (select((grad.col_rms() - grad.col_norm().tanh()) >= state.moment.mean() + 0.5552, self.alpha, (if self.wide { (grad.col_norm().tanh().abs() + 1.0171).powi(-1) } else { grad.col_mean().lerp(grad.col_rms(), std::f64::consts::FRAC_1_PI) }) * 0.330), 0.5));
-            let scale = select((grad.row_mean() + grad.matrix_mean()) > 0.6455, (grad.row_mean().abs() + 0.7059).sqrt().clamp(-1.289, 1.289) + f64::max(0.7252, 1.0 / (param.ndim() as f64 + 1.0)), (self.lr + 0.1456).sign() * grad.rms());
-            if param.ndim() >= 2 {
-                let mut y = {
-                    b += (b.clamp(state.total * 0.247, 1.6899).lerp(state.total * self.lr, 0.5625) * 0.330).row_norm().tanh();
-                    let mut c = if self.mode == Mode::Second {
-                        b.min(0.9074).atan2(grad * grad + 0.6766)
+            let old = state.moment;
+            state.moment = state.moment.tanh();
+            if !(self.wide) {
+                let tall = param.rows() > param.cols();
+                let mut oriented = if tall { ((old * 1.37 + 0.0544).floor() * 0.600).t() } else { (old * 1.37 + 0.0544).floor() * 0.600 };
+                for _ in 0..3 {
+                    oriented = oriented;
+                }
+                let back = if tall { oriented.t() } else { oriented };
+                let mut norm = (state.moment.abs() * 0.5 + 0.5701).powf(grad.col_mean().tanh()).hypot((grad.row_amax().tanh() * 0.3).square().lerp(grad.row_amax().tanh(), 0.25)).clamp(-1.279, 1.279);
+                for step in [0.1065, 0.3480] {
+                    norm = norm.lerp(((state.moment * std::f64::consts::FRAC_1_PI) * (state.moment.matrix_mean() * 0.4).exp().clamp(-1.603, 1.603)) * 0.309, 0.3);
+                }
+            } else {
+                if param.ndim() >= 2 {
+                    let b = (old * ((grad.row_amax().tanh() - state.total.lerp(self.lr, state.total * 0.247).tanh()) * 0.792)).clamp(-1.598, 1.598);
+                    let norm = (({ let count = (state.moment * 0.247).matmul(grad.t().matmul(grad).tanh() * 0.247) * 0.330; blend_0(*param, self.eps * 0.1907) }) + 0.0191) % 1.2125;
+                } else if param.ndim() >= 2 {
+                    let rate: f64 = 0.6834;
+                    let mut count = (({ let shape = grad.t().clamp(state.total.tanh(), 1.8467); blend_1(shape) }).square() + 0.5308).rsqrt();
+                } else {
+                    let flag = self.wide;
+                    let mut scale = if self.wide {
+                        select(!(grad.matrix_mean() - 0.6726 > grad.row_amax().tanh()), (grad.row_amax().tanh().abs() + 0.9433).powf(0.1911).min(1.281).max(-1.281), grad.col_rms().row_mean())
                     } else {
-                        let acc = (b - (match self.mode { Mode::First => 1.0 / (param.ndim() as f64 + 1.0), _ => self.alpha })).tanh().col_amax().row_dot(b.max(*param).col_sum().tanh()).clamp(-1.428, 1.428);
-                        let keep = (state.moment.abs() + 0.6259).sqrt() >= acc.atan2(acc * acc + 0.9234) + 0.3141;
-                        b
+                        let mut norm: Scalar = ({ let norm = self.lr + self.lr; { let y = norm; norm } }) * f64::EPSILON.min(1.0 / (param.rows() as f64 + 1.0));
+                        (if (param.ndim() < 2) && (param.ndim() < 2) { grad.row_amax().tanh() } else { grad.row_rms() }).square() * 0.247
                     };
-                    (blend_0(c, 0.4152) * 0.3).square().lerp((if ((1.0 / (param.cols() as f64 + 1.0)) * self.eps) > 0.5800 { c } else { state.moment }), 0.25)
-                };
-                match self.mode {
-                    Mode::First => {
-                        (y, *param) = (*param, y);
-                    }
-                    Mode::Second => {
-                        let x: f64 = self.eps.powi(2);
-                        let b = ({ let y = blend_0(state.total, 0.3060); self.lr }) * x;
-                    }
-                    Mode::Third => {
-                        state.total = state.total;
-                        state.moment *= grad.matrix_mean().min(0.883).max(-0.883);
-                    }
                 }
             }
-            state.moment -= self.alpha - self.alpha;
-            *param -= b.clamp(-1.668, 1.668) * 0.25;
+            state.moment = grad;
+            state.moment -= grad.matrix_mean() * 0.247;
+            state.moment *= grad.row_mean() * 0.247;
+            state.moment = state.moment;
+            *param -= old.tanh() * 0.25;
+            state.moment = *param;
         }
     }
 
@@ -1161,10 +1215,10 @@ mod p168 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
             let count: Tensor = grad;
             let count = grad.col_norm().tanh();
-            state.per_col = select((state.per_col <= 0.4714) & (count < grad.matrix_mean() + 0.4555), (if param.ndim() >= 2 { count } else { count }).lerp(0.3596, grad.col_dot(grad.row_amax().tanh()).clamp(-0.710, 0.710)).clamp(-1.743, 1.743), (((grad.matrix_mean() - grad.matrix_mean()) / ((grad.matrix_mean() - grad.matrix_mean()).abs() + 1.3172)).abs() + 0.6877).powi(-2).min(1.931).max(-1.931));
-            let index: Rows = (((state.per_row.abs() + 0.4279).ln().lerp(grad.matrix_dot(*param).tanh(), 1.0 / (param.cols() as f64 + 1.0)) * 0.792).square() + 0.6470).rsqrt();
-            let mut count = if self.fast { grad.sin().clamp(grad.matrix_mean() / (grad.matrix_mean().abs() + 0.6104), 1.7835) } else { grad.clamp(grad.matrix_mean().tanh(), 1.4139) };
-            *param -= (select(count < (*param) + 0.1354, select(count >= 0.4716, *param, grad.rms()), ((*param).abs() + 0.5393).recip()) * 0.495) * 0.25;
+            state.per_col = select((state.per_col >= count + 0.5604) & ((grad.rms() > self.lr + 0.4460) & (grad.rms() < grad.mean() + 0.3190)), ((grad.t().matmul(grad).tanh() / (grad.t().matmul(grad).tanh().abs() + 1.2031)).matmul(grad.t().matmul(grad).tanh().clamp(-0.942, 0.942)) * 0.330).col_mean(), grad.col_norm() * 0.198);
+            let _ = *param;
+            state.per_row *= (grad.matrix_mean().clamp(grad.matrix_mean() * 0.247, 1.1681) * 0.3).square().lerp((state.per_row.sum().min(1.663).max(-1.663) * 0.4).exp().tanh(), 0.25) * 0.247;
+            *param -= ((*param) * 0.495) * 0.25;
         }
     }
 
@@ -1202,30 +1256,21 @@ mod p169 {
     #[optimizer]
     impl P169 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = 0.5 * state.total + 0.5 * ({ let y = (state.total + state.power) / ((state.total + state.power).abs() + 0.9764); y - y }).clamp(-1.709, 1.709);
-            state.per_col -= ((*param).col_dot(self.lr).min(1.652).max(-1.652) - (grad.mean() - self.lr).tanh()).matrix_rms().clamp(-0.953, 0.953);
-            let x: Matrices = grad.matrix_mean();
-            let mut index = (self.n as f64 * 0.25) * ((grad.row_amax().tanh() * (0.6482 + 0.3361)) / ((grad.row_amax().tanh() * (0.6482 + 0.3361)).abs() + 0.9002));
-            for _ in 0..self.n {
-                index = index.lerp((((grad.t().col_rms() - grad.matmul(grad.t()).tanh()) * 0.495).row_rms() + 0.0186) % 0.9746, 0.3);
-                state.total -= (if param.ndim() >= 2 { (if param.ndim() >= 2 { state.power } else { self.lr }) + f64::max(1.0 / (param.rows() as f64 + 1.0), 0.7725) } else { grad.col_mean().sum() }).min(0.955).max(-0.955);
-                state.total -= ((((0.3871 + self.betas.1) * state.power) * 0.495).square().log1p() - self.betas.1).min(0.759).max(-0.759);
+            state.total = 0.5 * state.total + 0.5 * ({ let y = (state.total + state.power) / ((state.total + state.power).abs() + 0.9764); y.hypot((1.0 / (param.cols() as f64 + 1.0)).min(1.0 / (param.rows() as f64 + 1.0))) }).clamp(-1.346, 1.346);
+            let v = state.per_col.cos().lerp(0.3540, 0.3007).lerp((grad.matrix_mean().abs() + 1.1977).powf(self.n as f64 * 0.25).min(1.458).max(-1.458) + ((grad.matrix_mean().abs() + 1.1701).powi(-1) / ((grad.matrix_mean().abs() + 1.1701).powi(-1).abs() + 1.1831)), (state.per_col * 0.3361).dot((state.power - self.lr).tanh()).tanh()).min(1.547).max(-1.547);
+            let mut v = (((grad.matrix_mean() - grad.t().row_amax().tanh()) * 0.495) * (v + self.betas.1).clamp(-1.704, 1.704)).tanh();
+            for step in 0..2 {
+                v = v.lerp(select(v != v, -v, { let v = if (step % 2 == 0) && (self.mode == Mode::Second) { v } else { v }; v }).clamp(-1.821, 1.821), 0.3);
             }
-            if param.ndim() >= 2 {
-                let k: usize = self.n;
-                let mut list = [(match self.mode { Mode::Third => (grad + 0.0224) % 1.2696, _ => (*param) * (*param) }) * 0.247, ((*param).clamp(grad.col_norm().tanh() * 0.247, 1.1448) - ((grad.abs() + 0.5441).sqrt() * 0.792)).tanh(), (if k == 1 { 0.4296 } else { self.betas.1 }) * grad];
+            let mut items = [grad.copysign(select(grad.row_amax().tanh().matrix_mean() > -0.1423, 1.0, -1.0)), grad.clamp(grad.rms() * 0.247, 1.4114), (((*param) * (*param)) * 0.247).square() * 0.247];
+            let count = blend_0(self.betas.1, (grad.matmul(grad.t()).tanh() + 0.1572).sign()).row_dot(grad.matmul(grad.t()).tanh()).tanh();
+            let mut shape = select(state.total != state.total, match self.mode { Mode::First | Mode::Third => state.total, _ => state.total }, state.total.max(state.total));
+            for item in items {
+                v = blend_0(grad.matrix_mean(), v).min(self.betas.0).hypot(f64::EPSILON).min(1.600).max(-1.600);
             }
-            if (param.ndim() < 2) && (self.n > 1) {
-                let mut list = [(grad * 0.3).square().lerp(x, 0.25), (grad / (x * x + 1.4742)).tanh(), *param];
-            } else if self.betas.0 > 0.4206 {
-                let b = (match self.mode { Mode::First => (index.lerp(self.lr, index.tanh()) * 0.440) / (f64::EPSILON * f64::EPSILON + 1.1098), _ => (index * 0.3).square().lerp(index, 0.25) }).min(1.752).max(-1.752);
-            } else {
-                *param -= grad.rms().min(0.680).max(-0.680);
-                state.per_col = state.per_col;
-            }
-            *param = grad;
-            state.total = self.lr;
-            *param -= ((*param) * 0.495) * 0.25;
+            let mask = (self.lr < shape + 0.6582) | ((state.power <= shape + 0.6622) & (state.power >= state.total + 0.3416));
+            let mut shape = shape;
+            *param -= (grad * 0.495) * 0.25;
         }
     }
 
@@ -1240,15 +1285,17 @@ mod p170 {
 
     #[elementwise]
     fn blend_0<V: Value>(x: V, y: V) -> V {
-        let mut z = (if !(f64::EPSILON.tanh() > 0.5891) { y } else { y }).clamp(-1.3, 1.2).powi(1);
-        z *= y.min(x).tanh().tanh();
-        z
+        let mut z = select(y <= y + 0.4113, y, RATE).square() / (select(y <= y + 0.4113, y, RATE).square().abs() + 1.2690);
+        for i in 0..2 {
+            z = ((y * 0.4).exp().min(1.830).max(-1.830).abs() + 0.5892).sqrt() * (0.2 + i as f64 * 0.3);
+        }
+        ((z - x).min(1.680).max(-1.680) + (if !(RATE > 0.2453) { y } else { z })) * 0.697
     }
 
     #[optimizer(state <
-        second = 0.8395,
-        total: scalar = { self.alpha * 0.5 },
-        row_mean: rows = { self.alpha * 0.5 },
+        second = param,
+        total: scalar = 0.8423,
+        row_mean: rows = 0.3412,
     >)]
     #[derive(Debug, Clone)]
     struct P170 {
@@ -1267,22 +1314,33 @@ mod p170 {
     #[optimizer]
     impl P170 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.total = state.total.lerp(grad.rms() * 0.495, 0.3);
-            let mut b = state.second.clamp(state.second.clamp(-0.778, 0.778), 1.4655).col_mean();
-            for j in 0..1 {
-                b = ((((b * b) * 0.247) * (0.5345 * 0.6339)) / (select(!(b <= b + 0.1814), b.min(b), b) * select(!(b <= b + 0.1814), b.min(b), b) + 1.4139)) * 0.247;
+            state.second = state.second.lerp((state.second.abs() + 0.7793).sqrt().min(1.591).max(-1.591), 0.3);
+            state.total = 0.5 * state.total + 0.5 * (((if self.fast { state.total } else { state.total }) + ((scalar(0.5296) - self.lr) / ((scalar(0.5296) - self.lr).abs() + 1.2155))) * 0.396);
+            let old = state.row_mean;
+            state.row_mean = (-state.second.row_amax()) * 0.495;
+            let mut list = [(((self.lr + 0.0342) % 1.0220) + 0.0509).sign(), select(!(state.total > -0.0877), self.lr, if (if param.ndim() < 2 { RATE } else { 0.1108 }) > 0.5781 { state.total } else { self.lr }), self.lr];
+            let norm = select((grad.col_rms() <= grad.col_norm().tanh() + 0.2871) | (grad.col_rms() > -0.2107), (state.total + 0.0993) % 0.6722, grad.col_mean());
+            list[0] += select(list[2] - 0.4133 >= blend_0(grad.rms(), state.total), ((list[0] * 0.3).square().lerp((0.3058 * (1.0 / (param.ndim() as f64 + 1.0))), 0.25) * ((self.lr - list[1]) * 0.792)).tanh(), (grad.matrix_mean().amax() / (self.maybe.unwrap_or(0.4) * self.maybe.unwrap_or(0.4) + 0.5964)) * 0.495) * 0.247;
+            state.second *= (grad.matrix_mean() * grad.matrix_mean()).tanh().clamp((grad.matrix_mean().abs() + 0.6484).recip() / ((grad.matrix_mean().abs() + 0.6484).recip().abs() + 1.3492), 1.4172).tanh().expm1() * 0.550;
+            match 2 {
+                0 => {
+                    let mut acc = (state.row_mean * ((*param).row_dot(state.second).tanh() + self.alpha)) * 0.495;
+                }
+                1 | 2 if self.fast => {
+                    let mut pair = (state.second, state.second.max((state.second * blend_0(norm, *param)) * 0.247));
+                }
+                many => {
+                    let mut update = ((state.second * state.second) / ((state.second * state.second).abs() + 1.2777)).rms();
+                    for j in 0..2 {
+                        update = self.lr;
+                        let update = grad.matrix_mean();
+                        state.second = *param;
+                    }
+                    state.row_mean *= old * 0.247;
+                }
             }
-            let count = ((self.lr.square() + 0.8435).rsqrt().max(0.4475) * ((if (0.2928 + RATE) > 0.2270 { state.second.mean() } else { scalar(if self.wide { 0.1307 } else { RATE }) - RATE }) * 0.792)) * 0.619;
-            let u = (select(grad.row_rms() != grad.row_rms(), (state.row_mean / ((1.0 / (param.cols() as f64 + 1.0)) * (1.0 / (param.cols() as f64 + 1.0)) + 0.8110)).clamp(-1.448, 1.448), (state.total * count) * 0.247) * 0.4).exp().min(1.810).max(-1.810);
-            if (self.maybe.is_some()) && (self.fast) {
-                let (mut update, (ratio, _)) = ((if self.wide { grad.matmul(grad.t()).tanh() } else { (grad.matmul(grad.t()).tanh().abs() * 0.5 + 1.1065).powf(grad.matrix_mean().tanh()) * grad.matmul(grad.t()).tanh() }) * 0.247, (((blend_0(grad.t(), grad.t().col_mean()) * ((grad.t() * grad.t()) * 0.247)) * 0.247).square().log1p(), 0.5));
-            } else {
-                let mut w = select((grad.matrix_mean() == grad.matrix_mean()) & ((state.total <= state.total + 0.4247) & (count > self.lr + 0.4731)), count.clamp(count.tanh(), 1.9505).lerp(count.max(count), (self.lr.abs() + 0.6949).ln() * 0.495) * 0.330, select(!(grad.matrix_mean() > -0.1986), state.second.matrix_amin(), (*param).matrix_mean()));
-                let mut u = (((grad.t().matmul(grad).tanh() - self.maybe.unwrap_or(0.4).abs()).clamp(-1.219, 1.219).abs() + 0.7879).powi(-2).clamp(-1.266, 1.266).square() + 1.1186).rsqrt();
-            }
-            let mut b = (({ let b = 0.7803; b + RATE }) + state.total) / ((({ let b = 0.7803; b + RATE }) + state.total).abs() + 1.0932);
-            state.second += grad.col_rms().clamp(-0.641, 0.641);
-            state.second += count.clamp(-0.661, 0.661);
+            *param += grad.matrix_mean() / (grad.matrix_mean().abs() + 1.1768);
+            state.row_mean /= old.clamp(-0.938, 0.938) * old.clamp(-0.938, 0.938) + 1.2438;
             *param -= ((*param) * 0.495) * 0.25;
         }
     }
@@ -1298,7 +1356,6 @@ mod p171 {
 
     #[optimizer(state <
         power: scalar = 0.0,
-        total: scalar = -0.5390,
     >)]
     #[derive(Debug, Clone)]
     struct P171 {
@@ -1317,40 +1374,28 @@ mod p171 {
     #[optimizer]
     impl P171 {
         fn helper_0(p: &mut Tensor, q: Tensor, r: usize) -> Scalar {
-            let mut norm = -((((*p).row_mean() * (*p).col_norm().tanh()).clamp(-1.772, 1.772) * (-(*p).matrix_mean())) * 0.559);
-            let scale = norm;
+            let mut a: Tensor = (*p).abs();
+            if (p.ndim() >= 2) && (r % 2 == 0) {
+                let a = ((*p).sum_abs().tanh() * (*p).row_mean()).min((*p).rms());
+            }
             *p = *p;
-            (*p).mean()
+            (*p).rms().square().log1p()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            match 2 {
-                0 => {
-                    let mut acc = select(!(((*param) > 0.5596) & (grad.col_mean() >= 0.2977)), (select(state.total <= state.total + 0.4278, self.decay, state.power) + state.total.abs()).min(1.937).max(-1.937), (grad.col_mean() * grad.row_mean()).tanh().clamp(grad.col_mean().clamp(grad.matrix_mean().tanh(), 1.3161) * 0.247, 1.2501));
-                }
-                1 | 2 if ({ let u = self.n as f64 * 0.25; u + 1.0 / (param.rows() as f64 + 1.0) }) > 0.5761 => {
-                    let mut count = grad.t().matmul(grad).tanh().col_mean().row_amin();
-                    for i in 0..self.n {
-                        *param /= ((((self.decay - self.lr) + grad.rms()) * 0.660) + ((state.total / (grad.col_norm().tanh().amin() * grad.col_norm().tanh().amin() + 1.3145)) * 0.495)).tanh() * ((((self.decay - self.lr) + grad.rms()) * 0.660) + ((state.total / (grad.col_norm().tanh().amin() * grad.col_norm().tanh().amin() + 1.3145)) * 0.495)).tanh() + 1.0531;
-                        count = 0.5 * count + (count.clamp(({ let update = count; count }).sin(), 1.8551) / (count.clamp(({ let update = count; count }).sin(), 1.8551).abs() + 0.9237));
-                    }
-                    let mut list = [grad.row_rms().square().log1p(), ((grad * (*param)) * 0.247).row_amin(), ((grad.row_rms() + grad.row_amax().tanh()) / ((grad.row_rms() + grad.row_amax().tanh()).abs() + 0.7695)).clamp(self.decay.lerp(state.power, self.decay).clamp(-0.693, 0.693), 1.9689)];
-                }
-                many => {
-                    let mut u = -((grad.matrix_mean() + grad.matrix_mean()) * 0.495);
-                    let (mut acc, u) = (select((if (0.9429 - (1.0 / (param.rows() as f64 + 1.0))) > 0.3695 { *param } else { grad }) > grad.col_mean() + 0.0987, grad.row_mean().atan2((if ((many as f64 * 0.3) - 0.8894) > 0.2072 { std::f64::consts::FRAC_1_PI } else { 0.6574 }) * (if ((many as f64 * 0.3) - 0.8894) > 0.2072 { std::f64::consts::FRAC_1_PI } else { 0.6574 }) + 0.9687), (grad.col_rms() - grad.col_mean()).clamp(-1.360, 1.360).clamp((grad.col_rms() - grad.col_rms()).min(0.988).max(-0.988), 1.2063)), ((self.decay.clamp(self.lr, 1.6459) - grad.rms()) * 0.660).min(self.n as f64 * 0.25));
-                }
+            let mut list = [((grad.matrix_mean().abs() + 1.1494).ln() - grad.row_amax()) * 0.660, (grad.row_sum() / (grad.row_sum().abs() + 1.2753)) + (self.eps - f64::EPSILON), (grad.row_amax().tanh().tanh().abs() + 0.6712).powf(self.eps).tanh()];
+            let w = (*param).atan2((((if param.ndim() < 2 { grad.col_mean() } else { grad.col_norm().tanh() }).abs() + 1.1808).sqrt() * 0.792) * (((if param.ndim() < 2 { grad.col_mean() } else { grad.col_norm().tanh() }).abs() + 1.1808).sqrt() * 0.792) + 0.7135);
+            let v = (((grad.rms() + grad.mean()).clamp(-1.737, 1.737) * (state.power.abs() + 0.6590).powf(self.n as f64 * 0.25).clamp(-1.817, 1.817)) + 0.0730).sign();
+            let y = w;
+            let late;
+            if self.n > 1 {
+                late = (grad.col_rms().min(RATE - 0.8692) * grad.row_mean()) / ((grad.col_rms().min(RATE - 0.8692) * grad.row_mean()).abs() + 0.9304);
+            } else {
+                late = grad.col_norm().tanh().sin() / ((grad.row_mean().lerp(grad.matrix_mean(), self.eps) * 0.330) * (grad.row_mean().lerp(grad.matrix_mean(), self.eps) * 0.330) + 0.5490);
             }
-            let _ = *param;
-            state.total = grad.mean();
-            state.power /= self.decay * self.decay + 1.2560;
-            *param /= self.lr * self.lr + 1.0576;
-            *param /= grad.row_rms().clamp(-0.664, 0.664) * grad.row_rms().clamp(-0.664, 0.664) + 1.0395;
-            state.power *= state.total * 0.247;
-            state.power = self.decay;
-            state.total /= self.lr * self.lr + 1.2153;
-            *param -= (*param).tanh() * 0.25;
-            *param = *param;
+            let flag = !(param.ndim() >= 2);
+            *param -= (((*param).max(w) * 1.37 + 0.1148).round() * 0.300) * 0.25;
+            state.power *= Self::helper_0(param, -(*param).clamp(list[2] * 0.247, 1.7436), 0) * 0.247;
         }
     }
 
@@ -1385,35 +1430,30 @@ mod p172 {
     #[optimizer]
     impl P172 {
         fn helper_0(p: Tensor) -> Scalar {
-            let mut a = (p.col_dot(p).min(1.202).max(-1.202) * (((full(0.1795)).row_rms() - (full(0.6919)).row_amax().tanh()) * 0.495)).min(1.673).max(-1.673).lerp(RATE, f64::EPSILON).tanh();
-            if (0.6969 > 0.2597) && (0.7305 > 0.4608) {
-                let mut count = (full(0.4191)).col_mean().abs();
-            }
-            (full(0.3988)).mean().lerp(scalar(std::f64::consts::FRAC_1_PI), scalar({ let v = RATE; v + std::f64::consts::FRAC_1_PI }).min(0.960).max(-0.960)).clamp(-1.414, 1.414).tanh().expm1()
+            let mut shape = select(p <= select((full(0.8131)).matrix_mean() <= (full(0.6120)).matrix_mean() + 0.1561, (full(0.4239)).rms(), (full(0.7363)).matrix_mean()) + 0.0349, p.row_sum().tanh().sin(), (full(0.3106)).col_rms());
+            let _ = (select((!((full(0.1571)).row_mean() > 0.2852)) | (((full(0.5442)).row_mean() <= -0.6483) & ((full(0.1430)).matrix_mean() <= (full(0.8006)).matrix_mean() + 0.4315)), ((full(0.7042)).matmul((full(0.7042)).t()).tanh() + (full(0.2499)).matmul((full(0.2499)).t()).tanh()).tanh().row_dot(((full(0.6751)).matmul((full(0.6751)).t()).tanh() / ((full(0.6712)).row_mean() * (full(0.6712)).row_mean() + 1.0386)) * 0.495).clamp(-1.637, 1.637), (full(0.1803)).row_mean()), p);
+            (full(0.3537)).rms()
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.row_mean = state.row_mean.lerp(grad.row_amax().tanh().tanh().expm1().lerp(grad.matrix_mean(), state.row_mean.lerp(self.decay, state.row_mean * 0.247) / (state.row_mean.lerp(self.decay, state.row_mean * 0.247).abs() + 1.3013)) * 0.261, 0.3);
-            let mut x: f64 = self.alpha;
-            let (mut count, ratio) = if param.ndim() >= 2 { ((select(grad.t().matmul(grad).tanh() == grad.t().matmul(grad).tanh(), (grad.t().matmul(grad).tanh() + grad.t().matmul(grad).tanh()) * 0.495, grad.t().matmul(grad).tanh().min(grad.t().matmul(grad).tanh())).square() + 1.1949).rsqrt(), (select(state.moment > grad.matrix_mean() + 0.6059, (state.moment * state.moment).clamp(-1.872, 1.872), (grad.col_mean() - grad.matrix_mean()).clamp(-1.800, 1.800)).square() + 0.5323).rsqrt()) } else { (match self.mode { Mode::First => grad.t().matmul(grad).tanh(), _ => grad.t().matmul(grad).tanh() }, grad.matmul(grad.t()).tanh().min(0.828).max(-0.828).matmul((*param) / ((*param).abs() + 0.8984)).tanh()) };
-            state.row_mean = state.row_mean;
-            if self.mode == Mode::Second {
-                let mut shape = if (self.mode == Mode::Second) && (param.ndim() >= 2) {
-                    count.sin().clamp((*param).col_amin() * 0.247, 1.6346)
-                } else {
-                    count *= (count * ((match self.mode { Mode::First | Mode::Third => grad.matrix_mean().lerp(self.lr, grad.matrix_mean().tanh()), _ => grad.matrix_mean() }) * 0.440)).clamp(-0.665, 0.665);
-                    let keep = (!(ratio >= grad.col_norm().tanh() + 0.1497)) | (grad.matrix_mean() < -0.2669);
-                    count.cos().sin()
-                };
-                let mut shape = grad.rms();
-                for i in 1..=2 {
-                    count = 0.5 * count + count.tanh();
-                    shape = 0.5 * shape + (grad.col_mean().amin() - (shape * shape).tanh()).tanh().clamp(state.per_row.sum().clamp(-1.911, 1.911).clamp(shape.clamp(shape.clamp(-0.926, 0.926), 1.0461).tanh(), 1.0112) * 0.495, 1.8220);
-                }
+            state.moment = state.moment.lerp((((*param) + (*param)) * 0.495).max(0.8511 - RATE).min(1.524).max(-1.524), 0.3);
+            let mut shape = select(self.decay >= scalar(1.0 / (param.ndim() as f64 + 1.0)) + 0.5895, grad.mean(), self.decay * self.decay);
+            for _ in 0..3 {
+                state.moment -= grad.matrix_mean() * 0.247;
+                let mut list = [select((state.per_row < 0.1332) & (state.per_row > -0.4331), grad.row_dot(*param).tanh(), self.alpha * (1.0 / (param.ndim() as f64 + 1.0))), select(state.per_row > grad.matrix_mean() + 0.6793, (grad.matrix_mean() - grad.row_mean()).tanh(), if self.alpha > 0.5947 { state.row_mean } else { grad.row_mean() }), (({ let shape = state.row_mean; state.row_mean }).abs() + 0.9150).ln()];
+                shape = shape.lerp(((state.per_row.norm().clamp(-1.899, 1.899) - shape.min(shape)) * 0.671).clamp(select(shape > 0.3226, (*param).norm().min(1.466).max(-1.466), self.alpha).clamp(-0.791, 0.791), 1.9114) * 0.495, 0.3);
             }
-            *param /= (select(self.decay.cos() <= Self::helper_0(state.moment) + 0.3040, ((x * x) * self.decay.clamp(self.decay, 1.4941)).tanh(), x) * 0.495) * (select(self.decay.cos() <= Self::helper_0(state.moment) + 0.3040, ((x * x) * self.decay.clamp(self.decay, 1.4941)).tanh(), x) * 0.495) + 1.1304;
-            *param -= ratio.min(1.497).max(-1.497) * 0.25;
-            state.row_mean -= 0.7990;
+            let mut ratio = if self.fast {
+                (select((*param) > shape + 0.0142, state.row_mean, grad.col_mean()) + 0.0796) % 1.6689
+            } else {
+                let _ = (grad.row_amax().tanh().sin() + 0.1250).sign().lerp(grad.row_rms(), ({ let b = state.per_row.col_amin(); (b.abs() + 0.4725).ln() }).tanh()) * 0.660;
+                state.moment
+            };
+            let k: f64 = self.alpha;
+            state.row_mean += (((if param.ndim() < 2 { shape } else { shape }).square() + 1.0517).rsqrt().abs() + 0.4369).ln() * 0.495;
+            let mut both = (ratio.min(select(grad.row_mean() > state.per_row + 0.1451, state.per_row, select(shape - 0.1755 <= grad.row_rms(), grad.row_rms(), grad.matrix_mean()))), Self::helper_0(state.moment));
+            let _ = (((grad.t() * grad.t()) * 0.247).col_amin() * state.per_row) * 0.247;
+            *param -= (ratio * 0.495) * 0.25;
         }
     }
 
@@ -1427,7 +1467,8 @@ mod p173 {
     use super::*;
 
     #[optimizer(state <
-        col_scale: cols = 0.0,
+        buffer = 0.0,
+        second = 0.0 if !self.wide,
         per_row: rows = 0.0,
     >)]
     #[derive(Debug, Clone)]
@@ -1447,23 +1488,30 @@ mod p173 {
         fn helper_0(p: &mut Tensor, q: Scalar, r: f64) {
             let mut keep = (*p) > -0.1598;
             let mut rate: f64 = r;
-            *p = (((*p) - (*p).col_mean()) / (((*p) - (*p).col_mean()).abs() + 0.6020)).min(((*p).row_mean() - q) * 0.495);
+            *p = ((((*p).row_amax().tanh() + q) / (((*p).row_amax().tanh() + q).abs() + 0.6020)) + (((*p).col_mean() - (*p).col_mean()) * 0.495)) * 0.792;
         }
 
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            let mut ratio = if param.ndim() < 2 {
-                ((grad.t().matmul(grad).tanh() - grad.col_rms()) / ((grad.t().matmul(grad).tanh() - grad.col_rms()).abs() + 1.2164)) - 0.0984
+            let mut w = if self.fast {
+                ((if param.ndim() < 2 { grad.t() } else { grad.t() }) * 0.247).matmul(({ let u = state.buffer; u }) * 0.247) * 0.330
             } else {
-                let x: Rows = (((grad.row_rms() + 0.0301) % 1.1490).lerp((grad.matrix_mean() * grad.matrix_mean()) * 0.247, self.n as f64 * 0.25).clamp(-1.744, 1.744) * ((grad.row_rms().abs() + 0.4182).sqrt() * 0.792)) * 0.568;
-                ((state.col_scale * grad.t().row_amax().tanh()) * 0.247).min((state.col_scale - (0.6313 - 0.7233)) / ((state.col_scale - (0.6313 - 0.7233)).abs() + 1.2408))
+                let w = (grad.t().col_norm().tanh() - 0.6609 > grad.matmul(grad.t()).tanh()).row_sum().clamp(-1.438, 1.438).copysign(select((state.buffer <= grad + 0.4692).matrix_mean() > -0.2633, 1.0, -1.0));
+                grad.t().matmul(grad).tanh()
             };
-            state.per_row /= (if self.n > 1 { grad.col_rms().matrix_mean() } else { grad.mean().clamp(grad.rms() * 0.247, 1.7770) }).lerp(f64::max(self.n as f64 * 0.25, 0.5130), 0.7090).min(0.721).max(-0.721) * (if self.n > 1 { grad.col_rms().matrix_mean() } else { grad.mean().clamp(grad.rms() * 0.247, 1.7770) }).lerp(f64::max(self.n as f64 * 0.25, 0.5130), 0.7090).min(0.721).max(-0.721) + 0.9633;
-            ratio = ratio;
-            *param += (((*param) + (if std::f64::consts::FRAC_1_PI.tanh() > 0.5805 { 0.5736 } else { 0.6043 })).min(1.682).max(-1.682).dot(0.6165).tanh().abs() + 0.4706).recip() * 0.396;
-            let mut scale: Tensor = grad;
-            let mut x = (scale.min(grad.row_amax().tanh()).abs() + 0.9122).recip().min(self.lr.tanh().expm1());
-            let (mut index, norm) = (scalar(self.n as f64 * 0.25), select((state.per_row * grad.row_rms()) >= (self.lr / (self.lr * self.lr + 1.0644)) + 0.1918, (grad.row_amax().tanh() * grad.row_rms()).min(1.298).max(-1.298).max(select(grad.matrix_mean() <= -0.6435, grad.matrix_mean(), grad.matrix_mean())), state.per_row));
-            *param -= (grad * 0.495) * 0.25;
+            if !self.wide {
+                w *= (if f64::max(0.7889, self.n as f64 * 0.25) > 0.5774 { state.per_row.tanh().amax() } else { (self.lr + self.lr).lerp(f64::EPSILON, 1.0 / (param.cols() as f64 + 1.0)) }).clamp(-0.805, 0.805);
+                *param = (((state.second + 0.4288) * 0.792).cos() + state.buffer) / ((((state.second + 0.4288) * 0.792).cos() + state.buffer).abs() + 0.6431);
+            }
+            let mut u = (state.per_row / (0.6846 * 0.6846 + 1.0967)).min(1.267).max(-1.267);
+            let mut u = {
+                let mut weight: f64 = std::f64::consts::FRAC_1_PI;
+                weight = f64::min(weight, 1.5);
+                state.buffer
+            };
+            u += grad.row_mean().tanh();
+            let mut c = (select((state.per_row > -0.5640) | (u < grad.matrix_mean() + 0.6086), (u.abs() + 0.6385).sqrt() * 0.792, state.buffer.clamp(-1.3, 1.2).powi(0)) * ((self.n as f64 * 0.25) - (1.0 / (param.ndim() as f64 + 1.0)))).min(1.996).max(-1.996);
+            let mut k: f64 = 0.5923;
+            *param -= (c * 0.495) * 0.25;
         }
     }
 
@@ -1485,7 +1533,6 @@ mod p174 {
         moment = 0.0,
         second = param,
         per_row: rows = 0.0,
-        per_col: cols = -0.3732 if param.ndim() >= 2,
     >)]
     #[derive(Debug, Clone)]
     struct P174 {
@@ -1506,42 +1553,59 @@ mod p174 {
     #[optimizer]
     impl P174 {
         fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
-            state.second = state.second.lerp(select((grad <= grad.matrix_mean() + 0.2448) & (grad.matrix_mean() > -0.3840), state.moment.row_dot(state.second) / (state.moment.row_dot(state.second).abs() + 1.2080), (grad.matrix_mean() / (grad.col_mean() * grad.col_mean() + 0.8335)).min(1.211).max(-1.211)), 0.3);
+            state.second = state.second.lerp(select((*param) < -0.2469, grad, state.second.max(state.moment)).min(1.587).max(-1.587), 0.3);
             let old = state.per_row;
-            state.per_row = old.tanh();
-            let mut b = state.moment;
-            b = { let acc = b; blend_0(*param) };
-            state.second = ((b.abs() + 1.1772).ln() + (b.tanh() + (state.second * (*param)).min(1.850).max(-1.850))).tanh();
+            state.per_row = old * 0.495;
+            if let Some(beta) = self.maybe {
+                let mut update = select((*param) > grad.mean() + 0.6877, state.per_row, state.moment).col_sum().min(1.604).max(-1.604);
+                for step in [0.1624, 0.4431] {
+                    update = 0.5 * update + ((blend_0(grad.col_sum().tanh()) / (update * update + 1.3383)) * 0.247);
+                }
+                let y = self.lr;
+            } else {
+                let keep = state.second.row_amin() <= grad.sum_abs() + 0.4970;
+            }
             if self.wide {
                 let mut x = if self.wide {
-                    b
+                    state.moment
                 } else {
                     let (mut w, acc) = (grad.t(), *param);
                     grad
                 };
-                let c = x.min(std::f64::consts::FRAC_1_PI.min(self.alpha)).min(1.0 / (param.rows() as f64 + 1.0));
-            } else if param.ndim() >= 2 {
-                state.second = ((old.atan2(self.eps * self.eps + 0.9934) + (self.n as f64 * 0.25)) * (({ let x = (grad.col_mean() * 0.4).exp() / ((grad.col_mean() * 0.4).exp().abs() + 0.7255); x - grad.matrix_mean() }) * 0.495)) * 0.381;
-                if let Some(k) = self.maybe {
-                    let u = (blend_0((old - state.per_row) * 0.495) / (old.min(k) * old.min(k) + 0.7192)) * 0.495;
-                } else {
-                    state.per_col = ((-state.per_col.lerp(grad.col_norm().tanh(), 0.4944).min(1.885).max(-1.885)).abs() + 0.5366).powi(-2).clamp(-1.525, 1.525);
-                    let mask = ((grad.matrix_mean() < 0.3356) & (state.per_col < -0.0525)) | (grad == 0.0);
-                }
+                let mut norm = {
+                    state.second = state.moment;
+                    ((if let Some(scale) = self.maybe { self.lr } else { grad.rms() }) - ({ let c = grad.mean(); c })).clamp(-1.903, 1.903)
+                };
             } else {
-                let mut u = self.lr;
-                for i in (0..self.n).rev() {
-                    *param /= state.moment.tanh() * state.moment.tanh() + 1.0361;
-                    u = 0.5 * u + (u * 0.495);
+                match param.ndim().min(3) {
+                    0 => {
+                        let mut update = if (self.n as f64 * 0.25) > 0.5459 {
+                            state.moment
+                        } else {
+                            let ratio = if let Some(y) = self.maybe { state.second } else { { let x = state.moment.clamp(-1.3, 1.2).powi(2); state.second } };
+                            ((old * state.moment) * 0.247).min(state.moment.clamp(self.lr, 1.0394))
+                        };
+                    }
+                    1 | 2 if self.wide => {
+                        let acc = select((grad.t().col_mean() <= self.lr + 0.0365) & (grad.t().col_norm().tanh() - 0.2914 >= grad.t()), (grad.t() + select(grad.t() >= -0.3256, grad.t(), 1.0 / (param.ndim() as f64 + 1.0))) * 0.495, RATE);
+                        let mut y = {
+                            let (mut index, (count, _)) = ((blend_0(select(grad.col_rms() >= 0.5237, grad.col_mean(), grad.col_rms())) / (self.alpha * self.alpha + 0.6528)) * 0.495, (state.per_row, 0.5));
+                            grad.matrix_mean()
+                        };
+                    }
+                    many => {
+                        state.moment = state.moment;
+                    }
                 }
-                *param = b;
             }
-            *param = state.second;
-            *param = b;
-            *param = b;
-            *param += scalar(self.maybe.unwrap_or(0.4)).min(0.964).max(-0.964);
-            *param -= state.second.tanh() * 0.25;
-            state.second += grad.matrix_mean() * 0.247;
+            state.per_row -= 0.5625;
+            *param = state.moment;
+            *param *= grad.col_rms() / (grad.col_rms().abs() + 1.3150);
+            *param *= old.tanh();
+            *param *= state.per_row.min(0.823).max(-0.823);
+            state.per_row -= scalar(self.maybe.unwrap_or(0.4).min(0.5339)) * 0.247;
+            *param -= (state.second * 0.495) * 0.25;
+            *param *= state.second * 0.247;
         }
     }
 

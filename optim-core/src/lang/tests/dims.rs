@@ -1,7 +1,7 @@
 //! The dimensions of every operation's result, and what is computed along them.
 
 use super::super::handle::sealed::{Input, Sealed};
-use super::super::op::{Binary, Comparison, Fold, Op, Over, Unary};
+use super::super::op::{Binary, Comparison, Fold, Op, Over, Ternary, Unary};
 use super::super::{Cols, Extent, Graph, GraphError, Matrices, Recorder, Rows, Scalar, Tensor, ops};
 use super::{assert_close, compute, numbers, record, run_with};
 use crate::shape::{Axes, Dim, Dims, ParamShape};
@@ -70,10 +70,9 @@ fn elementwise() {
         };
         Unary::ALL.iter().for_each(|op| apply(&Op::Unary(*op), 1));
         Binary::ALL.iter().for_each(|op| apply(&Op::Binary(*op), 2));
+        Ternary::ALL.iter().for_each(|op| apply(&Op::Ternary(*op), 3));
         Comparison::ALL.iter().for_each(|op| apply(&Op::Compare(*op), 2));
-        for (op, count) in
-            [(Op::Powi(3), 1), (Op::Clamp, 3), (Op::Lerp, 3), (Op::Select, 3), (Op::Not, 1), (Op::And, 2)]
-        {
+        for (op, count) in [(Op::Powi(3), 1), (Op::Select, 3), (Op::Not, 1), (Op::And, 2), (Op::Or, 2)] {
             apply(&op, count);
         }
     }

@@ -80,6 +80,45 @@ two! {
     powf = f64::powf;
     atan2 = f64::atan2;
     copysign = f64::copysign;
+    hypot = within_an_ulp;
+}
+
+/// The length as this crate computes it, which is compared with the platform's.
+fn within_an_ulp(a: f64, b: f64) -> f64 {
+    let (found, expected) = (crate::kernel::Float::hypot(a, b), f64::hypot(a, b));
+    let apart = found.to_bits().abs_diff(expected.to_bits());
+    assert!(apart <= 1 || found.is_nan() && expected.is_nan(), "{a:?}, {b:?}: {found:?} is not {expected:?}");
+    found
+}
+
+#[test]
+fn lengths_at_the_edges() {
+    let (huge, small, tiny) = (f64::MAX, f64::exp2(-1000.0), f64::from_bits(1));
+    for (a, b, length) in [
+        (3.0 / small, 4.0 / small, 5.0 / small),
+        (-3.0 * small, 4.0 * small, 5.0 * small),
+        (3.0 * tiny, -4.0 * tiny, 5.0 * tiny),
+        (huge, 0.0, huge),
+        (huge, huge, f64::INFINITY),
+        (huge, tiny, huge),
+        (-0.0, -0.0, 0.0),
+        (f64::NEG_INFINITY, f64::NAN, f64::INFINITY),
+        (f64::NAN, f64::INFINITY, f64::INFINITY),
+        (f64::NAN, 0.0, f64::NAN),
+    ] {
+        assert_same(&[Value::hypot(a, b), ops::hypot(a, b)], &[length; 2]);
+        assert_same(&[Value::hypot(b, a), ops::hypot(b, a)], &[length; 2]);
+    }
+    assert_eq!(<f32 as Value>::hypot(3e30, 4e30), 5e30);
+    assert_eq!(<f32 as Value>::hypot(f32::MAX, f32::MAX), f32::INFINITY);
+    // Every size of number, in both orders, and around the places where the scale changes.
+    for exponent in -1070..1020 {
+        for (a, b) in [(1.1, 1.7), (1.9, 0.3), (1.3, 1e-5), (1.7, 1e-13)] {
+            let (a, b) = (a * f64::exp2(f64::from(exponent)), b * f64::exp2(f64::from(exponent)));
+            assert_eq!(ops::hypot(a, b).to_bits(), within_an_ulp(a, b).to_bits(), "{a:?}, {b:?}");
+            assert_eq!(ops::hypot(b, a).to_bits(), within_an_ulp(b, a).to_bits(), "{b:?}, {a:?}");
+        }
+    }
 }
 
 #[test]

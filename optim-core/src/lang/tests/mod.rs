@@ -7,6 +7,7 @@ mod kinds;
 mod mistakes;
 mod optimizers;
 mod reductions;
+mod table;
 mod values;
 
 use std::collections::BTreeMap;

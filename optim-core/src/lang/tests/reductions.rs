@@ -13,6 +13,7 @@ fn of(numbers: &[f64], name: &str) -> f64 {
     match name {
         "sum" => sum(|x| x),
         "mean" => sum(|x| x) / n,
+        "sum_abs" => sum(f64::abs),
         "norm" => sum(|x| x * x).sqrt(),
         "rms" => (sum(|x| x * x) / n).sqrt(),
         "amax" => numbers.iter().copied().fold(f64::NEG_INFINITY, f64::max),
@@ -62,6 +63,7 @@ macro_rules! reduction {
 reduction! {
     sum row_sum col_sum matrix_sum;
     mean row_mean col_mean matrix_mean;
+    sum_abs row_sum_abs col_sum_abs matrix_sum_abs;
     norm row_norm col_norm matrix_norm;
     rms row_rms col_rms matrix_rms;
     amax row_amax col_amax matrix_amax;
@@ -104,6 +106,7 @@ fn nothing_reduces_to_its_neutral_number() {
     let p = recorder.param();
     recorder.store_param(p * 2.0);
     recorder.store_state("sum", ops::sum(p));
+    recorder.store_state("sum_abs", ops::sum_abs(p));
     recorder.store_state("norm", ops::norm(p));
     recorder.store_state("mean", ops::mean(p));
     recorder.store_state("rms", ops::rms(p));
@@ -114,6 +117,7 @@ fn nothing_reduces_to_its_neutral_number() {
     recorder.store_state("col_means", ops::col_mean(p));
     let states = super::run_with(&recorder.finish("Empty").unwrap(), &[], &[], &[]).states;
     assert_same(&states["sum"], &[0.0]);
+    assert_same(&states["sum_abs"], &[0.0]);
     assert_same(&states["norm"], &[0.0]);
     assert_same(&states["mean"], &[f64::NAN]);
     assert_same(&states["rms"], &[f64::NAN]);

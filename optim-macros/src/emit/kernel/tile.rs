@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use optim_language::Each;
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote};
 
@@ -10,7 +11,6 @@ use super::region::Scope;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
 use crate::kind::{Dim, Shape};
-use crate::ops::Reduce;
 use crate::plan::{Pass, Source};
 
 /// The slices of a pass, in the order in which the runtime gives them.
@@ -154,13 +154,14 @@ impl Kernel<'_> {
             }
         };
         let first = number(operands[0]);
-        match reduce {
-            Reduce::Norm | Reduce::Rms => quote!(#root::Float::square(#first)),
-            Reduce::Dot => {
+        match reduce.each() {
+            Each::Itself => first,
+            Each::Absolute => quote!(#root::Float::abs(#first)),
+            Each::Square => quote!(#root::Float::square(#first)),
+            Each::Product => {
                 let second = number(operands[1]);
                 quote!(#first * #second)
             }
-            Reduce::Sum | Reduce::Mean | Reduce::Amax | Reduce::Amin => first,
         }
     }
 }

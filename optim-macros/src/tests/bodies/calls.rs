@@ -25,6 +25,15 @@ fn wrong_bodies() {
         ("", "*param -= grad.row_mean().row_mean();", &["`row_mean` has nothing to join in `Rows`"]),
         ("", "*param -= grad.norm().row_mean();", &["`row_mean` has nothing to join in `Scalar`"]),
         ("", "*param -= grad.norm().matrix_mean();", &["`matrix_mean` has nothing to join in `Scalar`"]),
+        (
+            "",
+            "*param -= (grad > 0.0).row_sum_abs();",
+            &[
+                "`row_sum_abs` works on numbers, and this is `Mask`\nhelp: count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
+            ],
+        ),
+        ("", "*param -= grad.sum_abs(1.0);", &["`sum_abs` takes 0 arguments, and 1 is given"]),
+        ("", "*param -= grad.hypot();", &["`hypot` takes 1 argument, and 0 are given"]),
         ("", "*param -= grad.norm().norm();", &["`norm` has nothing to join in `Scalar`"]),
         (
             "",

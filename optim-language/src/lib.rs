@@ -1,0 +1,162 @@
+//! The functions that a step may call, one row each.
+//!
+//! The macros, the runtime and the documentation are made from these rows. A table is a macro that calls another one, its
+//! callback, with all of its rows; the callback takes from them what it needs:
+//!
+//! ```
+//! macro_rules! names {
+//!     ($($section:ident { $($Op:ident = $name:ident($($x:ident),+) $(as $sign:tt)?, $work:ident, $doc:literal;)* })*) => {
+//!         [$($(stringify!($name)),*),*]
+//!     };
+//! }
+//! assert_eq!(optim_language::operations!(names)[..3], ["neg", "abs", "sqrt"]);
+//! ```
+//!
+//! What one function computes is written twice by hand, as code of the kernels and as code of the interpreter, since each is
+//! the test of the other. A row without them does not compile.
+
+#![no_std]
+
+/// What an elementwise operation costs, and how its result rounds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Work {
+    /// An instruction, or a few. The result is one of the operands or a whole number, so nothing is rounded.
+    Exact,
+    /// An instruction, or a few.
+    Cheap,
+    /// A division.
+    Division,
+    /// A square root.
+    Root,
+    /// Both.
+    RootAndDivision,
+    /// A loop or a call, with the same bits everywhere.
+    Slow,
+    /// A call into the mathematics library, whose last digit depends on the platform.
+    Library,
+}
+
+/// What a reduction makes of each number before it joins them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Each {
+    /// The number as it is.
+    Itself,
+    /// Its absolute value.
+    Absolute,
+    /// Its square.
+    Square,
+    /// The product of the numbers of two values.
+    Product,
+}
+
+/// Elementwise operations: `Variant = function(operands) as operator, work, meaning`, where [`Work`] explains `work`.
+///
+/// What has no operator is a method: its receiver is the first operand. Only `select` is a function.
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! operations {
+    ($callback:ident) => {
+        $callback! {
+            // number → number
+            unary {
+                Neg = neg(x) as -, Exact, "`-x`";
+                Abs = abs(x), Exact, "Absolute value.";
+                Sqrt = sqrt(x), Root, "Square root; NaN below 0.";
+                Rsqrt = rsqrt(x), RootAndDivision, "`1 / sqrt(x)`";
+                Recip = recip(x), Division, "`1 / x`";
+                Square = square(x), Cheap, "`x * x`";
+                Exp = exp(x), Library, "`e^x`";
+                Expm1 = expm1(x), Library, "`e^x - 1`, exact near 0.";
+                Ln = ln(x), Library, "Natural logarithm.";
+                Log1p = log1p(x), Library, "`ln(1 + x)`, exact near 0.";
+                Sin = sin(x), Library, "Sine of radians.";
+                Cos = cos(x), Library, "Cosine of radians.";
+                Tanh = tanh(x), Library, "Hyperbolic tangent.";
+                Sign = sign(x), Exact, "-1, 0 or 1: 0 of 0, and NaN of NaN.";
+                Floor = floor(x), Exact, "Largest integer not above `x`.";
+                Ceil = ceil(x), Exact, "Smallest integer not below `x`.";
+                Round = round(x), Exact, "Nearest integer, half away from zero.";
+                Trunc = trunc(x), Exact, "Integer part.";
+            }
+            // numbers → number
+            binary {
+                Add = add(a, b) as +, Cheap, "`a + b`";
+                Sub = sub(a, b) as -, Cheap, "`a - b`";
+                Mul = mul(a, b) as *, Cheap, "`a * b`";
+                Div = div(a, b) as /, Division, "`a / b`";
+                Rem = rem(a, b) as %, Slow, "`a % b`, with the sign of `a`.";
+                Min = min(a, b), Exact, "The smaller one; NaN if either is.";
+                Max = max(a, b), Exact, "The larger one; NaN if either is.";
+                Powf = powf(x, exponent), Library, "`x` to the power `exponent`.";
+                Atan2 = atan2(y, x), Library, "Angle of the point (`x`, `y`) in radians.";
+                Hypot = hypot(x, y), Root, "`sqrt(x * x + y * y)` without overflow on the way; infinite if either is, even beside NaN.";
+                Copysign = copysign(x, sign), Exact, "`x` with the sign of `sign`.";
+            }
+            ternary {
+                Clamp = clamp(x, lo, hi), Exact, "`min(max(x, lo), hi)`; it never fails, whatever the order of `lo` and `hi`.";
+                Lerp = lerp(a, b, w), Cheap, "`a + w * (b - a)`: `a` at weight 0, `b` at weight 1.";
+            }
+            // numbers → mask
+            compare {
+                Lt = lt(a, b) as <, Exact, "`a < b`";
+                Le = le(a, b) as <=, Exact, "`a <= b`";
+                Gt = gt(a, b) as >, Exact, "`a > b`";
+                Ge = ge(a, b) as >=, Exact, "`a >= b`";
+                Eq = eq(a, b) as ==, Exact, "`a == b`";
+                Ne = ne(a, b) as !=, Exact, "`a != b`";
+            }
+            // masks → mask
+            logic {
+                And = and(a, b) as &, Exact, "Both masks.";
+                Or = or(a, b) as |, Exact, "One of two masks or both.";
+                Not = not(mask) as !, Exact, "The mask negated.";
+            }
+            // mask, numbers → number
+            choice {
+                Select = select(mask, a, b), Exact, "`a` where the mask is true, else `b`; both are computed.";
+            }
+        }
+    };
+}
+
+/// Reductions: `Variant = of all, of each row, of each column, of each matrix: each join finish, meaning`.
+///
+/// [`Each`] number is squared or the like, the results are joined (`Sum`, `Max`, `Min`), and something is done with the joint
+/// one (`None`, `Mean`: division by the count, `Sqrt`, `SqrtMean`).
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! reductions {
+    ($callback:ident) => {
+        $callback! {
+            // of numbers, or of a mask, whose numbers are 0 and 1
+            counts {
+                Sum = sum row_sum col_sum matrix_sum: Itself Sum None, "Sum of numbers (0 of none), or how many of a mask are true";
+                Mean = mean row_mean col_mean matrix_mean: Itself Sum Mean, "Mean of numbers (NaN of none), or the share of a mask that is true";
+            }
+            // of numbers
+            numbers {
+                SumAbs = sum_abs row_sum_abs col_sum_abs matrix_sum_abs: Absolute Sum None, "Sum of absolute values (0 of none)";
+                Norm = norm row_norm col_norm matrix_norm: Square Sum Sqrt, "Square root of the sum of squares (0 of none)";
+                Rms = rms row_rms col_rms matrix_rms: Square Sum SqrtMean, "Square root of the mean of squares (NaN of none)";
+                Amax = amax row_amax col_amax matrix_amax: Itself Max None, "Largest number (NaN if any is, negative infinity of none)";
+                Amin = amin row_amin col_amin matrix_amin: Itself Min None, "Smallest number (NaN if any is, infinity of none)";
+            }
+            // of two values, which broadcast to their joint kind
+            pairs {
+                Dot = dot row_dot col_dot matrix_dot: Product Sum None, "Sum of the products of two values (0 of none)";
+            }
+        }
+    };
+}
+
+/// Linear algebra of the last two axes: `Variant = method(operands) as name in graphs, meaning`.
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! library_calls {
+    ($callback:ident) => {
+        $callback! {
+            Matmul = matmul(a, b) as "matmul", "Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.";
+            Transpose = t(x) as "transpose", "Matrices of the last two axes with rows and columns exchanged.";
+        }
+    };
+}

@@ -1,0 +1,146 @@
+//! The guide's page of all functions of a step, written from the table of operations.
+
+use std::fmt::Write as _;
+use std::path::{Path, PathBuf};
+
+/// Where the page is.
+pub fn path() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../optim-std/docs/functions.md")
+}
+
+const HEAD: &str = "# Functions of a step
+
+What may be computed of the numbers of a step; [Writing an optimizer][optimizers] says which kinds of value there are and how they mix, [Numbers][numerics] how
+all of this rounds.
+
+This page is written by `cargo run -p optim-tests --bin functions`.
+";
+
+const POWI: &str = "| `x.powi(n)` | Integer power by repeated multiplication, `1 / x.powi(-n)` for a negative one; `n` is a fixed integer |\n";
+
+const REDUCTIONS: &str = "
+The first column makes one `Scalar` of all numbers. The others make `Rows`, `Cols` and `Matrices` of a `Tensor`; `Rows` and `Cols` reduce further along the axis that
+they have, to `Matrices`.
+";
+
+/// One operation: what class it has, its name and operands, its operator, its meaning.
+struct Operation {
+    section: &'static str,
+    name: &'static str,
+    operands: &'static [&'static str],
+    operator: Option<&'static str>,
+    meaning: &'static str,
+}
+
+macro_rules! operator {
+    () => {
+        None
+    };
+    ($sign:tt) => {
+        Some(stringify!($sign))
+    };
+}
+
+macro_rules! operations {
+    ($($section:ident {
+        $($Op:ident = $name:ident($($x:ident),+) $(as $sign:tt)?, $work:ident, $meaning:literal;)*
+    })*) => {
+        &[$($(Operation {
+            section: stringify!($section),
+            name: stringify!($name),
+            operands: &[$(stringify!($x)),+],
+            operator: operator!($($sign)?),
+            meaning: $meaning,
+        },)*)*]
+    };
+}
+const OPERATIONS: &[Operation] = optim_language::operations!(operations);
+
+macro_rules! reductions {
+    ($($section:ident {
+        $($Fold:ident = $all:ident $row:ident $col:ident $matrix:ident: $each:ident $join:ident $finish:ident, $meaning:literal;)*
+    })*) => {
+        &[$($(
+            (stringify!($section), [stringify!($all), stringify!($row), stringify!($col), stringify!($matrix)], $meaning),
+        )*)*]
+    };
+}
+const REDUCED: &[(&str, [&str; 4], &str)] = optim_language::reductions!(reductions);
+
+macro_rules! library_calls {
+    ($($Call:ident = $name:ident($($x:ident),+) as $graph:literal, $meaning:literal;)*) => {
+        &[$((stringify!($name), &[$(stringify!($x)),+], $meaning)),*]
+    };
+}
+const LIBRARY: &[(&str, &[&str], &str)] = optim_language::library_calls!(library_calls);
+
+/// `x.clamp(lo, hi)`
+fn method(name: &str, operands: &[&str]) -> String {
+    format!("{}.{name}({})", operands[0], operands[1..].join(", "))
+}
+
+fn sentence(meaning: &str) -> &str {
+    meaning.trim_end_matches('.')
+}
+
+/// The page.
+pub fn page() -> String {
+    let mut page = HEAD.to_owned();
+    let signs = |section: &str, count: usize| {
+        let of = OPERATIONS.iter().filter(|op| op.section == section && op.operands.len() == count);
+        of.filter_map(|op| op.operator).collect::<Vec<_>>().join(" ")
+    };
+    let _ = write!(
+        page,
+        "
+## Operators
+
+- arithmetic: `{}x`, `{}`, and the assignments `+= -= *= /= %=`
+- comparisons, which make a mask: `{}`
+- of masks: `{}mask`, `{}`
+
+## Of each number
+
+| | gives |
+|---|---|
+",
+        signs("unary", 1),
+        signs("binary", 2),
+        signs("compare", 2),
+        signs("logic", 1),
+        signs("logic", 2),
+    );
+    for op in OPERATIONS.iter().filter(|op| op.operator.is_none()) {
+        let call = match op.section {
+            "choice" => format!("{}({})", op.name, op.operands.join(", ")),
+            _ => method(op.name, op.operands),
+        };
+        let _ = writeln!(page, "| `{call}` | {} |", sentence(op.meaning));
+    }
+    page.push_str(POWI);
+    let _ = write!(
+        page,
+        "\n## Of many numbers\n{REDUCTIONS}\n| of all | of each row, column, matrix | gives |\n|---|---|---|\n"
+    );
+    for (section, [all, row, col, matrix], meaning) in REDUCED {
+        let operands: &[&str] = if *section == "pairs" { &["a", "b"] } else { &["x"] };
+        let _ = writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | {meaning} |", method(all, operands));
+    }
+    page.push_str("\n## Of matrices\n\n| | gives |\n|---|---|\n");
+    for (name, operands, meaning) in LIBRARY {
+        let _ = writeln!(page, "| `{}` | {} |", method(name, operands), sentence(meaning));
+    }
+    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n");
+    page
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_page_is_what_the_table_says() {
+        let found = std::fs::read_to_string(path()).expect("the page is there");
+        assert!(found == page(), "write it anew: cargo run -p optim-tests --bin functions");
+    }
+}
