@@ -56,8 +56,9 @@ fn entries(folder: &Path) -> io::Result<Vec<PathBuf>> {
 struct Message {
     /// Its first line, notes and helps.
     words: Vec<String>,
-    /// The first line of source that it shows.
+    /// The first line of source that it underlines; until there is one, the last that it shows.
     source: Option<String>,
+    underlined: bool,
 }
 
 impl std::fmt::Display for Message {
@@ -79,7 +80,7 @@ fn messages(stderr: &str) -> Vec<Message> {
         if line.starts_with("error") || line.starts_with("warning") {
             in_error = line.starts_with("error");
             if in_error {
-                messages.push(Message { words: vec![line.to_owned()], source: None });
+                messages.push(Message { words: vec![line.to_owned()], source: None, underlined: false });
             }
         } else if let Some(message) = messages.last_mut().filter(|_| in_error) {
             message.read(line);
@@ -102,11 +103,15 @@ impl Message {
         }
         let Some((number, source)) = plain.split_once('|') else { return };
         let is_numbered = number.trim().parse::<u32>().is_ok();
-        if is_numbered && self.source.is_none() {
-            self.source = Some(source.trim().to_owned());
+        if is_numbered && !self.underlined {
+            let source = source.trim_start_matches([' ', '|']);
+            let first = source.strip_prefix("/ ").map(str::trim);
+            self.source = Some(first.unwrap_or(source).trim().to_owned());
+            // The first of several lines; an attribute is only where the code comes from.
+            self.underlined = first.is_some_and(|first| !first.starts_with("#["));
         }
         if !is_numbered && source.contains('^') {
-            // The line that is underlined counts, not one above it that is only shown.
+            self.underlined = true;
             let label = source.trim_start_matches([' ', '|', '_']).trim_start_matches(['^', '-', ' ', '|', '_']);
             if !label.is_empty() && !label.starts_with("required by") && self.words.len() == 1 {
                 self.words.push(label.to_owned());

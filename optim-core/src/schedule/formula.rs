@@ -57,6 +57,7 @@ macro_rules! __schedule {
             #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
             use $crate::__private::{local as factor, local as step, local as t};
 
+            #[allow(unused_lifetimes, reason = "it puts the check of the bound off")]
             #[automatically_derived]
             #[allow(unused_lifetimes, reason = "it puts the question off")]
             impl $crate::Schedule for $ty
