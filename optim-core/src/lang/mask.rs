@@ -24,19 +24,41 @@ where
     type Of = Out;
 }
 
-macro_rules! comparisons {
-    ($($section:ident { $($rows:tt)* })*) => {
-        $(comparisons!(@$section $($rows)*);)*
-    };
-    (@compare $($Op:ident = $name:ident($a:ident, $b:ident) as $sign:tt, $work:ident, $meaning:literal;)*) => {
-        $(#[doc = $meaning]
-        pub fn $name<A: Compare<B, Of = K>, B, K: Handle>($a: A, $b: B) -> Mask<K> {
-            Mask::make(Op::Compare(Comparison::$Op), &[$a.slot(), A::other($b)])
-        })*
-    };
-    (@$other:ident $($rows:tt)*) => {};
+fn compare<A: Compare<B, Of = K>, B, K: Handle>(op: Comparison, a: A, b: B) -> Mask<K> {
+    Mask::make(Op::Compare(op), &[a.slot(), A::other(b)])
 }
-optim_language::operations!(comparisons);
+
+// Written out, other than functions: Rust has no more comparisons, and messages of the compiler show these signatures.
+
+/// `a < b`
+pub fn lt<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Lt, a, b)
+}
+
+/// `a <= b`
+pub fn le<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Le, a, b)
+}
+
+/// `a > b`
+pub fn gt<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Gt, a, b)
+}
+
+/// `a >= b`
+pub fn ge<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Ge, a, b)
+}
+
+/// `a == b`
+pub fn eq<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Eq, a, b)
+}
+
+/// `a != b`
+pub fn ne<A: Compare<B, Of = K>, B, K: Handle>(a: A, b: B) -> Mask<K> {
+    compare(Comparison::Ne, a, b)
+}
 
 /// A mask that chooses between two values.
 #[diagnostic::on_unimplemented(

@@ -210,10 +210,10 @@ impl Absolute {
 }
 
 /// The states of [`Absolute`] and its parameter after one step in single precision.
-fn absolute(param: Array2<f32>, grad: Array2<f32>) -> [Vec<f64>; 5] {
+fn absolute(param: Array2<f32>, grad: &Array2<f32>) -> [Vec<f64>; 5] {
     let mut model = param;
     let mut optimizer = Absolute::new().build(&model).unwrap();
-    optimizer.step(&mut model, &grad).unwrap();
+    optimizer.step(&mut model, grad).unwrap();
     let mut states = BTreeMap::new();
     optimizer.visit_state(|_, state, view| {
         let numbers = match view {
@@ -233,17 +233,17 @@ fn absolute_values_and_lengths_where_numbers_end() {
     let wide = f64::from(max);
     // Sums are in double precision, and infinite where they become numbers of the element type.
     let [all, row, col, matrix, lengths] =
-        absolute(array![[3.0, 0.0], [-0.0, 3e38]], array![[-4.0, -max], [0.0, 3e38]]);
+        absolute(array![[3.0, 0.0], [-0.0, 3e38]], &array![[-4.0, -max], [0.0, 3e38]]);
     let large = wide + f64::from(3e38_f32);
     assert_eq!(all, [4.0 + large]);
     assert_eq!([row, col], [[wide, f64::from(3e38_f32)], [4.0, f64::INFINITY]]);
     assert_eq!(matrix, [f64::INFINITY; 4]);
     assert_eq!(lengths, [5.0, wide, 0.0, f64::INFINITY]);
 
-    let [all, row, col, _, lengths] = absolute(array![[nan, nan], [inf, 1.0]], array![[-inf, 1.0], [2.0, nan]]);
+    let [all, row, col, _, lengths] = absolute(array![[nan, nan], [inf, 1.0]], &array![[-inf, 1.0], [2.0, nan]]);
     assert!(all[0].is_nan() && row[0].is_infinite() && row[1].is_nan() && col[0].is_infinite() && col[1].is_nan());
     assert!(lengths[0] == f64::INFINITY && lengths[1].is_nan() && lengths[2] == f64::INFINITY && lengths[3].is_nan());
 
-    let [all, row, col, matrix, lengths] = absolute(Array2::zeros((0, 2)), Array2::zeros((0, 2)));
+    let [all, row, col, matrix, lengths] = absolute(Array2::zeros((0, 2)), &Array2::zeros((0, 2)));
     assert_eq!((all, row, col, matrix, lengths), (vec![0.0], vec![], vec![0.0, 0.0], vec![], vec![]));
 }
