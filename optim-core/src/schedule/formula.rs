@@ -59,7 +59,6 @@ macro_rules! __schedule {
 
             #[allow(unused_lifetimes, reason = "it puts the check of the bound off")]
             #[automatically_derived]
-            #[allow(unused_lifetimes, reason = "it puts the question off")]
             impl $crate::Schedule for $ty
             where
                 for<'any> $ty: $crate::schedule::formula::Formula,
