@@ -28,50 +28,36 @@
 //! | elementwise functions | `number` below; `parse/elementwise.rs` | `elementwise` |
 //! | all mistakes at once, none twice | `Kind::Wrong`, `gave_up`, `unknown` in `scope.rs` | `many` |
 
-mod assign;
-mod branch;
-mod call;
-mod child;
-mod condition;
-mod expression;
-mod field;
-mod fixed;
-mod helper;
-mod integers;
-mod items;
-mod join;
-mod method;
-mod operator;
-mod optional;
-mod origin;
-mod pattern;
-mod phrase;
-mod refused;
-mod scope;
-mod signature;
-mod statement;
+mod inline;
+mod kinds;
+mod known;
+mod names;
+mod report;
+mod rules;
+mod subject;
 mod syntax;
-mod turns;
-mod types;
-
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+mod uses;
+mod words;
 
 use proc_macro2::{Ident, Span};
 use quote::ToTokens;
 use syn::spanned::Spanned;
-use syn::{ImplItemFn, ItemFn, Path, ReturnType};
+use syn::{ImplItemFn, ItemFn, ReturnType};
 
-use crate::ast::{Block, Body, Expr, Formula, Local, LocalId, Node, Stmt};
+use crate::ast::{Block, Body, Expr, Formula, Node, Stmt};
 use crate::diag::{Errors, line, source};
-use crate::fixed::{Fixed, Form, Meaning, Meanings, Type, Var};
+use crate::fixed::{Fixed, Form, Type};
 use crate::kind::Kind;
-use crate::language::{ELEMENTWISE, Language, Words};
-use crate::names::Names;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
-use phrase::{article, help};
-use scope::{Binding, Variable};
+use inline::calls::Calls;
+use known::{Facts, Flow};
+use names::scopes::Scopes;
+use report::Report;
+use subject::Subject;
+use uses::Uses;
+use words::phrase::{article, help};
 
 /// Checks `step` and the helper functions of its impl.
 pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
@@ -83,20 +69,20 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     if !block.kind.is_wrong() && block.kind != Kind::unit() {
         let last = step.block.stmts.last();
         let at: &dyn ToTokens = if let ReturnType::Default = step.sig.output { &last } else { &step.sig.output };
-        checker.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
+        checker.report.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
     }
-    if !checker.written && !checker.gave_up {
+    if !checker.flow.is_written() && !checker.report.gave_up {
         checker.param_never_written(&step.sig);
     }
     checker.uncalled_helpers();
     checker.untouched_states();
     stmts.push(Stmt::Expr(block));
     Body {
-        locals: checker.locals(),
+        locals: checker.scopes.locals(),
         block: Block { stmts, value: None },
         uses_count,
-        consts: checker.consts,
-        names: checker.names,
+        consts: checker.uses.consts,
+        names: checker.scopes.into_names(),
     }
 }
 
@@ -109,8 +95,8 @@ pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &
     let number = checker.number(&value.block, &Kind::scalar());
     checker.value_result(&value.sig);
     checker.uncalled_helpers();
-    let (locals, parameters) = (checker.locals(), vec![time]);
-    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
+    let (locals, parameters) = (checker.scopes.locals(), vec![time]);
+    Formula { locals, parameters, value: number, consts: checker.uses.consts, calls: checker.uses.elementwise }
 }
 
 /// Checks the body of an `#[elementwise]` function.
@@ -118,59 +104,19 @@ pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut
     let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &Kind::tensor());
-    let locals = checker.locals();
-    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
+    let locals = checker.scopes.locals();
+    Formula { locals, parameters, value: number, consts: checker.uses.consts, calls: checker.uses.elementwise }
 }
 
+/// A check under way.
 struct Checker<'a> {
-    /// What the struct declares; nothing does for an elementwise function.
-    definition: Option<&'a Definition>,
-    /// What messages call the things of the language.
-    words: &'static Words,
-    /// The function that is checked.
-    entry: &'a Ident,
-    /// What it may call.
-    helpers: &'a [ImplItemFn],
-    errors: &'a mut Errors,
-    names: Names,
-    /// The place of each state in the declaration.
-    states: HashMap<String, usize>,
-    /// What fixed expressions mean.
-    meanings: Meanings,
-    scopes: Vec<BTreeMap<String, Binding>>,
-    variables: Vec<Variable>,
-    /// Kind of each variable; `None` before its first assignment.
-    kinds: Vec<Option<Kind>>,
-    /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
-    fixed_elements: HashMap<(LocalId, usize), Fixed>,
-    /// Whether `*param` was written on every path to here.
-    written: bool,
-    /// Where `*param` is first written.
-    first_write: Option<Span>,
-    /// Names that don't exist and have been reported: once is enough.
-    unknown: HashSet<String>,
-    /// Helper functions that were called.
-    used: HashSet<String>,
-    /// States that the step or a helper function names.
-    touched: BTreeSet<usize>,
-    /// Conditional state may be touched: a helper that is never called has no conditions around it.
-    any_condition: bool,
-    /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
-    versions: BTreeMap<Var, usize>,
-    /// How often fixed variables may have changed so far.
-    changes: usize,
-    /// Conditions that hold here.
-    facts: Vec<Meaning>,
-    /// Helper functions being inlined, outermost first, and where they are called.
-    calls: Vec<(String, Span)>,
-    /// Paths used as constants, to prove that they are no statics.
-    consts: Vec<Path>,
-    /// Elementwise functions that are called.
-    elementwise_calls: Vec<Path>,
-    /// Something was not understood: rules about the whole body would only repeat it.
-    gave_up: bool,
-    /// Expressions around the present one.
-    depth: usize,
+    subject: Subject<'a>,
+    scopes: Scopes,
+    flow: Flow,
+    facts: Facts,
+    calls: Calls<'a>,
+    uses: Uses,
+    report: Report<'a>,
 }
 
 impl<'a> Checker<'a> {
@@ -180,67 +126,33 @@ impl<'a> Checker<'a> {
         helpers: &'a [ImplItemFn],
         errors: &'a mut Errors,
     ) -> Self {
-        let mut names = Names::default();
-        for taken in ["cx", "shape", "recorder", "self"] {
-            names.reserve(taken);
-        }
-        let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
         Self {
-            definition,
-            words: definition.map_or(&ELEMENTWISE, |definition| definition.language.words()),
-            entry,
-            helpers,
-            errors,
-            names,
-            states: states.map(|(place, state)| (state.name(), place)).collect(),
-            meanings: Meanings::default(),
-            scopes: Vec::new(),
-            variables: Vec::new(),
-            kinds: Vec::new(),
-            fixed_elements: HashMap::new(),
-            written: false,
-            first_write: None,
-            unknown: HashSet::new(),
-            used: HashSet::new(),
-            touched: BTreeSet::new(),
-            any_condition: false,
-            versions: BTreeMap::new(),
-            changes: 0,
-            facts: Vec::new(),
-            calls: Vec::new(),
-            consts: Vec::new(),
-            elementwise_calls: Vec::new(),
-            gave_up: false,
-            depth: 0,
+            subject: Subject::new(definition, entry),
+            scopes: Scopes::new(&["cx", "shape", "recorder", "self"]),
+            flow: Flow::default(),
+            facts: Facts::default(),
+            calls: Calls::new(helpers),
+            uses: Uses::default(),
+            report: Report { errors, gave_up: false },
         }
     }
 }
 
 impl Checker<'_> {
-    /// The language of the struct; none for an elementwise function.
-    fn language(&self) -> Option<Language> {
-        self.definition.map(|definition| definition.language)
-    }
-
-    /// Whether the body is that of a schedule.
-    fn in_schedule(&self) -> bool {
-        self.language() == Some(Language::Schedule)
-    }
-
     /// A body that must give a number of this kind.
     fn number(&mut self, block: &syn::Block, kind: &Kind) -> Expr {
         let result = self.block_expr(block);
         match &result.kind {
-            _ if self.gave_up => result,
+            _ if self.report.gave_up => result,
             Kind::Fixed | Kind::Num(_) | Kind::Wrong => result.lift(kind),
             other => {
                 let message =
-                    format!("`{}` gives {}, and {} gives a number", self.entry, article(other), self.words.body);
+                    format!("`{}` gives {}, and {} gives a number", self.subject.entry, article(other), self.subject.words.body);
                 let advice = match other {
                     Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
                     _ => "end the body with the value, without `;`",
                 };
-                let at: &dyn ToTokens = block.stmts.last().map_or(self.entry, |last| last);
+                let at: &dyn ToTokens = block.stmts.last().map_or(self.subject.entry, |last| last);
                 self.wrong(at, help(&message, advice))
             }
         }
@@ -253,7 +165,7 @@ impl Checker<'_> {
             syn::FnArg::Receiver(_) => None,
         });
         let name = name.unwrap_or_else(|| "param".to_owned());
-        let message = match self.first_write {
+        let message = match self.flow.first_write() {
             None => format!("this step never writes `*{name}`"),
             Some(span) => {
                 let place = line(span)
@@ -262,7 +174,7 @@ impl Checker<'_> {
                 format!("`*{name}` is not written on every path of this step{place}")
             }
         };
-        self.errors.push(
+        self.report.errors.push(
             &signature.ident,
             help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
         );
@@ -271,13 +183,13 @@ impl Checker<'_> {
     /// Reports a mistake and stands in for the expression.
     fn wrong(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> Expr {
         let span = at.span();
-        self.errors.push(at, message);
+        self.report.errors.push(at, message);
         self.invalid(span)
     }
 
     /// Stands in for an expression with a mistake that has been reported.
     fn invalid(&mut self, span: Span) -> Expr {
-        self.gave_up = true;
+        self.report.gave_up = true;
         Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
     }
 
@@ -288,12 +200,7 @@ impl Checker<'_> {
 
     /// A fixed expression of a known type.
     fn fixed_of(&mut self, span: Span, form: Form<Fixed>, ty: Option<Type>) -> Expr {
-        let meaning = self.meanings.of(form.map(&mut Fixed::meaning));
+        let meaning = self.facts.meanings.of(form.map(&mut Fixed::meaning));
         Expr::of(Fixed::new(form, span, ty, meaning))
-    }
-
-    /// The variables as the later stages know them.
-    fn locals(&self) -> Vec<Local> {
-        self.variables.iter().map(Variable::local).collect()
     }
 }

@@ -1,0 +1,3 @@
+//! Rules.
+
+pub(crate) mod refused;

@@ -1,0 +1,4 @@
+//! Parts of messages.
+
+pub(crate) mod origin;
+pub(crate) mod phrase;
