@@ -39,14 +39,11 @@ mod syntax;
 mod uses;
 mod words;
 
-use proc_macro2::{Ident, Span};
-use quote::ToTokens;
-use syn::spanned::Spanned;
+use proc_macro2::Ident;
 use syn::{ImplItemFn, ItemFn, ReturnType};
 
-use crate::ast::{Block, Body, Expr, Formula, Node, Stmt};
-use crate::diag::{Errors, line, source};
-use crate::fixed::{Fixed, Form, Type};
+use crate::ast::{Block, Body, Expr, Formula, Local, Stmt};
+use crate::diag::Errors;
 use crate::kind::Kind;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
@@ -55,57 +52,44 @@ use inline::calls::Calls;
 use known::{Facts, Flow};
 use names::scopes::Scopes;
 use report::Report;
+use rules::Site;
 use subject::Subject;
 use uses::Uses;
-use words::phrase::{article, help};
 
 /// Checks `step` and the helper functions of its impl.
 pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
     let Functions { entry: step, helpers } = functions;
     let mut checker = Checker::new(Some(definition), &step.sig.ident, helpers, errors);
-    checker.check_modifiers(&step.sig);
+    checker.modifiers(&step.sig);
     let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
-    let block = checker.body(&step.block);
-    if !block.kind.is_wrong() && block.kind != Kind::unit() {
-        let last = step.block.stmts.last();
-        let at: &dyn ToTokens = if let ReturnType::Default = step.sig.output { &last } else { &step.sig.output };
-        checker.report.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
-    }
-    if !checker.flow.is_written() && !checker.report.gave_up {
-        checker.param_never_written(&step.sig);
-    }
+    let value = checker.body(&step.block);
+    checker.breaks(Site::Result { value: &value, block: &step.block, output: &step.sig.output });
+    checker.breaks(Site::End(&step.sig));
     checker.uncalled_helpers();
-    checker.untouched_states();
-    stmts.push(Stmt::Expr(block));
-    Body {
-        locals: checker.scopes.locals(),
-        block: Block { stmts, value: None },
-        uses_count,
-        consts: checker.uses.consts,
-        names: checker.scopes.into_names(),
-    }
+    checker.declared_states();
+    stmts.push(Stmt::Expr(value));
+    let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
+    Body { locals, block, uses_count, consts: checker.uses.consts, names: checker.scopes.into_names() }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
 pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Formula {
     let Functions { entry: value, helpers } = functions;
     let mut checker = Checker::new(Some(definition), &value.sig.ident, helpers, errors);
-    checker.check_modifiers(&value.sig);
+    checker.modifiers(&value.sig);
     let time = checker.value_parameters(&value.sig);
-    let number = checker.number(&value.block, &Kind::scalar());
-    checker.value_result(&value.sig);
+    let number = checker.number(&value.block, &value.sig.output, &Kind::scalar());
+    checker.breaks(Site::Output(&value.sig));
     checker.uncalled_helpers();
-    let (locals, parameters) = (checker.scopes.locals(), vec![time]);
-    Formula { locals, parameters, value: number, consts: checker.uses.consts, calls: checker.uses.elementwise }
+    checker.formula(vec![time], number)
 }
 
 /// Checks the body of an `#[elementwise]` function.
 pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
     let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
-    let number = checker.number(&function.block, &Kind::tensor());
-    let locals = checker.scopes.locals();
-    Formula { locals, parameters, value: number, consts: checker.uses.consts, calls: checker.uses.elementwise }
+    let number = checker.number(&function.block, &function.sig.output, &Kind::tensor());
+    checker.formula(parameters, number)
 }
 
 /// A check under way.
@@ -133,74 +117,32 @@ impl<'a> Checker<'a> {
             facts: Facts::default(),
             calls: Calls::new(helpers),
             uses: Uses::default(),
-            report: Report { errors, gave_up: false },
+            report: Report::new(errors),
         }
+    }
+
+    /// A checked function of numbers.
+    fn formula(self, parameters: Vec<Local>, value: Expr) -> Formula {
+        let Uses { consts, elementwise: calls, .. } = self.uses;
+        Formula { locals: self.scopes.locals(), parameters, value, consts, calls }
     }
 }
 
 impl Checker<'_> {
     /// A body that must give a number of this kind.
-    fn number(&mut self, block: &syn::Block, kind: &Kind) -> Expr {
-        let result = self.block_expr(block);
-        match &result.kind {
-            _ if self.report.gave_up => result,
-            Kind::Fixed | Kind::Num(_) | Kind::Wrong => result.lift(kind),
-            other => {
-                let message =
-                    format!("`{}` gives {}, and {} gives a number", self.subject.entry, article(other), self.subject.words.body);
-                let advice = match other {
-                    Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
-                    _ => "end the body with the value, without `;`",
-                };
-                let at: &dyn ToTokens = block.stmts.last().map_or(self.subject.entry, |last| last);
-                self.wrong(at, help(&message, advice))
-            }
+    fn number(&mut self, block: &syn::Block, output: &ReturnType, kind: &Kind) -> Expr {
+        let value = self.block_expr(block);
+        match self.breaks(Site::Result { value: &value, block, output }) {
+            true => self.invalid(value.span),
+            false if self.report.gave_up() => value,
+            false => value.lift(kind),
         }
     }
 
-    /// The rule that a step changes its parameter.
-    fn param_never_written(&mut self, signature: &syn::Signature) {
-        let name = signature.inputs.iter().nth(1).and_then(|input| match input {
-            syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
-            syn::FnArg::Receiver(_) => None,
-        });
-        let name = name.unwrap_or_else(|| "param".to_owned());
-        let message = match self.flow.first_write() {
-            None => format!("this step never writes `*{name}`"),
-            Some(span) => {
-                let place = line(span)
-                    .map(|line| format!("\nnote: line {line} writes it, but need not run"))
-                    .unwrap_or_default();
-                format!("`*{name}` is not written on every path of this step{place}")
-            }
-        };
-        self.report.errors.push(
-            &signature.ident,
-            help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
-        );
-    }
-
-    /// Reports a mistake and stands in for the expression.
-    fn wrong(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> Expr {
-        let span = at.span();
-        self.report.errors.push(at, message);
-        self.invalid(span)
-    }
-
-    /// Stands in for an expression with a mistake that has been reported.
-    fn invalid(&mut self, span: Span) -> Expr {
-        self.report.gave_up = true;
-        Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
-    }
-
-    /// A fixed expression.
-    fn fixed(&mut self, span: Span, form: Form<Fixed>) -> Expr {
-        self.fixed_of(span, form, None)
-    }
-
-    /// A fixed expression of a known type.
-    fn fixed_of(&mut self, span: Span, form: Form<Fixed>, ty: Option<Type>) -> Expr {
-        let meaning = self.facts.meanings.of(form.map(&mut Fixed::meaning));
-        Expr::of(Fixed::new(form, span, ty, meaning))
+    /// Every state is there for something: it costs memory in every parameter.
+    fn declared_states(&mut self) {
+        for (place, state) in self.subject.states().iter().enumerate() {
+            self.breaks(Site::Declared(place, state));
+        }
     }
 }

@@ -1,10 +1,67 @@
-//! What is said of the mistakes in a body.
+//! What is told of the mistakes in a body.
 
+use std::collections::HashSet;
+
+use super::rules::{Mistake, Rule};
 use crate::diag::Errors;
 
 /// The messages of a check.
 pub(crate) struct Report<'a> {
-    pub(crate) errors: &'a mut Errors,
+    errors: &'a mut Errors,
     /// Something was not understood: rules about the whole body would only repeat it.
-    pub(crate) gave_up: bool,
+    gave_up: bool,
+    /// Names that don't exist and have been told.
+    unknown: HashSet<String>,
+}
+
+impl<'a> Report<'a> {
+    pub(crate) fn new(errors: &'a mut Errors) -> Self {
+        Self { errors, gave_up: false, unknown: HashSet::new() }
+    }
+
+    /// Tells a mistake; that a name doesn't exist is told once.
+    pub(crate) fn tell(&mut self, rule: &Rule, mistake: Mistake) {
+        let Mistake { error, understood, unknown } = mistake;
+        self.gave_up |= !understood;
+        if unknown.is_none_or(|name| self.unknown.insert(name)) {
+            record::broken(rule);
+            self.errors.add(error);
+        }
+    }
+
+    /// Something was not understood.
+    pub(crate) fn give_up(&mut self) {
+        self.gave_up = true;
+    }
+
+    pub(crate) fn gave_up(&self) -> bool {
+        self.gave_up
+    }
+}
+
+/// Which rules were broken: tests ask for that.
+#[cfg(not(test))]
+mod record {
+    pub(super) fn broken(_: &super::Rule) {}
+}
+
+#[cfg(test)]
+pub(crate) mod record {
+    use std::cell::RefCell;
+    use std::collections::BTreeSet;
+
+    use super::Rule;
+
+    thread_local! {
+        static BROKEN: RefCell<BTreeSet<&'static str>> = const { RefCell::new(BTreeSet::new()) };
+    }
+
+    pub(super) fn broken(rule: &Rule) {
+        BROKEN.with_borrow_mut(|broken| broken.insert(rule.name));
+    }
+
+    /// The names of the rules that were broken on this thread since this was last asked.
+    pub(crate) fn take() -> BTreeSet<&'static str> {
+        BROKEN.take()
+    }
 }

@@ -57,11 +57,14 @@ impl<'a> Calls<'a> {
         self.used.contains(&name.to_string())
     }
 
-    /// Goes one expression deeper; `false` if that is too deep.
-    pub(crate) fn deeper(&mut self) -> bool {
-        let may = self.depth < DEPTH;
-        self.depth += usize::from(may);
-        may
+    /// Whether nothing may stand inside of the present expression.
+    pub(crate) fn is_too_deep(&self) -> bool {
+        self.depth == DEPTH
+    }
+
+    /// Goes into an expression.
+    pub(crate) fn deeper(&mut self) {
+        self.depth += 1;
     }
 
     pub(crate) fn shallower(&mut self) {
@@ -97,9 +100,9 @@ mod tests {
     #[test]
     fn expressions_are_so_deep_and_no_deeper() {
         let mut calls = Calls::new(&[]);
-        assert!((0..DEPTH).all(|_| calls.deeper()));
-        assert!(!calls.deeper());
+        (0..DEPTH).for_each(|_| calls.deeper());
+        assert!(calls.is_too_deep());
         calls.shallower();
-        assert!(calls.deeper());
+        assert!(!calls.is_too_deep());
     }
 }

@@ -5,14 +5,29 @@ use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
 use crate::check::Checker;
-use crate::check::kinds::integers::with_floats;
-use crate::check::words::phrase::{article, help};
+use crate::check::known::Point;
 use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
 use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
-use crate::diag::source;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::Kind;
-use crate::language::Language;
+
+/// An arm of a `match` on its way to the joint kind.
+struct Case {
+    pattern: fixed::Pattern,
+    guard: Option<fixed::Test<Fixed>>,
+    /// What its pattern and its guard say.
+    condition: Meaning,
+    body: Expr,
+}
+
+impl Case {
+    /// The arm, if its value is fixed.
+    fn as_fixed(&self) -> Option<fixed::Arm<Fixed>> {
+        let (pattern, guard) = (self.pattern.clone(), self.guard.clone());
+        self.body.as_fixed().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
+    }
+}
 
 /// A condition of an `if`, and what it says.
 struct Test {
@@ -21,7 +36,7 @@ struct Test {
 }
 
 impl Checker<'_> {
-    pub(crate) fn branch(&mut self, branch: &syn::ExprIf) -> Expr {
+    pub(crate) fn branch(&mut self, branch: &syn::ExprIf, syntax: &Syntax) -> Expr {
         let span = branch.span();
         self.scopes.enter();
         let test = self.test(&branch.cond, "`if`");
@@ -45,15 +60,10 @@ impl Checker<'_> {
         if let (Some(then), Some(els)) = (then.as_fixed(), els.as_fixed()) {
             return self.fixed(span, Form::If(test, then.clone(), els.clone()));
         }
-        let Some(kind) = self.join_branches(&[then.kind.clone(), els.kind.clone()], &conditions) else {
-            let message = format!("the arms of this `if` are {} and {}", then.kind, els.kind);
-            return self
-                .wrong(branch, help(&message, "give both arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
-        };
-        if kind.is_wrong() {
+        let Some(kind) = self.joint_kind(&[then.kind.clone(), els.kind.clone()], &conditions, syntax) else {
             return self.invalid(span);
-        }
-        let (then, els) = (self.arm_block(then, &kind), self.arm_block(els, &kind));
+        };
+        let (then, els) = (arm_block(then, &kind), arm_block(els, &kind));
         let (meaning, holds) = self.facts.meanings.signed(says);
         let decides = match &test {
             fixed::Test::Is(value) if holds => Condition { meaning, holds, value: value.clone() },
@@ -62,18 +72,66 @@ impl Checker<'_> {
         Expr { kind, span, node: Node::If(Box::new(If { test, then, els, decides })) }
     }
 
-    pub(crate) fn matched(&mut self, matched: &syn::ExprMatch) -> Expr {
+    pub(crate) fn matched(&mut self, matched: &syn::ExprMatch, syntax: &Syntax) -> Expr {
         let span = matched.span();
         let scrutinee = self.value(&matched.expr);
-        if !scrutinee.kind.is_fixed() && !scrutinee.kind.is_wrong() {
-            self.match_depends(&scrutinee, &matched.expr);
+        if !scrutinee.kind.is_wrong() {
+            self.matched_parts(&scrutinee, &matched.expr);
         }
-        let value = scrutinee.as_fixed().map_or_else(|| self.facts.meanings.unknown(), Fixed::meaning);
         let before = self.flow.fork();
-        let (mut arms, mut flows, mut conditions) = (Vec::new(), Vec::new(), Vec::new());
-        let mut excluded: Vec<Meaning> = Vec::new();
-        for arm in &matched.arms {
-            self.flow.back_to(&before);
+        let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
+        let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
+        let conditions = match arms.split_last() {
+            Some((_, rest)) => rest.iter().map(|arm| arm.condition).collect(),
+            None => Vec::new(),
+        };
+        if !arms.is_empty() {
+            self.merge(&before, &ends, &conditions);
+        }
+        if !arms.is_empty()
+            && let Some(fixed) = arms.iter().map(Case::as_fixed).collect::<Option<Vec<_>>>()
+        {
+            return self.fixed(span, Form::Match(scrutinee, fixed));
+        }
+        let kinds: Vec<Kind> = arms.iter().map(|arm| arm.body.kind.clone()).collect();
+        let Some(kind) = self.joint_kind(&kinds, &conditions, syntax) else { return self.invalid(span) };
+        let decides = conditions.iter().zip(&arms).map(|(condition, arm)| {
+            let (meaning, holds) = self.facts.meanings.signed(*condition);
+            let form = |yes, no| {
+                let (pattern, guard) = (arm.pattern.clone(), arm.guard.clone());
+                let other = fixed::Arm { pattern: fixed::Pattern::wild(), guard: None, value: no };
+                Form::Match(scrutinee.clone(), vec![fixed::Arm { pattern, guard, value: yes }, other])
+            };
+            decision(meaning, holds, form, span)
+        });
+        let decides = decides.collect();
+        let arms = arms
+            .into_iter()
+            .map(|Case { pattern, guard, body, .. }| Arm { pattern, guard, body: arm_block(body, &kind) })
+            .collect();
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
+    }
+
+    /// What a `match` looks at: of a tuple, each element for itself.
+    fn matched_parts(&mut self, value: &Expr, syntax: &Syntax) {
+        match (&value.node, syntax) {
+            (Node::Tuple(items), Syntax::Tuple(tuple)) => {
+                for (item, syntax) in items.iter().zip(&tuple.elems).filter(|(item, _)| !item.kind.is_wrong()) {
+                    self.matched_parts(item, syntax);
+                }
+            }
+            _ => {
+                self.breaks(Site::Matched(value, syntax));
+            }
+        }
+    }
+
+    /// The arms of a `match`, each under what its pattern and guard and the patterns before it say, and where they end.
+    fn arms(&mut self, arms: &[syn::Arm], scrutinee: Option<&Fixed>, before: &Point) -> (Vec<Case>, Vec<Point>) {
+        let value = scrutinee.map_or_else(|| self.facts.meanings.unknown(), Fixed::meaning);
+        let (mut cases, mut ends, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
+        for arm in arms {
+            self.flow.back_to(before);
             self.scopes.enter();
             let earlier = excluded.clone();
             let (pattern, guard) = match &arm.pat {
@@ -89,58 +147,24 @@ impl Checker<'_> {
                     None
                 }
             };
-            let test = test.map(|Test { test, says }| {
+            let guard = test.map(|Test { test, says }| {
                 condition = self.facts.meanings.both(condition, says);
                 test
             });
-            conditions.push(condition);
             let known = self.facts.meanings.all(earlier.into_iter().chain([condition]));
             let body = self.under(Some(known), |this| this.expr(&arm.body));
             self.scopes.leave();
-            flows.push(self.flow.fork());
-            arms.push((renamed, test, body));
+            ends.push(self.flow.fork());
+            cases.push(Case { pattern: renamed, guard, condition, body });
         }
-        let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
-        if arms.is_empty() {
-            return self.wrong(matched, "this `match` has no arms");
-        }
-        conditions.pop();
-        self.merge(&before, &flows, &conditions);
-        let fixed = arms.iter().map(|(pattern, guard, body)| {
-            let (pattern, guard) = (pattern.clone(), guard.clone());
-            body.as_fixed().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
-        });
-        if let Some(fixed) = fixed.collect::<Option<Vec<_>>>() {
-            return self.fixed(span, Form::Match(scrutinee, fixed));
-        }
-        let kinds: Vec<Kind> = arms.iter().map(|(_, _, body)| body.kind.clone()).collect();
-        let Some(kind) = self.join_branches(&kinds, &conditions) else {
-            let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
-            let message = format!("the arms of this `match` are {}", list.join(", "));
-            return self
-                .wrong(matched, help(&message, "give all arms one kind, with `full(x)`, `scalar(x)` or a reduction"));
-        };
-        if kind.is_wrong() {
-            return self.invalid(span);
-        }
-        let decides = conditions
-            .iter()
-            .zip(&arms)
-            .map(|(condition, (pattern, guard, _))| {
-                let (meaning, holds) = self.facts.meanings.signed(*condition);
-                let form = |yes, no| {
-                    let (pattern, guard) = (pattern.clone(), guard.clone());
-                    let other = fixed::Arm { pattern: fixed::Pattern::wild(), guard: None, value: no };
-                    Form::Match(scrutinee.clone(), vec![fixed::Arm { pattern, guard, value: yes }, other])
-                };
-                decision(meaning, holds, form, span)
-            })
-            .collect();
-        let arms = arms
-            .into_iter()
-            .map(|(pattern, guard, body)| Arm { pattern, guard, body: self.arm_block(body, &kind) })
-            .collect();
-        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
+        (cases, ends)
+    }
+
+    /// The kind of the value of arms; none after a mistake.
+    fn joint_kind(&mut self, kinds: &[Kind], conditions: &[Meaning], syntax: &Syntax) -> Option<Kind> {
+        let joined = if kinds.is_empty() { None } else { self.join_branches(kinds, conditions) };
+        let broken = self.breaks(Site::Arms { kinds, joined: joined.as_ref(), syntax });
+        joined.filter(|kind| !broken && !kind.is_wrong())
     }
 
     /// Checks something under a condition that is known to hold.
@@ -160,8 +184,7 @@ impl Checker<'_> {
             }
             Syntax::Let(binding) => {
                 let value = self.value(&binding.expr);
-                if !value.kind.is_fixed() {
-                    self.depends(&value, &binding.expr, word);
+                if self.breaks(Site::Condition { value: &value, syntax: &binding.expr, word }) {
                     self.bind_wrong(&binding.pat);
                     return None;
                 }
@@ -179,89 +202,28 @@ impl Checker<'_> {
             }
             _ => {
                 let value = self.value(syntax);
-                if !value.kind.is_fixed() {
-                    self.depends(&value, syntax, word);
-                    return None;
-                }
+                self.breaks(Site::Condition { value: &value, syntax, word });
                 let value = value.as_fixed()?.clone();
                 Some(Test { says: value.meaning(), test: fixed::Test::Is(value) })
             }
         }
     }
+}
 
-    /// The first rule: control flow never depends on tensor data.
-    fn depends(&mut self, value: &Expr, syntax: &Syntax, word: &str) {
-        if value.kind.is_wrong() {
-            return;
+/// The body of an arm as a block whose value has the joint kind.
+fn arm_block(body: Expr, kind: &Kind) -> Block {
+    let keeps_type = body.kind.same_type(kind);
+    match body.node {
+        Node::Block(mut block) => {
+            if let Some(value) = block.value.take() {
+                block.value = Some(Box::new(if keeps_type { *value } else { value.lift(kind) }));
+            }
+            block
         }
-        let shown = if source(syntax).len() <= 40 { with_floats(syntax, value) } else { "mask".to_owned() };
-        let (message, advice) = match value.kind {
-            Kind::Mask(ref shape) => {
-                let many = match shape.is_scalar() {
-                    true => format!("a number of {}", self.subject.words.this_body),
-                    false => "tensor data".to_owned(),
-                };
-                (
-                    format!("this {word} depends on {many}, so its branch is not fixed before the run"),
-                    format!("choose with `select({shown}, a, b)`; both sides are computed"),
-                )
-            }
-            _ => (
-                format!("this {word} depends on {}, which is known only {}", article(&value.kind), self.subject.words.moment),
-                "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
-            ),
-        };
-        let clause = self.provenance(value).map(|text| format!(": {text}")).unwrap_or_default();
-        let note = format!("\nnote: the condition is {}{clause}", article(&value.kind));
-        let fixed = match self.subject.definition.map(|definition| definition.language) {
-            Some(Language::Optimizer) => {
-                "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
-            }
-            Some(Language::Schedule) => "\nhelp: to branch on what is fixed, use a literal, a `const` or an argument",
-            None => "\nhelp: to branch on a setting, take it as an argument of type `bool`",
-        };
-        self.report.errors.push(syntax, format!("{message}{note}\nhelp: {advice}{fixed}"));
-        self.report.gave_up = true;
-    }
-
-    /// The same for `match`: of a tuple, the elements that are not fixed are meant.
-    fn match_depends(&mut self, value: &Expr, syntax: &Syntax) {
-        if let (Node::Tuple(items), Syntax::Tuple(tuple)) = (&value.node, syntax) {
-            for (item, syntax) in items.iter().zip(&tuple.elems) {
-                if !item.kind.is_fixed() && !item.kind.is_wrong() {
-                    self.match_depends(item, syntax);
-                }
-            }
-            return;
-        }
-        let message = format!(
-            "this `match` depends on {}, so its arm is not fixed before the run{}",
-            article(&value.kind),
-            self.note(value)
-        );
-        let advice = match value.kind {
-            Kind::Mask(_) => "choose with `select(mask, a, b)`; both sides are computed",
-            _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
-        };
-        self.report.errors.push(syntax, help(&message, advice));
-        self.report.gave_up = true;
-    }
-
-    /// The body of an arm as a block whose value has the joint kind.
-    fn arm_block(&mut self, body: Expr, kind: &Kind) -> Block {
-        let keeps_type = body.kind.same_type(kind);
-        match body.node {
-            Node::Block(mut block) => {
-                if let Some(value) = block.value.take() {
-                    block.value = Some(Box::new(if keeps_type { *value } else { value.lift(kind) }));
-                }
-                block
-            }
-            _ if body.kind == Kind::unit() => Block { stmts: vec![Stmt::Expr(body)], value: None },
-            _ => {
-                let value = if keeps_type { body } else { body.lift(kind) };
-                Block { stmts: Vec::new(), value: Some(Box::new(value)) }
-            }
+        _ if body.kind == Kind::unit() => Block { stmts: vec![Stmt::Expr(body)], value: None },
+        _ => {
+            let value = if keeps_type { body } else { body.lift(kind) };
+            Block { stmts: Vec::new(), value: Some(Box::new(value)) }
         }
     }
 }

@@ -1,17 +1,14 @@
-//! Methods of fixed values: which of plain Rust's may be called, and what to say of all others.
+//! Methods of fixed values: which of plain Rust's may be called.
 
+use syn::ExprMethodCall;
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, ExprMethodCall};
 
-use crate::check::Checker;
-use crate::check::kinds::calls::CALLABLE;
-use crate::check::kinds::integers::type_of_method;
-use crate::check::names::patterns::is_constant;
-use crate::check::words::phrase::help;
-use crate::check::names::scopes::Binding;
-use crate::check::syntax::{integer_literal, name_of};
 use crate::ast::Expr;
-use crate::diag::{nearest, source};
+use crate::check::Checker;
+use crate::check::kinds::numbers::type_of_method;
+use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
+use crate::check::syntax::name_of;
 use crate::fixed::{Fixed, Form, Receiver};
 use crate::ops::{Op, Reduce};
 
@@ -128,15 +125,10 @@ impl Checker<'_> {
                 ty,
             );
         }
-        if Reduce::method(&name).is_some() || matches!(name.as_str(), "matmul" | "t") {
-            let message = format!("`{name}` is for tensors, and this is a fixed value");
-            let advice = match self.subject.in_schedule() {
-                true => "add up with a `for` loop",
-                false => "`full(x)` makes a tensor of a fixed value",
-            };
-            return self.wrong(call, help(&message, advice));
+        if self.breaks(Site::FixedMethod(call)) {
+            return self.invalid(span);
         }
-        self.unknown_method(call)
+        self.refused(span, Site::UnknownMethod(call))
     }
 
     /// Whether a method is nothing that a step may call, whatever its receiver is.
@@ -154,70 +146,5 @@ impl Checker<'_> {
         let base = name_of(&call.receiver);
         !known
             && !base.is_some_and(|base| base == "self" || matches!(self.scopes.find(&base.to_string()), Some(Binding::State)))
-    }
-
-    /// A method that is not in the language.
-    pub(crate) fn unknown_method(&mut self, call: &ExprMethodCall) -> Expr {
-        let name = call.method.to_string();
-        if let Syntax::Path(path) = &*call.receiver
-            && let Some(constant) = path.path.segments.last()
-            && is_constant(&constant.ident)
-        {
-            return self.no_memory(call, &format!("can't call `{name}` of `{}`", constant.ident));
-        }
-        if matches!(self.scopes.binding_of(&call.receiver), Some(Binding::Param))
-            && matches!(name.as_str(), "shape" | "dim" | "size" | "numel" | "raw_dim" | "nrows" | "ncols")
-        {
-            let message = format!("the parameter has no method `{name}`");
-            return self
-                .wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"));
-        }
-        let standard = match name.as_str() {
-            "pow" if call.args.first().is_some_and(|exponent| integer_literal(exponent).is_none()) => Some("powf"),
-            "pow" => Some("powi"),
-            "dot_product" => Some("dot"),
-            "transpose" => Some("t"),
-            "maximum" => Some("max"),
-            "minimum" => Some("min"),
-            "log" => Some("ln"),
-            "sqr" => Some("square"),
-            "at" if self.subject.in_schedule() => Some("value"),
-            "norm_l2" => Some("norm"),
-            "unwrap" | "expect" => Some("unwrap_or"),
-            _ => None,
-        };
-        if matches!(
-            name.as_str(),
-            "map"
-                | "map_or"
-                | "map_or_else"
-                | "unwrap_or_else"
-                | "and_then"
-                | "is_some_and"
-                | "filter"
-                | "fold"
-                | "for_each"
-        ) {
-            let message = format!("{} has no method `{name}`: it has no closures", self.subject.words.body);
-            return self
-                .wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"));
-        }
-        if matches!(name.as_str(), "select" | "full" | "scalar") {
-            let arguments: Vec<String> =
-                std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
-            let message = format!("`{name}` is a function, not a method");
-            return self.wrong(&call.method, help(&message, &format!("write `{name}({})`", arguments.join(", "))));
-        }
-        let known: Vec<String> = Op::method_names()
-            .chain(["powi", "matmul", "t"])
-            .map(str::to_owned)
-            .chain(Reduce::method_names())
-            .chain(self.subject.in_schedule().then(|| "value".to_owned()))
-            .collect();
-        let message = format!("{} has no method `{name}`", self.subject.words.body);
-        match standard.or_else(|| nearest(&name, known.iter().map(String::as_str))).map(str::to_owned) {
-            Some(near) => self.wrong(&call.method, help(&message, &format!("there is `{near}`"))),
-            None => self.wrong(&call.method, help(&message, CALLABLE)),
-        }
     }
 }

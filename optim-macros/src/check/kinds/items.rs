@@ -1,15 +1,13 @@
 //! Tuples and arrays, and the elements of arrays.
 
 use proc_macro2::Span;
-use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprIndex, ExprRepeat};
 
 use crate::check::Checker;
-use crate::check::words::phrase::{article, counted, help};
-use crate::check::syntax::{integer_literal, literal_length};
+use crate::check::rules::Site;
+use crate::check::syntax::literal_length;
 use crate::ast::{Expr, Node};
-use crate::diag::source;
 use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
 
@@ -31,20 +29,8 @@ impl Checker<'_> {
         if !array {
             return Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) };
         }
-        let Some(kind) = Kind::join_all(&kinds) else {
-            let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
-            let shapes = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
-            let note = if shapes {
-                "one was transposed or multiplied to another shape".to_owned()
-            } else {
-                format!("these are {}", list.join(", "))
-            };
-            self.report.errors.push_at(
-                span,
-                format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"),
-            );
-            return self.invalid(span);
-        };
+        self.breaks(Site::Elements(&kinds, span));
+        let Some(kind) = Kind::join_all(&kinds) else { return self.invalid(span) };
         let items: Vec<Expr> = items.into_iter().map(|item| item.lift(&kind)).collect();
         Expr { kind: Kind::Array(vec![kind; items.len()]), span, node: Node::Array(items) }
     }
@@ -57,9 +43,10 @@ impl Checker<'_> {
             let Some(length) = length.as_fixed().cloned() else { return self.invalid(span) };
             return self.fixed(span, Form::Repeat(fixed, length));
         }
-        match literal_length(&repeat.len) {
-            Some(n) if n <= 64 => self.collect(vec![item; n], span, true),
-            _ => self.wrong(&repeat.len, "an array of values needs a literal length, at most 64"),
+        let broken = self.breaks(Site::Repeat(repeat));
+        match literal_length(&repeat.len).filter(|_| !broken) {
+            Some(n) => self.collect(vec![item; n], span, true),
+            None => self.invalid(span),
         }
     }
 
@@ -70,16 +57,11 @@ impl Checker<'_> {
         if base.kind.is_wrong() || at.kind.is_wrong() {
             return self.invalid(span);
         }
-        let Some(position) = at.as_fixed().cloned() else {
-            let message = format!(
-                "this index is {}, which is known only {}{}",
-                article(&at.kind),
-                self.subject.words.moment,
-                self.note(&at)
-            );
-            return self.wrong(&index.index, help(&message, "index with a fixed number"));
-        };
-        match base.kind.clone() {
+        if self.breaks(Site::Index { base: &base, at: &at, syntax: index }) {
+            return self.invalid(span);
+        }
+        let Some(position) = at.as_fixed().cloned() else { return self.invalid(span) };
+        match &base.kind {
             Kind::Fixed => match base.as_fixed().cloned() {
                 Some(fixed) if self.subject.in_schedule() => {
                     self.fixed(span, Form::Call(Function::Element, vec![fixed, position]))
@@ -87,29 +69,11 @@ impl Checker<'_> {
                 Some(fixed) => self.fixed(span, Form::Index(fixed, position)),
                 None => self.invalid(span),
             },
-            Kind::Array(kinds) if !kinds.is_empty() => match literal_length(&index.index) {
-                Some(n) if n < kinds.len() => {
-                    Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) }
-                }
-                Some(n) => self.wrong(
-                    &index.index,
-                    format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")),
-                ),
+            Kind::Array(kinds) => match literal_length(&index.index) {
+                Some(n) => Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) },
                 None => Expr { kind: kinds[0].clone(), span, node: Node::Index(Box::new(base), position) },
             },
-            kind @ Kind::Tuple(_) => {
-                let message = format!("{kind} can't be indexed");
-                let tuple = source(&*index.expr);
-                let element = integer_literal(&index.index).unwrap_or_else(|| "0".to_owned());
-                self.wrong(index, help(&message, &format!("write `{tuple}.{element}`")))
-            }
-            kind => self.no_index(&kind, index),
+            _ => self.invalid(span),
         }
-    }
-
-    /// A value that is no array has no elements to name.
-    pub(crate) fn no_index(&mut self, kind: &Kind, at: impl ToTokens) -> Expr {
-        let message = format!("{} can't be indexed: {} treats all elements alike", article(kind), self.subject.words.body);
-        self.wrong(at, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
     }
 }

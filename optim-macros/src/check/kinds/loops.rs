@@ -5,10 +5,11 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
 
 use crate::check::Checker;
-use crate::check::kinds::integers::counter_type;
-use crate::check::words::phrase::{article, help};
+use crate::check::kinds::assignments::statement_expr;
+use crate::check::kinds::numbers::counter_type;
 use crate::check::known::Point;
 use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
@@ -17,8 +18,7 @@ impl Checker<'_> {
     pub(crate) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
         let span = turns.span();
         if let Some(label) = &turns.label {
-            self.report.errors
-                .push(label, format!("a loop of {} makes all its turns, so a label has no use", self.subject.words.body));
+            self.breaks(Site::Label(label));
         }
         let sequence = self.value(&turns.expr);
         if sequence.kind.is_wrong() {
@@ -31,15 +31,8 @@ impl Checker<'_> {
         if let Kind::Array(kinds) = &sequence.kind {
             return self.unrolled(turns, &sequence, kinds.len());
         }
-        let Some(iter) = sequence.as_fixed().cloned() else {
-            let message = format!(
-                "this loop goes over {}, which is known only {}{}",
-                article(&sequence.kind),
-                self.subject.words.moment,
-                self.note(&sequence)
-            );
-            return self.wrong(&turns.expr, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"));
-        };
+        self.breaks(Site::Sequence(&sequence, &turns.expr));
+        let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
         let pattern = self.fixed_pattern(&turns.pat, Known { meaning: None, ty: counter_type(&iter) });
@@ -49,18 +42,16 @@ impl Checker<'_> {
         self.scopes.leave();
         self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
         self.same_shapes_every_turn(&before, turns);
-        self.statement_expr(Stmt::For { pattern, iter, body }, span)
+        statement_expr(Stmt::For { pattern, iter, body }, span)
     }
 
     /// The body of a loop, which has no value.
     fn turn(&mut self, body: &syn::Block) -> Block {
         let turn = self.block_expr(body);
+        self.breaks(Site::Turn(&turn, body));
         match turn.node {
-            Node::Block(block) if turn.kind == Kind::unit() || turn.kind.is_wrong() => block,
-            _ => {
-                self.wrong(body, "the body of a loop has no value");
-                Block::default()
-            }
+            Node::Block(block) => block,
+            _ => Block::default(),
         }
     }
 
@@ -88,34 +79,23 @@ impl Checker<'_> {
     /// A variable that was transposed or multiplied to another shape would need another buffer every turn.
     fn same_shapes_every_turn(&mut self, before: &Point, turns: &ExprForLoop) {
         for (id, kind) in before.kinds() {
-            if let Some(now) = self.flow.kind(id)
-                && kind != now
-                && !now.is_wrong()
-            {
-                let name = self.scopes.variable(id).ident.to_string();
-                let message = format!("`{name}` has another shape after a turn of this loop than before it");
-                self.report.errors.push(&turns.pat, help(&message, &format!("assign a value of the same shape, for example with `.t()`, or use a new variable instead of `{name}`")));
+            let Some(after) = self.flow.kind(id).cloned() else { continue };
+            let name = self.scopes.variable(id).ident.clone();
+            if self.breaks(Site::Turned { before: kind, after: &after, name: &name, pattern: &turns.pat }) {
                 self.flow.set_kind(id, kind.clone());
             }
         }
     }
 
-    pub(crate) fn refuse_while(&mut self, turns: &ExprWhile) -> Expr {
+    /// `while` has no fixed number of turns; its condition says why that matters.
+    pub(crate) fn while_loop(&mut self, turns: &ExprWhile) -> Expr {
         self.scopes.enter();
         let condition = match &*turns.cond {
             Syntax::Let(binding) => self.value(&binding.expr),
             other => self.value(other),
         };
         self.scopes.leave();
-        let note = match &condition.kind {
-            Kind::Fixed | Kind::Wrong => String::new(),
-            kind => {
-                let clause = self.provenance(&condition).map(|text| format!(": {text}")).unwrap_or_default();
-                format!("\nnote: its condition is {}{clause}", article(kind))
-            }
-        };
-        let message = format!("`while` has no fixed number of turns{note}");
-        self.wrong(&turns.cond, help(&message, "write `for _ in 0..n` with a fixed `n`"))
+        self.refused(turns.span(), Site::While(turns, &condition))
     }
 }
 

@@ -5,11 +5,12 @@ use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
 use crate::check::Checker;
-use crate::check::words::phrase::{counted, given, help};
+use crate::check::kinds::operators::joint_shape;
 use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
 use crate::check::syntax::name_of;
 use crate::ast::{Expr, Node};
-use crate::fixed::{Fixed, Form, Function, Size, Type};
+use crate::fixed::{Form, Function, Size, Type};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Op, Over, Reduce};
 
@@ -23,7 +24,7 @@ impl Checker<'_> {
             return self.child(call);
         }
         if self.is_foreign(call) {
-            return self.unknown_method(call);
+            return self.refused(call.span(), Site::UnknownMethod(call));
         }
         if let Some(base) = name_of(&call.receiver) {
             if base == "self" {
@@ -33,10 +34,7 @@ impl Checker<'_> {
             match self.scopes.find(&base.to_string()) {
                 Some(Binding::Param) => return self.param_method(call),
                 Some(Binding::State) => {
-                    return self.wrong(
-                        call,
-                        help("`state` has no methods", &format!("name one state, `state.{}`", self.subject.any_state())),
-                    );
+                    return self.refused(call.span(), Site::StateMethod(call));
                 }
                 _ => {}
             }
@@ -88,155 +86,96 @@ impl Checker<'_> {
             let length = items.len();
             return self.fixed(span, Form::Length(length));
         }
-        if self.subject.definition.is_none() && (Reduce::method(name).is_some() || matches!(name, "matmul" | "t")) {
-            let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
-            return self.wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"));
-        }
-        let count = arguments.len() + 1;
         let operands: Vec<Expr> = std::iter::once(receiver).chain(arguments).collect();
-        if name == "powi" && count == 2 {
-            return self.powi(call, operands);
+        if self.breaks(Site::Method(call, &operands)) {
+            return self.invalid(span);
         }
         if let Some(op) = Op::method(name) {
-            if op.arity() != count {
-                return self.wrong_count(call, name, op.arity() - 1, count - 1);
-            }
             for (operand, syntax) in operands.iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
-                self.no_integers(operand, syntax);
+                self.breaks(Site::Number(operand, syntax));
             }
             return self.operation(op, operands, span, call);
         }
         if let Some((reduce, over)) = Reduce::method(name) {
-            let wanted = usize::from(reduce == Reduce::Dot);
-            if count - 1 != wanted {
-                return self.wrong_count(call, name, wanted, count - 1);
-            }
             return self.reduction(call, reduce, over, operands);
         }
-        match (name, count) {
-            ("matmul", 2) => self.matmul(call, operands),
-            ("t", 1) => self.transpose(call, operands),
-            ("matmul", _) => self.wrong_count(call, name, 1, count - 1),
-            ("t", _) => self.wrong_count(call, name, 0, count - 1),
-            ("clone" | "to_owned" | "into", 1) => {
-                let body = self.subject.words.body;
-                let advice = format!("values of {body} are copied as they are");
-                self.wrong(&call.method, help(&format!("{body} needs no `{name}`"), &advice))
-            }
-            _ => self.unknown_method(call),
+        match (name, operands.len()) {
+            ("powi", 2) => self.powi(call, operands),
+            ("matmul", _) => self.matmul(call, operands),
+            ("t", _) => self.transpose(call, operands),
+            _ => self.refused(span, Site::UnknownMethod(call)),
         }
-    }
-
-    pub(crate) fn wrong_count(&mut self, call: &ExprMethodCall, name: &str, wanted: usize, count: usize) -> Expr {
-        self.wrong(call, format!("`{name}` takes {}, and {}", counted(wanted, "argument"), given(count)))
     }
 
     /// A power with an integer exponent, which must be fixed.
-    fn powi(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let (Some(exponent), Some(base)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let ty = exponent.as_fixed().and_then(Fixed::ty).cloned();
-        let fixed = match (exponent.as_fixed().cloned(), &ty) {
-            (Some(fixed), Some(ty)) if ty.is_integer() => Some(fixed),
-            (Some(fixed), None) => {
-                let proven = self.fixed(exponent.span, Form::Call(Function::Integer, vec![fixed]));
-                proven.as_fixed().cloned()
-            }
-            _ => None,
-        };
-        let Some(fixed) = fixed else {
-            let kind = match ty.and_then(|ty| ty.name) {
-                Some(name) if exponent.kind.is_fixed() => format!("`{name}`"),
-                _ => exponent.kind.to_string(),
-            };
-            let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
-            return self.wrong(&call.args, help(&message, "`powf` takes any exponent"));
-        };
-        match base.kind.clone() {
-            Kind::Num(_) => {
-                Expr { kind: base.kind.clone(), span: call.span(), node: Node::Powi(Box::new(base), fixed) }
-            }
-            kind => self.wrong(call, format!("`powi` works on numbers, and this is {kind}")),
+    fn powi(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let span = call.span();
+        let Ok([base, exponent]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(span) };
+        let broken = self.breaks(Site::Powi(call, &base, &exponent));
+        let Some(mut fixed) = exponent.as_fixed().filter(|_| !broken).cloned() else { return self.invalid(span) };
+        if fixed.ty().is_none() {
+            // The compiler proves that it is one.
+            let proven = self.fixed(exponent.span, Form::Call(Function::Integer, vec![fixed.clone()]));
+            fixed = proven.as_fixed().cloned().unwrap_or(fixed);
         }
+        Expr { kind: base.kind.clone(), span, node: Node::Powi(Box::new(base), fixed) }
     }
 
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
-        let name = call.method.to_string();
-        let counts = matches!(reduce, Reduce::Sum | Reduce::Mean);
-        let mut shape = Shape::Scalar;
-        for operand in &operands {
-            let joined = match &operand.kind {
-                Kind::Num(own) => shape.join(own),
-                Kind::Mask(own) if counts => shape.join(own),
-                Kind::Fixed => Ok(shape.clone()),
-                kind => {
-                    let message = format!("`{name}` works on numbers, and this is {kind}");
-                    return self.wrong(
-                        call,
-                        help(
-                            &message,
-                            "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
-                        ),
-                    );
-                }
-            };
-            match joined {
-                Ok(joined) => shape = joined,
-                Err(()) => {
-                    return self.wrong(call, "these values have different shapes: one was transposed or multiplied");
-                }
+        let broken = self.breaks(Site::Reduction(call, reduce, over, &operands));
+        match kept(over, &operands) {
+            Some(shape) if !broken => {
+                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Reduce(reduce, over, operands) }
             }
+            _ => self.invalid(call.span()),
         }
-        let kept = match over {
-            Over::All if !shape.is_scalar() => Shape::Scalar,
-            _ => match (over, shape) {
-                (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Shape::Matrix(rows, Dim::One),
-                (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Shape::Matrix(Dim::One, cols),
-                (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Shape::MATRICES,
-                _ => {
-                    let message = format!("`{name}` has nothing to join in {}", operands[0].kind);
-                    return self.wrong(call, message);
-                }
-            },
-        };
-        Expr { kind: Kind::Num(kept), span: call.span(), node: Node::Reduce(reduce, over, operands) }
     }
 
-    fn matmul(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let (Some(right), Some(left)) = (operands.pop(), operands.pop()) else { return self.invalid(call.span()) };
-        let (Kind::Num(a), Kind::Num(b)) = (&left.kind, &right.kind) else {
-            let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-            return self.wrong(call, message);
-        };
-        let (Shape::Matrix(rows, inner), Shape::Matrix(other, cols)) = (a, b) else {
-            return self.no_product(call, &left, &right);
-        };
-        if !a.is_tensor() || !b.is_tensor() {
-            return self.no_product(call, &left, &right);
+    fn matmul(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let Ok([left, right]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(call.span()) };
+        let broken = self.breaks(Site::Matmul(call, &left, &right));
+        match (&left.kind, &right.kind) {
+            (Kind::Num(Shape::Matrix(rows, _)), Kind::Num(Shape::Matrix(_, cols))) if !broken => {
+                let shape = Shape::Matrix(rows.clone(), cols.clone());
+                let node = Node::Matmul(Box::new(left), Box::new(right));
+                Expr { kind: Kind::Num(shape), span: call.span(), node }
+            }
+            _ => self.invalid(call.span()),
         }
-        if inner != other {
-            let message = "these matrices don't match: the columns of the first must be the rows of the second";
-            return self.wrong(call, help(message, "transpose one of them with `.t()`"));
-        }
-        let shape = Shape::Matrix(rows.clone(), cols.clone());
-        Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Matmul(Box::new(left), Box::new(right)) }
     }
 
-    fn no_product(&mut self, call: &ExprMethodCall, left: &Expr, right: &Expr) -> Expr {
-        let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
-        self.wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"))
-    }
-
-    fn transpose(&mut self, call: &ExprMethodCall, mut operands: Vec<Expr>) -> Expr {
-        let Some(value) = operands.pop() else { return self.invalid(call.span()) };
+    fn transpose(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let Ok([value]) = <[Expr; 1]>::try_from(operands) else { return self.invalid(call.span()) };
+        let broken = self.breaks(Site::Transpose(call, &value));
         match &value.kind {
-            Kind::Num(shape @ Shape::Matrix(rows, cols)) if shape.is_tensor() => {
+            Kind::Num(Shape::Matrix(rows, cols)) if !broken => {
                 let shape = Shape::Matrix(cols.clone(), rows.clone());
                 Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Transpose(Box::new(value)) }
             }
-            kind => {
-                let message = format!("`t` transposes tensors, and this is {kind}");
-                self.wrong(call, message)
-            }
+            _ => self.invalid(call.span()),
         }
+    }
+}
+
+/// How many arguments a method of the language takes.
+pub(crate) fn arguments_of(method: &str) -> Option<usize> {
+    match method {
+        "matmul" => Some(1),
+        "t" => Some(0),
+        _ => match Reduce::method(method) {
+            Some((reduce, _)) => Some(usize::from(reduce == Reduce::Dot)),
+            None => Op::method(method).map(|op| op.arity() - 1),
+        },
+    }
+}
+
+/// The shape that a reduction leaves; none if there is nothing to join.
+pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
+    match (over, joint_shape(operands)) {
+        (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
+        (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),
+        (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Some(Shape::Matrix(Dim::One, cols)),
+        (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Some(Shape::MATRICES),
+        _ => None,
     }
 }

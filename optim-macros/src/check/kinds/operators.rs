@@ -6,10 +6,9 @@ use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
 use crate::check::Checker;
-use crate::check::words::phrase::{article, help};
 use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
 use crate::ast::{Expr, Node};
-use crate::diag::source;
 use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};
@@ -67,77 +66,35 @@ impl Checker<'_> {
         if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
             return self.binary_fixed(binary.op, a, b, span);
         }
-        match operator(&binary.op) {
-            _ if left.kind.is_wrong() || right.kind.is_wrong() => self.invalid(span),
-            Some(op) => {
-                self.no_integers(&left, &binary.left);
-                self.no_integers(&right, &binary.right);
-                self.operation(op, vec![left, right], span, binary)
-            }
-            None => self.no_operator(binary),
+        if left.kind.is_wrong() || right.kind.is_wrong() || self.breaks(Site::Operator(binary)) {
+            return self.invalid(span);
         }
+        let Some(op) = operator(&binary.op) else { return self.invalid(span) };
+        self.breaks(Site::Number(&left, &binary.left));
+        self.breaks(Site::Number(&right, &binary.right));
+        self.operation(op, vec![left, right], span, binary)
     }
 
-    /// An operator that is not in the language.
-    pub(crate) fn no_operator(&mut self, binary: &syn::ExprBinary) -> Expr {
-        let message = format!("values of {} have no operator `{}`", self.subject.words.body, source(&binary.op));
-        match binary.op {
-            BinOp::BitXor(_) | BinOp::BitXorAssign(_) => {
-                self.wrong(binary, help(&message, "powers are `x.powi(2)` and `x.powf(y)`"))
-            }
-            _ => self.wrong(binary, message),
-        }
-    }
-
-    /// `&&` and `||` decide whether their right side runs, so both sides must be fixed.
+    /// `&&` and `||`
     fn lazy_logic(&mut self, binary: &syn::ExprBinary) -> Expr {
         let span = binary.span();
         let (left, right) = (self.value(&binary.left), self.value(&binary.right));
-        if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
-            return self.binary_fixed(binary.op, a, b, span);
-        }
-        let Some(side) = [&left, &right].into_iter().find(|side| !side.kind.is_fixed() && !side.kind.is_wrong()) else {
+        if self.breaks(Site::Lazy(&left, &right, binary)) {
             return self.invalid(span);
-        };
-        let written = source(&binary.op);
-        let message = format!(
-            "`{written}` decides by {}, which is known only {}{}",
-            article(&side.kind),
-            self.subject.words.moment,
-            self.note(side)
-        );
-        let single = &written[..1];
-        self.wrong(binary, help(&message, &format!("join masks with `{single}`: both sides are computed")))
+        }
+        match (left.as_fixed(), right.as_fixed()) {
+            (Some(a), Some(b)) => self.binary_fixed(binary.op, a, b, span),
+            _ => self.invalid(span),
+        }
     }
 
     /// Applies an operation whose operands have been checked one by one.
-    pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: impl ToTokens) -> Expr {
-        if operands.iter().any(|operand| operand.kind.is_wrong()) {
+    pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: &dyn ToTokens) -> Expr {
+        let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
+        if wrong || self.breaks(Site::Operation { op, operands: &operands, at }) {
             return self.invalid(span);
         }
-        let masks = op.masks();
-        let mut shape = Shape::Scalar;
-        for (i, operand) in operands.iter().enumerate() {
-            let joined = match &operand.kind {
-                Kind::Mask(other) if i < masks => shape.join(other),
-                Kind::Num(other) if i >= masks => shape.join(other),
-                Kind::Fixed if i >= masks => Ok(shape.clone()),
-                kind => {
-                    let message = operand_message(op, kind, i < masks, i == 0 && op == Op::Select);
-                    return self.wrong(at, message);
-                }
-            };
-            match joined {
-                Ok(joined) => shape = joined,
-                Err(()) => {
-                    let message = "these values have different shapes: one was transposed or multiplied";
-                    return self.wrong(
-                        at,
-                        help(message, "elementwise functions join values of one shape; look for a missing `.t()`"),
-                    );
-                }
-            }
-        }
+        let shape = joint_shape(&operands);
         let kind = match op.class() {
             Class::Number | Class::Select => Kind::Num(shape),
             Class::Compare | Class::Logic => Kind::Mask(shape),
@@ -146,26 +103,12 @@ impl Checker<'_> {
     }
 }
 
-/// The message for an operand that is no number where one is needed, or no mask.
-fn operand_message(op: Op, kind: &Kind, needs_mask: bool, chooses: bool) -> String {
-    let name = op.symbol();
-    match kind {
-        Kind::Mask(_) => help(
-            &format!("`{name}` works on numbers, and this operand is {kind}"),
-            "make numbers of a mask with `select(mask, 1.0, 0.0)`",
-        ),
-        _ if chooses => {
-            help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
-        }
-        Kind::Fixed => help(
-            &format!("`{name}` joins masks, and this operand is fixed"),
-            "a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
-        ),
-        _ if needs_mask => {
-            help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`")
-        }
-        _ => format!("`{name}` works on numbers, and this operand is {kind}"),
-    }
+/// The shape that values are broadcast to where they meet.
+pub(crate) fn joint_shape(values: &[Expr]) -> Shape {
+    values.iter().fold(Shape::Scalar, |joint, value| match &value.kind {
+        Kind::Num(shape) | Kind::Mask(shape) => joint.join(shape).unwrap_or(joint),
+        _ => joint,
+    })
 }
 
 /// `a += b` as `a = a + b`.

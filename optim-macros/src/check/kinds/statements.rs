@@ -6,12 +6,10 @@ use syn::spanned::Spanned;
 use syn::{Pat, Stmt as Syntax, Type};
 
 use crate::check::Checker;
-use crate::check::words::phrase::help;
 use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
 use crate::check::syntax::named;
-use crate::check::kinds::types::kind_of_type;
 use crate::ast::{Block, Expr, Node, Pattern, Stmt};
-use crate::diag::source;
 use crate::fixed::{self, Fixed, Form, Var};
 use crate::kind::Kind;
 
@@ -63,20 +61,15 @@ impl Checker<'_> {
             Syntax::Local(local) => self.local(local),
             Syntax::Expr(expr, _) => {
                 let value = self.expr(expr);
-                if value.as_fixed().is_none() {
-                    return vec![Stmt::Expr(value)];
-                }
-                let message = "this statement has no effect: its value is fixed and not used";
-                self.report.errors
-                    .push(expr, help(message, &format!("remove it, or use the value: `let x = {};`", source(expr))));
-                Vec::new()
+                let broken = self.breaks(Site::Statement(&value, expr));
+                if broken { Vec::new() } else { vec![Stmt::Expr(value)] }
             }
             Syntax::Item(item) => {
-                self.refuse_item(item);
+                self.breaks(Site::Item(item));
                 Vec::new()
             }
             Syntax::Macro(call) => {
-                self.refuse_macro(call);
+                self.breaks(Site::Macro(call));
                 Vec::new()
             }
         }
@@ -87,32 +80,18 @@ impl Checker<'_> {
             return self.declare(&local.pat);
         };
         if let Some((_, diverge)) = &init.diverge {
-            self.report.errors.push(
-                diverge,
-                help(
-                    &format!("{} has no early `return`, so `let … else` has nowhere to go", self.subject.words.body),
-                    "use `if let … { … } else { … }`",
-                ),
-            );
+            self.breaks(Site::LetElse(diverge));
             self.bind_wrong(&local.pat);
             return Vec::new();
         }
         let mut value = self.value(&init.expr);
         if let Some(fixed) = value.as_fixed().cloned() {
-            if let Some(ty) = ascription(&local.pat)
-                && let Some(expected) = kind_of_type(ty)
-                && !expected.is_fixed()
-            {
-                let advice = match expected {
-                    Kind::Num(ref shape) if shape.is_scalar() => "scalar",
-                    _ => "full",
-                };
-                let message = format!("this value is fixed, and its type is written as `{}`", source(ty));
-                self.report.errors.push(ty, help(&message, &format!("write `{advice}({})`", source(&init.expr))));
+            let written = ascription(&local.pat);
+            if written.is_some_and(|ty| self.breaks(Site::FixedAs(ty, &init.expr))) {
                 self.bind_wrong(&local.pat);
                 return Vec::new();
             }
-            let ty = match ascription(&local.pat) {
+            let ty = match written {
                 Some(ty) => fixed::Type::of_syntax(ty),
                 None => fixed.ty().cloned(),
             };
@@ -154,16 +133,12 @@ impl Checker<'_> {
 
     /// `let x;`
     fn declare(&mut self, pattern: &Pat) -> Vec<Stmt> {
-        match pattern {
-            Pat::Ident(name) if name.subpat.is_none() => {
-                vec![Stmt::Declare(self.bind_value(&name.ident, name.mutability.is_some(), None, String::new()))]
-            }
-            other => {
-                self.report.errors.push(other, "a variable that gets its value later is declared alone: `let x;`");
-                self.bind_wrong(other);
-                Vec::new()
-            }
+        if self.breaks(Site::Declare(pattern)) {
+            self.bind_wrong(pattern);
+            return Vec::new();
         }
+        let Pat::Ident(name) = pattern else { return Vec::new() };
+        vec![Stmt::Declare(self.bind_value(&name.ident, name.mutability.is_some(), None, String::new()))]
     }
 
     /// Wraps statements before an expression.

@@ -4,9 +4,7 @@ use proc_macro2::Ident;
 use syn::{GenericArgument, PathArguments, Type};
 
 use crate::check::Checker;
-use crate::check::words::phrase::{article, help};
 use crate::check::syntax::literal_length;
-use crate::diag::source;
 use crate::kind::{Kind, Shape};
 
 /// How a parameter of a helper function is passed.
@@ -98,19 +96,5 @@ impl Checker<'_> {
         };
         let is_own = |name: &Ident| name == "Self" || self.subject.definition.is_some_and(|own| *name == own.name);
         owner.path.segments.last().is_some_and(|last| is_own(&last.ident))
-    }
-
-    /// A written type of a variable must be what it is.
-    pub(crate) fn check_ascription(&mut self, ty: &Type, kind: &Kind) {
-        if let Some(expected) = kind_of_type(ty)
-            && !expected.same_type(kind)
-        {
-            let message = format!("this value is {}, and its type is written as `{}`", article(kind), source(ty));
-            self.report.errors.push(
-                ty,
-                help(&message, &format!("leave the type out: every value of {} has one kind", self.subject.words.body)),
-            );
-            self.report.gave_up = true;
-        }
     }
 }

@@ -1,12 +1,10 @@
 //! Names become variables.
 
 use proc_macro2::Ident;
-use quote::ToTokens;
 use syn::Pat;
-use syn::spanned::Spanned;
 use syn::visit::Visit;
 
-use crate::ast::{Expr, LocalId};
+use crate::ast::LocalId;
 use crate::check::Checker;
 use crate::check::names::scopes::{Binding, Known};
 use crate::fixed::Var;
@@ -46,17 +44,9 @@ impl Checker<'_> {
         }
         let mut idents = Idents(Vec::new());
         idents.visit_pat(pattern);
-        self.report.gave_up = true;
+        self.report.give_up();
         for ident in idents.0 {
             self.bind_value(&ident, true, Some(Kind::Wrong), String::new());
-        }
-    }
-
-    /// Reports a name that doesn't exist, the first time it is used.
-    pub(crate) fn unknown_name(&mut self, name: &str, at: impl ToTokens, message: String) -> Expr {
-        match self.scopes.is_news(name.to_owned()) {
-            true => self.wrong(at, message),
-            false => self.invalid(at.span()),
         }
     }
 }

@@ -2,15 +2,14 @@
 
 use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, Lit, LitFloat, Pat};
+use syn::{Lit, LitFloat, Pat};
 
 use crate::check::Checker;
-use crate::check::words::phrase::help;
+use crate::check::rules::Site;
 use crate::check::names::scopes::Binding;
 use crate::ast::{Expr, Node};
 use crate::fixed::{Fixed, Form, Look, Receiver, Setting};
 use crate::kind::Kind;
-use crate::parse::Hyper;
 
 impl Checker<'_> {
     /// `self.name.is_some()` and `is_none()`.
@@ -20,7 +19,7 @@ impl Checker<'_> {
         if (method == "is_some" || method == "is_none") && call.args.is_empty() {
             return Some(self.of_setting(&ident, method, Vec::new(), span));
         }
-        Some(self.absent(&call.receiver))
+        Some(self.refused(span, Site::Optional(&call.receiver)))
     }
 
     /// `self.name.method(arguments)`
@@ -49,8 +48,8 @@ impl Checker<'_> {
                         let zero = self.fixed(span, Form::Literal(zero));
                         let zero = zero.as_fixed().cloned().into_iter().collect();
                         let number = self.of_setting(&ident, &word("unwrap_or"), zero, span);
-                        let value =
-                            Expr { kind: Kind::scalar(), span, node: Node::Hyper(number.as_fixed().cloned()?, name) };
+                        let node = Node::Hyper(number.as_fixed().cloned()?, name);
+                        let value = Expr { kind: Kind::scalar(), span, node };
                         self.scopes.bind(&new.ident, Binding::Scheduled(value));
                         return self.of_setting(&ident, &some, Vec::new(), span).as_fixed().cloned();
                     }
@@ -59,16 +58,8 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        let message = "a scheduled `Option` is taken apart by `Some(name)`, `Some(_)` or `None` only";
-        self.wrong(&binding.pat, help(message, &format!("write `if let Some({name}) = self.{name}`")));
+        self.breaks(Site::OptionalPattern(&binding.pat, &name));
         self.bind_wrong(&binding.pat);
         None
-    }
-
-    /// A use of the number without a look at whether there is one.
-    pub(crate) fn absent(&mut self, syntax: &Syntax) -> Expr {
-        let name = self.subject.optional(syntax).map(Hyper::name).unwrap_or_default();
-        let message = format!("`self.{name}` is a scheduled `Option`, and there may be no number in it");
-        self.wrong(syntax, help(&message, &format!("write `if let Some({name}) = self.{name} {{ … }} else {{ … }}`")))
     }
 }

@@ -6,8 +6,8 @@ use proc_macro2::Ident;
 use syn::Pat;
 
 use crate::check::Checker;
-use crate::check::words::phrase::{article, counted, help};
 use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
 use crate::ast::Pattern;
 use crate::fixed::{self, Var};
 use crate::kind::Kind;
@@ -25,7 +25,7 @@ impl Checker<'_> {
                 fixed::Pattern::Plain(Box::new(pattern.clone()))
             }
             Pat::Ident(name) => {
-                self.no_reference(name);
+                self.breaks(Site::PatternName(name));
                 let mutable = name.mutability.is_some();
                 let key = name.ident.to_string();
                 let var = match bound.get(&key) {
@@ -58,8 +58,7 @@ impl Checker<'_> {
                 fixed::Pattern::Plain(Box::new(pattern.clone()))
             }
             other => {
-                self.report.errors.push(other, format!("this pattern can't stand in {}", self.subject.words.body));
-                self.report.gave_up = true;
+                self.breaks(Site::FixedPattern(other));
                 fixed::Pattern::wild()
             }
         }
@@ -73,20 +72,13 @@ impl Checker<'_> {
         patterns.into_iter().map(|pattern| self.rename(pattern, Known::default(), bound)).collect()
     }
 
-    fn no_reference(&mut self, name: &syn::PatIdent) {
-        if let Some(by_ref) = name.by_ref {
-            let message = format!("{} has no references to its values", self.subject.words.body);
-            self.report.errors.push(by_ref, help(&message, "remove `ref`: values are copied"));
-        }
-    }
-
     /// A pattern over values of the step, or over a tuple with some of them in it.
     pub(crate) fn value_pattern(&mut self, pattern: &Pat, kind: &Kind, origin: &str) -> Pattern {
         match pattern {
             Pat::Wild(_) => Pattern::Wild,
             Pat::Paren(inner) => self.value_pattern(&inner.pat, kind, origin),
             Pat::Type(typed) => {
-                self.check_ascription(&typed.ty, kind);
+                self.breaks(Site::WrittenType(&typed.ty, kind));
                 self.value_pattern(&typed.pat, kind, origin)
             }
             _ if kind.is_wrong() => {
@@ -95,7 +87,7 @@ impl Checker<'_> {
             }
             _ if kind.is_fixed() => Pattern::Fixed(self.fixed_pattern(pattern, Known::default())),
             Pat::Ident(name) if name.subpat.is_none() => {
-                self.no_reference(name);
+                self.breaks(Site::PatternName(name));
                 Pattern::Bind(self.bind_value(
                     &name.ident,
                     name.mutability.is_some(),
@@ -112,28 +104,15 @@ impl Checker<'_> {
                         elems.iter().zip(kinds).map(|(item, kind)| self.value_pattern(item, kind, origin)).collect();
                     Pattern::Items(items)
                 }
-                _ => self.refuse_pattern(pattern, kind),
+                _ => self.no_pattern(pattern, kind),
             },
-            _ => self.refuse_pattern(pattern, kind),
+            _ => self.no_pattern(pattern, kind),
         }
     }
 
-    fn refuse_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
-        let advice = match kind {
-            Kind::Tuple(items) => {
-                format!("it has {}: write `({})`", counted(items.len(), "element"), vec!["_"; items.len()].join(", "))
-            }
-            Kind::Array(items) => {
-                format!("it has {}: write `[{}]`", counted(items.len(), "element"), vec!["_"; items.len()].join(", "))
-            }
-            _ => "give it a plain name".to_owned(),
-        };
-        let message = match kind {
-            Kind::Tuple(_) => "a tuple".to_owned(),
-            Kind::Array(_) => "an array".to_owned(),
-            other => article(other),
-        };
-        self.report.errors.push(pattern, help(&format!("this pattern can't take apart {message}"), &advice));
+    /// A pattern that does not fit its value.
+    fn no_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
+        self.breaks(Site::Pattern(pattern, kind));
         self.bind_wrong(pattern);
         Pattern::Wild
     }

@@ -1,6 +1,6 @@
 //! What names stand for at one place of the body.
 
-use std::collections::{BTreeMap, HashMap, HashSet};
+use std::collections::{BTreeMap, HashMap};
 
 use proc_macro2::Ident;
 use syn::Expr as Syntax;
@@ -60,8 +60,6 @@ pub(crate) struct Scopes {
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
-    /// Names that don't exist and have been reported.
-    unknown: HashSet<String>,
 }
 
 type Scope = BTreeMap<String, Binding>;
@@ -72,7 +70,7 @@ impl Scopes {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
         let (open, variables) = (Vec::new(), Vec::new());
-        Self { open, names, variables, elements: HashMap::new(), unknown: HashSet::new() }
+        Self { open, names, variables, elements: HashMap::new() }
     }
 
     pub(crate) fn enter(&mut self) {
@@ -129,10 +127,9 @@ impl Scopes {
     }
 
     /// A variable that was declared without a value comes from where its first one does.
-    pub(crate) fn first_value(&mut self, id: LocalId, origin: impl FnOnce(&Self) -> Option<String>) {
+    pub(crate) fn first_value(&mut self, id: LocalId, origin: Option<String>) {
         if self.variables[id].origin.is_empty() {
-            let origin = origin(self).unwrap_or_default();
-            self.variables[id].origin = origin;
+            self.variables[id].origin = origin.unwrap_or_default();
         }
     }
 
@@ -149,11 +146,6 @@ impl Scopes {
     /// Whether an element of this variable is fixed.
     pub(crate) fn has_elements(&self, id: LocalId) -> bool {
         self.elements.keys().any(|(variable, _)| *variable == id)
-    }
-
-    /// Whether nothing has been said yet of this name, which does not exist: once is enough.
-    pub(crate) fn is_news(&mut self, name: String) -> bool {
-        self.unknown.insert(name)
     }
 
     /// The variables as the later stages know them.
@@ -219,15 +211,8 @@ mod tests {
     fn the_first_value_of_a_variable_tells_where_it_comes_from() {
         let mut scopes = Scopes::new(&[]);
         let id = scopes.add(&format_ident!("x"), true, String::new());
-        scopes.first_value(id, |_| Some("the gradient".to_owned()));
-        scopes.first_value(id, |_| Some("the parameter".to_owned()));
+        scopes.first_value(id, Some("the gradient".to_owned()));
+        scopes.first_value(id, Some("the parameter".to_owned()));
         assert_eq!(scopes.variable(id).origin, "the gradient");
-    }
-
-    #[test]
-    fn a_name_that_does_not_exist_is_news_once() {
-        let mut scopes = Scopes::new(&[]);
-        assert!(scopes.is_news("typo".to_owned()));
-        assert!(!scopes.is_news("typo".to_owned()));
     }
 }
