@@ -1,33 +1,21 @@
 //! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
 //! rule with the user's own words.
 //!
-//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function. Each kind
-//! of syntax has a file of its own, entered from [`Checker::expr`] in `expression.rs` and from the statements in
-//! `statement.rs`. What they share is in `scope.rs` (names), `condition.rs` (what is known to hold), `join.rs` (one kind of
-//! several), `origin.rs` (where a value comes from) and `types.rs` (what written types mean).
+//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function.
 //!
-//! | rule | where it is told | cases in `tests/ui/` |
-//! |---|---|---|
-//! | control flow is fixed before the run: `if` | `depends` in `branch.rs` | `control_flow` |
-//! | … `match` | `match_depends` in `branch.rs` | `control_flow` |
-//! | … `for`, `while` | `for_loop`, `refuse_while` in `turns.rs`; `range` in `expression.rs` | `control_flow` |
-//! | … `&&`, `\|\|` | `lazy_logic` in `operator.rs` | `control_flow` |
-//! | … indices, casts | `index` in `items.rs`, `cast` in `expression.rs` | `control_flow` |
-//! | … `return`, `break`, `loop`, `?` | `refuse` in `refused.rs`; `let … else`: `local` in `statement.rs` | `control_flow` |
-//! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
-//! | only declared state, and all of it | `state_place`, `untouched_states` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
-//! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
-//! | kinds agree: operands | `operation` in `operator.rs`; `integers.rs`; `reduction`, `matmul`, `powi` in `method.rs` | `kinds` |
-//! | … targets | `store`, `assign_fixed` in `assign.rs` | `kinds` |
-//! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
-//! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
-//! | the parameter is written on every path | `param_never_written` below | `param_written` |
-//! | only functions of the language and one's own | `call.rs`, `helper.rs`; `unknown_method` in `fixed.rs` | `calls` |
-//! | signatures of the language | `signature.rs` | `signature` |
-//! | a schedule's value, arguments and children | `number` below; `signature.rs`; `child.rs` | `scheduler` |
-//! | elementwise functions | `number` below; `parse/elementwise.rs` | `elementwise` |
-//! | all mistakes at once, none twice | `Kind::Wrong`, `gave_up`, `unknown` in `scope.rs` | `many` |
+//! | folder | what is done there |
+//! |---|---|
+//! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
+//! | `inline` | a call of a helper function becomes its body |
+//! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
+//! | `known` | what holds at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
+//! | `rules` | the table of all rules; the first four announce what they meet as a `Site`, and a rule that it breaks says so |
+//! | `words` | parts of messages: phrases, and where a value comes from |
+//!
+//! A mistake does not end the check: what is wrong gets `Kind::Wrong`, which breaks no rule, and rules about the whole body
+//! are silent once the [`Report`](report::Report) has given up understanding it.
 
+mod checker;
 mod inline;
 mod kinds;
 mod known;
@@ -39,22 +27,21 @@ mod syntax;
 mod uses;
 mod words;
 
-use proc_macro2::Ident;
-use syn::{ImplItemFn, ItemFn, ReturnType};
+use syn::ItemFn;
 
-use crate::ast::{Block, Body, Expr, Formula, Local, Stmt};
+use crate::ast::{Block, Body, Formula, Stmt};
 use crate::diag::Errors;
 use crate::kind::Kind;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
-use inline::calls::Calls;
-use known::{Facts, Flow};
-use names::scopes::Scopes;
-use report::Report;
+use checker::Checker;
 use rules::Site;
-use subject::Subject;
-use uses::Uses;
+
+#[cfg(test)]
+pub(crate) use report::record::take as broken_rules;
+#[cfg(test)]
+pub(crate) use rules::RULES;
 
 /// Checks `step` and the helper functions of its impl.
 pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
@@ -90,59 +77,4 @@ pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &function.sig.output, &Kind::tensor());
     checker.formula(parameters, number)
-}
-
-/// A check under way.
-struct Checker<'a> {
-    subject: Subject<'a>,
-    scopes: Scopes,
-    flow: Flow,
-    facts: Facts,
-    calls: Calls<'a>,
-    uses: Uses,
-    report: Report<'a>,
-}
-
-impl<'a> Checker<'a> {
-    fn new(
-        definition: Option<&'a Definition>,
-        entry: &'a Ident,
-        helpers: &'a [ImplItemFn],
-        errors: &'a mut Errors,
-    ) -> Self {
-        Self {
-            subject: Subject::new(definition, entry),
-            scopes: Scopes::new(&["cx", "shape", "recorder", "self"]),
-            flow: Flow::default(),
-            facts: Facts::default(),
-            calls: Calls::new(helpers),
-            uses: Uses::default(),
-            report: Report::new(errors),
-        }
-    }
-
-    /// A checked function of numbers.
-    fn formula(self, parameters: Vec<Local>, value: Expr) -> Formula {
-        let Uses { consts, elementwise: calls, .. } = self.uses;
-        Formula { locals: self.scopes.locals(), parameters, value, consts, calls }
-    }
-}
-
-impl Checker<'_> {
-    /// A body that must give a number of this kind.
-    fn number(&mut self, block: &syn::Block, output: &ReturnType, kind: &Kind) -> Expr {
-        let value = self.block_expr(block);
-        match self.breaks(Site::Result { value: &value, block, output }) {
-            true => self.invalid(value.span),
-            false if self.report.gave_up() => value,
-            false => value.lift(kind),
-        }
-    }
-
-    /// Every state is there for something: it costs memory in every parameter.
-    fn declared_states(&mut self) {
-        for (place, state) in self.subject.states().iter().enumerate() {
-            self.breaks(Site::Declared(place, state));
-        }
-    }
 }

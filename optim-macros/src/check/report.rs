@@ -65,3 +65,35 @@ pub(crate) mod record {
         BROKEN.take()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::check::rules::RULES;
+
+    fn mistake(text: &str, understood: bool, unknown: Option<&str>) -> Mistake {
+        let error = syn::Error::new(proc_macro2::Span::call_site(), text);
+        Mistake { error, understood, unknown: unknown.map(str::to_owned) }
+    }
+
+    #[test]
+    fn a_name_that_does_not_exist_is_told_once() {
+        let mut errors = Errors::new();
+        let mut report = Report::new(&mut errors);
+        for text in ["first", "second"] {
+            report.tell(&RULES[0], mistake(text, false, Some("typo")));
+        }
+        report.tell(&RULES[0], mistake("third", false, Some("other")));
+        assert_eq!(errors.messages(), ["first", "third"]);
+    }
+
+    #[test]
+    fn a_mistake_in_what_is_understood_leaves_room_for_others() {
+        let mut errors = Errors::new();
+        let mut report = Report::new(&mut errors);
+        report.tell(&RULES[0], mistake("a label", true, None));
+        assert!(!report.gave_up());
+        report.tell(&RULES[0], mistake("an operand", false, None));
+        assert!(report.gave_up());
+    }
+}

@@ -126,8 +126,7 @@ impl Checker<'_> {
         let origin = self.origin(&value);
         self.scopes.first_value(id, origin);
         let becomes = value.kind.clone();
-        let assigned =
-            self.store(Target::Local(id, Vec::new()), &kind, &format!("`{name}`"), value, right, span);
+        let assigned = self.store(Target::Local(id, Vec::new()), &kind, &format!("`{name}`"), value, right, span);
         if becomes.same_type(&kind) {
             self.flow.set_kind(id, becomes);
         }

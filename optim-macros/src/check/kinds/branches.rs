@@ -4,11 +4,11 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
+use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
 use crate::check::known::Point;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
-use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::Kind;
 

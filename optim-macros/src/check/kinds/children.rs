@@ -3,9 +3,9 @@
 use syn::ExprMethodCall;
 use syn::spanned::Spanned;
 
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::rules::Site;
-use crate::ast::{Expr, Node};
 use crate::fixed::{Form, Function};
 use crate::kind::Kind;
 

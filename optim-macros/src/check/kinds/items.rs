@@ -4,10 +4,10 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprIndex, ExprRepeat};
 
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
-use crate::ast::{Expr, Node};
 use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
 

@@ -1,8 +1,8 @@
 //! One kind of several: values that meet are lifted to a joint kind, branches that end choose between kinds of one type.
 
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Point;
-use crate::ast::{Expr, Node};
 use crate::fixed::{Meaning, Meanings};
 use crate::kind::{Kind, Shape};
 

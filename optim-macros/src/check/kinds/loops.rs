@@ -4,6 +4,7 @@ use proc_macro2::Ident;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
 
+use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::kinds::assignments::statement_expr;
 use crate::check::kinds::numbers::counter_type;
@@ -11,7 +12,6 @@ use crate::check::known::Point;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::literal_length;
-use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::kind::Kind;
 
 impl Checker<'_> {

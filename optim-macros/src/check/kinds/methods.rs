@@ -4,12 +4,12 @@ use proc_macro2::Span;
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprMethodCall};
 
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::kinds::operators::joint_shape;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
-use crate::ast::{Expr, Node};
 use crate::fixed::{Form, Function, Size, Type};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Op, Over, Reduce};

@@ -5,10 +5,10 @@ use quote::ToTokens;
 use syn::spanned::Spanned;
 use syn::{BinOp, UnOp};
 
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
-use crate::ast::{Expr, Node};
 use crate::fixed::{Fixed, Form, Type};
 use crate::kind::{Kind, Shape};
 use crate::ops::{Class, Op};

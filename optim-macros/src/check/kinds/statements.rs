@@ -5,11 +5,11 @@ use syn::ext::IdentExt;
 use syn::spanned::Spanned;
 use syn::{Pat, Stmt as Syntax, Type};
 
+use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::check::Checker;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
 use crate::check::syntax::named;
-use crate::ast::{Block, Expr, Node, Pattern, Stmt};
 use crate::fixed::{self, Fixed, Form, Var};
 use crate::kind::Kind;
 
@@ -22,6 +22,16 @@ impl Checker<'_> {
             expr = Expr { kind, span, node: Node::Block(Block { stmts: Vec::new(), value: Some(Box::new(expr)) }) };
         }
         expr
+    }
+
+    /// A body that must give a number of this kind.
+    pub(crate) fn number(&mut self, block: &syn::Block, output: &syn::ReturnType, kind: &Kind) -> Expr {
+        let value = self.block_expr(block);
+        match self.breaks(Site::Result { value: &value, block, output }) {
+            true => self.invalid(value.span),
+            false if self.report.gave_up() => value,
+            false => value.lift(kind),
+        }
     }
 
     /// A block as a value. A block of fixed statements is plain Rust.

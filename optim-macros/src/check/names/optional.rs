@@ -4,10 +4,10 @@ use proc_macro2::{Ident, Span};
 use syn::spanned::Spanned;
 use syn::{Lit, LitFloat, Pat};
 
-use crate::check::Checker;
-use crate::check::rules::Site;
-use crate::check::names::scopes::Binding;
 use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
 use crate::fixed::{Fixed, Form, Look, Receiver, Setting};
 use crate::kind::Kind;
 

@@ -5,10 +5,10 @@ use std::collections::BTreeMap;
 use proc_macro2::Ident;
 use syn::Pat;
 
+use crate::ast::Pattern;
 use crate::check::Checker;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
-use crate::ast::Pattern;
 use crate::fixed::{self, Var};
 use crate::kind::Kind;
 

@@ -34,7 +34,9 @@ impl Checker<'_> {
             Some(n) => {
                 let items = (0..n).map(|i| {
                     let component = self.fixed(span, Form::Member(access.clone(), Member::Unnamed(i.into())));
-                    component.as_fixed().map(|component| scheduled(component.clone(), format!("{}.{i}", hyper.name()), span))
+                    component
+                        .as_fixed()
+                        .map(|component| scheduled(component.clone(), format!("{}.{i}", hyper.name()), span))
                 });
                 let Some(items) = items.collect() else { return self.invalid(span) };
                 Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }

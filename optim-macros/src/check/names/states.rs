@@ -12,9 +12,7 @@ impl Checker<'_> {
     pub(crate) fn state(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
         match self.state_place(field) {
-            Some(index) => {
-                Expr { kind: self.subject.state_kind(index), span, node: Node::Place(Place::State(index)) }
-            }
+            Some(index) => Expr { kind: self.subject.state_kind(index), span, node: Node::Place(Place::State(index)) },
             None => self.invalid(span),
         }
     }
@@ -35,5 +33,12 @@ impl Checker<'_> {
             }
         }
         Some(index)
+    }
+
+    /// Every state is there for something: it costs memory in every parameter.
+    pub(crate) fn declared_states(&mut self) {
+        for (place, state) in self.subject.states().iter().enumerate() {
+            self.breaks(Site::Declared(place, state));
+        }
     }
 }

@@ -163,10 +163,7 @@ pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mista
         ),
         Site::Expression(syntax @ Syntax::Return(_)) => wrong(
             syntax,
-            help(
-                &format!("{body} has no early `return`"),
-                "use a fixed `if … else …`, or choose values with `select`",
-            ),
+            help(&format!("{body} has no early `return`"), "use a fixed `if … else …`, or choose values with `select`"),
         ),
         Site::Expression(syntax @ Syntax::Try(_)) => wrong(
             syntax,

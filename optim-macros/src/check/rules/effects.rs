@@ -51,10 +51,7 @@ pub(super) fn no_items(checker: &Checker, site: &Site) -> Option<Mistake> {
         Item::Static(_) => None,
         Item::Const(_) => wrong(
             item,
-            help(
-                &format!("a constant can't be declared inside {body}"),
-                "move it out of the impl, or use `let`",
-            ),
+            help(&format!("a constant can't be declared inside {body}"), "move it out of the impl, or use `let`"),
         ),
         _ => wrong(item, help(&format!("an item can't be declared inside {body}"), "move it out of the impl")),
     }

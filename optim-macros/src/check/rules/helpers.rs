@@ -104,9 +104,7 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     }
     let message = format!("{gives}, and its signature says `{}`", source(ty));
     match (&expected, result.kind.shape()) {
-        (Kind::Num(shape), Some(_)) if shape.is_tensor() => {
-            wrong(ty, help(&message, "lift the result with `full(…)`"))
-        }
+        (Kind::Num(shape), Some(_)) if shape.is_tensor() => wrong(ty, help(&message, "lift the result with `full(…)`")),
         (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => {
             wrong(ty, help(&message, "lift the result with `scalar(…)`"))
         }

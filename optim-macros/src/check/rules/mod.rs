@@ -36,6 +36,7 @@ pub(crate) use signature::Modifier;
 pub(crate) use site::Site;
 
 /// A rule of the language.
+#[cfg_attr(not(test), expect(dead_code, reason = "what readers and tests ask for"))]
 pub(crate) struct Rule {
     /// The section of `optim-std/docs/errors.md` that explains it.
     pub(crate) guide: &'static str,

@@ -9,7 +9,8 @@ use crate::language::Language;
 
 pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    if checker.subject.language() != Some(Language::Optimizer) || checker.flow.is_written() || checker.report.gave_up() {
+    if checker.subject.language() != Some(Language::Optimizer) || checker.flow.is_written() || checker.report.gave_up()
+    {
         return None;
     }
     let name = signature.inputs.iter().nth(1).and_then(|input| match input {

@@ -74,10 +74,7 @@ pub(super) fn elements_exist(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Index { base, syntax, .. } = site else { return None };
     let Kind::Array(kinds) = &base.kind else { return None };
     let n = literal_length(&syntax.index).filter(|n| !kinds.is_empty() && *n >= kinds.len())?;
-    wrong(
-        &syntax.index,
-        format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")),
-    )
+    wrong(&syntax.index, format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")))
 }
 
 pub(super) fn tuples_have_places(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -98,7 +95,8 @@ pub(super) fn elements_are_alike(checker: &Checker, site: &Site) -> Option<Mista
         Site::IndexOf(kind, at) => (*kind, at),
         _ => return None,
     };
-    let message = format!("{} can't be indexed: {} treats all elements alike", article(kind), checker.subject.words.body);
+    let message =
+        format!("{} can't be indexed: {} treats all elements alike", article(kind), checker.subject.words.body);
     wrong(at, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
 }
 

@@ -74,12 +74,9 @@ pub(super) fn step_takes_these(checker: &Checker, site: &Site) -> Option<Mistake
     match site {
         Site::Inputs(signature, typed) if !(3..=4).contains(&typed.len()) => {
             let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
-            let advice = format!(
-                "write `{}`, or `…, state: &mut State<Self>, t: Scalar)`",
-                Language::Optimizer.signature()
-            );
-            let at: &dyn ToTokens =
-                if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
+            let advice =
+                format!("write `{}`, or `…, state: &mut State<Self>, t: Scalar)`", Language::Optimizer.signature());
+            let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
             aside(at, help(message, &advice))
         }
         Site::InputName(pattern) => wrong(pattern, "a parameter of `step` is a plain name"),

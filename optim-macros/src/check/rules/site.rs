@@ -34,7 +34,11 @@ pub(crate) enum Site<'s> {
 
     // The end of the body.
     /// The value of the body.
-    Result { value: &'s Expr, block: &'s syn::Block, output: &'s ReturnType },
+    Result {
+        value: &'s Expr,
+        block: &'s syn::Block,
+        output: &'s ReturnType,
+    },
     /// The end of the function that is checked.
     End(&'s Signature),
     /// A declared state, when all of the body has been seen.
@@ -89,7 +93,11 @@ pub(crate) enum Site<'s> {
     /// `&&` and `||`
     Lazy(&'s Expr, &'s Expr, &'s syn::ExprBinary),
     /// An operation of the language with its operands.
-    Operation { op: Op, operands: &'s [Expr], at: &'s dyn ToTokens },
+    Operation {
+        op: Op,
+        operands: &'s [Expr],
+        at: &'s dyn ToTokens,
+    },
     Cast(&'s Expr, &'s syn::ExprCast),
     /// A bound of a range.
     Bound(&'s Expr, &'s Syntax),
@@ -99,7 +107,11 @@ pub(crate) enum Site<'s> {
     Elements(&'s [Kind], Span),
     /// The length of an array of values.
     Repeat(&'s syn::ExprRepeat),
-    Index { base: &'s Expr, at: &'s Expr, syntax: &'s ExprIndex },
+    Index {
+        base: &'s Expr,
+        at: &'s Expr,
+        syntax: &'s ExprIndex,
+    },
     /// An element of what is no array, by an index.
     IndexOf(&'s Kind, &'s dyn ToTokens),
 
@@ -111,7 +123,11 @@ pub(crate) enum Site<'s> {
     /// The same with its arguments.
     Arguments(&'s ExprCall, &'s syn::Path, &'s [Expr]),
     /// `full(x)` and `scalar(x)` with their argument.
-    Lift { full: bool, value: &'s Expr, syntax: &'s Syntax },
+    Lift {
+        full: bool,
+        value: &'s Expr,
+        syntax: &'s Syntax,
+    },
     /// A call of an `#[elementwise]` function.
     Elementwise(&'s ExprCall, &'s [Expr]),
     /// A method of a value that is not fixed, its receiver first among the operands.
@@ -130,9 +146,17 @@ pub(crate) enum Site<'s> {
     /// A call of a helper function, with the number of its arguments.
     Helper(&'s Ident, usize),
     /// An argument of one, and what is inside of its reference.
-    Argument { parameter: &'s PatType, argument: &'s Syntax, inner: &'s Syntax },
+    Argument {
+        parameter: &'s PatType,
+        argument: &'s Syntax,
+        inner: &'s Syntax,
+    },
     /// The same with its value.
-    Passed { parameter: &'s PatType, argument: &'s Syntax, value: &'s Expr },
+    Passed {
+        parameter: &'s PatType,
+        argument: &'s Syntax,
+        value: &'s Expr,
+    },
     /// What a helper function gives.
     Returned(&'s Expr, &'s Signature),
 
@@ -154,7 +178,12 @@ pub(crate) enum Site<'s> {
 
     // Assignments.
     /// Assignment to a variable.
-    Assign { name: &'s Ident, left: &'s dyn ToTokens, value: &'s Expr, right: &'s Syntax },
+    Assign {
+        name: &'s Ident,
+        left: &'s dyn ToTokens,
+        value: &'s Expr,
+        right: &'s Syntax,
+    },
     /// Assignment to a name that is no variable.
     NoVariable(&'s Ident, &'s Syntax),
     /// Assignment to a hyperparameter, or to what is inside of one.
@@ -166,19 +195,38 @@ pub(crate) enum Site<'s> {
     /// Assignment to an element of a variable.
     Element(&'s Syntax, &'s Element),
     /// A value for a target of this kind, and what the target is called.
-    Store { target: &'s Target, kind: &'s Kind, what: &'s str, value: &'s Expr, right: &'s Syntax },
+    Store {
+        target: &'s Target,
+        kind: &'s Kind,
+        what: &'s str,
+        value: &'s Expr,
+        right: &'s Syntax,
+    },
 
     // Branches and loops.
     /// What decides a branch: the condition of an `if`, a guard.
-    Condition { value: &'s Expr, syntax: &'s Syntax, word: &'s str },
+    Condition {
+        value: &'s Expr,
+        syntax: &'s Syntax,
+        word: &'s str,
+    },
     /// What a `match` looks at, or an element of it.
     Matched(&'s Expr, &'s Syntax),
     /// The kinds of the arms of an `if` or a `match`, and the kind that all can be lifted to.
-    Arms { kinds: &'s [Kind], joined: Option<&'s Kind>, syntax: &'s Syntax },
+    Arms {
+        kinds: &'s [Kind],
+        joined: Option<&'s Kind>,
+        syntax: &'s Syntax,
+    },
     /// What a loop goes over.
     Sequence(&'s Expr, &'s Syntax),
     /// The body of a loop.
     Turn(&'s Expr, &'s syn::Block),
     /// A variable before and after a turn, its name and the loop's pattern.
-    Turned { before: &'s Kind, after: &'s Kind, name: &'s Ident, pattern: &'s Pat },
+    Turned {
+        before: &'s Kind,
+        after: &'s Kind,
+        name: &'s Ident,
+        pattern: &'s Pat,
+    },
 }

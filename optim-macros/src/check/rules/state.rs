@@ -69,10 +69,7 @@ pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake>
     }
     let name = state.name();
     let message = format!("state `{name}` is declared but never used in `step`");
-    aside(
-        &state.ident,
-        help(&message, &format!("remove it from `state <…>`, or assign `state.{name}` in `step`")),
-    )
+    aside(&state.ident, help(&message, &format!("remove it from `state <…>`, or assign `state.{name}` in `step`")))
 }
 
 pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {

@@ -93,8 +93,7 @@ pub(super) fn fixed_elements_stay(checker: &Checker, site: &Site) -> Option<Mist
                 return None;
             }
             let message = format!("`{name}` holds a fixed element, so it can't be assigned as a whole");
-            let advice =
-                format!("keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …");
+            let advice = format!("keep the fixed value in a variable of its own, or assign `{name}.0`, `{name}.1` …");
             wrong(left, help(&message, &advice))
         }
         Site::Element(left, Element::Of { kind: Some(Kind::Fixed), .. }) => {
@@ -107,10 +106,9 @@ pub(super) fn fixed_elements_stay(checker: &Checker, site: &Site) -> Option<Mist
 pub(super) fn targets_are_variables(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Element(left, element) = site else { return None };
     match element {
-        Element::NoLiteral => wrong(
-            left,
-            help("an element is assigned by a literal index", "build the array anew: `let x = [a, b];`"),
-        ),
+        Element::NoLiteral => {
+            wrong(left, help("an element is assigned by a literal index", "build the array anew: `let x = [a, b];`"))
+        }
         Element::OfNothing => {
             let message = match checker.subject.language() == Some(Language::Optimizer) {
                 true => "this can't be assigned: a step writes `*param`, `state` and its own variables".to_owned(),

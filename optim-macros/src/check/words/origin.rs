@@ -1,7 +1,7 @@
 //! Where values come from: what messages say under the mistake, "`large` on line 14 is computed from the gradient".
 
-use crate::check::Checker;
 use crate::ast::{Argument, Block, Expr, LocalId, Node, Place};
+use crate::check::Checker;
 use crate::diag::line;
 
 impl Checker<'_> {
@@ -24,8 +24,9 @@ impl Checker<'_> {
                 }
             }
             Some(id) => {
-                let line =
-                    line(self.scopes.variable(id).ident.span()).map(|line| format!(" on line {line}")).unwrap_or_default();
+                let line = line(self.scopes.variable(id).ident.span())
+                    .map(|line| format!(" on line {line}"))
+                    .unwrap_or_default();
                 format!("`{}`{line} is computed from {origin}", self.scopes.variable(id).called)
             }
             None if itself => format!("it is {origin}"),
@@ -43,14 +44,14 @@ impl Checker<'_> {
         let bare = |origin: String| Some((None, origin));
         match &expr.node {
             Node::Fixed(_) => None,
-            Node::Local(id) => {
-                (!self.scopes.variable(*id).origin.is_empty()).then(|| (Some(*id), self.scopes.variable(*id).origin.clone()))
-            }
+            Node::Local(id) => (!self.scopes.variable(*id).origin.is_empty())
+                .then(|| (Some(*id), self.scopes.variable(*id).origin.clone())),
             Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
             Node::Place(Place::Param) => bare("the parameter".to_owned()),
-            Node::Place(Place::State(index)) => {
-                bare(format!("the state `{}`", self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()))
-            }
+            Node::Place(Place::State(index)) => bare(format!(
+                "the state `{}`",
+                self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
+            )),
             Node::Grad => bare("the gradient".to_owned()),
             Node::Count => bare("the step count".to_owned()),
             Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
