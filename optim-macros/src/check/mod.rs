@@ -53,6 +53,7 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.breaks(Site::Result { value: &value, block: &step.block, output: &step.sig.output });
     checker.breaks(Site::End(&step.sig));
     checker.uncalled_helpers();
+    checker.breaks(Site::Whole);
     checker.declared_states();
     stmts.push(Stmt::Expr(value));
     let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
@@ -68,6 +69,7 @@ pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &
     let number = checker.number(&value.block, &value.sig.output, &Kind::scalar());
     checker.breaks(Site::Output(&value.sig));
     checker.uncalled_helpers();
+    checker.breaks(Site::Whole);
     checker.formula(vec![time], number)
 }
 
@@ -76,5 +78,6 @@ pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut
     let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &function.sig.output, &Kind::tensor());
+    checker.breaks(Site::Whole);
     checker.formula(parameters, number)
 }

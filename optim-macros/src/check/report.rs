@@ -2,6 +2,8 @@
 
 use std::collections::HashSet;
 
+use proc_macro2::Span;
+
 use super::rules::{Mistake, Rule};
 use crate::diag::Errors;
 
@@ -10,13 +12,15 @@ pub(crate) struct Report<'a> {
     errors: &'a mut Errors,
     /// Something was not understood: rules about the whole body would only repeat it.
     gave_up: bool,
+    /// Where that was first.
+    first: Option<Span>,
     /// Names that don't exist and have been told.
     unknown: HashSet<String>,
 }
 
 impl<'a> Report<'a> {
     pub(crate) fn new(errors: &'a mut Errors) -> Self {
-        Self { errors, gave_up: false, unknown: HashSet::new() }
+        Self { errors, gave_up: false, first: None, unknown: HashSet::new() }
     }
 
     /// Tells a mistake; that a name doesn't exist is told once.
@@ -30,8 +34,14 @@ impl<'a> Report<'a> {
     }
 
     /// Something was not understood.
-    pub(crate) fn give_up(&mut self) {
+    pub(crate) fn give_up(&mut self, at: Span) {
         self.gave_up = true;
+        self.first.get_or_insert(at);
+    }
+
+    /// Where the check gave up, if no one has said why.
+    pub(crate) fn unexplained(&self) -> Option<Span> {
+        self.first.filter(|_| self.errors.is_empty())
     }
 
     pub(crate) fn gave_up(&self) -> bool {
@@ -72,7 +82,7 @@ mod tests {
     use crate::check::rules::RULES;
 
     fn mistake(text: &str, understood: bool, unknown: Option<&str>) -> Mistake {
-        let error = syn::Error::new(proc_macro2::Span::call_site(), text);
+        let error = syn::Error::new(Span::call_site(), text);
         Mistake { error, understood, unknown: unknown.map(str::to_owned) }
     }
 
@@ -95,5 +105,16 @@ mod tests {
         assert!(!report.gave_up());
         report.tell(&RULES[0], mistake("an operand", false, None));
         assert!(report.gave_up());
+    }
+
+    #[test]
+    fn what_is_told_explains_what_is_not_understood() {
+        let mut errors = Errors::new();
+        let mut report = Report::new(&mut errors);
+        assert!(report.unexplained().is_none());
+        report.give_up(Span::call_site());
+        assert!(report.unexplained().is_some());
+        report.tell(&RULES[0], mistake("why", false, None));
+        assert!(report.unexplained().is_none());
     }
 }

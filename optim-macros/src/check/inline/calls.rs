@@ -31,7 +31,7 @@ impl<'a> Calls<'a> {
 
     /// The helper function of a name.
     pub(crate) fn helper(&self, name: &Ident) -> Option<&'a ImplItemFn> {
-        self.helpers.iter().find(|function| function.sig.ident == name.to_string())
+        self.helpers.iter().find(|function| function.sig.ident == *name)
     }
 
     /// Begins with the body of a helper function.

@@ -81,16 +81,12 @@ impl Checker<'_> {
         let before = self.flow.fork();
         let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
         let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
-        let conditions = match arms.split_last() {
-            Some((_, rest)) => rest.iter().map(|arm| arm.condition).collect(),
-            None => Vec::new(),
+        let Some((_, rest)) = arms.split_last() else {
+            return self.refused(span, Site::Arms { kinds: &[], joined: None, syntax });
         };
-        if !arms.is_empty() {
-            self.merge(&before, &ends, &conditions);
-        }
-        if !arms.is_empty()
-            && let Some(fixed) = arms.iter().map(Case::as_fixed).collect::<Option<Vec<_>>>()
-        {
+        let conditions: Vec<Meaning> = rest.iter().map(|arm| arm.condition).collect();
+        self.merge(&before, &ends, &conditions);
+        if let Some(fixed) = arms.iter().map(Case::as_fixed).collect::<Option<Vec<_>>>() {
             return self.fixed(span, Form::Match(scrutinee, fixed));
         }
         let kinds: Vec<Kind> = arms.iter().map(|arm| arm.body.kind.clone()).collect();
@@ -162,7 +158,7 @@ impl Checker<'_> {
 
     /// The kind of the value of arms; none after a mistake.
     fn joint_kind(&mut self, kinds: &[Kind], conditions: &[Meaning], syntax: &Syntax) -> Option<Kind> {
-        let joined = if kinds.is_empty() { None } else { self.join_branches(kinds, conditions) };
+        let joined = self.join_branches(kinds, conditions);
         let broken = self.breaks(Site::Arms { kinds, joined: joined.as_ref(), syntax });
         joined.filter(|kind| !broken && !kind.is_wrong())
     }

@@ -114,7 +114,8 @@ impl Checker<'_> {
                 {
                     return Expr::of(fixed.clone());
                 }
-                Expr { kind: kinds[place].clone(), span, node: Node::Field(Box::new(base), place) }
+                let Some(kind) = kinds.get(place).cloned() else { return self.invalid(span) };
+                Expr { kind, span, node: Node::Field(Box::new(base), place) }
             }
             _ => self.invalid(span),
         }

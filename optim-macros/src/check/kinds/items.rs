@@ -40,6 +40,7 @@ impl Checker<'_> {
         let span = repeat.span();
         if let Some(fixed) = item.as_fixed().cloned() {
             let length = self.value(&repeat.len);
+            self.breaks(Site::Length(&length, &repeat.len));
             let Some(length) = length.as_fixed().cloned() else { return self.invalid(span) };
             return self.fixed(span, Form::Repeat(fixed, length));
         }
@@ -69,10 +70,15 @@ impl Checker<'_> {
                 Some(fixed) => self.fixed(span, Form::Index(fixed, position)),
                 None => self.invalid(span),
             },
-            Kind::Array(kinds) => match literal_length(&index.index) {
-                Some(n) => Expr { kind: kinds[n].clone(), span, node: Node::Field(Box::new(base), n) },
-                None => Expr { kind: kinds[0].clone(), span, node: Node::Index(Box::new(base), position) },
-            },
+            Kind::Array(kinds) => {
+                let place = literal_length(&index.index);
+                let Some(kind) = kinds.get(place.unwrap_or(0)).cloned() else { return self.invalid(span) };
+                let node = match place {
+                    Some(place) => Node::Field(Box::new(base), place),
+                    None => Node::Index(Box::new(base), position),
+                };
+                Expr { kind, span, node }
+            }
             _ => self.invalid(span),
         }
     }

@@ -2,6 +2,7 @@
 
 use proc_macro2::Ident;
 use syn::Pat;
+use syn::spanned::Spanned;
 use syn::visit::Visit;
 
 use crate::ast::LocalId;
@@ -44,7 +45,7 @@ impl Checker<'_> {
         }
         let mut idents = Idents(Vec::new());
         idents.visit_pat(pattern);
-        self.report.give_up();
+        self.report.give_up(pattern.span());
         for ident in idents.0 {
             self.bind_value(&ident, true, Some(Kind::Wrong), String::new());
         }

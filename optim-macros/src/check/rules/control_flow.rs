@@ -94,6 +94,17 @@ pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake
     wrong(syntax, help(&message, &advice))
 }
 
+pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Length(value, syntax) = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let message = format!("this length is {}, {}", article(&value.kind), known_late(checker, value));
+    let setting = if checker.subject.in_schedule() { "an argument" } else { "a field" };
+    let advice = format!("use a fixed length: a literal, a `const`, or {setting} of an integer type");
+    wrong(syntax, help(&message, &advice))
+}
+
 pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
     let advice = "write `for _ in 0..n` with a fixed `n`";
     match site {

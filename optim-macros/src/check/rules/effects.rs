@@ -2,7 +2,7 @@
 
 use syn::{Expr as Syntax, Item};
 
-use super::mistake::{Mistake, aside, wrong};
+use super::mistake::{Mistake, aside, wrong, wrong_at};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::words::phrase::help;
@@ -94,6 +94,12 @@ pub(super) fn only_this_syntax(checker: &Checker, site: &Site) -> Option<Mistake
     let message = format!("this syntax can't stand in {body}");
     let advice = format!("{body} is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`");
     wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn bodies_are_understood(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Whole = site else { return None };
+    let message = format!("this is not understood in {}", checker.subject.words.body);
+    wrong_at(checker.report.unexplained()?, help(&message, "give its parts names: `let x = …;`"))
 }
 
 pub(super) fn statements_have_effects(_: &Checker, site: &Site) -> Option<Mistake> {

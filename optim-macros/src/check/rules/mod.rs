@@ -63,6 +63,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         matches_are_fixed: "What a `match` looks at is known before the run.";
         loops_are_fixed: "A loop goes over a fixed range or array, or over an array of values.";
         bounds_are_fixed: "The bounds of a range are fixed.";
+        lengths_are_fixed: "The length of an array is fixed.";
         turns_are_counted: "A loop has a fixed number of turns: there is no `while` and no `loop`.";
         lazy_logic_is_fixed: "`&&` and `||` decide what runs, so both sides are fixed.";
         indices_are_fixed: "An index is fixed.";
@@ -77,6 +78,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         not_asynchronous: "A body has no `async` and no `.await`.";
         no_structs: "Values live in variables, tuples and arrays, not in structs.";
         only_this_syntax: "All other syntax is refused.";
+        bodies_are_understood: "What no other rule refuses is understood.";
         statements_have_effects: "A statement does something: a fixed value alone does not.";
     }
     state in state {
@@ -208,7 +210,7 @@ impl Checker<'_> {
 
     /// Stands in for an expression with a mistake that has been told.
     pub(crate) fn invalid(&mut self, span: Span) -> Expr {
-        self.report.give_up();
+        self.report.give_up(span);
         Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
     }
 }

@@ -13,6 +13,7 @@ use crate::ops::{Op, Over, Reduce};
 use crate::parse::State;
 
 /// A place in a body, with what the check has found out before it comes there.
+#[derive(Clone, Copy)]
 pub(crate) enum Site<'s> {
     // Signatures.
     /// A word before `fn`, which may be absent.
@@ -41,6 +42,8 @@ pub(crate) enum Site<'s> {
     },
     /// The end of the function that is checked.
     End(&'s Signature),
+    /// All that the function does has been seen.
+    Whole,
     /// A declared state, when all of the body has been seen.
     Declared(usize, &'s State),
 
@@ -105,6 +108,8 @@ pub(crate) enum Site<'s> {
     Field(&'s Expr, &'s ExprField),
     /// The elements of an array.
     Elements(&'s [Kind], Span),
+    /// The length of an array of fixed values.
+    Length(&'s Expr, &'s Syntax),
     /// The length of an array of values.
     Repeat(&'s syn::ExprRepeat),
     Index {

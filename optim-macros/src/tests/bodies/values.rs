@@ -236,5 +236,17 @@ pub(super) fn wrong_bodies() {
                 "`pair` holds a fixed element, so it can't be assigned as a whole\nhelp: keep the fixed value in a variable of its own, or assign `pair.0`, `pair.1` …",
             ],
         ),
+        (
+            "",
+            "let x = [1.0; grad.norm()]; *param -= x[0] * grad;",
+            &[
+                "this length is a `Scalar`, which is known only during the step\nnote: it is computed from the gradient `grad`\nhelp: use a fixed length: a literal, a `const`, or a field of an integer type",
+            ],
+        ),
+        (
+            "",
+            "*param -= (grad, self.list).1[0] * grad;",
+            &["this is not understood in a step\nhelp: give its parts names: `let x = …;`"],
+        ),
     ]);
 }
