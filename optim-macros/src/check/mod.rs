@@ -1,295 +1,85 @@
 //! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
 //! rule with the user's own words.
 //!
-//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function. Each kind
-//! of syntax has a file of its own, entered from [`Checker::expr`] in `expression.rs` and from the statements in
-//! `statement.rs`. What they share is in `scope.rs` (names), `condition.rs` (what is known to hold), `join.rs` (one kind of
-//! several), `origin.rs` (where a value comes from) and `types.rs` (what written types mean).
+//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function.
 //!
-//! | rule | where it is told | cases in `tests/ui/` |
-//! |---|---|---|
-//! | control flow is fixed before the run: `if` | `depends` in `branch.rs` | `control_flow` |
-//! | … `match` | `match_depends` in `branch.rs` | `control_flow` |
-//! | … `for`, `while` | `for_loop`, `refuse_while` in `turns.rs`; `range` in `expression.rs` | `control_flow` |
-//! | … `&&`, `\|\|` | `lazy_logic` in `operator.rs` | `control_flow` |
-//! | … indices, casts | `index` in `items.rs`, `cast` in `expression.rs` | `control_flow` |
-//! | … `return`, `break`, `loop`, `?` | `refuse` in `refused.rs`; `let … else`: `local` in `statement.rs` | `control_flow` |
-//! | no effects: macros, closures, items, `unsafe` | `refused.rs`; attributes: `parse/functions.rs` | `effects` |
-//! | only declared state, and all of it | `state_place`, `untouched_states` in `field.rs`; `no_memory` in `refused.rs`; `no_target` in `assign.rs` | `state` |
-//! | conditional state under its condition | `state_place` in `field.rs` | `conditional_state` |
-//! | kinds agree: operands | `operation` in `operator.rs`; `integers.rs`; `reduction`, `matmul`, `powi` in `method.rs` | `kinds` |
-//! | … targets | `store`, `assign_fixed` in `assign.rs` | `kinds` |
-//! | … arms, turns, elements | `branch.rs`; `same_shapes_every_turn` in `turns.rs`; `collect` in `items.rs` | `kinds` |
-//! | … patterns, written types | `value_pattern` in `pattern.rs`; `types.rs` | `kinds` |
-//! | the parameter is written on every path | `param_never_written` below | `param_written` |
-//! | only functions of the language and one's own | `call.rs`, `helper.rs`; `unknown_method` in `fixed.rs` | `calls` |
-//! | signatures of the language | `signature.rs` | `signature` |
-//! | a schedule's value, arguments and children | `number` below; `signature.rs`; `child.rs` | `scheduler` |
-//! | elementwise functions | `number` below; `parse/elementwise.rs` | `elementwise` |
-//! | all mistakes at once, none twice | `Kind::Wrong`, `gave_up`, `unknown` in `scope.rs` | `many` |
+//! | folder | what is done there |
+//! |---|---|
+//! | `names` | a name becomes a variable, a constant, a setting or a state; signatures and patterns bind names |
+//! | `inline` | a call of a helper function becomes its body |
+//! | `kinds` | each syntax becomes a node with a kind: one arm of `expr_by_syntax` or `statement`, one function |
+//! | `known` | what holds at one place: kinds and changes of variables (`Flow`), conditions (`Facts`) |
+//! | `rules` | the table of all rules; the first four announce what they meet as a `Site`, and a rule that it breaks says so |
+//! | `words` | parts of messages: phrases, and where a value comes from |
+//!
+//! A mistake does not end the check: what is wrong gets `Kind::Wrong`, which breaks no rule, and rules about the whole body
+//! are silent once the [`Report`](report::Report) has given up understanding it.
 
-mod assign;
-mod branch;
-mod call;
-mod child;
-mod condition;
-mod expression;
-mod field;
-mod fixed;
-mod helper;
-mod integers;
-mod items;
-mod join;
-mod method;
-mod operator;
-mod optional;
-mod origin;
-mod pattern;
-mod phrase;
-mod refused;
-mod scope;
-mod signature;
-mod statement;
+mod checker;
+mod inline;
+mod kinds;
+mod known;
+mod names;
+mod report;
+mod rules;
+mod subject;
 mod syntax;
-mod turns;
-mod types;
+mod uses;
+mod words;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
+use syn::ItemFn;
 
-use proc_macro2::{Ident, Span};
-use quote::ToTokens;
-use syn::spanned::Spanned;
-use syn::{ImplItemFn, ItemFn, Path, ReturnType};
-
-use crate::ast::{Block, Body, Call, Expr, Formula, Local, LocalId, Node, Stmt};
-use crate::diag::{Errors, line, source};
-use crate::fixed::{Fixed, Form, Meaning, Meanings, Type, Var};
+use crate::ast::{Block, Body, Formula, Stmt};
+use crate::diag::Errors;
 use crate::kind::Kind;
-use crate::language::{ELEMENTWISE, Language, Words};
-use crate::names::Names;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
-use phrase::{article, help};
-use scope::{Binding, Variable};
+use checker::Checker;
+use rules::Site;
+use uses::Uses;
+
+#[cfg(test)]
+pub(crate) use report::record::take as broken_rules;
+#[cfg(test)]
+pub(crate) use rules::RULES;
 
 /// Checks `step` and the helper functions of its impl.
 pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
     let Functions { entry: step, helpers } = functions;
     let mut checker = Checker::new(Some(definition), &step.sig.ident, helpers, errors);
-    checker.check_modifiers(&step.sig);
+    checker.modifiers(&step.sig);
     let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
-    let block = checker.body(&step.block);
-    if !block.kind.is_wrong() && block.kind != Kind::unit() {
-        let last = step.block.stmts.last();
-        let at: &dyn ToTokens = if let ReturnType::Default = step.sig.output { &last } else { &step.sig.output };
-        checker.errors.push(at, "`step` returns nothing: it writes `*param` and `state`");
-    }
-    if !checker.written && !checker.gave_up {
-        checker.param_never_written(&step.sig);
-    }
+    let value = checker.body(&step.block);
+    checker.breaks(Site::Result { value: &value, block: &step.block, output: &step.sig.output });
+    checker.breaks(Site::End(&step.sig));
     checker.uncalled_helpers();
-    checker.untouched_states();
-    stmts.push(Stmt::Expr(block));
-    let (locals, block) = (checker.locals(), Block { stmts, value: None });
-    let (consts, calls, names) = (checker.consts, checker.elementwise_calls, checker.names);
-    Body { locals, block, uses_count, consts, names, calls }
+    checker.breaks(Site::Whole);
+    checker.declared_states();
+    stmts.push(Stmt::Expr(value));
+    let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
+    let Uses { consts, calls, .. } = checker.uses;
+    Body { locals, block, uses_count, consts, calls, names: checker.scopes.into_names() }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
 pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Formula {
     let Functions { entry: value, helpers } = functions;
     let mut checker = Checker::new(Some(definition), &value.sig.ident, helpers, errors);
-    checker.check_modifiers(&value.sig);
+    checker.modifiers(&value.sig);
     let time = checker.value_parameters(&value.sig);
-    let number = checker.number(&value.block, &Kind::scalar());
-    checker.value_result(&value.sig);
+    let number = checker.number(&value.block, &value.sig.output, &Kind::scalar());
+    checker.breaks(Site::Output(&value.sig));
     checker.uncalled_helpers();
-    let (locals, parameters) = (checker.locals(), vec![time]);
-    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
+    checker.breaks(Site::Whole);
+    checker.formula(vec![time], number)
 }
 
 /// Checks the body of an `#[elementwise]` function.
 pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
     let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
-    let number = checker.number(&function.block, &Kind::tensor());
-    let locals = checker.locals();
-    Formula { locals, parameters, value: number, consts: checker.consts, calls: checker.elementwise_calls }
-}
-
-struct Checker<'a> {
-    /// What the struct declares; nothing does for an elementwise function.
-    definition: Option<&'a Definition>,
-    /// What messages call the things of the language.
-    words: &'static Words,
-    /// The function that is checked.
-    entry: &'a Ident,
-    /// What it may call.
-    helpers: &'a [ImplItemFn],
-    errors: &'a mut Errors,
-    names: Names,
-    /// The place of each state in the declaration.
-    states: HashMap<String, usize>,
-    /// What fixed expressions mean.
-    meanings: Meanings,
-    scopes: Vec<BTreeMap<String, Binding>>,
-    variables: Vec<Variable>,
-    /// Kind of each variable; `None` before its first assignment.
-    kinds: Vec<Option<Kind>>,
-    /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
-    fixed_elements: HashMap<(LocalId, usize), Fixed>,
-    /// Whether `*param` was written on every path to here.
-    written: bool,
-    /// Where `*param` is first written.
-    first_write: Option<Span>,
-    /// Names that don't exist and have been reported: once is enough.
-    unknown: HashSet<String>,
-    /// Helper functions that were called.
-    used: HashSet<String>,
-    /// States that the step or a helper function names.
-    touched: BTreeSet<usize>,
-    /// Conditional state may be touched: a helper that is never called has no conditions around it.
-    any_condition: bool,
-    /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
-    versions: BTreeMap<Var, usize>,
-    /// How often fixed variables may have changed so far.
-    changes: usize,
-    /// Conditions that hold here.
-    facts: Vec<Meaning>,
-    /// Helper functions being inlined, outermost first, and where they are called.
-    calls: Vec<(String, Span)>,
-    /// Paths used as constants, to prove that they are no statics.
-    consts: Vec<Path>,
-    /// Elementwise functions that are called.
-    elementwise_calls: Vec<Call>,
-    /// Something was not understood: rules about the whole body would only repeat it.
-    gave_up: bool,
-    /// Expressions around the present one.
-    depth: usize,
-}
-
-impl<'a> Checker<'a> {
-    fn new(
-        definition: Option<&'a Definition>,
-        entry: &'a Ident,
-        helpers: &'a [ImplItemFn],
-        errors: &'a mut Errors,
-    ) -> Self {
-        let mut names = Names::default();
-        for taken in ["cx", "shape", "recorder", "self"] {
-            names.reserve(taken);
-        }
-        let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
-        Self {
-            definition,
-            words: definition.map_or(&ELEMENTWISE, |definition| definition.language.words()),
-            entry,
-            helpers,
-            errors,
-            names,
-            states: states.map(|(place, state)| (state.name(), place)).collect(),
-            meanings: Meanings::default(),
-            scopes: Vec::new(),
-            variables: Vec::new(),
-            kinds: Vec::new(),
-            fixed_elements: HashMap::new(),
-            written: false,
-            first_write: None,
-            unknown: HashSet::new(),
-            used: HashSet::new(),
-            touched: BTreeSet::new(),
-            any_condition: false,
-            versions: BTreeMap::new(),
-            changes: 0,
-            facts: Vec::new(),
-            calls: Vec::new(),
-            consts: Vec::new(),
-            elementwise_calls: Vec::new(),
-            gave_up: false,
-            depth: 0,
-        }
-    }
-}
-
-impl Checker<'_> {
-    /// The language of the struct; none for an elementwise function.
-    fn language(&self) -> Option<Language> {
-        self.definition.map(|definition| definition.language)
-    }
-
-    /// Whether the body is that of a schedule.
-    fn in_schedule(&self) -> bool {
-        self.language() == Some(Language::Schedule)
-    }
-
-    /// A body that must give a number of this kind.
-    fn number(&mut self, block: &syn::Block, kind: &Kind) -> Expr {
-        let result = self.block_expr(block);
-        match &result.kind {
-            _ if self.gave_up => result,
-            Kind::Fixed | Kind::Num(_) | Kind::Wrong => result.lift(kind),
-            other => {
-                let message =
-                    format!("`{}` gives {}, and {} gives a number", self.entry, article(other), self.words.body);
-                let advice = match other {
-                    Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
-                    _ => "end the body with the value, without `;`",
-                };
-                let at: &dyn ToTokens = block.stmts.last().map_or(self.entry, |last| last);
-                self.wrong(at, help(&message, advice))
-            }
-        }
-    }
-
-    /// The rule that a step changes its parameter.
-    fn param_never_written(&mut self, signature: &syn::Signature) {
-        let name = signature.inputs.iter().nth(1).and_then(|input| match input {
-            syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
-            syn::FnArg::Receiver(_) => None,
-        });
-        let name = name.unwrap_or_else(|| "param".to_owned());
-        let message = match self.first_write {
-            None => format!("this step never writes `*{name}`"),
-            Some(span) => {
-                let place = line(span)
-                    .map(|line| format!("\nnote: line {line} writes it, but need not run"))
-                    .unwrap_or_default();
-                format!("`*{name}` is not written on every path of this step{place}")
-            }
-        };
-        self.errors.push(
-            &signature.ident,
-            help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
-        );
-    }
-
-    /// Reports a mistake and stands in for the expression.
-    fn wrong(&mut self, at: impl ToTokens, message: impl std::fmt::Display) -> Expr {
-        let span = at.span();
-        self.errors.push(at, message);
-        self.invalid(span)
-    }
-
-    /// Stands in for an expression with a mistake that has been reported.
-    fn invalid(&mut self, span: Span) -> Expr {
-        self.gave_up = true;
-        Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
-    }
-
-    /// A fixed expression.
-    fn fixed(&mut self, span: Span, form: Form<Fixed>) -> Expr {
-        self.fixed_of(span, form, None)
-    }
-
-    /// A fixed expression of a known type.
-    fn fixed_of(&mut self, span: Span, form: Form<Fixed>, ty: Option<Type>) -> Expr {
-        let meaning = self.meanings.of(form.map(&mut Fixed::meaning));
-        Expr::of(Fixed::new(form, span, ty, meaning))
-    }
-
-    /// The variables as the later stages know them.
-    fn locals(&self) -> Vec<Local> {
-        self.variables.iter().map(Variable::local).collect()
-    }
+    let number = checker.number(&function.block, &function.sig.output, &Kind::tensor());
+    checker.breaks(Site::Whole);
+    checker.formula(parameters, number)
 }

@@ -6,7 +6,7 @@ use syn::{Expr as Syntax, Lit, Pat, Path, PathSegment, UnOp};
 use crate::fixed::Type;
 
 /// The name of a plain variable.
-pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
+pub(crate) fn name_of(syntax: &Syntax) -> Option<&Ident> {
     match syntax {
         Syntax::Path(path) => path.path.get_ident(),
         Syntax::Paren(inner) => name_of(&inner.expr),
@@ -16,7 +16,7 @@ pub(super) fn name_of(syntax: &Syntax) -> Option<&Ident> {
 }
 
 /// The name that a pattern gives to all of a value.
-pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
+pub(crate) fn named(pattern: &Pat) -> Option<&Ident> {
     match pattern {
         Pat::Ident(name) => Some(&name.ident),
         Pat::Type(typed) => named(&typed.pat),
@@ -26,7 +26,7 @@ pub(super) fn named(pattern: &Pat) -> Option<&Ident> {
 }
 
 /// A literal integer, as the length of an array or an index into one.
-pub(super) fn literal_length(syntax: &Syntax) -> Option<usize> {
+pub(crate) fn literal_length(syntax: &Syntax) -> Option<usize> {
     match syntax {
         Syntax::Lit(syn::ExprLit { lit: Lit::Int(n), .. }) => n.base10_parse().ok(),
         Syntax::Paren(inner) => literal_length(&inner.expr),
@@ -35,7 +35,7 @@ pub(super) fn literal_length(syntax: &Syntax) -> Option<usize> {
     }
 }
 
-pub(super) fn integer_literal(syntax: &Syntax) -> Option<String> {
+pub(crate) fn integer_literal(syntax: &Syntax) -> Option<String> {
     match syntax {
         Syntax::Lit(syn::ExprLit { lit: Lit::Int(n), .. }) if n.suffix().is_empty() => {
             Some(n.base10_digits().to_owned())
@@ -48,7 +48,7 @@ pub(super) fn integer_literal(syntax: &Syntax) -> Option<String> {
 }
 
 /// `f64::MAX`, `core::f64::consts::PI`: constants and functions of number types, by a path that nobody can shadow.
-pub(super) fn primitive_of(path: &Path) -> Option<Path> {
+pub(crate) fn primitive_of(path: &Path) -> Option<Path> {
     let mut segments = path.segments.iter();
     let first = segments.next()?;
     let rest: Vec<&PathSegment> = segments.collect();

@@ -16,13 +16,18 @@ fn files(path: &Path) -> Vec<PathBuf> {
 
 /// The lines of a stage that speak of tokens, but for those of its unit tests.
 fn mentions(stage: &str) -> Vec<String> {
+    mentions_of(&TOKENS, stage)
+}
+
+/// The same for other words.
+fn mentions_of(words: &[&str], stage: &str) -> Vec<String> {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(stage);
     let mut found = Vec::new();
     for file in files(&path) {
         let text = fs::read_to_string(&file).expect("a source");
         let code =
             text.lines().take_while(|line| *line != "#[cfg(test)]").filter(|line| !line.trim().starts_with("//"));
-        let lines = code.filter(|line| TOKENS.iter().any(|word| line.contains(word)));
+        let lines = code.filter(|line| words.iter().any(|word| line.contains(word)));
         found.extend(lines.map(|line| format!("{}: {}", file.display(), line.trim())));
     }
     found
@@ -34,4 +39,13 @@ fn no_stage_between_the_first_and_the_last_handles_tokens() {
         assert_eq!(mentions(stage), [""; 0]);
     }
     assert_ne!(mentions("emit"), [""; 0], "nothing is found where there is much");
+}
+
+#[test]
+fn only_rules_speak_to_users() {
+    let words = ["Mistake", "phrase", "report.tell"];
+    for part in ["checker.rs", "inline", "kinds", "known", "mod.rs", "names", "subject.rs", "syntax.rs", "uses.rs"] {
+        assert_eq!(mentions_of(&words, &format!("check/{part}")), [""; 0]);
+    }
+    assert_ne!(mentions_of(&words, "check/rules"), [""; 0], "nothing is found where there is much");
 }

@@ -7,4 +7,5 @@ mod layers;
 mod plan;
 mod program;
 mod refused;
+mod rules;
 mod scale;

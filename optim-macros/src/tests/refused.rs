@@ -61,7 +61,7 @@ fn shown(stderr: &str) -> Vec<Shown> {
 }
 
 /// All programs of `tests/ui`, in order.
-fn programs() -> Vec<PathBuf> {
+pub(super) fn programs() -> Vec<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../tests/ui");
     let folders = fs::read_dir(root).expect("tests/ui").map(|entry| entry.unwrap().path());
     let files = folders.flat_map(|folder| fs::read_dir(folder).expect("a folder").map(|entry| entry.unwrap().path()));
@@ -72,9 +72,13 @@ fn programs() -> Vec<PathBuf> {
 
 #[test]
 fn wrong_programs_get_their_messages() {
-    // On a stack like the compiler's: one of them is nested deeply.
-    let run = thread::Builder::new().stack_size(8 << 20).spawn(compare).expect("a thread");
-    run.join().expect("the same messages");
+    on_a_large_stack(compare);
+}
+
+/// Runs a test on a stack like the compiler's: one of the programs is nested deeply.
+pub(super) fn on_a_large_stack<R: Send + 'static>(test: fn() -> R) -> R {
+    let run = thread::Builder::new().stack_size(8 << 20).spawn(test).expect("a thread");
+    run.join().expect("no panic")
 }
 
 fn compare() {

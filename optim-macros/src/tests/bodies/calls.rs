@@ -3,7 +3,7 @@
 use super::have_messages;
 
 #[test]
-fn wrong_bodies() {
+pub(super) fn wrong_bodies() {
     have_messages(&[
         ("", "*param -= grad.ln_1p();", &["a step has no method `ln_1p`\nhelp: there is `log1p`"]),
         ("", "*param -= grad.pow(2);", &["a step has no method `pow`\nhelp: there is `powi`"]),
@@ -147,5 +147,17 @@ fn wrong_bodies() {
         ("", "*param -= typo.norm();", &["there is no variable `typo` here"]),
         ("", "*param -= grad.dot(typo);", &["there is no variable `typo` here"]),
         ("", "*param -= grad.at(1.0);", &["a step has no method `at`\nhelp: there is `t`"]),
+        (
+            "",
+            "*param -= <f64 as Limits>::MAX * grad;",
+            &["a qualified path can't stand in a step\nhelp: name a constant of this crate or of a number type"],
+        ),
+        (
+            "",
+            "*param -= (self.k)(grad);",
+            &[
+                "this is not the name of a function\nhelp: call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions",
+            ],
+        ),
     ]);
 }

@@ -53,3 +53,13 @@ fn have_messages(bodies: &[(&str, &str, &[&str])]) {
         assert_eq!(texts(&expanded(states, body)), *expected, "{body}");
     }
 }
+
+/// All bodies that break a rule.
+pub(super) fn wrong_bodies() {
+    calls::wrong_bodies();
+    control::wrong_bodies();
+    numbers::wrong_bodies();
+    values::wrong_bodies();
+    others::a_struct_without_hyperparameters();
+    others::wrong_schedules();
+}

@@ -3,7 +3,7 @@
 use super::have_messages;
 
 #[test]
-fn wrong_bodies() {
+pub(super) fn wrong_bodies() {
     have_messages(&[
         (
             "",

@@ -4,7 +4,7 @@ use super::{schedule, texts};
 use crate::tests::program::Program;
 
 #[test]
-fn a_struct_without_hyperparameters() {
+pub(super) fn a_struct_without_hyperparameters() {
     let program = Program::read(
         "#[optimizer]
         struct Plain;
@@ -17,7 +17,7 @@ fn a_struct_without_hyperparameters() {
 }
 
 #[test]
-fn wrong_schedules() {
+pub(super) fn wrong_schedules() {
     let bodies: [(&str, &[&str]); 4] = [
         ("self.typo.value(t)", &["`Curve` has no argument `typo`\nhelp: it has `part`"]),
         ("self.part.value(typo)", &["there is no variable `typo` here"]),

@@ -3,7 +3,7 @@
 use super::have_messages;
 
 #[test]
-fn wrong_bodies() {
+pub(super) fn wrong_bodies() {
     have_messages(&[
         ("", "if typo.ndim() >= 2 { *param -= grad; } *param -= grad;", &["there is no variable `typo` here"]),
         (
@@ -209,6 +209,44 @@ fn wrong_bodies() {
             &[
                 "`x` is `Matrices`, and this is `Tensor`: assignment does not broadcast\nhelp: reduce a tensor to `Matrices` with `.matrix_mean()`, `.matrix_sum()` …",
             ],
+        ),
+        ("", "*param -= (grad > 0.0).powi(2);", &["`powi` works on numbers, and this is `Mask`"]),
+        (
+            "",
+            "let x = Some(grad); *param -= grad;",
+            &["an `Option` can't hold a value of the step\nhelp: choose with `select`, or use a fixed `if`"],
+        ),
+        ("", "let x = \"text\"; *param -= grad;", &["only numbers and booleans can stand in a step"]),
+        (
+            "",
+            "let x; x = 1.0; *param -= grad;",
+            &[
+                "`x` is declared without a value, then given a fixed one\nhelp: declare it with its value, or write `scalar(1.0)`",
+            ],
+        ),
+        (
+            "",
+            "let mut pair = (grad, 1.0); pair.1 = 2.0; *param -= pair.0;",
+            &["a fixed element of a tuple can't be changed\nhelp: keep it in a variable of its own"],
+        ),
+        (
+            "",
+            "let mut pair = (grad, 1.0); pair = (grad, 2.0); *param -= pair.0;",
+            &[
+                "`pair` holds a fixed element, so it can't be assigned as a whole\nhelp: keep the fixed value in a variable of its own, or assign `pair.0`, `pair.1` …",
+            ],
+        ),
+        (
+            "",
+            "let x = [1.0; grad.norm()]; *param -= x[0] * grad;",
+            &[
+                "this length is a `Scalar`, which is known only during the step\nnote: it is computed from the gradient `grad`\nhelp: use a fixed length: a literal, a `const`, or a field of an integer type",
+            ],
+        ),
+        (
+            "",
+            "*param -= (grad, self.list).1[0] * grad;",
+            &["this is not understood in a step\nhelp: give its parts names: `let x = …;`"],
         ),
     ]);
 }

@@ -1,0 +1,57 @@
+//! The state of a check.
+
+use proc_macro2::Ident;
+use syn::ImplItemFn;
+
+use super::inline::calls::Calls;
+use super::known::{Facts, Flow};
+use super::names::scopes::Scopes;
+use super::report::Report;
+use super::subject::Subject;
+use super::uses::Uses;
+use crate::ast::{Expr, Formula, Local};
+use crate::diag::Errors;
+use crate::parse::Definition;
+
+/// A check under way.
+pub(crate) struct Checker<'a> {
+    /// What is checked.
+    pub(crate) subject: Subject<'a>,
+    /// What names stand for.
+    pub(crate) scopes: Scopes,
+    /// What is known of variables here.
+    pub(crate) flow: Flow,
+    /// Which conditions hold here.
+    pub(crate) facts: Facts,
+    /// Helper functions.
+    pub(crate) calls: Calls<'a>,
+    /// What the body uses, for the end.
+    pub(crate) uses: Uses,
+    /// What is wrong.
+    pub(crate) report: Report<'a>,
+}
+
+impl<'a> Checker<'a> {
+    pub(crate) fn new(
+        definition: Option<&'a Definition>,
+        entry: &'a Ident,
+        helpers: &'a [ImplItemFn],
+        errors: &'a mut Errors,
+    ) -> Self {
+        Self {
+            subject: Subject::new(definition, entry),
+            scopes: Scopes::new(&["cx", "shape", "recorder", "self"]),
+            flow: Flow::default(),
+            facts: Facts::default(),
+            calls: Calls::new(helpers),
+            uses: Uses::default(),
+            report: Report::new(errors),
+        }
+    }
+
+    /// A checked function of numbers.
+    pub(crate) fn formula(self, parameters: Vec<Local>, value: Expr) -> Formula {
+        let Uses { consts, calls, .. } = self.uses;
+        Formula { locals: self.scopes.locals(), parameters, value, consts, calls }
+    }
+}

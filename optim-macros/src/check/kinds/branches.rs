@@ -1,0 +1,264 @@
+//! Branches: `if` and `match` on fixed conditions.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
+
+use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
+use crate::check::Checker;
+use crate::check::known::Point;
+use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
+use crate::fixed::{self, Fixed, Form, Meaning};
+use crate::kind::Kind;
+
+/// An arm of a `match` on its way to the joint kind.
+struct Case {
+    pattern: fixed::Pattern,
+    guard: Option<fixed::Test<Fixed>>,
+    /// What its pattern and its guard say.
+    condition: Meaning,
+    body: Expr,
+}
+
+impl Case {
+    /// The arm, if its value is fixed.
+    fn as_fixed(&self) -> Option<fixed::Arm<Fixed>> {
+        let (pattern, guard) = (self.pattern.clone(), self.guard.clone());
+        self.body.as_fixed().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
+    }
+}
+
+/// A condition of an `if`, and what it says.
+struct Test {
+    test: fixed::Test<Fixed>,
+    says: Meaning,
+}
+
+impl Checker<'_> {
+    pub(crate) fn branch(&mut self, branch: &syn::ExprIf, syntax: &Syntax) -> Expr {
+        let span = branch.span();
+        self.scopes.enter();
+        let test = self.test(&branch.cond, "`if`");
+        let before = self.flow.fork();
+        let says = test.as_ref().map(|test| test.says);
+        let then = self.under(says, |this| this.block_expr(&branch.then_branch));
+        self.scopes.leave();
+        let after_then = self.flow.fork();
+        self.flow.back_to(&before);
+        let negation = says.map(|says| self.facts.meanings.not(says));
+        let els = self.under(negation, |this| match &branch.else_branch {
+            Some((_, els)) => this.expr(els),
+            None => nothing(span),
+        });
+        let Some(test) = test else { return self.invalid(span) };
+        let after_else = self.flow.fork();
+        let Test { test, says } = test;
+        let conditions = [says];
+        self.merge(&before, &[after_then, after_else], &conditions);
+
+        if let (Some(then), Some(els)) = (then.as_fixed(), els.as_fixed()) {
+            return self.fixed(span, Form::If(test, then.clone(), els.clone()));
+        }
+        let Some(kind) = self.joint_kind(&[then.kind.clone(), els.kind.clone()], &conditions, syntax) else {
+            return self.invalid(span);
+        };
+        let (then, els) = (arm_block(then, &kind), arm_block(els, &kind));
+        let (meaning, holds) = self.facts.meanings.signed(says);
+        let decides = match &test {
+            fixed::Test::Is(value) if holds => Condition { meaning, holds, value: value.clone() },
+            test => decision(meaning, holds, |yes, no| Form::If(test.clone(), yes, no), span),
+        };
+        Expr { kind, span, node: Node::If(Box::new(If { test, then, els, decides })) }
+    }
+
+    pub(crate) fn matched(&mut self, matched: &syn::ExprMatch, syntax: &Syntax) -> Expr {
+        let span = matched.span();
+        let scrutinee = self.value(&matched.expr);
+        if !scrutinee.kind.is_wrong() {
+            self.matched_parts(&scrutinee, &matched.expr);
+        }
+        let before = self.flow.fork();
+        let (arms, ends) = self.arms(&matched.arms, scrutinee.as_fixed(), &before);
+        let Some(scrutinee) = scrutinee.as_fixed().cloned() else { return self.invalid(span) };
+        let Some((_, rest)) = arms.split_last() else {
+            return self.refused(span, Site::Arms { kinds: &[], joined: None, syntax });
+        };
+        let conditions: Vec<Meaning> = rest.iter().map(|arm| arm.condition).collect();
+        self.merge(&before, &ends, &conditions);
+        if let Some(fixed) = arms.iter().map(Case::as_fixed).collect::<Option<Vec<_>>>() {
+            return self.fixed(span, Form::Match(scrutinee, fixed));
+        }
+        let kinds: Vec<Kind> = arms.iter().map(|arm| arm.body.kind.clone()).collect();
+        let Some(kind) = self.joint_kind(&kinds, &conditions, syntax) else { return self.invalid(span) };
+        let decides = conditions.iter().zip(&arms).map(|(condition, arm)| {
+            let (meaning, holds) = self.facts.meanings.signed(*condition);
+            let form = |yes, no| {
+                let (pattern, guard) = (arm.pattern.clone(), arm.guard.clone());
+                let other = fixed::Arm { pattern: fixed::Pattern::wild(), guard: None, value: no };
+                Form::Match(scrutinee.clone(), vec![fixed::Arm { pattern, guard, value: yes }, other])
+            };
+            decision(meaning, holds, form, span)
+        });
+        let decides = decides.collect();
+        let arms = arms
+            .into_iter()
+            .map(|Case { pattern, guard, body, .. }| Arm { pattern, guard, body: arm_block(body, &kind) })
+            .collect();
+        Expr { kind, span, node: Node::Match(Box::new(Match { scrutinee, arms, decides })) }
+    }
+
+    /// What a `match` looks at: of a tuple, each element for itself.
+    fn matched_parts(&mut self, value: &Expr, syntax: &Syntax) {
+        match (&value.node, syntax) {
+            (Node::Tuple(items), Syntax::Tuple(tuple)) => {
+                for (item, syntax) in items.iter().zip(&tuple.elems).filter(|(item, _)| !item.kind.is_wrong()) {
+                    self.matched_parts(item, syntax);
+                }
+            }
+            _ => {
+                self.breaks(Site::Matched(value, syntax));
+            }
+        }
+    }
+
+    /// The arms of a `match`, each under what its pattern and guard and the patterns before it say, and where they end.
+    fn arms(&mut self, arms: &[syn::Arm], scrutinee: Option<&Fixed>, before: &Point) -> (Vec<Case>, Vec<Point>) {
+        let value = scrutinee.map_or_else(|| self.facts.meanings.unknown(), Fixed::meaning);
+        let (mut cases, mut ends, mut excluded) = (Vec::new(), Vec::new(), Vec::new());
+        for arm in arms {
+            self.flow.back_to(before);
+            self.scopes.enter();
+            let earlier = excluded.clone();
+            let (pattern, guard) = match &arm.pat {
+                Pat::Guard(guarded) => (&*guarded.pat, Some(&*guarded.guard)),
+                other => (other, None),
+            };
+            let renamed = self.fixed_pattern(pattern, Known::default());
+            let mut condition = self.pattern_condition(pattern, value);
+            let test = match guard {
+                Some(guard) => self.test(guard, "guard of a `match`"),
+                None => {
+                    excluded.push(self.facts.meanings.not(condition));
+                    None
+                }
+            };
+            let guard = test.map(|Test { test, says }| {
+                condition = self.facts.meanings.both(condition, says);
+                test
+            });
+            let known = self.facts.meanings.all(earlier.into_iter().chain([condition]));
+            let body = self.under(Some(known), |this| this.expr(&arm.body));
+            self.scopes.leave();
+            ends.push(self.flow.fork());
+            cases.push(Case { pattern: renamed, guard, condition, body });
+        }
+        (cases, ends)
+    }
+
+    /// The kind of the value of arms; none after a mistake.
+    fn joint_kind(&mut self, kinds: &[Kind], conditions: &[Meaning], syntax: &Syntax) -> Option<Kind> {
+        let joined = self.join_branches(kinds, conditions);
+        let broken = self.breaks(Site::Arms { kinds, joined: joined.as_ref(), syntax });
+        joined.filter(|kind| !broken && !kind.is_wrong())
+    }
+
+    /// Checks something under a condition that is known to hold.
+    fn under<R>(&mut self, condition: Option<Meaning>, check: impl FnOnce(&mut Self) -> R) -> R {
+        let known = self.facts.assume(condition);
+        let result = check(self);
+        self.facts.forget(known);
+        result
+    }
+
+    /// A condition that decides control flow: fixed, or a mistake that says where the tensor came in.
+    fn test(&mut self, syntax: &Syntax, word: &str) -> Option<Test> {
+        match syntax {
+            Syntax::Let(binding) if self.subject.optional(&binding.expr).is_some() => {
+                let present = self.optional_let(binding)?;
+                Some(Test { says: present.meaning(), test: fixed::Test::Is(present) })
+            }
+            Syntax::Let(binding) => {
+                let value = self.value(&binding.expr);
+                if self.breaks(Site::Condition { value: &value, syntax: &binding.expr, word }) {
+                    self.bind_wrong(&binding.pat);
+                    return None;
+                }
+                let value = value.as_fixed()?.clone();
+                let says = self.pattern_condition(&binding.pat, value.meaning());
+                let pattern = self.fixed_pattern(&binding.pat, Known::default());
+                Some(Test { test: fixed::Test::Let(pattern, value), says })
+            }
+            Syntax::Binary(binary) if matches!(binary.op, BinOp::And(_)) && contains_let(syntax) => {
+                let left = self.test(&binary.left, word);
+                let right = self.test(&binary.right, word);
+                let (left, right) = (left?, right?);
+                let test = fixed::Test::Both(Box::new(left.test), Box::new(right.test));
+                Some(Test { test, says: self.facts.meanings.both(left.says, right.says) })
+            }
+            _ => {
+                let value = self.value(syntax);
+                self.breaks(Site::Condition { value: &value, syntax, word });
+                let value = value.as_fixed()?.clone();
+                if !self.is_bool(syntax, &value, word) {
+                    return None;
+                }
+                Some(Test { says: value.meaning(), test: fixed::Test::Is(value) })
+            }
+        }
+    }
+
+    /// Whether a fixed condition may be a `bool`, and so both sides of `&&` and `||`.
+    fn is_bool(&mut self, syntax: &Syntax, value: &Fixed, word: &str) -> bool {
+        match (syntax, value.form()) {
+            (Syntax::Paren(inner), _) => self.is_bool(&inner.expr, value, word),
+            (Syntax::Binary(binary), Form::Binary(BinOp::And(_) | BinOp::Or(_), left, right)) => {
+                let (left, right) = (self.is_bool(&binary.left, left, word), self.is_bool(&binary.right, right, word));
+                left && right
+            }
+            _ => !self.breaks(Site::Bool { value, syntax, word }),
+        }
+    }
+}
+
+/// The body of an arm as a block whose value has the joint kind.
+fn arm_block(body: Expr, kind: &Kind) -> Block {
+    let keeps_type = body.kind.same_type(kind);
+    match body.node {
+        Node::Block(mut block) => {
+            if let Some(value) = block.value.take() {
+                block.value = Some(Box::new(if keeps_type { *value } else { value.lift(kind) }));
+            }
+            block
+        }
+        _ if body.kind == Kind::unit() => Block { stmts: vec![Stmt::Expr(body)], value: None },
+        _ => {
+            let value = if keeps_type { body } else { body.lift(kind) };
+            Block { stmts: Vec::new(), value: Some(Box::new(value)) }
+        }
+    }
+}
+
+/// What decides between two arms, of which the first one runs where `form` gives its first argument.
+fn decision(meaning: Meaning, holds: bool, form: impl FnOnce(Fixed, Fixed) -> Form<Fixed>, span: Span) -> Condition {
+    let literal = |value| {
+        let literal = Lit::Bool(LitBool::new(value, Span::call_site()));
+        Fixed::new(Form::Literal(literal), span, None, meaning)
+    };
+    let value = Fixed::new(form(literal(holds), literal(!holds)), span, None, meaning);
+    Condition { meaning, holds, value }
+}
+
+/// What an `if` without `else` gives otherwise.
+fn nothing(span: Span) -> Expr {
+    Expr { kind: Kind::unit(), span, node: Node::Block(Block::default()) }
+}
+
+/// Rust takes a `let` under `&&` only, so other operators have none.
+fn contains_let(syntax: &Syntax) -> bool {
+    match syntax {
+        Syntax::Let(_) => true,
+        Syntax::Binary(binary) => contains_let(&binary.left) || contains_let(&binary.right),
+        _ => false,
+    }
+}

@@ -1,0 +1,85 @@
+//! Tuples and arrays, and the elements of arrays.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprIndex, ExprRepeat};
+
+use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::rules::Site;
+use crate::check::syntax::literal_length;
+use crate::fixed::{Fixed, Form, Function};
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    /// The elements of a tuple or an array.
+    pub(crate) fn items<'s>(&mut self, syntax: impl Iterator<Item = &'s Syntax>, span: Span, array: bool) -> Expr {
+        let items: Vec<Expr> = syntax.map(|item| self.value(item)).collect();
+        self.collect(items, span, array)
+    }
+
+    fn collect(&mut self, items: Vec<Expr>, span: Span, array: bool) -> Expr {
+        let fixed: Option<Vec<Fixed>> = items.iter().map(|item| item.as_fixed().cloned()).collect();
+        if let Some(fixed) = fixed
+            && (array || !fixed.is_empty())
+        {
+            return self.fixed(span, if array { Form::Array(fixed) } else { Form::Tuple(fixed) });
+        }
+        let kinds: Vec<Kind> = items.iter().map(|item| item.kind.clone()).collect();
+        if !array {
+            return Expr { kind: Kind::Tuple(kinds), span, node: Node::Tuple(items) };
+        }
+        self.breaks(Site::Elements(&kinds, span));
+        let Some(kind) = Kind::join_all(&kinds) else { return self.invalid(span) };
+        let items: Vec<Expr> = items.into_iter().map(|item| item.lift(&kind)).collect();
+        Expr { kind: Kind::Array(vec![kind; items.len()]), span, node: Node::Array(items) }
+    }
+
+    pub(crate) fn repeat(&mut self, repeat: &ExprRepeat) -> Expr {
+        let item = self.value(&repeat.expr);
+        let span = repeat.span();
+        if let Some(fixed) = item.as_fixed().cloned() {
+            let length = self.value(&repeat.len);
+            self.breaks(Site::Length(&length, &repeat.len));
+            let Some(length) = length.as_fixed().cloned() else { return self.invalid(span) };
+            return self.fixed(span, Form::Repeat(fixed, length));
+        }
+        let broken = self.breaks(Site::Repeat(repeat));
+        match literal_length(&repeat.len).filter(|_| !broken) {
+            Some(n) => self.collect(vec![item; n], span, true),
+            None => self.invalid(span),
+        }
+    }
+
+    pub(crate) fn index(&mut self, index: &ExprIndex) -> Expr {
+        let base = self.value(&index.expr);
+        let at = self.value(&index.index);
+        let span = index.span();
+        if base.kind.is_wrong() || at.kind.is_wrong() {
+            return self.invalid(span);
+        }
+        if self.breaks(Site::Index { base: &base, at: &at, syntax: index }) {
+            return self.invalid(span);
+        }
+        let Some(position) = at.as_fixed().cloned() else { return self.invalid(span) };
+        match &base.kind {
+            Kind::Fixed => match base.as_fixed().cloned() {
+                Some(fixed) if self.subject.in_schedule() => {
+                    self.fixed(span, Form::Call(Function::Element, vec![fixed, position]))
+                }
+                Some(fixed) => self.fixed(span, Form::Index(fixed, position)),
+                None => self.invalid(span),
+            },
+            Kind::Array(kinds) => {
+                let place = literal_length(&index.index);
+                let Some(kind) = kinds.get(place.unwrap_or(0)).cloned() else { return self.invalid(span) };
+                let node = match place {
+                    Some(place) => Node::Field(Box::new(base), place),
+                    None => Node::Index(Box::new(base), position),
+                };
+                Expr { kind, span, node }
+            }
+            _ => self.invalid(span),
+        }
+    }
+}

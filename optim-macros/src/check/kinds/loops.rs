@@ -1,0 +1,116 @@
+//! Loops: a fixed number of turns, or the turns of an array of values written out.
+
+use proc_macro2::Ident;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprForLoop, ExprWhile, RangeLimits};
+
+use crate::ast::{Block, Expr, Node, Pattern, Stmt};
+use crate::check::Checker;
+use crate::check::kinds::assignments::statement_expr;
+use crate::check::kinds::numbers::counter_type;
+use crate::check::known::Point;
+use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
+use crate::check::syntax::literal_length;
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    pub(crate) fn for_loop(&mut self, turns: &ExprForLoop) -> Expr {
+        let span = turns.span();
+        if let Some(label) = &turns.label {
+            self.breaks(Site::Label(label));
+        }
+        let sequence = self.value(&turns.expr);
+        if sequence.kind.is_wrong() {
+            self.scopes.enter();
+            self.bind_wrong(&turns.pat);
+            self.block_expr(&turns.body);
+            self.scopes.leave();
+            return self.invalid(span);
+        }
+        if let Kind::Array(kinds) = &sequence.kind {
+            return self.unrolled(turns, &sequence, kinds.len());
+        }
+        self.breaks(Site::Sequence(&sequence, &turns.expr));
+        let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
+        let before = self.flow.fork();
+        self.scopes.enter();
+        let pattern = self.fixed_pattern(&turns.pat, Known { meaning: None, ty: counter_type(&iter) });
+        // What a turn assigns has changed before the next one.
+        let start = self.flow.enter_turns();
+        let body = self.turn(&turns.body);
+        self.scopes.leave();
+        self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
+        self.same_shapes_every_turn(&before, turns);
+        statement_expr(Stmt::For { pattern, iter, body }, span)
+    }
+
+    /// The body of a loop, which has no value.
+    fn turn(&mut self, body: &syn::Block) -> Block {
+        let turn = self.block_expr(body);
+        self.breaks(Site::Turn(&turn, body));
+        match turn.node {
+            Node::Block(block) => block,
+            _ => Block::default(),
+        }
+    }
+
+    /// A loop over an array of values is written out.
+    fn unrolled(&mut self, turns: &ExprForLoop, sequence: &Expr, length: usize) -> Expr {
+        let span = turns.span();
+        let name = Ident::new("items", span);
+        let origin = self.origin(sequence).unwrap_or_default();
+        let id = self.new_local(&name, false, Some(sequence.kind.clone()), origin.clone());
+        let whole = Expr { kind: sequence.kind.clone(), span, node: Node::Local(id) };
+        let mut stmts = vec![Stmt::Let(Pattern::Bind(id), sequence.clone())];
+        let Kind::Array(kinds) = &sequence.kind else { return self.invalid(span) };
+        for (i, kind) in kinds.iter().enumerate().take(length) {
+            self.scopes.enter();
+            let item = Expr { kind: kind.clone(), span, node: Node::Field(Box::new(whole.clone()), i) };
+            let pattern = self.value_pattern(&turns.pat, kind, &origin);
+            stmts.push(Stmt::Let(pattern, item));
+            let body = self.turn(&turns.body);
+            self.scopes.leave();
+            stmts.push(Stmt::Expr(Expr { kind: Kind::unit(), span, node: Node::Block(body) }));
+        }
+        Expr { kind: Kind::unit(), span, node: Node::Block(Block { stmts, value: None }) }
+    }
+
+    /// A variable that was transposed or multiplied to another shape would need another buffer every turn.
+    fn same_shapes_every_turn(&mut self, before: &Point, turns: &ExprForLoop) {
+        for (id, kind) in before.kinds() {
+            let Some(after) = self.flow.kind(id).cloned() else { continue };
+            let name = self.scopes.variable(id).ident.clone();
+            if self.breaks(Site::Turned { before: kind, after: &after, name: &name, pattern: &turns.pat }) {
+                self.flow.set_kind(id, kind.clone());
+            }
+        }
+    }
+
+    /// `while` has no fixed number of turns; its condition says why that matters.
+    pub(crate) fn while_loop(&mut self, turns: &ExprWhile) -> Expr {
+        self.scopes.enter();
+        let condition = match &*turns.cond {
+            Syntax::Let(binding) => self.value(&binding.expr),
+            other => self.value(other),
+        };
+        self.scopes.leave();
+        self.refused(turns.span(), Site::While(turns, &condition))
+    }
+}
+
+/// Whether a loop over this literal range or array is sure to run.
+fn at_least_one_turn(syntax: &Syntax) -> bool {
+    let number = |bound: &Option<Box<Syntax>>| bound.as_ref().map_or(Some(0), |bound| literal_length(bound));
+    match syntax {
+        Syntax::Paren(inner) => at_least_one_turn(&inner.expr),
+        Syntax::Reference(inner) => at_least_one_turn(&inner.expr),
+        Syntax::Array(array) => !array.elems.is_empty(),
+        Syntax::Repeat(repeat) => literal_length(&repeat.len).is_some_and(|n| n > 0),
+        Syntax::Range(range) => match (number(&range.start), range.end.as_ref().and_then(|end| literal_length(end))) {
+            (Some(start), Some(end)) => end + usize::from(matches!(range.limits, RangeLimits::Closed(_))) > start,
+            _ => false,
+        },
+        _ => false,
+    }
+}

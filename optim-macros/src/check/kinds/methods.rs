@@ -1,0 +1,177 @@
+//! Methods: of the language, of the parameter, of this impl.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprMethodCall};
+
+use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::kinds::operators::joint_shape;
+use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
+use crate::check::syntax::name_of;
+use crate::fixed::{Form, Function, Size, Type};
+use crate::kind::{Dim, Kind, Shape};
+use crate::ops::{Library, Op, Over, Reduce};
+
+impl Checker<'_> {
+    pub(crate) fn method_call(&mut self, call: &ExprMethodCall) -> Expr {
+        let name = call.method.to_string();
+        if self.subject.in_schedule()
+            && matches!(name.as_str(), "value" | "initial_value")
+            && name_of(&call.receiver).is_none_or(|base| base != "self")
+        {
+            return self.child(call);
+        }
+        if self.is_foreign(call) {
+            return self.refused(call.span(), Site::UnknownMethod(call));
+        }
+        if let Some(base) = name_of(&call.receiver) {
+            if base == "self" {
+                let arguments: Vec<&Syntax> = call.args.iter().collect();
+                return self.helper(&call.method, &arguments, call.span());
+            }
+            match self.scopes.find(&base.to_string()) {
+                Some(Binding::Param) => return self.param_method(call),
+                Some(Binding::State) => {
+                    return self.refused(call.span(), Site::StateMethod(call));
+                }
+                _ => {}
+            }
+        }
+        if let Some(known) = self.optional_method(call) {
+            return known;
+        }
+        let receiver = self.value(&call.receiver);
+        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
+        self.apply_method(call, &name, receiver, arguments)
+    }
+
+    /// `param.ndim()` and the like are fixed; other methods are those of its value.
+    fn param_method(&mut self, call: &ExprMethodCall) -> Expr {
+        let span = call.span();
+        let name = call.method.to_string();
+        if let (Some(size), true) = (Size::of(&call.method), call.args.is_empty()) {
+            return self.size(size, span);
+        }
+        let receiver = self.param_value(call.receiver.span());
+        let arguments: Vec<Expr> = call.args.iter().map(|argument| self.value(argument)).collect();
+        self.apply_method(call, &name, receiver, arguments)
+    }
+
+    fn size(&mut self, size: Size, span: Span) -> Expr {
+        self.fixed_of(span, Form::Size(size), Some(Type::usize()))
+    }
+
+    fn apply_method(&mut self, call: &ExprMethodCall, name: &str, receiver: Expr, arguments: Vec<Expr>) -> Expr {
+        let span = call.span();
+        if receiver.kind.is_wrong() || arguments.iter().any(|argument| argument.kind.is_wrong()) {
+            return self.invalid(span);
+        }
+        if receiver.kind.is_fixed() && arguments.iter().all(|argument| argument.kind.is_fixed()) {
+            return self.fixed_method(call, &receiver, &arguments);
+        }
+        // The shape of any tensor is that of the parameter.
+        if self.subject.definition.is_some()
+            && arguments.is_empty()
+            && receiver.kind == Kind::tensor()
+            && let Some(size) = Size::of(&call.method)
+        {
+            return self.size(size, span);
+        }
+        if name == "len"
+            && arguments.is_empty()
+            && let Kind::Array(items) = &receiver.kind
+        {
+            let length = items.len();
+            return self.fixed(span, Form::Length(length));
+        }
+        let operands: Vec<Expr> = std::iter::once(receiver).chain(arguments).collect();
+        if self.breaks(Site::Method(call, &operands)) {
+            return self.invalid(span);
+        }
+        if let Some(op) = Op::method(name) {
+            for (operand, syntax) in operands.iter().zip(std::iter::once(&*call.receiver).chain(&call.args)) {
+                self.breaks(Site::Number(operand, syntax));
+            }
+            return self.operation(op, operands, span, call);
+        }
+        if let Some((reduce, over)) = Reduce::method(name) {
+            return self.reduction(call, reduce, over, operands);
+        }
+        match Library::method(name) {
+            Some(Library::Matmul) => self.matmul(call, operands),
+            Some(Library::Transpose) => self.transpose(call, operands),
+            None if name == "powi" && operands.len() == 2 => self.powi(call, operands),
+            None => self.refused(span, Site::UnknownMethod(call)),
+        }
+    }
+
+    /// A power with an integer exponent, which must be fixed.
+    fn powi(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let span = call.span();
+        let Ok([base, exponent]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(span) };
+        let broken = self.breaks(Site::Powi(call, &base, &exponent));
+        let Some(mut fixed) = exponent.as_fixed().filter(|_| !broken).cloned() else { return self.invalid(span) };
+        if fixed.ty().is_none() {
+            // The compiler proves that it is one.
+            let proven = self.fixed(exponent.span, Form::Call(Function::Integer, vec![fixed.clone()]));
+            fixed = proven.as_fixed().cloned().unwrap_or(fixed);
+        }
+        Expr { kind: base.kind.clone(), span, node: Node::Powi(Box::new(base), fixed) }
+    }
+
+    fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
+        let broken = self.breaks(Site::Reduction(call, reduce, over, &operands));
+        match kept(over, &operands) {
+            Some(shape) if !broken => {
+                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Reduce(reduce, over, operands) }
+            }
+            _ => self.invalid(call.span()),
+        }
+    }
+
+    fn matmul(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let Ok([left, right]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(call.span()) };
+        let broken = self.breaks(Site::Matmul(call, &left, &right));
+        match (&left.kind, &right.kind) {
+            (Kind::Num(Shape::Matrix(rows, _)), Kind::Num(Shape::Matrix(_, cols))) if !broken => {
+                let shape = Shape::Matrix(rows.clone(), cols.clone());
+                let node = Node::Matmul(Box::new(left), Box::new(right));
+                Expr { kind: Kind::Num(shape), span: call.span(), node }
+            }
+            _ => self.invalid(call.span()),
+        }
+    }
+
+    fn transpose(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
+        let Ok([value]) = <[Expr; 1]>::try_from(operands) else { return self.invalid(call.span()) };
+        let broken = self.breaks(Site::Transpose(call, &value));
+        match &value.kind {
+            Kind::Num(Shape::Matrix(rows, cols)) if !broken => {
+                let shape = Shape::Matrix(cols.clone(), rows.clone());
+                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Transpose(Box::new(value)) }
+            }
+            _ => self.invalid(call.span()),
+        }
+    }
+}
+
+/// How many arguments a method of the language takes.
+pub(crate) fn arguments_of(method: &str) -> Option<usize> {
+    let library = Library::method(method).map(Library::arity);
+    let reduction = Reduce::method(method).map(|(reduce, _)| reduce.arity());
+    let operation = Op::method(method).map(Op::arity);
+    library.or(reduction).or(operation).map(|operands| operands - 1)
+}
+
+/// The shape that a reduction leaves; none if there is nothing to join.
+pub(crate) fn kept(over: Over, operands: &[Expr]) -> Option<Shape> {
+    match (over, joint_shape(operands)) {
+        (Over::All, Shape::Matrix(..)) => Some(Shape::Scalar),
+        (Over::Row, Shape::Matrix(rows, cols)) if cols != Dim::One => Some(Shape::Matrix(rows, Dim::One)),
+        (Over::Col, Shape::Matrix(rows, cols)) if rows != Dim::One => Some(Shape::Matrix(Dim::One, cols)),
+        (Over::Matrix, shape @ Shape::Matrix(..)) if shape != Shape::MATRICES => Some(Shape::MATRICES),
+        _ => None,
+    }
+}

@@ -1,0 +1,16 @@
+//! Kinds: each syntax becomes a node that knows its kind. What is met is announced to the rules; no message is written here.
+
+pub(crate) mod assignments;
+pub(crate) mod branches;
+pub(crate) mod calls;
+pub(crate) mod children;
+pub(crate) mod expressions;
+pub(crate) mod fixed_methods;
+pub(crate) mod items;
+pub(crate) mod joins;
+pub(crate) mod loops;
+pub(crate) mod methods;
+pub(crate) mod numbers;
+pub(crate) mod operators;
+pub(crate) mod statements;
+pub(crate) mod types;

@@ -1,0 +1,148 @@
+//! Operators, and the rules for operands.
+
+use proc_macro2::Span;
+use quote::ToTokens;
+use syn::spanned::Spanned;
+use syn::{BinOp, UnOp};
+
+use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::names::scopes::Binding;
+use crate::check::rules::Site;
+use crate::fixed::{Fixed, Form, Type};
+use crate::kind::{Kind, Shape};
+use crate::ops::{Class, Op};
+
+impl Checker<'_> {
+    pub(crate) fn unary(&mut self, unary: &syn::ExprUnary) -> Expr {
+        let span = unary.span();
+        if let UnOp::Deref(_) = unary.op {
+            return match self.scopes.binding_of(&unary.expr) {
+                Some(Binding::Param) => self.param_value(span),
+                _ => {
+                    let value = self.value(&unary.expr);
+                    // A fixed value behind a reference, as in `for weight in self.weights.iter()`.
+                    match value.as_fixed().cloned() {
+                        Some(fixed) => self.unary_fixed(unary.op, fixed, span),
+                        None => value,
+                    }
+                }
+            };
+        }
+        let value = self.value(&unary.expr);
+        if let Some(fixed) = value.as_fixed().cloned() {
+            return self.unary_fixed(unary.op, fixed, span);
+        }
+        let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
+        self.operation(op, vec![value], span, unary)
+    }
+
+    /// `-x` and `!x` are of the type of `x`.
+    fn unary_fixed(&mut self, op: UnOp, fixed: Fixed, span: Span) -> Expr {
+        let ty = fixed.ty().cloned();
+        self.fixed_of(span, Form::Unary(op, fixed), ty)
+    }
+
+    fn binary_fixed(&mut self, op: BinOp, a: &Fixed, b: &Fixed, span: Span) -> Expr {
+        let arithmetic = matches!(op, BinOp::Add(_) | BinOp::Sub(_) | BinOp::Mul(_) | BinOp::Div(_) | BinOp::Rem(_));
+        let ty = if arithmetic { Type::common([a.ty(), b.ty()]) } else { None };
+        self.fixed_of(span, Form::Binary(op, a.clone(), b.clone()), ty)
+    }
+
+    pub(crate) fn binary(&mut self, binary: &syn::ExprBinary) -> Expr {
+        let span = binary.span();
+        if let Some(op) = compound(&binary.op) {
+            return self.assign_op(op, binary);
+        }
+        if matches!(binary.op, BinOp::And(_) | BinOp::Or(_)) {
+            return self.lazy_logic(binary);
+        }
+        let left = self.value(&binary.left);
+        let right = self.value(&binary.right);
+        self.binary_values(left, right, binary, span)
+    }
+
+    fn binary_values(&mut self, left: Expr, right: Expr, binary: &syn::ExprBinary, span: Span) -> Expr {
+        if let (Some(a), Some(b)) = (left.as_fixed(), right.as_fixed()) {
+            return self.binary_fixed(binary.op, a, b, span);
+        }
+        if left.kind.is_wrong() || right.kind.is_wrong() || self.breaks(Site::Operator(binary)) {
+            return self.invalid(span);
+        }
+        let Some(op) = operator(&binary.op) else { return self.invalid(span) };
+        self.breaks(Site::Number(&left, &binary.left));
+        self.breaks(Site::Number(&right, &binary.right));
+        self.operation(op, vec![left, right], span, binary)
+    }
+
+    /// `&&` and `||`
+    fn lazy_logic(&mut self, binary: &syn::ExprBinary) -> Expr {
+        let span = binary.span();
+        let (left, right) = (self.value(&binary.left), self.value(&binary.right));
+        if self.breaks(Site::Lazy(&left, &right, binary)) {
+            return self.invalid(span);
+        }
+        match (left.as_fixed(), right.as_fixed()) {
+            (Some(a), Some(b)) => self.binary_fixed(binary.op, a, b, span),
+            _ => self.invalid(span),
+        }
+    }
+
+    /// Applies an operation whose operands have been checked one by one.
+    pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: &dyn ToTokens) -> Expr {
+        let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
+        if wrong || self.breaks(Site::Operation { op, operands: &operands, at }) {
+            return self.invalid(span);
+        }
+        let shape = joint_shape(&operands);
+        let kind = match op.class() {
+            Class::Number | Class::Select => Kind::Num(shape),
+            Class::Compare | Class::Logic => Kind::Mask(shape),
+        };
+        Expr { kind, span, node: Node::Op(op, operands) }
+    }
+}
+
+/// The shape that values are broadcast to where they meet.
+pub(crate) fn joint_shape(values: &[Expr]) -> Shape {
+    values.iter().fold(Shape::Scalar, |joint, value| match &value.kind {
+        Kind::Num(shape) | Kind::Mask(shape) => joint.join(shape).unwrap_or(joint),
+        _ => joint,
+    })
+}
+
+/// `a += b` as `a = a + b`.
+pub(crate) fn compound(op: &BinOp) -> Option<BinOp> {
+    Some(match op {
+        BinOp::AddAssign(t) => BinOp::Add(syn::Token![+](t.spans[0])),
+        BinOp::SubAssign(t) => BinOp::Sub(syn::Token![-](t.spans[0])),
+        BinOp::MulAssign(t) => BinOp::Mul(syn::Token![*](t.spans[0])),
+        BinOp::DivAssign(t) => BinOp::Div(syn::Token![/](t.spans[0])),
+        BinOp::RemAssign(t) => BinOp::Rem(syn::Token![%](t.spans[0])),
+        BinOp::BitAndAssign(t) => BinOp::BitAnd(syn::Token![&](t.spans[0])),
+        BinOp::BitOrAssign(t) => BinOp::BitOr(syn::Token![|](t.spans[0])),
+        BinOp::BitXorAssign(t) => BinOp::BitXor(syn::Token![^](t.spans[0])),
+        BinOp::ShlAssign(t) => BinOp::Shl(syn::Token![<<](t.spans[0])),
+        BinOp::ShrAssign(t) => BinOp::Shr(syn::Token![>>](t.spans[0])),
+        _ => return None,
+    })
+}
+
+pub(crate) fn operator(op: &BinOp) -> Option<Op> {
+    Some(match op {
+        BinOp::Add(_) => Op::Add,
+        BinOp::Sub(_) => Op::Sub,
+        BinOp::Mul(_) => Op::Mul,
+        BinOp::Div(_) => Op::Div,
+        BinOp::Rem(_) => Op::Rem,
+        BinOp::Lt(_) => Op::Lt,
+        BinOp::Le(_) => Op::Le,
+        BinOp::Gt(_) => Op::Gt,
+        BinOp::Ge(_) => Op::Ge,
+        BinOp::Eq(_) => Op::Eq,
+        BinOp::Ne(_) => Op::Ne,
+        BinOp::BitAnd(_) => Op::And,
+        BinOp::BitOr(_) => Op::Or,
+        _ => return None,
+    })
+}

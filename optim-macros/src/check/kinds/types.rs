@@ -1,0 +1,100 @@
+//! What the types mean that a body and its signatures write.
+
+use proc_macro2::Ident;
+use syn::{GenericArgument, PathArguments, Type};
+
+use crate::check::Checker;
+use crate::check::syntax::literal_length;
+use crate::kind::{Kind, Shape};
+
+/// How a parameter of a helper function is passed.
+pub(crate) enum Role {
+    Value,
+    /// `&mut Tensor`: the parameter, or a variable of the caller.
+    Reference,
+    State,
+}
+
+/// The kind that a written type means, for types of the language; fixed for all others that are plain.
+pub(crate) fn kind_of_type(ty: &Type) -> Option<Kind> {
+    match ty {
+        Type::Paren(inner) => kind_of_type(&inner.elem),
+        Type::Group(inner) => kind_of_type(&inner.elem),
+        Type::Reference(inner) => kind_of_type(&inner.elem),
+        Type::Tuple(tuple) => {
+            let kinds = tuple.elems.iter().map(kind_of_type).collect::<Option<Vec<_>>>()?;
+            Some(if !kinds.is_empty() && kinds.iter().all(Kind::is_fixed) { Kind::Fixed } else { Kind::Tuple(kinds) })
+        }
+        Type::Array(array) => {
+            let kind = kind_of_type(&array.elem)?;
+            if kind.is_fixed() {
+                return Some(Kind::Fixed);
+            }
+            literal_length(&array.len).map(|n| Kind::Array(vec![kind; n]))
+        }
+        Type::Path(path) => {
+            let last = path.path.segments.last()?;
+            Some(match last.ident.to_string().as_str() {
+                "Tensor" => Kind::tensor(),
+                "Scalar" => Kind::scalar(),
+                "Rows" => Kind::Num(Shape::ROWS),
+                "Cols" => Kind::Num(Shape::COLS),
+                "Matrices" => Kind::Num(Shape::MATRICES),
+                "Mask" => Kind::Mask(match &last.arguments {
+                    PathArguments::AngleBracketed(arguments) => match arguments.args.first() {
+                        Some(GenericArgument::Type(ty)) => kind_of_type(ty)?.shape()?,
+                        _ => Shape::TENSOR,
+                    },
+                    _ => Shape::TENSOR,
+                }),
+                _ => Kind::Fixed,
+            })
+        }
+        _ => None,
+    }
+}
+
+/// The type that a signature writes for this kind.
+pub(crate) fn kind_name(kind: &Kind) -> String {
+    match kind {
+        Kind::Fixed => "f64".to_owned(),
+        Kind::Num(shape) => shape.name().to_owned(),
+        Kind::Tuple(items) => format!("({})", items.iter().map(kind_name).collect::<Vec<_>>().join(", ")),
+        Kind::Array(items) => format!("[{}; {}]", items.first().map(kind_name).unwrap_or_default(), items.len()),
+        other => other.to_string().replace('`', ""),
+    }
+}
+
+pub(crate) fn role_of_type(ty: &Type) -> Role {
+    match ty {
+        Type::Paren(inner) => role_of_type(&inner.elem),
+        Type::Group(inner) => role_of_type(&inner.elem),
+        Type::Reference(reference) => match &*reference.elem {
+            Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "State") => Role::State,
+            _ if reference.mutability.is_some() => Role::Reference,
+            _ => Role::Value,
+        },
+        _ => Role::Value,
+    }
+}
+
+impl Checker<'_> {
+    /// Whether a reference to a state is written as that of this optimizer, `State<Self>`.
+    pub(crate) fn is_own_state(&self, ty: &Type) -> bool {
+        let path = match ty {
+            Type::Paren(inner) => return self.is_own_state(&inner.elem),
+            Type::Group(inner) => return self.is_own_state(&inner.elem),
+            Type::Reference(inner) => return self.is_own_state(&inner.elem),
+            Type::Path(path) => &path.path,
+            _ => return false,
+        };
+        let Some(state) = path.segments.last().filter(|last| last.ident == "State") else { return false };
+        let PathArguments::AngleBracketed(arguments) = &state.arguments else { return false };
+        let mut arguments = arguments.args.iter();
+        let (Some(GenericArgument::Type(Type::Path(owner))), None) = (arguments.next(), arguments.next()) else {
+            return false;
+        };
+        let is_own = |name: &Ident| name == "Self" || self.subject.definition.is_some_and(|own| *name == own.name);
+        owner.path.segments.last().is_some_and(|last| is_own(&last.ident))
+    }
+}

@@ -1,0 +1,74 @@
+//! What fixed conditions say: where a state exists, and which arm of a branch runs.
+
+use proc_macro2::{Ident, Span};
+use syn::{Expr as Syntax, Lit, Pat};
+
+use crate::check::Checker;
+use crate::check::names::patterns::is_constant;
+use crate::check::names::scopes::Binding;
+use crate::diag::Errors;
+use crate::fixed::{Form, Meaning};
+
+impl Checker<'_> {
+    /// What it says about a value that it matches a pattern.
+    pub(crate) fn pattern_condition(&mut self, pattern: &Pat, value: Meaning) -> Meaning {
+        match pattern {
+            Pat::Paren(inner) => self.pattern_condition(&inner.pat, value),
+            Pat::Or(or) => {
+                let cases: Vec<Meaning> = or.cases.iter().map(|case| self.pattern_condition(case, value)).collect();
+                let (first, rest) = cases.split_first().map_or((value, &[][..]), |(first, rest)| (*first, rest));
+                rest.iter().fold(first, |any, case| self.facts.meanings.either(any, *case))
+            }
+            Pat::TupleStruct(variant) if variant.path.segments.last().is_some_and(|last| last.ident == "Some") => {
+                let present = self.facts.meanings.present(value);
+                match variant.elems.first() {
+                    Some(Pat::Ident(_) | Pat::Wild(_)) => present,
+                    _ => {
+                        let matches = self.facts.meanings.matches(value, pattern);
+                        self.facts.meanings.both(present, matches)
+                    }
+                }
+            }
+            Pat::Ident(name) if name.ident == "None" => self.absence(value),
+            Pat::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "None") => {
+                self.absence(value)
+            }
+            Pat::Path(path) => self.equality(value, Form::Constant(path.path.clone())),
+            Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {
+                self.equality(value, Form::Constant(name.ident.clone().into()))
+            }
+            Pat::Lit(literal) => match &literal.lit {
+                Lit::Bool(literal) if literal.value => value,
+                Lit::Bool(_) => self.facts.meanings.not(value),
+                literal => self.equality(value, Form::Literal(literal.clone())),
+            },
+            Pat::Wild(_) => self.facts.meanings.always(),
+            Pat::Ident(name) if name.subpat.is_none() => self.facts.meanings.always(),
+            other => self.facts.meanings.matches(value, other),
+        }
+    }
+
+    fn absence(&mut self, option: Meaning) -> Meaning {
+        let present = self.facts.meanings.present(option);
+        self.facts.meanings.not(present)
+    }
+
+    fn equality(&mut self, value: Meaning, other: Form<Meaning>) -> Meaning {
+        let other = self.facts.meanings.of(other);
+        self.facts.meanings.equal(value, other)
+    }
+
+    /// What the condition of a state says: it names the parameter `param`, whatever the step calls it.
+    pub(crate) fn declared_condition(&mut self, syntax: &Syntax) -> Meaning {
+        // The struct half has checked it: what the step's rules say of it is no mistake of the step.
+        let mut unheard = Errors::new();
+        let mut checker = Checker::new(self.subject.definition, self.subject.entry, &[], &mut unheard);
+        std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
+        checker.scopes.enter();
+        checker.scopes.bind(&Ident::new("param", Span::call_site()), Binding::Param);
+        let condition = checker.value(syntax).as_fixed().map(crate::fixed::Fixed::meaning);
+        let meaning = condition.unwrap_or_else(|| checker.facts.meanings.unknown());
+        std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
+        meaning
+    }
+}

@@ -1,0 +1,81 @@
+//! Which fixed conditions are known to hold.
+
+use crate::fixed::{Meaning, Meanings};
+
+/// What fixed expressions mean, and what is known of them at one place.
+#[derive(Default)]
+pub(crate) struct Facts {
+    pub(crate) meanings: Meanings,
+    /// Conditions that hold here, the latest last.
+    holding: Vec<Meaning>,
+    /// Every condition may hold: a helper that is never called has none around it.
+    any: bool,
+}
+
+/// What is known of a condition at one place.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Standing {
+    Holds,
+    Fails,
+    Unknown,
+}
+
+impl Facts {
+    /// A condition holds from here on, until [`forget`](Self::forget) gets what this gives.
+    pub(crate) fn assume(&mut self, condition: impl IntoIterator<Item = Meaning>) -> usize {
+        let known = self.holding.len();
+        self.holding.extend(condition);
+        known
+    }
+
+    pub(crate) fn forget(&mut self, known: usize) {
+        self.holding.truncate(known);
+    }
+
+    /// From here on nothing is asked of conditions.
+    pub(crate) fn allow_any(&mut self) {
+        self.any = true;
+    }
+
+    /// What is known of a condition here.
+    pub(crate) fn standing(&mut self, condition: Meaning) -> Standing {
+        if self.any || self.meanings.follows(condition, &self.holding) {
+            return Standing::Holds;
+        }
+        let opposite = self.meanings.not(condition);
+        if self.meanings.follows(opposite, &self.holding) { Standing::Fails } else { Standing::Unknown }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_condition_holds_until_it_is_forgotten() {
+        let mut facts = Facts::default();
+        let condition = facts.meanings.unknown();
+        assert_eq!(facts.standing(condition), Standing::Unknown);
+        let known = facts.assume(Some(condition));
+        assert_eq!(facts.standing(condition), Standing::Holds);
+        facts.forget(known);
+        assert_eq!(facts.standing(condition), Standing::Unknown);
+    }
+
+    #[test]
+    fn a_condition_fails_where_its_opposite_holds() {
+        let mut facts = Facts::default();
+        let condition = facts.meanings.unknown();
+        let opposite = facts.meanings.not(condition);
+        facts.assume(Some(opposite));
+        assert_eq!(facts.standing(condition), Standing::Fails);
+    }
+
+    #[test]
+    fn nothing_is_asked_where_all_may_hold() {
+        let mut facts = Facts::default();
+        let condition = facts.meanings.unknown();
+        facts.allow_any();
+        assert_eq!(facts.standing(condition), Standing::Holds);
+    }
+}

@@ -1,0 +1,219 @@
+//! What changes from statement to statement: branches start from one point and leave several, which join again.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Span;
+
+use crate::ast::LocalId;
+use crate::fixed::Var;
+use crate::kind::Kind;
+
+/// What is known at one point of the body.
+#[derive(Clone, Default)]
+pub(crate) struct Point {
+    /// Kind of each variable; `None` before its first assignment.
+    kinds: Vec<Option<Kind>>,
+    /// Whether `*param` was written on every path to here.
+    written: bool,
+    /// The number of the last change of each fixed variable that is mutable: a condition on it is another one afterwards.
+    versions: BTreeMap<Var, usize>,
+}
+
+impl Point {
+    /// The kinds of the variables that have one.
+    pub(crate) fn kinds(&self) -> impl Iterator<Item = (LocalId, &Kind)> {
+        self.kinds.iter().enumerate().filter_map(|(id, kind)| Some((id, kind.as_ref()?)))
+    }
+}
+
+/// The point that the check has reached, and what it remembers of the way.
+#[derive(Default)]
+pub(crate) struct Flow {
+    now: Point,
+    /// Where `*param` is first written.
+    first_write: Option<Span>,
+    /// How often fixed variables may have changed so far.
+    changes: usize,
+}
+
+impl Flow {
+    /// The next variable of the body is of this kind.
+    pub(crate) fn declare(&mut self, kind: Option<Kind>) {
+        self.now.kinds.push(kind);
+    }
+
+    /// The kind of a variable here; `None` if it has no value on some path.
+    pub(crate) fn kind(&self, id: LocalId) -> Option<&Kind> {
+        self.now.kinds[id].as_ref()
+    }
+
+    pub(crate) fn set_kind(&mut self, id: LocalId, kind: Kind) {
+        self.now.kinds[id] = Some(kind);
+    }
+
+    /// `*param` is written here.
+    pub(crate) fn write_param(&mut self, at: Span) {
+        self.now.written = true;
+        self.first_write.get_or_insert(at);
+    }
+
+    /// Whether `*param` was written on every path to here.
+    pub(crate) fn is_written(&self) -> bool {
+        self.now.written
+    }
+
+    /// Where `*param` is first written.
+    pub(crate) fn first_write(&self) -> Option<Span> {
+        self.first_write
+    }
+
+    /// The number of a fixed variable's last change.
+    pub(crate) fn version(&self, var: &Var) -> usize {
+        self.now.versions.get(var).copied().unwrap_or_default()
+    }
+
+    /// A mutable fixed variable has another value from here on.
+    pub(crate) fn change(&mut self, var: &Var) {
+        self.changes += 1;
+        self.now.versions.insert(var.clone(), self.changes);
+    }
+
+    /// The point where a branch starts.
+    pub(crate) fn fork(&self) -> Point {
+        self.now.clone()
+    }
+
+    /// Goes back to where a branch started. Variables that are new since then stay.
+    pub(crate) fn back_to(&mut self, point: &Point) {
+        for (kind, before) in self.now.kinds.iter_mut().zip(&point.kinds) {
+            kind.clone_from(before);
+        }
+        self.now.written = point.written;
+        self.now.versions.clone_from(&point.versions);
+    }
+
+    /// What is known after branches that started from `before`; `choose` gives the kind of a variable that has one of several.
+    pub(crate) fn join(&mut self, before: &Point, after: &[Point], choose: impl Fn(&[Kind]) -> Option<Kind>) {
+        self.now.written = after.iter().all(|point| point.written);
+        for (var, version) in &before.versions {
+            let versions = || after.iter().map(|point| point.versions.get(var).unwrap_or(version));
+            match versions().next() {
+                Some(first) if versions().all(|other| other == first) => {
+                    self.now.versions.insert(var.clone(), *first);
+                }
+                _ => self.change(var),
+            }
+        }
+        for id in 0..before.kinds.len() {
+            let kinds = after.iter().map(|point| point.kinds[id].clone()).collect::<Option<Vec<Kind>>>();
+            self.now.kinds[id] = kinds.and_then(|kinds| choose(&kinds));
+        }
+    }
+
+    /// The first point of a turn: what turns assign has changed before each but the first.
+    pub(crate) fn enter_turns(&mut self) -> Point {
+        let vars: Vec<Var> = self.now.versions.keys().cloned().collect();
+        vars.iter().for_each(|var| self.change(var));
+        self.fork()
+    }
+
+    /// After a loop: what no turn changes is what it was `before`, all else has changed since the `start` of a turn.
+    pub(crate) fn leave_turns(&mut self, before: &Point, start: &Point, at_least_one: bool) {
+        for (var, version) in &before.versions {
+            if self.now.versions.get(var) == start.versions.get(var) {
+                self.now.versions.insert(var.clone(), *version);
+            } else {
+                self.change(var);
+            }
+        }
+        if !at_least_one {
+            self.now.written = before.written;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use proc_macro2::Span;
+    use quote::format_ident;
+
+    use super::*;
+
+    fn first(kinds: &[Kind]) -> Option<Kind> {
+        kinds.first().cloned()
+    }
+
+    #[test]
+    fn the_parameter_is_written_where_every_branch_writes_it() {
+        for (writes, expected) in [([true, true], true), ([true, false], false)] {
+            let mut flow = Flow::default();
+            let before = flow.fork();
+            let after = writes.map(|writes| {
+                flow.back_to(&before);
+                if writes {
+                    flow.write_param(Span::call_site());
+                }
+                flow.fork()
+            });
+            flow.join(&before, &after, first);
+            assert_eq!(flow.is_written(), expected);
+            assert!(flow.first_write().is_some());
+        }
+    }
+
+    #[test]
+    fn a_variable_has_a_value_where_every_branch_gives_it_one() {
+        let mut flow = Flow::default();
+        flow.declare(None);
+        let before = flow.fork();
+        flow.set_kind(0, Kind::tensor());
+        let then = flow.fork();
+        flow.back_to(&before);
+        assert_eq!(flow.kind(0), None);
+        let els = flow.fork();
+        flow.join(&before, &[then.clone(), els], first);
+        assert_eq!(flow.kind(0), None);
+        flow.join(&before, &[then.clone(), then], first);
+        assert_eq!(flow.kind(0), Some(&Kind::tensor()));
+    }
+
+    #[test]
+    fn what_a_branch_changes_is_neither_what_it_was_nor_what_it_became() {
+        let (mut flow, var) = (Flow::default(), Var(format_ident!("n")));
+        flow.change(&var);
+        let before = flow.fork();
+        flow.change(&var);
+        let changed = flow.fork();
+        flow.join(&before, &[changed.clone(), before.clone()], first);
+        assert!(flow.version(&var) > changed.versions[&var]);
+        flow.join(&before, &[before.clone(), before.clone()], first);
+        assert_eq!(flow.version(&var), before.versions[&var]);
+    }
+
+    #[test]
+    fn a_loop_keeps_what_no_turn_changes() {
+        let (mut flow, kept, changed) = (Flow::default(), Var(format_ident!("a")), Var(format_ident!("b")));
+        flow.change(&kept);
+        flow.change(&changed);
+        let before = flow.fork();
+        let start = flow.enter_turns();
+        assert_ne!(flow.version(&kept), before.versions[&kept], "in a turn it may be that of another one");
+        flow.change(&changed);
+        let last = flow.version(&changed);
+        flow.leave_turns(&before, &start, true);
+        assert_eq!(flow.version(&kept), before.versions[&kept]);
+        assert!(flow.version(&changed) > last);
+    }
+
+    #[test]
+    fn a_loop_that_need_not_turn_writes_nothing_for_sure() {
+        for at_least_one in [true, false] {
+            let mut flow = Flow::default();
+            let before = flow.fork();
+            let start = flow.enter_turns();
+            flow.write_param(Span::call_site());
+            flow.leave_turns(&before, &start, at_least_one);
+            assert_eq!(flow.is_written(), at_least_one);
+        }
+    }
+}

@@ -1,0 +1,10 @@
+//! Names, and what they stand for: scopes, patterns, signatures, paths, settings and states.
+
+pub(crate) mod binding;
+pub(crate) mod optional;
+pub(crate) mod paths;
+pub(crate) mod patterns;
+pub(crate) mod scopes;
+pub(crate) mod settings;
+pub(crate) mod signatures;
+pub(crate) mod states;

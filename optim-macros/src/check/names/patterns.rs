@@ -1,0 +1,124 @@
+//! Patterns: plain Rust over fixed values, taking apart tuples and arrays of values.
+
+use std::collections::BTreeMap;
+
+use proc_macro2::Ident;
+use syn::Pat;
+
+use crate::ast::Pattern;
+use crate::check::Checker;
+use crate::check::names::scopes::Known;
+use crate::check::rules::Site;
+use crate::fixed::{self, Var};
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    /// A pattern over a fixed value, with unique names; `known` is what is known of the whole value.
+    pub(crate) fn fixed_pattern(&mut self, pattern: &Pat, known: Known) -> fixed::Pattern {
+        self.rename(pattern, known, &mut BTreeMap::new())
+    }
+
+    fn rename(&mut self, pattern: &Pat, known: Known, bound: &mut BTreeMap<String, Var>) -> fixed::Pattern {
+        match pattern {
+            Pat::Ident(name) if name.subpat.is_none() && name.ident == "None" => fixed::Pattern::None,
+            Pat::Ident(name) if name.subpat.is_none() && is_constant(&name.ident) => {
+                fixed::Pattern::Plain(Box::new(pattern.clone()))
+            }
+            Pat::Ident(name) => {
+                self.breaks(Site::PatternName(name));
+                let mutable = name.mutability.is_some();
+                let key = name.ident.to_string();
+                let var = match bound.get(&key) {
+                    Some(var) => var.clone(),
+                    None => {
+                        let meaning = known.meaning.filter(|_| !mutable);
+                        let var = self.bind_fixed(&name.ident, mutable, Known { meaning, ..known });
+                        bound.insert(key, var.clone());
+                        var
+                    }
+                };
+                let inner = name.subpat.as_ref().map(|(_, inner)| self.rename(inner, Known::default(), bound));
+                fixed::Pattern::Bind(var, mutable, inner.map(Box::new))
+            }
+            Pat::Tuple(tuple) => fixed::Pattern::Tuple(self.rename_all(&tuple.elems, bound)),
+            Pat::Slice(slice) => fixed::Pattern::Slice(self.rename_all(&slice.elems, bound)),
+            Pat::TupleStruct(variant) => {
+                fixed::Pattern::Variant(variant.path.clone(), self.rename_all(&variant.elems, bound))
+            }
+            Pat::Or(or) => fixed::Pattern::Or(self.rename_all(&or.cases, bound)),
+            Pat::Paren(inner) => fixed::Pattern::Paren(Box::new(self.rename(&inner.pat, known, bound))),
+            Pat::Reference(inner) => {
+                fixed::Pattern::Reference(Box::new(self.rename(&inner.pat, Known::default(), bound)))
+            }
+            Pat::Type(typed) => {
+                let inner = self.rename(&typed.pat, known, bound);
+                fixed::Pattern::Typed(Box::new(inner), typed.ty.clone())
+            }
+            Pat::Lit(_) | Pat::Path(_) | Pat::Range(_) | Pat::Wild(_) | Pat::Rest(_) => {
+                fixed::Pattern::Plain(Box::new(pattern.clone()))
+            }
+            other => {
+                self.breaks(Site::FixedPattern(other));
+                fixed::Pattern::wild()
+            }
+        }
+    }
+
+    fn rename_all<'s>(
+        &mut self,
+        patterns: impl IntoIterator<Item = &'s Pat>,
+        bound: &mut BTreeMap<String, Var>,
+    ) -> Vec<fixed::Pattern> {
+        patterns.into_iter().map(|pattern| self.rename(pattern, Known::default(), bound)).collect()
+    }
+
+    /// A pattern over values of the step, or over a tuple with some of them in it.
+    pub(crate) fn value_pattern(&mut self, pattern: &Pat, kind: &Kind, origin: &str) -> Pattern {
+        match pattern {
+            Pat::Wild(_) => Pattern::Wild,
+            Pat::Paren(inner) => self.value_pattern(&inner.pat, kind, origin),
+            Pat::Type(typed) => {
+                self.breaks(Site::WrittenType(&typed.ty, kind));
+                self.value_pattern(&typed.pat, kind, origin)
+            }
+            _ if kind.is_wrong() => {
+                self.bind_wrong(pattern);
+                Pattern::Wild
+            }
+            _ if kind.is_fixed() => Pattern::Fixed(self.fixed_pattern(pattern, Known::default())),
+            Pat::Ident(name) if name.subpat.is_none() => {
+                self.breaks(Site::PatternName(name));
+                Pattern::Bind(self.bind_value(
+                    &name.ident,
+                    name.mutability.is_some(),
+                    Some(kind.clone()),
+                    origin.to_owned(),
+                ))
+            }
+            Pat::Tuple(syn::PatTuple { elems, .. }) | Pat::Slice(syn::PatSlice { elems, .. }) => match kind {
+                Kind::Tuple(kinds) | Kind::Array(kinds)
+                    if kinds.len() == elems.len()
+                        && matches!(pattern, Pat::Tuple(_)) == matches!(kind, Kind::Tuple(_)) =>
+                {
+                    let items =
+                        elems.iter().zip(kinds).map(|(item, kind)| self.value_pattern(item, kind, origin)).collect();
+                    Pattern::Items(items)
+                }
+                _ => self.no_pattern(pattern, kind),
+            },
+            _ => self.no_pattern(pattern, kind),
+        }
+    }
+
+    /// A pattern that does not fit its value.
+    fn no_pattern(&mut self, pattern: &Pat, kind: &Kind) -> Pattern {
+        self.breaks(Site::Pattern(pattern, kind));
+        self.bind_wrong(pattern);
+        Pattern::Wild
+    }
+}
+
+/// Whether a name in a pattern is a constant or a variant rather than a new variable.
+pub(crate) fn is_constant(name: &Ident) -> bool {
+    name.to_string().chars().next().is_some_and(char::is_uppercase)
+}

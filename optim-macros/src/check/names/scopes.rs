@@ -1,0 +1,218 @@
+//! What names stand for at one place of the body.
+
+use std::collections::{BTreeMap, HashMap};
+
+use proc_macro2::Ident;
+use syn::Expr as Syntax;
+
+use crate::ast::{Expr, Local, LocalId};
+use crate::check::syntax::name_of;
+use crate::fixed::{Fixed, Meaning, Type, Var};
+use crate::names::Names;
+
+/// What a name in the body stands for.
+#[derive(Clone)]
+pub(crate) enum Binding {
+    /// A fixed variable.
+    Fixed { var: Var, mutable: bool, known: Known },
+    /// A variable that holds values of the step.
+    Value { id: LocalId, mutable: bool },
+    /// Another name for a scheduled hyperparameter.
+    Scheduled(Expr),
+    /// `param`: a mutable reference to the parameter.
+    Param,
+    /// `state`.
+    State,
+}
+
+/// What is known of a fixed variable.
+#[derive(Clone, Default)]
+pub(crate) struct Known {
+    /// What it stands for, if it never changes.
+    pub(crate) meaning: Option<Meaning>,
+    pub(crate) ty: Option<Type>,
+}
+
+/// A variable that holds values of the body.
+pub(crate) struct Variable {
+    /// Its name in generated code, unique in the body.
+    pub(crate) ident: Ident,
+    /// Whether it may be assigned.
+    pub(crate) mutable: bool,
+    /// What the user calls it.
+    pub(crate) called: String,
+    /// Where its value comes from, for messages.
+    pub(crate) origin: String,
+}
+
+impl Variable {
+    /// The variable as the later stages know it.
+    pub(crate) fn local(&self) -> Local {
+        Local { ident: self.ident.clone(), mutable: self.mutable }
+    }
+}
+
+/// The names of a body: those in scope, and all its variables, which have names of their own in generated code.
+pub(crate) struct Scopes {
+    /// The scopes of the function that is being checked, outermost first.
+    open: Vec<Scope>,
+    names: Names,
+    variables: Vec<Variable>,
+    /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
+    elements: HashMap<(LocalId, usize), Fixed>,
+}
+
+type Scope = BTreeMap<String, Binding>;
+
+impl Scopes {
+    /// No variables yet; `reserved` names are taken in generated code.
+    pub(crate) fn new(reserved: &[&str]) -> Self {
+        let mut names = Names::default();
+        reserved.iter().for_each(|name| names.reserve(name));
+        let (open, variables) = (Vec::new(), Vec::new());
+        Self { open, names, variables, elements: HashMap::new() }
+    }
+
+    pub(crate) fn enter(&mut self) {
+        self.open.push(Scope::new());
+    }
+
+    pub(crate) fn leave(&mut self) {
+        self.open.pop();
+    }
+
+    /// Enters the body of another function, which sees none of these names; gives what `return_to` takes.
+    pub(crate) fn enter_function(&mut self) -> Vec<Scope> {
+        std::mem::replace(&mut self.open, vec![Scope::new()])
+    }
+
+    pub(crate) fn return_to(&mut self, caller: Vec<Scope>) {
+        self.open = caller;
+    }
+
+    pub(crate) fn bind(&mut self, name: &Ident, binding: Binding) {
+        if let Some(scope) = self.open.last_mut() {
+            scope.insert(name.to_string(), binding);
+        }
+    }
+
+    pub(crate) fn find(&self, name: &str) -> Option<&Binding> {
+        self.open.iter().rev().find_map(|scope| scope.get(name))
+    }
+
+    /// What a plain name stands for, if it is a variable.
+    pub(crate) fn binding_of(&self, syntax: &Syntax) -> Option<&Binding> {
+        self.find(&name_of(syntax)?.to_string())
+    }
+
+    /// The names in scope, for what a misspelt one could be.
+    pub(crate) fn visible(&self) -> Vec<String> {
+        self.open.iter().flat_map(|scope| scope.keys().cloned()).collect()
+    }
+
+    /// A name like `wanted` that no other variable of the body has.
+    pub(crate) fn unique(&mut self, wanted: &Ident) -> Ident {
+        self.names.unique(wanted)
+    }
+
+    /// A new variable for values of the body, which no name stands for yet.
+    pub(crate) fn add(&mut self, name: &Ident, mutable: bool, origin: String) -> LocalId {
+        let ident = self.names.unique(name);
+        self.variables.push(Variable { ident, mutable, called: name.to_string(), origin });
+        self.variables.len() - 1
+    }
+
+    pub(crate) fn variable(&self, id: LocalId) -> &Variable {
+        &self.variables[id]
+    }
+
+    /// A variable that was declared without a value comes from where its first one does.
+    pub(crate) fn first_value(&mut self, id: LocalId, origin: Option<String>) {
+        if self.variables[id].origin.is_empty() {
+            self.variables[id].origin = origin.unwrap_or_default();
+        }
+    }
+
+    /// An element of this variable, a tuple, is fixed.
+    pub(crate) fn add_element(&mut self, id: LocalId, place: usize, element: Fixed) {
+        self.elements.insert((id, place), element);
+    }
+
+    /// The element of a variable, if it is fixed.
+    pub(crate) fn element(&self, id: LocalId, place: usize) -> Option<&Fixed> {
+        self.elements.get(&(id, place))
+    }
+
+    /// Whether an element of this variable is fixed.
+    pub(crate) fn has_elements(&self, id: LocalId) -> bool {
+        self.elements.keys().any(|(variable, _)| *variable == id)
+    }
+
+    /// The variables as the later stages know them.
+    pub(crate) fn locals(&self) -> Vec<Local> {
+        self.variables.iter().map(Variable::local).collect()
+    }
+
+    /// The names of all variables.
+    pub(crate) fn into_names(self) -> Names {
+        self.names
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use quote::format_ident;
+
+    use super::*;
+
+    fn is_param(scopes: &Scopes, name: &str) -> bool {
+        matches!(scopes.find(name), Some(Binding::Param))
+    }
+
+    #[test]
+    fn the_innermost_scope_comes_first_and_is_forgotten_first() {
+        let mut scopes = Scopes::new(&[]);
+        let x = format_ident!("x");
+        scopes.enter();
+        scopes.bind(&x, Binding::State);
+        scopes.enter();
+        scopes.bind(&x, Binding::Param);
+        assert!(is_param(&scopes, "x"));
+        scopes.leave();
+        assert!(!is_param(&scopes, "x"));
+        assert_eq!(scopes.visible(), ["x"]);
+    }
+
+    #[test]
+    fn a_function_sees_none_of_its_callers_names_and_leaves_none() {
+        let mut scopes = Scopes::new(&[]);
+        scopes.enter();
+        scopes.bind(&format_ident!("outside"), Binding::Param);
+        let caller = scopes.enter_function();
+        scopes.bind(&format_ident!("inside"), Binding::Param);
+        assert!(!is_param(&scopes, "outside"));
+        scopes.return_to(caller);
+        assert!(is_param(&scopes, "outside") && !is_param(&scopes, "inside"));
+    }
+
+    #[test]
+    fn variables_of_one_name_have_two_in_generated_code() {
+        let mut scopes = Scopes::new(&["shape"]);
+        let (x, shape) = (format_ident!("x"), format_ident!("shape"));
+        for name in [&x, &x, &shape] {
+            scopes.add(name, false, String::new());
+        }
+        let idents: Vec<String> = scopes.locals().iter().map(|local| local.ident.to_string()).collect();
+        assert_eq!(idents, ["x", "x_2", "shape_2"]);
+        assert_eq!(scopes.variable(1).called, "x");
+    }
+
+    #[test]
+    fn the_first_value_of_a_variable_tells_where_it_comes_from() {
+        let mut scopes = Scopes::new(&[]);
+        let id = scopes.add(&format_ident!("x"), true, String::new());
+        scopes.first_value(id, Some("the gradient".to_owned()));
+        scopes.first_value(id, Some("the parameter".to_owned()));
+        assert_eq!(scopes.variable(id).origin, "the gradient");
+    }
+}

@@ -1,0 +1,67 @@
+//! `self.lr`: settings by name.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprField, Member};
+
+use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::kinds::numbers::type_of_setting;
+use crate::check::rules::Site;
+use crate::fixed::{Fixed, Form, Look, Setting};
+use crate::kind::Kind;
+use crate::parse::HyperType;
+
+impl Checker<'_> {
+    /// A hyperparameter: fixed, or one `Scalar` (or a tuple of them) if it is scheduled.
+    pub(crate) fn setting(&mut self, field: &ExprField) -> Expr {
+        let span = field.span();
+        if self.breaks(Site::Setting(field)) {
+            return self.invalid(span);
+        }
+        let Some(hyper) = self.subject.hyper(field) else { return self.invalid(span) };
+        // A type that does not fit is reported here, not at the declaration.
+        let mut ident = hyper.ident.clone();
+        ident.set_span(ident.span().located_at(field.member.span()));
+        let setting = Form::Setting(Setting { ident, look: look(&hyper.kind) });
+        let access = self.fixed_of(span, setting, type_of_setting(hyper));
+        if !hyper.scheduled {
+            return access;
+        }
+        if matches!(hyper.kind, HyperType::Option(_)) {
+            return self.refused(span, Site::Optional(&Syntax::Field(field.clone())));
+        }
+        let Some(access) = access.as_fixed() else { return access };
+        match hyper.kind.components() {
+            None => scheduled(access.clone(), hyper.name(), span),
+            Some(n) => {
+                let items = (0..n).map(|i| {
+                    let component = self.fixed(span, Form::Member(access.clone(), Member::Unnamed(i.into())));
+                    component
+                        .as_fixed()
+                        .map(|component| scheduled(component.clone(), format!("{}.{i}", hyper.name()), span))
+                });
+                let Some(items) = items.collect() else { return self.invalid(span) };
+                Expr { kind: Kind::Tuple(vec![Kind::scalar(); n]), span, node: Node::Tuple(items) }
+            }
+        }
+    }
+}
+
+/// The number that a fixed expression gives in each step.
+fn scheduled(value: Fixed, name: String, span: Span) -> Expr {
+    Expr { kind: Kind::scalar(), span, node: Node::Hyper(value, name) }
+}
+
+/// An argument as the body sees it: what can't be copied is looked at where it is.
+fn look(kind: &HyperType) -> Look {
+    match kind {
+        HyperType::List(_) | HyperType::Schedules => Look::Slice,
+        HyperType::Schedule => Look::Borrow,
+        HyperType::Option(item) if !item.is_copy() => match **item {
+            HyperType::List(_) => Look::OptionSlice,
+            _ => Look::OptionBorrow,
+        },
+        _ => Look::Copy,
+    }
+}

@@ -1,0 +1,126 @@
+//! Signatures: what the parameters of `step`, of `value` and of elementwise functions stand for.
+
+use proc_macro2::Ident;
+use syn::{FnArg, Pat, PatType, Signature};
+
+use crate::ast::{Expr, Local, Node, Pattern, Stmt};
+use crate::check::Checker;
+use crate::check::names::scopes::{Binding, Known};
+use crate::check::rules::{Modifier, Site};
+use crate::fixed::Type;
+use crate::kind::Kind;
+
+impl Checker<'_> {
+    /// Binds the parameters of `step` by their places: whether it has the step count, and the statements that bind them.
+    pub(crate) fn step_parameters(&mut self, signature: &Signature) -> (bool, Vec<Stmt>) {
+        self.scopes.enter();
+        self.breaks(Site::Receiver(signature));
+        let typed: Vec<&PatType> = typed_inputs(signature).collect();
+        if self.breaks(Site::Inputs(signature, &typed)) {
+            typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
+            return (false, Vec::new());
+        }
+        let mut bound = Vec::new();
+        for (place, typed) in typed.iter().enumerate() {
+            if self.breaks(Site::Input(place, typed)) {
+                self.bind_wrong(&typed.pat);
+            } else if let Some(name) = self.input_name(&typed.pat) {
+                bound.extend(self.bind_role(place, name));
+            }
+        }
+        (typed.len() > 3, bound)
+    }
+
+    /// The name of a parameter that has one and needs no more.
+    fn input_name<'s>(&mut self, pattern: &'s Pat) -> Option<&'s syn::PatIdent> {
+        match pattern {
+            Pat::Ident(name) => return Some(name),
+            Pat::Wild(_) => {}
+            other => {
+                self.breaks(Site::InputName(other));
+                self.bind_wrong(other);
+            }
+        }
+        None
+    }
+
+    fn bind_role(&mut self, place: usize, name: &syn::PatIdent) -> Option<Stmt> {
+        let (kind, node, what) = match place {
+            0 => {
+                self.scopes.bind(&name.ident, Binding::Param);
+                return None;
+            }
+            1 => (Kind::tensor(), Node::Grad, "gradient"),
+            2 => {
+                self.scopes.bind(&name.ident, Binding::State);
+                return None;
+            }
+            _ => (Kind::scalar(), Node::Count, "step count"),
+        };
+        let origin = format!("the {what} `{}`", name.ident);
+        let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(kind.clone()), origin);
+        Some(Stmt::Let(Pattern::Bind(id), Expr { kind, span: name.ident.span(), node }))
+    }
+
+    /// What is before and after the name of any function of the impl.
+    pub(crate) fn modifiers(&mut self, signature: &Signature) {
+        self.breaks(Site::Modifier(&signature.constness, Modifier::Const));
+        self.breaks(Site::Modifier(&signature.asyncness, Modifier::Async));
+        self.breaks(Site::Modifier(&signature.safety, Modifier::Unsafe));
+        self.breaks(Site::Modifier(&signature.abi, Modifier::Abi));
+        self.breaks(Site::Generics(&signature.generics));
+    }
+
+    /// Binds the parameters of an elementwise function: those of the generic type are values, others fixed.
+    pub(crate) fn elementwise_parameters(&mut self, signature: &Signature, values: &[bool]) -> Vec<Local> {
+        self.scopes.enter();
+        let mut parameters = Vec::new();
+        for (input, &value) in signature.inputs.iter().zip(values) {
+            let FnArg::Typed(typed) = input else { continue };
+            let Pat::Ident(name) = &*typed.pat else {
+                self.bind_wrong(&typed.pat);
+                continue;
+            };
+            let mutable = name.mutability.is_some();
+            parameters.push(if value {
+                let origin = format!("the argument `{}`", name.ident);
+                let id = self.bind_value(&name.ident, mutable, Some(Kind::tensor()), origin);
+                self.scopes.variable(id).local()
+            } else {
+                let known = Known { meaning: None, ty: Type::of_syntax(&typed.ty) };
+                let var = self.bind_fixed(&name.ident, mutable, known);
+                Local { ident: var.0, mutable }
+            });
+        }
+        parameters
+    }
+
+    /// Binds the parameter of a schedule's `value`; the variable that it is in generated code.
+    pub(crate) fn value_parameters(&mut self, signature: &Signature) -> Local {
+        self.scopes.enter();
+        self.breaks(Site::Receiver(signature));
+        let typed: Vec<&PatType> = typed_inputs(signature).collect();
+        let unused = Local { ident: Ident::new("t", signature.ident.span()), mutable: false };
+        let broken = self.breaks(Site::Inputs(signature, &typed));
+        let [time] = typed.as_slice() else {
+            typed.iter().for_each(|typed| self.bind_wrong(&typed.pat));
+            return unused;
+        };
+        if broken || self.breaks(Site::Input(0, time)) {
+            self.bind_wrong(&time.pat);
+            return unused;
+        }
+        let Some(name) = self.input_name(&time.pat) else { return unused };
+        let origin = format!("the time `{}`", name.ident);
+        let id = self.bind_value(&name.ident, name.mutability.is_some(), Some(Kind::scalar()), origin);
+        self.scopes.variable(id).local()
+    }
+}
+
+/// The parameters of a function besides `&self`.
+pub(crate) fn typed_inputs(signature: &Signature) -> impl Iterator<Item = &PatType> {
+    signature.inputs.iter().filter_map(|input| match input {
+        FnArg::Typed(typed) => Some(typed),
+        FnArg::Receiver(_) => None,
+    })
+}

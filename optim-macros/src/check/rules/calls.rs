@@ -1,0 +1,251 @@
+//! A step calls its own language: functions that exist, with as many arguments as they take.
+
+use syn::{Expr as Syntax, PathSegment};
+
+use super::mistake::{Mistake, unknown, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::methods::arguments_of;
+use crate::check::names::scopes::Binding;
+use crate::check::syntax::{integer_literal, primitive_of};
+use crate::check::words::phrase::{counted, given, help};
+use crate::diag::{list, nearest, source};
+use crate::ops::{Library, Op, Reduce};
+use crate::parse::Hyper;
+use crate::parse::chains::TOO_DEEP;
+
+/// What a step may call.
+const CALLABLE: &str =
+    "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
+
+/// The functions of the language.
+const FUNCTIONS: [&str; 3] = ["select", "full", "scalar"];
+
+/// What a misspelt name could be.
+fn there_is(near: &str) -> String {
+    format!("there is one called `{near}`")
+}
+
+pub(super) fn variables_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let (name, at, declares): (_, &dyn quote::ToTokens, _) = match site {
+        Site::Read(name, at) if is_variable(&name.to_string()) => (name, at, false),
+        Site::NoVariable(name, left) => (name, left, true),
+        _ => return None,
+    };
+    let name = name.to_string();
+    if checker.scopes.find(&name).is_some() {
+        return None;
+    }
+    let names = checker.scopes.visible();
+    let message = format!("there is no variable `{name}` here");
+    let message = match nearest(&name, names.iter().map(String::as_str)) {
+        Some(near) => help(&message, &there_is(near)),
+        None if declares => help(&message, &format!("declare it: `let {name} = …;`")),
+        None => message,
+    };
+    unknown(name, at, message)
+}
+
+/// Whether a name that is not in scope was meant to be a variable rather than a constant.
+fn is_variable(name: &str) -> bool {
+    name != "None" && name.chars().next().is_some_and(char::is_lowercase)
+}
+
+pub(super) fn settings_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Setting(field) = site else { return None };
+    let definition = checker.subject.definition?;
+    if checker.subject.hyper(field).is_some() {
+        return None;
+    }
+    let (name, words) = (source(&field.member), checker.subject.words);
+    let known: Vec<String> = definition.hypers.iter().map(Hyper::name).collect();
+    let known = || known.iter().map(String::as_str);
+    let message = if definition.state(&name).is_some() {
+        help(&format!("`{name}` is a state, not {}", words.a_field), &format!("write `state.{name}`"))
+    } else {
+        let message = format!("`{}` has no {} `{name}`", definition.name, words.field);
+        match nearest(&name, known()) {
+            Some(near) => help(&message, &there_is(near)),
+            None if known().next().is_none() => help(&message, &format!("declare it as a field: `{name}: f64`")),
+            None => help(&message, &format!("it has {}", list(known()))),
+        }
+    };
+    unknown(format!("self.{name}"), field, message)
+}
+
+pub(super) fn constants_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Constant(path) = site else { return None };
+    path.qself.as_ref()?;
+    let message = format!("a qualified path can't stand in {}", checker.subject.words.body);
+    wrong(path, help(&message, "name a constant of this crate or of a number type"))
+}
+
+pub(super) fn functions_have_names(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Callee(function) = site else { return None };
+    wrong(function, help("this is not the name of a function", CALLABLE))
+}
+
+pub(super) fn functions_are_named_alone(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Call(call, path) = site else { return None };
+    let qualified = matches!(&*call.func, Syntax::Path(function) if function.qself.is_some());
+    let last = path.segments.last()?;
+    if primitive_of(path).is_some() || !(qualified || path.segments.iter().any(|own| !own.arguments.is_none())) {
+        return None;
+    }
+    let message = format!("`{}` is more than the name of a function", source(&call.func));
+    wrong(&call.func, help(&message, &format!("leave the types out: `{}(…)`", last.ident)))
+}
+
+pub(super) fn functions_are_of_the_language(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Call(call, path) = site else { return None };
+    let capital = |segment: &PathSegment| segment.ident.to_string().starts_with(char::is_uppercase);
+    let foreign = path.segments.iter().any(capital) && !path.is_ident("Some");
+    let standard = matches!(path.segments[0].ident.to_string().as_str(), "std" | "core" | "alloc");
+    if primitive_of(path).is_some() || !(foreign || standard) {
+        return None;
+    }
+    wrong(call, help(&format!("{} can't call `{}`", checker.subject.words.body, source(path)), CALLABLE))
+}
+
+pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let entry = checker.subject.entry;
+    let (name, at): (_, &dyn quote::ToTokens) = match site {
+        Site::Call(call, path)
+            if checker.subject.definition.is_none()
+                && path.is_ident(entry)
+                && !FUNCTIONS.iter().any(|own| path.is_ident(own)) =>
+        {
+            (entry, call)
+        }
+        Site::Helper(name, _) if entry == *name || checker.calls.is_running(name) => (*name, name),
+        _ => return None,
+    };
+    wrong(at, help(&format!("`{name}` calls itself"), "use a `for` loop with a fixed number of turns"))
+}
+
+pub(super) fn expressions_are_so_deep(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Expression(syntax) = site else { return None };
+    if checker.calls.is_too_deep() { wrong(syntax, TOO_DEEP) } else { None }
+}
+
+pub(super) fn functions_of_numbers_take_fixed_ones(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Arguments(call, path, values) = site else { return None };
+    primitive_of(path)?;
+    if values.iter().all(|value| value.as_fixed().is_some()) {
+        return None;
+    }
+    let last = path.segments.last().map(|segment| segment.ident.to_string()).unwrap_or_default();
+    let advice = format!("write it as a method: `x.{last}({})`", if values.len() > 1 { "…" } else { "" });
+    wrong(call, help(&format!("`{}` works on fixed numbers only", source(path)), &advice))
+}
+
+pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Helper(name, _) = site else { return None };
+    if checker.calls.helper(name).is_some() {
+        return None;
+    }
+    let text = name.to_string();
+    let known: Vec<String> = checker.calls.helpers().iter().map(|function| function.sig.ident.to_string()).collect();
+    let advice = match nearest(&text, known.iter().map(String::as_str)) {
+        Some(near) => there_is(near),
+        None => {
+            let attribute = checker.subject.words.attribute;
+            format!("write `fn {text}` in the `#[{attribute}] impl`, where the same rules check it")
+        }
+    };
+    wrong(name, help(&format!("this impl has no function `{text}`"), &advice))
+}
+
+pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let counts = |name: &dyn std::fmt::Display, wanted: usize, count: usize| {
+        (wanted != count).then(|| format!("`{name}` takes {}, and {}", counted(wanted, "argument"), given(count)))
+    };
+    match site {
+        Site::Helper(name, count) => {
+            let inputs = &checker.calls.helper(name)?.sig.inputs;
+            let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
+            wrong(name, counts(name, wanted, *count)?)
+        }
+        Site::Call(call, path) if path.is_ident("full") || path.is_ident("scalar") => match call.args.len() {
+            1 => None,
+            _ => wrong(call, format!("`{}` takes one value", source(path))),
+        },
+        Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
+            3 => None,
+            count => wrong(call, format!("`select` takes a mask and two values, and {}", given(count))),
+        },
+        Site::Method(call, operands) => {
+            let wanted = arguments_of(&call.method.to_string())?;
+            wrong(call, counts(&call.method, wanted, operands.len() - 1)?)
+        }
+        Site::Child(call, schedule, arguments) if schedule.as_fixed().is_some() => {
+            let wanted = usize::from(call.method == "value");
+            wrong(call, counts(&call.method, wanted, arguments.len())?)
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Method(call, [_]) = site else { return None };
+    if !matches!(call.method.to_string().as_str(), "clone" | "to_owned" | "into") {
+        return None;
+    }
+    let body = checker.subject.words.body;
+    let message = format!("{body} needs no `{}`", call.method);
+    wrong(&call.method, help(&message, &format!("values of {body} are copied as they are")))
+}
+
+pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::UnknownMethod(call) = site else { return None };
+    let name = call.method.to_string();
+    let is_size = matches!(name.as_str(), "shape" | "dim" | "size" | "numel" | "raw_dim" | "nrows" | "ncols");
+    if !is_size || !matches!(checker.scopes.binding_of(&call.receiver), Some(Binding::Param)) {
+        return None;
+    }
+    let message = format!("the parameter has no method `{name}`");
+    wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"))
+}
+
+pub(super) fn functions_are_no_methods(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::UnknownMethod(call) = site else { return None };
+    let name = call.method.to_string();
+    if !FUNCTIONS.contains(&name.as_str()) {
+        return None;
+    }
+    let arguments: Vec<String> = std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
+    let advice = format!("write `{name}({})`", arguments.join(", "));
+    wrong(&call.method, help(&format!("`{name}` is a function, not a method"), &advice))
+}
+
+pub(super) fn methods_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::UnknownMethod(call) = site else { return None };
+    let name = call.method.to_string();
+    let in_schedule = checker.subject.in_schedule();
+    let elsewhere = match name.as_str() {
+        "pow" if call.args.first().is_some_and(|exponent: &Syntax| integer_literal(exponent).is_none()) => Some("powf"),
+        "pow" => Some("powi"),
+        "dot_product" => Some("dot"),
+        "transpose" => Some("t"),
+        "maximum" => Some("max"),
+        "minimum" => Some("min"),
+        "log" => Some("ln"),
+        "sqr" => Some("square"),
+        "at" if in_schedule => Some("value"),
+        "norm_l2" => Some("norm"),
+        "unwrap" | "expect" => Some("unwrap_or"),
+        _ => None,
+    };
+    let known: Vec<String> = Op::method_names()
+        .chain(["powi"])
+        .chain(Library::method_names())
+        .map(str::to_owned)
+        .chain(Reduce::method_names())
+        .chain(in_schedule.then(|| "value".to_owned()))
+        .collect();
+    let message = format!("{} has no method `{name}`", checker.subject.words.body);
+    match elsewhere.or_else(|| nearest(&name, known.iter().map(String::as_str))) {
+        Some(near) => wrong(&call.method, help(&message, &format!("there is `{near}`"))),
+        None => wrong(&call.method, help(&message, CALLABLE)),
+    }
+}

@@ -1,0 +1,217 @@
+//! What runs is fixed before the run.
+
+use syn::{BinOp, Expr as Syntax};
+
+use super::mistake::{Mistake, aside, wrong};
+use super::site::Site;
+use crate::ast::Expr;
+use crate::check::Checker;
+use crate::check::words::floats::with_floats;
+use crate::check::words::phrase::{article, help};
+use crate::diag::source;
+use crate::fixed::Form;
+use crate::kind::Kind;
+use crate::language::Language;
+use crate::parse::HyperType;
+
+/// Whether a value is known only during the step.
+fn is_data(value: &Expr) -> bool {
+    value.as_fixed().is_none() && !value.kind.is_wrong()
+}
+
+/// "…, which is known only during the step", and where the value comes from.
+fn known_late(checker: &Checker, value: &Expr) -> String {
+    format!("which is known only {}{}", checker.subject.words.moment, checker.note(value))
+}
+
+pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Condition { value, syntax, word } = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let words = checker.subject.words;
+    let shown = if source(syntax).len() <= 40 { with_floats(syntax, value) } else { "mask".to_owned() };
+    let (message, advice) = match value.kind {
+        Kind::Mask(ref shape) => {
+            let many = match shape.is_scalar() {
+                true => format!("a number of {}", words.this_body),
+                false => "tensor data".to_owned(),
+            };
+            (
+                format!("this {word} depends on {many}, so its branch is not fixed before the run"),
+                format!("choose with `select({shown}, a, b)`; both sides are computed"),
+            )
+        }
+        _ => (
+            format!("this {word} depends on {}, which is known only {}", article(&value.kind), words.moment),
+            "compare and choose with `select(x > 0.0, a, b)`; both sides are computed".to_owned(),
+        ),
+    };
+    let clause = checker.provenance(value).map(|text| format!(": {text}")).unwrap_or_default();
+    let note = format!("\nnote: the condition is {}{clause}", article(&value.kind));
+    let fixed = match checker.subject.language() {
+        Some(Language::Optimizer) => {
+            "\nhelp: to branch on a setting, use a literal, a `const` or a field that is not `scheduled`"
+        }
+        Some(Language::Schedule) => "\nhelp: to branch on what is fixed, use a literal, a `const` or an argument",
+        None => "\nhelp: to branch on a setting, take it as an argument of type `bool`",
+    };
+    wrong(syntax, format!("{message}{note}\nhelp: {advice}{fixed}"))
+}
+
+pub(super) fn conditions_are_bools(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Bool { value, syntax, word } = site else { return None };
+    // Of a literal the compiler tells it well.
+    let ty =
+        value.ty().filter(|ty| !matches!((value.form(), &ty.kind), (Form::Literal(_), _) | (_, HyperType::Bool)))?;
+    let text = source(syntax);
+    let advice = match ty.kind {
+        HyperType::Option(_) => format!("write `{text}.is_some()`, or `if let Some(x) = {text}`"),
+        HyperType::Tuple(_) | HyperType::Array(_) => "compare one of its elements".to_owned(),
+        HyperType::Integer => format!("compare it: `{text} > 0`"),
+        _ => format!("compare it: `{text} > 0.0`"),
+    };
+    let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
+    wrong(syntax, help(&format!("this {word} takes a `bool`, and `{text}` is {is}"), &advice))
+}
+
+pub(super) fn matches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Matched(value, syntax) = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let message = format!(
+        "this `match` depends on {}, so its arm is not fixed before the run{}",
+        article(&value.kind),
+        checker.note(value)
+    );
+    let advice = match value.kind {
+        Kind::Mask(_) => "choose with `select(mask, a, b)`; both sides are computed",
+        _ => "compare and choose with `select(x > 0.0, a, b)`; both sides are computed",
+    };
+    wrong(syntax, help(&message, advice))
+}
+
+pub(super) fn loops_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Sequence(value, syntax) = site else { return None };
+    if !is_data(value) || matches!(value.kind, Kind::Array(_)) {
+        return None;
+    }
+    let message = format!("this loop goes over {}, {}", article(&value.kind), known_late(checker, value));
+    wrong(syntax, help(&message, "loop over a fixed range or array: `for i in 0..self.n`"))
+}
+
+pub(super) fn bounds_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Bound(value, syntax) = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let message = format!("this loop bound is {}, {}", article(&value.kind), known_late(checker, value));
+    let setting = if checker.subject.in_schedule() { "an argument" } else { "a field" };
+    let advice = format!("use a fixed bound: a literal, a `const`, or {setting} of an integer type");
+    wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn lengths_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Length(value, syntax) = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let message = format!("this length is {}, {}", article(&value.kind), known_late(checker, value));
+    let setting = if checker.subject.in_schedule() { "an argument" } else { "a field" };
+    let advice = format!("use a fixed length: a literal, a `const`, or {setting} of an integer type");
+    wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let advice = "write `for _ in 0..n` with a fixed `n`";
+    match site {
+        Site::Expression(Syntax::Loop(turns)) => {
+            wrong(turns.loop_token, help("`loop` has no fixed number of turns", advice))
+        }
+        Site::While(turns, condition) => {
+            let note = match &condition.kind {
+                Kind::Fixed | Kind::Wrong => String::new(),
+                kind => {
+                    let clause = checker.provenance(condition).map(|text| format!(": {text}")).unwrap_or_default();
+                    format!("\nnote: its condition is {}{clause}", article(kind))
+                }
+            };
+            wrong(&turns.cond, help(&format!("`while` has no fixed number of turns{note}"), advice))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Lazy(left, right, binary) = site else { return None };
+    let side = [left, right].into_iter().find(|side| is_data(side))?;
+    let written = source(&binary.op);
+    let message = format!("`{written}` decides by {}, {}", article(&side.kind), known_late(checker, side));
+    let joins = if matches!(binary.op, BinOp::And(_)) { "&" } else { "|" };
+    wrong(binary, help(&message, &format!("join masks with `{joins}`: both sides are computed")))
+}
+
+pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Index { at, syntax, .. } = site else { return None };
+    if at.as_fixed().is_some() {
+        return None;
+    }
+    let message = format!("this index is {}, {}", article(&at.kind), known_late(checker, at));
+    wrong(&syntax.index, help(&message, "index with a fixed number"))
+}
+
+pub(super) fn casts_are_of_fixed_values(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Cast(value, cast) = site else { return None };
+    if !is_data(value) {
+        return None;
+    }
+    let message = format!(
+        "{} can't be cast: its numbers are known only {}{}",
+        article(&value.kind),
+        checker.subject.words.moment,
+        checker.note(value)
+    );
+    let advice = match value.kind {
+        Kind::Mask(_) => "choose numbers with `select(mask, 1.0, 0.0)`",
+        _ if matches!(source(&cast.ty).as_str(), "f64" | "f32") => "leave the cast out: it is a number already",
+        _ => "round with `.floor()` or `.trunc()`, take powers with `.powf(…)`, choose with `select(x > 0.0, a, b)`",
+    };
+    wrong(cast, help(&message, advice))
+}
+
+pub(super) fn nothing_ends_early(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let body = checker.subject.words.body;
+    match site {
+        Site::Expression(syntax @ (Syntax::Break(_) | Syntax::Continue(_))) => wrong(
+            syntax,
+            help(
+                &format!("a loop of {body} makes all its turns"),
+                "put the code under a fixed `if`, or choose with `select`",
+            ),
+        ),
+        Site::Expression(syntax @ Syntax::Return(_)) => wrong(
+            syntax,
+            help(&format!("{body} has no early `return`"), "use a fixed `if … else …`, or choose values with `select`"),
+        ),
+        Site::Expression(syntax @ Syntax::Try(_)) => wrong(
+            syntax,
+            help(
+                &format!("{body} can't fail, so `?` has nothing to return"),
+                "check settings with `requires(…)` on the struct",
+            ),
+        ),
+        Site::Expression(Syntax::Block(block)) if block.label.is_some() => {
+            wrong(&block.label, help("a labelled block would be left early", "use a fixed `if … else …`"))
+        }
+        Site::LetElse(diverge) => wrong(
+            diverge,
+            help(
+                &format!("{body} has no early `return`, so `let … else` has nowhere to go"),
+                "use `if let … { … } else { … }`",
+            ),
+        ),
+        Site::Label(label) => aside(label, format!("a loop of {body} makes all its turns, so a label has no use")),
+        _ => None,
+    }
+}

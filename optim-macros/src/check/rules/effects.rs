@@ -1,0 +1,110 @@
+//! Nothing but numbers comes in or goes out.
+
+use syn::{Expr as Syntax, Item};
+
+use super::mistake::{Mistake, aside, wrong, wrong_at};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::words::phrase::help;
+use crate::diag::source;
+
+pub(super) fn no_macros(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Macro(call) = site else { return None };
+    let message = format!("{} calls no macros", checker.subject.words.body);
+    wrong(call, help(&message, "write what the macro computes; checks of settings go in `requires(…)`"))
+}
+
+pub(super) fn no_closures(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let body = checker.subject.words.body;
+    match site {
+        Site::Expression(syntax @ Syntax::Closure(_)) => {
+            wrong(syntax, help(&format!("{body} has no closures"), "write a helper function in this impl, or a loop"))
+        }
+        Site::UnknownMethod(call) => {
+            let name = call.method.to_string();
+            let takes_one = matches!(
+                name.as_str(),
+                "map"
+                    | "map_or"
+                    | "map_or_else"
+                    | "unwrap_or_else"
+                    | "and_then"
+                    | "is_some_and"
+                    | "filter"
+                    | "fold"
+                    | "for_each"
+            );
+            if !takes_one {
+                return None;
+            }
+            let message = format!("{body} has no method `{name}`: it has no closures");
+            wrong(&call.method, help(&message, "write `if let Some(x) = … { … } else { … }`, or a `for` loop"))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn no_items(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Item(item) = site else { return None };
+    let body = checker.subject.words.body;
+    match item {
+        Item::Static(_) => None,
+        Item::Const(_) => wrong(
+            item,
+            help(&format!("a constant can't be declared inside {body}"), "move it out of the impl, or use `let`"),
+        ),
+        _ => wrong(item, help(&format!("an item can't be declared inside {body}"), "move it out of the impl")),
+    }
+}
+
+pub(super) fn no_unsafe(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Expression(Syntax::Unsafe(block)) = site else { return None };
+    let message = format!("{} has no `unsafe`", checker.subject.words.body);
+    wrong(block.unsafe_token, help(&message, "use the functions of the language"))
+}
+
+pub(super) fn not_asynchronous(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let message = || {
+        let message = format!("{} is not asynchronous", checker.subject.words.body);
+        help(&message, "remove `async` and `.await`")
+    };
+    match site {
+        Site::Expression(Syntax::Async(block)) => wrong(block.async_token, message()),
+        Site::Expression(syntax @ Syntax::Await(_)) => wrong(syntax, message()),
+        _ => None,
+    }
+}
+
+pub(super) fn no_structs(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Expression(syntax @ Syntax::Struct(_)) = site else { return None };
+    let body = checker.subject.words.body;
+    wrong(
+        syntax,
+        help(&format!("values of {body} live in variables, tuples and arrays, not in structs"), "use a tuple"),
+    )
+}
+
+pub(super) fn only_this_syntax(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Unsupported(syntax) = site else { return None };
+    if let Syntax::Let(_) = syntax {
+        let message = "`let` can stand only in the condition of an `if`";
+        return wrong(syntax, help(message, "write `if let Some(x) = self.x { … }`"));
+    }
+    let body = checker.subject.words.body;
+    let message = format!("this syntax can't stand in {body}");
+    let advice = format!("{body} is made of `let`, arithmetic, functions, fixed `if`, `match` and `for`");
+    wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn bodies_are_understood(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Whole = site else { return None };
+    let message = format!("this is not understood in {}", checker.subject.words.body);
+    wrong_at(checker.report.unexplained()?, help(&message, "give its parts names: `let x = …;`"))
+}
+
+pub(super) fn statements_have_effects(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Statement(value, syntax) = site else { return None };
+    value.as_fixed()?;
+    let message = "this statement has no effect: its value is fixed and not used";
+    aside(syntax, help(message, &format!("remove it, or use the value: `let x = {};`", source(syntax))))
+}

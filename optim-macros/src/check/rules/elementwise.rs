@@ -1,0 +1,28 @@
+//! Elementwise functions treat each number alone.
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::words::phrase::help;
+use crate::ops::{Library, Reduce};
+
+pub(super) fn no_self(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let message = || format!("{} has no `self`", checker.subject.words.body);
+    match site {
+        _ if checker.subject.definition.is_some() => None,
+        Site::SelfAlone(at) => wrong(at, message()),
+        Site::Setting(field) => wrong(field, message()),
+        _ => None,
+    }
+}
+
+pub(super) fn numbers_stand_alone(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Method(call, _) = site else { return None };
+    let name = call.method.to_string();
+    let joins = Reduce::method(&name).is_some() || Library::method(&name).is_some();
+    if checker.subject.definition.is_some() || !joins {
+        return None;
+    }
+    let message = format!("an elementwise function treats each number alone, so it has no `{name}`");
+    wrong(&call.method, help(&message, "reduce in the step and pass the result as an argument"))
+}

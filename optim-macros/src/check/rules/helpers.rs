@@ -1,0 +1,113 @@
+//! Arguments and results of helper functions are of the kinds that are written.
+
+use syn::{Pat, ReturnType};
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::inline::arguments::reference_target;
+use crate::check::kinds::types::{Role, kind_name, kind_of_type, role_of_type};
+use crate::check::names::scopes::Binding;
+use crate::check::words::phrase::{article, help};
+use crate::diag::source;
+use crate::kind::Kind;
+
+pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    if !matches!(role_of_type(&parameter.ty), Role::State)
+        || matches!(checker.scopes.binding_of(inner), Some(Binding::State))
+    {
+        return None;
+    }
+    wrong(argument, help("the function takes the state here", "pass `state` itself"))
+}
+
+pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    let target = checker.scopes.binding_of(reference_target(inner));
+    if !matches!(role_of_type(&parameter.ty), Role::Reference)
+        || matches!(target, Some(Binding::Param | Binding::Value { mutable: true, .. }))
+    {
+        return None;
+    }
+    let message = "this argument is changed by the function, and can't be";
+    wrong(argument, help(message, "pass `param`, or `&mut x` of a variable declared with `let mut x`"))
+}
+
+pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    if !matches!(role_of_type(&parameter.ty), Role::Value) {
+        return None;
+    }
+    let advice = match checker.scopes.binding_of(inner) {
+        Some(Binding::Param) => "pass `*param` for its value, or declare the parameter as `&mut Tensor`",
+        Some(Binding::State) => "declare the parameter as `&mut State<Self>`",
+        _ => return None,
+    };
+    wrong(argument, help("this argument is a reference", advice))
+}
+
+pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Passed { parameter, argument, value } = site else { return None };
+    let expected = kind_of_type(&parameter.ty);
+    match (expected, value.as_fixed().is_some()) {
+        (Some(expected), false) => {
+            if expected.same_type(&value.kind) {
+                return None;
+            }
+            let message =
+                format!("this argument is {}, and the function takes {}", article(&value.kind), article(&expected));
+            let lifts = expected == Kind::tensor() && value.kind.shape().is_some();
+            let advice = match (lifts, &*parameter.pat) {
+                (true, _) => format!("write `full({})`", source(argument)),
+                (false, Pat::Ident(name)) => {
+                    format!("declare the parameter as `{}: {}`", name.ident, kind_name(&value.kind))
+                }
+                (false, _) => format!("declare the parameter as `{}`", kind_name(&value.kind)),
+            };
+            wrong(argument, help(&message, &advice))
+        }
+        (Some(expected), true) if !expected.is_fixed() => {
+            let lift = if expected == Kind::scalar() { "scalar" } else { "full" };
+            let message = format!("this argument is a fixed value, and the function takes {}", article(&expected));
+            wrong(argument, help(&message, &format!("write `{lift}({})`", source(argument))))
+        }
+        (_, true) => None,
+        (None, false) => {
+            let message = format!(
+                "this argument is {}, and the function takes a fixed value{}",
+                article(&value.kind),
+                checker.note(value)
+            );
+            let advice = format!("declare the parameter as `{}`", kind_name(&value.kind));
+            wrong(argument, help(&message, &advice))
+        }
+    }
+}
+
+pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Returned(result, signature) = site else { return None };
+    if result.kind.is_wrong() {
+        return None;
+    }
+    let gives = format!("`{}` gives {}", signature.ident, article(&result.kind));
+    let ReturnType::Type(_, ty) = &signature.output else {
+        if result.kind == Kind::unit() {
+            return None;
+        }
+        let advice = format!("write `-> {}`, or end the body with `;`", kind_name(&result.kind));
+        return wrong(&signature.ident, help(&format!("{gives}, and its signature says nothing"), &advice));
+    };
+    let expected = kind_of_type(ty)?;
+    if expected.same_type(&result.kind) {
+        return None;
+    }
+    let message = format!("{gives}, and its signature says `{}`", source(ty));
+    match (&expected, result.kind.shape()) {
+        (Kind::Num(shape), Some(_)) if shape.is_tensor() => wrong(ty, help(&message, "lift the result with `full(…)`")),
+        (Kind::Num(shape), Some(own)) if shape.is_scalar() && own.is_scalar() => {
+            wrong(ty, help(&message, "lift the result with `scalar(…)`"))
+        }
+        _ => wrong(ty, message),
+    }
+}

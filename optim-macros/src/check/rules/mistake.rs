@@ -1,0 +1,35 @@
+//! A broken rule, in words.
+
+use std::fmt::Display;
+
+use proc_macro2::Span;
+use quote::ToTokens;
+
+/// Where a rule is broken, and what to say of it.
+pub(crate) struct Mistake {
+    pub(crate) error: syn::Error,
+    /// The body is understood all the same, so that rules about all of it still say something new.
+    pub(crate) understood: bool,
+    /// The name that doesn't exist: of one name this is said once.
+    pub(crate) unknown: Option<String>,
+}
+
+/// A mistake in these tokens: what they mean is not known.
+pub(super) fn wrong(at: impl ToTokens, message: impl Display) -> Option<Mistake> {
+    Some(Mistake { error: syn::Error::new_spanned(at, message), understood: false, unknown: None })
+}
+
+/// A mistake in these tokens, which are understood nevertheless.
+pub(super) fn aside(at: impl ToTokens, message: impl Display) -> Option<Mistake> {
+    wrong(at, message).map(|mistake| Mistake { understood: true, ..mistake })
+}
+
+/// A name that doesn't exist.
+pub(super) fn unknown(name: String, at: impl ToTokens, message: impl Display) -> Option<Mistake> {
+    wrong(at, message).map(|mistake| Mistake { unknown: Some(name), ..mistake })
+}
+
+/// A mistake at a place that has no tokens of its own.
+pub(super) fn wrong_at(span: Span, message: impl Display) -> Option<Mistake> {
+    Some(Mistake { error: syn::Error::new(span, message), understood: false, unknown: None })
+}

@@ -1,0 +1,218 @@
+//! The rules of the language: each is one function, and [`RULES`] has all of them.
+//!
+//! The rest of the check knows no message. It announces each [`Site`] that it comes to; [`Checker::breaks`] asks the rules
+//! in the order of the table, and the first that finds a mistake has it told. What is wrong then gets [`Kind::Wrong`], which no
+//! rule minds, so that a mistake is told once.
+//!
+//! A rule stands in the file of its section in `optim-std/docs/errors.md`; `operands`, `parts` and `targets` are the three
+//! parts of `kinds`, and `helpers` belongs to `calls`. A rule that is broken by more than one kind of site matches on all of
+//! them. A rule sees the whole [`Checker`] and changes nothing of it.
+
+mod calls;
+mod conditional_state;
+mod control_flow;
+mod effects;
+mod elementwise;
+mod helpers;
+mod hyper;
+mod mistake;
+mod operands;
+mod param_written;
+mod parts;
+mod scheduler;
+mod signature;
+mod site;
+mod state;
+mod targets;
+
+use proc_macro2::Span;
+
+use super::Checker;
+use crate::ast::{Expr, Node};
+use crate::kind::Kind;
+
+pub(crate) use mistake::Mistake;
+pub(crate) use signature::Modifier;
+pub(crate) use site::Site;
+
+/// A rule of the language.
+#[cfg_attr(not(test), expect(dead_code, reason = "what readers and tests ask for"))]
+pub(crate) struct Rule {
+    /// The section of `optim-std/docs/errors.md` that explains it.
+    pub(crate) guide: &'static str,
+    /// The name of its function.
+    pub(crate) name: &'static str,
+    /// The rule itself.
+    pub(crate) says: &'static str,
+    /// The mistake at a site, if the rule is broken there.
+    judge: fn(&Checker, &Site) -> Option<Mistake>,
+}
+
+/// `section in file { function: rule; … }`
+macro_rules! rules {
+    ($($guide:ident in $file:ident { $($name:ident: $says:literal;)* })*) => {
+        &[$($(Rule { guide: stringify!($guide), name: stringify!($name), says: $says, judge: $file::$name },)*)*]
+    };
+}
+
+/// All rules. Where two are broken at one site, the one that stands first is told.
+#[rustfmt::skip]
+pub(crate) const RULES: &[Rule] = rules! {
+    control_flow in control_flow {
+        branches_are_fixed: "The condition of an `if` and a guard are known before the run.";
+        conditions_are_bools: "The condition of an `if` and a guard are a `bool`.";
+        matches_are_fixed: "What a `match` looks at is known before the run.";
+        loops_are_fixed: "A loop goes over a fixed range or array, or over an array of values.";
+        bounds_are_fixed: "The bounds of a range are fixed.";
+        lengths_are_fixed: "The length of an array is fixed.";
+        turns_are_counted: "A loop has a fixed number of turns: there is no `while` and no `loop`.";
+        lazy_logic_is_fixed: "`&&` and `||` decide what runs, so both sides are fixed.";
+        indices_are_fixed: "An index is fixed.";
+        casts_are_of_fixed_values: "Only fixed values are cast.";
+        nothing_ends_early: "There is no `return`, `break`, `continue`, `?`, `let … else` or label.";
+    }
+    effects in effects {
+        no_macros: "A body calls no macros.";
+        no_closures: "A body has no closures, and no methods that take one.";
+        no_items: "Constants, functions and other items are declared outside.";
+        no_unsafe: "A body has no `unsafe`.";
+        not_asynchronous: "A body has no `async` and no `.await`.";
+        no_structs: "Values live in variables, tuples and arrays, not in structs.";
+        only_this_syntax: "All other syntax is refused.";
+        bodies_are_understood: "What no other rule refuses is understood.";
+        statements_have_effects: "A statement does something: a fixed value alone does not.";
+    }
+    state in state {
+        nothing_else_is_remembered: "Nothing is remembered but declared state: no statics, no cells.";
+        states_are_declared: "The struct declares each state.";
+        states_are_used: "A declared state is used.";
+        states_are_named: "States are read and assigned one by one, by their names.";
+        settings_are_named: "Settings are read one by one, by their names.";
+        settings_stay: "A body can't change a setting.";
+    }
+    conditional_state in conditional_state {
+        conditions_hold: "A state with a condition is touched only where the condition is known to hold.";
+    }
+    param_written in param_written {
+        every_path_writes: "A step writes the parameter on every path.";
+    }
+    signature in signature {
+        functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
+        functions_are_not_generic: "Functions have no generic parameters and no `where`.";
+        step_takes_self: "`step` takes its settings as `&self`.";
+        step_takes_these: "`step` takes the parameter, its gradient, its state and perhaps the step count, under plain names.";
+        step_takes_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`.";
+        step_returns_nothing: "`step` returns nothing.";
+        helpers_take_this_state: "A function takes the state of its own optimizer.";
+    }
+    hyper in hyper {
+        optionals_are_opened: "A scheduled `Option` is opened by `if let Some(x)`.";
+    }
+    elementwise in elementwise {
+        no_self: "An elementwise function has no `self`.";
+        numbers_stand_alone: "An elementwise function has no reductions and no products of matrices.";
+    }
+    scheduler in scheduler {
+        value_takes_self: "`value` takes its arguments as `&self`.";
+        value_takes_the_time: "`value` takes the time, a `Scalar` with a plain name, and nothing else.";
+        value_gives_a_scalar: "`value` is written to give a `Scalar`.";
+        formulas_give_numbers: "A schedule and an elementwise function give a number.";
+        schedules_have_no_tensors: "A schedule makes no tensors.";
+        only_schedules_have_values: "`value(t)` is a method of schedules, which are arguments.";
+        times_are_numbers: "A schedule has a value at a time, which is a number.";
+    }
+    kinds in operands {
+        operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";
+        operands_fit: "An operation takes numbers, or masks where it joins or chooses by them.";
+        reduced_values_fit: "A reduction takes numbers; sums and means take masks, too.";
+        arguments_are_numbers: "An elementwise function takes numbers.";
+        shapes_agree: "Values that meet have one shape, up to broadcasting.";
+        reductions_join: "A reduction goes along an axis that its value has.";
+        products_are_of_matrices: "`matmul` takes two tensors.";
+        products_match: "The columns of the first matrix are the rows of the second.";
+        tensors_are_transposed: "`t` takes a tensor.";
+        exponents_are_integers: "The exponent of `powi` is a fixed integer.";
+        powers_are_of_numbers: "`powi` takes a number.";
+        numbers_are_floats: "A fixed number that meets values of the body is an `f64`.";
+        masks_choose: "`select` chooses by a mask; a fixed condition takes an `if`.";
+        lifted_values_fit: "`full` takes a number of the parameter's axes, `scalar` a fixed one.";
+        options_are_fixed: "An `Option` holds a fixed value.";
+        methods_of_tensors: "A fixed value has no reductions and no products of matrices.";
+        literals_are_numbers: "A literal is a number or a boolean.";
+        values_have_kinds: "What is used as a value has one.";
+    }
+    kinds in parts {
+        arms_agree: "All arms have one kind.";
+        turns_have_no_value: "The body of a loop has no value.";
+        turns_keep_shapes: "A variable has one shape before and after each turn.";
+        elements_agree: "All elements of an array have one kind.";
+        lengths_are_literal: "The length of an array of values is a literal.";
+        elements_exist: "A literal index is within the array.";
+        tuples_have_places: "The elements of a tuple are named by their places.";
+        elements_are_alike: "The elements of a tensor have no index.";
+        fields_exist: "Only tuples have elements by place; the parameter has no fields.";
+        patterns_fit: "A pattern takes a value apart as it was put together.";
+        patterns_are_plain: "A pattern binds plain names, without `ref`.";
+        written_types_are_true: "A written type is the one that the value has.";
+    }
+    kinds in targets {
+        the_parameter_is_a_reference: "The value of the parameter is `*param`.";
+        only_the_parameter_is_a_reference: "Nothing else is assigned through a reference.";
+        variables_have_values: "A variable has a value on every path to where it is read.";
+        fixed_variables_stay_fixed: "A fixed variable takes fixed values.";
+        targets_are_mutable: "What is assigned is declared with `mut`.";
+        first_values_are_data: "A variable that is declared without a value gets one that is not fixed.";
+        fixed_elements_stay: "A fixed element of a tuple stays as it is.";
+        targets_are_variables: "An element that is assigned is one of a variable, by a literal index.";
+        tuples_are_taken_apart: "Several variables take a tuple of as many values.";
+        assignment_keeps_kinds: "Assignment takes the kind of its target.";
+        places_keep_shapes: "The parameter and the states keep the parameter's shape.";
+    }
+    calls in calls {
+        variables_exist: "A name is one of a variable or of a constant.";
+        settings_exist: "The struct declares each setting.";
+        constants_are_plain: "The path of a constant is not qualified.";
+        functions_have_names: "A function is called by its path.";
+        functions_are_named_alone: "A function is called without types.";
+        functions_are_of_the_language: "Functions of the standard library and of types can't be called.";
+        nothing_calls_itself: "A function does not call itself.";
+        expressions_are_so_deep: "Expressions are nested so deep and no deeper, those of helpers included.";
+        functions_of_numbers_take_fixed_ones: "A function such as `f64::max` takes fixed numbers.";
+        helpers_exist: "A function that is called as `self.name` or `Self::name` is in the impl.";
+        calls_have_all_arguments: "A call has as many arguments as its function takes.";
+        nothing_is_cloned: "Values are copied as they are.";
+        the_parameter_has_four_sizes: "The shape of the parameter is told by `ndim`, `len`, `rows` and `cols`.";
+        functions_are_no_methods: "`select`, `full` and `scalar` are functions.";
+        methods_exist: "A method is one of the language.";
+    }
+    calls in helpers {
+        state_is_passed: "A function that takes the state is given `state`.";
+        changed_arguments_are_mutable: "A function that takes `&mut` is given `param`, or a variable declared with `mut`.";
+        values_are_passed: "A function that takes a value is given one, not a reference.";
+        arguments_fit: "An argument has the kind that the function's signature says.";
+        results_fit: "A function gives the kind that its signature says.";
+    }
+};
+
+impl Checker<'_> {
+    /// Asks all rules about a site. Whether one is broken there; the mistake has been told then.
+    pub(crate) fn breaks(&mut self, site: Site) -> bool {
+        let broken = RULES.iter().find_map(|rule| Some((rule, (rule.judge)(self, &site)?)));
+        broken.is_some_and(|(rule, mistake)| {
+            self.report.tell(rule, mistake);
+            true
+        })
+    }
+
+    /// Stands in for an expression at a site where a rule is broken.
+    pub(crate) fn refused(&mut self, span: Span, site: Site) -> Expr {
+        self.breaks(site);
+        self.invalid(span)
+    }
+
+    /// Stands in for an expression with a mistake that has been told.
+    pub(crate) fn invalid(&mut self, span: Span) -> Expr {
+        self.report.give_up(span);
+        Expr { kind: Kind::Wrong, span, node: Node::Tuple(Vec::new()) }
+    }
+}

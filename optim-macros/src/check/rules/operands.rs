@@ -1,0 +1,289 @@
+//! Values that meet in an operation, a reduction or a call are numbers of one shape.
+
+use super::mistake::{Mistake, wrong};
+use super::site::Site;
+use crate::ast::Expr;
+use crate::check::Checker;
+use crate::check::kinds::methods::kept;
+use crate::check::kinds::operators::{compound, operator};
+use crate::check::syntax::integer_literal;
+use crate::check::words::floats::as_float;
+use crate::check::words::phrase::help;
+use crate::diag::source;
+use crate::fixed::{Fixed, Type};
+use crate::kind::{Kind, Shape};
+use crate::ops::{Library, Op, Reduce};
+use crate::parse::HyperType;
+
+const SHAPES: &str = "these values have different shapes: one was transposed or multiplied";
+const OF_A_MASK: &str = "make numbers of a mask with `select(mask, 1.0, 0.0)`";
+
+/// What is wrong first, from left to right.
+enum Misfit {
+    /// The operand of this place is of another kind.
+    Kind(usize),
+    /// Two of them have different shapes.
+    Shape,
+}
+
+/// The shapes of operands, where their kinds fit, must join; a fixed number has any.
+fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit> {
+    let mut joined = Shape::Scalar;
+    for (place, shape) in shapes.enumerate() {
+        let Some(shape) = shape else { return Some(Misfit::Kind(place)) };
+        match joined.join(shape) {
+            Ok(both) => joined = both,
+            Err(()) => return Some(Misfit::Shape),
+        }
+    }
+    None
+}
+
+/// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
+fn of_operation(op: Op, place: usize, operand: &Expr) -> Option<&Shape> {
+    let needs_mask = place < op.masks();
+    match &operand.kind {
+        Kind::Mask(shape) if needs_mask => Some(shape),
+        Kind::Num(shape) if !needs_mask => Some(shape),
+        Kind::Fixed if !needs_mask => Some(&Shape::Scalar),
+        _ => None,
+    }
+}
+
+fn of_operands(op: Op, operands: &[Expr]) -> Option<Misfit> {
+    misfit(operands.iter().enumerate().map(|(place, operand)| of_operation(op, place, operand)))
+}
+
+fn of_reduction(reduce: Reduce, operands: &[Expr]) -> Option<Misfit> {
+    let counts = reduce.counts();
+    misfit(operands.iter().map(|operand| match &operand.kind {
+        Kind::Mask(shape) if counts => Some(shape),
+        kind => of_number(kind),
+    }))
+}
+
+/// The shape of a number.
+fn of_number(kind: &Kind) -> Option<&Shape> {
+    match kind {
+        Kind::Fixed => Some(&Shape::Scalar),
+        Kind::Num(shape) => Some(shape),
+        _ => None,
+    }
+}
+
+fn of_arguments(values: &[Expr]) -> Option<Misfit> {
+    misfit(values.iter().map(|value| of_number(&value.kind)))
+}
+
+pub(super) fn operators_are_known(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Operator(binary) = site else { return None };
+    if operator(&compound(&binary.op).unwrap_or(binary.op)).is_some() {
+        return None;
+    }
+    let message = format!("values of {} have no operator `{}`", checker.subject.words.body, source(&binary.op));
+    match binary.op {
+        syn::BinOp::BitXor(_) | syn::BinOp::BitXorAssign(_) => {
+            wrong(binary, help(&message, "powers are `x.powi(2)` and `x.powf(y)`"))
+        }
+        _ => wrong(binary, message),
+    }
+}
+
+pub(super) fn operands_fit(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Operation { op, operands, at } = site else { return None };
+    let Some(Misfit::Kind(place)) = of_operands(op, operands) else { return None };
+    let (name, kind, needs_mask) = (op.symbol(), &operands[place].kind, place < op.masks());
+    let message = match kind {
+        Kind::Mask(_) => help(&format!("`{name}` works on numbers, and this operand is {kind}"), OF_A_MASK),
+        _ if place == 0 && op == Op::Select => {
+            help(&format!("`select` chooses by a mask, and this is {kind}"), "compare first: `select(x > 0.0, a, b)`")
+        }
+        Kind::Fixed => help(
+            &format!("`{name}` joins masks, and this operand is fixed"),
+            "a fixed `bool` takes an `if`: `if flag { mask } else { … }`",
+        ),
+        _ if needs_mask => {
+            help(&format!("`{name}` joins masks, and this operand is {kind}"), "compare first: `(a > 0.0) & (b > 0.0)`")
+        }
+        _ => format!("`{name}` works on numbers, and this operand is {kind}"),
+    };
+    wrong(at, message)
+}
+
+pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Reduction(call, reduce, _, operands) = site else { return None };
+    let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
+    let message = format!("`{}` works on numbers, and this is {}", call.method, operands[place].kind);
+    let advice = "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`";
+    wrong(call, help(&message, advice))
+}
+
+pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Elementwise(call, values) = site else { return None };
+    let Some(Misfit::Kind(place)) = of_arguments(values) else { return None };
+    let message = format!("an elementwise function takes numbers, and this is {}", values[place].kind);
+    wrong(call, help(&message, OF_A_MASK))
+}
+
+pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
+    match site {
+        Site::Operation { op, operands, at } if matches!(of_operands(*op, operands), Some(Misfit::Shape)) => {
+            wrong(at, help(SHAPES, "elementwise functions join values of one shape; look for a missing `.t()`"))
+        }
+        Site::Reduction(call, reduce, _, operands)
+            if matches!(of_reduction(*reduce, operands), Some(Misfit::Shape)) =>
+        {
+            wrong(call, SHAPES)
+        }
+        Site::Elementwise(call, values) if matches!(of_arguments(values), Some(Misfit::Shape)) => wrong(call, SHAPES),
+        _ => None,
+    }
+}
+
+pub(super) fn reductions_join(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Reduction(call, reduce, over, operands) = site else { return None };
+    if of_reduction(reduce, operands).is_some() || kept(over, operands).is_some() {
+        return None;
+    }
+    wrong(call, format!("`{}` has nothing to join in {}", call.method, operands[0].kind))
+}
+
+pub(super) fn products_are_of_matrices(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Matmul(call, left, right) = site else { return None };
+    let message = format!("`matmul` multiplies tensors, and these are {} and {}", left.kind, right.kind);
+    match (&left.kind, &right.kind) {
+        (Kind::Num(a), Kind::Num(b)) if a.is_tensor() && b.is_tensor() => None,
+        (Kind::Num(_), Kind::Num(_)) => {
+            wrong(call, help(&message, "products with rows or columns are written `(x * cols).row_sum()`"))
+        }
+        _ => wrong(call, message),
+    }
+}
+
+pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Matmul(call, left, right) = site else { return None };
+    let (Kind::Num(Shape::Matrix(_, inner)), Kind::Num(Shape::Matrix(other, _))) = (&left.kind, &right.kind) else {
+        return None;
+    };
+    if inner == other {
+        return None;
+    }
+    let message = "these matrices don't match: the columns of the first must be the rows of the second";
+    wrong(call, help(message, "transpose one of them with `.t()`"))
+}
+
+pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Transpose(call, value) = site else { return None };
+    match &value.kind {
+        Kind::Num(shape) if shape.is_tensor() => None,
+        kind => wrong(call, format!("`t` transposes tensors, and this is {kind}")),
+    }
+}
+
+pub(super) fn exponents_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Powi(call, _, exponent) = site else { return None };
+    let ty = exponent.as_fixed().and_then(Fixed::ty);
+    if exponent.as_fixed().is_some() && ty.is_none_or(Type::is_integer) {
+        return None;
+    }
+    let kind = match ty.and_then(|ty| ty.name.as_ref()) {
+        Some(name) if exponent.kind.is_fixed() => format!("`{name}`"),
+        _ => exponent.kind.to_string(),
+    };
+    let message = format!("the exponent of `powi` is {kind}, and must be a fixed integer");
+    wrong(&call.args, help(&message, "`powf` takes any exponent"))
+}
+
+pub(super) fn powers_are_of_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Powi(call, base, _) = site else { return None };
+    match &base.kind {
+        Kind::Num(_) => None,
+        kind => wrong(call, format!("`powi` works on numbers, and this is {kind}")),
+    }
+}
+
+pub(super) fn numbers_are_floats(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Number(value, syntax) = site else { return None };
+    let values = checker.subject.words.values;
+    if let (Kind::Fixed, Some(n)) = (&value.kind, integer_literal(syntax)) {
+        let message = format!("numbers that meet {values} are floats");
+        return wrong(syntax, help(&message, &format!("write `{n}.0`")));
+    }
+    let ty = value.as_fixed()?.ty().filter(|ty| !matches!(ty.kind, HyperType::Float))?;
+    let text = source(syntax);
+    let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
+    let message = format!("`{text}` is {is}, and numbers that meet {values} are `f64`");
+    let advice = match ty.kind {
+        HyperType::Bool => format!("write `if {text} {{ a }} else {{ b }}`"),
+        HyperType::Option(_) => format!("write `if let Some(x) = {text} {{ … }}`"),
+        HyperType::Tuple(_) => format!("write `{text}.0`"),
+        HyperType::Array(_) => format!("write `{text}[0]`"),
+        _ => format!("write `{}`", as_float(syntax)),
+    };
+    wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn masks_choose(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Arguments(call, path, [condition, _, _]) = site else { return None };
+    if !path.is_ident("select") || !condition.kind.is_fixed() {
+        return None;
+    }
+    let message = "`select` chooses by a mask, and this condition is fixed";
+    wrong(&call.args[0], help(message, "use `if condition { a } else { b }`: only one side runs"))
+}
+
+pub(super) fn lifted_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Lift { full, value, syntax } = site else { return None };
+    match &value.kind {
+        Kind::Num(shape) if !full && !shape.is_scalar() => {
+            let message = format!("`scalar` takes a fixed number, and this is {}", value.kind);
+            wrong(syntax, help(&message, "reduce it with `.sum()`, `.mean()`, `.norm()` …"))
+        }
+        Kind::Num(shape) if full && Shape::TENSOR.join(shape).ok() != Some(Shape::TENSOR) => {
+            wrong(syntax, "this value was transposed or multiplied to another shape than the parameter's")
+        }
+        Kind::Wrong | Kind::Fixed | Kind::Num(_) => None,
+        other => {
+            let name = if full { "full" } else { "scalar" };
+            wrong(syntax, help(&format!("`{name}` takes a number, and this is {other}"), OF_A_MASK))
+        }
+    }
+}
+
+pub(super) fn options_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Arguments(call, path, values) = site else { return None };
+    if !path.is_ident("Some") || values.iter().all(|value| value.as_fixed().is_some()) {
+        return None;
+    }
+    let message = format!("an `Option` can't hold a value of {}", checker.subject.words.this_body);
+    wrong(call, help(&message, "choose with `select`, or use a fixed `if`"))
+}
+
+pub(super) fn methods_of_tensors(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::FixedMethod(call) = site else { return None };
+    let name = call.method.to_string();
+    if Reduce::method(&name).is_none() && Library::method(&name).is_none() {
+        return None;
+    }
+    let advice = match checker.subject.in_schedule() {
+        true => "add up with a `for` loop",
+        false => "`full(x)` makes a tensor of a fixed value",
+    };
+    wrong(call, help(&format!("`{name}` is for tensors, and this is a fixed value"), advice))
+}
+
+pub(super) fn literals_are_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Literal(literal) = site else { return None };
+    if matches!(literal, syn::Lit::Int(_) | syn::Lit::Float(_) | syn::Lit::Bool(_)) {
+        return None;
+    }
+    wrong(literal, format!("only numbers and booleans can stand in {}", checker.subject.words.body))
+}
+
+pub(super) fn values_have_kinds(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Value(value, syntax) = site else { return None };
+    if value.kind != Kind::unit() {
+        return None;
+    }
+    wrong(syntax, help("this has no value", "a block or a function ends with its value, without `;`"))
+}

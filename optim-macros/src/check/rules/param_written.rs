@@ -1,0 +1,33 @@
+//! Every step writes the parameter.
+
+use super::mistake::{Mistake, aside};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::words::phrase::help;
+use crate::diag::{line, source};
+use crate::language::Language;
+
+pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::End(signature) = site else { return None };
+    if checker.subject.language() != Some(Language::Optimizer) || checker.flow.is_written() || checker.report.gave_up()
+    {
+        return None;
+    }
+    let name = signature.inputs.iter().nth(1).and_then(|input| match input {
+        syn::FnArg::Typed(typed) => Some(source(&typed.pat)),
+        syn::FnArg::Receiver(_) => None,
+    });
+    let name = name.unwrap_or_else(|| "param".to_owned());
+    let message = match checker.flow.first_write() {
+        None => format!("this step never writes `*{name}`"),
+        Some(span) => {
+            let place =
+                line(span).map(|line| format!("\nnote: line {line} writes it, but need not run")).unwrap_or_default();
+            format!("`*{name}` is not written on every path of this step{place}")
+        }
+    };
+    aside(
+        &signature.ident,
+        help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
+    )
+}

@@ -1,0 +1,174 @@
+//! Tuples, arrays, arms, turns and patterns: parts of one value agree, and are taken apart as they were put together.
+
+use super::mistake::{Mistake, aside, wrong, wrong_at};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::types::kind_of_type;
+use crate::check::syntax::{integer_literal, literal_length};
+use crate::check::words::phrase::{article, counted, help};
+use crate::diag::source;
+use crate::kind::Kind;
+
+/// How long an array of values may be that is written as `[x; n]`.
+const LONGEST: usize = 64;
+
+pub(super) fn arms_agree(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Arms { kinds, joined, syntax } = site else { return None };
+    let is_if = matches!(syntax, syn::Expr::If(_));
+    let (arms, which) = if is_if { ("if", "both") } else { ("match", "all") };
+    if kinds.is_empty() {
+        return wrong(syntax, format!("this `{arms}` has no arms"));
+    }
+    if joined.is_some() {
+        return None;
+    }
+    let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+    let message = format!("the arms of this `{arms}` are {}", list.join(if is_if { " and " } else { ", " }));
+    let advice = format!("give {which} arms one kind, with `full(x)`, `scalar(x)` or a reduction");
+    wrong(syntax, help(&message, &advice))
+}
+
+pub(super) fn turns_have_no_value(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Turn(turn, body) = site else { return None };
+    if turn.kind == Kind::unit() || turn.kind.is_wrong() {
+        return None;
+    }
+    wrong(body, "the body of a loop has no value")
+}
+
+pub(super) fn turns_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Turned { before, after, name, pattern } = site else { return None };
+    if before == after || after.is_wrong() {
+        return None;
+    }
+    let message = format!("`{name}` has another shape after a turn of this loop than before it");
+    let advice =
+        format!("assign a value of the same shape, for example with `.t()`, or use a new variable instead of `{name}`");
+    aside(pattern, help(&message, &advice))
+}
+
+pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Elements(kinds, span) = site else { return None };
+    if Kind::join_all(kinds).is_some() {
+        return None;
+    }
+    let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
+    let one_type = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
+    let note = if one_type {
+        "one was transposed or multiplied to another shape".to_owned()
+    } else {
+        format!("these are {}", list.join(", "))
+    };
+    wrong_at(span, format!("the elements of an array must be of one kind\nnote: {note}\nhelp: use a tuple"))
+}
+
+pub(super) fn lengths_are_literal(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Repeat(repeat) = site else { return None };
+    if literal_length(&repeat.len).is_some_and(|n| n <= LONGEST) {
+        return None;
+    }
+    wrong(&repeat.len, format!("an array of values needs a literal length, at most {LONGEST}"))
+}
+
+pub(super) fn elements_exist(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Index { base, syntax, .. } = site else { return None };
+    let Kind::Array(kinds) = &base.kind else { return None };
+    let n = literal_length(&syntax.index).filter(|n| !kinds.is_empty() && *n >= kinds.len())?;
+    wrong(&syntax.index, format!("there is no element {n}: this array has {}", counted(kinds.len(), "element")))
+}
+
+pub(super) fn tuples_have_places(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Index { base, syntax, .. } = site else { return None };
+    let Kind::Tuple(_) = base.kind else { return None };
+    let element = integer_literal(&syntax.index).unwrap_or_else(|| "0".to_owned());
+    let advice = format!("write `{}.{element}`", source(&*syntax.expr));
+    wrong(syntax, help(&format!("{} can't be indexed", base.kind), &advice))
+}
+
+pub(super) fn elements_are_alike(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let (kind, at): (_, &dyn quote::ToTokens) = match site {
+        Site::Index { base, syntax, .. } => match &base.kind {
+            Kind::Fixed => return None,
+            Kind::Array(items) if !items.is_empty() => return None,
+            kind => (kind, syntax),
+        },
+        Site::IndexOf(kind, at) => (*kind, at),
+        _ => return None,
+    };
+    let message =
+        format!("{} can't be indexed: {} treats all elements alike", article(kind), checker.subject.words.body);
+    wrong(at, help(&message, "use elementwise functions and reductions such as `.row_mean()`"))
+}
+
+pub(super) fn fields_exist(_: &Checker, site: &Site) -> Option<Mistake> {
+    match site {
+        Site::Field(base, field) => {
+            let exists = match (&base.kind, &field.member) {
+                (Kind::Fixed | Kind::Wrong, _) => true,
+                (Kind::Tuple(kinds), syn::Member::Unnamed(n)) => (n.index as usize) < kinds.len(),
+                _ => false,
+            };
+            let message = || format!("{} has no field `{}`", base.kind, source(&field.member));
+            if exists { None } else { wrong(&field.member, message()) }
+        }
+        Site::ParamField(name, field) => {
+            let message = format!("the parameter has no field `{}`", source(&field.member));
+            let advice = format!("it has `{name}.ndim()`, `.len()`, `.rows()`, `.cols()`; `*{name}` is its value");
+            wrong(&field.member, help(&message, &advice))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn patterns_fit(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Pattern(pattern, kind) = site else { return None };
+    let blanks = |items: &[Kind]| vec!["_"; items.len()].join(", ");
+    let advice = match kind {
+        Kind::Tuple(items) => format!("it has {}: write `({})`", counted(items.len(), "element"), blanks(items)),
+        Kind::Array(items) => format!("it has {}: write `[{}]`", counted(items.len(), "element"), blanks(items)),
+        _ => "give it a plain name".to_owned(),
+    };
+    let what = match kind {
+        Kind::Tuple(_) => "a tuple".to_owned(),
+        Kind::Array(_) => "an array".to_owned(),
+        other => article(other),
+    };
+    wrong(pattern, help(&format!("this pattern can't take apart {what}"), &advice))
+}
+
+pub(super) fn patterns_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let body = checker.subject.words.body;
+    match site {
+        Site::FixedPattern(pattern) => wrong(pattern, format!("this pattern can't stand in {body}")),
+        Site::PatternName(name) => {
+            let message = format!("{body} has no references to its values");
+            aside(name.by_ref?, help(&message, "remove `ref`: values are copied"))
+        }
+        Site::Declare(pattern) => match pattern {
+            syn::Pat::Ident(name) if name.subpat.is_none() => None,
+            _ => wrong(pattern, "a variable that gets its value later is declared alone: `let x;`"),
+        },
+        _ => None,
+    }
+}
+
+pub(super) fn written_types_are_true(checker: &Checker, site: &Site) -> Option<Mistake> {
+    match site {
+        Site::FixedAs(ty, value) => {
+            let expected = kind_of_type(ty).filter(|expected| !expected.is_fixed())?;
+            let lift = match expected {
+                Kind::Num(ref shape) if shape.is_scalar() => "scalar",
+                _ => "full",
+            };
+            let message = format!("this value is fixed, and its type is written as `{}`", source(ty));
+            wrong(ty, help(&message, &format!("write `{lift}({})`", source(value))))
+        }
+        Site::WrittenType(ty, kind) => {
+            kind_of_type(ty).filter(|expected| !expected.same_type(kind))?;
+            let message = format!("this value is {}, and its type is written as `{}`", article(kind), source(ty));
+            let body = checker.subject.words.body;
+            wrong(ty, help(&message, &format!("leave the type out: every value of {body} has one kind")))
+        }
+        _ => None,
+    }
+}

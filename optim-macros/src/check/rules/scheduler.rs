@@ -1,0 +1,108 @@
+//! Schedules: the arguments and the result of `value`, and schedules inside of schedules.
+
+use quote::ToTokens;
+use syn::{FnArg, ReceiverKind, ReturnType};
+
+use super::mistake::{Mistake, aside, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::kinds::types::kind_of_type;
+use crate::check::words::phrase::{article, help};
+use crate::diag::source;
+use crate::kind::Kind;
+use crate::language::Language;
+
+/// The advice of all messages about the signature.
+fn advice() -> String {
+    format!("write `{}`", Language::Schedule.signature())
+}
+
+pub(super) fn value_takes_self(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Receiver(signature) = site else { return None };
+    if !checker.subject.in_schedule() {
+        return None;
+    }
+    match signature.inputs.first() {
+        Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, None, None)) => None,
+        Some(FnArg::Receiver(receiver)) => {
+            let message = "`value` takes its arguments as `&self`: a schedule can't change them";
+            aside(receiver, help(message, &advice()))
+        }
+        _ => wrong(&signature.ident, help("`value` takes its arguments as `&self`", &advice())),
+    }
+}
+
+pub(super) fn value_takes_the_time(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if !checker.subject.in_schedule() {
+        return None;
+    }
+    match site {
+        Site::Inputs(signature, typed) if typed.len() != 1 => {
+            aside(&signature.ident, help("`value` takes the time and nothing else", &advice()))
+        }
+        Site::Input(_, time) if kind_of_type(&time.ty) != Some(Kind::scalar()) => {
+            wrong(&time.ty, help("the time is a `Scalar`: a number that is not fixed", &advice()))
+        }
+        Site::InputName(pattern) => wrong(pattern, "the parameter of `value` is a plain name"),
+        _ => None,
+    }
+}
+
+pub(super) fn value_gives_a_scalar(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Output(signature) = site else { return None };
+    if !checker.subject.in_schedule() {
+        return None;
+    }
+    match &signature.output {
+        ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::scalar()) => None,
+        ReturnType::Type(_, ty) => {
+            let message = format!("`value` gives a `Scalar`, and its signature says `{}`", source(ty));
+            aside(ty, help(&message, &advice()))
+        }
+        ReturnType::Default => {
+            aside(&signature.ident, help("`value` gives a `Scalar`, and its signature says nothing", &advice()))
+        }
+    }
+}
+
+pub(super) fn formulas_give_numbers(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Result { value, block, .. } = site else { return None };
+    let is_number = matches!(value.kind, Kind::Fixed | Kind::Num(_) | Kind::Wrong);
+    if checker.subject.language() == Some(Language::Optimizer) || is_number || checker.report.gave_up() {
+        return None;
+    }
+    let (entry, words) = (checker.subject.entry, checker.subject.words);
+    let message = format!("`{entry}` gives {}, and {} gives a number", article(&value.kind), words.body);
+    let advice = match value.kind {
+        Kind::Mask(_) => "make a number of a mask with `select(mask, 1.0, 0.0)`",
+        _ => "end the body with the value, without `;`",
+    };
+    let at: &dyn ToTokens = block.stmts.last().map_or(entry, |last| last);
+    wrong(at, help(&message, advice))
+}
+
+pub(super) fn schedules_have_no_tensors(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Call(call, path) = site else { return None };
+    if !checker.subject.in_schedule() || !path.is_ident("full") {
+        return None;
+    }
+    let message = "a schedule has no tensors, so nothing to make with `full`";
+    wrong(&call.func, help(message, "`scalar(x)` makes a number of the schedule of a fixed one"))
+}
+
+pub(super) fn only_schedules_have_values(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Child(call, schedule, _) = site else { return None };
+    if schedule.as_fixed().is_some() {
+        return None;
+    }
+    let message = format!("only a schedule has `{}`, and this is {}", call.method, article(&schedule.kind));
+    wrong(call, help(&message, "call it of an argument: `self.scheduler.value(t)`"))
+}
+
+pub(super) fn times_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Child(call, _, [time]) = site else { return None };
+    if call.method != "value" || matches!(time.kind, Kind::Fixed | Kind::Num(_)) {
+        return None;
+    }
+    wrong(&call.args, format!("a schedule has a value at a time, and this is {}", article(&time.kind)))
+}

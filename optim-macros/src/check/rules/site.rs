@@ -1,0 +1,244 @@
+//! What the check has met: all that a rule may look at besides what is known there.
+
+use proc_macro2::{Ident, Span};
+use quote::ToTokens;
+use syn::{Expr as Syntax, ExprCall, ExprField, ExprIndex, ExprMethodCall, Pat, PatType, ReturnType, Signature, Type};
+
+use crate::ast::{Expr, Target};
+use crate::check::kinds::assignments::Element;
+use crate::check::known::Standing;
+use crate::check::rules::signature::Modifier;
+use crate::fixed::Fixed;
+use crate::kind::Kind;
+use crate::ops::{Op, Over, Reduce};
+use crate::parse::State;
+
+/// A place in a body, with what the check has found out before it comes there.
+#[derive(Clone, Copy)]
+pub(crate) enum Site<'s> {
+    // Signatures.
+    /// A word before `fn`, which may be absent.
+    Modifier(&'s dyn ToTokens, Modifier),
+    /// The generic parameters of a function.
+    Generics(&'s syn::Generics),
+    /// `&self` of the function that is checked.
+    Receiver(&'s Signature),
+    /// Its other parameters.
+    Inputs(&'s Signature, &'s [&'s PatType]),
+    /// One of them, by its place.
+    Input(usize, &'s PatType),
+    /// What one of them is called.
+    InputName(&'s Pat),
+    /// The written type of the result.
+    Output(&'s Signature),
+    /// A parameter of a helper function that takes the state.
+    StateInput(&'s Type),
+
+    // The end of the body.
+    /// The value of the body.
+    Result {
+        value: &'s Expr,
+        block: &'s syn::Block,
+        output: &'s ReturnType,
+    },
+    /// The end of the function that is checked.
+    End(&'s Signature),
+    /// All that the function does has been seen.
+    Whole,
+    /// A declared state, when all of the body has been seen.
+    Declared(usize, &'s State),
+
+    // Syntax.
+    /// Any expression, before anything is known of it.
+    Expression(&'s Syntax),
+    /// An expression that is read in no way of its own.
+    Unsupported(&'s Syntax),
+    /// A call of a macro.
+    Macro(&'s dyn ToTokens),
+    /// An item among the statements.
+    Item(&'s syn::Item),
+    /// The `else` of a `let`.
+    LetElse(&'s Syntax),
+    /// The label of a loop.
+    Label(&'s syn::Label),
+    /// `while`, with its condition.
+    While(&'s syn::ExprWhile, &'s Expr),
+    Literal(&'s syn::Lit),
+
+    // Names.
+    /// A name whose value is read.
+    Read(&'s Ident, &'s dyn ToTokens),
+    /// `self` that is not followed by a field.
+    SelfAlone(&'s dyn ToTokens),
+    /// The path of a constant.
+    Constant(&'s syn::ExprPath),
+    /// `self.name`
+    Setting(&'s ExprField),
+    /// A scheduled `Option` where a number is needed.
+    Optional(&'s Syntax),
+    /// The pattern that takes apart the scheduled `Option` of this name.
+    OptionalPattern(&'s Pat, &'s str),
+    /// `state.name`
+    State(&'s ExprField),
+    /// `state.name` of a state that has a condition.
+    ConditionalState(&'s ExprField, &'s State, Standing),
+    /// `param.name`
+    ParamField(&'s Ident, &'s ExprField),
+    /// `state.method()`
+    StateMethod(&'s ExprMethodCall),
+
+    // Values.
+    /// An expression that is used as a value.
+    Value(&'s Expr, &'s Syntax),
+    /// A number that meets values of the body.
+    Number(&'s Expr, &'s Syntax),
+    /// An operator between values that are not all fixed.
+    Operator(&'s syn::ExprBinary),
+    /// `&&` and `||`
+    Lazy(&'s Expr, &'s Expr, &'s syn::ExprBinary),
+    /// An operation of the language with its operands.
+    Operation {
+        op: Op,
+        operands: &'s [Expr],
+        at: &'s dyn ToTokens,
+    },
+    Cast(&'s Expr, &'s syn::ExprCast),
+    /// A bound of a range.
+    Bound(&'s Expr, &'s Syntax),
+    /// An element of a tuple, by its place.
+    Field(&'s Expr, &'s ExprField),
+    /// The elements of an array.
+    Elements(&'s [Kind], Span),
+    /// The length of an array of fixed values.
+    Length(&'s Expr, &'s Syntax),
+    /// The length of an array of values.
+    Repeat(&'s syn::ExprRepeat),
+    Index {
+        base: &'s Expr,
+        at: &'s Expr,
+        syntax: &'s ExprIndex,
+    },
+    /// An element of what is no array, by an index.
+    IndexOf(&'s Kind, &'s dyn ToTokens),
+
+    // Calls.
+    /// What is called is not a path.
+    Callee(&'s Syntax),
+    /// A call of a function by its path, before its arguments.
+    Call(&'s ExprCall, &'s syn::Path),
+    /// The same with its arguments.
+    Arguments(&'s ExprCall, &'s syn::Path, &'s [Expr]),
+    /// `full(x)` and `scalar(x)` with their argument.
+    Lift {
+        full: bool,
+        value: &'s Expr,
+        syntax: &'s Syntax,
+    },
+    /// A call of an `#[elementwise]` function.
+    Elementwise(&'s ExprCall, &'s [Expr]),
+    /// A method of a value that is not fixed, its receiver first among the operands.
+    Method(&'s ExprMethodCall, &'s [Expr]),
+    /// A method of a fixed value that plain Rust has not.
+    FixedMethod(&'s ExprMethodCall),
+    /// A method that nothing of the language has.
+    UnknownMethod(&'s ExprMethodCall),
+    /// A power: the base and the exponent.
+    Powi(&'s ExprMethodCall, &'s Expr, &'s Expr),
+    Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
+    Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
+    Transpose(&'s ExprMethodCall, &'s Expr),
+    /// The value of a schedule inside of this one, with what it is called with.
+    Child(&'s ExprMethodCall, &'s Expr, &'s [Expr]),
+    /// A call of a helper function, with the number of its arguments.
+    Helper(&'s Ident, usize),
+    /// An argument of one, and what is inside of its reference.
+    Argument {
+        parameter: &'s PatType,
+        argument: &'s Syntax,
+        inner: &'s Syntax,
+    },
+    /// The same with its value.
+    Passed {
+        parameter: &'s PatType,
+        argument: &'s Syntax,
+        value: &'s Expr,
+    },
+    /// What a helper function gives.
+    Returned(&'s Expr, &'s Signature),
+
+    // Statements and patterns.
+    /// An expression as a statement.
+    Statement(&'s Expr, &'s Syntax),
+    /// `let x;`
+    Declare(&'s Pat),
+    /// `let x: Type = value;` of a fixed value.
+    FixedAs(&'s Type, &'s Syntax),
+    /// A written type of a value.
+    WrittenType(&'s Type, &'s Kind),
+    /// `ref x` and the like.
+    PatternName(&'s syn::PatIdent),
+    /// A pattern over a fixed value that is read in no way of its own.
+    FixedPattern(&'s Pat),
+    /// A pattern that does not fit a value of this kind.
+    Pattern(&'s Pat, &'s Kind),
+
+    // Assignments.
+    /// Assignment to a variable.
+    Assign {
+        name: &'s Ident,
+        left: &'s dyn ToTokens,
+        value: &'s Expr,
+        right: &'s Syntax,
+    },
+    /// Assignment to a name that is no variable.
+    NoVariable(&'s Ident, &'s Syntax),
+    /// Assignment to a hyperparameter, or to what is inside of one.
+    SettingChanged(&'s ExprField, &'s Syntax),
+    /// Assignment through a reference.
+    Deref(&'s syn::ExprUnary, &'s Syntax),
+    /// Assignment of a value to several variables.
+    Several(&'s syn::ExprTuple, &'s Expr, &'s Syntax),
+    /// Assignment to an element of a variable.
+    Element(&'s Syntax, &'s Element),
+    /// A value for a target of this kind, and what the target is called.
+    Store {
+        target: &'s Target,
+        kind: &'s Kind,
+        what: &'s str,
+        value: &'s Expr,
+        right: &'s Syntax,
+    },
+
+    // Branches and loops.
+    /// What decides a branch: the condition of an `if`, a guard.
+    Condition {
+        value: &'s Expr,
+        syntax: &'s Syntax,
+        word: &'s str,
+    },
+    /// A fixed condition, or a side of `&&` and `||` in one.
+    Bool {
+        value: &'s Fixed,
+        syntax: &'s Syntax,
+        word: &'s str,
+    },
+    /// What a `match` looks at, or an element of it.
+    Matched(&'s Expr, &'s Syntax),
+    /// The kinds of the arms of an `if` or a `match`, and the kind that all can be lifted to.
+    Arms {
+        kinds: &'s [Kind],
+        joined: Option<&'s Kind>,
+        syntax: &'s Syntax,
+    },
+    /// What a loop goes over.
+    Sequence(&'s Expr, &'s Syntax),
+    /// The body of a loop.
+    Turn(&'s Expr, &'s syn::Block),
+    /// A variable before and after a turn, its name and the loop's pattern.
+    Turned {
+        before: &'s Kind,
+        after: &'s Kind,
+        name: &'s Ident,
+        pattern: &'s Pat,
+    },
+}

@@ -1,0 +1,118 @@
+//! What is remembered is declared.
+
+use quote::ToTokens;
+use syn::{Expr as Syntax, Item};
+
+use super::mistake::{Mistake, aside, unknown, wrong};
+use super::site::Site;
+use crate::check::Checker;
+use crate::check::names::patterns::is_constant;
+use crate::check::names::scopes::Binding;
+use crate::check::words::phrase::help;
+use crate::diag::{nearest, source};
+use crate::language::Language;
+use crate::parse::State;
+
+pub(super) fn nothing_else_is_remembered(checker: &Checker, site: &Site) -> Option<Mistake> {
+    match site {
+        Site::Item(item @ Item::Static(_)) => no_memory(checker, item, "has no statics"),
+        Site::NoVariable(name, left) => {
+            let name = name.to_string();
+            let is_static = name.chars().all(|c| c.is_uppercase() || c == '_' || c.is_numeric());
+            is_static.then(|| no_memory(checker, left, &format!("can't write `{name}`")))?
+        }
+        Site::UnknownMethod(call) => {
+            let Syntax::Path(path) = &*call.receiver else { return None };
+            let constant = path.path.segments.last().filter(|last| is_constant(&last.ident))?;
+            no_memory(checker, call, &format!("can't call `{}` of `{}`", call.method, constant.ident))
+        }
+        _ => None,
+    }
+}
+
+fn no_memory(checker: &Checker, at: impl ToTokens, does: &str) -> Option<Mistake> {
+    let (remembered, advice) = match checker.subject.language() {
+        Some(Language::Optimizer) => {
+            ("declared state only", "declare state on the struct: `#[optimizer(state <name = 0.0>)]`")
+        }
+        Some(Language::Schedule) => ("nothing", "compute the value from `t`"),
+        None => ("nothing", "compute the value from the arguments"),
+    };
+    wrong(at, help(&format!("{} {does}: it remembers {remembered}", checker.subject.words.body), advice))
+}
+
+pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::State(field) = site else { return None };
+    let definition = checker.subject.definition?;
+    if checker.subject.state_place(field).is_some() {
+        return None;
+    }
+    let name = source(&field.member);
+    let known: Vec<String> = definition.states.iter().map(State::name).collect();
+    let message = format!("`{name}` is not declared, so the step can't have it");
+    let advice = if definition.hyper(&name).is_some() {
+        format!("it is a hyperparameter: write `self.{name}`")
+    } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
+        format!("there is a state called `{near}`")
+    } else {
+        let mut list: Vec<String> = known.iter().map(|name| format!("{name} = …")).collect();
+        list.push(format!("{name} = 0.0"));
+        format!("declare it on the struct: `#[optimizer(state <{}>)]`", list.join(", "))
+    };
+    unknown(format!("state.{name}"), field, help(&message, &advice))
+}
+
+pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Declared(place, state) = site else { return None };
+    if checker.report.gave_up() || checker.uses.states.contains(place) {
+        return None;
+    }
+    let name = state.name();
+    let message = format!("state `{name}` is declared but never used in `step`");
+    aside(&state.ident, help(&message, &format!("remove it from `state <…>`, or assign `state.{name}` in `step`")))
+}
+
+pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let is_state = |name: &proc_macro2::Ident| matches!(checker.scopes.find(&name.to_string()), Some(Binding::State));
+    let any = checker.subject.any_state();
+    match site {
+        Site::Read(name, at) if is_state(name) => {
+            wrong(at, help(&format!("`{name}` as a whole is not a value"), &format!("name one state, `{name}.{any}`")))
+        }
+        Site::Assign { name, left, .. } if is_state(name) => {
+            wrong(left, help("state is assigned one by one", &format!("write `{name}.{any} = …`")))
+        }
+        Site::StateMethod(call) => {
+            wrong(call, help("`state` has no methods", &format!("name one state, `state.{any}`")))
+        }
+        _ => None,
+    }
+}
+
+pub(super) fn settings_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::SelfAlone(at) = site else { return None };
+    checker.subject.definition?;
+    let words = checker.subject.words;
+    wrong(
+        at,
+        help(
+            &format!("`self` as a whole is not a value of {}", words.this_body),
+            &format!("name the {}, `self.{}`", words.field, words.example),
+        ),
+    )
+}
+
+pub(super) fn settings_stay(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::SettingChanged(field, left) = site else { return None };
+    let (name, whole) = (source(&field.member), source(left));
+    let (message, advice) = match checker.subject.in_schedule() {
+        true => {
+            ("a schedule can't change its arguments", format!("make a variable of it: `let mut {name} = {whole};`"))
+        }
+        false => (
+            "a step can't change a hyperparameter: it is fixed, or set by its schedule",
+            format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"),
+        ),
+    };
+    wrong(left, help(message, &advice))
+}

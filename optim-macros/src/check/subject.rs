@@ -1,0 +1,78 @@
+//! What is checked, and what is declared around it.
+
+use std::collections::HashMap;
+
+use proc_macro2::Ident;
+use syn::{Expr as Syntax, ExprField, Member};
+
+use super::syntax::name_of;
+use crate::kind::Kind;
+use crate::language::{ELEMENTWISE, Language, Words};
+use crate::parse::{Definition, Hyper, HyperType, State};
+
+/// A function with the struct that it belongs to.
+pub(crate) struct Subject<'a> {
+    /// What the struct declares; nothing does for an elementwise function.
+    pub(crate) definition: Option<&'a Definition>,
+    /// What messages call the things of the language.
+    pub(crate) words: &'static Words,
+    /// The function that is checked.
+    pub(crate) entry: &'a Ident,
+    /// The place of each state in the declaration.
+    states: HashMap<String, usize>,
+}
+
+impl<'a> Subject<'a> {
+    pub(crate) fn new(definition: Option<&'a Definition>, entry: &'a Ident) -> Self {
+        let words = definition.map_or(&ELEMENTWISE, |definition| definition.language.words());
+        let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
+        let states = states.map(|(place, state)| (state.name(), place)).collect();
+        Self { definition, words, entry, states }
+    }
+
+    /// The language of the struct; none for an elementwise function.
+    pub(crate) fn language(&self) -> Option<Language> {
+        self.definition.map(|definition| definition.language)
+    }
+
+    /// Whether the body is that of a schedule.
+    pub(crate) fn in_schedule(&self) -> bool {
+        self.language() == Some(Language::Schedule)
+    }
+
+    /// The declared states.
+    pub(crate) fn states(&self) -> &'a [State] {
+        self.definition.map_or(&[], |definition| &definition.states)
+    }
+
+    /// The place of the state that a field names.
+    pub(crate) fn state_place(&self, field: &ExprField) -> Option<usize> {
+        let Member::Named(name) = &field.member else { return None };
+        self.states.get(name.to_string().trim_start_matches("r#")).copied()
+    }
+
+    pub(crate) fn state_kind(&self, index: usize) -> Kind {
+        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.shape()))
+    }
+
+    /// Any declared state, for an example in a message.
+    pub(crate) fn any_state(&self) -> String {
+        self.states().first().map_or_else(|| "name".to_owned(), State::name)
+    }
+
+    /// The hyperparameter that a field names.
+    pub(crate) fn hyper(&self, field: &ExprField) -> Option<&'a Hyper> {
+        let Member::Named(name) = &field.member else { return None };
+        self.definition?.hyper(name.to_string().trim_start_matches("r#"))
+    }
+
+    /// The hyperparameter behind `self.name`, if it is a scheduled `Option`.
+    pub(crate) fn optional(&self, syntax: &Syntax) -> Option<&'a Hyper> {
+        let field = match syntax {
+            Syntax::Paren(inner) => return self.optional(&inner.expr),
+            Syntax::Field(field) if name_of(&field.base).is_some_and(|base| base == "self") => field,
+            _ => return None,
+        };
+        self.hyper(field).filter(|hyper| hyper.scheduled && matches!(hyper.kind, HyperType::Option(_)))
+    }
+}

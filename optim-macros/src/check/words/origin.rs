@@ -1,0 +1,78 @@
+//! Where values come from: what messages say under the mistake, "`large` on line 14 is computed from the gradient".
+
+use crate::ast::{Argument, Block, Expr, LocalId, Node, Place};
+use crate::check::Checker;
+use crate::diag::line;
+
+impl Checker<'_> {
+    /// The same as a line under a message; empty where nothing is known.
+    pub(crate) fn note(&self, expr: &Expr) -> String {
+        self.provenance(expr).map(|text| format!("\nnote: {text}")).unwrap_or_default()
+    }
+
+    /// "it is computed from …" for a message about a value.
+    pub(crate) fn provenance(&self, expr: &Expr) -> Option<String> {
+        let (variable, origin) = self.trace_back(expr)?;
+        let itself = matches!(expr.node, Node::Local(_) | Node::Grad | Node::Count | Node::Hyper(..) | Node::Place(_));
+        Some(match variable {
+            // A parameter of the function: it has no line of its own.
+            Some(id) if origin.contains(&format!("`{}`", self.scopes.variable(id).called)) => {
+                if itself {
+                    format!("it is {origin}")
+                } else {
+                    format!("it is computed from {origin}")
+                }
+            }
+            Some(id) => {
+                let line = line(self.scopes.variable(id).ident.span())
+                    .map(|line| format!(" on line {line}"))
+                    .unwrap_or_default();
+                format!("`{}`{line} is computed from {origin}", self.scopes.variable(id).called)
+            }
+            None if itself => format!("it is {origin}"),
+            None => format!("it is computed from {origin}"),
+        })
+    }
+
+    /// Where a value comes from in the end.
+    pub(crate) fn origin(&self, expr: &Expr) -> Option<String> {
+        self.trace_back(expr).map(|(_, origin)| origin)
+    }
+
+    /// Where a value comes from: the first variable, tensor, state or scheduled number in it.
+    pub(crate) fn trace_back(&self, expr: &Expr) -> Option<(Option<LocalId>, String)> {
+        let bare = |origin: String| Some((None, origin));
+        match &expr.node {
+            Node::Fixed(_) => None,
+            Node::Local(id) => (!self.scopes.variable(*id).origin.is_empty())
+                .then(|| (Some(*id), self.scopes.variable(*id).origin.clone())),
+            Node::Hyper(_, name) => bare(format!("the scheduled hyperparameter `self.{name}`")),
+            Node::Place(Place::Param) => bare("the parameter".to_owned()),
+            Node::Place(Place::State(index)) => bare(format!(
+                "the state `{}`",
+                self.subject.definition.map(|d| d.states[*index].name()).unwrap_or_default()
+            )),
+            Node::Grad => bare("the gradient".to_owned()),
+            Node::Count => bare("the step count".to_owned()),
+            Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
+                items.iter().find_map(|item| self.trace_back(item))
+            }
+            Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
+                Argument::Value(value) => self.trace_back(value),
+                Argument::Fixed(_) => None,
+            }),
+            Node::Child(_, time) => self.trace_back(time),
+            Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),
+            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
+                self.trace_back(a)
+            }
+            Node::Block(block) => self.trace_back_block(block),
+            Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),
+            Node::Match(matched) => matched.arms.iter().find_map(|arm| self.trace_back_block(&arm.body)),
+        }
+    }
+
+    pub(crate) fn trace_back_block(&self, block: &Block) -> Option<(Option<LocalId>, String)> {
+        block.value.as_ref().and_then(|value| self.trace_back(value))
+    }
+}

@@ -1,0 +1,26 @@
+//! Parts of sentences that many messages share.
+
+use crate::kind::Kind;
+
+/// `help: ` lines under a message.
+pub(crate) fn help(message: &str, help: &str) -> String {
+    format!("{message}\nhelp: {help}")
+}
+
+/// What a message calls a value of this kind.
+pub(crate) fn article(kind: &Kind) -> String {
+    match kind {
+        Kind::Num(_) | Kind::Mask(_) => format!("a {kind}"),
+        other => other.to_string(),
+    }
+}
+
+/// "1 argument", "2 arguments".
+pub(crate) fn counted(count: usize, word: &str) -> String {
+    format!("{count} {word}{}", if count == 1 { "" } else { "s" })
+}
+
+/// "is given", "are given".
+pub(crate) fn given(count: usize) -> String {
+    format!("{count} {} given", if count == 1 { "is" } else { "are" })
+}
