@@ -8,7 +8,7 @@ use syn::BinOp;
 use crate::fixed::{self, Fixed, Meaning, Test, Var};
 use crate::kind::Kind;
 use crate::names::Names;
-use crate::ops::{Op, Over, Reduce};
+use crate::ops::{Library, Op, Over, Reduce};
 
 pub(crate) type LocalId = usize;
 
@@ -53,8 +53,8 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
-    Matmul(Box<Expr>, Box<Expr>),
-    Transpose(Box<Expr>),
+    /// Linear algebra of whole matrices.
+    Library(Library, Vec<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),

@@ -11,7 +11,7 @@ use proc_macro2::{Ident, Span};
 use crate::ast::Place;
 use crate::fixed::{self, Fixed, Let, Meaning, Var};
 use crate::kind::Shape;
-use crate::ops::{Op, Reduce};
+use crate::ops::{Library, Op, Reduce};
 
 pub(crate) type Id = usize;
 
@@ -60,8 +60,8 @@ pub(crate) enum Def {
     /// The same number for more entries.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
-    Matmul(Id, Id),
-    Transpose(Id),
+    /// Linear algebra of whole matrices.
+    Library(Library, Vec<Id>),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of a turn.
@@ -175,9 +175,8 @@ impl Program {
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
             Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
-            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Phi(ids) => ids.clone(),
-            Def::Powi(a, _) | Def::Lift(a) | Def::Transpose(a) => vec![*a],
-            Def::Matmul(a, b) => vec![*a, *b],
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids) | Def::Phi(ids) => ids.clone(),
+            Def::Powi(a, _) | Def::Lift(a) => vec![*a],
             Def::Elementwise(_, arguments) => arguments
                 .iter()
                 .filter_map(|argument| match argument {

@@ -7,9 +7,9 @@ use super::fixed::FixedPrinter;
 use crate::ast::Place;
 use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
-use crate::ops::Op;
+use crate::ops::{Library, Op};
 use crate::parse::Definition;
-use crate::plan::{Frame, Pass, Plan, Source, Step};
+use crate::plan::{Frame, Operand, Pass, Plan, Source, Step};
 
 struct Report<'a> {
     definition: &'a Definition,
@@ -39,7 +39,7 @@ impl Report<'_> {
             match step {
                 Step::Scalars(_) => {}
                 Step::Pass(pass) => self.pass(pass, around),
-                Step::Call(id) => self.product(*id, around),
+                Step::Call(id, library) => self.library_call(*id, *library, around),
                 Step::Loop(turns) => {
                     let turns_of = self.iter_of(turns.id);
                     self.frame(&turns.frame, Some(&turns_of));
@@ -69,9 +69,11 @@ impl Report<'_> {
         self.passes.push(quote!(PassPlan::over(#axes) #(#facts)*));
     }
 
-    fn product(&mut self, id: Id, around: Option<&str>) {
-        let kind =
-            if matches!(self.program.values[id].def, Def::Matmul(..)) { quote!(matmul) } else { quote!(transpose) };
+    fn library_call(&mut self, id: Id, library: Library, around: Option<&str>) {
+        let kind = match library {
+            Library::Matmul => quote!(matmul),
+            Library::Transpose => quote!(transpose),
+        };
         let facts = [
             list("reads", self.program.operands(id).into_iter().map(|id| self.slot(id))),
             list("writes", [self.slot(id)].into_iter()),
@@ -101,12 +103,8 @@ impl Report<'_> {
 
     /// The stream of a value in scratch: of what is transposed, if a product does the transposition by itself.
     fn slot(&self, id: Id) -> TokenStream {
-        let id = match self.program.values[id].def {
-            Def::Transpose(stored) if self.plan.folded.contains(&id) => stored,
-            _ => id,
-        };
-        let slot = self.plan.slot_of.get(&id).copied();
-        self.stream(Source::Slot(slot.unwrap_or_else(|| unreachable!("what stands in scratch has a slot"))), id)
+        let Operand { slot, id, .. } = self.plan.operand(id);
+        self.stream(Source::Slot(slot), id)
     }
 
     /// The name of a stream: a value in scratch is called as the user called it.

@@ -144,13 +144,10 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Matmul(a, b) => {
-                let (a, b) = (self.expr(a).tokens, self.expr(b).tokens);
-                quote_spanned!(span=> #root::ops::matmul(#a, #b))
-            }
-            Node::Transpose(a) => {
-                let a = self.expr(a).tokens;
-                quote_spanned!(span=> #root::ops::t(#a))
+            Node::Library(library, operands) => {
+                let name = Ident::new(library.name(), span);
+                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
+                quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),

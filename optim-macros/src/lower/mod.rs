@@ -230,13 +230,9 @@ impl Lowering<'_> {
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Matmul(a, b) => {
-                let (a, b) = (self.number(a, false), self.number(b, false));
-                Val::Num(self.of_kind(&expr.kind, span, Def::Matmul(a, b)))
-            }
-            Node::Transpose(a) => {
-                let a = self.number(a, false);
-                Val::Num(self.of_kind(&expr.kind, span, Def::Transpose(a)))
+            Node::Library(library, operands) => {
+                let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
+                Val::Num(self.of_kind(&expr.kind, span, Def::Library(*library, ids)))
             }
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),

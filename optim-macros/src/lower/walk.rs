@@ -29,7 +29,11 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
     match &expr.node {
         Node::Fixed(_) | Node::Local(_) | Node::Hyper(..) | Node::Place(_) | Node::Grad | Node::Count => {}
         Node::Child(_, time) => walk_expr(time, visit),
-        Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
+        Node::Op(_, items)
+        | Node::Reduce(_, _, items)
+        | Node::Library(_, items)
+        | Node::Tuple(items)
+        | Node::Array(items) => {
             items.iter().for_each(|item| walk_expr(item, visit));
         }
         Node::Elementwise(_, arguments) => {
@@ -39,12 +43,8 @@ fn walk_expr(expr: &Expr, visit: &mut impl FnMut(Item<'_>)) {
                 }
             }
         }
-        Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
+        Node::Powi(a, _) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
             walk_expr(a, visit);
-        }
-        Node::Matmul(a, b) => {
-            walk_expr(a, visit);
-            walk_expr(b, visit);
         }
         Node::Block(block) => walk(block, visit),
         Node::If(branch) => {

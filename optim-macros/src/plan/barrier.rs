@@ -4,16 +4,15 @@
 //! a barrier is a row of [`Barrier::facts`].
 
 use crate::ir::Def;
+use crate::ops::Library;
 
 /// A kind of barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Barrier {
     /// A sum, a norm, … of the elements, the rows, the columns or the matrices.
     Reduction,
-    /// A matrix product.
-    Product,
-    /// A transposition.
-    Transposition,
+    /// Linear algebra of whole matrices: a product, a transposition.
+    Library(Library),
 }
 
 /// What follows from the kind of a barrier.
@@ -38,8 +37,7 @@ impl Barrier {
     pub(crate) fn of(def: &Def) -> Option<Self> {
         match def {
             Def::Reduce(..) => Some(Self::Reduction),
-            Def::Matmul(..) => Some(Self::Product),
-            Def::Transpose(_) => Some(Self::Transposition),
+            Def::Library(library, _) => Some(Self::Library(*library)),
             Def::Fixed(_)
             | Def::Hyper(..)
             | Def::Grad
@@ -59,8 +57,10 @@ impl Barrier {
     const fn facts(self) -> Facts {
         match self {
             Self::Reduction => Facts { work: Work::Pass, folds_into: None },
-            Self::Product => Facts { work: Work::Call, folds_into: None },
-            Self::Transposition => Facts { work: Work::Call, folds_into: Some(Self::Product) },
+            Self::Library(Library::Matmul) => Facts { work: Work::Call, folds_into: None },
+            Self::Library(Library::Transpose) => {
+                Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! What the planner knows of a program: computed once, never changed.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::barrier::Barrier;
 use super::time::{Phase, Rank};
@@ -13,8 +13,8 @@ pub(crate) struct Facts<'a> {
     pub(super) heavy: BTreeSet<usize>,
     /// The branch of each phi.
     pub(super) branch_of: HashMap<Id, usize>,
-    /// Barriers that the calls which read them do along with their own work.
-    pub(super) folded: BTreeSet<Id>,
+    /// Barriers that the calls which read them do along with their own work, and the operand of each.
+    pub(super) folded: BTreeMap<Id, Id>,
     /// The loop of each carried variable.
     loop_of: HashMap<usize, usize>,
     /// The path of the body of each loop.
@@ -33,7 +33,7 @@ impl<'a> Facts<'a> {
             program,
             heavy: BTreeSet::new(),
             branch_of: HashMap::new(),
-            folded: BTreeSet::new(),
+            folded: BTreeMap::new(),
             loop_of: HashMap::new(),
             bodies: HashMap::new(),
             shapes,
@@ -107,7 +107,7 @@ impl<'a> Facts<'a> {
     }
 
     /// Barriers that nobody reads but calls of their own frame which do their work by themselves.
-    fn folded(&self) -> BTreeSet<Id> {
+    fn folded(&self) -> BTreeMap<Id, Id> {
         let program = self.program;
         let heavy_loops = |id: Id| -> Vec<Around> {
             let heavy = |around: &&Around| matches!(around, Around::Loop(id) if self.heavy.contains(id));
@@ -126,7 +126,7 @@ impl<'a> Facts<'a> {
         for id in stored.chain(program.carried.iter().flat_map(|carried| [&carried.start, &carried.next])) {
             folded.remove(id);
         }
-        folded
+        folded.into_iter().filter_map(|id| Some((id, *program.operands(id).first()?))).collect()
     }
 
     pub(super) fn def(&self, id: Id) -> &'a Def {

@@ -33,7 +33,7 @@ impl Draft<'_> {
     fn keep_barriers(&mut self, own: &[Id]) {
         let facts = self.facts;
         for &id in own {
-            if Barrier::of(facts.def(id)).is_some() && !facts.is_scalar(id) && !facts.folded.contains(&id) {
+            if Barrier::of(facts.def(id)).is_some() && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
                 self.slots.for_value(facts, id);
             }
         }

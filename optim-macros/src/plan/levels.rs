@@ -70,7 +70,7 @@ impl Levels {
             ref def => {
                 let operands = facts.program.operands(id).into_iter();
                 let below = operands.map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
-                below + usize::from(Barrier::of(def).is_some() && !facts.folded.contains(&id))
+                below + usize::from(Barrier::of(def).is_some() && !facts.folded.contains_key(&id))
             }
         }
     }

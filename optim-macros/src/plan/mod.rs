@@ -33,6 +33,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use crate::ast::Place;
 use crate::ir::{Id, Path, Program};
 use crate::kind::Shape;
+use crate::ops::Library;
 pub(crate) use barrier::Barrier;
 use draft::Draft;
 use facts::Facts;
@@ -50,11 +51,31 @@ pub(crate) struct Plan {
     pub(crate) heavy: BTreeSet<usize>,
     /// The slot of each value that has one.
     pub(crate) slot_of: BTreeMap<Id, usize>,
-    /// Transpositions that the matrix products which read them do by themselves.
-    pub(crate) folded: BTreeSet<Id>,
+    /// Transpositions that the matrix products which read them do by themselves, and what they transpose.
+    pub(crate) folded: BTreeMap<Id, Id>,
+}
+
+/// Where a call finds an operand.
+pub(crate) struct Operand {
+    pub(crate) slot: usize,
+    /// The value in the slot.
+    pub(crate) id: Id,
+    /// The call transposes it.
+    pub(crate) transposed: bool,
 }
 
 impl Plan {
+    /// The operand of a call, which the planner has put into scratch, or the call's own result.
+    pub(crate) fn operand(&self, id: Id) -> Operand {
+        let (id, transposed) = self.folded.get(&id).map_or((id, false), |stored| (*stored, true));
+        let slot = self.slot_of.get(&id).copied();
+        Operand {
+            slot: slot.unwrap_or_else(|| unreachable!("what a call reads or leaves is in scratch")),
+            id,
+            transposed,
+        }
+    }
+
     /// Whether the step is one loop over the parameter in which every element stands alone.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
         let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
@@ -79,8 +100,8 @@ pub(crate) enum Step {
     /// Scalars of one level, in f64, once per parameter.
     Scalars(BTreeSet<Id>),
     Pass(Pass),
-    /// A matrix product or a transposition, from slots into a slot.
-    Call(Id),
+    /// Linear algebra, from slots into a slot.
+    Call(Id, Library),
     Loop(LoopPlan),
 }
 

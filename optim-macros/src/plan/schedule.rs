@@ -27,9 +27,11 @@ impl Draft<'_> {
                 steps.entry(moment).or_default().push(Step::Pass(pass));
             }
         }
-        for id in self.own().filter(|id| is_call(self.facts.def(*id)) && !self.facts.folded.contains(id)) {
-            let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
-            steps.entry(moment).or_default().push(Step::Call(id));
+        for id in self.own().filter(|id| !self.facts.folded.contains_key(id)) {
+            if let Def::Library(library, _) = self.facts.def(id) {
+                let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
+                steps.entry(moment).or_default().push(Step::Call(id, *library));
+            }
         }
         let mut loops: Vec<(usize, usize)> = self.loops.iter().map(|turns| (turns.level, turns.id)).collect();
         loops.sort_unstable();

@@ -37,7 +37,7 @@ impl Slots {
     /// The slot in which a frame has to keep a value, unless it or one around it does so already.
     pub(super) fn keep(&mut self, facts: &Facts<'_>, frame: &Path, id: Id) -> Option<usize> {
         let elsewhere = self.kept_in.get(&id).is_some_and(|path| !frame.starts_with(path));
-        if facts.folded.contains(&id) || (self.of.contains_key(&id) && !elsewhere) {
+        if facts.folded.contains_key(&id) || (self.of.contains_key(&id) && !elsewhere) {
             return None;
         }
         self.kept_in.insert(id, frame.clone());

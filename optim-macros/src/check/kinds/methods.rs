@@ -137,7 +137,7 @@ impl Checker<'_> {
         match (&left.kind, &right.kind) {
             (Kind::Num(Shape::Matrix(rows, _)), Kind::Num(Shape::Matrix(_, cols))) if !broken => {
                 let shape = Shape::Matrix(rows.clone(), cols.clone());
-                let node = Node::Matmul(Box::new(left), Box::new(right));
+                let node = Node::Library(Library::Matmul, vec![left, right]);
                 Expr { kind: Kind::Num(shape), span: call.span(), node }
             }
             _ => self.invalid(call.span()),
@@ -150,7 +150,7 @@ impl Checker<'_> {
         match &value.kind {
             Kind::Num(Shape::Matrix(rows, cols)) if !broken => {
                 let shape = Shape::Matrix(cols.clone(), rows.clone());
-                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Transpose(Box::new(value)) }
+                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Library(Library::Transpose, vec![value]) }
             }
             _ => self.invalid(call.span()),
         }

@@ -54,18 +54,17 @@ impl Checker<'_> {
             )),
             Node::Grad => bare("the gradient".to_owned()),
             Node::Count => bare("the step count".to_owned()),
-            Node::Op(_, items) | Node::Reduce(_, _, items) | Node::Tuple(items) | Node::Array(items) => {
-                items.iter().find_map(|item| self.trace_back(item))
-            }
+            Node::Op(_, items)
+            | Node::Reduce(_, _, items)
+            | Node::Library(_, items)
+            | Node::Tuple(items)
+            | Node::Array(items) => items.iter().find_map(|item| self.trace_back(item)),
             Node::Elementwise(_, arguments) => arguments.iter().find_map(|argument| match argument {
                 Argument::Value(value) => self.trace_back(value),
                 Argument::Fixed(_) => None,
             }),
             Node::Child(_, time) => self.trace_back(time),
-            Node::Matmul(a, b) => self.trace_back(a).or_else(|| self.trace_back(b)),
-            Node::Powi(a, _) | Node::Transpose(a) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => {
-                self.trace_back(a)
-            }
+            Node::Powi(a, _) | Node::Lift(a) | Node::Field(a, _) | Node::Index(a, _) => self.trace_back(a),
             Node::Block(block) => self.trace_back_block(block),
             Node::If(branch) => self.trace_back_block(&branch.then).or_else(|| self.trace_back_block(&branch.els)),
             Node::Match(matched) => matched.arms.iter().find_map(|arm| self.trace_back_block(&arm.body)),

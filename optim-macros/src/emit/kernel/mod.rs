@@ -19,8 +19,9 @@ use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
 use crate::names::Names;
+use crate::ops::Library;
 use crate::parse::Definition;
-use crate::plan::{Frame, LoopPlan, Plan, Step};
+use crate::plan::{Frame, LoopPlan, Operand, Plan, Step};
 
 pub(super) struct Kernel<'a> {
     definition: &'a Definition,
@@ -117,8 +118,8 @@ impl<'a> Kernel<'a> {
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
-            (None, Def::Matmul(..)) => names.fresh("product"),
-            (None, Def::Transpose(_)) => names.fresh("transposed"),
+            (None, Def::Library(Library::Matmul, _)) => names.fresh("product"),
+            (None, Def::Library(Library::Transpose, _)) => names.fresh("transposed"),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
             (None, _) => match self.stored.get(&id) {
@@ -148,7 +149,7 @@ impl<'a> Kernel<'a> {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
                 Step::Pass(pass) => self.pass(region, pass, &mut declared),
-                Step::Call(id) => self.product(frame, *id),
+                Step::Call(id, library) => self.library_call(frame, *id, *library),
                 Step::Loop(turns) => self.turns(turns),
             });
         }
@@ -165,20 +166,15 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// A matrix product or transposition, under the branches around it.
-    fn product(&self, frame: &Frame, id: Id) -> TokenStream {
-        let (into, place) = (self.plan_slot(id), self.next_place());
-        let call = match self.program.values[id].def {
-            Def::Matmul(a, b) => {
-                let (a, b) = (self.operand_slot(a), self.operand_slot(b));
-                quote!(cx.at(#place); cx.matmul(#a, #b, #into);)
-            }
-            Def::Transpose(a) => {
-                let a = self.operand_slot(a);
-                quote!(cx.at(#place); cx.transpose(#a, #into);)
-            }
-            _ => unreachable!("only products and transpositions are library work"),
+    /// A call of the library, under the branches around it: from slots into a slot.
+    fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
+        let (into, place) = (self.plan.operand(id).slot, self.next_place());
+        let operands = self.program.operands(id).into_iter().map(|operand| self.operand_slot(operand));
+        let name = match library {
+            Library::Matmul => quote!(matmul),
+            Library::Transpose => quote!(transpose),
         };
+        let call = quote!(cx.at(#place); cx.#name(#(#operands,)* #into););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
@@ -191,22 +187,10 @@ impl<'a> Kernel<'a> {
 
     fn operand_slot(&self, id: Id) -> TokenStream {
         let root = &self.root;
-        let (id, transposed) = match self.program.values[id].def {
-            Def::Transpose(stored) if self.plan.folded.contains(&id) => (stored, true),
-            _ => (id, false),
-        };
-        let slot = self.plan_slot(id);
+        let Operand { slot, id, transposed } = self.plan.operand(id);
         let [rows, cols] = self.axes(&self.program.values[id].shape);
         let transposed = transposed.then(|| quote!(.transposed()));
         quote!(#root::Operand::new(#slot, #rows, #cols) #transposed)
-    }
-
-    fn plan_slot(&self, id: Id) -> usize {
-        self.plan
-            .slot_of
-            .get(&id)
-            .copied()
-            .unwrap_or_else(|| unreachable!("{:?} has a slot", self.program.values[id].def))
     }
 
     /// A loop with barriers in it.

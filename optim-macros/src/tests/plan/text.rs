@@ -57,7 +57,7 @@ impl Text<'_> {
             match step {
                 Step::Scalars(ids) => self.list("scalars", &self.results(ids)),
                 Step::Pass(pass) => self.pass(pass),
-                Step::Call(id) => {
+                Step::Call(id, _) => {
                     self.line(&format!("product {} to {}", self.whole(*id), self.slot(self.plan.slot_of[id])));
                 }
                 Step::Loop(turns) => {
@@ -201,8 +201,7 @@ impl Text<'_> {
             }
             Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
             Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
-            Def::Matmul(a, b) => format!("matmul({}, {})", all(&[*a]), all(&[*b])),
-            Def::Transpose(a) => format!("t({})", self.inner(*a, deeper)),
+            Def::Library(library, ids) => format!("{}({})", library.name(), all(ids)),
             Def::Phi(ids) => format!("one of ({})", all(ids)),
             Def::Turn(carried) => format!("turn of {}", self.inner(self.program.carried[*carried].start, deeper)),
             Def::After(carried) => format!("end of {}", self.inner(self.program.carried[*carried].start, deeper)),
