@@ -27,12 +27,16 @@ pub mod builder;
 pub mod chart;
 pub mod checkpoint;
 pub mod definition;
+mod dtype;
 pub mod files;
 pub mod gradient;
 pub mod hyper;
 pub mod kernel;
 pub mod lang;
+#[cfg(test)]
+mod layers;
 mod memory;
+mod names;
 pub mod optimizer;
 pub mod params;
 pub mod plan;
@@ -40,22 +44,24 @@ mod random;
 pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
-pub mod schedule;
 pub mod shape;
 mod source;
 pub mod sparsity;
 pub mod spelling;
 pub mod state;
+mod state_dict;
 pub mod tags;
 pub mod testing;
 
-pub use builder::{BuildError, Builder};
+pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
 pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
+#[doc(inline)]
+pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
@@ -73,32 +79,29 @@ pub use tags::Tags;
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    // All of both; where names meet, the ones named below count: `Extent` and `Fold` are a pass's.
-    pub use crate::kernel::*;
-    pub use crate::lang::*;
-
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
     pub use crate::definition::{Definition, axes};
-    pub use crate::gradient::NonFinite;
+    pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
+    pub use crate::hyper::schedule::{
+        Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
+    };
     pub use crate::hyper::{
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none, plain_name,
+        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
-    pub use crate::kernel::{self, Extent, Fold};
-    pub use crate::lang;
+    pub use crate::kernel::{Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined};
+    pub use crate::lang::{
+        Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+    };
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{BuildFrom, Name, ParamInfo, Parameters, Part};
+    pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::plan::{PassPlan, Plan, StreamPlan};
-    pub use crate::registry::{OptimizerEntry, Registered};
-    pub use crate::schedule::ScheduleEntry;
-    pub use crate::schedule::formula;
-    pub use crate::schedule::{
-        Child, Elementwise, Formula, IntoSchedule, IntoSchedules, Schedule, ScheduleArguments, ScheduleRef,
-        ScheduleValue, Schedules, Unmet, element,
-    };
+    pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
+
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}

@@ -1,0 +1,53 @@
+//! The layers of the crate, held by tests that read its sources.
+
+mod uses;
+
+use std::path::Path;
+
+use uses::Uses;
+
+/// The drawing: from bottom to top, and within a line from left to right. A module uses what comes before it.
+const LAYERS: [&[&str]; 9] = [
+    &["source", "spelling", "tags", "shape", "dtype", "random", "chart", "files"],
+    &["kernel", "memory", "lang"],
+    &["names", "hyper"],
+    &["state", "plan", "definition"],
+    &["params", "sparsity"],
+    &["gradient", "state_dict", "optimizer", "builder"],
+    &["checkpoint", "safetensors"],
+    &["registry"],
+    &["testing"],
+];
+
+fn sources() -> Uses {
+    Uses::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"))
+}
+
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let uses = sources();
+    assert!(uses.edges.len() > 50, "little is found: {uses:?}");
+    assert_eq!(uses.describe_circle(), "");
+}
+
+#[test]
+fn every_module_uses_only_what_is_below_it() {
+    let uses = sources();
+    let order: Vec<&str> = LAYERS.concat();
+    let place = |module: &str| order.iter().position(|known| *known == module);
+    let missing: Vec<&String> = uses.modules.iter().filter(|module| place(module).is_none()).collect();
+    assert!(missing.is_empty(), "in no layer: {missing:?}");
+    let gone: Vec<&&str> = order.iter().filter(|module| !uses.modules.contains(**module)).collect();
+    assert!(gone.is_empty(), "no modules: {gone:?}");
+    let upward = uses.edges.iter().filter(|((user, used), _)| place(used) >= place(user));
+    let upward: Vec<String> =
+        upward.map(|((user, used), places)| format!("{user} -> {used}:\n    {}", places.join("\n    "))).collect();
+    assert!(upward.is_empty(), "{} edges go up:\n{}", upward.len(), upward.join("\n"));
+}
+
+/// So that a reader of a `use` line sees whose item it is, and the tests above do.
+#[test]
+fn modules_take_nothing_from_the_root() {
+    let exports = sources().exports;
+    assert!(exports.is_empty(), "name the module:\n{}", exports.join("\n"));
+}
