@@ -164,7 +164,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn state_kind(&self, index: usize) -> Kind {
-        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.shape()))
+        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.into()))
     }
 
     /// Any declared state, for an example in a message.
