@@ -6,20 +6,24 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`params`] | models and gradients: named arrays |
-//! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
-//! | [`definition`], [`plan`] | what is known of an optimizer before it runs |
-//! | [`builder`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
-//! | [`sparsity`] | masks: elements that stay zero |
-//! | [`registry`] | optimizers by name |
-//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
-//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
-//! | [`files`] | opening and replacing files of users, which may be anything |
-//! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
-//! | [`lang`] | how steps are explained: the language recorded as a graph |
-//! | [`chart`] | curves as pictures |
 //! | [`testing`] | the test that every optimizer gets for free |
+//! | [`registry`] | optimizers by name |
+//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
+//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
+//! | [`builder`], [`optimizer`], [`gradient`] | making optimizers, stepping, reading |
+//! | [`sparsity`] | masks: elements that stay zero |
+//! | [`params`] | models and gradients: named arrays |
+//! | [`definition`], [`plan`], [`state`] | what is known of an optimizer before it runs |
+//! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
+//! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
+//! | [`shape`] | sizes and dimensions |
+//! | [`tags`] | which parameter groups are meant |
+//! | [`files`] | opening and replacing files of users, which may be anything |
+//! | [`chart`] | curves as pictures |
 //! | [`spelling`] | the name that was meant |
+//!
+//! A module uses those below it.
 //!
 //! An error is in the module of what returns it, and here.
 

@@ -1,4 +1,4 @@
-//! The list of optimizers and schedules that fills itself.
+//! The list of optimizers that fills itself; that of schedules is `hyper/schedule/list.rs`.
 
 use super::OptimizerEntry;
 
@@ -20,6 +20,8 @@ pub(super) fn optimizers() -> Vec<OptimizerEntry> {
 }
 
 /// Registers a type by name, for generated code: `__register!(Optimizer(OptimizerEntry), Lion)`.
+///
+/// Each type of entries has a list of its own; the word in front of it is for whoever reads the expansion.
 ///
 /// Which of the two definitions counts is this crate's feature, not one of the crate that the code is generated in.
 #[cfg(feature = "inventory")]
