@@ -2,11 +2,10 @@
 
 use std::borrow::Cow;
 
-use crate::builder::{BuildError, Builder};
 use crate::hyper::Hyperparameters;
 use crate::kernel::{Cx, Float, Kernel};
 use crate::lang::{Graph, GraphError};
-use crate::plan::{Plan, StepPlan};
+use crate::plan::{PassPlan, Plan};
 use crate::shape::ParamShape;
 use crate::state::{Initial, StateInfo};
 
@@ -81,18 +80,8 @@ pub trait Definition: Hyperparameters + Clone {
     fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
 
     /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
-    /// ones is [`plan_for`](Self::plan_for).
+    /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).
     fn plan() -> Plan;
-
-    /// What one step does to a parameter of this shape, with these hyperparameters.
-    ///
-    /// # Errors
-    ///
-    /// See [`Builder::plan_for`].
-    fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
-        let settings = (0..Self::HYPERS.len()).map(|index| (index, self.get(index)));
-        settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set(index, value)).plan_for(shape)
-    }
 
     /// See [`Kernel::scratch`].
     #[doc(hidden)]
@@ -108,6 +97,14 @@ pub trait Definition: Hyperparameters + Clone {
 /// [`Definition::axes`]. A path to the method itself would have a missing `Clone` reported once more.
 pub fn axes<D: Definition>(shape: &[usize]) -> Cow<'_, [usize]> {
     D::axes(shape)
+}
+
+impl Plan {
+    /// The plan of an optimizer of these passes.
+    #[must_use]
+    pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
+        Self { optimizer: O::NAME, passes, states: O::STATES }
+    }
 }
 
 /// One trait implementation per optimizer, so that a second `#[optimizer] impl` is one conflict and not two.

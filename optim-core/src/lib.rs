@@ -6,20 +6,24 @@
 //!
 //! | module | what it holds |
 //! |---|---|
-//! | [`params`] | models and gradients: named arrays |
-//! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
-//! | [`definition`], [`plan`] | what is known of an optimizer before it runs |
-//! | [`builder`], [`optimizer`], [`gradient`], [`state`] | making optimizers, stepping, reading |
-//! | [`sparsity`] | masks: elements that stay zero |
-//! | [`registry`] | optimizers by name |
-//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
-//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
-//! | [`files`] | opening and replacing files of users, which may be anything |
-//! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
-//! | [`lang`] | how steps are explained: the language recorded as a graph |
-//! | [`chart`] | curves as pictures |
 //! | [`testing`] | the test that every optimizer gets for free |
+//! | [`registry`] | optimizers by name |
+//! | `safetensors` | parameters in files of Hugging Face and PyTorch |
+//! | [`checkpoint`] | what an optimizer remembers, as data and in files |
+//! | [`builder`], [`optimizer`], [`gradient`] | making optimizers, stepping, reading |
+//! | [`sparsity`] | masks: elements that stay zero |
+//! | [`params`] | models and gradients: named arrays |
+//! | [`definition`], [`plan`], [`state`] | what is known of an optimizer before it runs |
+//! | [`hyper`], [`schedule`] | hyperparameters as data, and values that change from step to step |
+//! | [`lang`] | how steps are explained: the language recorded as a graph |
+//! | [`kernel`] | how steps run: passes over memory, instruction sets, threads |
+//! | [`shape`] | sizes and dimensions |
+//! | [`tags`] | which parameter groups are meant |
+//! | [`files`] | opening and replacing files of users, which may be anything |
+//! | [`chart`] | curves as pictures |
 //! | [`spelling`] | the name that was meant |
+//!
+//! A module uses those below it.
 //!
 //! An error is in the module of what returns it, and here.
 
@@ -27,12 +31,16 @@ pub mod builder;
 pub mod chart;
 pub mod checkpoint;
 pub mod definition;
+mod dtype;
 pub mod files;
 pub mod gradient;
 pub mod hyper;
 pub mod kernel;
 pub mod lang;
+#[cfg(test)]
+mod layers;
 mod memory;
+mod names;
 pub mod optimizer;
 pub mod params;
 pub mod plan;
@@ -40,22 +48,24 @@ mod random;
 pub mod registry;
 #[cfg(feature = "checkpoint")]
 pub mod safetensors;
-pub mod schedule;
 pub mod shape;
 mod source;
 pub mod sparsity;
 pub mod spelling;
 pub mod state;
+mod state_dict;
 pub mod tags;
 pub mod testing;
 
-pub use builder::{BuildError, Builder};
+pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
 pub use definition::Definition;
 pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
+#[doc(inline)]
+pub use hyper::schedule;
 pub use hyper::{Choice, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, Setting};
 pub use kernel::{Float, TensorMut, TensorRef, Threads, ViewError};
 pub use optimizer::{
@@ -73,32 +83,29 @@ pub use tags::Tags;
 /// What generated code names. Not for use by hand, may change in any release.
 #[doc(hidden)]
 pub mod __private {
-    // All of both; where names meet, the ones named below count: `Extent` and `Fold` are a pass's.
-    pub use crate::kernel::*;
-    pub use crate::lang::*;
-
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
     pub use crate::definition::{Definition, axes};
-    pub use crate::gradient::NonFinite;
+    pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
+    pub use crate::hyper::schedule::{
+        Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
+    };
     pub use crate::hyper::{
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
-        ValueError, choice_from_value, choice_into_value, default_of, index_of, number_or_none, plain_name,
+        ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
-    pub use crate::kernel::{self, Extent, Fold};
-    pub use crate::lang;
+    pub use crate::kernel::{Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined};
+    pub use crate::lang::{
+        Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+    };
     pub use crate::optimizer::Optimizer;
-    pub use crate::params::{BuildFrom, Name, ParamInfo, Parameters, Part};
+    pub use crate::params::{BuildFrom, Name, Parameters, Part};
     pub use crate::plan::{PassPlan, Plan, StreamPlan};
-    pub use crate::registry::{OptimizerEntry, Registered};
-    pub use crate::schedule::ScheduleEntry;
-    pub use crate::schedule::formula;
-    pub use crate::schedule::{
-        Child, Elementwise, Formula, IntoSchedule, IntoSchedules, Schedule, ScheduleArguments, ScheduleRef,
-        ScheduleValue, Schedules, Unmet, element,
-    };
+    pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
+
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}

@@ -4,6 +4,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 use crate::fixed::Meaning;
+use crate::parse::StateKind;
 
 /// How many numbers there are along one side of a matrix, as far as it is known at compile time.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -124,6 +125,18 @@ impl Shape {
             Self::Matrix(_, Dim::One) => "Rows",
             Self::Matrix(Dim::One, _) => "Cols",
             Self::Matrix(..) => "Tensor",
+        }
+    }
+}
+
+/// Which axes the numbers of a state have.
+impl From<StateKind> for Shape {
+    fn from(kind: StateKind) -> Self {
+        match kind {
+            StateKind::Tensor => Self::TENSOR,
+            StateKind::Scalar => Self::Scalar,
+            StateKind::Rows => Self::ROWS,
+            StateKind::Cols => Self::COLS,
         }
     }
 }

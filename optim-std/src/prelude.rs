@@ -7,7 +7,7 @@ pub use optim_core::checkpoint::{Checkpoint, CheckpointFile};
 pub use optim_core::kernel::{Float, Threads};
 pub use optim_core::lang::{Cols, Mask, Matrices, Rows, Scalar, State, Tensor, Value};
 pub use optim_core::{
-    AnyOptimizer, Choice, Definition, Hyperparameters, LoadOptions, NonFinite, Optimizer, Parameters, Schedule,
-    ScheduleRef, Schedules, Setting, Tags,
+    AnyOptimizer, Choice, Definition, DefinitionExt as _, Hyperparameters, LoadOptions, NonFinite, Optimizer,
+    Parameters, Schedule, ScheduleRef, Schedules, Setting, Tags,
 };
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};

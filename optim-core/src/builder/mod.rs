@@ -1,8 +1,6 @@
 //! Settings on their way to an optimizer.
 
-mod error;
 mod methods;
-mod spec;
 
 use std::fmt;
 use std::sync::Arc;
@@ -12,12 +10,12 @@ use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::{Float, Threads};
 use crate::lang::Graph;
-use crate::optimizer::{About, Engine, KernelOf, Optimizer, kernel_of};
+use crate::optimizer::{About, Engine, KernelOf, Optimizer, Spec, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
 
-pub use error::BuildError;
-pub(crate) use spec::{GroupSpec, Spec};
+#[doc(inline)]
+pub use crate::optimizer::BuildError;
 
 /// Collects hyperparameters, parameter groups and options, and builds optimizers of them.
 ///
@@ -240,6 +238,21 @@ pub fn build<O: Definition, P: BuildFrom + ?Sized>(
 ) -> Result<Optimizer<O, P::Elem>, BuildError> {
     builder.build(params)
 }
+
+/// What an optimizer's struct can be asked beside [`Definition`], because a builder knows it.
+pub trait DefinitionExt: Definition {
+    /// What one step does to a parameter of this shape, with these hyperparameters.
+    ///
+    /// # Errors
+    ///
+    /// See [`Builder::plan_for`].
+    fn plan_for(&self, shape: &[usize]) -> Result<StepPlan, BuildError> {
+        let settings = (0..Self::HYPERS.len()).map(|index| (index, self.get(index)));
+        settings.fold(Builder::<Self>::new(), |builder, (index, value)| builder.set(index, value)).plan_for(shape)
+    }
+}
+
+impl<O: Definition> DefinitionExt for O {}
 
 /// [`Builder::plan_for`] for generated builders. The lifetime puts off the question whether the struct has its impl until
 /// somebody calls the method: where it has none, [`build`] reports that, and nobody else.

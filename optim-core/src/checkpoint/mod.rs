@@ -66,31 +66,22 @@
 //!
 //! | file | purpose |
 //! |---|---|
-//! | `dict` | [`StateDict`]: an optimizer's state as data |
-//! | `tensor` | [`TensorData`]: numbers as bytes |
-//! | `outline` | one view of a state dict, wherever its tensors are |
-//! | `table` | what is to be saved, as rows and columns |
-//! | `options`, `report`, `error` | what may differ, and what did |
-//! | `file/` | files: the format, writing, reading |
+//! | `engine` | an optimizer into a file, and out of one |
+//! | `file/` | the format, writing, reading |
+//! | `table` | what is saved of models and of state dicts |
 //!
-//! The way out of an optimizer and back into it, with all that is verified, is `optimizer/state_dict/`.
+//! State as data is in `state_dict/`, below the optimizer, which gives and takes it with all that is verified.
 
-mod dict;
-mod error;
+#[cfg(feature = "checkpoint")]
+mod engine;
 #[cfg(feature = "checkpoint")]
 pub mod file;
-mod options;
-pub(crate) mod outline;
-mod report;
 #[cfg(feature = "checkpoint")]
-pub(crate) mod table;
-pub(crate) mod tensor;
+mod table;
 
-pub use dict::{GroupDict, ParamDict, StateDict, StateEntry};
-pub use error::CheckpointError;
-pub(crate) use error::{once, once_of, twice};
+pub use crate::state_dict::{
+    CheckpointError, DType, Difference, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry,
+    TensorData, TensorDataError,
+};
 #[cfg(feature = "checkpoint")]
 pub use file::{Checkpoint, CheckpointFile};
-pub use options::LoadOptions;
-pub use report::{Difference, LoadReport};
-pub use tensor::{DType, TensorData, TensorDataError};

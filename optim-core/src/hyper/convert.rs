@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Setting;
-use crate::schedule::Schedule;
+use super::schedule::Schedule;
 
 /// A value that is not of a field's type.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -1,6 +1,6 @@
 //! What can be wrong with a hyperparameter.
 
-use crate::schedule::UnknownSchedule;
+use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
 /// A hyperparameter that cannot be set so.

@@ -1,5 +1,8 @@
 //! Hyperparameters: what an optimizer can be told, as data.
 //!
+//! A [`Setting`] is a value or schedules, and the arguments of a schedule are settings: so the two are one subject, and
+//! [`schedule`] is a part of it.
+//!
 //! `#[optimizer]` on a struct implements [`Hyperparameters`] for it. Builders, parameter groups, configuration and
 //! checkpoints know an optimizer only through this trait.
 
@@ -7,6 +10,7 @@ mod convert;
 mod error;
 mod guard;
 mod range;
+pub mod schedule;
 mod setting;
 
 pub use convert::{
@@ -17,7 +21,7 @@ pub(crate) use guard::guarded;
 pub use range::RangeInfo;
 pub use setting::{ParseSettingError, Setting};
 
-use crate::SourcePlace;
+use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
 /// One hyperparameter, as declared.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-use crate::schedule::{Schedule, same};
+use super::schedule::{Schedule, same};
 
 /// The setting of a hyperparameter as data, a value or schedules for its numbers: what setters, configuration and
 /// checkpoints exchange.

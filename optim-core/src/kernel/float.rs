@@ -5,8 +5,7 @@ use std::ops::{Add, Div, Mul, Neg, Rem, Sub};
 
 use ndarray::{ArrayView2, ArrayViewMut2, linalg::general_mat_mul};
 
-use crate::checkpoint::DType;
-use crate::registry::{BuildFn, OptimizerEntry};
+use crate::dtype::DType;
 
 mod sealed {
     pub trait Sealed {}
@@ -95,9 +94,19 @@ pub trait Float:
     #[doc(hidden)]
     fn matrix_product(a: &ArrayView2<'_, Self>, b: &ArrayView2<'_, Self>, c: &mut ArrayViewMut2<'_, Self>);
 
-    /// What makes an optimizer for elements of this type.
+    /// Which of two things that differ by the element type is for this one.
     #[doc(hidden)]
-    fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self>;
+    fn choose<E: ForEach>(each: &E) -> E::Of<Self>;
+}
+
+/// One thing for each element type, for [`Float::choose`].
+#[doc(hidden)]
+pub trait ForEach {
+    /// What it is for elements of type `T`.
+    type Of<T: Float>;
+
+    fn f32(&self) -> Self::Of<f32>;
+    fn f64(&self) -> Self::Of<f64>;
 }
 
 /// The length of (`x`, `y`). Numbers whose squares could overflow or vanish are scaled by a power of two, which changes no
@@ -117,8 +126,8 @@ fn hypot(x: f64, y: f64) -> f64 {
 macro_rules! float {
     ($type:ident $bits:ident $DType:ident) => {
         impl Float for $type {
-            fn build_fn(entry: &OptimizerEntry) -> BuildFn<Self> {
-                entry.$type
+            fn choose<E: ForEach>(each: &E) -> E::Of<Self> {
+                each.$type()
             }
 
             const ZERO: Self = 0.0;

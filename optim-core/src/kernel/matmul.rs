@@ -6,8 +6,7 @@ use ndarray::{ArrayView2, ArrayViewMut2, s};
 
 use super::cx::{Cx, Part};
 use super::threads::side_by_side;
-use super::{Extent, Float, Operand};
-use crate::plan::PassKind;
+use super::{Extent, Float, Operand, PassKind};
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;

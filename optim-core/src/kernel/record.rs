@@ -4,8 +4,18 @@ use super::arena::Arena;
 use super::cx::{Cx, Part};
 use super::level::Isa;
 use super::{AnyKernel, Extent, Float, GradLoad, Operand, Reduction, Source, Stream, StreamAxes, TensorRef};
-use crate::plan::PassKind;
 use crate::shape::{Axes, ParamShape};
+
+/// What a pass is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PassKind {
+    /// A fused loop over elements.
+    Loop,
+    /// A matrix product.
+    Matmul,
+    /// A transposition.
+    Transpose,
+}
 
 /// A pass or a call that a step asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]

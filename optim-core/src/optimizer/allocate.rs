@@ -2,9 +2,9 @@
 
 use ndarray::ArrayD;
 
+use super::build_error::BuildError;
 use super::dynamic::About;
 use super::group::Group;
-use crate::builder::BuildError;
 use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;

@@ -5,10 +5,11 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf, kernel_of};
 use super::group::{DEFAULT_GROUP, Group, resolve};
+use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
-use crate::builder::{BuildError, GroupSpec, Spec};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, elements};

@@ -6,8 +6,8 @@ use std::sync::Arc;
 use super::dynamic::{About, AnyDefinition};
 use super::error::StepError;
 use crate::definition::Definition;
+use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, Setting, guarded, missing, no_such_index};
-use crate::schedule::Schedule;
 
 /// The name of the group of all parameters that are in no other.
 pub const DEFAULT_GROUP: &str = "default";

@@ -4,20 +4,22 @@
 //! |---|---|
 //! | `mod` | [`Optimizer`], and [`Engine`], its part that does not depend on its kind |
 //! | `dynamic` | what an engine knows of its optimizer's kind |
-//! | `build`, `allocate` | made of settings and parameters, with every state before the first step |
+//! | `spec` | what is said before it exists: settings, groups, options |
+//! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
 //! | `read` | parameters and states by name |
 //! | `plan` | what a step does to a parameter |
 //! | `mask` | masks, set and read |
-//! | `state_dict/`, `save` | everything that it remembers, out and back in, as data and in files |
+//! | `state_dict/` | everything that it remembers, out and back in |
 //! | `any` | [`AnyOptimizer`]: all of this without the optimizer's type |
-//! | `error` | why not |
+//! | `build_error`, `error` | why not |
 
 mod allocate;
 mod any;
 mod build;
+mod build_error;
 mod collect;
 mod configure;
 mod dynamic;
@@ -26,9 +28,8 @@ mod group;
 mod mask;
 mod plan;
 mod read;
-#[cfg(feature = "checkpoint")]
-mod save;
 mod schedules;
+mod spec;
 mod state_dict;
 mod step;
 #[cfg(test)]
@@ -42,11 +43,13 @@ use std::sync::Arc;
 
 pub use any::AnyOptimizer;
 pub(crate) use build::graph;
+pub use build_error::BuildError;
 pub(crate) use dynamic::{About, KernelOf, kernel_of};
 pub use error::{StateError, StepError};
 pub use group::{DEFAULT_GROUP, Group, GroupInfo};
 pub(crate) use plan::plan_for;
 pub use schedules::{Attached, GroupValues};
+pub(crate) use spec::Spec;
 pub use step::StepReport;
 
 use crate::gradient::GradientOptions;

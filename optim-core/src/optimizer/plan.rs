@@ -1,11 +1,12 @@
 //! What a step does, with the settings and the shape of a parameter.
 
 use super::build::{fits, hyper, single};
+use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf};
 use super::error::StateError;
 use super::group::{DEFAULT_GROUP, Group};
+use super::spec::Spec;
 use super::{Engine, Param};
-use crate::builder::{BuildError, Spec};
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
 use crate::plan::StepPlan;

@@ -4,9 +4,9 @@ use std::sync::Arc;
 
 use super::Engine;
 use super::group::Group;
+use crate::hyper::schedule::{Schedule, ScheduleState};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
-use crate::schedule::{Schedule, ScheduleState};
 use crate::tags::Tags;
 
 /// The hyperparameters of one group.

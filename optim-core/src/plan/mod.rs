@@ -6,9 +6,10 @@
 mod display;
 mod step;
 
+#[doc(inline)]
+pub use crate::kernel::PassKind;
 pub use step::{StepPass, StepPlan, StepStream};
 
-use crate::definition::Definition;
 use crate::kernel::Source;
 use crate::shape::Axes;
 use crate::state::StateInfo;
@@ -47,17 +48,6 @@ pub struct PassPlan {
     pub reductions: usize,
     /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
-}
-
-/// What a pass is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassKind {
-    /// A fused loop over elements.
-    Loop,
-    /// A matrix product.
-    Matmul,
-    /// A transposition.
-    Transpose,
 }
 
 /// A sequence of numbers that a pass reads or writes.
@@ -152,12 +142,6 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// The plan of an optimizer of these passes.
-    #[must_use]
-    pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self { optimizer: O::NAME, passes, states: O::STATES }
-    }
-
     /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
         self.passes.iter().map(|pass| pass.bytes_per_element(element_size)).sum()

@@ -2,17 +2,17 @@
 
 use std::fmt;
 
-use super::error::UnknownOptimizer;
-use crate::SourcePlace;
 use crate::builder::{BuildError, Builder};
 use crate::definition::Definition;
 use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
-use crate::kernel::{Float, Threads};
+use crate::kernel::{Float, ForEach, Threads};
 use crate::lang::Graph;
+use crate::names::UnknownOptimizer;
 use crate::optimizer::{About, AnyOptimizer, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::{Plan, StepPlan};
+use crate::source::SourcePlace;
 use crate::spelling::nearest;
 use crate::state::StateInfo;
 
@@ -64,14 +64,30 @@ pub struct OptimizerEntry {
     pub plan: fn() -> Plan,
     about: &'static About,
     plan_for: fn(&Settings, &[usize]) -> Result<StepPlan, BuildError>,
-    pub(crate) f32: BuildFn<f32>,
-    pub(crate) f64: BuildFn<f64>,
+    build: BuildFns,
 }
 
 /// Makes optimizers for one element type.
-#[doc(hidden)]
+type BuildFn<T> = fn(&Settings, &[Declared<'_, T>]) -> Built<T>;
+
+/// Makes optimizers for each element type.
 #[derive(Clone, Copy)]
-pub struct BuildFn<T: Float>(fn(&Settings, &[Declared<'_, T>]) -> Built<T>);
+struct BuildFns {
+    f32: BuildFn<f32>,
+    f64: BuildFn<f64>,
+}
+
+impl ForEach for BuildFns {
+    type Of<T: Float> = BuildFn<T>;
+
+    fn f32(&self) -> BuildFn<f32> {
+        self.f32
+    }
+
+    fn f64(&self) -> BuildFn<f64> {
+        self.f64
+    }
+}
 
 /// What a builder has collected, for whatever optimizer.
 type Settings = Builder<()>;
@@ -91,8 +107,7 @@ impl OptimizerEntry {
             plan: O::plan,
             about: About::of::<O>(),
             plan_for: |settings, shape| settings.plan_of(About::of::<O>(), kernel_of::<O, f32>, shape),
-            f32: BuildFn(build::<O, f32>),
-            f64: BuildFn(build::<O, f64>),
+            build: BuildFns { f32: build::<O, f32>, f64: build::<O, f64> },
         }
     }
 
@@ -220,7 +235,7 @@ impl AnyBuilder {
     /// See [`BuildError`].
     pub fn build<P: BuildFrom + ?Sized>(&self, params: &P) -> Result<Box<dyn AnyOptimizer<P::Elem>>, BuildError> {
         self.own_groups()?;
-        let BuildFn(build) = P::Elem::build_fn(&self.entry);
+        let build = P::Elem::choose(&self.entry.build);
         build(&self.settings, &params.declared())
     }
 

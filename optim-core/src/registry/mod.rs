@@ -5,20 +5,21 @@
 //! | `mod` | [`Registry`]: what names mean |
 //! | `entry` | [`OptimizerEntry`], [`AnyBuilder`]: one kind of optimizer, and making it |
 //! | `registered` | how types register themselves |
+//! | `state_dict` | which schedules a checkpoint may make |
 
 mod entry;
-mod error;
 mod registered;
+mod state_dict;
 #[cfg(test)]
 mod tests;
 
-use crate::SourcePlace;
 use crate::definition::Definition;
-use crate::schedule::{self, Formula, Schedule, ScheduleEntry};
+use crate::hyper::schedule::{Formula, Schedule, ScheduleEntry, ScheduleList};
+use crate::names::same;
 
-pub use entry::{AnyBuilder, BuildFn, OptimizerEntry, find};
-pub use error::{LookupError, UnknownOptimizer};
-pub use registered::Registered;
+#[doc(inline)]
+pub use crate::names::{LookupError, UnknownOptimizer};
+pub use entry::{AnyBuilder, OptimizerEntry, find};
 
 /// The meaning of names.
 ///
@@ -56,7 +57,7 @@ pub use registered::Registered;
 #[derive(Clone, Debug, Default)]
 pub struct Registry {
     optimizers: Vec<OptimizerEntry>,
-    schedules: Vec<ScheduleEntry>,
+    schedules: ScheduleList,
 }
 
 impl Registry {
@@ -73,18 +74,8 @@ impl Registry {
     /// This registry and all that registered itself, behind what is in it already.
     #[must_use]
     pub fn with_registered(mut self) -> Self {
-        let (mut optimizers, mut schedules) = (Vec::new(), Vec::new());
-        for entry in registered::registered() {
-            match entry {
-                Registered::Optimizer(entry) => optimizers.push(entry),
-                Registered::Schedule(entry) => schedules.push(entry),
-            }
-        }
-        // The order of registration is the linker's.
-        optimizers.sort_by_key(|entry| (entry.name, entry.source.file, entry.source.line));
-        schedules.sort_by_key(|entry| (entry.name(), entry.source().file, entry.source().line));
-        self = self.with_optimizers(&optimizers);
-        self.with_schedules(&schedules)
+        self = self.with_optimizers(&registered::optimizers());
+        self.with_schedules(ScheduleList::registered().entries())
     }
 
     /// This registry and an optimizer.
@@ -113,12 +104,7 @@ impl Registry {
     /// This registry and some schedules. One that is in it already is not added again.
     #[must_use]
     pub fn with_schedules(mut self, entries: &[ScheduleEntry]) -> Self {
-        for entry in entries {
-            if !self.schedules.iter().any(|known| same((known.name(), known.source()), (entry.name(), entry.source())))
-            {
-                self.schedules.push(*entry);
-            }
-        }
+        self.schedules.add(entries);
         self
     }
 
@@ -129,7 +115,7 @@ impl Registry {
 
     /// Every schedule.
     pub fn schedules(&self) -> &[ScheduleEntry] {
-        &self.schedules
+        self.schedules.entries()
     }
 
     /// The optimizer of a name.
@@ -156,24 +142,6 @@ impl Registry {
     ///
     /// [`LookupError::UnknownSchedule`] with the nearest name, [`LookupError::Twice`] with both places.
     pub fn schedule(&self, name: &str) -> Result<&ScheduleEntry, LookupError> {
-        let exact = |entry: &&ScheduleEntry| entry.names().iter().any(|known| known.eq_ignore_ascii_case(name));
-        let mut found: Vec<&ScheduleEntry> = self.schedules.iter().filter(exact).collect();
-        if found.is_empty() {
-            found = self.schedules.iter().filter(|entry| entry.position(name).is_some()).collect();
-        }
-        match found.as_slice() {
-            [entry] => Ok(entry),
-            [first, second, ..] => Err(LookupError::Twice {
-                what: "schedules",
-                name: first.name(),
-                places: Box::new([first.source(), second.source()]),
-            }),
-            [] => Err(LookupError::UnknownSchedule(schedule::unknown(name, &self.schedules))),
-        }
+        self.schedules.get(name)
     }
-}
-
-/// Whether two entries are of one type: what no macro has placed is never taken for the same.
-fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {
-    a == b && a.1 != SourcePlace::UNKNOWN
 }

@@ -1,29 +1,27 @@
-//! The list of optimizers and schedules that fills itself.
+//! The list of optimizers that fills itself; that of schedules is `hyper/schedule/list.rs`.
 
-/// An entry of the list that every `#[optimizer]` and `#[scheduler]` of the program adds itself to.
-#[doc(hidden)]
-#[derive(Clone, Copy, Debug)]
-pub enum Registered {
-    Optimizer(super::OptimizerEntry),
-    Schedule(crate::schedule::ScheduleEntry),
-}
+use super::OptimizerEntry;
 
 #[cfg(feature = "inventory")]
-inventory::collect!(Registered);
+inventory::collect!(OptimizerEntry);
 
-/// Everything that has registered itself, in no certain order.
+/// Every optimizer that has registered itself, sorted by name and place: the order of registration is the linker's.
 #[cfg(feature = "inventory")]
-pub(super) fn registered() -> impl Iterator<Item = Registered> {
-    inventory::iter::<Registered>.into_iter().copied()
+pub(super) fn optimizers() -> Vec<OptimizerEntry> {
+    let mut entries: Vec<OptimizerEntry> = inventory::iter::<OptimizerEntry>.into_iter().copied().collect();
+    entries.sort_by_key(|entry| (entry.name, entry.source.file, entry.source.line));
+    entries
 }
 
-/// Everything that has registered itself: nothing without the feature `inventory`.
+/// Every optimizer that has registered itself: none without the feature `inventory`.
 #[cfg(not(feature = "inventory"))]
-pub(super) fn registered() -> impl Iterator<Item = Registered> {
-    std::iter::empty()
+pub(super) fn optimizers() -> Vec<OptimizerEntry> {
+    Vec::new()
 }
 
 /// Registers a type by name, for generated code: `__register!(Optimizer(OptimizerEntry), Lion)`.
+///
+/// Each type of entries has a list of its own; the word in front of it is for whoever reads the expansion.
 ///
 /// Which of the two definitions counts is this crate's feature, not one of the crate that the code is generated in.
 #[cfg(feature = "inventory")]
@@ -32,7 +30,7 @@ pub(super) fn registered() -> impl Iterator<Item = Registered> {
 macro_rules! __register {
     ($kind:ident($entry:ident), $ty:ty) => {
         $crate::__private::inventory::submit! {
-            $crate::__private::Registered::$kind($crate::__private::$entry::of::<$ty>())
+            $crate::__private::$entry::of::<$ty>()
         }
     };
 }

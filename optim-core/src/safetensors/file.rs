@@ -12,12 +12,12 @@ use ndarray::{ArrayD, IxDyn};
 use super::error::SafetensorsError;
 use super::header::{self, Elements, Entry, Front, Header, Wrong};
 use super::index;
-use crate::checkpoint::DType;
-use crate::checkpoint::tensor::Destination;
+use crate::dtype::DType;
 use crate::files::{self, FileError};
 use crate::kernel::Float;
 use crate::params::{LoadParams, LoadParamsError, Parameters, TensorSource};
 use crate::spelling::nearest;
+use crate::state_dict::tensor::Destination;
 
 /// Bytes that are in memory at a time; whole elements of any type.
 const PIECE: u64 = 1 << 18;

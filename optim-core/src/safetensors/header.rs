@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 
 use super::LONGEST_HEADER;
-use crate::checkpoint::DType;
+use crate::dtype::DType;
 
 /// A tensor in a file.
 #[derive(Debug)]

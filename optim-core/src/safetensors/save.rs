@@ -10,9 +10,9 @@ use serde::ser::{SerializeMap, Serializer};
 use super::LONGEST_HEADER;
 use super::error::SafetensorsError;
 use super::header::name_of;
-use crate::checkpoint::table::Elements;
 use crate::files::{self, FileError};
 use crate::params::{Name, Parameters};
+use crate::state_dict::table::Elements;
 
 /// Writes the parameters of a model to a safetensors file, as `safetensors.torch.save_file(model.state_dict(), path)` does: in Python,
 /// `safetensors.torch.load_file` reads it, and `from_pretrained` of `transformers` if names and shapes are its model's.

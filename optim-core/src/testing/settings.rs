@@ -3,9 +3,9 @@
 use std::ops::Bound;
 
 use crate::definition::Definition;
+use crate::hyper::schedule::Schedule;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, RangeInfo, Setting, at_step};
 use crate::random::Random;
-use crate::schedule::Schedule;
 
 /// Hyperparameters by index; those not listed have their defaults.
 pub(super) type Settings = Vec<(usize, Setting)>;

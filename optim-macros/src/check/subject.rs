@@ -52,7 +52,7 @@ impl<'a> Subject<'a> {
     }
 
     pub(crate) fn state_kind(&self, index: usize) -> Kind {
-        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.shape()))
+        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.into()))
     }
 
     /// Any declared state, for an example in a message.

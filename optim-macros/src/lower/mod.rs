@@ -73,7 +73,7 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     for place in places_of(&body.block) {
         let shape = match place {
             Place::Param => Shape::TENSOR,
-            Place::State(index) => states[index].kind.shape(),
+            Place::State(index) => states[index].kind.into(),
         };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));

@@ -8,7 +8,6 @@ use syn::{Expr, LitStr, Path, Type, Visibility};
 use super::range::literal;
 use super::types::HyperType;
 use crate::diag::source;
-use crate::kind::Shape;
 use crate::language::Language;
 use crate::tokens::mentions;
 
@@ -105,16 +104,6 @@ impl StateKind {
             Self::Scalar => "scalar",
             Self::Rows => "rows",
             Self::Cols => "cols",
-        }
-    }
-
-    /// Which axes its numbers have.
-    pub(crate) fn shape(self) -> Shape {
-        match self {
-            Self::Tensor => Shape::TENSOR,
-            Self::Scalar => Shape::Scalar,
-            Self::Rows => Shape::ROWS,
-            Self::Cols => Shape::COLS,
         }
     }
 

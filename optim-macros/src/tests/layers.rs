@@ -1,7 +1,13 @@
-//! What the stages may know: only `parse` reads tokens and only `emit` writes them.
+//! What the stages may know: of each other in one direction only; and only `parse` reads tokens and only `emit` writes them.
+
+// One reader for both crates.
+#[path = "../../../optim-core/src/layers/uses.rs"]
+mod uses;
 
 use std::fs;
 use std::path::{Path, PathBuf};
+
+use uses::Uses;
 
 /// What makes tokens, or takes them apart.
 const TOKENS: [&str; 6] = ["quote!", "quote_spanned!", "parse_quote", "format_ident!", "TokenStream", "TokenTree"];
@@ -48,4 +54,12 @@ fn only_rules_speak_to_users() {
         assert_eq!(mentions_of(&words, &format!("check/{part}")), [""; 0]);
     }
     assert_ne!(mentions_of(&words, "check/rules"), [""; 0], "nothing is found where there is much");
+}
+
+#[test]
+fn no_modules_use_each_other_in_a_circle() {
+    let uses = Uses::of(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src"));
+    assert!(uses.edges.len() > 30, "little is found: {uses:?}");
+    let circle = uses.describe_circle();
+    assert!(circle.is_empty(), "{circle}");
 }

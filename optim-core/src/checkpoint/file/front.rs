@@ -3,7 +3,7 @@
 use serde::ser::{Serialize, SerializeMap, Serializer};
 
 use super::{KEY, Stored};
-use crate::checkpoint::CheckpointError;
+use crate::state_dict::CheckpointError;
 
 /// A tensor as the header has it, without its place.
 pub(super) struct Info<'i> {
@@ -76,7 +76,7 @@ impl Serialize for Header<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::checkpoint::DType;
+    use crate::state_dict::DType;
 
     #[test]
     fn headers_are_padded_and_tensors_one_behind_the_other() {

@@ -9,8 +9,8 @@ use serde_json::value::RawValue;
 
 use super::STACKED;
 use super::json::{Span, count, entries, pairs, texts, walk};
-use crate::checkpoint::CheckpointError;
 use crate::checkpoint::table::Texts;
+use crate::state_dict::CheckpointError;
 
 /// The JSON object under our key, to write.
 #[derive(Write)]

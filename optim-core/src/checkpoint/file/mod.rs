@@ -83,8 +83,8 @@ mod write;
 pub use open::CheckpointFile;
 pub use save::Checkpoint;
 
-use super::DType;
-use super::table::PIECE;
+use crate::dtype::DType;
+use crate::state_dict::table::PIECE;
 
 /// What the header says a file is.
 const FORMAT: &str = "optim-checkpoint";

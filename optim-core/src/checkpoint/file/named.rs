@@ -5,8 +5,8 @@ use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
 use super::write::Tensor;
 use super::{CHECKSUMS, FORMAT, LONGEST_HEADER, Stored, mask_key, param_key, state_key};
-use crate::checkpoint::table::{Column, Table};
-use crate::checkpoint::{CheckpointError, once};
+use crate::state_dict::table::{Column, Table};
+use crate::state_dict::{CheckpointError, once};
 
 /// More tensors are not given names: a header of a few hundred bytes for each takes longer to write and read than most
 /// of them.

@@ -8,11 +8,11 @@ use super::VERSION;
 use super::header::{self, Contents, Wrong};
 use super::read::{Blocks, pieces};
 use super::stacks::{self, Stacks};
-use crate::checkpoint::outline::{Place, Tensors};
-use crate::checkpoint::{CheckpointError, LoadOptions, LoadReport};
 use crate::files;
 use crate::optimizer::AnyOptimizer;
 use crate::params::Parameters;
+use crate::state_dict::outline::{Place, Tensors};
+use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
 
 /// A checkpoint to load from.
 ///

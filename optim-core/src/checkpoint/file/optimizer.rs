@@ -8,14 +8,14 @@ use super::open::{CheckpointFile, Reader, at};
 use super::setting::{self, Restore, Unrestored};
 use super::stacks::{self, Cells, Stack, Stacks};
 use super::{OPTIMIZER, Stored, json, mask_key, state_key};
-use crate::checkpoint::outline::{EachParam, EntryOutline, Outline, ParamOutline, Tensors};
-use crate::checkpoint::{
-    CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
-};
 use crate::hyper::Setting;
+use crate::hyper::schedule::ScheduleList;
 use crate::kernel::Float;
 use crate::optimizer::{AnyOptimizer, GroupInfo};
-use crate::registry::Registry;
+use crate::state_dict::outline::{EachParam, EntryOutline, Outline, ParamOutline, Tensors};
+use crate::state_dict::{
+    CheckpointError, DType, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
+};
 
 impl CheckpointFile {
     /// Loads the optimizer; everything must agree.
@@ -40,13 +40,9 @@ impl CheckpointFile {
         optimizer.load_from(self, options)
     }
 
-    /// The optimizer as data, all of it in memory. Schedules are made by their names in the registry.
-    ///
-    /// # Errors
-    ///
-    /// When no optimizer was saved, a schedule is not in the registry or only code, or the file is damaged.
-    pub fn state_dict(&self, registry: &Registry) -> Result<StateDict, CheckpointError> {
-        let groups = self.groups(None, registry)?;
+    /// The optimizer as data, all of it in memory. Schedules are made by their names in the list.
+    pub(crate) fn state_dict_with(&self, schedules: &ScheduleList) -> Result<StateDict, CheckpointError> {
+        let groups = self.groups(None, schedules)?;
         let outline = self.outline(&groups)?;
         let mut params = Vec::with_capacity(outline.len());
         outline.each(&mut |param, tensors| {
@@ -89,10 +85,10 @@ impl CheckpointFile {
     pub(crate) fn groups(
         &self,
         program: Option<&[GroupInfo<'_>]>,
-        registry: &Registry,
+        schedules: &ScheduleList,
     ) -> Result<Vec<(usize, GroupDict)>, CheckpointError> {
         let meta = self.optimizer_meta()?;
-        let restore = Restore { registry };
+        let restore = Restore { schedules };
         let mut groups = Vec::new();
         let text = &self.contents.meta.text;
         for (place, (name, group)) in meta.group_names.iter().zip(&meta.groups).enumerate() {

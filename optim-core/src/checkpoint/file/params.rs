@@ -5,12 +5,12 @@ use std::cell::OnceCell;
 use super::open::CheckpointFile;
 use super::stacks::{self, Cells, Stacks};
 use super::{PARAMS, Stored, param_key};
-use crate::checkpoint::outline::{Place, Tensors};
 use crate::checkpoint::table::Texts;
-use crate::checkpoint::tensor::Destination;
-use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, twice};
 use crate::kernel::{Float, TensorMut};
 use crate::params::{Name, Parameters};
+use crate::state_dict::outline::{Place, Tensors};
+use crate::state_dict::tensor::Destination;
+use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, twice};
 
 /// Parameters that have been read and are not yet in the model.
 pub(super) struct StagedParams<'p, T> {

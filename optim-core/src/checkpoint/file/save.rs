@@ -6,12 +6,13 @@ use super::meta::{GroupOut, Words};
 use super::setting::{self, to_json};
 use super::write::write;
 use super::{named, stacked};
-use crate::checkpoint::table::{DictTable, ModelTable, Models, Table};
-use crate::checkpoint::{CheckpointError, StateDict, once};
+use crate::checkpoint::table::{DictTable, ModelTable, Models};
 use crate::files;
 use crate::kernel::Float;
 use crate::optimizer::AnyOptimizer;
 use crate::params::Parameters;
+use crate::state_dict::table::Table;
+use crate::state_dict::{CheckpointError, StateDict, once};
 
 /// Collects what goes into one file: parameters, an optimizer, and words of your own.
 ///

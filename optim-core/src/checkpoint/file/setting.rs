@@ -5,9 +5,9 @@ use std::sync::Arc;
 use serde_json::{Map, Number, Value as Json};
 
 use super::json::is_longer;
+use crate::hyper::schedule::{Schedule, ScheduleList};
 use crate::hyper::{HyperError, Setting};
-use crate::registry::{LookupError, Registry};
-use crate::schedule::Schedule;
+use crate::names::LookupError;
 
 /// A setting as JSON.
 pub(super) fn to_json(value: &Setting) -> Json {
@@ -104,7 +104,7 @@ pub(super) enum Unrestored {
     Malformed(String),
     /// A schedule that is only code, where there is none in the program.
     Code(String),
-    /// A schedule that the registry does not know.
+    /// A schedule that is not in the list.
     Unknown(LookupError),
     /// A schedule with wrong arguments.
     Wrong(HyperError),
@@ -112,7 +112,7 @@ pub(super) enum Unrestored {
 
 /// Reads settings; `current` is what the program has at the same place.
 pub(super) struct Restore<'r> {
-    pub(super) registry: &'r Registry,
+    pub(super) schedules: &'r ScheduleList,
 }
 
 impl Restore<'_> {
@@ -159,7 +159,7 @@ impl Restore<'_> {
             Some(Setting::Scheduled(schedule)) if schedule.name() == Some(name) => Some(schedule),
             _ => None,
         };
-        let entry = match (self.registry.schedule(name), current) {
+        let entry = match (self.schedules.get(name), current) {
             (Ok(entry), _) => entry,
             // Nobody could make it, but it is there already.
             (Err(_), Some(schedule)) if schedule_to_json(schedule) == *json => {
@@ -221,8 +221,8 @@ mod tests {
 
     #[test]
     fn numbers_that_json_does_not_have_come_back() {
-        let registry = Registry::new();
-        let back = |setting: &Setting| Restore { registry: &registry }.value(&to_json(setting), None);
+        let schedules = ScheduleList::default();
+        let back = |setting: &Setting| Restore { schedules: &schedules }.value(&to_json(setting), None);
         for number in [f64::INFINITY, f64::NEG_INFINITY, f64::NAN, -0.0, 5e-324] {
             assert!(
                 matches!(back(&Setting::Float(number)), Ok(Setting::Float(found)) if found.to_bits() == number.to_bits()),
@@ -233,6 +233,6 @@ mod tests {
             assert!(matches!(back(&Setting::Int(number)), Ok(Setting::Int(found)) if found == number), "{number}");
         }
         let forged = object("float", "many".to_owned());
-        assert!(matches!(Restore { registry: &registry }.value(&forged, None), Err(Unrestored::Malformed(_))));
+        assert!(matches!(Restore { schedules: &schedules }.value(&forged, None), Err(Unrestored::Malformed(_))));
     }
 }

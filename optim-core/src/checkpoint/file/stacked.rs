@@ -9,8 +9,8 @@ use super::meta::{MetaOut, OptimizerOut, ParamOut};
 use super::save::Checkpoint;
 use super::write::{Blocks, write_blocks};
 use super::{BLOCK, CHECKSUMS, FORMAT, LONGEST_HEADER, STACKED, Stored, stack_key};
-use crate::checkpoint::table::{Column, Table};
-use crate::checkpoint::{CheckpointError, DType, twice};
+use crate::state_dict::table::{Column, Table};
+use crate::state_dict::{CheckpointError, DType, twice};
 
 /// More stacks have no place in a header, whatever is in them.
 const MOST_STACKS: usize = LONGEST_HEADER / 400;

@@ -10,7 +10,7 @@ use super::meta::{ParamMeta, Params};
 use super::read::Blocks;
 use super::{OPTIMIZER, PARAMS, Stored, stack_key};
 use crate::checkpoint::table::Texts;
-use crate::checkpoint::{DType, twice};
+use crate::state_dict::{DType, twice};
 
 /// The stacks of a list.
 #[derive(Debug)]

@@ -5,7 +5,7 @@ use std::io::{self, Write};
 use crc32fast::Hasher;
 
 use super::{BLOCK, Stored};
-use crate::checkpoint::table::Elements;
+use crate::state_dict::table::Elements;
 
 /// A tensor on its way into a file, under a name of its own.
 pub(super) struct Tensor<'a> {

@@ -2,10 +2,10 @@
 
 use std::num::NonZero;
 
-use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline};
-use crate::checkpoint::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 use crate::kernel::{Float, StateSlot};
 use crate::optimizer::Engine;
+use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline};
+use crate::state_dict::{CheckpointError, DType, Difference, LoadOptions, LoadReport, once, once_of};
 
 /// The place of a parameter, in four bytes also where there may be none: a checkpoint may have millions.
 #[derive(Clone, Copy, Debug)]
@@ -23,7 +23,7 @@ impl Place {
 
 impl<T: Float> Engine<T> {
     /// Checks whose state it is.
-    pub(in crate::optimizer) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
+    pub(crate) fn same_optimizer(&self, found: &str) -> Result<(), CheckpointError> {
         match found == self.about.name {
             true => Ok(()),
             false => Err(CheckpointError::Optimizer { expected: self.about.name.to_owned(), found: found.to_owned() }),

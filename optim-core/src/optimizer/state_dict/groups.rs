@@ -1,10 +1,10 @@
 //! Groups as a checkpoint has them.
 
-use crate::checkpoint::outline::Outline;
-use crate::checkpoint::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
 use crate::hyper::{HyperError, Setting};
 use crate::kernel::Float;
 use crate::optimizer::{Engine, Group};
+use crate::state_dict::outline::Outline;
+use crate::state_dict::{CheckpointError, Difference, GroupDict, LoadReport, once, twice};
 
 impl<T: Float> Engine<T> {
     /// The groups as the checkpoint has them.

@@ -2,19 +2,21 @@
 
 mod compare;
 mod groups;
+#[cfg(feature = "checkpoint")]
+mod table;
 
 use ndarray::ArrayD;
 
 use super::{Engine, Param};
-use crate::checkpoint::outline::{EntryOutline, Outline, ParamOutline, Tensors};
-use crate::checkpoint::tensor::Destination;
-use crate::checkpoint::{
-    CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
-};
 use crate::kernel::{Float, StateSlot, TensorRef};
 use crate::memory::zeros_like;
 use crate::optimizer::Group;
 use crate::sparsity::Masked;
+use crate::state_dict::outline::{EntryOutline, Outline, ParamOutline, Tensors};
+use crate::state_dict::tensor::Destination;
+use crate::state_dict::{
+    CheckpointError, GroupDict, LoadOptions, LoadReport, ParamDict, StateDict, StateEntry, TensorData,
+};
 
 /// What a load will change, complete and checked.
 struct Staged<T> {

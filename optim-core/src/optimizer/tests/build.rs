@@ -6,8 +6,8 @@ use ndarray::{Array2, ArrayD, Axis, IxDyn, ShapeBuilder};
 
 use super::*;
 use crate::builder::BuildError;
+use crate::hyper::schedule::from_fn;
 use crate::kernel::Threads;
-use crate::schedule::from_fn;
 use crate::{NonFinite, OptionError};
 
 fn refused(builder: &Builder<Momentum>) -> BuildError {

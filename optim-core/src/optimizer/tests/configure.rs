@@ -1,7 +1,7 @@
 //! Hyperparameters and options after `build`.
 
 use super::*;
-use crate::schedule::from_fn;
+use crate::hyper::schedule::from_fn;
 
 fn built() -> Optimizer<Momentum, f32> {
     let bias = |p: &crate::ParamInfo<'_>| p.ndim() == 1;

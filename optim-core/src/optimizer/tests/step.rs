@@ -5,8 +5,8 @@ use std::collections::{BTreeMap, HashMap};
 use ndarray::{ArrayD, IxDyn, arr1};
 
 use super::*;
+use crate::hyper::schedule::from_fn;
 use crate::optimizer::StepError;
-use crate::schedule::from_fn;
 use crate::{AnyOptimizer, NonFinite};
 
 /// One parameter with one element, and its gradient.

@@ -2,7 +2,8 @@
 
 use super::dict::{GroupDict, StateDict, StateEntry};
 use super::error::CheckpointError;
-use super::tensor::{DType, TensorData};
+use super::tensor::TensorData;
+use crate::dtype::DType;
 
 /// A state dict, parameter by parameter: nothing is listed for all of them.
 pub(crate) trait Outline {

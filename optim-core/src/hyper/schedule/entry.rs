@@ -2,10 +2,10 @@
 
 use std::sync::Arc;
 
-use super::error::UnknownSchedule;
 use super::{Formula, Schedule, formula};
-use crate::SourcePlace;
 use crate::hyper::{HyperError, HyperInfo, Setting};
+use crate::names::UnknownSchedule;
+use crate::source::SourcePlace;
 use crate::spelling::nearest;
 
 /// A schedule, or what is wrong with its arguments.
@@ -138,7 +138,7 @@ pub fn find<'e>(entries: &'e [ScheduleEntry], name: &str) -> Result<&'e Schedule
 }
 
 /// The error of a name that none of the entries has.
-pub(crate) fn unknown(name: &str, entries: &[ScheduleEntry]) -> UnknownSchedule {
+pub(super) fn unknown(name: &str, entries: &[ScheduleEntry]) -> UnknownSchedule {
     let names = entries.iter().flat_map(|entry| entry.names.iter().copied());
     UnknownSchedule {
         name: name.to_owned(),

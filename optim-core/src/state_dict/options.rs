@@ -1,6 +1,6 @@
 //! How much must agree when a checkpoint is loaded.
 
-use crate::registry::Registry;
+use crate::hyper::schedule::ScheduleList;
 
 /// What a load may accept. The default is everything or nothing: the same optimizer, groups, parameters, shapes, states
 /// and element types.
@@ -9,7 +9,8 @@ pub struct LoadOptions {
     pub(crate) matching: bool,
     pub(crate) cast: bool,
     pub(crate) keep_hyperparameters: bool,
-    pub(crate) registry: Option<Registry>,
+    /// Where schedules come from, in place of those that registered themselves.
+    pub(crate) schedules: Option<ScheduleList>,
 }
 
 impl LoadOptions {
@@ -37,13 +38,6 @@ impl LoadOptions {
     #[must_use]
     pub fn keep_hyperparameters(mut self) -> Self {
         self.keep_hyperparameters = true;
-        self
-    }
-
-    /// Makes the schedules that a file names by their names in this registry, in place of [`Registry::global`].
-    #[must_use]
-    pub fn registry(mut self, registry: &Registry) -> Self {
-        self.registry = Some(registry.clone());
         self
     }
 }

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use super::tensor::DType;
+use crate::dtype::DType;
 use crate::spelling::nearest;
 
 /// What a load took, and what it left.

@@ -6,7 +6,7 @@
 //! | `formula` | what `#[scheduler]` makes: a closed form over [`ScheduleValue`], run on `f64` and recorded on handles |
 //! | `child` | schedules as arguments of schedules: [`ScheduleRef`], [`Schedules`] |
 //! | `function` | schedules made of functions: [`from_fn`], [`curve`], [`from_elementwise`] |
-//! | `entry`, `error` | schedules made by name: [`ScheduleEntry`] |
+//! | `entry`, `list` | schedules made by name: [`ScheduleEntry`], and all that there are |
 //! | `state` | schedules as data: [`ScheduleState`] |
 //! | `convert` | what setters take: [`IntoSchedule`], [`IntoSchedules`] |
 //! | `plot` | a curve as text, and as a chart |
@@ -14,9 +14,9 @@
 mod child;
 mod convert;
 mod entry;
-mod error;
 pub mod formula;
 mod function;
+mod list;
 mod plot;
 mod state;
 
@@ -26,13 +26,14 @@ use std::sync::Arc;
 use crate::hyper::{HyperError, Setting};
 use crate::lang::{Graph, GraphError, Recorder, Scalar};
 
+#[doc(inline)]
+pub use crate::names::UnknownSchedule;
 pub use child::{Child, Element, ScheduleRef, ScheduleValue, Schedules, element};
 pub use convert::{IntoSchedule, IntoSchedules};
-pub(crate) use entry::unknown;
 pub use entry::{ScheduleEntry, find};
-pub use error::UnknownSchedule;
 pub use formula::{Formula, GROUP_FACTOR, ScheduleArguments, Unmet};
 pub use function::{Curve, Elementwise, FromElementwise, FromFn, curve, from_elementwise, from_fn};
+pub(crate) use list::ScheduleList;
 pub use state::ScheduleState;
 
 /// A number as a function of the step, for any hyperparameter that is declared `scheduled`.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use super::report::LoadReport;
 use crate::files::FileError;
 use crate::hyper::HyperError;
-use crate::registry::LookupError;
+use crate::names::LookupError;
 
 /// Why a checkpoint was not written or not loaded. Nothing has changed then.
 #[derive(Debug, thiserror::Error)]

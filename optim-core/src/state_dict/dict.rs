@@ -1,6 +1,7 @@
 //! The state of an optimizer as data.
 
-use super::tensor::{DType, TensorData};
+use super::tensor::TensorData;
+use crate::dtype::DType;
 use crate::hyper::Setting;
 
 /// Everything that an optimizer remembers, by name: what checkpoints hold, and what other programs' checkpoints are

@@ -1,7 +1,6 @@
-//! What can be wrong with a name.
+//! What can be wrong with a name that is to choose an optimizer or a schedule.
 
-use crate::SourcePlace;
-use crate::schedule::UnknownSchedule;
+use crate::source::SourcePlace;
 use crate::spelling::help;
 
 /// There is no optimizer of this name.
@@ -13,6 +12,18 @@ pub struct UnknownOptimizer {
     /// The most similar name.
     pub nearest: Option<String>,
     /// Every name.
+    pub known: Vec<&'static str>,
+}
+
+/// There is no schedule of this name.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no schedule `{name}`{}", help(nearest, known))]
+pub struct UnknownSchedule {
+    /// The name that was asked for.
+    pub name: String,
+    /// The most similar name.
+    pub nearest: Option<String>,
+    /// Every schedule.
     pub known: Vec<&'static str>,
 }
 
@@ -40,4 +51,9 @@ pub enum LookupError {
         /// Where they are.
         places: Box<[SourcePlace; 2]>,
     },
+}
+
+/// Whether two entries, each a name and a place, are of one type: what no macro has placed is never taken for the same.
+pub(crate) fn same(a: (&str, SourcePlace), b: (&str, SourcePlace)) -> bool {
+    a == b && a.1 != SourcePlace::UNKNOWN
 }

@@ -1,9 +1,9 @@
 //! Why no optimizer was built.
 
+use super::group::DEFAULT_GROUP;
 use crate::gradient::OptionError;
 use crate::hyper::HyperError;
 use crate::lang::GraphError;
-use crate::optimizer::DEFAULT_GROUP;
 
 /// Why no optimizer was built.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]

@@ -1,0 +1,59 @@
+//! An optimizer into a file, and out of one.
+
+use std::path::Path;
+
+use super::{Checkpoint, CheckpointFile};
+use crate::hyper::schedule::ScheduleList;
+use crate::kernel::Float;
+use crate::optimizer::Engine;
+use crate::state_dict::{CheckpointError, LoadOptions, LoadReport};
+
+impl<T: Float> Engine<T> {
+    /// Writes everything that the optimizer remembers into a file, see [`Checkpoint`].
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be written. The file that was there stays.
+    pub fn save(&self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        Checkpoint::new().optimizer(self).save(path)
+    }
+
+    /// Loads what [`save`](Self::save) has written; everything must agree.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load(&mut self, path: impl AsRef<Path>) -> Result<(), CheckpointError> {
+        self.load_with(path, &LoadOptions::strict()).map(drop)
+    }
+
+    /// Loads what [`save`](Self::save) has written, as far as the options say so.
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_with(&mut self, path: impl AsRef<Path>, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.load_from(&CheckpointFile::open(path)?, options)
+    }
+
+    /// Loads the optimizer of a file, see [`CheckpointFile::load_optimizer_with`].
+    ///
+    /// # Errors
+    ///
+    /// See [`CheckpointError`]. Nothing has changed then.
+    pub fn load_from(&mut self, file: &CheckpointFile, options: &LoadOptions) -> Result<LoadReport, CheckpointError> {
+        self.same_optimizer(file.optimizer()?)?;
+        let registered;
+        let schedules = match &options.schedules {
+            Some(schedules) => schedules,
+            None => {
+                registered = ScheduleList::registered();
+                &registered
+            }
+        };
+        // Settings that are not wanted need not be known.
+        let known = if options.keep_hyperparameters { Vec::new() } else { self.group_infos() };
+        let groups = file.groups(Some(&known), schedules)?;
+        self.load_outline(&file.outline(&groups)?, options)
+    }
+}

@@ -1,0 +1,49 @@
+//! Types of elements in memory and in files.
+
+use std::fmt;
+
+/// The element type of a tensor in a checkpoint.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[non_exhaustive]
+pub enum DType {
+    /// IEEE half precision.
+    F16,
+    /// The upper half of an `F32`.
+    BF16,
+    /// `f32`.
+    F32,
+    /// `f64`.
+    F64,
+    /// `bool`, one byte each: masks.
+    Bool,
+}
+
+impl DType {
+    /// Bytes of one element.
+    pub const fn size(self) -> usize {
+        match self {
+            Self::Bool => 1,
+            Self::F16 | Self::BF16 => 2,
+            Self::F32 => 4,
+            Self::F64 => 8,
+        }
+    }
+
+    /// Bytes of a tensor of this shape; `None` if there is no such number.
+    pub fn bytes_of(self, shape: &[usize]) -> Option<usize> {
+        shape.iter().try_fold(self.size(), |product, &size| product.checked_mul(size))
+    }
+}
+
+/// As in Rust: `f32`.
+impl fmt::Display for DType {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::F16 => "f16",
+            Self::BF16 => "bf16",
+            Self::F32 => "f32",
+            Self::F64 => "f64",
+            Self::Bool => "bool",
+        })
+    }
+}

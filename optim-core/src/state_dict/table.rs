@@ -1,0 +1,142 @@
+//! What is to be saved, as rows and columns: parameters, and what there is of each.
+//!
+//! Nothing is copied and nothing is listed: a model may have millions of parameters of a few elements.
+
+use std::io;
+
+use ndarray::ArrayViewD;
+
+use super::tensor::{TensorData, encode};
+use crate::dtype::DType;
+use crate::kernel::Float;
+
+/// Bytes that are in memory at a time; whole elements of any type.
+pub(crate) const PIECE: usize = 1 << 18;
+
+/// Parameters by row.
+pub(crate) trait Table {
+    /// Number of rows.
+    fn len(&self) -> usize;
+
+    /// The parameter of a row.
+    fn row(&self, row: usize) -> Row<'_>;
+
+    /// What there may be of a parameter.
+    fn columns(&self) -> &[Column<'_>];
+
+    /// What there is of it.
+    fn cell(&self, row: usize, column: usize) -> Option<Box<dyn Elements + '_>>;
+}
+
+/// What is known of a parameter beside its arrays.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Row<'t> {
+    pub(crate) name: &'t str,
+    pub(crate) shape: &'t [usize],
+    pub(crate) group: usize,
+    pub(crate) steps: u64,
+}
+
+/// What an array of a parameter is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Column<'t> {
+    /// The parameter itself.
+    Value,
+    /// The state of this name.
+    State(&'t str),
+    /// The mask.
+    Mask,
+}
+
+/// An array of any layout, as bytes.
+pub(crate) trait Elements {
+    fn dtype(&self) -> DType;
+
+    fn shape(&self) -> &[usize];
+
+    /// Calls `sink` with all bytes in C order, piece by piece.
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()>;
+}
+
+impl<T: Float> Elements for ArrayViewD<'_, T> {
+    fn dtype(&self) -> DType {
+        T::DTYPE
+    }
+
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let count = PIECE / size_of::<T>();
+        let mut buffer = Vec::new();
+        if let Some(elements) = self.as_slice() {
+            return elements.chunks(count).try_for_each(|piece| {
+                encode(piece, &mut buffer);
+                sink(&buffer)
+            });
+        }
+        let mut elements = self.iter().copied();
+        let mut piece = Vec::new();
+        loop {
+            piece.clear();
+            piece.extend(elements.by_ref().take(count));
+            if piece.is_empty() {
+                return Ok(());
+            }
+            encode(&piece, &mut buffer);
+            sink(&buffer)?;
+        }
+    }
+}
+
+impl Elements for ArrayViewD<'_, bool> {
+    fn dtype(&self) -> DType {
+        DType::Bool
+    }
+
+    fn shape(&self) -> &[usize] {
+        (**self).shape()
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        let mut elements = self.iter().map(|kept| u8::from(*kept));
+        let mut piece = Vec::with_capacity(self.len().min(PIECE));
+        loop {
+            piece.clear();
+            piece.extend(elements.by_ref().take(PIECE));
+            if piece.is_empty() {
+                return Ok(());
+            }
+            sink(&piece)?;
+        }
+    }
+}
+
+impl Elements for &TensorData {
+    fn dtype(&self) -> DType {
+        TensorData::dtype(self)
+    }
+
+    fn shape(&self) -> &[usize] {
+        TensorData::shape(self)
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(TensorData::bytes(self))
+    }
+}
+
+impl Elements for f64 {
+    fn dtype(&self) -> DType {
+        DType::F64
+    }
+
+    fn shape(&self) -> &[usize] {
+        &[]
+    }
+
+    fn bytes(&self, sink: &mut dyn FnMut(&[u8]) -> io::Result<()>) -> io::Result<()> {
+        sink(&self.to_le_bytes())
+    }
+}
