@@ -1,6 +1,6 @@
 //! What is to be saved of models and of state dicts, as rows and columns.
 
-use std::collections::HashSet;
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use crate::kernel::{Float, TensorRef};
 use crate::params::{Name, Parameters};
@@ -155,10 +155,8 @@ pub(super) struct DictTable<'a> {
 
 impl<'a> DictTable<'a> {
     pub(super) fn new(dict: &'a StateDict) -> Self {
-        let mut seen = HashSet::new();
-        let states = dict.params.iter().flat_map(|param| &param.states).map(|(state, _)| &**state);
-        let states = states.filter(|state| seen.insert(*state)).map(Column::State);
-        let columns = states.chain([Column::Mask]).collect();
+        let params = dict.params.iter().map(|param| param.states.iter().map(|(state, _)| &**state));
+        let columns = in_one_order(params).into_iter().map(Column::State).chain([Column::Mask]).collect();
         Self { dict, columns }
     }
 
@@ -169,6 +167,42 @@ impl<'a> DictTable<'a> {
             once(&format!("states of parameter `{}`", param.name), states)
         })
     }
+}
+
+/// The names of all lists, once each, in an order that every list keeps if there is one: else in that of the first list.
+fn in_one_order<'a>(lists: impl Iterator<Item = impl Iterator<Item = &'a str>>) -> Vec<&'a str> {
+    let (mut places, mut names) = (HashMap::new(), Vec::new());
+    let (mut followers, mut pairs): (Vec<Vec<usize>>, _) = (Vec::new(), HashSet::new());
+    for list in lists {
+        let mut last = None;
+        for name in list {
+            let place = *places.entry(name).or_insert_with(|| {
+                names.push(name);
+                followers.push(Vec::new());
+                names.len() - 1
+            });
+            if let Some(before) = last.replace(place)
+                && pairs.insert((before, place))
+            {
+                followers[before].push(place);
+            }
+        }
+    }
+    let mut waits = vec![0_usize; names.len()];
+    followers.iter().flatten().for_each(|place| waits[*place] += 1);
+    let mut left: BTreeSet<(bool, usize)> = (0..names.len()).map(|place| (waits[place] > 0, place)).collect();
+    let mut ordered = Vec::with_capacity(names.len());
+    // The first name that no other has to precede; where lists contradict each other, the first that is left.
+    while let Some((_, place)) = left.pop_first() {
+        ordered.push(names[place]);
+        for &follower in &followers[place] {
+            waits[follower] -= 1;
+            if waits[follower] == 0 && left.remove(&(true, follower)) {
+                left.insert((false, follower));
+            }
+        }
+    }
+    ordered
 }
 
 impl Table for DictTable<'_> {
@@ -201,6 +235,16 @@ impl Table for DictTable<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn columns_keep_the_order_of_every_list_that_can_be_kept() {
+        let order = |lists: &[&[&'static str]]| in_one_order(lists.iter().map(|list| list.iter().copied()));
+        assert_eq!(order(&[&["b"], &["a", "b"]]), ["a", "b"]);
+        assert_eq!(order(&[&["b"], &["a", "c"], &["a", "b"]]), ["a", "b", "c"]);
+        assert_eq!(order(&[&["m", "v"], &["m", "v"], &["m"]]), ["m", "v"]);
+        assert_eq!(order(&[&["a", "b"], &["b", "a"]]), ["a", "b"]);
+        assert_eq!(order(&[]), [""; 0]);
+    }
 
     #[test]
     fn texts_of_any_length() {

@@ -180,11 +180,11 @@ impl Checker<'_> {
             }
             Syntax::Let(binding) => {
                 let value = self.value(&binding.expr);
-                if self.breaks(Site::Condition { value: &value, syntax: &binding.expr, word }) {
+                self.breaks(Site::Condition { value: &value, syntax: &binding.expr, word });
+                let Some(value) = value.as_fixed().cloned() else {
                     self.bind_wrong(&binding.pat);
                     return None;
-                }
-                let value = value.as_fixed()?.clone();
+                };
                 let says = self.pattern_condition(&binding.pat, value.meaning());
                 let pattern = self.fixed_pattern(&binding.pat, Known::default());
                 Some(Test { test: fixed::Test::Let(pattern, value), says })

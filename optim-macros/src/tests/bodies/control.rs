@@ -329,5 +329,10 @@ pub(super) fn wrong_bodies() {
                 "`m` exists only if `param.len() > 2`, which is not known to hold here\nhelp: touch it under `if param.len() > 2 { … }`",
             ],
         ),
+        (
+            "",
+            "if let Some(x) = typo { *param -= x * grad; } else { *param -= grad; }",
+            &["there is no variable `typo` here"],
+        ),
     ]);
 }
