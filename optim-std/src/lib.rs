@@ -242,8 +242,3 @@ extern crate self as optim_std;
 pub mod __private {
     pub use optim_core::__private::*;
 }
-
-/// The README's programs are tests.
-#[cfg(all(doctest, feature = "checkpoint", feature = "config"))]
-#[doc = include_str!("../../README.md")]
-pub struct Readme;

@@ -61,3 +61,8 @@ macro_rules! each_optimizer {
         }
     };
 }
+
+/// The README's programs are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../../README.md")]
+pub struct Readme;
