@@ -24,8 +24,8 @@ impl Uses {
     pub(crate) fn of(src: &Path) -> Self {
         let mut files = Vec::new();
         list(src, &mut Vec::new(), &mut files);
-        let mut uses = Self::default();
-        uses.modules = files.iter().filter_map(|(module, _)| module.first().cloned()).collect();
+        let modules = files.iter().filter_map(|(module, _)| module.first().cloned()).collect();
+        let mut uses = Self { modules, ..Self::default() };
         for (module, text) in &files {
             uses.read(module, text);
         }
