@@ -1,8 +1,8 @@
-//! Types of elements in memory and in files.
+//! Types of elements, as data.
 
 use std::fmt;
 
-/// The element type of a tensor in a checkpoint.
+/// The element type of stored numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum DType {

@@ -68,7 +68,7 @@ pub trait Float:
     const NAN: Self;
     /// Name of the type: `"f32"` or `"f64"`.
     const NAME: &'static str;
-    /// What checkpoints call the type.
+    /// The type as data.
     const DTYPE: DType;
 
     /// Rounds to the nearest number of this type.
