@@ -1,5 +1,6 @@
 //! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages.
 
+pub mod api;
 pub mod compare;
 pub mod conformance;
 pub mod functions;
