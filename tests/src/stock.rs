@@ -284,7 +284,9 @@ pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
 /// When it has none.
 #[must_use]
 pub fn row(name: &str) -> &'static Row {
-    ROWS.iter().find(|row| row.name == name).unwrap_or_else(|| panic!("{name} has no row in `optim_tests::stock::ROWS`"))
+    ROWS.iter()
+        .find(|row| row.name == name)
+        .unwrap_or_else(|| panic!("{name} has no row in `optim_tests::stock::ROWS`"))
 }
 
 impl Row {

@@ -132,7 +132,14 @@ fn no_gradient_moves_nothing() {
         for _ in 0..STEPS {
             run.step(0.0);
         }
-        assert_eq!(run.numbers() == before, row(O::NAME).rest == Rest::Stays, "{} {}: {:?}", O::NAME, T::NAME, run.numbers());
+        assert_eq!(
+            run.numbers() == before,
+            row(O::NAME).rest == Rest::Stays,
+            "{} {}: {:?}",
+            O::NAME,
+            T::NAME,
+            run.numbers()
+        );
     }
     fn both<O: Definition>() {
         still::<O, f32>();

@@ -159,7 +159,11 @@ fn rest_in<T: Float>() {
                 Rest::Stays => assert_eq!(params, before, "{} {name}", entry.name),
                 Rest::Shrinks => {
                     let mut shrunk = pairs.map(|(now, old)| now.abs() / old.abs());
-                    assert!(shrunk.all(|share| share.is_nan() || (0.99..1.0).contains(&share)), "{} {name}", entry.name);
+                    assert!(
+                        shrunk.all(|share| share.is_nan() || (0.99..1.0).contains(&share)),
+                        "{} {name}",
+                        entry.name
+                    );
                 }
                 Rest::Drifts => {
                     assert!(pairs.all(|(now, old)| (now - old).abs() < 1e-3), "{} {name}", entry.name);
