@@ -15,7 +15,7 @@ use std::process::ExitCode;
 
 use clap::{Arg, Command, value_parser};
 use optim_examples::curve::curves;
-use optim_examples::descent::{Descent, SHOWN, Shown};
+use optim_examples::descent::{Descent, Shown, shown};
 use optim_examples::plot::losses::losses;
 use optim_examples::plot::schedules::{schedule, schedules};
 use optim_examples::plot::trajectories::trajectories;
@@ -55,9 +55,8 @@ fn sheets() -> Result<Vec<(String, String)>, Box<dyn Error>> {
     Ok(sheets)
 }
 
-fn runs(surface: &Surface) -> Result<Vec<(&'static Shown, Descent)>, Box<dyn Error>> {
-    let known = |shown: &&Shown| optim_std::optimizers().iter().any(|entry| entry.name == shown.name);
-    SHOWN.iter().filter(known).map(|shown| Ok((shown, shown.best(surface)?))).collect()
+fn runs(surface: &Surface) -> Result<Vec<(Shown, Descent)>, Box<dyn Error>> {
+    shown().into_iter().map(|shown| Ok((shown, shown.best(surface)?))).collect()
 }
 
 fn write(out: &Path, sheets: &[(String, String)]) -> Result<(), Box<dyn Error>> {

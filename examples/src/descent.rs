@@ -8,8 +8,8 @@ use optim_std::prelude::*;
 
 use crate::surface::Surface;
 
-/// One row of the table: how an optimizer is shown.
-#[derive(Debug)]
+/// How an optimizer is shown.
+#[derive(Clone, Copy, Debug)]
 pub struct Shown {
     /// The name, that of the optimizer's struct.
     pub name: &'static str,
@@ -48,9 +48,9 @@ impl Family {
 
 const PLAIN: Shown = Shown { name: "", family: Family::Adam, settings: &[], shape: &[2] };
 
-/// The stock optimizers, family by family.
+/// The stock optimizers that are shown in another order, family or way than [`Shown::plain`], family by family.
 #[rustfmt::skip]
-pub static SHOWN: [Shown; 15] = [
+static SHOWN: [Shown; 15] = [
     Shown { name: "SGD",       family: Family::Momentum, settings: &[("momentum", "0.9")], ..PLAIN },
     Shown { name: "ASGD",      family: Family::Momentum, ..PLAIN },
     Shown { name: "Rprop",     family: Family::Momentum, ..PLAIN },
@@ -79,7 +79,19 @@ pub struct Descent {
     pub values: Vec<f64>,
 }
 
+/// Every stock optimizer, those of the table first.
+pub fn shown() -> Vec<Shown> {
+    let others = optim_std::optimizers().iter().filter(|entry| SHOWN.iter().all(|shown| shown.name != entry.name));
+    SHOWN.iter().copied().chain(others.map(Shown::plain)).collect()
+}
+
 impl Shown {
+    /// An optimizer with its defaults. What divides adapts its steps.
+    fn plain(entry: &OptimizerEntry) -> Self {
+        let family = if (entry.plan)().divisions() > 0 { Family::Adaptive } else { Family::Momentum };
+        Self { name: entry.name, family, ..PLAIN }
+    }
+
     /// What is special about the run, `momentum 0.9`; empty for nothing.
     pub fn note(&self) -> String {
         let mut notes: Vec<_> =
@@ -153,9 +165,9 @@ mod tests {
 
     #[test]
     fn every_stock_optimizer_is_shown_and_gets_down() {
-        for entry in optim_std::optimizers() {
-            let shown = SHOWN.iter().find(|shown| shown.name == entry.name);
-            let shown = shown.unwrap_or_else(|| panic!("{} has no row in `SHOWN`", entry.name));
+        let all = shown();
+        assert_eq!(all.len(), optim_std::optimizers().len());
+        for shown in all {
             for surface in &SURFACES {
                 let descent = shown.best(surface).unwrap();
                 let (first, last) = (descent.values[0], descent.values[surface.steps]);

@@ -6,14 +6,15 @@
 use std::error::Error;
 use std::sync::Arc;
 
+use ndarray::ArrayD;
 use optim_std::prelude::*;
 use optim_std::registry::{AnyBuilder, find};
 
 use crate::network::Mlp;
 use crate::part::Part;
 
-/// One row of the table: what trains the digits well.
-#[derive(Debug)]
+/// An optimizer and what trains the digits well.
+#[derive(Clone, Copy, Debug)]
 pub struct Stock {
     /// The name, that of the optimizer's struct.
     pub name: &'static str,
@@ -23,15 +24,13 @@ pub struct Stock {
     pub weight_decay: f64,
     /// Settings other than the defaults.
     settings: &'static [(&'static str, &'static str)],
-    /// Whether it updates matrices only; AdamW does the rest.
-    matrices_only: bool,
 }
 
-const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[], matrices_only: false };
+const PLAIN: Stock = Stock { name: "", lr: 0.0, weight_decay: 0.0, settings: &[] };
 
-/// The stock optimizers.
+/// The optimizers whose defaults don't train the digits well.
 #[rustfmt::skip]
-pub static STOCK: [Stock; 15] = [
+static TUNED: [Stock; 15] = [
     Stock { name: "ASGD",      lr: 0.5,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adadelta",  lr: 1.0,   weight_decay: 5e-4, ..PLAIN },
     Stock { name: "Adafactor", lr: 0.05,  weight_decay: 0.01, ..PLAIN },
@@ -41,7 +40,7 @@ pub static STOCK: [Stock; 15] = [
     Stock { name: "Adamax",    lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "Lamb",      lr: 0.01,  weight_decay: 0.1,  ..PLAIN },
     Stock { name: "Lion",      lr: 2e-3,  weight_decay: 1.0,  ..PLAIN },
-    Stock { name: "Muon",      lr: 0.05,  weight_decay: 0.1,  matrices_only: true, ..PLAIN },
+    Stock { name: "Muon",      lr: 0.05,  weight_decay: 0.1,  ..PLAIN },
     Stock { name: "NAdam",     lr: 0.01,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "RAdam",     lr: 0.03,  weight_decay: 1e-4, ..PLAIN },
     Stock { name: "RMSprop",   lr: 2e-3,  weight_decay: 1e-4, ..PLAIN },
@@ -66,9 +65,20 @@ pub struct Settings<'a> {
 }
 
 impl Stock {
-    /// The row of the optimizer with this name, in upper or lower case.
-    pub fn by_name(name: &str) -> Option<&'static Self> {
-        STOCK.iter().find(|stock| stock.name.eq_ignore_ascii_case(name))
+    /// The optimizer with this name, in upper or lower case.
+    pub fn by_name(name: &str) -> Option<Self> {
+        let entry = optim_std::optimizers().iter().find(|entry| entry.name.eq_ignore_ascii_case(name))?;
+        let default = |name| match entry.hypers.iter().find(|info| info.name == name)?.default?() {
+            Setting::Float(number) => Some(number),
+            _ => None,
+        };
+        let plain = Self {
+            name: entry.name,
+            lr: default("lr").unwrap_or_default(),
+            weight_decay: default("weight_decay").unwrap_or_default(),
+            ..PLAIN
+        };
+        Some(TUNED.iter().find(|stock| stock.name == entry.name).copied().unwrap_or(plain))
     }
 
     /// Makes the optimizer for a network.
@@ -81,7 +91,7 @@ impl Stock {
         for (name, value) in self.settings {
             builder = builder.set(name, value.parse::<Setting>()?)?;
         }
-        if !self.matrices_only {
+        if self.takes_vectors(settings)? {
             return Ok(Optimizers::one(builder.build(model)?));
         }
         // Two optimizers clip for themselves: each looks at the norm of its own gradients.
@@ -94,6 +104,12 @@ impl Stock {
                 (is_vector, rest.build(&Part::new(model, is_vector))?),
             ],
         })
+    }
+
+    /// Whether it updates vectors too; else AdamW does.
+    fn takes_vectors(&self, settings: &Settings<'_>) -> Result<bool, Box<dyn Error>> {
+        let entry = find(optim_std::optimizers(), self.name)?;
+        Ok(entry.builder().set("lr", settings.lr)?.build(&ArrayD::<f32>::zeros(vec![1])).is_ok())
     }
 
     /// What every optimizer is told, as far as it can be; biases are in a group without weight decay.
@@ -114,7 +130,7 @@ impl Stock {
                 return Err(format!("{} has no weight decay", self.name).into());
             }
             builder = builder.set("weight_decay", settings.weight_decay)?;
-            if !self.matrices_only {
+            if self.takes_vectors(settings)? {
                 let overrides = entry.builder().set("weight_decay", 0.0)?;
                 builder = builder.group("no_decay", |param| is_vector(param.shape()), overrides);
             }
@@ -182,10 +198,10 @@ mod tests {
         let data: Dataset = crate::data::digits::load().unwrap().split(0.1, 0).1;
         for entry in optim_std::optimizers() {
             let found = Stock::by_name(&entry.name.to_uppercase());
-            let stock = found.unwrap_or_else(|| panic!("{} has no row in `STOCK`", entry.name));
+            let stock = found.unwrap_or_else(|| panic!("{} is not found", entry.name));
             let mut model = Mlp::new(data.pixels(), 16, rng);
             let constant = |lr| -> Arc<dyn Schedule> { Arc::new(optim_std::schedule::from_fn(move |_| lr)) };
-            let mut optimizer = stock.build(&settings(stock, &constant), &model).unwrap();
+            let mut optimizer = stock.build(&settings(&stock, &constant), &model).unwrap();
             let before = model.score(&data).loss;
             for _ in 0..20 {
                 let (_, gradients) = model.loss_and_gradients(&data);
@@ -204,7 +220,7 @@ mod tests {
         let without = |entry: &&OptimizerEntry| entry.hypers.iter().all(|info| info.name != "weight_decay");
         for entry in optim_std::optimizers().iter().filter(without) {
             let stock = Stock::by_name(entry.name).unwrap();
-            let asked = Settings { weight_decay: 0.1, ..settings(stock, &constant) };
+            let asked = Settings { weight_decay: 0.1, ..settings(&stock, &constant) };
             let error = stock.build(&asked, &model).unwrap_err();
             assert_eq!(error.to_string(), format!("{} has no weight decay", entry.name));
         }

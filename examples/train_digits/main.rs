@@ -137,7 +137,7 @@ fn optimizer(options: &Options, steps: u64, model: &Mlp) -> Result<Optimizers, B
         return Ok(Optimizers::one(optimizer));
     }
     let schedule = |highest| WarmupCosine::new(highest, steps / 20, steps);
-    if let Some(stock) = options.stock {
+    if let Some(stock) = &options.stock {
         let settings = Settings {
             lr: options.lr,
             schedule: &|highest| Arc::new(schedule(highest)),

@@ -20,7 +20,7 @@ pub(crate) struct Options {
     /// A file that says everything about the optimizer.
     pub(crate) config: Option<PathBuf>,
     /// A stock optimizer, or the one that is defined here.
-    pub(crate) stock: Option<&'static Stock>,
+    pub(crate) stock: Option<Stock>,
     pub(crate) lr: f64,
     pub(crate) weight_decay: f64,
     pub(crate) clip_norm: Option<f64>,
@@ -46,7 +46,8 @@ impl Options {
         let count = |name| matches.get_one::<u32>(name).map(|count| *count as usize);
         let name = matches.get_one::<String>("optimizer").map_or(OWN, String::as_str);
         let stock = Stock::by_name(name);
-        let (lr, weight_decay) = stock.map_or((OWN_LR, OWN_WEIGHT_DECAY), |stock| (stock.lr, stock.weight_decay));
+        let (lr, weight_decay) =
+            stock.as_ref().map_or((OWN_LR, OWN_WEIGHT_DECAY), |stock| (stock.lr, stock.weight_decay));
         let number = |name| matches.get_one::<f64>(name).copied();
         let path = |name| matches.get_one::<PathBuf>(name).cloned();
         Self {

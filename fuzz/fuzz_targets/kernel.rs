@@ -7,8 +7,7 @@ use libfuzzer_sys::arbitrary::{self, Arbitrary, Unstructured};
 use libfuzzer_sys::{Corpus, fuzz_target};
 use optim_core::kernel::{Level, levels, with_level};
 use optim_core::testing::{Check, Failure};
-use optim_core::{Definition, Schedule, Setting};
-use optim_std::optimizers::*;
+use optim_std::prelude::*;
 
 #[derive(Arbitrary, Debug)]
 struct Case {
@@ -66,24 +65,13 @@ impl From<Number> for Setting {
     }
 }
 
+/// The optimizers as a list of `run`.
+macro_rules! programs {
+    ($($optimizer:ident)*) => { &[$(run::<$optimizer>),*] };
+}
+
 /// All stock optimizers.
-const PROGRAMS: [fn(&Case) -> Corpus; 15] = [
-    run::<ASGD>,
-    run::<Adadelta>,
-    run::<Adafactor>,
-    run::<Adagrad>,
-    run::<Adam>,
-    run::<AdamW>,
-    run::<Adamax>,
-    run::<Lamb>,
-    run::<Lion>,
-    run::<Muon>,
-    run::<NAdam>,
-    run::<RAdam>,
-    run::<RMSprop>,
-    run::<Rprop>,
-    run::<SGD>,
-];
+const PROGRAMS: &[&[fn(&Case) -> Corpus]] = &[optim_std::__optimizers!([programs]), optim_std::__contrib!([programs])];
 
 /// Says which instruction sets are reached: all that the machine has.
 fn start() {
@@ -98,7 +86,8 @@ fuzz_target!(init: start(), |case: Case| -> Corpus {
     let level = levels[usize::from(case.level) % levels.len()];
     with_level(level, || {
         assert_eq!(Level::current(), level);
-        PROGRAMS[usize::from(case.program) % PROGRAMS.len()](&case)
+        let programs: Vec<_> = PROGRAMS.iter().copied().flatten().collect();
+        programs[usize::from(case.program) % programs.len()](&case)
     })
 });
 

@@ -42,6 +42,21 @@ impl Tags {
         Self { untagged: true, ..self }
     }
 
+    /// Whether these are all groups.
+    pub fn is_all(&self) -> bool {
+        self.words.is_none()
+    }
+
+    /// Whether a group with one tag or none could be among these and among others.
+    pub fn overlap(&self, others: &Self) -> bool {
+        let tagged = match (&self.words, &others.words) {
+            (None, None) => true,
+            (None, Some(words)) | (Some(words), None) => !words.is_empty(),
+            (Some(a), Some(b)) => a.iter().any(|word| b.contains(word)),
+        };
+        tagged || (self.untagged && others.untagged)
+    }
+
     /// Whether a group with these tags is one of them.
     pub fn include(&self, tags: &[String]) -> bool {
         match &self.words {
@@ -69,5 +84,33 @@ impl fmt::Display for Tags {
             (false, false) => write!(f, "groups tagged {}", words.join(" or ")),
             (false, true) => write!(f, "groups tagged {}, or without tags", words.join(" or ")),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_overlap_where_both_name_them() {
+        let (all, none, untagged) = (Tags::all(), Tags::any_of([""; 0]), Tags::untagged());
+        let [head, body] = ["head", "body"].map(|word| Tags::any_of([word]));
+        let more = Tags::any_of(["body", "neck"]).or_untagged();
+        for (a, b, expected) in [
+            (&all, &all, true),
+            (&all, &head, true),
+            (&all, &untagged, true),
+            (&all, &none, false),
+            (&head, &head, true),
+            (&head, &body, false),
+            (&head, &untagged, false),
+            (&more, &body, true),
+            (&more, &head, false),
+            (&more, &untagged, true),
+            (&none, &none, false),
+        ] {
+            assert_eq!((a.overlap(b), b.overlap(a)), (expected, expected), "{a}, {b}");
+        }
+        assert!(all.is_all() && !more.is_all());
     }
 }

@@ -14,8 +14,12 @@
 //!
 //! What one function computes is written twice by hand, as code of the kernels and as code of the interpreter, since each is
 //! the test of the other. A row without them does not compile.
+//!
+//! Beside the table, [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
 
-#![no_std]
+mod nearest;
+
+pub use nearest::nearest;
 
 /// What an elementwise operation costs, and how its result rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

@@ -2,6 +2,7 @@
 
 use std::fmt::Display;
 
+pub(crate) use optim_language::nearest;
 use proc_macro2::{Delimiter, Span, TokenStream, TokenTree};
 use quote::ToTokens;
 
@@ -134,36 +135,6 @@ pub(crate) fn line(span: Span) -> Option<usize> {
     start(span).map(|place| place.line)
 }
 
-/// The candidate closest to `word`, if it is close enough to be what the user meant.
-pub(crate) fn nearest<'a>(word: &str, candidates: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
-    let allowed = word.chars().count().div_ceil(3).min(2);
-    candidates
-        .into_iter()
-        .map(|candidate| (distance(word, candidate), candidate))
-        // A name that shares no letter is another name.
-        .filter(|&(distance, candidate)| distance <= allowed && distance < word.len().max(candidate.len()))
-        .min_by_key(|(distance, _)| *distance)
-        .map(|(_, candidate)| candidate)
-}
-
-/// Edit distance in characters (Levenshtein), with an adjacent swap counted as one edit.
-fn distance(a: &str, b: &str) -> usize {
-    let (a, b): (Vec<char>, Vec<char>) = (a.chars().collect(), b.chars().collect());
-    let mut before: Vec<usize> = Vec::new();
-    let mut last: Vec<usize> = (0..=b.len()).collect();
-    for (i, &x) in a.iter().enumerate() {
-        let mut row = vec![i + 1; b.len() + 1];
-        for (j, &y) in b.iter().enumerate() {
-            row[j + 1] = (last[j] + usize::from(x != y)).min(last[j + 1] + 1).min(row[j] + 1);
-            if i > 0 && j > 0 && x == b[j - 1] && y == a[i - 1] {
-                row[j + 1] = row[j + 1].min(before[j - 1] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, row);
-    }
-    last[b.len()]
-}
-
 /// Tokens as the user wrote them, on one line.
 pub(crate) fn source(tokens: &impl ToTokens) -> String {
     let mut source = Source::default();
@@ -231,14 +202,5 @@ mod tests {
         errors.push_at(Span::call_site(), "b");
         errors.push_at(Span::call_site(), "a");
         assert_eq!(errors.messages(), ["a", "b"]);
-    }
-
-    #[test]
-    fn nearest_finds_misspellings_only() {
-        let keys = ["default", "scheduled", "range"];
-        assert_eq!(nearest("schedule", keys), Some("scheduled"));
-        assert_eq!(nearest("rnage", keys), Some("range"));
-        assert_eq!(nearest("min", keys), None);
-        assert_eq!(nearest("x", ["b"]), None);
     }
 }

@@ -114,6 +114,7 @@
 //! | [`guide`] | a page per topic, with programs |
 //! | [`prelude`] | all that a program needs |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
+//! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |
@@ -134,10 +135,13 @@
 
 #[cfg(feature = "config")]
 pub mod config;
+#[cfg(feature = "contrib")]
+pub mod contrib;
 pub mod guide;
 pub mod optimizers;
 pub mod prelude;
 pub mod schedulers;
+mod stock;
 #[cfg(feature = "torch")]
 pub mod torch;
 #[cfg(feature = "checkpoint")]
@@ -171,7 +175,8 @@ pub use optim_core::*;
 pub use optim_macros::{Choice, Parameters, elementwise, optimizer, scheduler};
 pub use schedulers::{scheduler_named, schedulers};
 
-/// Every stock optimizer, with its documentation, arguments and their defaults, to be found, explained and made by name.
+/// Every stock optimizer, with its documentation, arguments and their defaults, to be found, explained and made by name. With the
+/// feature `contrib`, those of `contrib` follow.
 ///
 /// ```
 /// use optim_std::registry::find;
@@ -190,7 +195,15 @@ pub use schedulers::{scheduler_named, schedulers};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn optimizers() -> &'static [OptimizerEntry] {
-    &optimizers::ENTRIES
+    static ALL: OnceLock<Vec<OptimizerEntry>> = OnceLock::new();
+    ALL.get_or_init(|| {
+        [
+            optimizers::ENTRIES,
+            #[cfg(feature = "contrib")]
+            contrib::ENTRIES,
+        ]
+        .concat()
+    })
 }
 
 /// Every optimizer and schedule of the program by name: the stock ones, then all that registered themselves.

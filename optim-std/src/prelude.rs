@@ -1,5 +1,7 @@
 //! Everything that a program with optimizers needs: `use optim_std::prelude::*;`. [The front page](crate) is a tour of it.
 
+#[cfg(feature = "contrib")]
+pub use crate::contrib::*;
 pub use crate::optimizers::*;
 pub use crate::schedulers::*;
 #[cfg(feature = "checkpoint")]

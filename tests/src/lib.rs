@@ -1,4 +1,5 @@
-//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages.
+//! What the tests of this workspace share: comparing kernels with graphs, generating programs, replaying recordings, listing functions and messages, and what is known of
+//! the stock optimizers.
 
 pub mod api;
 pub mod compare;
@@ -6,6 +7,7 @@ pub mod conformance;
 pub mod functions;
 pub mod generate;
 pub mod messages;
+pub mod stock;
 
 use std::path::PathBuf;
 
@@ -20,9 +22,6 @@ pub type Error = Box<dyn std::error::Error + Send + Sync>;
 pub fn goldens() -> PathBuf {
     PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("goldens")
 }
-
-/// Stock optimizers that the reference does not have, or whose own does not run: nothing of theirs was recorded.
-pub const WITHOUT_REFERENCE: &[&str] = &["Muon"];
 
 /// Whether an optimizer updates parameters of this shape.
 #[must_use]
@@ -42,13 +41,13 @@ macro_rules! each_optimizer {
         $crate::each_optimizer!(@list calls $call ($($argument),*));
     };
     (@list $($form:tt)*) => {
-        $crate::each_optimizer!(
-            @ $($form)*;
-            ASGD Adadelta Adafactor Adagrad Adam AdamW Adamax Lamb Lion Muon NAdam RAdam RMSprop Rprop SGD
-        );
+        optim_std::__optimizers! { [$crate::each_optimizer] @contrib $($form)*; }
+    };
+    (@contrib $($names:tt)*) => {
+        optim_std::__contrib! { [$crate::each_optimizer] @ $($names)* }
     };
     (@ calls $call:ident $arguments:tt; $($optimizer:ident)*) => {
-        $($call::<optim_std::optimizers::$optimizer> $arguments;)*
+        $($call::<optim_std::prelude::$optimizer> $arguments;)*
     };
     (@ tests $check:ident; $($optimizer:ident)*) => {
         #[allow(non_snake_case, reason = "tests are named after the optimizers")]
@@ -56,7 +55,7 @@ macro_rules! each_optimizer {
             $(
                 #[test]
                 fn $optimizer() {
-                    super::$check::<optim_std::optimizers::$optimizer>();
+                    super::$check::<optim_std::prelude::$optimizer>();
                 }
             )*
         }

@@ -24,7 +24,7 @@ const LEAST: f64 = 1e-10;
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn losses(columns: &[(&Surface, Vec<(&Shown, Descent)>)]) -> Result<String, Box<dyn Error>> {
+pub fn losses(columns: &[(&Surface, Vec<(Shown, Descent)>)]) -> Result<String, Box<dyn Error>> {
     let width = 2.0 * MARGIN + columns.len() as f64 * (WIDTH + GAP) - GAP;
     let height = HEADER + Family::ALL.len() as f64 * (FAMILY + HEIGHT + GAP) + MARGIN - GAP;
     sheet((width.ceil() as u32, height.ceil() as u32), |page| {
@@ -51,7 +51,7 @@ pub fn losses(columns: &[(&Surface, Vec<(&Shown, Descent)>)]) -> Result<String, 
 }
 
 /// The name of the family, and the colours of its members.
-fn legend(page: &Area<'_>, family: Family, members: &[&(&Shown, Descent)], y: f64) -> Result<(), Box<dyn Error>> {
+fn legend(page: &Area<'_>, family: Family, members: &[&(Shown, Descent)], y: f64) -> Result<(), Box<dyn Error>> {
     write(page, family.title(), (MARGIN, y), HPos::Left, &font(14.0, PALE_INK))?;
     for (place, (shown, _)) in members.iter().enumerate() {
         let x = MARGIN + 220.0 + 115.0 * place as f64;
@@ -64,7 +64,7 @@ fn legend(page: &Area<'_>, family: Family, members: &[&(&Shown, Descent)], y: f6
 }
 
 /// From the lowest value at the end of a run to the highest of all, to the next powers of ten.
-fn range(runs: &[(&Shown, Descent)]) -> [f64; 2] {
+fn range(runs: &[(Shown, Descent)]) -> [f64; 2] {
     let last = runs.iter().filter_map(|(_, descent)| descent.values.last());
     let least = last.copied().fold(1.0, f64::min).max(LEAST);
     let most = runs.iter().flat_map(|(_, descent)| &descent.values).copied().fold(1.0, f64::max);
@@ -75,7 +75,7 @@ fn chart(
     area: &Area<'_>,
     surface: &Surface,
     [least, most]: [f64; 2],
-    runs: &[&(&Shown, Descent)],
+    runs: &[&(Shown, Descent)],
 ) -> Result<(), Box<dyn Error>> {
     let mut chart = ChartBuilder::on(area)
         .x_label_area_size(length(20.0))

@@ -26,7 +26,7 @@ const TITLE: f64 = 38.0;
 /// # Errors
 ///
 /// When the backend cannot draw.
-pub fn trajectories(surface: &Surface, runs: &[(&Shown, Descent)]) -> Result<String, Box<dyn Error>> {
+pub fn trajectories(surface: &Surface, runs: &[(Shown, Descent)]) -> Result<String, Box<dyn Error>> {
     let [[left, right], [bottom, top]] = surface.window;
     let panel_height = WIDTH * (top - bottom) / (right - left);
     let row_height = FAMILY + TITLE + panel_height + ROW_GAP;
@@ -58,7 +58,7 @@ pub fn trajectories(surface: &Surface, runs: &[(&Shown, Descent)]) -> Result<Str
 }
 
 /// How many rows of pictures a family takes.
-fn rows_of(family: Family, runs: &[(&Shown, Descent)]) -> f64 {
+fn rows_of(family: Family, runs: &[(Shown, Descent)]) -> f64 {
     let members = runs.iter().filter(|(shown, _)| shown.family == family).count();
     (members as f64 / COLUMNS).ceil()
 }

@@ -9,9 +9,10 @@ macro_rules! __builder {
         const _: () = {
             #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
             use $crate::__private::{
-                local as change, local as f, local as factor, local as max, local as max_norm, local as name,
-                local as policy, local as scale, local as select, local as shape, local as tag, local as threads,
+                local as change, local as f, local as name, local as select, local as shape,
             };
+
+            $crate::__builder_options!([$crate::__builder] @options $vis $name);
 
             impl $name {
                 /// Makes a parameter group `name` of the parameters that `select` says yes to; `change` sets what differs
@@ -26,42 +27,6 @@ macro_rules! __builder {
                     change: impl ::core::ops::FnOnce(Self) -> Self,
                 ) -> Self {
                     Self(self.0.group(name, select, change(Self($crate::Builder::new())).0))
-                }
-
-                /// Adds a word of your own to the group that is being described.
-                $vis fn tag(self, tag: impl ::core::convert::Into<$crate::__private::std::string::String>) -> Self {
-                    Self(self.0.tag(tag))
-                }
-
-                /// The factor of the group that is being described for schedules that ask for one, such as
-                /// `ScalePerParamLR`.
-                $vis fn adjust_learning_rate(self, factor: ::core::primitive::f64) -> Self {
-                    Self(self.0.adjust_learning_rate(factor))
-                }
-
-                /// Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
-                $vis fn grad_scale(self, scale: ::core::primitive::f64) -> Self {
-                    Self(self.0.grad_scale(scale))
-                }
-
-                /// Scales the gradients of a step so that the norm of all of them together is at most this.
-                $vis fn clip_norm(self, max_norm: ::core::primitive::f64) -> Self {
-                    Self(self.0.clip_norm(max_norm))
-                }
-
-                /// Clamps every element of the gradients to `-max..=max`.
-                $vis fn clip_value(self, max: ::core::primitive::f64) -> Self {
-                    Self(self.0.clip_value(max))
-                }
-
-                /// What a step does about gradients that are infinite or NaN.
-                $vis fn non_finite(self, policy: $crate::NonFinite) -> Self {
-                    Self(self.0.non_finite(policy))
-                }
-
-                /// How many threads a step uses; results do not depend on it.
-                $vis fn threads(self, threads: $crate::Threads) -> Self {
-                    Self(self.0.threads(threads))
                 }
 
                 /// What one step does to a parameter of this shape, with these settings: the passes that run, the bytes that they
@@ -95,5 +60,20 @@ macro_rules! __builder {
                 }
             }
         };
+    };
+    (@options $vis:vis $builder:ident $($scope:ident {
+        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+    })*) => {
+        #[allow(unused_imports, reason = "names that are variables below, whatever the module calls so")]
+        use $crate::__private::{$($(local as $argument,)*)*};
+
+        impl $builder {
+            $($(
+                $(#[$meta])*
+                $vis fn $name(self, $argument: $Type) -> Self {
+                    Self(self.0.$name($argument))
+                }
+            )*)*
+        }
     };
 }

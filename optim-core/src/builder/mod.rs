@@ -1,14 +1,14 @@
 //! Settings on their way to an optimizer.
 
 mod methods;
+mod options;
 
 use std::fmt;
 use std::sync::Arc;
 
 use crate::definition::Definition;
-use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
-use crate::kernel::{Float, Threads};
+use crate::kernel::Float;
 use crate::lang::Graph;
 use crate::optimizer::{About, Engine, KernelOf, Optimizer, Spec, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
@@ -71,66 +71,6 @@ impl<O> Builder<O> {
         self
     }
 
-    /// Adds a tag, a word of the user's own, to the group that is being described; outside of a group's overrides
-    /// that is the group `default`.
-    #[must_use]
-    pub fn tag(mut self, tag: impl Into<String>) -> Self {
-        self.spec.tags.push(tag.into());
-        self
-    }
-
-    /// The factor of the group that is being described for schedules that ask for one, those with an argument
-    /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group `default`.
-    /// Unless it is set, such a schedule keeps its own.
-    #[must_use]
-    pub fn adjust_learning_rate(mut self, factor: f64) -> Self {
-        self.spec.factor = Some(factor);
-        self
-    }
-
-    /// Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
-    #[must_use]
-    pub fn grad_scale(mut self, scale: f64) -> Self {
-        self.spec.options.scale = scale;
-        self.spec.whole = Some("grad_scale");
-        self
-    }
-
-    /// Scales all gradients of a step by `min(1, max_norm / (norm + 1e-6))`, where `norm` is the Euclidean norm of
-    /// all of them together, after [`grad_scale`](Self::grad_scale). A norm that is NaN makes every gradient NaN, an
-    /// infinite one makes them 0: [`non_finite`](Self::non_finite) can prevent both.
-    #[must_use]
-    pub fn clip_norm(mut self, max_norm: f64) -> Self {
-        self.spec.options.clip_norm = Some(max_norm);
-        self.spec.whole = Some("clip_norm");
-        self
-    }
-
-    /// Clamps every element of the gradients to `-max..=max`, after both scalings.
-    #[must_use]
-    pub fn clip_value(mut self, max: f64) -> Self {
-        self.spec.options.clip_value = Some(max);
-        self.spec.whole = Some("clip_value");
-        self
-    }
-
-    /// What a step does about gradients that are infinite or NaN. [`NonFinite::Off`] unless set: the others read
-    /// every gradient once more.
-    #[must_use]
-    pub fn non_finite(mut self, policy: NonFinite) -> Self {
-        self.spec.options.non_finite = policy;
-        self.spec.whole = Some("non_finite");
-        self
-    }
-
-    /// How many threads a step uses; results do not depend on it.
-    #[must_use]
-    pub fn threads(mut self, threads: Threads) -> Self {
-        self.spec.threads = threads;
-        self.spec.whole = Some("threads");
-        self
-    }
-
     /// [`Builder::build`] of an optimizer `Q` with these settings.
     pub(crate) fn engine_of<Q: Definition, T: Float>(
         &self,
@@ -167,6 +107,30 @@ impl<O> Builder<O> {
         list.finish_non_exhaustive()
     }
 }
+
+macro_rules! methods {
+    ($($scope:ident {
+        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+    })*) => {
+        impl<O> Builder<O> {
+            $($(
+                $(#[$meta])*
+                #[must_use]
+                pub fn $name(mut self, $argument: $Type) -> Self {
+                    let $spec = &mut self.spec;
+                    $set;
+                    methods!(@$scope $spec $name);
+                    self
+                }
+            )*)*
+        }
+    };
+    (@group $spec:ident $name:ident) => {};
+    (@whole $spec:ident $name:ident) => {
+        $spec.whole = Some(stringify!($name));
+    };
+}
+crate::__builder_options!([methods]);
 
 impl<O: Hyperparameters> Builder<O> {
     /// Sets a hyperparameter by name.

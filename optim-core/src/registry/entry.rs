@@ -4,9 +4,8 @@ use std::fmt;
 
 use crate::builder::{BuildError, Builder};
 use crate::definition::Definition;
-use crate::gradient::NonFinite;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
-use crate::kernel::{Float, ForEach, Threads};
+use crate::kernel::{Float, ForEach};
 use crate::lang::Graph;
 use crate::names::UnknownOptimizer;
 use crate::optimizer::{About, AnyOptimizer, kernel_of};
@@ -186,48 +185,6 @@ impl AnyBuilder {
         self.map(|settings| settings.group(name, predicate, overrides.settings))
     }
 
-    /// See [`Builder::tag`].
-    #[must_use]
-    pub fn tag(self, tag: impl Into<String>) -> Self {
-        self.map(|settings| settings.tag(tag))
-    }
-
-    /// See [`Builder::adjust_learning_rate`].
-    #[must_use]
-    pub fn adjust_learning_rate(self, factor: f64) -> Self {
-        self.map(|settings| settings.adjust_learning_rate(factor))
-    }
-
-    /// See [`Builder::grad_scale`].
-    #[must_use]
-    pub fn grad_scale(self, scale: f64) -> Self {
-        self.map(|settings| settings.grad_scale(scale))
-    }
-
-    /// See [`Builder::clip_norm`].
-    #[must_use]
-    pub fn clip_norm(self, max_norm: f64) -> Self {
-        self.map(|settings| settings.clip_norm(max_norm))
-    }
-
-    /// See [`Builder::clip_value`].
-    #[must_use]
-    pub fn clip_value(self, max: f64) -> Self {
-        self.map(|settings| settings.clip_value(max))
-    }
-
-    /// See [`Builder::non_finite`].
-    #[must_use]
-    pub fn non_finite(self, policy: NonFinite) -> Self {
-        self.map(|settings| settings.non_finite(policy))
-    }
-
-    /// See [`Builder::threads`].
-    #[must_use]
-    pub fn threads(self, threads: Threads) -> Self {
-        self.map(|settings| settings.threads(threads))
-    }
-
     /// See [`Builder::build`].
     ///
     /// # Errors
@@ -272,6 +229,23 @@ impl AnyBuilder {
         Self { settings: change(self.settings), ..self }
     }
 }
+
+macro_rules! methods {
+    ($($scope:ident {
+        $($(#[$meta:meta])* $name:ident($argument:ident: $Type:ty) |$spec:ident| $set:expr;)*
+    })*) => {
+        impl AnyBuilder {
+            $($(
+                $(#[$meta])*
+                #[must_use]
+                pub fn $name(self, $argument: $Type) -> Self {
+                    self.map(|settings| settings.$name($argument))
+                }
+            )*)*
+        }
+    };
+}
+crate::__builder_options!([methods]);
 
 impl fmt::Debug for AnyBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -56,6 +56,7 @@ fn resnet50() -> Shapes {
 }
 
 /// An optimizer, its settings, and the loop by hand if there is one.
+#[derive(Clone, Copy)]
 pub(crate) struct Case {
     pub(crate) name: &'static str,
     settings: &'static [(&'static str, Number)],
@@ -139,7 +140,18 @@ const fn elementwise(name: &'static str, settings: &'static [(&'static str, Numb
     Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), hand }
 }
 
-pub(crate) static CASES: [Case; 15] = [
+/// The cases below, and every other stock optimizer with its defaults.
+pub(crate) fn cases() -> Vec<Case> {
+    let others = optim_std::optimizers().iter().filter(|entry| CASES.iter().all(|case| case.name != entry.name));
+    let others = others.map(|entry| {
+        let vectors = entry.builder().build(&ArrayD::<f32>::zeros(vec![1])).is_ok();
+        let case = elementwise(entry.name, &[], None);
+        if vectors { case } else { Case { shapes: |workload| Some((workload.matrices)()), ..case } }
+    });
+    CASES.iter().copied().chain(others).collect()
+}
+
+static CASES: [Case; 15] = [
     elementwise(
         "SGD",
         &[("lr", One(1e-4)), ("momentum", One(0.9)), ("weight_decay", One(1e-4))],

@@ -15,44 +15,13 @@ use super::schedule::{KEY, TAGS, named};
 #[derive(Clone, Debug)]
 pub struct Attachment {
     hyper: String,
-    groups: Chosen,
+    groups: Tags,
     schedule: Arc<dyn Schedule>,
     place: Place,
 }
 
-/// Groups by tags.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct Chosen {
-    /// None for all groups.
-    words: Option<Vec<String>>,
-    untagged: bool,
-}
-
-impl Chosen {
-    pub(super) fn all() -> Self {
-        Self { words: None, untagged: true }
-    }
-
-    fn tags(&self) -> Tags {
-        match &self.words {
-            None => Tags::all(),
-            Some(words) if self.untagged => Tags::any_of(words).or_untagged(),
-            Some(words) => Tags::any_of(words),
-        }
-    }
-
-    /// Whether both name a group that has one tag, or none.
-    fn meet(&self, other: &Self) -> bool {
-        let shared = match (&self.words, &other.words) {
-            (Some(a), Some(b)) => a.iter().any(|word| b.contains(word)),
-            _ => true,
-        };
-        shared || (self.untagged && other.untagged)
-    }
-}
-
 impl Attachment {
-    pub(super) fn new(hyper: &str, groups: Chosen, schedule: Arc<dyn Schedule>, place: Place) -> Self {
+    pub(super) fn new(hyper: &str, groups: Tags, schedule: Arc<dyn Schedule>, place: Place) -> Self {
         Self { hyper: hyper.to_owned(), groups, schedule, place }
     }
 
@@ -63,12 +32,7 @@ impl Attachment {
 
     /// The groups that the schedule is for.
     pub fn groups(&self) -> Tags {
-        self.groups.tags()
-    }
-
-    /// Whether it is for all groups.
-    pub(super) fn is_for_all(&self) -> bool {
-        self.groups.words.is_none()
+        self.groups.clone()
     }
 
     /// The schedule.
@@ -87,12 +51,12 @@ impl Attachment {
     ///
     /// As [`Optimizer::schedule`](optim_core::Engine::schedule).
     pub fn attach<T: Float>(&self, optimizer: &mut dyn AnyOptimizer<T>) -> Result<(), HyperError> {
-        optimizer.schedule(&self.groups(), &self.hyper, Arc::clone(&self.schedule))
+        optimizer.schedule(&self.groups, &self.hyper, Arc::clone(&self.schedule))
     }
 
     /// The error if another schedule is for the same number of the same groups.
     pub(super) fn against(&self, others: &[Self]) -> Result<(), ConfigError> {
-        match others.iter().find(|other| other.hyper == self.hyper && other.groups.meet(&self.groups)) {
+        match others.iter().find(|other| other.hyper == self.hyper && other.groups.overlap(&self.groups)) {
             None => Ok(()),
             Some(other) => {
                 let problem = Problem::TwoSchedules { hyper: self.hyper.clone(), first: other.place.clone() };
@@ -107,10 +71,10 @@ impl Reader<'_> {
     pub(super) fn attachment(&mut self, at: &Cursor<'_>) -> Result<Attachment, ConfigError> {
         if !matches!(at.data(), Data::Map(_)) {
             let schedule = self.schedule(at)?;
-            return Ok(Attachment::new("lr", Chosen::all(), schedule, at.place()));
+            return Ok(Attachment::new("lr", Tags::all(), schedule, at.place()));
         }
         let mut named = named(at)?;
-        let mut groups = Chosen::all();
+        let mut groups = Tags::all();
         let mut hyper = None;
         for entry in &named.arguments {
             match entry.key.name.as_str() {
@@ -132,12 +96,12 @@ impl Reader<'_> {
 }
 
 /// `null`, a tag, or a list of tags, in which `null` stands for groups without tags.
-fn chosen(at: &Cursor<'_>) -> Result<Chosen, ConfigError> {
+fn chosen(at: &Cursor<'_>) -> Result<Tags, ConfigError> {
     const EXPECTED: &str = "a tag, or a list of tags that differ, where null stands for groups without tags";
     let mut words: Vec<String> = Vec::new();
     let mut untagged = false;
     match at.data() {
-        Data::Null => return Ok(Chosen::all()),
+        Data::Null => return Ok(Tags::all()),
         Data::Text(word) => words.push(word.clone()),
         Data::List(items) if !items.is_empty() => {
             for item in at.items().unwrap_or_default() {
@@ -150,5 +114,6 @@ fn chosen(at: &Cursor<'_>) -> Result<Chosen, ConfigError> {
         }
         _ => return Err(at.expected(EXPECTED)),
     }
-    Ok(Chosen { words: Some(words), untagged })
+    let tags = Tags::any_of(words);
+    Ok(if untagged { tags.or_untagged() } else { tags })
 }

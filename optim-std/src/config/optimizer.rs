@@ -1,8 +1,8 @@
 //! Optimizers by name and arguments.
 
-use optim_core::{OptimizerEntry, Setting};
+use optim_core::{OptimizerEntry, Setting, Tags};
 
-use super::attached::{Attachment, Chosen};
+use super::attached::Attachment;
 use super::configured::Config;
 use super::cursor::{Cursor, Entry};
 use super::error::{ConfigError, Problem, Remark};
@@ -83,7 +83,7 @@ impl Reader<'_> {
         } else if !at.document.is_empty() {
             match (takes, self.schedule(at)?) {
                 (LearningRate::Schedule, schedule) => {
-                    schedules.push(Attachment::new("lr", Chosen::all(), schedule, at.place()));
+                    schedules.push(Attachment::new("lr", Tags::all(), schedule, at.place()));
                 }
                 (LearningRate::Number, _) => self.notes.warn(at.place(), Remark::NotHere),
             }
@@ -96,7 +96,8 @@ impl Reader<'_> {
         if !config.lacks_learning_rate() {
             return Ok(());
         }
-        let first = config.schedules().iter().find(|attachment| attachment.hyper() == "lr" && attachment.is_for_all());
+        let first =
+            config.schedules().iter().find(|attachment| attachment.hyper() == "lr" && attachment.groups().is_all());
         if let Some(first) = first {
             // What holds before the schedule does is never seen.
             let value = first.schedule().at(0);

@@ -2,8 +2,8 @@
 //!
 //! In the guide: [how to write one](crate::guide::optimizers), [what differs from PyTorch and from the reference](crate::guide::differences),
 //! [what they do on functions of two variables](crate::guide::gallery).
-
-use optim_core::OptimizerEntry;
+//!
+//! A new one is a file, its `mod` line and its row in the list below.
 
 mod adadelta;
 mod adafactor;
@@ -21,37 +21,20 @@ mod rmsprop;
 mod rprop;
 mod sgd;
 
-pub use adadelta::{Adadelta, AdadeltaBuilder};
-pub use adafactor::{Adafactor, AdafactorBuilder};
-pub use adagrad::{Adagrad, AdagradBuilder};
-pub use adam::{Adam, AdamBuilder};
-pub use adamax::{Adamax, AdamaxBuilder};
-pub use adamw::{AdamW, AdamWBuilder};
-pub use asgd::{ASGD, ASGDBuilder};
-pub use lamb::{Lamb, LambBuilder};
-pub use lion::{Lion, LionBuilder};
-pub use muon::{Muon, MuonBuilder};
-pub use nadam::{NAdam, NAdamBuilder};
-pub use radam::{RAdam, RAdamBuilder};
-pub use rmsprop::{RMSprop, RMSpropBuilder};
-pub use rprop::{Rprop, RpropBuilder};
-pub use sgd::{SGD, SGDBuilder};
-
-/// Every stock optimizer, by name.
-pub(crate) static ENTRIES: [OptimizerEntry; 15] = [
-    OptimizerEntry::of::<Adadelta>(),
-    OptimizerEntry::of::<Adafactor>(),
-    OptimizerEntry::of::<Adagrad>(),
-    OptimizerEntry::of::<Adam>(),
-    OptimizerEntry::of::<Adamax>(),
-    OptimizerEntry::of::<AdamW>(),
-    OptimizerEntry::of::<ASGD>(),
-    OptimizerEntry::of::<Lamb>(),
-    OptimizerEntry::of::<Lion>(),
-    OptimizerEntry::of::<Muon>(),
-    OptimizerEntry::of::<NAdam>(),
-    OptimizerEntry::of::<RAdam>(),
-    OptimizerEntry::of::<RMSprop>(),
-    OptimizerEntry::of::<Rprop>(),
-    OptimizerEntry::of::<SGD>(),
-];
+crate::stock::list! {($) __optimizers:
+    adadelta::Adadelta,
+    adafactor::Adafactor,
+    adagrad::Adagrad,
+    adam::Adam,
+    adamax::Adamax,
+    adamw::AdamW,
+    asgd::ASGD,
+    lamb::Lamb,
+    lion::Lion,
+    muon::Muon,
+    nadam::NAdam,
+    radam::RAdam,
+    rmsprop::RMSprop,
+    rprop::Rprop,
+    sgd::SGD,
+}

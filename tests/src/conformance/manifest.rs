@@ -38,6 +38,8 @@ pub struct Outline {
     pub record_steps: Vec<usize>,
     /// Shapes of the parameters.
     pub shapes: BTreeMap<String, Vec<usize>>,
+    /// Whether states were recorded.
+    pub states: bool,
 }
 
 /// One run.
@@ -86,6 +88,9 @@ impl Manifest {
             steps: root.field("n_steps")?.whole()?,
             record_steps: root.field("record_steps")?.wholes()?,
             shapes: entries(&root.field("shapes")?, Node::wholes)?,
+            states: root
+                .optional("states")?
+                .map_or(Ok(true), |node| node.json().as_bool().ok_or_else(|| node.unexpected("true or false")))?,
         };
         if let Some(late) = outline.record_steps.iter().find(|step| **step > outline.steps) {
             return Err(format!("`record_steps` has {late}, but there are {} steps", outline.steps).into());

@@ -6,6 +6,9 @@
 //!
 //! Programs lean towards what is hard to plan: old state read after a reduction, variables carried by loops, values
 //! that cross a reduction, branches and loops in each other, several shapes in one loop.
+//!
+//! The build script of this package includes this module, so it uses nothing else of the package, and of the language
+//! only its table.
 
 mod assignments;
 mod control;
@@ -18,8 +21,9 @@ mod reductions;
 mod rng;
 mod settings;
 mod statements;
+mod table;
 
-use std::fmt::Write;
+use std::ops::Range;
 
 pub use rng::Rng;
 
@@ -33,27 +37,13 @@ pub const LARGE: u64 = 1_000_000;
 /// One program of so many runs in single precision too: that takes the compiler twice the time.
 const BOTH_TYPES: u64 = 5;
 
-/// Number of committed files.
-pub const FILES: u64 = 8;
+/// The seeds whose programs are compiled with the tests.
+pub const SEEDS: Range<u64> = 0..200;
 
-/// Programs per committed file.
-const PER_FILE: u64 = 25;
-
-/// The seeds of a committed file.
-pub fn seeds(file: u64) -> impl Iterator<Item = u64> {
-    file * PER_FILE..(file + 1) * PER_FILE
-}
-
-/// The text of a file with the programs of some seeds.
+/// The programs of some seeds, one module each.
 #[must_use]
-pub fn file(seeds: impl Iterator<Item = u64>) -> String {
-    let mut text = String::from(
-        "// Made by `cargo run -p optim-tests --bin generate`; not to be edited.\n\nuse super::prelude::*;\n",
-    );
-    for seed in seeds {
-        let _ = write!(text, "\n{}", program(seed));
-    }
-    text
+pub fn programs(seeds: Range<u64>) -> String {
+    seeds.map(program).collect::<Vec<_>>().join("\n")
 }
 
 /// The program of a seed: a module with the optimizer and a test.

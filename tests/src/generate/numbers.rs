@@ -1,9 +1,8 @@
 //! Expressions of the step: numbers of every shape.
 
-use optim_core::lang::{Binary, Ternary, Unary};
-
 use super::Generator;
 use super::kinds::{Code, SCALAR, Shape, TENSOR, Type};
+use super::table::{Binary, Ternary, Unary};
 
 /// Values in variables, state and the parameter are not larger than this.
 pub(super) const LIMIT: f64 = 4.0;

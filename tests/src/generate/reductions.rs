@@ -1,10 +1,9 @@
 //! Reductions, matrix products, and values made of nothing but the gradient.
 
-use optim_core::lang::Fold;
-
 use super::Generator;
 use super::kinds::{COLS, Code, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, matrix};
 use super::numbers::LIMIT;
+use super::table::Fold;
 
 impl Generator {
     /// A tensor that is always there.

@@ -1,4 +1,4 @@
-//! A small random number generator whose numbers never change: generated files depend on it.
+//! A small random number generator whose numbers never change: a seed always means the same program.
 
 /// SplitMix64.
 #[derive(Clone, Debug)]

@@ -2,20 +2,19 @@
 //! be, its state stays what it was, and parameters don't depend on each other.
 
 mod problems;
-mod table;
 
 use ndarray::{ArrayD, IxDyn};
-use optim_std::{AnyOptimizer, Float, ParamInfo, StateView};
+use optim_std::{AnyOptimizer, Float, OptimizerEntry, ParamInfo, StateView};
+use optim_tests::stock::{Rest, rows, shape_for};
 
 use problems::{PROBLEMS, numbers};
-use table::{Row, rows};
 
 type Arrays<T> = Vec<ArrayD<T>>;
 
 /// Arrays of another element type, in shapes that the optimizer can take.
-fn arrays<T: Float>(row: &Row, arrays: &[ArrayD<f64>]) -> Arrays<T> {
+fn arrays<T: Float>(entry: &OptimizerEntry, arrays: &[ArrayD<f64>]) -> Arrays<T> {
     let array = |array: &ArrayD<f64>| {
-        let shape = row.shape(array.shape());
+        let shape = shape_for(entry, array.shape());
         ArrayD::from_shape_vec(IxDyn(&shape), array.iter().map(|x| T::from_f64(*x)).collect()).unwrap()
     };
     arrays.iter().map(array).collect()
@@ -40,11 +39,11 @@ macro_rules! for_both {
 fn converges_in<T: Float>(failures: &mut Vec<String>) {
     for (entry, row) in rows() {
         for (problem, lr) in PROBLEMS.iter().zip(row.lr) {
-            let mut params = arrays::<T>(row, &(problem.start)());
+            let mut params = arrays::<T>(entry, &(problem.start)());
             let mut optimizer = row.builder(entry, lr).build(&params).unwrap();
             for _ in 0..problem.steps {
                 let (_, grads) = (problem.loss)(&widened(&params));
-                optimizer.step(&mut params, &arrays::<T>(row, &grads)).unwrap();
+                optimizer.step(&mut params, &arrays::<T>(entry, &grads)).unwrap();
             }
             let (loss, _) = (problem.loss)(&widened(&params));
             if loss.is_nan() || loss > problem.reached {
@@ -63,11 +62,11 @@ fn every_optimizer_converges() {
 
 fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
     for (entry, row) in rows() {
-        let mut params = arrays::<T>(row, &[ndarray::arr1(&[10.0]).into_dyn()]);
+        let mut params = arrays::<T>(entry, &[ndarray::arr1(&[10.0]).into_dyn()]);
         let mut optimizer = entry.builder().set("lr", 0.01).unwrap().build(&params).unwrap();
         for step in 1..=10 {
             let slope = f64::from(11 - step) * 0.2;
-            let grads = arrays::<T>(row, &[ndarray::arr1(&[slope]).into_dyn()]);
+            let grads = arrays::<T>(entry, &[ndarray::arr1(&[slope]).into_dyn()]);
             optimizer.step(&mut params, &grads).unwrap();
         }
         let distance = 10.0 - widened(&params)[0].sum();
@@ -119,20 +118,20 @@ fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -
 
 const SHAPES: [&[usize]; 6] = [&[5], &[3, 4], &[2, 3, 4], &[0, 3], &[1], &[7, 1]];
 
-fn random<T: Float>(row: &Row, shapes: &[&[usize]], seed: u64) -> Arrays<T> {
+fn random<T: Float>(entry: &OptimizerEntry, shapes: &[&[usize]], seed: u64) -> Arrays<T> {
     let numbers: Vec<_> = (0..).zip(shapes).map(|(place, shape)| numbers(shape, 1000 * seed + place)).collect();
-    arrays(row, &numbers)
+    arrays(entry, &numbers)
 }
 
 fn state_in<T: Float>() {
     for (entry, row) in rows() {
-        let mut params = random::<T>(row, &SHAPES, 0);
+        let mut params = random::<T>(entry, &SHAPES, 0);
         let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
         let before = form(&*optimizer);
         let names: Vec<_> = entry.states.iter().map(|state| state.name).collect();
         assert!(before.iter().all(|(_, state, _)| state == "step" || names.contains(&state.as_str())), "{before:?}");
         for step in 1..=5 {
-            optimizer.step(&mut params, &random::<T>(row, &SHAPES, step)).unwrap();
+            optimizer.step(&mut params, &random::<T>(entry, &SHAPES, step)).unwrap();
             assert_eq!(form(&*optimizer), before, "{}", entry.name);
         }
         assert!(all_finite(&*optimizer, &params), "{}", entry.name);
@@ -146,7 +145,7 @@ fn state_keeps_its_names_and_shapes() {
 
 fn rest_in<T: Float>() {
     for (entry, row) in rows() {
-        let start = random::<T>(row, &SHAPES, 0);
+        let start = random::<T>(entry, &SHAPES, 0);
         let still: Arrays<T> = start.iter().map(|param| param.mapv(|_| T::from_f64(0.0))).collect();
         for (name, mut params) in [("at zero", still.clone()), ("elsewhere", start)] {
             let before = params.clone();
@@ -155,12 +154,21 @@ fn rest_in<T: Float>() {
                 optimizer.step(&mut params, &still).unwrap();
             }
             assert!(all_finite(&*optimizer, &params), "{} {name}", entry.name);
-            if row.shrinks {
-                let pairs = params.iter().flatten().zip(before.iter().flatten());
-                let mut shrunk = pairs.map(|(now, old)| now.to_f64().abs() / old.to_f64().abs());
-                assert!(shrunk.all(|share| share.is_nan() || (0.99..1.0).contains(&share)), "{} {name}", entry.name);
-            } else {
-                assert_eq!(params, before, "{} {name}", entry.name);
+            let mut pairs = params.iter().flatten().zip(before.iter().flatten()).map(|(a, b)| (a.to_f64(), b.to_f64()));
+            match row.rest {
+                Rest::Stays => assert_eq!(params, before, "{} {name}", entry.name),
+                Rest::Shrinks => {
+                    let mut shrunk = pairs.map(|(now, old)| now.abs() / old.abs());
+                    assert!(
+                        shrunk.all(|share| share.is_nan() || (0.99..1.0).contains(&share)),
+                        "{} {name}",
+                        entry.name
+                    );
+                }
+                Rest::Drifts => {
+                    assert!(pairs.all(|(now, old)| (now - old).abs() < 1e-3), "{} {name}", entry.name);
+                    assert_ne!(params, before, "{} {name}", entry.name);
+                }
             }
         }
     }
@@ -175,12 +183,12 @@ fn alone_in<T: Float>() {
     let shapes: Vec<&[usize]> = (0..1000).map(|place| SHAPES[place % SHAPES.len()]).collect();
     for (entry, row) in rows() {
         let builder = row.builder(entry, row.lr[0]);
-        let mut together = random::<T>(row, &shapes, 0);
+        let mut together = random::<T>(entry, &shapes, 0);
         let mut alone = together.clone();
         let mut optimizer = builder.build(&together).unwrap();
         let mut optimizers: Vec<_> = alone.iter().map(|param| builder.build(param).unwrap()).collect();
         for step in 1..=3 {
-            let grads = random::<T>(row, &shapes, step);
+            let grads = random::<T>(entry, &shapes, step);
             optimizer.step(&mut together, &grads).unwrap();
             for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
                 optimizer.step(param, grad).unwrap();
@@ -200,7 +208,7 @@ fn groups_in<T: Float>() {
         let lr = row.lr[0];
         let overrides = entry.builder().set("lr", 0.25 * lr).unwrap();
         let builder = row.builder(entry, lr).group("slow", |param| param.ndim() == 3 || param.len() == 5, overrides);
-        let mut grouped = random::<T>(row, &SHAPES, 0);
+        let mut grouped = random::<T>(entry, &SHAPES, 0);
         let mut alone = grouped.clone();
         let mut optimizer = builder.build(&grouped).unwrap();
         assert_eq!(optimizer.group_infos().len(), 2);
@@ -210,7 +218,7 @@ fn groups_in<T: Float>() {
             .map(|param| row.builder(entry, if is_slow(param) { 0.25 * lr } else { lr }).build(param).unwrap())
             .collect();
         for step in 1..=3 {
-            let grads = random::<T>(row, &SHAPES, step);
+            let grads = random::<T>(entry, &SHAPES, step);
             optimizer.step(&mut grouped, &grads).unwrap();
             for ((optimizer, param), grad) in optimizers.iter_mut().zip(&mut alone).zip(&grads) {
                 optimizer.step(param, grad).unwrap();

@@ -1,38 +1,27 @@
 //! Random programs of the step language: every kernel agrees with the graph interpreter.
+//!
+//! The build script writes them. A test is named after its seed, and says on failure how to print its program.
 
 #![allow(clippy::approx_constant, reason = "random numbers may look like constants")]
 
 mod prelude;
 
-// The generator writes one statement a line, whatever its length.
-#[rustfmt::skip]
-mod batch_0;
-#[rustfmt::skip]
-mod batch_1;
-#[rustfmt::skip]
-mod batch_2;
-#[rustfmt::skip]
-mod batch_3;
-#[rustfmt::skip]
-mod batch_4;
-#[rustfmt::skip]
-mod batch_5;
-#[rustfmt::skip]
-mod batch_6;
-#[rustfmt::skip]
-mod batch_7;
+mod programs {
+    use super::prelude::*;
 
-use optim_tests::generate::{FILES, file, seeds};
+    include!(concat!(env!("OUT_DIR"), "/programs.rs"));
+}
 
-/// The files are what the generator makes: after a change of it run `cargo run -p optim-tests --bin generate`.
+/// A seed means one program: the build script and the library draw the same ones.
 #[test]
-fn files_are_up_to_date() {
-    for number in 0..FILES {
-        let path = format!("{}/tests/generated/batch_{number}.rs", env!("CARGO_MANIFEST_DIR"));
-        let found = std::fs::read_to_string(&path).unwrap_or_default();
-        assert!(
-            found == file(seeds(number)),
-            "{path} is not what the generator makes: run `cargo run -p optim-tests --bin generate`"
-        );
-    }
+fn programs_are_those_of_the_library() {
+    let seeds = env!("GENERATED_FIRST").parse().unwrap()..env!("GENERATED_END").parse().unwrap();
+    let compiled = include_str!(concat!(env!("OUT_DIR"), "/programs.rs"));
+    assert!(compiled == optim_tests::generate::programs(seeds));
+}
+
+#[test]
+#[should_panic(expected = "cargo run -p optim-tests --bin generate 17")]
+fn a_failure_says_how_to_print_its_program() {
+    prelude::of_seed(17, |_| panic!("they differ"));
 }

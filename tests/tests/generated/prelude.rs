@@ -1,7 +1,11 @@
 //! What generated programs use.
 
+use std::any::Any;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use optim_std::Definition;
 pub(crate) use optim_std::prelude::*;
-pub(crate) use optim_tests::compare::{compare, compare_double};
+use optim_tests::compare;
 
 /// A choice among three.
 #[derive(Debug, Clone, Copy, PartialEq, Choice)]
@@ -13,3 +17,24 @@ pub(crate) enum Mode {
 
 /// A fixed number.
 pub(crate) const RATE: f64 = 0.37;
+
+/// Compares kernel and graph of a program, in both precisions.
+pub(crate) fn compare<O: Definition>(seed: u64) {
+    of_seed(seed, compare::compare::<O>);
+}
+
+/// [`compare`] in double precision only.
+pub(crate) fn compare_double<O: Definition>(seed: u64) {
+    of_seed(seed, compare::compare_double::<O>);
+}
+
+/// Runs the check of a program; where it fails, the message says how to print the program.
+pub(crate) fn of_seed(seed: u64, check: impl FnOnce(u64)) {
+    let text = |cause: &Box<dyn Any + Send>| match cause.downcast_ref::<String>() {
+        Some(text) => text.clone(),
+        None => cause.downcast_ref::<&str>().copied().unwrap_or_default().to_owned(),
+    };
+    if let Err(cause) = catch_unwind(AssertUnwindSafe(|| check(seed))) {
+        panic!("{}\nthe program of seed {seed}: `cargo run -p optim-tests --bin generate {seed}`", text(&cause));
+    }
+}

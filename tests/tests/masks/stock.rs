@@ -1,7 +1,8 @@
 //! Every stock optimizer under masks.
 
 use optim_std::{Float, OptimizerEntry, Threads};
-use optim_tests::{WITHOUT_REFERENCE, takes};
+use optim_tests::stock::rows;
+use optim_tests::takes;
 
 use super::bed::{
     LAYOUTS, Layout, Masks, Model, arrays, assert_zero, build, builder, entries, make_hostile, masks, step_by_hand,
@@ -133,26 +134,9 @@ fn threads_f64() {
 /// The reference's lists, in the order in which the states are declared here.
 #[test]
 fn states_to_sparsify() {
-    const EXPECTED: &[(&str, &str)] = &[
-        ("ASGD", "ax"),
-        ("Adadelta", "square_avg acc_delta"),
-        ("Adafactor", "exp_avg_sq exp_avg"),
-        ("Adagrad", "sum"),
-        ("Adam", "exp_avg exp_avg_sq max_exp_avg_sq"),
-        ("AdamW", "exp_avg exp_avg_sq max_exp_avg_sq"),
-        ("Adamax", "exp_avg exp_inf"),
-        ("Lamb", "exp_avg exp_avg_sq"),
-        ("Lion", "exp_avg"),
-        ("NAdam", "exp_avg exp_avg_sq"),
-        ("RAdam", "exp_avg exp_avg_sq"),
-        ("RMSprop", "square_avg momentum_buffer grad_avg"),
-        ("Rprop", "prev step_size"),
-        ("SGD", "momentum_buffer"),
-    ];
-    for entry in optim_std::optimizers().iter().filter(|entry| !WITHOUT_REFERENCE.contains(&entry.name)) {
-        let expected = EXPECTED.iter().find(|(name, _)| *name == entry.name).unwrap().1;
+    for (entry, row) in rows() {
         let model: Model<f32> = arrays(&[("w", &[2, 3])], Layout::C, 0);
         let names = build(&builder(entry, false), &model, &Masks::new()).state_names_to_sparsify();
-        assert_eq!(names.join(" "), expected, "{}", entry.name);
+        assert_eq!(names.join(" "), row.sparse, "{}", entry.name);
     }
 }

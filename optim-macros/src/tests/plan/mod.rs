@@ -44,11 +44,13 @@ fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
 #[test]
 fn stock_optimizers_have_these_plans() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let mut files: Vec<_> = fs::read_dir(root.join("../optim-std/src/optimizers")).expect("a folder").collect();
-    files.sort_by_key(|entry| entry.as_ref().expect("an entry").path());
+    let folder = |name: &str| fs::read_dir(root.join("../optim-std/src").join(name)).expect("a folder");
+    let entries = folder("optimizers").chain(folder("contrib"));
+    let mut files: Vec<_> = entries.map(|entry| entry.expect("an entry").path()).collect();
+    files.sort_by_key(|path| path.file_name().map(ToOwned::to_owned));
     let mut found = String::new();
-    for entry in files {
-        let text = fs::read_to_string(entry.expect("an entry").path()).expect("an optimizer");
+    for path in files {
+        let text = fs::read_to_string(path).expect("an optimizer");
         for (name, plan) in plans(&text) {
             found += &format!("{name}\n{plan}\n");
         }

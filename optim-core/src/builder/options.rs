@@ -1,0 +1,41 @@
+//! The options that all builders have: [`Builder`](super::Builder), the generated ones and
+//! [`AnyBuilder`](crate::registry::AnyBuilder).
+
+/// The options, one row each: `/// meaning`, `name(argument: type)`, and what it does to a builder's `Spec`. Those of a `group`
+/// may stand in a group's overrides, those of the `whole` optimizer may not.
+///
+/// `__builder_options!([callback] tokens)` becomes `callback! { tokens rows }`. The meaning is the documentation of methods in
+/// crates of users too, so it links to nothing but methods of the builder.
+#[doc(hidden)]
+#[macro_export]
+macro_rules! __builder_options {
+    ([$($callback:tt)*] $($tokens:tt)*) => {
+        $($callback)*! {
+            $($tokens)*
+            group {
+                /// Adds a tag, a word of your own, to the group that is being described; outside of a group's overrides
+                /// that is the group `default`.
+                tag(tag: impl ::core::convert::Into<$crate::__private::std::string::String>) |spec| spec.tags.push(tag.into());
+                /// The factor of the group that is being described for schedules that ask for one, those with an argument
+                /// `adjust_learning_rate` such as `ScalePerParamLR`; outside of a group's overrides it is the factor of the group
+                /// `default`. Unless it is set, such a schedule keeps its own.
+                adjust_learning_rate(factor: ::core::primitive::f64) |spec| spec.factor = ::core::option::Option::Some(factor);
+            }
+            whole {
+                /// Multiplies every gradient before anything else is done with it, `1.0 / loss_scale` say.
+                grad_scale(scale: ::core::primitive::f64) |spec| spec.options.scale = scale;
+                /// Scales all gradients of a step by `min(1, max_norm / (norm + 1e-6))`, where `norm` is the Euclidean norm of
+                /// all of them together, after [`grad_scale`](Self::grad_scale). A norm that is NaN makes every gradient NaN, an
+                /// infinite one makes them 0: [`non_finite`](Self::non_finite) can prevent both.
+                clip_norm(max_norm: ::core::primitive::f64) |spec| spec.options.clip_norm = ::core::option::Option::Some(max_norm);
+                /// Clamps every element of the gradients to `-max..=max`, after both scalings.
+                clip_value(max: ::core::primitive::f64) |spec| spec.options.clip_value = ::core::option::Option::Some(max);
+                /// What a step does about gradients that are infinite or NaN. `NonFinite::Off` unless set: the others read
+                /// every gradient once more.
+                non_finite(policy: $crate::NonFinite) |spec| spec.options.non_finite = policy;
+                /// How many threads a step uses; results do not depend on it.
+                threads(threads: $crate::Threads) |spec| spec.threads = threads;
+            }
+        }
+    };
+}

@@ -1,0 +1,316 @@
+//! One row per stock optimizer: the settings that suit it in tests, and what is special about it.
+
+use optim_std::registry::AnyBuilder;
+use optim_std::{OptimizerEntry, Setting};
+
+use crate::takes;
+
+/// What the tests know of an optimizer that does not follow from its definition.
+#[derive(Debug)]
+pub struct Row {
+    /// The name, that of the struct.
+    pub name: &'static str,
+    /// Learning rates on the problems of `tests/convergence`, in their order.
+    pub lr: [f64; 3],
+    /// Settings on all problems other than the defaults.
+    pub other: &'static [(&'static str, &'static str)],
+    /// How far ten steps of `lr` 0.01 go from 10 along a slope that falls from 2 to 0.2, with the defaults otherwise: the
+    /// formula in plain numbers, computed without this crate. A missing bias correction shows here; it changes no minimum.
+    pub slope: f64,
+    /// What a parameter does without gradient and weight decay.
+    pub rest: Rest,
+    /// Whether a step is one elementwise pass.
+    pub elementwise: bool,
+    /// Numbers that take no schedule, because states or requirements depend on them.
+    pub fixed: &'static [&'static str],
+    /// The states to sparsify, in the order of declaration.
+    pub sparse: &'static str,
+    /// Arguments, states and ranges of the program that it is compared with; `None` where they are its own.
+    pub declared: Option<Declared>,
+    /// Whether there are golden files of it.
+    pub recorded: bool,
+}
+
+/// What a parameter does without a gradient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rest {
+    /// It stays where it is.
+    Stays,
+    /// It shrinks by less than a hundredth.
+    Shrinks,
+    /// It moves by less than a thousandth, because averages do not start at zero.
+    Drifts,
+}
+
+/// Arguments and states as the program declares them that an optimizer is compared with.
+#[derive(Debug)]
+pub struct Declared {
+    /// Arguments and their defaults, in order.
+    pub arguments: &'static str,
+    /// States and their first values with the default settings, in order.
+    pub states: &'static str,
+    /// Names of numbers and the range that is allowed; `..` for any finite one.
+    pub ranges: &'static [(&'static str, &'static str)],
+}
+
+const DEFAULT: Row = Row {
+    name: "",
+    lr: [0.0; 3],
+    other: &[],
+    slope: 0.0,
+    rest: Rest::Stays,
+    elementwise: true,
+    fixed: &[],
+    sparse: "",
+    declared: None,
+    recorded: true,
+};
+
+/// The rows, in any order.
+pub static ROWS: &[Row] = &[
+    Row {
+        name: "ASGD",
+        lr: [0.1, 0.002, 0.2],
+        slope: 0.110_099_092,
+        rest: Rest::Shrinks,
+        sparse: "ax",
+        declared: Some(Declared {
+            arguments: "lr=0.01 lambd=0.0001 alpha=0.75 t0=1000000 weight_decay=0 maximize=false",
+            states: "eta:scalar=0.01 mu:scalar=1 ax=0 step:scalar=0",
+            ranges: &[("lr weight_decay", "0.."), ("lambd alpha t0", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Adadelta",
+        lr: [0.1, 0.005, 0.2],
+        other: &[("eps", "1e-3")],
+        slope: 0.000_204_435_51,
+        sparse: "square_avg acc_delta",
+        declared: Some(Declared {
+            arguments: "lr=1 rho=0.9 eps=0.000001 weight_decay=0 maximize=false",
+            states: "square_avg=0 acc_delta=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("rho", "0..=1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Adafactor",
+        lr: [0.2, 0.01, 0.05],
+        other: &[("beta1", "0.9")],
+        slope: 0.661_170_525,
+        elementwise: false,
+        fixed: &["decay_rate", "beta1"],
+        sparse: "exp_avg_sq exp_avg",
+        ..DEFAULT
+    },
+    Row {
+        name: "Adagrad",
+        lr: [0.5, 0.5, 0.1],
+        slope: 0.036_985_677_2,
+        fixed: &["initial_accumulator_value"],
+        sparse: "sum",
+        declared: Some(Declared {
+            arguments: "lr=0.01 lr_decay=0 weight_decay=0 initial_accumulator_value=0 eps=0.000001 maximize=false",
+            states: "sum=0 step:scalar=0",
+            ranges: &[("lr weight_decay lr_decay initial_accumulator_value eps", "0..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Adam",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_873_677,
+        sparse: "exp_avg exp_avg_sq max_exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 amsgrad=false",
+            states: "exp_avg=0 exp_avg_sq=0 beta1_power:scalar=0.9 beta2_power:scalar=0.999",
+            ranges: &[("lr eps", "0.."), ("betas", "0..1"), ("weight_decay", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "AdamW",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_873_677,
+        sparse: "exp_avg exp_avg_sq max_exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 amsgrad=false correct_bias=true",
+            states: "exp_avg=0 exp_avg_sq=0 beta1_power:scalar=0.9 beta2_power:scalar=0.999",
+            ranges: &[("lr eps", "0.."), ("betas", "0..1"), ("weight_decay", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Adamax",
+        lr: [0.2, 0.5, 0.05],
+        slope: 0.074_533_758_9,
+        sparse: "exp_avg exp_inf",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 maximize=false",
+            states: "exp_avg=0 exp_inf=0 beta1_power:scalar=0.9",
+            ranges: &[("lr eps", "0.."), ("betas", "0..1"), ("weight_decay", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Lamb",
+        lr: [0.05, 0.01, 0.01],
+        other: &[("betas", "(0.5, 0.999)")],
+        slope: 0.956_179_25,
+        elementwise: false,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0 adam=false",
+            states: "exp_avg=0 exp_avg_sq=0",
+            ranges: &[("lr eps", "0.."), ("betas", "0..1"), ("weight_decay", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Lion",
+        lr: [0.005, 0.002, 0.005],
+        slope: 0.1,
+        sparse: "exp_avg",
+        declared: Some(Declared {
+            arguments: "lr=0.0001 betas=(0.9, 0.99) weight_decay=0",
+            states: "exp_avg=0",
+            ranges: &[("lr weight_decay", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Muon",
+        lr: [0.005, 0.002, 0.01],
+        slope: 0.069_643_671,
+        elementwise: false,
+        sparse: "momentum_buffer",
+        recorded: false,
+        ..DEFAULT
+    },
+    Row {
+        name: "NAdam",
+        lr: [0.02, 0.02, 0.01],
+        slope: 0.058_989_133_2,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.002 betas=(0.9, 0.999) eps=0.00000001 weight_decay=0 momentum_decay=0.004",
+            states: "mu_product:scalar=1 exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps momentum_decay", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "RAdam",
+        lr: [0.05, 0.002, 0.05],
+        other: &[("betas", "(0.9, 0.99)")],
+        slope: 0.090_723_880_3,
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.001 betas=(0.9, 0.999) eps=0.000001 weight_decay=0",
+            states: "exp_avg=0 exp_avg_sq=0 step:scalar=0",
+            ranges: &[("lr weight_decay eps", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "RMSprop",
+        lr: [0.01, 0.005, 0.002],
+        slope: 0.372_845_839,
+        sparse: "square_avg momentum_buffer grad_avg",
+        declared: Some(Declared {
+            arguments: "lr=0.01 alpha=0.99 eps=0.00000001 weight_decay=0 momentum=0 centered=false",
+            states: "square_avg=0",
+            ranges: &[("lr weight_decay eps momentum alpha", "0..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Rprop",
+        lr: [0.01, 0.01, 0.01],
+        slope: 0.259_586_821,
+        fixed: &["lr"],
+        sparse: "prev step_size",
+        declared: Some(Declared {
+            arguments: "lr=0.001 etas=(0.5, 1.2) step_sizes=(0.000001, 50)",
+            states: "prev=0 step_size=0.001",
+            ranges: &[("lr", "0.."), ("etas step_sizes", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "SGD",
+        lr: [0.05, 0.001, 0.1],
+        other: &[("momentum", "0.9")],
+        slope: 0.11,
+        fixed: &["dampening"],
+        sparse: "momentum_buffer",
+        declared: Some(Declared {
+            arguments: "lr momentum=0 dampening=0 weight_decay=0 nesterov=false maximize=false",
+            states: "",
+            ranges: &[("lr weight_decay momentum", "0.."), ("dampening", "..")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "Yogi",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.091_678_754,
+        rest: Rest::Drifts,
+        fixed: &["initial_accumulator"],
+        sparse: "exp_avg exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.01 betas=(0.9, 0.999) eps=0.001 weight_decay=0 initial_accumulator=0.000001",
+            states: "exp_avg=0.000001 exp_avg_sq=0.000001 beta1_power:scalar=0.9 beta2_power:scalar=0.999",
+            ranges: &[("lr eps weight_decay initial_accumulator", "0.."), ("betas", "0..1")],
+        }),
+        ..DEFAULT
+    },
+];
+
+/// Every stock optimizer with its row.
+///
+/// # Panics
+///
+/// When one has no row.
+pub fn rows() -> impl Iterator<Item = (&'static OptimizerEntry, &'static Row)> {
+    optim_std::optimizers().iter().map(|entry| (entry, row(entry.name)))
+}
+
+/// The row of an optimizer.
+///
+/// # Panics
+///
+/// When it has none.
+#[must_use]
+pub fn row(name: &str) -> &'static Row {
+    ROWS.iter()
+        .find(|row| row.name == name)
+        .unwrap_or_else(|| panic!("{name} has no row in `optim_tests::stock::ROWS`"))
+}
+
+impl Row {
+    /// The optimizer with this learning rate and the settings of the row.
+    ///
+    /// # Panics
+    ///
+    /// When it refuses them.
+    #[must_use]
+    pub fn builder(&self, entry: &OptimizerEntry, lr: f64) -> AnyBuilder {
+        let settings = self.other.iter().map(|(name, value)| (*name, value.parse::<Setting>().expect("a setting")));
+        settings
+            .chain([("lr", lr.into())])
+            .try_fold(entry.builder(), |builder, (name, value)| builder.set(name, value))
+            .unwrap_or_else(|error| panic!("{error}"))
+    }
+}
+
+/// A shape as this optimizer can take it: vectors are matrices of one column where it must be.
+#[must_use]
+pub fn shape_for(entry: &OptimizerEntry, shape: &[usize]) -> Vec<usize> {
+    let mut shape = shape.to_vec();
+    if !takes(entry, &[1]) {
+        shape.resize(shape.len().max(2), 1);
+    }
+    shape
+}
