@@ -13,6 +13,7 @@ use crate::lang::Graph;
 use crate::optimizer::{About, Engine, KernelOf, Optimizer, Spec, kernel_of};
 use crate::params::{BuildFrom, Declared, ParamInfo};
 use crate::plan::StepPlan;
+pub(crate) use options::builder_options;
 
 #[doc(inline)]
 pub use crate::optimizer::BuildError;
@@ -130,7 +131,7 @@ macro_rules! methods {
         $spec.whole = Some(stringify!($name));
     };
 }
-crate::__builder_options!([methods]);
+builder_options!([methods]);
 
 impl<O: Hyperparameters> Builder<O> {
     /// Sets a hyperparameter by name.

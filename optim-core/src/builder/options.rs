@@ -39,3 +39,4 @@ macro_rules! __builder_options {
         }
     };
 }
+pub(crate) use __builder_options as builder_options;

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::builder::{BuildError, Builder};
+use crate::builder::{BuildError, Builder, builder_options};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, ForEach};
@@ -245,7 +245,7 @@ macro_rules! methods {
         }
     };
 }
-crate::__builder_options!([methods]);
+builder_options!([methods]);
 
 impl fmt::Debug for AnyBuilder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
