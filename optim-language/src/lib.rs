@@ -16,6 +16,7 @@
 //! the test of the other. A row without them does not compile.
 
 #![no_std]
+#![forbid(unsafe_code)]
 
 /// What an elementwise operation costs, and how its result rounds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

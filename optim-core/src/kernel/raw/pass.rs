@@ -187,19 +187,21 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             Division::Many(workers, shares, arenas) => side_by_side(workers, &|| {
                 let mut arena = arenas.take();
                 let mut buffers = arena.desk.spread(I + O, R, self.columns);
-                while let Some(share) = shares.next() {
-                    self.run_share(share, &mut buffers, tile);
+                while let Some(mut share) = shares.next() {
+                    self.run_share(&mut share, &mut buffers, tile);
                 }
                 arenas.put_back(arena);
             }),
-            Division::One(share) => self.run_share(share, &mut desk.spread(I + O, R, self.columns), tile),
+            Division::One(mut share) => self.run_share(&mut share, &mut desk.spread(I + O, R, self.columns), tile),
         }
     }
 
+    /// Works off a share of the units. Like lanes further down, it is referred to, not moved: a copy of what was just
+    /// written would wait for it to be read back, which small parameters feel.
     #[inline(never)]
     fn run_share(
         &self,
-        share: Share,
+        share: &mut Share,
         buffers: &mut Buffers<'_, T>,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
@@ -208,7 +210,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             |lowest| {
                 // Few machines are without the higher levels: for them each pass is one loop less to compile.
                 let by_blocks = self.linear && !lowest;
-                for own in share.units(self.plan.geometry) {
+                while let Some(own) = share.next(self.plan.geometry) {
                     self.run_unit(&own, by_blocks, buffers, tile);
                 }
             },
@@ -238,10 +240,10 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
             if self.linear {
                 at.tile(at.left());
                 for k in 0..I {
-                    reads[k] = self.follow(self.inputs[k], at, &mut buffers.lanes, k, &mut filled.0[k]);
+                    reads[k] = self.follow(&self.inputs[k], at, &mut buffers.lanes, k, &mut filled.0[k]);
                 }
                 for k in 0..O {
-                    writes[k] = self.follow(self.outputs[k], at, &mut buffers.lanes, I + k, &mut filled.1[k]);
+                    writes[k] = self.follow(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut filled.1[k]);
                 }
             }
             // How far `reads` and `writes` have moved.
@@ -256,14 +258,14 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                     reads[k].base = if self.linear && !matches!(self.inputs[k], Lane::Adjusted(_)) {
                         reads[k].after(i - reached)
                     } else {
-                        self.fetch(self.inputs[k], at, &mut buffers.lanes, k, &mut filled.0[k])
+                        self.fetch(&self.inputs[k], at, &mut buffers.lanes, k, &mut filled.0[k])
                     };
                 }
                 for k in 0..O {
                     writes[k].base = if self.linear {
                         writes[k].after(i - reached)
                     } else {
-                        self.fetch(self.outputs[k], at, &mut buffers.lanes, I + k, &mut filled.1[k])
+                        self.fetch(&self.outputs[k], at, &mut buffers.lanes, I + k, &mut filled.1[k])
                     };
                 }
                 reached = i;
@@ -409,7 +411,7 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     #[inline(always)]
     fn fetch(
         &self,
-        lane: Lane<T>,
+        lane: &Lane<T>,
         at: Stretch<'_>,
         buffers: &mut Tiles<'_, T>,
         k: usize,
@@ -430,13 +432,13 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     #[inline(always)]
     fn follow(
         &self,
-        lane: Lane<T>,
+        lane: &Lane<T>,
         at: Stretch<'_>,
         buffers: &mut Tiles<'_, T>,
         k: usize,
         filled: &mut usize,
     ) -> Spot<T> {
-        let found = match lane {
+        let found = match *lane {
             Lane::Line(base) | Lane::Adjusted(base) => Some(base.after(at.at().i)),
             Lane::Absent => None,
             // SAFETY: buffer `k` is this lane's in the whole pass. References into it go to the closure of a pass and end

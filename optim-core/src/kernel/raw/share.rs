@@ -55,18 +55,18 @@ pub(super) struct Share {
 }
 
 impl Share {
+    /// The next unit.
     #[inline(always)]
-    pub(super) fn units(self, geometry: &Geometry) -> impl Iterator<Item = Own> {
-        (self.from..self.to).map(
-            #[inline(always)]
-            move |index| {
-                let mut unit = geometry.unit(index);
-                if let Some(line) = self.line {
-                    unit.cols = line;
-                }
-                Own(unit)
-            },
-        )
+    pub(super) fn next(&mut self, geometry: &Geometry) -> Option<Own> {
+        if self.from >= self.to {
+            return None;
+        }
+        let mut unit = geometry.unit(self.from);
+        if let Some(line) = self.line {
+            unit.cols = line;
+        }
+        self.from += 1;
+        Some(Own(unit))
     }
 }
 

@@ -15,11 +15,11 @@ const LARGE: usize = 1 << 40;
 fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
     let (products, factored) = (Products { lr: 0.1 }, Factored { lr: 0.1 });
     let kernels: [&dyn AnyKernel<f32>; 2] = [&products, &factored];
-    for shape in [&[0, LARGE, 5][..], &[0, 5, LARGE], &[0, 1 << 20, LARGE], &[LARGE, 0, 1 << 20, 0], &[0, LARGE]] {
+    for shape in [&[0, LARGE, 5][..], &[0, 5, LARGE], &[0, 1 << 20, LARGE], &[LARGE, 0, 1 << 20, 0]] {
         let folded = ParamShape::of(shape);
         for kernel in kernels {
             // As `build` does.
-            assert_eq!(kernel.scratch(folded) > isize::MAX as usize, false, "{shape:?}");
+            assert!(kernel.scratch(folded) <= isize::MAX as usize, "{shape:?}");
             let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
             let job = Job {
                 kernel,
