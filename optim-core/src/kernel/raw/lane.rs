@@ -166,7 +166,7 @@ pub(super) unsafe fn load<T: Float>(
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
     }
-    // SAFETY: nobody refers to buffer `k`, by the contract of this function.
+    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled anew.
     let (buffer, spare) = unsafe { buffers.with_spare(k) };
     plan.isa.run(
         #[inline(always)]
@@ -206,7 +206,7 @@ pub(super) unsafe fn store<T: Float>(
     k: usize,
 ) {
     let detail = &plan.notes.details[detail];
-    // SAFETY: nobody refers to buffer `k`, by the contract of this function.
+    // SAFETY: the tile is done with buffer `k`, by the contract of this function: its results can be read.
     let (results, _) = unsafe { buffers.with_spare(k) };
     plan.isa.run(
         #[inline(always)]

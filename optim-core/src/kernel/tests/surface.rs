@@ -52,7 +52,10 @@ fn pointers_and_unsafe_code_are_in_one_module() {
         for (line, number) in lines.iter().map(|line| code(line)).zip(1..) {
             // Calls of functions that are compiled for certain instructions have their proof beside the test for these.
             assert!(raw || place == "kernel/level.rs" || !says(line, "unsafe"), "`unsafe` in {place}:{number}");
-            assert!(raw || !(line.contains("*const ") || line.contains("*mut ")), "a pointer in {place}:{number}");
+            // A type that is only named makes a type stay on its thread.
+            let line = line.replace("PhantomData<*const ()>", "");
+            let pointer = line.contains("*const ") || line.contains("*mut ");
+            assert!(raw || !pointer, "a pointer in {place}:{number}");
         }
     }
 }
