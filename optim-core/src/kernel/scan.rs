@@ -40,13 +40,13 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
         let mut arena = arenas.take();
         let (mut index, mut start) = (0, 0);
         while let Some((from, to)) = queue.take() {
-            for chunk in from..to {
+            for (chunk, partial) in (from..to).zip(&partials[from..to]) {
                 while start + grads[index].len().div_ceil(CHUNK) <= chunk {
                     start += grads[index].len().div_ceil(CHUNK);
                     index += 1;
                 }
                 let sum = sum_of_squares(isa, &grads[index], (chunk - start) * CHUNK, scale, &mut arena);
-                partials[chunk].set(sum);
+                partial.set(sum);
             }
         }
         arenas.put_back(arena);

@@ -2,9 +2,9 @@
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
 ///
-/// It is empty, or the product of its sizes is at most `isize::MAX`, as for every array. So no number of elements, rows,
-/// columns or matrices in one that is not empty overflows, and nothing that is computed from it checks that again. An empty
-/// one may have any other sizes: nothing is walked over.
+/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array, unless there are no matrices: then
+/// there are no elements, rows or columns either, whatever their sizes. So no number of elements, rows, columns or matrices
+/// in it overflows, and nothing that is computed from an extent checks that again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     pub(super) batch: usize,
@@ -16,24 +16,31 @@ impl Extent {
     /// `batch` matrices of `rows` × `cols`.
     ///
     /// # Panics
-    /// If the product of the sizes is more than `isize::MAX`, which no array has.
+    /// If there are matrices, and the product of the sizes other than 0 is more than `isize::MAX`, which no array has.
     #[inline]
     #[must_use]
     pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
-        let extent = Self { batch, rows, cols };
-        assert!(extent.len() <= isize::MAX as usize, "an extent has no more elements than an array can have");
-        extent
+        const fn at_least_one(size: usize) -> usize {
+            if size == 0 { 1 } else { size }
+        }
+        // A product of empty batches may be of matrices that are too large by far.
+        let fits = match batch.checked_mul(at_least_one(rows)) {
+            None => false,
+            Some(lines) => match lines.checked_mul(at_least_one(cols)) {
+                None => false,
+                Some(len) => len <= isize::MAX as usize,
+            },
+        };
+        assert!(fits, "an extent has no more elements than an array can have");
+        Self { batch, rows, cols }
     }
 
-    /// Number of elements. Part of the axes of an empty extent may have more than a `usize` can tell: `usize::MAX` then.
+    /// Number of elements.
     #[inline]
     #[must_use]
     #[allow(clippy::len_without_is_empty, reason = "emptiness is len() == 0, as for a parameter's shape")]
     pub const fn len(self) -> usize {
-        if self.batch == 0 || self.rows == 0 || self.cols == 0 {
-            return 0;
-        }
-        self.batch.saturating_mul(self.rows).saturating_mul(self.cols)
+        self.batch * self.rows * self.cols
     }
 
     /// The same with axes of length 1 where these axes are missing.

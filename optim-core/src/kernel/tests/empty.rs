@@ -4,7 +4,7 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Factored, Products};
 use crate::kernel::{
-    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, TensorMut, TensorRef, Threads, record, run_step, scan,
+    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, StreamAxes, TensorMut, TensorRef, Threads, record, run_step, scan,
 };
 use crate::shape::ParamShape;
 
@@ -39,9 +39,10 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
 }
 
 #[test]
-fn an_empty_extent_has_no_elements() {
-    for sizes in [[0, LARGE, LARGE], [LARGE, 0, LARGE], [LARGE, LARGE, 0], [usize::MAX, usize::MAX, 0]] {
-        assert_eq!(Extent::new(sizes[0], sizes[1], sizes[2]).len(), 0);
+fn without_matrices_there_are_no_rows_and_columns() {
+    let none = Extent::new(0, LARGE, LARGE);
+    for axes in [StreamAxes::TENSOR, StreamAxes::ROWS, StreamAxes::COLS, StreamAxes::MATRICES] {
+        assert_eq!(none.over(axes).len(), 0);
     }
-    assert!(std::panic::catch_unwind(|| Extent::new(2, LARGE, LARGE)).is_err(), "no array has so many");
+    assert_eq!((none.len(), none.over(StreamAxes::ONE).len()), (0, 1));
 }
