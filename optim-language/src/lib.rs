@@ -17,6 +17,8 @@
 //!
 //! Beside the table, [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
 
+#![forbid(unsafe_code)]
+
 mod nearest;
 
 pub use nearest::nearest;

@@ -11,6 +11,8 @@
 //! The struct half is complete by itself (`parse::item` to `emit::settings`); it leaves a macro with its
 //! `parse::Definition` behind, through which the impl half comes back to `optimizer_impl!`.
 
+#![forbid(unsafe_code)]
+
 mod ast;
 mod check;
 mod derive;

@@ -133,6 +133,8 @@
 //! | [`testing`] | the test that every optimizer gets for free |
 //! | [`Plan`] | what a kernel does to memory |
 
+#![forbid(unsafe_code)]
+
 #[cfg(feature = "config")]
 pub mod config;
 #[cfg(feature = "contrib")]

@@ -2,11 +2,10 @@
 
 use std::sync::{Mutex, PoisonError};
 
-use super::alloc::zeroed;
-use super::gather::Axis;
-use super::lane::Detail;
+use super::partial::Partial;
+use super::raw::{Desk, Notes};
 use super::record::Recorded;
-use super::{Float, TILE};
+use super::{Float, zeroed};
 
 /// Working memory for steps, kept between them. One per optimizer is right; sharing it is safe.
 #[derive(Debug)]
@@ -49,8 +48,8 @@ pub(crate) struct Pending {
 pub(crate) struct Arena<T> {
     pub(crate) scratch: Vec<Vec<T>>,
     pub(crate) desk: Desk<T>,
-    pub(crate) notes: Notes,
-    pub(crate) partials: Vec<f64>,
+    pub(crate) notes: Notes<T>,
+    pub(crate) partials: Vec<Partial>,
     pub(crate) pending: Vec<Pending>,
     pub(crate) powers: Powers,
     /// What a step that is not run asks for, and how often.
@@ -90,70 +89,11 @@ impl Powers {
     }
 }
 
-/// Buffers of whoever works on units of a pass.
-#[derive(Debug, Default)]
-pub(crate) struct Desk<T> {
-    lanes: Vec<T>,
-    arguments: Vec<f64>,
-    columns: Vec<f64>,
-}
-
-/// Where the buffers of a desk start.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Buffers<T> {
-    /// A tile for each lane, then one to spare.
-    pub(crate) lanes: *mut T,
-    /// A tile for each reduction.
-    pub(crate) arguments: *mut f64,
-    /// Sums per column.
-    pub(crate) columns: *mut f64,
-}
-
-impl<T> Buffers<T> {
-    /// The buffer of a lane.
-    #[inline(always)]
-    pub(crate) const fn lane(&self, k: usize) -> *mut T {
-        self.lanes.wrapping_add(k * TILE)
-    }
-}
-
-impl<T: Float> Desk<T> {
-    /// Makes room for so many lanes, reductions and column sums.
-    #[inline]
-    pub(crate) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<T> {
-        let (lanes, arguments) = ((lanes + 1) * TILE, reductions * TILE);
-        if self.lanes.len() < lanes || self.arguments.len() < arguments || self.columns.len() < columns {
-            self.grow(lanes, arguments, columns);
-        }
-        Buffers {
-            lanes: self.lanes.as_mut_ptr(),
-            arguments: self.arguments.as_mut_ptr(),
-            columns: self.columns.as_mut_ptr(),
-        }
-    }
-
-    #[cold]
-    fn grow(&mut self, lanes: usize, arguments: usize, columns: usize) {
-        self.lanes.resize(lanes.max(self.lanes.len()), T::ZERO);
-        self.arguments.resize(arguments.max(self.arguments.len()), 0.0);
-        self.columns.resize(columns.max(self.columns.len()), 0.0);
-    }
-}
-
-/// What is known about the current pass, where it is not the plain case.
-#[derive(Debug, Default)]
-pub(crate) struct Notes {
-    pub(crate) details: Vec<Detail>,
-    pub(crate) axes: Vec<Axis>,
-    /// The parameter's axes as they are walked.
-    pub(crate) order: Vec<usize>,
-}
-
 impl<T: Float> Arena<T> {
     /// Makes room for so many partial results.
     #[cold]
     pub(crate) fn grow_partials(&mut self, len: usize) {
-        self.partials.resize(len, 0.0);
+        self.partials.resize_with(len, Partial::default);
     }
 
     /// Makes scratch slots at least so long.

@@ -42,15 +42,37 @@ impl Level {
     }
 }
 
-/// A level that this machine is known to have.
+/// A level that this machine is known to have, and what runs at it.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Isa(Level);
+pub(crate) enum Isa {
+    Baseline,
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    Avx2(x86::Avx2),
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    Avx512(x86::Avx512),
+}
 
 impl Isa {
     /// The level in use.
     #[inline]
     pub(crate) fn current() -> Self {
-        Self(Level::current())
+        Self::of(Level::current()).unwrap_or(Self::Baseline)
+    }
+
+    /// A level, if this machine and this build have it.
+    #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
+    #[inline]
+    fn of(level: Level) -> Option<Self> {
+        match level {
+            Level::Baseline => Some(Self::Baseline),
+            Level::Avx2 => x86::Avx2::detect().map(Self::Avx2),
+            Level::Avx512 => x86::Avx512::detect().map(Self::Avx512),
+        }
+    }
+
+    #[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
+    fn of(level: Level) -> Option<Self> {
+        (level == Level::Baseline).then_some(Self::Baseline)
     }
 
     /// Runs a closure compiled for this level. The closure and all it calls must be inlined to profit.
@@ -66,48 +88,21 @@ impl Isa {
     /// it is compiled for the baseline of a build that has higher levels too.
     #[inline(always)]
     pub(crate) fn run_by_level<R>(self, f: impl FnOnce(bool) -> R) -> R {
-        match self.0 {
+        match self {
+            Self::Baseline => baseline(f),
             #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-            Level::Avx512 => {
-                // SAFETY: an `Isa` comes from `Level::current`, which gives only levels that `supported` has found.
-                unsafe { avx512(f) }
-            }
+            Self::Avx2(level) => level.run(f),
             #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-            Level::Avx2 => {
-                // SAFETY: as above.
-                unsafe { avx2(f) }
-            }
-            _ => baseline(f),
+            Self::Avx512(level) => level.run(f),
         }
     }
-}
-
-/// Whether this machine has a level.
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-fn supported(level: Level) -> bool {
-    match level {
-        Level::Baseline => true,
-        Level::Avx2 => is_x86_feature_detected!("avx2"),
-        Level::Avx512 => {
-            is_x86_feature_detected!("avx512f")
-                && is_x86_feature_detected!("avx512vl")
-                && is_x86_feature_detected!("avx512bw")
-                && is_x86_feature_detected!("avx512dq")
-                && is_x86_feature_detected!("avx2")
-        }
-    }
-}
-
-#[cfg(not(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))]
-fn supported(level: Level) -> bool {
-    level == Level::Baseline
 }
 
 /// The levels that this machine has, lowest first; the baseline alone in builds with debug assertions, unless they are
 /// built with `--cfg fuzzing`.
 #[must_use]
 pub fn levels() -> Vec<Level> {
-    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| supported(level)).collect()
+    [Level::Baseline, Level::Avx2, Level::Avx512].into_iter().filter(|&level| Isa::of(level).is_some()).collect()
 }
 
 /// Runs a closure with a level in use everywhere in this process, for tests and measurements.
@@ -131,14 +126,33 @@ fn baseline<R>(f: impl FnOnce(bool) -> R) -> R {
     f(cfg!(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing))))
 }
 
+/// The levels of x86-64: a value of one exists only where its instructions were found, and is the only way to them.
 #[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-#[target_feature(enable = "avx2")]
-fn avx2<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(false)
-}
+mod x86 {
+    macro_rules! level {
+        ($Level:ident: $($feature:tt),*; $all:literal) => {
+            #[derive(Clone, Copy, Debug)]
+            pub(crate) struct $Level(());
 
-#[cfg(all(target_arch = "x86_64", not(miri), any(not(debug_assertions), fuzzing)))]
-#[target_feature(enable = "avx2,avx512f,avx512vl,avx512bw,avx512dq")]
-fn avx512<R>(f: impl FnOnce(bool) -> R) -> R {
-    f(false)
+            impl $Level {
+                #[inline]
+                pub(super) fn detect() -> Option<Self> {
+                    ($(is_x86_feature_detected!($feature))&&*).then_some(Self(()))
+                }
+
+                #[inline(always)]
+                pub(super) fn run<R>(self, f: impl FnOnce(bool) -> R) -> R {
+                    #[target_feature(enable = $all)]
+                    fn enter<R>(f: impl FnOnce(bool) -> R) -> R {
+                        f(false)
+                    }
+                    // SAFETY: this value comes from `detect`, which has found all instructions that `enter` is compiled for.
+                    unsafe { enter(f) }
+                }
+            }
+        };
+    }
+
+    level!(Avx2: "avx2"; "avx2");
+    level!(Avx512: "avx2", "avx512f", "avx512vl", "avx512bw", "avx512dq"; "avx2,avx512f,avx512vl,avx512bw,avx512dq");
 }

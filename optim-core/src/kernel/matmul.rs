@@ -4,9 +4,9 @@ use std::sync::{Mutex, PoisonError};
 
 use ndarray::{ArrayView2, ArrayViewMut2, s};
 
-use super::cx::{Cx, Part};
+use super::raw::Part;
 use super::threads::side_by_side;
-use super::{Extent, Float, Operand, PassKind};
+use super::{Cx, Extent, Float, Operand, PassKind};
 
 /// Rows of the result that are computed at once. Fixed, so that results don't depend on threads.
 const ROWS: usize = 256;
@@ -28,9 +28,9 @@ impl<T: Float> Cx<'_, T> {
         let ((m, inner), (other, n)) = (a.size(), b.size());
         assert!(inner == other, "the sizes of a matrix product agree");
         assert!(into != a.slot && into != b.slot, "a product has a scratch slot of its own");
-        let batch = self.shape.batch();
+        let batch = self.shape().batch();
         let extent = Extent::new(batch, m, n);
-        if let Part::Nothing = self.part {
+        if let Part::Nothing = self.claim.part() {
             return self.record_call(PassKind::Matmul, extent, &[a, b], into);
         }
         let len = extent.len();
@@ -45,7 +45,7 @@ impl<T: Float> Cx<'_, T> {
                 T::matrix_product(&a.slice(s![first..first + len, ..]), &b, &mut rows);
             }
         };
-        if m * n > 0 {
+        if len > 0 {
             self.each_block(product, (m, n), ROWS, len.saturating_mul(inner) >= SHARE, &block);
         }
         self.arena.scratch[into] = result;
@@ -59,8 +59,8 @@ impl<T: Float> Cx<'_, T> {
     pub fn transpose(&mut self, from: Operand, into: usize) {
         assert!(into != from.slot, "a transpose has a scratch slot of its own");
         let (n, m) = from.size();
-        let extent = Extent::new(self.shape.batch(), m, n);
-        if let Part::Nothing = self.part {
+        let extent = Extent::new(self.shape().batch(), m, n);
+        if let Part::Nothing = self.claim.part() {
             return self.record_call(PassKind::Transpose, extent, &[from], into);
         }
         let len = extent.len();
@@ -79,7 +79,7 @@ impl<T: Float> Cx<'_, T> {
                 }
             }
         };
-        if m * n > 0 {
+        if len > 0 {
             self.each_block(transposed, (m, n), SQUARE, len >= SHARE, &block);
         }
         self.arena.scratch[into] = result;
@@ -88,7 +88,7 @@ impl<T: Float> Cx<'_, T> {
     /// The numbers of a batch of matrices.
     fn matrices(&self, operand: Operand) -> &[T] {
         let Operand { slot, rows, cols, .. } = operand;
-        &self.arena.scratch[slot][..Extent::new(self.shape.batch(), rows, cols).len()]
+        &self.arena.scratch[slot][..Extent::new(self.shape().batch(), rows, cols).len()]
     }
 
     /// Calls `block(matrix, first row, rows)` for blocks of rows of a batch of `m` × `n` matrices.
@@ -103,7 +103,7 @@ impl<T: Float> Cx<'_, T> {
         let blocks = matrices.chunks_mut(m * n).enumerate().flat_map(|(index, matrix)| {
             matrix.chunks_mut(height * n).enumerate().map(move |(k, rows)| (index, k * height, rows))
         });
-        match self.part {
+        match self.claim.part() {
             Part::Shared(workers, _) if large => {
                 let queue = Mutex::new(blocks);
                 let next = || queue.lock().unwrap_or_else(PoisonError::into_inner).next();

@@ -1,4 +1,4 @@
-//! Kernels: what generated code runs on, and the only place with `unsafe`.
+//! Kernels: what generated code runs on. Pointers are in `raw/`, and `unsafe` is there and in `level.rs` only.
 //!
 //! A step's definition becomes loops over slices. Everything around them is here: [`run_step`] shares parameters out
 //! among threads and gives each a [`Cx`]; [`Cx::pass`] resolves the streams of a pass to lanes, divides the index
@@ -11,19 +11,17 @@
 //! Everything public is safe whatever its arguments: what does not fit together panics before memory is touched. Sizes
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
-mod alloc;
 mod arena;
 mod cx;
 mod float;
-mod from_slice;
-mod gather;
+mod fold;
 mod geometry;
 mod job;
-mod lane;
 mod level;
 mod matmul;
+mod partial;
+mod raw;
 mod record;
-mod reduce;
 mod resolve;
 mod run;
 mod scan;
@@ -31,17 +29,14 @@ mod stream;
 #[cfg(test)]
 mod tests;
 mod threads;
-mod tile;
-mod view;
 
-pub use alloc::zeroed;
 pub use arena::Arenas;
 pub use cx::Cx;
 pub use float::{Float, ForEach};
-pub(crate) use from_slice::elements;
-pub use from_slice::{Stride, ViewError};
 pub use job::{AnyKernel, GradLoad, Job, Kernel, StateSlot};
 pub use level::{Level, levels, with_level};
+pub(crate) use raw::elements;
+pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
 pub(crate) use record::{Moved, Recorded, record};
 pub use run::run_step;
@@ -49,7 +44,6 @@ pub use scan::{Scan, scan};
 pub use stream::{Extent, Finish, Fold, Operand, Reduction, Source, Stream, StreamAxes};
 pub use threads::Threads;
 pub(crate) use threads::{in_pool, side_by_side};
-pub use view::{TensorMut, TensorRef};
 
 /// Largest number of elements that a tile closure is given at once.
 pub const TILE: usize = 256;

@@ -1,9 +1,13 @@
 //! A step that is written down instead of run: which passes and calls it asks for, and what they would move.
 
+use ndarray::arr1;
+
 use super::arena::Arena;
-use super::cx::{Cx, Part};
 use super::level::Isa;
-use super::{AnyKernel, Extent, Float, GradLoad, Operand, Reduction, Source, Stream, StreamAxes, TensorRef};
+use super::raw::{Claim, Part};
+use super::{
+    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, Stream, StreamAxes, TensorMut, TensorRef,
+};
 use crate::shape::{Axes, ParamShape};
 
 /// What a pass is made of.
@@ -63,23 +67,18 @@ impl Moved {
 /// # Panics
 /// Where the step does.
 pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Vec<(Recorded, usize)> {
-    let (nothing, mut arena) = (ndarray::aview1(&[]), Arena::default());
-    kernel.step(&mut Cx {
-        shape,
-        param: std::ptr::null_mut(),
-        dims: &[],
-        strides: None,
-        grad: TensorRef::from_array(&nothing),
-        states: &[],
-        load: GradLoad::PLAIN,
-        plain: true,
+    let (mut param, grad) = (arr1(&[]), arr1(&[]));
+    let mut job = Job {
+        kernel,
+        param: TensorMut::from_array(&mut param),
+        grad: TensorRef::from_array(&grad),
+        states: &mut [],
         t: 1,
-        index: 0,
-        isa: Isa::current(),
-        part: Part::Nothing,
-        place: 0,
-        arena: &mut arena,
-    });
+        load: GradLoad::PLAIN,
+        shape,
+    };
+    let mut arena = Arena::default();
+    kernel.step(&mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
     arena.recorded
 }
 
@@ -105,7 +104,7 @@ impl<T: Float> Cx<'_, T> {
     #[cold]
     #[inline(never)]
     pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
-        let batch = self.shape.batch();
+        let batch = self.shape().batch();
         let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
         let inputs = operands.iter().map(stored).collect();
         self.record(kind, extent, inputs, vec![Moved::of_slot(into, extent)], 0);

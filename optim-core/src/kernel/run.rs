@@ -3,10 +3,10 @@
 use std::sync::{Mutex, PoisonError};
 
 use super::arena::{Arena, Pending};
-use super::cx::{Cx, Part};
 use super::level::Isa;
-use super::threads::{Queue, in_pool, side_by_side};
-use super::{Arenas, Float, Job, Threads};
+use super::raw::{Claim, Cut, GRAIN, Part, Pieces};
+use super::threads::{in_pool, side_by_side};
+use super::{Arenas, Cx, Float, Job, Threads};
 
 /// Fewest elements, of all parameters together, for which threads pay.
 const SHARE: usize = 32 * 1024;
@@ -14,8 +14,6 @@ const SHARE: usize = 32 * 1024;
 const LARGE: usize = 128 * 1024;
 /// Fewest elements of a parameter that is cut into pieces by an elementwise step.
 const CUT: usize = 8 * 1024;
-/// Pieces begin at multiples of so many elements.
-const GRAIN: usize = 64;
 
 /// Runs one step of all parameters.
 ///
@@ -35,7 +33,7 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: 
         let mut arena = arenas.take();
         arena.pending.clear();
         for (index, job) in jobs.iter_mut().enumerate() {
-            step(job, index, isa, Part::Whole, &mut arena);
+            step(Claim::new(job, Part::Whole), index, isa, &mut arena);
             // Now, while they are in cache.
             for Pending { state, value, .. } in arena.pending.drain(..) {
                 job.set_scalar(state, value);
@@ -44,7 +42,6 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: 
         arenas.put_back(arena);
         return;
     } else {
-        let jobs: &[Job<'_, T>] = jobs;
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
             if jobs.iter().all(|job| job.kernel.passes_are_elementwise()) {
@@ -66,8 +63,8 @@ fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
 }
 
 #[inline]
-fn step<T: Float>(job: &Job<'_, T>, index: usize, isa: Isa, part: Part<'_, T>, arena: &mut Arena<T>) {
-    job.kernel.step(&mut Cx::new(job, index, isa, part, arena));
+fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) {
+    claim.kernel().step(&mut Cx::new(claim, index, isa, arena));
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.
@@ -90,7 +87,7 @@ fn each_worker<T: Float>(
 
 /// One flat division of all elements.
 fn share_elements<T: Float>(
-    jobs: &[Job<'_, T>],
+    jobs: &mut [Job<'_, T>],
     isa: Isa,
     arenas: &Arenas<T>,
     total: usize,
@@ -98,47 +95,17 @@ fn share_elements<T: Float>(
     pending: &Mutex<Vec<Pending>>,
 ) {
     let piece = (total / (8 * workers)).max(CUT / 2).next_multiple_of(GRAIN);
-    // The last piece ends beyond the last element, so that it takes in what is empty there.
-    let queue = Queue::one_by_one(total / piece + 1);
+    let pieces = Pieces::new(jobs, Cut::Elements(CUT), piece);
     each_worker(workers, arenas, pending, &|arena| {
-        // A worker's pieces follow each other, so that it looks at each job once.
-        let (mut index, mut start) = (0, 0);
-        while let Some((first, last)) = queue.take() {
-            let (from, to) = (first * piece, last * piece);
-            while index < jobs.len() && start + jobs[index].shape.len() <= from && start < from {
-                start += jobs[index].shape.len();
-                index += 1;
-            }
-            let (mut k, mut at) = (index, start);
-            while k < jobs.len() && at < to {
-                let job = &jobs[k];
-                let len = job.shape.len();
-                if len < CUT {
-                    if at >= from {
-                        step(job, k, isa, Part::Whole, arena);
-                    }
-                } else {
-                    let (a, b) = (cut(at, from, len), cut(at, to, len));
-                    if a < b {
-                        step(job, k, isa, Part::Range(a, b), arena);
-                    }
-                }
-                at += len;
-                k += 1;
-            }
+        while let Some(claims) = pieces.next() {
+            claims.for_each(|(index, claim)| step(claim, index, isa, arena));
         }
     });
 }
 
-/// The part of a parameter that lies before a point of the flat division.
-fn cut(start: usize, point: usize, len: usize) -> usize {
-    let inside = point.saturating_sub(start);
-    if inside >= len { len } else { inside / GRAIN * GRAIN }
-}
-
 /// Large parameters one after another, each by all workers; then small ones, each by one.
 fn share_jobs<T: Float>(
-    jobs: &[Job<'_, T>],
+    jobs: &mut [Job<'_, T>],
     isa: Isa,
     arenas: &Arenas<T>,
     total: usize,
@@ -146,30 +113,18 @@ fn share_jobs<T: Float>(
     pending: &Mutex<Vec<Pending>>,
 ) {
     let large = LARGE.max(total / (16 * workers));
-    each_worker(1, arenas, pending, &|arena| {
-        for (index, job) in jobs.iter().enumerate() {
-            if job.shape.len() >= large {
-                step(job, index, isa, Part::Shared(workers, arenas), arena);
-            }
-        }
-    });
+    let mut arena = arenas.take();
+    arena.pending.clear();
+    for (index, job) in jobs.iter_mut().enumerate().filter(|(_, job)| job.shape.len() >= large) {
+        step(Claim::new(job, Part::Shared(workers, arenas)), index, isa, &mut arena);
+    }
+    pending.lock().unwrap_or_else(PoisonError::into_inner).append(&mut arena.pending);
+    arenas.put_back(arena);
     let rest: usize = jobs.iter().map(|job| job.shape.len()).filter(|&len| len < large).sum();
-    let piece = (rest / (16 * workers)).max(1);
-    let queue = Queue::one_by_one(rest / piece + 1);
+    let pieces = Pieces::new(jobs, Cut::Below(large), (rest / (16 * workers)).max(1));
     each_worker(if rest < SHARE { 1 } else { workers }, arenas, pending, &|arena| {
-        let (mut index, mut start) = (0, 0);
-        while let Some((first, last)) = queue.take() {
-            let (from, to) = (first * piece, last * piece);
-            while index < jobs.len() && start < to {
-                let len = jobs[index].shape.len();
-                if len < large {
-                    if start >= from {
-                        step(&jobs[index], index, isa, Part::Whole, arena);
-                    }
-                    start += len;
-                }
-                index += 1;
-            }
+        while let Some(claims) = pieces.next() {
+            claims.for_each(|(index, claim)| step(claim, index, isa, arena));
         }
     });
 }

@@ -1,10 +1,11 @@
 //! One reading of all gradients: their norm, and whether all of them are finite.
 
 use super::arena::Arena;
-use super::gather::{gather, is_line, push_axes, sort_by_stride};
+use super::fold::{LANES, add_lanes, halve_by};
 use super::geometry::CHUNK;
 use super::level::Isa;
-use super::reduce::{LANES, add_lanes, halve_by};
+use super::partial::Partial;
+use super::raw::Reader;
 use super::threads::{Queue, in_pool, side_by_side};
 use super::{Arenas, Float, Fold, TILE, TensorRef, Threads};
 
@@ -32,22 +33,20 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
     let mut home = arenas.take();
     let mut partials = std::mem::take(&mut home.partials);
     if partials.len() < chunks {
-        partials.resize(chunks, 0.0);
+        partials.resize_with(chunks, Partial::default);
     }
     let queue = Queue::new(chunks, workers);
-    let results = Results(partials.as_mut_ptr());
     let work = || {
         let mut arena = arenas.take();
         let (mut index, mut start) = (0, 0);
         while let Some((from, to)) = queue.take() {
-            for chunk in from..to {
+            for (chunk, partial) in (from..to).zip(&partials[from..to]) {
                 while start + grads[index].len().div_ceil(CHUNK) <= chunk {
                     start += grads[index].len().div_ceil(CHUNK);
                     index += 1;
                 }
                 let sum = sum_of_squares(isa, &grads[index], (chunk - start) * CHUNK, scale, &mut arena);
-                // SAFETY: there is a place for each chunk, and the queue hands out each chunk once.
-                unsafe { *results.at(chunk) = sum };
+                partial.set(sum);
             }
         }
         arenas.put_back(arena);
@@ -62,7 +61,7 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
     let mut chunk = 0;
     for (index, grad) in grads.iter().enumerate() {
         let count = grad.len().div_ceil(CHUNK);
-        let sum: f64 = partials[chunk..chunk + count].iter().sum();
+        let sum: f64 = partials[chunk..chunk + count].iter().map(Partial::get).sum();
         chunk += count;
         norm_squared += sum;
         // A finite sum has only finite terms; an infinite one may come from large ones.
@@ -75,28 +74,10 @@ pub fn scan<T: Float>(grads: &[TensorRef<'_, T>], scale: f64, arenas: &Arenas<T>
     Scan { norm_squared, not_finite }
 }
 
-struct Results(*mut f64);
-// SAFETY: each place is written by one thread, and read when all are done.
-unsafe impl Sync for Results {}
-
-impl Results {
-    const fn at(&self, index: usize) -> *mut f64 {
-        self.0.wrapping_add(index)
-    }
-}
-
 fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, scale: f64, arena: &mut Arena<T>) -> f64 {
-    let (shape, strides) = (grad.shape(), grad.strides());
     let end = grad.len().min(start + CHUNK);
-    let notes = &mut arena.notes;
-    notes.order.clear();
-    notes.order.extend(0..shape.len());
-    sort_by_stride(&mut notes.order, strides);
-    notes.axes.clear();
-    push_axes(&mut notes.axes, shape, strides, notes.order.iter().copied());
-    let axes = if is_line(&notes.axes) { &[][..] } else { &notes.axes[..] };
-    let buffer = arena.desk.spread(1, 0, 0).lanes;
-    let base = grad.as_ptr();
+    let Arena { notes, desk, .. } = arena;
+    let (reader, buffer) = (Reader::new(grad, notes), desk.tile());
     isa.run(
         #[inline(always)]
         || {
@@ -105,15 +86,7 @@ fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, sca
             let mut i = start;
             while i < end {
                 let n = TILE.min(end - i);
-                let from = if axes.is_empty() {
-                    base.wrapping_add(i)
-                } else {
-                    // SAFETY: the axes are those of the array, the tile lies inside it, and the buffer is ours.
-                    unsafe { gather(base, axes, i, n, buffer) };
-                    buffer
-                };
-                // SAFETY: `n` numbers of the array or the buffer.
-                let numbers = unsafe { std::slice::from_raw_parts(from, n) };
+                let numbers = reader.read(i, n, buffer);
                 for (square, &x) in squares.iter_mut().zip(numbers) {
                     let x = x.to_f64() * scale;
                     *square = x * x;

@@ -2,8 +2,9 @@
 
 /// The index space of a pass, walked in C order: `batch` matrices of `rows` × `cols`.
 ///
-/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array. So no number of elements, rows,
-/// columns or matrices in it overflows, and nothing that is computed from an extent checks that again.
+/// The product of its sizes other than 0 is at most `isize::MAX`, as for every array, unless there are no matrices: then
+/// there are no elements, rows or columns either, whatever their sizes. So no number of elements, rows, columns or matrices
+/// in it overflows, and nothing that is computed from an extent checks that again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
     pub(super) batch: usize,
@@ -15,14 +16,15 @@ impl Extent {
     /// `batch` matrices of `rows` × `cols`.
     ///
     /// # Panics
-    /// If the product of the sizes other than 0 is more than `isize::MAX`, which no array has.
+    /// If there are matrices, and the product of the sizes other than 0 is more than `isize::MAX`, which no array has.
     #[inline]
     #[must_use]
     pub const fn new(batch: usize, rows: usize, cols: usize) -> Self {
         const fn at_least_one(size: usize) -> usize {
             if size == 0 { 1 } else { size }
         }
-        let fits = match at_least_one(batch).checked_mul(at_least_one(rows)) {
+        // A product of empty batches may be of matrices that are too large by far.
+        let fits = match batch.checked_mul(at_least_one(rows)) {
             None => false,
             Some(lines) => match lines.checked_mul(at_least_one(cols)) {
                 None => false,

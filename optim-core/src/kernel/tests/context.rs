@@ -5,8 +5,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use ndarray::{Array, ArrayD, Dimension, IxDyn, ShapeBuilder};
 
 use super::support::{Layout, laid_out};
-use crate::kernel::cx::Part;
 use crate::kernel::level::Isa;
+use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
     Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, StreamAxes, TensorMut,
     TensorRef,
@@ -34,7 +34,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
     let columns = laid_out(&columns, Layout::Stepped);
     let mut states =
         [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
-    let job = Job {
+    let mut job = Job {
         kernel: &Idle,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
@@ -44,7 +44,7 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         shape: ParamShape::of(shape),
     };
     let mut arena = Arenas::new().take();
-    let mut cx = Cx::new(&job, 0, Isa::current(), part, &mut arena);
+    let mut cx = Cx::new(Claim::new(&mut job, part), 0, Isa::current(), &mut arena);
     cx.reserve(1, &|shape, lens| lens[0] = shape.len());
     let result = f(&mut cx);
     (result, param.into_iter().collect())

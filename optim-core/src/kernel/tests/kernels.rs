@@ -123,7 +123,7 @@ impl Kernel for Products {
 
     fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len();
-        lens[1] = shape.batch() * shape.rows() * shape.rows();
+        lens[1] = shape.batch().saturating_mul(shape.rows()).saturating_mul(shape.rows());
         lens[2] = shape.len();
         lens[3] = shape.len();
     }

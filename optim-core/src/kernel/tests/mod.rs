@@ -1,7 +1,7 @@
 //! Tests: every way to lay out, divide and compute a pass against the plain definition.
 
 mod context;
-mod gathering;
+mod empty;
 mod geometry;
 mod kernels;
 mod passes;
@@ -9,6 +9,7 @@ mod record;
 mod shares;
 mod small;
 mod steps;
-mod support;
+pub(super) mod support;
+mod surface;
 mod threads;
 mod views;

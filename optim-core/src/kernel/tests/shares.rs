@@ -5,7 +5,7 @@ use std::sync::Mutex;
 use ndarray::{ArrayD, IxDyn};
 
 use super::support::on_seven_threads;
-use crate::kernel::cx::Part;
+use crate::kernel::raw::Part;
 use crate::kernel::threads::Queue;
 use crate::kernel::{Arenas, Cx, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, run_step};
 use crate::shape::ParamShape;
@@ -26,7 +26,7 @@ impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
     const PASSES_ARE_ELEMENTWISE: bool = ELEMENTWISE;
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let step = match cx.part {
+        let step = match cx.claim.part() {
             Part::Whole => Step::Whole,
             Part::Range(from, to) => Step::Range(from, to),
             Part::Shared(workers, _) => Step::Shared(workers),

@@ -8,23 +8,23 @@ use ndarray::{ArrayD, Axis, IxDyn, Slice};
 use crate::kernel::{Float, Level, Threads, levels};
 
 /// Pseudo-random numbers, the same in every run.
-pub(super) struct Random(pub u64);
+pub(in crate::kernel) struct Random(pub u64);
 
 impl Random {
-    pub(super) fn next(&mut self) -> u64 {
+    pub(in crate::kernel) fn next(&mut self) -> u64 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         self.0 >> 33
     }
 
     /// A number in `[-1, 1)`.
-    pub(super) fn number(&mut self) -> f64 {
+    pub(in crate::kernel) fn number(&mut self) -> f64 {
         self.next() as f64 / f64::from(1u32 << 30) - 1.0
     }
 }
 
 /// How an array lies in memory.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Layout {
+pub(in crate::kernel) enum Layout {
     C,
     F,
     /// The last two axes exchanged.
@@ -39,11 +39,11 @@ pub(super) enum Layout {
     Cropped,
 }
 
-pub(super) const LAYOUTS: [Layout; 7] =
+pub(in crate::kernel) const LAYOUTS: [Layout; 7] =
     [Layout::C, Layout::F, Layout::Swapped, Layout::Rotated, Layout::Stepped, Layout::Reversed, Layout::Cropped];
 
 /// The same numbers in another layout.
-pub(super) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -> ArrayD<T> {
+pub(in crate::kernel) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -> ArrayD<T> {
     let n = array.ndim();
     let permuted = |order: Vec<usize>| {
         let inverse: Vec<usize> = (0..n).map(|k| order.iter().position(|&o| o == k).unwrap()).collect();
@@ -79,7 +79,7 @@ pub(super) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -> ArrayD<T>
 }
 
 /// Levels and threads to compare: each level on one thread, each number of threads at the best level.
-pub(super) fn ways(threads: &[Threads]) -> Vec<(Level, Threads)> {
+pub(in crate::kernel) fn ways(threads: &[Threads]) -> Vec<(Level, Threads)> {
     let levels = levels();
     let best = levels[levels.len() - 1];
     let one = levels.into_iter().map(|level| (level, Threads::One));
@@ -88,7 +88,7 @@ pub(super) fn ways(threads: &[Threads]) -> Vec<(Level, Threads)> {
 
 /// Runs a closure in a pool of seven threads, however many the machine has.
 #[cfg(feature = "rayon")]
-pub(super) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+pub(in crate::kernel) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     static POOL: LazyLock<rayon::ThreadPool> =
         LazyLock::new(|| rayon::ThreadPoolBuilder::new().num_threads(7).build().unwrap());
     POOL.install(run)
@@ -96,22 +96,22 @@ pub(super) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
 
 /// Runs a closure.
 #[cfg(not(feature = "rayon"))]
-pub(super) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
+pub(in crate::kernel) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
     run()
 }
 
 /// Random numbers of a shape.
-pub(super) fn random<T: Float>(shape: &[usize], random: &mut Random) -> ArrayD<T> {
+pub(in crate::kernel) fn random<T: Float>(shape: &[usize], random: &mut Random) -> ArrayD<T> {
     ArrayD::from_shape_simple_fn(IxDyn(shape), || T::from_f64(random.number()))
 }
 
 /// The numbers in C order.
-pub(super) fn numbers<T: Float>(array: &ArrayD<T>) -> Vec<f64> {
+pub(in crate::kernel) fn numbers<T: Float>(array: &ArrayD<T>) -> Vec<f64> {
     array.iter().map(|x| x.to_f64()).collect()
 }
 
 /// Panics where two numbers are further apart than rounding explains.
-pub(super) fn assert_close<T: Float>(got: &[f64], expected: &[f64], what: &str) {
+pub(in crate::kernel) fn assert_close<T: Float>(got: &[f64], expected: &[f64], what: &str) {
     assert_eq!(got.len(), expected.len(), "{what}: length");
     let tolerance = if T::NAME == "f32" { 1e-5 } else { 1e-10 };
     for (k, (&a, &b)) in got.iter().zip(expected).enumerate() {
@@ -121,7 +121,7 @@ pub(super) fn assert_close<T: Float>(got: &[f64], expected: &[f64], what: &str) 
 }
 
 /// Panics where two numbers differ in any bit. A NaN is a NaN: its sign and its payload are left open.
-pub(super) fn assert_same(got: &[f64], expected: &[f64], what: &str) {
+pub(in crate::kernel) fn assert_same(got: &[f64], expected: &[f64], what: &str) {
     assert_eq!(got.len(), expected.len(), "{what}: length");
     for (k, (a, b)) in got.iter().zip(expected).enumerate() {
         let same = a.to_bits() == b.to_bits() || (a.is_nan() && b.is_nan());

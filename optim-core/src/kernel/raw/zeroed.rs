@@ -1,6 +1,6 @@
 //! Memory for state: zeroed lazily by the system, on huge pages where that pays.
 
-use super::Float;
+use crate::kernel::Float;
 
 /// Allocations from this size on ask for huge pages.
 const HUGE: usize = 4 << 20;

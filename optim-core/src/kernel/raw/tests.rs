@@ -2,8 +2,9 @@
 
 use ndarray::{Array, IxDyn};
 
-use super::support::{LAYOUTS, laid_out, numbers};
-use crate::kernel::gather::{Axis, gather, is_line, push_axes, scatter};
+use super::base::Base;
+use super::gather::{Axis, Numbers, is_line, lay, push_axes};
+use crate::kernel::tests::support::{LAYOUTS, laid_out, numbers};
 
 fn axes(shape: &[usize], strides: &[isize]) -> Vec<Axis> {
     // What is there before belongs to another array.
@@ -39,20 +40,38 @@ fn any_stretch_is_gathered_and_scattered() {
         let counted = Array::from_shape_vec(IxDyn(shape), (0..len).map(|k| k as f64).collect()).unwrap();
         for layout in LAYOUTS {
             let mut array = laid_out(&counted, layout);
-            let axes = axes(shape, array.strides());
+            let mut axes = vec![Axis { len: 2, stride: 1 }];
+            let (first, last) = lay(&mut axes, shape, Some(array.strides()), 0..shape.len());
+            let elements = Numbers::new(Base::new(array.as_mut_ptr()), len, &axes[first..last]);
             for (start, n) in (0..len).flat_map(|start| (0..=len - start).map(move |n| (start, n))) {
                 let mut tile = vec![-1.0; len];
-                // SAFETY: the axes are those of the array, the stretch lies inside it, and the buffer is as long.
-                unsafe { gather(array.as_ptr(), &axes, start, n, tile.as_mut_ptr()) };
-                assert_eq!(tile[..n], numbers(&counted)[start..start + n], "{shape:?} {layout:?}");
+                // SAFETY: nobody writes the array meanwhile.
+                let read = unsafe { elements.read(start, n, &mut tile) };
+                assert_eq!(read, &numbers(&counted)[start..start + n], "{shape:?} {layout:?}");
                 assert!(tile[n..].iter().all(|&x| x == -1.0));
                 tile.fill(0.5);
-                // SAFETY: as above.
-                unsafe { scatter(tile.as_ptr(), &axes, start, n, array.as_mut_ptr()) };
+                // SAFETY: nobody reads or writes the array meanwhile.
+                unsafe { elements.scatter(start, &tile[..n]) };
                 let changed: Vec<_> = (0..len).filter(|&k| numbers(&array)[k] == 0.5).collect();
                 assert_eq!(changed, Vec::from_iter(start..start + n), "{shape:?} {layout:?}");
                 array.assign(&counted);
             }
         }
+    }
+}
+
+#[test]
+fn numbers_end_with_their_array() {
+    let mut array = Array::from_shape_fn((3, 4), |(row, col)| (row * 4 + col) as f64);
+    for (start, n) in [(12, 1), (13, 0), (0, 13), (usize::MAX, 1), (1, usize::MAX)] {
+        let mut buffer = [0.0; 20];
+        let mut refused = |axes: &[Axis]| {
+            let elements = Numbers::new(Base::new(array.as_mut_ptr()), 12, axes);
+            // SAFETY: nobody writes the array meanwhile.
+            let read = || unsafe { elements.read(start, n, &mut buffer) }.len();
+            std::panic::catch_unwind(std::panic::AssertUnwindSafe(read)).is_err()
+        };
+        assert!(refused(&[]), "{n} from {start} of a line");
+        assert!(refused(&[Axis { len: 3, stride: 4 }, Axis { len: 4, stride: 1 }]), "{n} from {start} of a matrix");
     }
 }

@@ -1,6 +1,10 @@
 //! Views of slices: whatever the arguments, a view reaches elements of its slice and no others.
 
-use super::{Float, TensorMut, TensorRef};
+use std::marker::PhantomData;
+
+use super::base::Base;
+use super::{TensorMut, TensorRef};
+use crate::kernel::Float;
 
 /// Why a slice cannot be seen as an array.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -125,8 +129,7 @@ impl<'a, T: Float> TensorRef<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        // SAFETY: the slice is borrowed for `'a` and has just the elements of this shape, in C order.
-        Ok(unsafe { Self::from_parts(data.as_ptr(), shape, None) })
+        Ok(Self { base: Base::of(data), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as an array: index 0 is element `offset`, neighbours along an axis are so many
@@ -152,12 +155,13 @@ impl<'a, T: Float> TensorRef<'a, T> {
         strides: &'a [S],
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
-            // SAFETY: no index has an element.
-            return Ok(unsafe { Self::from_parts(data.as_ptr(), shape, None) });
+            // No index has an element.
+            return Ok(Self { base: Base::of(data), shape, strides: None, data: PhantomData });
         }
-        // SAFETY: the slice is borrowed for `'a`, and every index lies inside of it, `offset` among them. The strides of
-        // axes with neighbours are the same numbers when signed, the others are not used.
-        Ok(unsafe { Self::from_parts(data.as_ptr().wrapping_add(offset), shape, Some(S::signed(strides))) })
+        // Every index lies inside of the slice, `offset` among them. The strides of axes with neighbours are the same
+        // numbers when signed, the others are not used.
+        let base = Base::of(data).after(offset);
+        Ok(Self { base, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }
 
@@ -170,8 +174,7 @@ impl<'a, T: Float> TensorMut<'a, T> {
     #[inline]
     pub fn from_slice(data: &'a mut [T], shape: &'a [usize]) -> Result<Self, ViewError> {
         fills(shape, data.len())?;
-        // SAFETY: the slice is borrowed exclusively for `'a` and has just the elements of this shape, in C order.
-        Ok(unsafe { Self::from_parts(data.as_mut_ptr(), shape, None) })
+        Ok(Self { base: Base::of_mut(data), shape, strides: None, data: PhantomData })
     }
 
     /// Views elements of a slice as an array, see [`TensorRef::from_strided`].
@@ -189,13 +192,12 @@ impl<'a, T: Float> TensorMut<'a, T> {
         strides: &'a [S],
     ) -> Result<Self, ViewError> {
         if inside(data.len(), offset, shape, strides)? {
-            // SAFETY: no index has an element.
-            return Ok(unsafe { Self::from_parts(data.as_mut_ptr(), shape, None) });
+            // No index has an element.
+            return Ok(Self { base: Base::of_mut(data), shape, strides: None, data: PhantomData });
         }
         distinct(shape, strides)?;
-        // SAFETY: the slice is borrowed exclusively for `'a`, every index lies inside of it, and no two indices share
-        // an element.
-        Ok(unsafe { Self::from_parts(data.as_mut_ptr().wrapping_add(offset), shape, Some(S::signed(strides))) })
+        let base = Base::of_mut(data).after(offset);
+        Ok(Self { base, shape, strides: Some(S::signed(strides)), data: PhantomData })
     }
 }
 

@@ -1,0 +1,58 @@
+//! The one pointer type of the kernel.
+
+/// Where the numbers of an array or a buffer begin.
+///
+/// By itself it reads and writes nothing: each `unsafe` block around it says why its numbers are there and who else
+/// reaches them.
+#[derive(Debug)]
+pub(super) struct Base<T>(*mut T);
+
+impl<T> Clone for Base<T> {
+    #[inline(always)]
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<T> Copy for Base<T> {}
+
+// SAFETY: sending an address sends no number. What is read or written through it is proven where that is done, and needs
+// no more than numbers that may be sent and shared.
+unsafe impl<T: Send + Sync> Send for Base<T> {}
+// SAFETY: an address that is shared lets nobody reach a number without such a proof.
+unsafe impl<T: Send + Sync> Sync for Base<T> {}
+
+impl<T> Base<T> {
+    #[inline(always)]
+    pub(super) const fn new(ptr: *mut T) -> Self {
+        Self(ptr)
+    }
+
+    /// Of numbers that are only read.
+    #[inline(always)]
+    pub(super) const fn of(numbers: &[T]) -> Self {
+        Self(numbers.as_ptr().cast_mut())
+    }
+
+    #[inline(always)]
+    pub(super) const fn of_mut(numbers: &mut [T]) -> Self {
+        Self(numbers.as_mut_ptr())
+    }
+
+    #[inline(always)]
+    pub(super) const fn get(self) -> *mut T {
+        self.0
+    }
+
+    /// So many numbers further on.
+    #[inline(always)]
+    pub(super) const fn after(self, n: usize) -> Self {
+        Self(self.0.wrapping_add(n))
+    }
+
+    /// So many numbers further on or back.
+    #[inline(always)]
+    pub(super) const fn offset(self, n: isize) -> Self {
+        Self(self.0.wrapping_offset(n))
+    }
+}

@@ -1,0 +1,200 @@
+//! From the streams of a pass to its lanes and slots: where in memory their numbers are, and what must be gathered.
+
+use super::base::Base;
+use super::gather::{is_plain, lay, sort_by_stride};
+use super::lane::{Detail, Lane, Notes, Spread};
+use super::reduce::{Kept, Red, Slot, partials};
+use crate::kernel::geometry::Geometry;
+use crate::kernel::resolve::{Need, Order, Space};
+use crate::kernel::{Cx, Extent, Float, Reduction, Source, StateSlot, Stream, StreamAxes};
+
+/// An array that a stream is of.
+struct Array<'a, T> {
+    base: Base<T>,
+    shape: &'a [usize],
+    strides: Option<&'a [isize]>,
+}
+
+impl<T: Float> Cx<'_, T> {
+    /// Resolves a stream in the plain case: one number per element, in C order.
+    #[inline(always)]
+    pub(super) fn direct(&mut self, stream: Stream, lane: &mut Lane<T>) -> bool {
+        if !stream.axes.is_tensor() {
+            return false;
+        }
+        let job = self.claim.job;
+        *lane = match stream.source {
+            Source::Param => Lane::Line(job.param.base),
+            Source::Grad if !self.is_alike(job.grad.shape, job.grad.strides) => return false,
+            Source::Grad if job.load.is_plain() => Lane::Line(job.grad.base),
+            Source::Grad => Lane::Adjusted(job.grad.base),
+            Source::State(index) => match &job.states[index] {
+                StateSlot::Array(array) if !self.is_alike(array.shape(), Some(array.strides())) => return false,
+                StateSlot::Array(array) => Lane::Line(Base::new(array.as_ptr().cast_mut())),
+                StateSlot::Absent => Lane::Absent,
+                StateSlot::Scalar { .. } => return false,
+            },
+            Source::Scratch(slot) => {
+                let slot = &mut self.arena.scratch[slot];
+                if slot.len() < self.claim.shape().len() {
+                    return false;
+                }
+                Lane::Line(Base::new(slot.as_mut_ptr()))
+            }
+        };
+        true
+    }
+
+    /// Whether an array has the parameter's shape, and is one run of memory in C order.
+    #[inline(always)]
+    fn is_alike(&self, shape: &[usize], strides: Option<&[isize]>) -> bool {
+        let dims = self.claim.dims();
+        let n = dims.len();
+        shape.len() == n && (0..n).all(|k| shape[k] == dims[k]) && is_plain(shape, strides).0
+    }
+
+    /// Resolves any pass over at least one element. Fills in the lanes and the reductions.
+    ///
+    /// # Panics
+    /// If the arguments do not fit together, see [`Cx::pass`].
+    #[inline(never)]
+    pub(super) fn resolve(
+        &mut self,
+        extent: Extent,
+        (inputs, lanes_in): (&[Stream], &mut [Lane<T>]),
+        (outputs, lanes_out): (&[Stream], &mut [Lane<T>]),
+        (reductions, reds): (&[Reduction], &mut [Red<T>]),
+        geometry: &mut Geometry,
+    ) -> Need {
+        self.arena.notes.details.clear();
+        self.arena.notes.axes.clear();
+        let streams = || inputs.iter().chain(outputs);
+        let order = Order::of(&self.claim, extent, streams(), reductions);
+        self.note_order(order);
+        let flags = |axes: StreamAxes| order.flags(axes);
+        let space = Space::new(order.sizes(extent), |a, b| {
+            streams().all(|s| flags(s.axes)[a] == flags(s.axes)[b])
+                && reductions.iter().all(|r| flags(r.keep)[a] == flags(r.keep)[b])
+        });
+        for (streams, lanes, is_output) in [(inputs, lanes_in, false), (outputs, lanes_out, true)] {
+            for (stream, lane) in streams.iter().zip(lanes) {
+                let spread = match space.flags(flags(stream.axes)) {
+                    [true, true, true] => Spread::Full,
+                    [true, true, false] => Spread::Row,
+                    [true, false, true] => Spread::Col,
+                    [true, false, false] => Spread::Matrix,
+                    // Only `StreamAxes::ONE` has no batch.
+                    [false, ..] => Spread::One,
+                };
+                let whole = spread == Spread::Full;
+                assert!(whole || !is_output, "an output has all axes of its pass");
+                assert!(whole || stream.source != Source::Grad, "the gradient has all axes of its pass");
+                *lane = self.lane(extent, *stream, spread, order);
+            }
+        }
+        let mut by_column = false;
+        for (reduction, red) in reductions.iter().zip(reds.iter_mut()) {
+            if reduction.keep == StreamAxes::ONE {
+                continue;
+            }
+            let taken = streams().any(|s| s.source == Source::Scratch(reduction.into));
+            let shared = reductions.iter().filter(|r| r.keep != StreamAxes::ONE && r.into == reduction.into).count();
+            assert!(!taken && shared == 1, "a reduction has a scratch slot of its own");
+            red.kept = match space.flags(flags(reduction.keep)) {
+                [true, true, true] => Kept::Full,
+                [true, true, false] => Kept::Row,
+                [true, false, true] => Kept::Col,
+                [true, false, false] => Kept::Matrix,
+                // Only `StreamAxes::ONE` has no batch.
+                [false, ..] => Kept::One,
+            };
+            by_column |= red.kept == Kept::Col;
+            let kept = extent.over(reduction.keep).len();
+            let slot = &mut self.arena.scratch[reduction.into];
+            assert!(slot.len() >= kept, "a scratch slot holds the results of its reduction");
+            red.into = Slot::new(slot);
+            red.count = (extent.len() / kept) as f64;
+        }
+        *geometry = space.geometry(by_column);
+        assert!(geometry.len() == extent.len(), "the geometry of a pass has all of its elements");
+        let mut need = Need::of(geometry, reductions.len());
+        for red in reds {
+            red.partial = need.add_partials(partials(geometry, red));
+            if red.kept == Kept::Col {
+                red.column = need.add_columns(geometry.panel_cols);
+            }
+        }
+        need
+    }
+
+    /// Reductions of nothing: the slots are filled with what that gives.
+    #[cold]
+    pub(super) fn reduce_nothing(&mut self, extent: Extent, reductions: &[Reduction], reds: &mut [Red<T>]) {
+        for (reduction, red) in reductions.iter().zip(reds) {
+            red.count = 0.0;
+            if reduction.keep != StreamAxes::ONE {
+                let kept = extent.over(reduction.keep).len();
+                let nothing = T::from_f64(red.result(red.fold.start()));
+                self.arena.scratch[reduction.into][..kept].fill(nothing);
+            }
+        }
+    }
+
+    /// Notes the parameter's axes in the order in which they are walked.
+    fn note_order(&mut self, order: Order) {
+        let (axes, by) = (self.claim.dims().len(), &mut self.arena.notes.order);
+        by.clear();
+        by.extend(0..axes);
+        match order {
+            Order::C => {}
+            Order::Swapped => by.swap(axes - 2, axes - 1),
+            Order::Memory => sort_by_stride(by, self.claim.strides()),
+        }
+    }
+
+    fn lane(&mut self, extent: Extent, stream: Stream, spread: Spread, order: Order) -> Lane<T> {
+        let len = extent.over(stream.axes).len();
+        let job = self.claim.job;
+        let Array { base, shape, strides } = match stream.source {
+            Source::Param => Array { base: job.param.base, shape: job.param.shape, strides: job.param.strides },
+            Source::Grad => Array { base: job.grad.base, shape: job.grad.shape, strides: job.grad.strides },
+            Source::State(index) => match &job.states[index] {
+                StateSlot::Array(array) => {
+                    let base = Base::new(array.as_ptr().cast_mut());
+                    Array { base, shape: array.shape(), strides: Some(array.strides()) }
+                }
+                StateSlot::Absent => return Lane::Absent,
+                StateSlot::Scalar { .. } => panic!("a scalar state is no stream"),
+            },
+            Source::Scratch(slot) => {
+                let slot = &mut self.arena.scratch[slot];
+                assert!(slot.len() >= len, "a scratch slot holds its stream");
+                let base = Base::new(slot.as_mut_ptr());
+                return noted(&mut self.arena.notes, Detail { spread, base, len, axes: (0, 0), adjusted: false });
+            }
+        };
+        let (plain, actual) = is_plain(shape, strides);
+        assert!(actual == len, "a stream has as many numbers as its pass asks for");
+        let adjusted = stream.source == Source::Grad && !job.load.is_plain();
+        let notes = &mut self.arena.notes;
+        let axes = if order == Order::C || !stream.axes.is_tensor() {
+            if plain { (0, 0) } else { lay(&mut notes.axes, shape, strides, 0..shape.len()) }
+        } else {
+            assert!(shape == job.param.shape, "full-sized arrays have the parameter's shape");
+            lay(&mut notes.axes, shape, strides, notes.order.iter().copied())
+        };
+        noted(notes, Detail { spread, base, len, axes, adjusted })
+    }
+}
+
+/// The lane of a stream, with its detail among the notes unless it is a line.
+fn noted<T>(notes: &mut Notes<T>, detail: Detail<T>) -> Lane<T> {
+    match detail {
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: false, base, .. } => Lane::Line(base),
+        Detail { spread: Spread::Full, axes: (_, 0), adjusted: true, base, .. } => Lane::Adjusted(base),
+        _ => {
+            notes.details.push(detail);
+            Lane::Noted(notes.details.len() - 1)
+        }
+    }
+}

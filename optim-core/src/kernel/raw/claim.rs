@@ -1,0 +1,196 @@
+//! Who may touch what: jobs, and parts of them, each handed out once.
+
+use std::fmt;
+use std::sync::{Mutex, PoisonError};
+
+use super::gather::is_plain;
+use crate::kernel::{AnyKernel, Arenas, Float, Job, StateSlot};
+use crate::shape::ParamShape;
+
+/// Pieces begin at multiples of so many elements.
+pub(crate) const GRAIN: usize = 64;
+
+/// Which part of a parameter a claim is for, and who works on it.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Part<'a, T> {
+    /// All of it, on the calling thread.
+    Whole,
+    /// Elements `from..to` in memory order: elementwise passes only.
+    Range(usize, usize),
+    /// All of it, each pass shared out among so many workers.
+    Shared(usize, &'a Arenas<T>),
+    /// None of it: passes and calls are written down, not run.
+    Nothing,
+}
+
+/// A part of a job: its parameter, its gradient and its states.
+// Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
+// gradient. All of the job's arrays stay where they are.
+pub(crate) struct Claim<'a, T: Float> {
+    pub(super) job: &'a Job<'a, T>,
+    part: Part<'a, T>,
+    /// Whether the parameter is one run of memory in C order.
+    plain: bool,
+}
+
+impl<T: Float> fmt::Debug for Claim<'_, T> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Claim").field("shape", &self.job.shape).field("part", &self.part).finish_non_exhaustive()
+    }
+}
+
+impl<'a, T: Float> Claim<'a, T> {
+    /// A part of a job that nobody else has meanwhile.
+    ///
+    /// # Panics
+    /// If the job's shape is not that of its parameter.
+    #[inline]
+    pub(crate) fn new(job: &'a mut Job<'_, T>, part: Part<'a, T>) -> Self {
+        Self::of(job, part)
+    }
+
+    /// A part of a job that the caller hands out once.
+    #[inline]
+    fn of(job: &'a Job<'_, T>, part: Part<'a, T>) -> Self {
+        let (plain, len) = is_plain(job.param.shape(), job.param.strides());
+        let told = matches!(part, Part::Nothing);
+        assert!(told || len == job.shape.len(), "a job's shape is that of its parameter");
+        Self { job, part, plain }
+    }
+
+    #[inline(always)]
+    pub(crate) const fn part(&self) -> Part<'a, T> {
+        self.part
+    }
+
+    #[inline(always)]
+    pub(crate) const fn is_plain(&self) -> bool {
+        self.plain
+    }
+
+    #[inline(always)]
+    pub(crate) const fn shape(&self) -> ParamShape {
+        self.job.shape
+    }
+
+    /// The parameter's axes.
+    #[inline(always)]
+    pub(crate) const fn dims(&self) -> &'a [usize] {
+        self.job.param.shape()
+    }
+
+    #[inline(always)]
+    pub(crate) const fn strides(&self) -> Option<&'a [isize]> {
+        self.job.param.strides()
+    }
+
+    #[inline(always)]
+    pub(crate) const fn kernel(&self) -> &'a dyn AnyKernel<T> {
+        self.job.kernel
+    }
+
+    #[inline(always)]
+    pub(crate) const fn t(&self) -> u64 {
+        self.job.t
+    }
+
+    /// The value of a scalar state; 0 for any other state.
+    #[inline]
+    pub(crate) fn scalar(&self, state: usize) -> f64 {
+        match self.job.states.get(state) {
+            Some(StateSlot::Scalar { value, .. }) => *value,
+            _ => 0.0,
+        }
+    }
+}
+
+/// Which jobs are handed out, and how.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Cut {
+    /// All of them. Those of so many elements and more are cut at any multiple of `GRAIN`.
+    Elements(usize),
+    /// Those of fewer elements than this, each as a whole.
+    Below(usize),
+}
+
+/// All elements of some jobs in a row, to be handed out piece by piece to whoever asks.
+///
+/// What is cut and where follows from sizes alone; who gets what does not.
+pub(crate) struct Pieces<'j, 'a, T: Float> {
+    jobs: &'j [Job<'a, T>],
+    cut: Cut,
+    /// Elements of a piece, about.
+    piece: usize,
+    next: Mutex<Place>,
+}
+
+/// A place between two elements of the row.
+#[derive(Clone, Copy, Debug, Default)]
+struct Place {
+    /// Elements before it, but for those that cuts between multiples of `GRAIN` leave to the next piece.
+    point: usize,
+    /// Elements of all jobs before this one.
+    start: usize,
+    /// The first job that does not lie before the place as a whole.
+    job: usize,
+    /// Its elements that do.
+    inside: usize,
+}
+
+impl<'j, 'a, T: Float> Pieces<'j, 'a, T> {
+    /// Of jobs that nobody else has meanwhile, in pieces of `piece` elements. Their number of elements must be a `usize`.
+    pub(crate) fn new(jobs: &'j mut [Job<'a, T>], cut: Cut, piece: usize) -> Self {
+        Self { jobs, cut, piece, next: Mutex::default() }
+    }
+
+    /// The next piece, as the jobs in it with their numbers and the claimed part of each.
+    ///
+    /// Each piece begins where the one before ends, and a job that is not cut is in the piece that it begins in: so what a
+    /// piece claims, no other does.
+    pub(crate) fn next(&self) -> Option<impl Iterator<Item = (usize, Claim<'j, T>)>> {
+        let (from, to) = {
+            let mut next = self.next.lock().unwrap_or_else(PoisonError::into_inner);
+            if next.job == self.jobs.len() {
+                return None;
+            }
+            let from = *next;
+            *next = self.after(from);
+            (from, *next)
+        };
+        let (jobs, cut) = (self.jobs, self.cut);
+        Some((from.job..jobs.len().min(to.job + 1)).filter_map(move |index| {
+            let job = &jobs[index];
+            let len = job.shape.len();
+            let part = match cut {
+                Cut::Elements(least) if len >= least => {
+                    let first = if index == from.job { from.inside } else { 0 };
+                    let last = if index == to.job { to.inside } else { len };
+                    (first < last).then_some(Part::Range(first, last))
+                }
+                Cut::Elements(_) => (index < to.job).then_some(Part::Whole),
+                Cut::Below(limit) => (index < to.job && len < limit).then_some(Part::Whole),
+            };
+            part.map(|part| (index, Claim::of(job, part)))
+        }))
+    }
+
+    /// The place one piece further.
+    fn after(&self, Place { point, mut start, mut job, .. }: Place) -> Place {
+        let point = point + self.piece;
+        while let Some(next) = self.jobs.get(job)
+            && start < point
+        {
+            let len = match self.cut {
+                Cut::Below(limit) if next.shape.len() >= limit => 0,
+                _ => next.shape.len(),
+            };
+            let cut = matches!(self.cut, Cut::Elements(least) if len >= least);
+            if cut && start + len > point {
+                return Place { point, start, job, inside: (point - start) / GRAIN * GRAIN };
+            }
+            start += len;
+            job += 1;
+        }
+        Place { point, start, job, inside: 0 }
+    }
+}

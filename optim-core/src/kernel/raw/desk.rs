@@ -1,0 +1,85 @@
+//! Buffers of whoever works on units of a pass.
+
+use super::base::Base;
+use crate::kernel::{Float, TILE};
+
+/// The buffers of one worker, grown once and reused.
+#[derive(Debug, Default)]
+pub(crate) struct Desk<T> {
+    lanes: Vec<T>,
+    arguments: Vec<[f64; TILE]>,
+    columns: Vec<f64>,
+}
+
+/// The buffers of a desk, for one pass.
+pub(super) struct Buffers<'d, T> {
+    /// A tile for each lane.
+    pub(super) lanes: Tiles<'d, T>,
+    /// A tile for each reduction.
+    pub(super) arguments: &'d mut [[f64; TILE]],
+    /// Sums per column.
+    pub(super) columns: &'d mut [f64],
+}
+
+/// Buffers of one tile each, then one to spare.
+// Invariant: `count` tiles and another one begin at `base`, borrowed exclusively for `'d`.
+pub(super) struct Tiles<'d, T> {
+    base: Base<T>,
+    count: usize,
+    data: std::marker::PhantomData<&'d mut T>,
+}
+
+impl<T> Tiles<'_, T> {
+    /// Where a lane's buffer of a tile begins.
+    #[inline(always)]
+    pub(super) const fn base(&self, lane: usize) -> Base<T> {
+        self.base.after(lane * TILE)
+    }
+
+    /// A lane's buffer, and the spare one.
+    ///
+    /// # Safety
+    /// No reference into this lane's buffer is in use.
+    #[inline(always)]
+    pub(super) unsafe fn with_spare(&mut self, lane: usize) -> (&mut [T; TILE], &mut [T; TILE]) {
+        assert!(lane < self.count, "each lane has a buffer");
+        let (own, spare) = (self.base(lane).get().cast(), self.base(self.count).get().cast());
+        // SAFETY: the desk has this tile, which is the lane's own, and nobody refers to it, by the contract of this function.
+        let own = unsafe { &mut *own };
+        // SAFETY: the desk has one tile after those of all lanes. Only this function gives it away, until the next call.
+        let spare = unsafe { &mut *spare };
+        (own, spare)
+    }
+}
+
+impl<T: Float> Desk<T> {
+    /// Makes room for so many lanes, reductions and column sums.
+    #[inline]
+    pub(super) fn spread(&mut self, lanes: usize, reductions: usize, columns: usize) -> Buffers<'_, T> {
+        let needed = (lanes + 1) * TILE;
+        if self.lanes.len() < needed || self.arguments.len() < reductions || self.columns.len() < columns {
+            self.grow(needed, reductions, columns);
+        }
+        let base = Base::of_mut(&mut self.lanes);
+        Buffers {
+            lanes: Tiles { base, count: lanes, data: std::marker::PhantomData },
+            arguments: &mut self.arguments,
+            columns: &mut self.columns,
+        }
+    }
+
+    /// A buffer of one tile.
+    pub(crate) fn tile(&mut self) -> &mut [T; TILE] {
+        if self.lanes.len() < TILE {
+            self.grow(TILE, 0, 0);
+        }
+        self.lanes.first_chunk_mut().expect("a desk has a tile")
+    }
+
+    #[cold]
+    fn grow(&mut self, lanes: usize, arguments: usize, columns: usize) {
+        self.lanes.resize(lanes.max(self.lanes.len()), T::ZERO);
+        self.arguments.resize(arguments.max(self.arguments.len()), [0.0; TILE]);
+        self.columns.resize(columns.max(self.columns.len()), 0.0);
+    }
+}

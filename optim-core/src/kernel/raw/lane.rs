@@ -1,0 +1,275 @@
+//! Lanes: how the numbers of one stream reach a tile.
+//!
+//! Most lanes are lines: the tile is a slice of the array. The others pass through a buffer of one tile: strided
+//! arrays are gathered, numbers repeated along an axis are spread out, gradients are scaled and clipped.
+
+use std::mem::replace;
+
+use super::base::Base;
+use super::desk::Tiles;
+use super::gather::{Axis, Numbers};
+use super::share::Stretch;
+use crate::kernel::geometry::{Cover, Geometry};
+use crate::kernel::level::Isa;
+use crate::kernel::{Float, GradLoad, TILE};
+
+/// One stream of a pass, resolved.
+// Invariant, for the pass that it was resolved for: a line has a number for each element of the geometry, side by side. If
+// the stream is an output, its numbers may be written, and no other stream of the pass has any of them.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Lane<T> {
+    /// There is no array: a buffer serves.
+    Absent,
+    /// Slices of the array itself.
+    Line(Base<T>),
+    /// A line of memory whose numbers are scaled and clipped.
+    Adjusted(Base<T>),
+    /// The detail with this number among the notes.
+    Noted(usize),
+}
+
+/// All about a lane that is neither absent nor a line.
+// Invariant: `base`, `len` and the notes' axes from the first to the second number are those of `Numbers`.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Detail<T> {
+    pub(super) spread: Spread,
+    pub(super) base: Base<T>,
+    pub(super) len: usize,
+    /// Its axes among the notes of the pass; none if the array is a plain line.
+    pub(super) axes: (usize, usize),
+    /// Whether its numbers are scaled and clipped.
+    pub(super) adjusted: bool,
+}
+
+/// How the numbers of a lane depend on the position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Spread {
+    /// One per element.
+    Full,
+    /// One per row, column, matrix, or one.
+    Row,
+    Col,
+    Matrix,
+    One,
+}
+
+/// What is known about the current pass, where it is not the plain case.
+#[derive(Debug)]
+pub(crate) struct Notes<T> {
+    pub(super) details: Vec<Detail<T>>,
+    pub(super) axes: Vec<Axis>,
+    /// The parameter's axes as they are walked.
+    pub(super) order: Vec<usize>,
+}
+
+impl<T> Default for Notes<T> {
+    fn default() -> Self {
+        Self { details: Vec::new(), axes: Vec::new(), order: Vec::new() }
+    }
+}
+
+/// A pass made ready, apart from its lanes.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Plan<'n, T> {
+    pub(super) geometry: &'n Geometry,
+    pub(super) isa: Isa,
+    pub(super) notes: &'n Notes<T>,
+    pub(super) adjust: Adjust<T>,
+}
+
+impl<T: Float> Lane<T> {
+    /// Whether, in a pass whose tiles are parts of rows, the lane is a line of memory along each row or stays the
+    /// same.
+    pub(super) fn is_linear(self, notes: &Notes<T>) -> bool {
+        match self {
+            Self::Absent | Self::Line(_) | Self::Adjusted(_) => true,
+            Self::Noted(detail) => match notes.details[detail] {
+                Detail { spread: Spread::Row | Spread::Matrix | Spread::One, .. } => true,
+                Detail { spread: Spread::Col, axes, .. } => axes.0 == axes.1,
+                _ => false,
+            },
+        }
+    }
+}
+
+impl<T: Float> Detail<T> {
+    #[inline(always)]
+    fn numbers<'n>(&self, notes: &'n Notes<T>) -> Numbers<'n, T> {
+        Numbers::new(self.base, self.len, &notes.axes[self.axes.0..self.axes.1])
+    }
+}
+
+/// Scaling and clipping of gradients.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Adjust<T> {
+    scale: T,
+    clip: T,
+}
+
+impl<T: Float> Adjust<T> {
+    #[inline(always)]
+    pub(super) fn new(load: GradLoad) -> Self {
+        Self { scale: T::from_f64(load.scale), clip: load.clip.map_or(T::INFINITY, T::from_f64) }
+    }
+
+    #[inline(always)]
+    pub(super) fn apply(self, from: &[T], to: &mut [T]) {
+        for (&x, to) in from.iter().zip(to) {
+            *to = (x * self.scale).clamp(-self.clip, self.clip);
+        }
+    }
+}
+
+/// Finds the numbers of a lane at a tile: where they are, or `None` when they are in the lane's buffer now. Where they are
+/// side by side, and where all tiles of a run have the same ones, a run does as well.
+///
+/// `filled` remembers for whom the buffer was filled last, so that constant tiles are not filled again.
+///
+/// # Safety
+/// Buffer `k` is this lane's for all of the pass, and no reference into it is in use.
+#[inline(never)]
+pub(super) unsafe fn load<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    at: Stretch<'_>,
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+    filled: &mut usize,
+) -> Option<Base<T>> {
+    use {Cover::*, Spread::*};
+    let at = at.at();
+    let detail = &plan.notes.details[detail];
+    let stream = detail.numbers(plan.notes);
+    let Geometry { rows, cols, cover, step, .. } = *plan.geometry;
+    // The numbers of the stream that the tile needs.
+    let (from, n) = match (detail.spread, cover) {
+        (Full, _) => (at.i, at.n),
+        (Row, Segment(_)) => (at.batch * rows + at.row, 1),
+        (Row, Rows(_) | Matrices(_)) => (at.batch * rows + at.row, at.n / cols),
+        (Col, Segment(_)) => (at.batch * cols + at.col, at.n),
+        (Col, Rows(_)) => (at.batch * cols, cols),
+        (Col, Matrices(_)) => (at.batch * cols, at.n / rows),
+        (Matrix, Segment(_) | Rows(_)) => (at.batch, 1),
+        (Matrix, Matrices(_)) => (at.batch, at.n / (rows * cols)),
+        (One, _) => (0, 1),
+    };
+    // As they are, one for each element.
+    let exact = matches!((detail.spread, cover), (Full, _) if !detail.adjusted)
+        || matches!((detail.spread, cover), (Col, Segment(_)));
+    if exact && let Some(line) = stream.in_place(from, n) {
+        return Some(line);
+    }
+    let constant = matches!(
+        (detail.spread, cover),
+        (Row, Segment(_)) | (Col, Rows(_)) | (Matrix, Segment(_) | Rows(_)) | (One, _)
+    );
+    if constant && replace(filled, from + 1) == from + 1 {
+        return None;
+    }
+    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled anew.
+    let (buffer, spare) = unsafe { buffers.with_spare(k) };
+    plan.isa.run(
+        #[inline(always)]
+        || {
+            if exact {
+                // SAFETY: numbers of a lane at a stretch of a unit. Nobody writes an input during its pass, and an output's
+                // are this thread's alone. The buffer is no part of any array.
+                return unsafe { stream.gather(from, &mut buffer[..n]) };
+            }
+            // SAFETY: only inputs are repeated or adjusted, and nobody writes an input during its pass.
+            let numbers = unsafe { stream.read(from, n, spare) };
+            // What is the same for many tiles is there for a full one, which is at least as long as this.
+            let to = if constant { &mut buffer[..step] } else { &mut buffer[..at.n] };
+            match (detail.spread, cover) {
+                (Full, _) => plan.adjust.apply(numbers, to),
+                (Col, Matrices(_)) => tile_rows(numbers, rows, cols, to),
+                (Col, _) => tile_rows(numbers, step / cols, cols, to),
+                (Row, Rows(_) | Matrices(_)) => repeat_each(numbers, cols, to),
+                (Matrix, Matrices(_)) => repeat_each(numbers, rows * cols, to),
+                _ => repeat_each(numbers, step, to),
+            }
+        },
+    );
+    None
+}
+
+/// Writes a tile's results, which are in buffer `k`, back where they belong.
+///
+/// # Safety
+/// The lane is an output's, buffer `k` is this lane's for all of the pass, and no reference into it is in use.
+#[inline(never)]
+pub(super) unsafe fn store<T: Float>(
+    plan: &Plan<'_, T>,
+    detail: usize,
+    at: Stretch<'_>,
+    buffers: &mut Tiles<'_, T>,
+    k: usize,
+) {
+    let detail = &plan.notes.details[detail];
+    // SAFETY: the tile is done with buffer `k`, by the contract of this function: its results can be read.
+    let (results, _) = unsafe { buffers.with_spare(k) };
+    plan.isa.run(
+        #[inline(always)]
+        || {
+            // SAFETY: an output may be written. It has a number for each element, no other stream of the pass has any of
+            // them, and those of this stretch are this thread's alone.
+            unsafe { detail.numbers(plan.notes).scatter(at.at().i, &results[..at.at().n]) };
+        },
+    );
+}
+
+/// Each of some numbers `times` times.
+#[inline(always)]
+fn repeat_each<T: Float>(from: &[T], times: usize, to: &mut [T]) {
+    match times {
+        2 => repeat_each_of::<T, 2>(from, to),
+        3 => repeat_each_of::<T, 3>(from, to),
+        4 => repeat_each_of::<T, 4>(from, to),
+        5 => repeat_each_of::<T, 5>(from, to),
+        7 => repeat_each_of::<T, 7>(from, to),
+        8 => repeat_each_of::<T, 8>(from, to),
+        9 => repeat_each_of::<T, 9>(from, to),
+        _ => {
+            for (&x, to) in from.iter().zip(to.chunks_exact_mut(times)) {
+                to.fill(x);
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn repeat_each_of<T: Float, const N: usize>(from: &[T], to: &mut [T]) {
+    let (to, _) = to.as_chunks_mut::<N>();
+    for (&x, to) in from.iter().zip(to) {
+        *to = [x; N];
+    }
+}
+
+/// For each of some matrices its one given row `rows` times.
+#[inline(always)]
+fn tile_rows<T: Float>(from: &[T], rows: usize, cols: usize, to: &mut [T]) {
+    match (rows, cols) {
+        (3, 3) => tile_rows_of::<T, 3, 3>(from, to),
+        (5, 5) => tile_rows_of::<T, 5, 5>(from, to),
+        (7, 7) => tile_rows_of::<T, 7, 7>(from, to),
+        _ => {
+            for (row, matrix) in from.chunks_exact(cols).zip(to.chunks_exact_mut(rows * cols)) {
+                for to in matrix.chunks_exact_mut(cols) {
+                    to.copy_from_slice(row);
+                }
+            }
+        }
+    }
+}
+
+#[inline(always)]
+fn tile_rows_of<T: Float, const ROWS: usize, const COLS: usize>(from: &[T], to: &mut [T]) {
+    let (from, _) = from.as_chunks::<COLS>();
+    for (row, to) in from.iter().zip(to.chunks_exact_mut(ROWS * COLS)) {
+        for r in 0..ROWS {
+            to[r * COLS..(r + 1) * COLS].copy_from_slice(row);
+        }
+    }
+}
+
+const _: () = assert!(TILE.is_multiple_of(64));

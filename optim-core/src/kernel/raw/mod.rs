@@ -1,0 +1,40 @@
+//! Raw memory: the only place with pointers, and with `level.rs` the only one with `unsafe`.
+//!
+//! The rest of the kernel, and everything else, gets safe views and safe calls from here. What these rest on is said
+//! once, at a type whose fields nobody outside can touch:
+//!
+//! | type | what holds for it | because |
+//! |---|---|---|
+//! | [`TensorRef`], [`TensorMut`] | shape and strides describe elements of what is borrowed | made from arrays, and from slices after a check of every index |
+//! | [`Claim`] | nobody else reads or writes its part of the parameter and the states | made from `&mut Job`, or by [`Pieces`], whose pieces follow each other |
+//! | `Numbers` | index `i` below its length is an element | made from an array and axes of that array |
+//! | `Lane` | has all numbers of its pass; an output's are no other stream's | made in `bind.rs`, from a claim, for one pass |
+//! | `Share` | its units are nobody else's | made by `Shares`, which hands out each unit once |
+//! | `Desk` | buffers of one worker | borrowed exclusively while the worker is at it |
+//!
+//! [`Cx::pass`](super::Cx::pass) puts them together. Which elements a unit and a tile have is computed by `geometry.rs`,
+//! which has no pointers; its tests show that units divide the elements among them.
+
+mod base;
+mod bind;
+mod claim;
+mod desk;
+mod from_slice;
+mod gather;
+mod lane;
+mod pass;
+mod reduce;
+mod share;
+#[cfg(test)]
+mod tests;
+mod view;
+mod zeroed;
+
+pub(super) use claim::{Claim, Cut, GRAIN, Part, Pieces};
+pub(super) use desk::Desk;
+pub(crate) use from_slice::elements;
+pub use from_slice::{Stride, ViewError};
+pub(super) use gather::Reader;
+pub(super) use lane::Notes;
+pub use view::{TensorMut, TensorRef};
+pub use zeroed::zeroed;

@@ -1,0 +1,48 @@
+//! Steps of nothing: whatever the sizes beside an axis without entries, no element is there to be computed.
+
+use ndarray::{ArrayD, IxDyn};
+
+use super::kernels::{Factored, Products};
+use crate::kernel::{
+    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, StreamAxes, TensorMut, TensorRef, Threads, record, run_step, scan,
+};
+use crate::shape::ParamShape;
+
+/// Too large to be multiplied by itself.
+const LARGE: usize = 1 << 40;
+
+#[test]
+fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
+    let (products, factored) = (Products { lr: 0.1 }, Factored { lr: 0.1 });
+    let kernels: [&dyn AnyKernel<f32>; 2] = [&products, &factored];
+    for shape in [&[0, LARGE, 5][..], &[0, 5, LARGE], &[0, 1 << 20, LARGE], &[LARGE, 0, 1 << 20, 0]] {
+        let folded = ParamShape::of(shape);
+        for kernel in kernels {
+            // As `build` does.
+            assert!(kernel.scratch(folded) <= isize::MAX as usize, "{shape:?}");
+            let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
+            let job = Job {
+                kernel,
+                param: TensorMut::from_array(&mut param),
+                grad: TensorRef::from_array(&grad),
+                states: &mut [],
+                t: 1,
+                load: GradLoad::PLAIN,
+                shape: folded,
+            };
+            run_step(&mut [job], &Arenas::new(), Threads::One);
+            assert!(record(kernel, folded).iter().all(|(pass, _)| pass.outputs.iter().all(|moved| moved.numbers == 0)));
+            let read = scan(&[TensorRef::from_array(&grad)], 1.0, &Arenas::new(), Threads::One);
+            assert_eq!(read, Scan { norm_squared: 0.0, not_finite: None });
+        }
+    }
+}
+
+#[test]
+fn without_matrices_there_are_no_rows_and_columns() {
+    let none = Extent::new(0, LARGE, LARGE);
+    for axes in [StreamAxes::TENSOR, StreamAxes::ROWS, StreamAxes::COLS, StreamAxes::MATRICES] {
+        assert_eq!(none.over(axes).len(), 0);
+    }
+    assert_eq!((none.len(), none.over(StreamAxes::ONE).len()), (0, 1));
+}
