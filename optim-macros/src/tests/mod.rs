@@ -2,9 +2,9 @@
 
 mod accepted;
 mod bodies;
-mod fingerprints;
 mod layers;
 mod plan;
 mod program;
 mod refused;
 mod scale;
+mod stand_ins;
