@@ -46,7 +46,7 @@ static TUNED: [Stock; 15] = [
     Stock { name: "RMSprop",   lr: 2e-3,  weight_decay: 1e-4, ..PLAIN },
     // Made for whole data sets: where batches disagree, steps that hardly shrink at a turn and stay short do best.
     Stock { name: "Rprop",     lr: 5e-4,  settings: &[("etas", "(0.9, 1.15)"), ("step_sizes", "(1e-7, 1e-3)")], ..PLAIN },
-    Stock { name: "SGD",       lr: 0.2,   weight_decay: 5e-4, settings: &[("momentum", "0.9"), ("nesterov", "true")], ..PLAIN },
+    Stock { name: "SGD",       lr: 0.2,   weight_decay: 5e-4, settings: &[("momentum", "0.9"), ("nesterov", "true")] },
 ];
 
 /// What is the same for every optimizer.

@@ -6,7 +6,7 @@
 #[cfg(test)]
 mod schedule_tests;
 #[cfg(test)]
-mod snapshots;
+pub(crate) mod snapshots;
 #[cfg(test)]
 mod step_tests;
 

@@ -106,6 +106,16 @@ fn every_number_has_the_range_of_the_reference() {
     each_optimizer!(in_range);
 }
 
+/// Those of `contrib` have their list in its documentation.
+#[test]
+fn the_readme_names_every_one() {
+    let readme = include_str!("../../README.md");
+    let stock = optim_std::optimizers().iter().filter(|entry| !entry.source.module.contains("::contrib::"));
+    let missing: Vec<&str> =
+        stock.map(|entry| entry.name).filter(|name| !readme.contains(&format!("`{name}`"))).collect();
+    assert_eq!(missing, [""; 0]);
+}
+
 /// Adafactor's arguments are the paper's, and Muon has none to compare with.
 #[test]
 fn all_others_are_compared_with_a_reference() {

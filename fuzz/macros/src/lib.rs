@@ -18,6 +18,8 @@ mod diag;
 mod emit;
 #[path = "../../../optim-macros/src/expand.rs"]
 mod expand;
+#[path = "../../../optim-macros/src/fixed/mod.rs"]
+mod fixed;
 #[path = "../../../optim-macros/src/ir.rs"]
 mod ir;
 #[path = "../../../optim-macros/src/kind.rs"]

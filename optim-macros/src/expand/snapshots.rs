@@ -52,7 +52,7 @@ fn halves(source: &str, language: Language, attribute: &str) -> proc_macro2::Tok
 }
 
 /// Compares tokens with the text that is kept of them.
-fn compare(name: &str, tokens: proc_macro2::TokenStream) {
+pub(crate) fn compare(name: &str, tokens: proc_macro2::TokenStream) {
     let file = syn::parse2(tokens).expect("an expansion is Rust");
     let found = prettyplease::unparse(&file);
     let path: PathBuf = Path::new(env!("CARGO_MANIFEST_DIR")).join("src/expand/snapshots").join(name);

@@ -2,10 +2,10 @@
 
 mod accepted;
 mod bodies;
-mod fingerprints;
 mod layers;
 mod plan;
 mod program;
 mod refused;
 mod rules;
 mod scale;
+mod stand_ins;

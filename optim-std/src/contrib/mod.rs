@@ -1,6 +1,6 @@
 //! Optimizers beyond those of the reference, one file each: feature `contrib`, off by default.
 //!
-//! They are written like [the others](crate::optimizers), and found by name like them. What differs from the program that an
+//! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
 mod yogi;

@@ -58,6 +58,16 @@ fn any_steps_may_be_recorded() {
 }
 
 #[test]
+fn states_need_not_be_recorded() {
+    let mut recording = Recording::sgd(SHAPES);
+    recording.manifest["states"] = json!(false);
+    for config in recording.manifest["configs"].as_array_mut().unwrap() {
+        config["tensors"].as_object_mut().unwrap().remove("state");
+    }
+    passes("no_states", &recording);
+}
+
+#[test]
 fn groups_and_missing_gradients_pass() {
     let missing = |param: &str, step: usize| (param == "a" && step < 3) || step == 4;
     let lr = |param: &str| if param == "b" { 0.25 } else { 0.5 };

@@ -91,6 +91,9 @@ fn incomplete_recordings_name_what_is_missing() {
     fails("late", &["`record_steps` has 9, but there are 4 steps"], |recording| {
         recording.manifest["record_steps"] = json!([1, 2, 3, 9]);
     });
+    fails("states_in_words", &["cannot be read", "`states`: expected true or false, found \"none\""], |recording| {
+        recording.manifest["states"] = json!("none");
+    });
     fails("no_shapes", &["cannot be read", "`shapes` is missing"], |recording| {
         recording.manifest.as_object_mut().unwrap().remove("shapes");
     });

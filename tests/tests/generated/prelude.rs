@@ -1,7 +1,7 @@
 //! What generated programs use.
 
 use std::any::Any;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::panic::catch_unwind;
 
 use optim_std::Definition;
 pub(crate) use optim_std::prelude::*;
@@ -29,12 +29,12 @@ pub(crate) fn compare_double<O: Definition>(seed: u64) {
 }
 
 /// Runs the check of a program; where it fails, the message says how to print the program.
-pub(crate) fn of_seed(seed: u64, check: impl FnOnce(u64)) {
+pub(crate) fn of_seed(seed: u64, check: fn(u64)) {
     let text = |cause: &Box<dyn Any + Send>| match cause.downcast_ref::<String>() {
         Some(text) => text.clone(),
         None => cause.downcast_ref::<&str>().copied().unwrap_or_default().to_owned(),
     };
-    if let Err(cause) = catch_unwind(AssertUnwindSafe(|| check(seed))) {
+    if let Err(cause) = catch_unwind(|| check(seed)) {
         panic!("{}\nthe program of seed {seed}: `cargo run -p optim-tests --bin generate {seed}`", text(&cause));
     }
 }

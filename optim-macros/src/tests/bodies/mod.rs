@@ -7,6 +7,7 @@ mod control;
 mod numbers;
 mod others;
 mod right;
+mod snapshots;
 mod values;
 
 /// A step with this body over these states, expanded.

@@ -1,12 +1,9 @@
 //! Right bodies, each of which turns on a decision of the check.
 
-use std::fmt::Write;
-
 use super::{expanded, schedule, texts};
-use crate::tests::fingerprints::{fingerprint, is_kept};
 
 #[test]
-fn right_bodies_have_no_message_and_these_fingerprints() {
+fn right_bodies_have_no_message() {
     let bodies = [
         ("", "for _ in 0..2 { *param -= grad; }"),
         ("", "for _ in 1..=1 { *param -= grad; }"),
@@ -148,13 +145,12 @@ fn right_bodies_have_no_message_and_these_fingerprints() {
             "let mut n = 1; for i in 0..2 { let x = if i > 0 { grad.t() } else { grad }; n += 1; *param -= n as f64 * if i > 0 { x.t() } else { x }; }",
         ),
     ];
-    let mut found = String::new();
-    let programs = bodies.map(|(states, body)| (expanded(states, body), states, body));
+    let programs = bodies.map(|(states, body)| (expanded(states, body), body));
     let scheduled = ["self.part.value(2.0 * t)", "t / self.part.initial_value()"];
-    for (program, states, body) in programs.into_iter().chain(scheduled.map(|body| (schedule(body), "", body))) {
+    for (program, body) in programs.into_iter().chain(scheduled.map(|body| (schedule(body), body))) {
         assert_eq!(texts(&program), [""; 0], "{body}");
-        let text: String = program.expansions.iter().map(|expansion| expansion.tokens.to_string()).collect();
-        writeln!(found, "{} {states} | {body}", fingerprint(&text)).expect("a string takes all");
+        for expansion in &program.expansions {
+            assert!(syn::parse2::<syn::File>(expansion.tokens.clone()).is_ok(), "{body}: {}", expansion.tokens);
+        }
     }
-    is_kept("src/tests/bodies/right.txt", &found);
 }

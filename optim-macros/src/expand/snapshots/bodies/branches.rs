@@ -1,0 +1,200 @@
+#[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    impl Body {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut x = grad;
+            if self.flag {
+                state.m += x;
+                x = state.m;
+            } else if let Some(rate) = self.fixed {
+                state.n = rate * x;
+                x -= state.n;
+            }
+            *param
+                -= match self.mode {
+                    Mode::A => self.lr,
+                    Mode::B if self.other => 0.5 * self.lr,
+                    _ => scalar(1.0),
+                } * x;
+        }
+    }
+};
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    reason = "generated: the code that is written is above"
+)]
+const _: () = {
+    use ::optim_std::__private as __optim;
+    use __optim::{
+        local as body, local as branch, local as branch_2, local as count, local as cx,
+        local as dimensions, local as grad, local as grad_tile, local as index,
+        local as lr, local as m, local as m_tile, local as n, local as n_tile,
+        local as new_n, local as new_param, local as number, local as number_e,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as shape, local as state, local as state_m, local as state_n, local as x,
+        local as x_2, local as x_2_e, local as x_3, local as x_4, local as x_5,
+        local as x_6, local as x_7, local as x_8,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    #[automatically_derived]
+    impl __optim::Definition for Body {
+        const STATES: &'static [__optim::StateInfo] = &[
+            __optim::StateInfo::new("m", __optim::Axes::Tensor).conditional(),
+            __optim::StateInfo::new("n", __optim::Axes::Tensor).conditional(),
+        ];
+        fn state_exists(
+            &self,
+            state: ::core::primitive::usize,
+            shape: __optim::ParamShape,
+        ) -> ::core::primitive::bool {
+            Self::__state_exists(self, state, shape)
+        }
+        const USES_STEP: bool = false;
+        const PASSES_ARE_ELEMENTWISE: bool = true;
+        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
+            let shape = __optim::Cx::shape(cx);
+            let lr: f64 = self.lr;
+            let number = if self.flag {
+                0.0_f64
+            } else {
+                let number = if let Some(rate) = self.fixed {
+                    let number: f64 = rate;
+                    number
+                } else {
+                    0.0_f64
+                };
+                number
+            };
+            let x_2 = match self.mode {
+                Mode::A => lr,
+                Mode::B if self.other => 0.5 * lr,
+                _ => 1.0,
+            };
+            let branch = self.flag;
+            let branch_2 = if !branch {
+                if let Some(rate) = self.fixed { true } else { false }
+            } else {
+                false
+            };
+            let number_e = Element::from_f64(number);
+            let x_2_e = Element::from_f64(x_2);
+            cx.at(0);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [__optim::Source::Grad.tensor()],
+                [
+                    __optim::Source::Param.tensor(),
+                    __optim::Source::State(0).tensor(),
+                    __optim::Source::State(1).tensor(),
+                ],
+                [],
+                #[inline(always)]
+                move |[grad_tile], [param_tile, m_tile, n_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            grad_tile: &[Element],
+                            param_tile: &mut [Element],
+                            m_tile: &mut [Element],
+                            n_tile: &mut [Element]|
+                        {
+                            let count = <[Element]>::len(param_tile);
+                            let grad_tile = &grad_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            let m_tile = &mut m_tile[..count];
+                            let n_tile = &mut n_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                let param = param_tile[index];
+                                let m = m_tile[index];
+                                let n = n_tile[index];
+                                let (x, x_3, new_n) = if branch {
+                                    let x_4 = m + grad;
+                                    (x_4, x_4, n)
+                                } else {
+                                    let (x_5, x_6) = if branch_2 {
+                                        let x_7 = number_e * grad;
+                                        let x_8 = grad - x_7;
+                                        (x_8, x_7)
+                                    } else {
+                                        (grad, n)
+                                    };
+                                    (x_5, m, x_6)
+                                };
+                                let new_param = param - x_2_e * x;
+                                param_tile[index] = new_param;
+                                m_tile[index] = Element::flush(x_3);
+                                n_tile[index] = Element::flush(new_n);
+                            }
+                        },
+                    );
+                    body(grad_tile, param_tile, m_tile, n_tile);
+                },
+            );
+        }
+        fn graph(
+            &self,
+            dimensions: &[usize],
+        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+            let dimensions = __optim::axes::<Self>(dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
+            let mut place_param = recorder.param();
+            let mut state_m = recorder.state::<__optim::Tensor>("m");
+            let mut state_n = recorder.state::<__optim::Tensor>("n");
+            let grad = recorder.grad();
+            let mut x = grad;
+            if __optim::condition(self.flag) {
+                state_m = state_m + x;
+                x = state_m;
+            } else {
+                if let Some(rate) = self.fixed {
+                    state_n = rate * x;
+                    x = x - state_n;
+                }
+            };
+            place_param = place_param
+                - (match self.mode {
+                    Mode::A => recorder.hyper("lr", self.lr),
+                    Mode::B if self.other => 0.5 * recorder.hyper("lr", self.lr),
+                    _ => __optim::ops::scalar(1.0),
+                }) * x;
+            recorder.store_param(place_param);
+            recorder.store_state("m", state_m);
+            recorder.store_state("n", state_n);
+            recorder.finish("Body")
+        }
+        fn plan() -> __optim::Plan {
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("m", Source::State(0), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("n", Source::State(1), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                        ],
+                    )
+                    .writes(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("m", Source::State(0), Axes::Tensor)
+                                .conditional(),
+                            StreamPlan::new("n", Source::State(1), Axes::Tensor)
+                                .conditional(),
+                        ],
+                    ),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
+        }
+    }
+    __optim::register!(Optimizer(OptimizerEntry), Body);
+    fn signatures(_: &mut Tensor, _: Tensor, _: &mut State<Body>) {}
+};

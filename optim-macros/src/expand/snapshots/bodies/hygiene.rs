@@ -1,0 +1,192 @@
+#[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    impl Body {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let shape = grad.norm();
+            let cx = shape * self.lr;
+            let x = cx * grad;
+            let x_2 = x;
+            let x = x + x_2;
+            let element = Self::helper(x, shape);
+            state.index = element;
+            state.count -= state.index;
+            *param -= x;
+        }
+        fn helper(index: Tensor, x: Scalar) -> Tensor {
+            let cx = index * x;
+            cx
+        }
+    }
+};
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    reason = "generated: the code that is written is above"
+)]
+const _: () = {
+    use ::optim_std::__private as __optim;
+    use __optim::{
+        local as body, local as count, local as count_2, local as count_tile,
+        local as cx, local as cx_2, local as cx_2_e, local as cx_3, local as dimensions,
+        local as element, local as grad, local as grad_tile, local as index,
+        local as index_tile, local as lr, local as new_count, local as new_param,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as shape, local as shape_2, local as shape_2_e, local as shape_2_tile,
+        local as state_count, local as state_index, local as x, local as x_2,
+        local as x_3, local as x_4,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    #[automatically_derived]
+    impl __optim::Definition for Body {
+        const STATES: &'static [__optim::StateInfo] = &[
+            __optim::StateInfo::new("index", __optim::Axes::Tensor),
+            __optim::StateInfo::new("count", __optim::Axes::Tensor),
+        ];
+        const USES_STEP: bool = false;
+        const PASSES_ARE_ELEMENTWISE: bool = false;
+        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
+            let shape = __optim::Cx::shape(cx);
+            let lr: f64 = self.lr;
+            cx.at(0);
+            let [shape_2] = cx
+                .pass(
+                    ::core::convert::From::from(shape),
+                    [__optim::Source::Grad.tensor()],
+                    [],
+                    [__optim::Reduction::norm()],
+                    #[inline(always)]
+                    move |[grad_tile], [], [shape_2_tile]| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |grad_tile: &[Element], shape_2_tile: &mut [f64]| {
+                                let count = <[Element]>::len(grad_tile);
+                                let grad_tile = &grad_tile[..count];
+                                let shape_2_tile = &mut shape_2_tile[..count];
+                                for index in 0..count {
+                                    let grad = grad_tile[index];
+                                    shape_2_tile[index] = __optim::Float::square(
+                                        Element::to_f64(grad),
+                                    );
+                                }
+                            },
+                        );
+                        body(grad_tile, shape_2_tile);
+                    },
+                );
+            let cx_2: f64 = shape_2 * lr;
+            let shape_2_e = Element::from_f64(shape_2);
+            let cx_2_e = Element::from_f64(cx_2);
+            cx.at(1);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [__optim::Source::Grad.tensor()],
+                [
+                    __optim::Source::Param.tensor(),
+                    __optim::Source::State(0).tensor(),
+                    __optim::Source::State(1).tensor(),
+                ],
+                [],
+                #[inline(always)]
+                move |[grad_tile], [param_tile, index_tile, count_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            grad_tile: &[Element],
+                            param_tile: &mut [Element],
+                            index_tile: &mut [Element],
+                            count_tile: &mut [Element]|
+                        {
+                            let count = <[Element]>::len(param_tile);
+                            let grad_tile = &grad_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            let index_tile = &mut index_tile[..count];
+                            let count_tile = &mut count_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                let param = param_tile[index];
+                                let count_2 = count_tile[index];
+                                let x = cx_2_e * grad;
+                                let x_3 = x + x;
+                                let cx_3 = x_3 * shape_2_e;
+                                let new_count = count_2 - cx_3;
+                                let new_param = param - x_3;
+                                param_tile[index] = new_param;
+                                index_tile[index] = Element::flush(cx_3);
+                                count_tile[index] = Element::flush(new_count);
+                            }
+                        },
+                    );
+                    body(grad_tile, param_tile, index_tile, count_tile);
+                },
+            );
+        }
+        fn graph(
+            &self,
+            dimensions: &[usize],
+        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+            let dimensions = __optim::axes::<Self>(dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
+            let mut place_param = recorder.param();
+            let mut state_index = recorder.state::<__optim::Tensor>("index");
+            let mut state_count = recorder.state::<__optim::Tensor>("count");
+            let grad = recorder.grad();
+            let shape_2 = __optim::ops::norm(grad);
+            let cx_2 = shape_2 * recorder.hyper("lr", self.lr);
+            let x = cx_2 * grad;
+            let x_2 = x;
+            let x_3 = x + x_2;
+            let element = {
+                let index = x_3;
+                let x_4 = shape_2;
+                {
+                    let cx_3 = index * x_4;
+                    cx_3
+                }
+            };
+            state_index = element;
+            state_count = state_count - state_index;
+            place_param = place_param - x_3;
+            recorder.store_param(place_param);
+            recorder.store_state("index", state_index);
+            recorder.store_state("count", state_count);
+            recorder.finish("Body")
+        }
+        fn plan() -> __optim::Plan {
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
+                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
+                    .reductions(1),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("count", Source::State(1), Axes::Tensor),
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                        ],
+                    )
+                    .writes(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("index", Source::State(0), Axes::Tensor),
+                            StreamPlan::new("count", Source::State(1), Axes::Tensor),
+                        ],
+                    ),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
+        }
+    }
+    __optim::register!(Optimizer(OptimizerEntry), Body);
+    fn signatures(
+        _: &mut Tensor,
+        _: Tensor,
+        _: &mut State<Body>,
+        _: Tensor,
+        _: Scalar,
+        _: Tensor,
+    ) {}
+};

@@ -1,0 +1,220 @@
+#[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    impl Body {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let mut x = grad;
+            let mut total = scalar(0.0);
+            for i in 0..self.k {
+                let norm = x.norm();
+                x = x / (norm + i as f64 + 1.0);
+                total += norm;
+            }
+            *param -= self.lr * total * x;
+        }
+    }
+};
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    reason = "generated: the code that is written is above"
+)]
+const _: () = {
+    use ::optim_std::__private as __optim;
+    use __optim::{
+        local as body, local as count, local as cx, local as dimensions, local as grad,
+        local as grad_tile, local as i, local as index, local as lens, local as lr,
+        local as new_param, local as norm, local as norm_tile, local as number,
+        local as param, local as param_tile, local as place_param, local as recorder,
+        local as scratch_0_tile, local as scratch_1_tile, local as shape, local as total,
+        local as total_2, local as x, local as x_2, local as x_2_e, local as x_3,
+        local as x_4, local as x_4_e,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    #[automatically_derived]
+    impl __optim::Definition for Body {
+        const STATES: &'static [__optim::StateInfo] = &[];
+        const USES_STEP: bool = false;
+        const PASSES_ARE_ELEMENTWISE: bool = false;
+        const SCRATCH: usize = 2;
+        fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
+            lens[0] = shape
+                .batch()
+                .saturating_mul(shape.rows())
+                .saturating_mul(shape.cols());
+            lens[1] = shape
+                .batch()
+                .saturating_mul(shape.rows())
+                .saturating_mul(shape.cols());
+        }
+        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
+            let shape = __optim::Cx::shape(cx);
+            let lr: f64 = self.lr;
+            cx.at(0);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [__optim::Source::Grad.tensor()],
+                [__optim::Source::Scratch(0).tensor()],
+                [],
+                #[inline(always)]
+                move |[grad_tile], [scratch_0_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |grad_tile: &[Element], scratch_0_tile: &mut [Element]| {
+                            let count = <[Element]>::len(scratch_0_tile);
+                            let grad_tile = &grad_tile[..count];
+                            let scratch_0_tile = &mut scratch_0_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                scratch_0_tile[index] = grad;
+                            }
+                        },
+                    );
+                    body(grad_tile, scratch_0_tile);
+                },
+            );
+            let mut total = 0.0_f64;
+            total = 0.0;
+            for i in 0..self.k {
+                let number: f64 = i as f64;
+                cx.at(1);
+                let [norm] = cx
+                    .pass(
+                        ::core::convert::From::from(shape),
+                        [__optim::Source::Scratch(0).tensor()],
+                        [],
+                        [__optim::Reduction::norm()],
+                        #[inline(always)]
+                        move |[scratch_0_tile], [], [norm_tile]| {
+                            let body = __optim::inlined(
+                                #[inline(always)]
+                                move |scratch_0_tile: &[Element], norm_tile: &mut [f64]| {
+                                    let count = <[Element]>::len(scratch_0_tile);
+                                    let scratch_0_tile = &scratch_0_tile[..count];
+                                    let norm_tile = &mut norm_tile[..count];
+                                    for index in 0..count {
+                                        let x = scratch_0_tile[index];
+                                        norm_tile[index] = __optim::Float::square(
+                                            Element::to_f64(x),
+                                        );
+                                    }
+                                },
+                            );
+                            body(scratch_0_tile, norm_tile);
+                        },
+                    );
+                let x_2: f64 = norm + number + 1.0;
+                let total_2: f64 = total + norm;
+                let x_2_e = Element::from_f64(x_2);
+                cx.at(2);
+                cx.pass(
+                    ::core::convert::From::from(shape),
+                    [__optim::Source::Scratch(0).tensor()],
+                    [__optim::Source::Scratch(1).tensor()],
+                    [],
+                    #[inline(always)]
+                    move |[scratch_0_tile], [scratch_1_tile], []| {
+                        let body = __optim::inlined(
+                            #[inline(always)]
+                            move |
+                                scratch_0_tile: &[Element],
+                                scratch_1_tile: &mut [Element]|
+                            {
+                                let count = <[Element]>::len(scratch_1_tile);
+                                let scratch_0_tile = &scratch_0_tile[..count];
+                                let scratch_1_tile = &mut scratch_1_tile[..count];
+                                for index in 0..count {
+                                    let x = scratch_0_tile[index];
+                                    let x_3 = x / x_2_e;
+                                    scratch_1_tile[index] = x_3;
+                                }
+                            },
+                        );
+                        body(scratch_0_tile, scratch_1_tile);
+                    },
+                );
+                (total,) = (total_2,);
+                cx.swap(0usize, 1usize);
+            }
+            let x_4: f64 = lr * total;
+            let x_4_e = Element::from_f64(x_4);
+            cx.at(3);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [__optim::Source::Scratch(0).tensor()],
+                [__optim::Source::Param.tensor()],
+                [],
+                #[inline(always)]
+                move |[scratch_0_tile], [param_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |scratch_0_tile: &[Element], param_tile: &mut [Element]| {
+                            let count = <[Element]>::len(param_tile);
+                            let scratch_0_tile = &scratch_0_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            for index in 0..count {
+                                let x = scratch_0_tile[index];
+                                let param = param_tile[index];
+                                let new_param = param - x_4_e * x;
+                                param_tile[index] = new_param;
+                            }
+                        },
+                    );
+                    body(scratch_0_tile, param_tile);
+                },
+            );
+        }
+        fn graph(
+            &self,
+            dimensions: &[usize],
+        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+            let dimensions = __optim::axes::<Self>(dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
+            let mut place_param = recorder.param();
+            let grad = recorder.grad();
+            let mut x = grad;
+            let mut total = __optim::ops::scalar(0.0);
+            for i in 0..self.k {
+                let norm = __optim::ops::norm(x);
+                x = x / (norm + (i as f64) + 1.0);
+                total = total + norm;
+            }
+            place_param = place_param - recorder.hyper("lr", self.lr) * total * x;
+            recorder.store_param(place_param);
+            recorder.finish("Body")
+        }
+        fn plan() -> __optim::Plan {
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
+                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
+                    .writes(
+                        &[StreamPlan::new("grad", Source::Scratch(0), Axes::Tensor)],
+                    ),
+                PassPlan::over(Axes::Tensor)
+                    .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
+                    .reductions(1)
+                    .condition("in each turn of 0..self.k"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(&[StreamPlan::new("x", Source::Scratch(0), Axes::Tensor)])
+                    .writes(&[StreamPlan::new("x", Source::Scratch(1), Axes::Tensor)])
+                    .divisions(1)
+                    .condition("in each turn of 0..self.k"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("x", Source::Scratch(0), Axes::Tensor),
+                        ],
+                    )
+                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)]),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
+        }
+    }
+    __optim::register!(Optimizer(OptimizerEntry), Body);
+    fn signatures(_: &mut Tensor, _: Tensor, _: &mut State<Body>) {}
+};

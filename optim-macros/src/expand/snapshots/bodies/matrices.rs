@@ -1,0 +1,387 @@
+#[allow(unexpected_cfgs, reason = "set by rust-analyzer")]
+const _: () = {
+    #[cfg(rust_analyzer)]
+    impl Body {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let tall = param.rows() > param.cols();
+            let x = if tall { grad.t() } else { grad };
+            let y = x.matmul(x.t()).matmul(x);
+            *param -= if tall { y.t() } else { y };
+        }
+    }
+};
+#[allow(
+    warnings,
+    clippy::all,
+    clippy::pedantic,
+    clippy::nursery,
+    clippy::restriction,
+    reason = "generated: the code that is written is above"
+)]
+const _: () = {
+    use ::optim_std::__private as __optim;
+    use __optim::{
+        local as body, local as branch, local as branch_2, local as count, local as cx,
+        local as dimensions, local as grad, local as grad_2, local as grad_tile,
+        local as index, local as lens, local as new_param, local as param,
+        local as param_tile, local as place_param, local as recorder,
+        local as scratch_0_tile, local as scratch_2_tile, local as scratch_3_tile,
+        local as scratch_4_tile, local as scratch_5_tile, local as shape, local as tall,
+        local as transposed, local as transposed_2, local as x, local as y, local as y_2,
+    };
+    use ::core::primitive::{bool, f64, i32, str, u64, usize};
+    #[automatically_derived]
+    impl __optim::Definition for Body {
+        const STATES: &'static [__optim::StateInfo] = &[];
+        const USES_STEP: bool = false;
+        const PASSES_ARE_ELEMENTWISE: bool = false;
+        const SCRATCH: usize = 6;
+        fn scratch(&self, shape: __optim::ParamShape, lens: &mut [usize]) {
+            let tall = (shape.rows() > shape.cols());
+            lens[0] = shape
+                .batch()
+                .saturating_mul(shape.cols())
+                .saturating_mul(shape.rows());
+            lens[1] = shape
+                .batch()
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                )
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                );
+            lens[2] = shape
+                .batch()
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                )
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                );
+            lens[3] = shape
+                .batch()
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                )
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                );
+            lens[4] = shape
+                .batch()
+                .saturating_mul(shape.rows())
+                .saturating_mul(shape.cols());
+            lens[5] = shape
+                .batch()
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                )
+                .saturating_mul(
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                );
+        }
+        fn step<Element: __optim::Float>(&self, cx: &mut __optim::Cx<'_, Element>) {
+            let shape = __optim::Cx::shape(cx);
+            let tall = (shape.rows() > shape.cols());
+            cx.at(0);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [__optim::Source::Grad.tensor()],
+                [__optim::Source::Scratch(4).tensor()],
+                [],
+                #[inline(always)]
+                move |[grad_tile], [scratch_4_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |grad_tile: &[Element], scratch_4_tile: &mut [Element]| {
+                            let count = <[Element]>::len(scratch_4_tile);
+                            let grad_tile = &grad_tile[..count];
+                            let scratch_4_tile = &mut scratch_4_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                scratch_4_tile[index] = grad;
+                            }
+                        },
+                    );
+                    body(grad_tile, scratch_4_tile);
+                },
+            );
+            if tall {
+                cx.at(1);
+                cx.transpose(
+                    __optim::Operand::new(4usize, shape.rows(), shape.cols()),
+                    0usize,
+                );
+            }
+            let branch = tall;
+            cx.at(2);
+            cx.pass(
+                __optim::Extent::new(
+                    shape.batch(),
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                ),
+                [__optim::Source::Grad.tensor(), __optim::Source::Scratch(0).tensor()],
+                [__optim::Source::Scratch(5).tensor()],
+                [],
+                #[inline(always)]
+                move |[grad_tile, scratch_0_tile], [scratch_5_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            grad_tile: &[Element],
+                            scratch_0_tile: &[Element],
+                            scratch_5_tile: &mut [Element]|
+                        {
+                            let count = <[Element]>::len(scratch_5_tile);
+                            let grad_tile = &grad_tile[..count];
+                            let scratch_0_tile = &scratch_0_tile[..count];
+                            let scratch_5_tile = &mut scratch_5_tile[..count];
+                            for index in 0..count {
+                                let grad = grad_tile[index];
+                                let transposed = scratch_0_tile[index];
+                                let grad_2 = if branch { transposed } else { grad };
+                                scratch_5_tile[index] = grad_2;
+                            }
+                        },
+                    );
+                    body(grad_tile, scratch_0_tile, scratch_5_tile);
+                },
+            );
+            cx.at(3);
+            cx.matmul(
+                __optim::Operand::new(
+                    5usize,
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                ),
+                __optim::Operand::new(
+                        5usize,
+                        (if shape.rows() > shape.cols() {
+                            shape.cols()
+                        } else {
+                            shape.rows()
+                        }),
+                        (if shape.rows() > shape.cols() {
+                            shape.rows()
+                        } else {
+                            shape.cols()
+                        }),
+                    )
+                    .transposed(),
+                1usize,
+            );
+            cx.at(4);
+            cx.matmul(
+                __optim::Operand::new(
+                    1usize,
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                ),
+                __optim::Operand::new(
+                    5usize,
+                    (if shape.rows() > shape.cols() {
+                        shape.cols()
+                    } else {
+                        shape.rows()
+                    }),
+                    (if shape.rows() > shape.cols() {
+                        shape.rows()
+                    } else {
+                        shape.cols()
+                    }),
+                ),
+                2usize,
+            );
+            if tall {
+                cx.at(5);
+                cx.transpose(
+                    __optim::Operand::new(
+                        2usize,
+                        (if shape.rows() > shape.cols() {
+                            shape.cols()
+                        } else {
+                            shape.rows()
+                        }),
+                        (if shape.rows() > shape.cols() {
+                            shape.rows()
+                        } else {
+                            shape.cols()
+                        }),
+                    ),
+                    3usize,
+                );
+            }
+            let branch_2 = tall;
+            cx.at(6);
+            cx.pass(
+                ::core::convert::From::from(shape),
+                [
+                    __optim::Source::Scratch(2).tensor(),
+                    __optim::Source::Scratch(3).tensor(),
+                ],
+                [__optim::Source::Param.tensor()],
+                [],
+                #[inline(always)]
+                move |[scratch_2_tile, scratch_3_tile], [param_tile], []| {
+                    let body = __optim::inlined(
+                        #[inline(always)]
+                        move |
+                            scratch_2_tile: &[Element],
+                            scratch_3_tile: &[Element],
+                            param_tile: &mut [Element]|
+                        {
+                            let count = <[Element]>::len(param_tile);
+                            let scratch_2_tile = &scratch_2_tile[..count];
+                            let scratch_3_tile = &scratch_3_tile[..count];
+                            let param_tile = &mut param_tile[..count];
+                            for index in 0..count {
+                                let y = scratch_2_tile[index];
+                                let transposed_2 = scratch_3_tile[index];
+                                let param = param_tile[index];
+                                let y_2 = if branch_2 { transposed_2 } else { y };
+                                let new_param = param - y_2;
+                                param_tile[index] = new_param;
+                            }
+                        },
+                    );
+                    body(scratch_2_tile, scratch_3_tile, param_tile);
+                },
+            );
+        }
+        fn graph(
+            &self,
+            dimensions: &[usize],
+        ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
+            let dimensions = __optim::axes::<Self>(dimensions);
+            let shape = __optim::ParamShape::of(&dimensions);
+            let recorder = &__optim::Recorder::new(&dimensions);
+            let mut place_param = recorder.param();
+            let grad = recorder.grad();
+            let tall = (shape.rows() > shape.cols());
+            let x = if __optim::condition(tall) { __optim::ops::t(grad) } else { grad };
+            let y = __optim::ops::matmul(__optim::ops::matmul(x, __optim::ops::t(x)), x);
+            place_param = place_param
+                - (if __optim::condition(tall) { __optim::ops::t(y) } else { y });
+            recorder.store_param(place_param);
+            recorder.finish("Body")
+        }
+        fn plan() -> __optim::Plan {
+            use __optim::{Axes, PassPlan, Source, StreamPlan};
+            const PASSES: &[PassPlan] = &[
+                PassPlan::over(Axes::Tensor)
+                    .reads(&[StreamPlan::new("grad", Source::Grad, Axes::Tensor)])
+                    .writes(
+                        &[StreamPlan::new("grad", Source::Scratch(4), Axes::Tensor)],
+                    ),
+                PassPlan::transpose()
+                    .reads(&[StreamPlan::new("grad", Source::Scratch(4), Axes::Tensor)])
+                    .writes(
+                        &[StreamPlan::new("scratch", Source::Scratch(0), Axes::Tensor)],
+                    )
+                    .condition("if tall"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("grad", Source::Grad, Axes::Tensor),
+                            StreamPlan::new("scratch", Source::Scratch(0), Axes::Tensor),
+                        ],
+                    )
+                    .writes(
+                        &[StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor)],
+                    ),
+                PassPlan::matmul()
+                    .reads(
+                        &[
+                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
+                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
+                        ],
+                    )
+                    .writes(
+                        &[StreamPlan::new("scratch", Source::Scratch(1), Axes::Tensor)],
+                    ),
+                PassPlan::matmul()
+                    .reads(
+                        &[
+                            StreamPlan::new("scratch", Source::Scratch(1), Axes::Tensor),
+                            StreamPlan::new("grad", Source::Scratch(5), Axes::Tensor),
+                        ],
+                    )
+                    .writes(&[StreamPlan::new("y", Source::Scratch(2), Axes::Tensor)]),
+                PassPlan::transpose()
+                    .reads(&[StreamPlan::new("y", Source::Scratch(2), Axes::Tensor)])
+                    .writes(
+                        &[StreamPlan::new("scratch", Source::Scratch(3), Axes::Tensor)],
+                    )
+                    .condition("if tall"),
+                PassPlan::over(Axes::Tensor)
+                    .reads(
+                        &[
+                            StreamPlan::new("param", Source::Param, Axes::Tensor),
+                            StreamPlan::new("y", Source::Scratch(2), Axes::Tensor),
+                            StreamPlan::new("scratch", Source::Scratch(3), Axes::Tensor),
+                        ],
+                    )
+                    .writes(&[StreamPlan::new("param", Source::Param, Axes::Tensor)]),
+            ];
+            __optim::Plan::of::<Self>(PASSES)
+        }
+    }
+    __optim::register!(Optimizer(OptimizerEntry), Body);
+    fn signatures(_: &mut Tensor, _: Tensor, _: &mut State<Body>) {}
+};
