@@ -329,34 +329,10 @@ fn a_workspace_that_no_memory_can_hold() {
     let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 0]));
     assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
 
-    let mut model = ArrayD::<f32>::zeros(vec![0, 1 << 40]);
-    let grad = model.clone();
-    Outer::new().build(&model).expect("an empty product").step(&mut model, &grad).expect("nothing to do");
-}
-
-/// The product of a parameter's rows with each other.
-#[optimizer]
-#[derive(Debug, Clone)]
-pub struct Gram {
-    #[hyper(default = 0.1)]
-    lr: f64,
-}
-
-#[optimizer]
-impl Gram {
-    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-        *param -= self.lr * grad.matmul(grad.t()).matmul(*param);
-    }
-}
-
-#[test]
-fn an_empty_batch_of_large_matrices() {
-    // Without matrices there is no product, however large it would be.
-    for shape in [&[0, 1 << 40, 5][..], &[0, 5, 1 << 40]] {
-        let mut model = std::collections::BTreeMap::from([("weight".to_owned(), ArrayD::<f32>::zeros(shape))]);
-        let grads = model.clone();
-        let mut optimizer = Gram::builder().build(&model).expect("an empty parameter");
-        assert_eq!(optimizer.plan("weight").expect("it steps").bytes(4), 0);
-        optimizer.step(&mut model, &grads).expect("nothing to do");
+    // Without rows or without matrices there is no product, however large it would be.
+    for shape in [&[0, 1 << 40][..], &[0, 1 << 40, 5], &[0, 5, 1 << 40]] {
+        let mut model = ArrayD::<f32>::zeros(shape);
+        let grad = model.clone();
+        Outer::new().build(&model).expect("an empty product").step(&mut model, &grad).expect("nothing to do");
     }
 }
