@@ -55,7 +55,10 @@ fn find(folder: &Path, pages: &mut Vec<PathBuf>) -> io::Result<()> {
 /// One item: its declaration, what its own `impl`s have, the traits that it implements.
 fn item(page: &str) -> String {
     let declaration = between(page, "item-decl\"><code>", "</code></pre>").next().unwrap_or_default();
-    let mut text = format!("{}\n", plain(declaration));
+    // "Show 15 variants" in front of what is folded.
+    let mut folded = declaration.split("<summary");
+    let unfolded = folded.next().into_iter().chain(folded.filter_map(|rest| Some(rest.split_once("</summary>")?.1)));
+    let mut text = format!("{}\n", plain(&unfolded.collect::<String>()));
     // Traits that the compiler implements by itself, or for all types, come after these.
     let page = page.split("id=\"synthetic-implementations\"").next().unwrap_or_default();
     let page = page.split("id=\"blanket-implementations\"").next().unwrap_or_default();
@@ -98,7 +101,7 @@ mod tests {
 
     #[test]
     fn an_item_is_its_declaration_its_methods_and_its_traits() {
-        let page = "<pre class=\"rust item-decl\"><code>pub struct <b>A</b>&lt;T&gt;;</code></pre>\
+        let page = "<pre class=\"rust item-decl\"><code>pub struct <b>A</b>&lt;T&gt;<summary>Show</summary>;</code></pre>\
             <div id=\"implementations-list\"><h4 class=\"code-header\">pub fn <a href=\"x\">new</a>() -&gt; Self</h4></div>\
             <h2 id=\"trait-implementations\"><h3 class=\"code-header\">impl Clone for A</h3>\
             <h4 class=\"code-header\">fn clone(&amp;self)</h4>\
