@@ -28,7 +28,7 @@ pub struct Builder<O> {
     optimizer: std::marker::PhantomData<fn() -> O>,
 }
 
-// By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
+// Not derived: that would ask for `O: Clone`, though no `O` is in it.
 impl<O> Clone for Builder<O> {
     fn clone(&self) -> Self {
         self.spec.clone().into()

@@ -99,7 +99,7 @@ impl<O, T: Float> DerefMut for Optimizer<O, T> {
     }
 }
 
-// By hand: a derived one would ask for `O: Clone`, though no `O` is in it.
+// Not derived: that would ask for `O: Clone`, though no `O` is in it.
 impl<O, T: Float> Clone for Optimizer<O, T> {
     fn clone(&self) -> Self {
         Self { engine: self.engine.clone(), definition: PhantomData }

@@ -80,7 +80,7 @@ impl<T: Float> BuildFrom for Shapes<T> {
     }
 }
 
-// By hand: derived ones would ask the same of `T`, though no `T` is in it.
+// Not derived: they would ask the same of `T`, though no `T` is in it.
 impl<T> Clone for Shapes<T> {
     fn clone(&self) -> Self {
         Self { params: self.params.clone(), elem: PhantomData }

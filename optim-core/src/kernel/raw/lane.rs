@@ -166,7 +166,7 @@ pub(super) unsafe fn load<T: Float>(
     if constant && replace(filled, from + 1) == from + 1 {
         return None;
     }
-    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled anew.
+    // SAFETY: no slice of the last tile is left in buffer `k`, by the contract of this function: it can be filled again.
     let (buffer, spare) = unsafe { buffers.with_spare(k) };
     plan.isa.run(
         #[inline(always)]

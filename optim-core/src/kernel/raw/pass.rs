@@ -21,7 +21,7 @@ use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Source, Stream, StreamAx
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 2048;
 const LINE: usize = 64;
-/// Elements that are worked off at once where nothing special is to be done.
+/// Elements that are processed at once where nothing special is needed.
 const BLOCK: usize = 64;
 
 impl<T: Float> Cx<'_, T> {

@@ -5,7 +5,7 @@ use crate::kernel::geometry::{At, Geometry, Runs, Unit};
 use crate::kernel::threads::Queue;
 use crate::kernel::{Arenas, Float};
 
-/// How the units of a pass are worked off.
+/// In which order the units of a pass are processed.
 pub(super) enum Division<'a, T> {
     /// By the calling thread.
     One(Share),
