@@ -12,7 +12,7 @@
 //! assert_eq!(optim_language::operations!(names)[..3], ["neg", "abs", "sqrt"]);
 //! ```
 //!
-//! What one function computes is written twice by hand, as code of the kernels and as code of the interpreter, since each is
+//! What one function computes is written twice, as code of the kernels and as code of the interpreter, since each is
 //! the test of the other. A row without them does not compile.
 //!
 //! Beside the table, [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.

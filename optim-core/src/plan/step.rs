@@ -136,7 +136,7 @@ impl StepPlan {
 impl StepPass {
     fn new(plan: &Plan, pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
-        // A kernel that is written by hand may ask for more than its plan has.
+        // A hand-written kernel may ask for more than its plan has.
         let known = plan.passes.get(place);
         let (known_reads, known_writes) = known.map_or((&[][..], &[][..]), |pass| (pass.reads, pass.writes));
         let is_read = |moved: &&Moved| known.is_none() || known_reads.iter().any(|read| read.source == moved.source);

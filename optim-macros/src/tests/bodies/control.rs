@@ -234,6 +234,13 @@ pub(super) fn wrong_bodies() {
         ),
         (
             "",
+            "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; if self.flag { n = 0; } *param -= if n > 1 { x.t() } else { x };",
+            &[
+                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+            ],
+        ),
+        (
+            "",
             "let x; if self.flag { x = grad; } else { x = grad.norm(); } *param -= x;",
             &["`x` has no value yet on some path to here\nhelp: give it one where it is declared: `let mut x = …;`"],
         ),

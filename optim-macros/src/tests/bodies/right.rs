@@ -142,6 +142,10 @@ fn right_bodies_have_no_message() {
         ),
         (
             "",
+            "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; if self.flag { n = 0; *param -= n as f64 * grad; } else { *param -= if n > 1 { x.t() } else { x }; }",
+        ),
+        (
+            "",
             "let mut n = 1; for i in 0..2 { let x = if i > 0 { grad.t() } else { grad }; n += 1; *param -= n as f64 * if i > 0 { x.t() } else { x }; }",
         ),
     ];
