@@ -23,6 +23,7 @@ mod from_slice;
 mod gather;
 mod lane;
 mod pass;
+mod prepare;
 mod reduce;
 mod share;
 #[cfg(test)]

@@ -5,18 +5,17 @@
 use std::slice::{from_raw_parts, from_raw_parts_mut};
 
 use super::base::Base;
-use super::claim::Part;
 use super::desk::{Buffers, Desk, Tiles};
 use super::lane::{Adjust, Lane, Plan, load, store};
-use super::reduce::{Kept, Place, Red, columns_of, put_together};
+use super::prepare::{Prepared, Streams, results_of};
+use super::reduce::{Kept, Place, Red, columns_of};
 use super::share::{Division, Own, Share, Stretch};
 use crate::kernel::arena::Arena;
 use crate::kernel::fold::{Accumulators, LANES, add_lanes, halve_by};
-use crate::kernel::geometry::{Cover, Geometry};
+use crate::kernel::geometry::Geometry;
 use crate::kernel::partial::Partial;
-use crate::kernel::resolve::Need;
 use crate::kernel::threads::side_by_side;
-use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Source, Stream, StreamAxes, TILE};
+use crate::kernel::{Cx, Extent, Float, Fold, Reduction, Stream, TILE};
 
 /// How far ahead memory is asked for, in bytes.
 const AHEAD: usize = 2048;
@@ -48,81 +47,36 @@ impl<T: Float> Cx<'_, T> {
         reductions: [Reduction; R],
         tile: impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]) + Sync,
     ) -> [f64; R] {
-        let distinct = (0..O).all(|k| {
-            let output = outputs[k].source;
-            output != Source::Grad
-                && inputs.iter().all(|s| s.source != output)
-                && outputs[k + 1..].iter().all(|s| s.source != output)
-        });
-        assert!(distinct, "the outputs of a pass are streams of their own");
-        match self.claim.part() {
-            Part::Whole | Part::Shared(..) => {}
-            Part::Range(..) => {
-                // Pieces of a parameter run side by side: each must keep to its own elements, the same in every pass.
-                let plain = |s: &Stream| s.axes.is_tensor() && !matches!(s.source, Source::Scratch(_));
-                let elementwise =
-                    R == 0 && extent == self.claim.shape().into() && inputs.iter().chain(&outputs).all(plain);
-                assert!(elementwise, "only elementwise passes may be split anywhere");
-            }
-            Part::Nothing => {
-                self.record_pass(extent, &inputs, &outputs, &reductions);
-                return [0.0; R];
-            }
-        }
-        let len = extent.len();
-        let mut reds = reductions.map(|r| Red::one(&r, len));
+        // What does not depend on the closure is a function of slices: it is compiled once, not for every pass.
+        let mut results = [0.0; R];
         let (mut lanes_in, mut lanes_out) = ([Lane::Absent; I], [Lane::Absent; O]);
-        let direct = len == self.claim.shape().len()
-            && len > 0
-            && self.claim.is_plain()
-            && reductions.iter().all(|r| r.keep == StreamAxes::ONE)
-            && (0..I).all(|k| self.direct(inputs[k], &mut lanes_in[k]))
-            && (0..O).all(|k| self.direct(outputs[k], &mut lanes_out[k]));
-        let mut geometry = Geometry::flat(len);
-        let mut need = Need::of(&geometry, R);
-        if !direct {
-            if len == 0 {
-                self.reduce_nothing(extent, &reductions, &mut reds);
-                return reds.map(|red| red.result(red.fold.start()));
-            }
-            let (inputs, outputs) = ((&inputs[..], &mut lanes_in[..]), (&outputs[..], &mut lanes_out[..]));
-            need = self.resolve(extent, inputs, outputs, (&reductions, &mut reds), &mut geometry);
-        }
-        if self.arena.partials.len() < need.partials {
-            self.arena.grow_partials(need.partials);
-        }
+        let mut reds = [Red::NONE; R];
+        let mut geometry = Geometry::flat(0);
+        let streams = Streams { inputs: &inputs, outputs: &outputs, reductions: &reductions };
+        let lanes = (&mut lanes_in[..], &mut lanes_out[..]);
+        let Some(Prepared { linear, columns }) =
+            self.prepare(extent, streams, lanes, &mut reds, &mut geometry, &mut results)
+        else {
+            return results;
+        };
         let division = Division::new(&self.claim, &geometry);
         let Arena { desk, notes, partials, .. } = &mut *self.arena;
         // Referred to, not moved: copies of what was just written would wait for it to be read back.
         let plan = Plan { geometry: &geometry, isa: self.isa, notes, adjust: Adjust::new(self.claim.job.load) };
-        let linear = matches!(geometry.cover, Cover::Segment(_))
-            && lanes_in.iter().all(|lane| lane.is_linear(notes))
-            && lanes_out.iter().all(|lane| lane.is_linear(notes))
-            && reds.iter().all(|red| red.fold == Fold::Sum && red.kept != Kept::Full);
         let pass = Pass {
             plan: &plan,
             inputs: &lanes_in,
             outputs: &lanes_out,
             reductions: &reds,
             partials,
-            columns: need.columns,
+            columns,
             linear,
         };
         pass.run(division, desk, &tile);
-        for red in &reds {
-            put_together(&geometry, red, partials);
+        if R > 0 {
+            results_of(&geometry, &reds, partials, &mut results);
         }
-        std::array::from_fn(|k| {
-            let red = &reds[k];
-            if red.kept != Kept::One {
-                return 0.0;
-            }
-            let mut sum = partials[k].get();
-            for unit in 1..geometry.units {
-                sum = red.fold.join(sum, partials[unit * R + k].get());
-            }
-            red.result(sum)
-        })
+        results
     }
 }
 
@@ -157,6 +111,15 @@ impl<T> Spot<T> {
 
 /// The inputs and outputs of a stretch.
 type Spots<T, const I: usize, const O: usize> = ([Spot<T>; I], [Spot<T>; O]);
+
+/// Slices to be filled in. Here, so that making them is compiled once for each number of them and not for every pass.
+#[inline(always)]
+fn none<'s, T, const N: usize>() -> [&'s mut [T]; N] {
+    std::array::from_fn(
+        #[inline(always)]
+        |_| -> &'s mut [T] { &mut [] },
+    )
+}
 
 /// Asks for the cache lines of the elements that come `AHEAD` bytes after a tile.
 #[inline(always)]
@@ -229,10 +192,10 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
     ) {
         let geometry = self.plan.geometry;
         let mut filled = ([0; I], [0; O]);
-        let mut sums: [Accumulators; R] = self.reductions.map(
-            #[inline(always)]
-            |r| [r.fold.start(); LANES],
-        );
+        let mut sums: [Accumulators; R] = [[0.0; LANES]; R];
+        for k in 0..R {
+            sums[k] = [self.reductions[k].fold.start(); LANES];
+        }
         let mut runs = own.runs();
         while let Some(mut at) = runs.next(geometry) {
             let nowhere = Spot { base: buffers.lanes.base(0), step: 0 };
@@ -314,17 +277,19 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
                 // of which only outputs' are written below, and those are others.
                 inputs[k] = unsafe { from_raw_parts(from.get(), BLOCK) };
             }
-            let outputs: [&mut [T]; O] = writes.map(
-                #[inline(always)]
-                |spot| {
-                    let from = spot.after(i);
-                    look_ahead(from, BLOCK);
-                    // SAFETY: the output has these numbers, as an input has. They are elements of a unit that is this
-                    // thread's alone, no other stream of the pass has them, or they are this output's own buffer.
-                    unsafe { from_raw_parts_mut(from.get(), BLOCK) }
-                },
-            );
-            tile(inputs, outputs, arguments.each_mut().map(<[f64; BLOCK]>::as_mut_slice));
+            let mut outputs: [&mut [T]; O] = none();
+            for k in 0..O {
+                let from = writes[k].after(i);
+                look_ahead(from, BLOCK);
+                // SAFETY: the output has these numbers, as an input has. They are elements of a unit that is this
+                // thread's alone, no other stream of the pass has them, or they are this output's own buffer.
+                outputs[k] = unsafe { from_raw_parts_mut(from.get(), BLOCK) };
+            }
+            let mut places: [&mut [f64]; R] = none();
+            for (place, numbers) in places.iter_mut().zip(&mut arguments) {
+                *place = numbers;
+            }
+            tile(inputs, outputs, places);
             for k in 0..R {
                 if self.reductions[k].kept == Kept::Col {
                     let sums = &mut buffers.columns[self.reductions[k].column + i..][..BLOCK];
@@ -361,31 +326,24 @@ impl<T: Float, const I: usize, const O: usize, const R: usize> Pass<'_, T, I, O,
         tile: &impl Fn([&[T]; I], [&mut [T]; O], [&mut [f64]; R]),
     ) {
         let n = at.at().n;
-        let inputs: [&[T]; I] = reads.map(
-            #[inline(always)]
-            |spot| {
-                // SAFETY: the lane has `n` numbers at this tile, in its array or in its buffer of a tile. Nobody writes an
-                // input during the pass, and of the buffers, only outputs' are written below, which are others.
-                unsafe { from_raw_parts(spot.base.get(), n) }
-            },
-        );
-        let outputs: [&mut [T]; O] = writes.map(
-            #[inline(always)]
-            |spot| {
-                // SAFETY: the output has `n` numbers at this tile: elements of a unit that is this thread's alone, which no
-                // other stream of the pass has, or those of its own buffer.
-                unsafe { from_raw_parts_mut(spot.base.get(), n) }
-            },
-        );
+        let mut inputs: [&[T]; I] = [&[]; I];
+        for k in 0..I {
+            // SAFETY: the lane has `n` numbers at this tile, in its array or in its buffer of a tile. Nobody writes an
+            // input during the pass, and of the buffers, only outputs' are written below, which are others.
+            inputs[k] = unsafe { from_raw_parts(reads[k].base.get(), n) };
+        }
+        let mut outputs: [&mut [T]; O] = none();
+        for k in 0..O {
+            // SAFETY: the output has `n` numbers at this tile: elements of a unit that is this thread's alone, which no
+            // other stream of the pass has, or those of its own buffer.
+            outputs[k] = unsafe { from_raw_parts_mut(writes[k].base.get(), n) };
+        }
         let arguments = buffers.arguments.first_chunk_mut::<R>().expect("a desk has a tile for each reduction");
-        tile(
-            inputs,
-            outputs,
-            arguments.each_mut().map(
-                #[inline(always)]
-                |numbers| &mut numbers[..n],
-            ),
-        );
+        let mut places: [&mut [f64]; R] = none();
+        for (place, numbers) in places.iter_mut().zip(&mut *arguments) {
+            *place = &mut numbers[..n];
+        }
+        tile(inputs, outputs, places);
         if !self.linear {
             for k in 0..O {
                 if let Lane::Noted(detail) = self.outputs[k] {

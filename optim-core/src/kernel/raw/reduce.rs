@@ -64,18 +64,21 @@ pub(super) struct Red<T> {
 }
 
 impl<T: Float> Red<T> {
+    /// Stands where a reduction will be.
+    pub(super) const NONE: Self = Self {
+        kept: Kept::One,
+        fold: Fold::Sum,
+        finish: Finish::None,
+        count: 0.0,
+        into: Slot::NONE,
+        partial: 0,
+        column: 0,
+    };
+
     /// A reduction of `len` elements to one number.
     #[inline(always)]
     pub(super) fn one(reduction: &Reduction, len: usize) -> Self {
-        Self {
-            kept: Kept::One,
-            fold: reduction.fold,
-            finish: reduction.finish,
-            count: len as f64,
-            into: Slot::NONE,
-            partial: 0,
-            column: 0,
-        }
+        Self { fold: reduction.fold, finish: reduction.finish, count: len as f64, ..Self::NONE }
     }
 
     /// Finishes results on their way into a slot. Means of `f32` are multiplied by the reciprocal of the count, whose
