@@ -29,7 +29,7 @@ impl Kernel for Adam {
                     let mean = b1 * m[k] + c1 * g[k];
                     let square = b2 * v[k] + c2 * (g[k] * g[k]);
                     let max = math::max(x[k], square);
-                    p[k] = p[k] - size * mean / (square.sqrt() * root + eps);
+                    p[k] -= size * mean / (square.sqrt() * root + eps);
                     m[k] = math::flush(mean);
                     v[k] = math::flush(square);
                     x[k] = math::flush(max);
@@ -96,7 +96,7 @@ impl Kernel for Lars {
                 let n = m.len();
                 let p = &mut p[..n];
                 for k in 0..n {
-                    p[k] = p[k] - rate * m[k];
+                    p[k] -= rate * m[k];
                 }
             },
         );
@@ -154,7 +154,7 @@ impl Kernel for Products {
             #[inline(always)]
             |x: &[T], p: &mut [T]| {
                 for (p, &x) in p.iter_mut().zip(x) {
-                    *p = *p - lr * x;
+                    *p -= lr * x;
                 }
             },
         );
@@ -212,7 +212,7 @@ impl Kernel for Factored {
                 let n = g.len();
                 let (r, c, p) = (&r[..n], &c[..n], &mut p[..n]);
                 for k in 0..n {
-                    p[k] = p[k] - lr * g[k] / (r[k] * c[k]);
+                    p[k] -= lr * g[k] / (r[k] * c[k]);
                 }
             },
         );

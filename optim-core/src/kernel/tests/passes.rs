@@ -90,8 +90,8 @@ impl Kernel for ProbeKernel {
                         let n = g.len();
                         for k in 0..n {
                             let x = g[k] * r[k] + s[k] * c[k] - m[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
+                            p[k] += x;
+                            q[k] *= x;
                             let x = x.as_();
                             (a[k], b[k], d[k], e[k], f[k], h[k], i[k]) = (x, x, x, x * x, x, x, x);
                         }
@@ -114,8 +114,8 @@ impl Kernel for ProbeKernel {
                     |[g, s, r], [p, q], [a, b, d]| {
                         for k in 0..g.len() {
                             let x = g[k] * r[k] + s[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
+                            p[k] += x;
+                            q[k] *= x;
                             let x = x.as_();
                             (a[k], b[k], d[k]) = (x, x, x * x);
                         }
@@ -129,8 +129,8 @@ impl Kernel for ProbeKernel {
                     |g: &[T], s: &[T], p: &mut [T], q: &mut [T], a: &mut [f64], b: &mut [f64]| {
                         for k in 0..g.len() {
                             let x = g[k] + s[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
+                            p[k] += x;
+                            q[k] *= x;
                             (a[k], b[k]) = (x.as_(), x.as_());
                         }
                     },

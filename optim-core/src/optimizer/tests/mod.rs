@@ -189,7 +189,7 @@ impl Definition for Momentum {
                     let grad = *grad + decay * *param;
                     *buffer = math::flush(momentum * *buffer + grad);
                     let update = if nesterov { grad + momentum * *buffer } else { *buffer };
-                    *param = *param - lr * update;
+                    *param -= lr * update;
                 }
             },
         );
