@@ -60,7 +60,7 @@ pub trait Float:
     ///     T::cast(x).as_()
     /// }
     /// assert_eq!(round_trip::<f64>(0.1), 0.1);
-    /// assert_eq!(round_trip::<f32>(0.1), 0.1_f32.into());
+    /// assert_eq!(round_trip::<f32>(0.1), f64::from(0.1_f32));
     /// ```
     fn cast(x: f64) -> Self;
 
