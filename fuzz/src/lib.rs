@@ -18,7 +18,7 @@ pub fn model<T: Float>(shapes: &[(&str, &[usize])]) -> Model<T> {
     let mut turn = 0.0;
     let mut number = || {
         turn += 1.0;
-        T::from_f64(f64::sin(turn))
+        T::cast(f64::sin(turn))
     };
     let mut array = |shape: &[usize]| ArrayD::from_shape_simple_fn(IxDyn(shape), &mut number);
     shapes.iter().map(|&(name, shape)| (name.to_owned(), array(shape))).collect()

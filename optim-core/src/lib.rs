@@ -93,7 +93,9 @@ pub mod __private {
         Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, IntoSetting, RangeInfo, Setting,
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
-    pub use crate::kernel::{Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined};
+    pub use crate::kernel::{
+        Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
+    };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
         Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,

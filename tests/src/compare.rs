@@ -95,12 +95,12 @@ fn tensor<T: Float>(shape: &[usize], rng: &mut Rng) -> ArrayD<T> {
     let fortran = rng.chance(0.3);
     ArrayD::from_shape_fn(IxDyn(shape).set_f(fortran), |_| {
         let x = 4.0 * rng.unit() - 2.0;
-        T::from_f64(if rng.chance(0.05) { 0.0 } else { x })
+        T::cast(if rng.chance(0.05) { 0.0 } else { x })
     })
 }
 
 fn numbers<'a, T: Float>(array: impl IntoIterator<Item = &'a T>) -> Vec<f64> {
-    array.into_iter().map(|x| x.to_f64()).collect()
+    array.into_iter().map(|x| x.as_()).collect()
 }
 
 fn states<O: Definition, T: Float>(optimizer: &Optimizer<O, T>) -> States {

@@ -67,7 +67,7 @@ fn a_relative_step_is_at_most_a_hundredth() {
 #[test]
 fn a_relative_step_falls_with_the_root_of_the_count() {
     let settings = Adafactor::new().relative_step(true).scale_parameter(false);
-    let mut param = array![0.0];
+    let mut param = array![0.0_f64];
     let mut optimizer = settings.build(&param).unwrap();
     let name = optimizer.param_names().next().unwrap().to_owned();
     optimizer.set_step_count(&name, 39_999).unwrap();

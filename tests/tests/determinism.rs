@@ -39,7 +39,7 @@ fn arrays<T: Float>(shapes: &[&[usize]], seed: usize, f_order: bool) -> Vec<Arra
         let mut next = 0;
         let mut next = || {
             next += 1;
-            T::from_f64(number(next, seed + 100 * place))
+            T::cast(number(next, seed + 100 * place))
         };
         if f_order {
             let turned: Vec<usize> = shape.iter().rev().copied().collect();
@@ -67,10 +67,10 @@ fn steps<O: Definition, T: Float>(
     for grads in grads {
         on_seven_threads(|| optimizer.step(&mut params, grads)).unwrap();
     }
-    let mut all: Vec<u64> = params.iter().flatten().map(|x| bits(x.to_f64())).collect();
+    let mut all: Vec<u64> = params.iter().flatten().map(|x| bits(x.as_())).collect();
     optimizer.visit_state(|_, _, state| match state {
         StateView::Scalar(number) => all.push(bits(number)),
-        StateView::Array(array) => all.extend(array.iter().map(|x| bits(x.to_f64()))),
+        StateView::Array(array) => all.extend(array.iter().map(|x| bits(x.as_()))),
     });
     if let Some(norm) = optimizer.last_report().and_then(|report| report.grad_norm) {
         all.push(bits(norm));
@@ -89,11 +89,11 @@ fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Send) -> R {
 fn spoil<T: Float>(arrays: &mut [ArrayD<T>]) {
     for (place, number) in arrays.iter_mut().flatten().enumerate() {
         match place % 61 {
-            3 => *number = T::INFINITY,
-            17 => *number = T::NEG_INFINITY,
-            29 => *number = T::NAN,
+            3 => *number = T::infinity(),
+            17 => *number = T::neg_infinity(),
+            29 => *number = T::nan(),
             // Negative, and with a payload.
-            43 => *number = -T::from_bits(T::NAN.to_bits() | 0x1234),
+            43 => *number = -T::from_bits(T::nan().to_bits() | 0x1234),
             _ => {}
         }
     }
@@ -118,7 +118,7 @@ fn deterministic_in<O: Definition, T: Float>(builder: &Builder<O>, sets: &[Set],
                 }
                 let found = run(level, threads);
                 let differs = found.iter().zip(&expected).position(|(a, b)| a != b);
-                assert_eq!(differs, None, "{} {} shapes {number}: {level:?}, {threads:?}", O::NAME, T::NAME);
+                assert_eq!(differs, None, "{} {} shapes {number}: {level:?}, {threads:?}", O::NAME, T::DTYPE);
             }
         }
     }

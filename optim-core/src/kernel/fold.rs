@@ -1,6 +1,6 @@
 //! Folding numbers: fixed lanes side by side, so that results have the same bits at every level.
 
-use super::{Float, Fold};
+use super::{Fold, math};
 
 /// Numbers summed side by side.
 pub(crate) const LANES: usize = 16;
@@ -30,7 +30,7 @@ impl Join for Max {
     const START: f64 = f64::NEG_INFINITY;
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
-        Float::max(a, b)
+        math::max(a, b)
     }
 }
 
@@ -38,7 +38,7 @@ impl Join for Min {
     const START: f64 = f64::INFINITY;
     #[inline(always)]
     fn join(a: f64, b: f64) -> f64 {
-        Float::min(a, b)
+        math::min(a, b)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use ndarray::ArrayD;
 
-use super::{Cx, Float, TensorMut, TensorRef};
+use super::{Cx, Float, TensorMut, TensorRef, math};
 use crate::shape::ParamShape;
 
 /// An optimizer's step as fused loops. Generated code implements it as part of `Definition`, on the optimizer struct, whose
@@ -75,7 +75,7 @@ impl<T: Float> StateSlot<T> {
     /// A scalar state.
     #[must_use]
     pub fn scalar(value: f64) -> Self {
-        Self::Scalar { value, view: T::from_f64(value) }
+        Self::Scalar { value, view: T::cast(value) }
     }
 }
 
@@ -134,9 +134,9 @@ impl<T: Float> Job<'_, T> {
     /// get there after some thousand steps, stay there, and slow every step from then on.
     #[inline]
     pub(crate) fn set_scalar(&mut self, state: usize, to: f64) {
-        let to = to.flush();
+        let to = math::flush(to);
         if let Some(StateSlot::Scalar { value, view }) = self.states.get_mut(state) {
-            (*value, *view) = (to, T::from_f64(to));
+            (*value, *view) = (to, T::cast(to));
         }
     }
 }

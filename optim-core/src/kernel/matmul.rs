@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use ndarray::linalg::general_mat_mul;
 use ndarray::{ArrayView2, ArrayViewMut2, s};
 
 use super::raw::Part;
@@ -42,7 +43,7 @@ impl<T: Float> Cx<'_, T> {
             let a = matrix(from_a, a, index);
             let b = matrix(from_b, b, index);
             if let Ok(mut rows) = ArrayViewMut2::from_shape((len, n), rows) {
-                T::matrix_product(&a.slice(s![first..first + len, ..]), &b, &mut rows);
+                general_mat_mul(T::ONE, &a.slice(s![first..first + len, ..]), &b, T::ZERO, &mut rows);
             }
         };
         if len > 0 {

@@ -18,6 +18,7 @@ mod fold;
 mod geometry;
 mod job;
 mod level;
+pub mod math;
 mod matmul;
 mod partial;
 mod raw;

@@ -88,7 +88,7 @@ fn sum_of_squares<T: Float>(isa: Isa, grad: &TensorRef<'_, T>, start: usize, sca
                 let n = TILE.min(end - i);
                 let numbers = reader.read(i, n, buffer);
                 for (square, &x) in squares.iter_mut().zip(numbers) {
-                    let x = x.to_f64() * scale;
+                    let x = x.as_() * scale;
                     *square = x * x;
                 }
                 let whole = n.next_multiple_of(LANES);

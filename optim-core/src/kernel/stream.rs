@@ -158,8 +158,8 @@ impl Fold {
     pub(crate) fn join(self, a: f64, b: f64) -> f64 {
         match self {
             Self::Sum => a + b,
-            Self::Max => super::Float::max(a, b),
-            Self::Min => super::Float::min(a, b),
+            Self::Max => super::math::max(a, b),
+            Self::Min => super::math::min(a, b),
         }
     }
 }

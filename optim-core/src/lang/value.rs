@@ -3,7 +3,7 @@
 use std::ops::{BitAnd, BitOr, Not};
 
 use super::lane::Lane;
-use crate::kernel::Float;
+use crate::kernel::{Float, math};
 
 /// Declares the functions of numbers.
 macro_rules! declare {
@@ -57,7 +57,7 @@ pub trait Value: Copy + Lane<Self> {
     fn select(mask: Self::Mask, a: Self, b: Self) -> Self;
 }
 
-/// Writes the functions of numbers for plain floats: operators are Rust's, functions those of [`Float`].
+/// Writes the functions of numbers for plain floats: operators are Rust's, functions those of [`math`].
 macro_rules! compute {
     (@apply $name:ident($x:ident) as $sign:tt) => {
         $sign $x
@@ -66,7 +66,7 @@ macro_rules! compute {
         $a $sign $b
     };
     (@apply $name:ident($($x:ident),+)) => {
-        Float::$name($($x),+)
+        math::$name($($x),+)
     };
     (@function $name:ident($($x:ident),+) $(as $sign:tt)?) => {
         #[inline(always)]
@@ -98,11 +98,11 @@ impl<T: Float> Value for T {
 
     #[inline(always)]
     fn lift(x: f64) -> Self {
-        T::from_f64(x)
+        T::cast(x)
     }
     #[inline(always)]
     fn powi(x: Self, n: i32) -> Self {
-        Float::powi(x, n)
+        math::powi(x, n)
     }
 
     optim_language::operations!(compute);

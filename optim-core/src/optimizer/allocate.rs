@@ -44,7 +44,7 @@ fn initial<T: Float>(
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
         (_, Initial::Constant(value)) => {
             let mut array = zeros(info, &shape, param)?;
-            let value = T::from_f64(value);
+            let value = T::cast(value);
             // Zeroed memory is not touched: the system maps it when the first step does.
             if value != T::ZERO {
                 array.fill(value);

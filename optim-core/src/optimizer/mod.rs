@@ -148,7 +148,7 @@ struct Param<T> {
 impl<T: Float> Param<T> {
     fn set_t(&mut self, t: u64) {
         self.t = t;
-        self.t_view = T::from_f64(t as f64);
+        self.t_view = T::cast(t as f64);
     }
 }
 
@@ -179,7 +179,7 @@ impl<T: Float> fmt::Debug for Engine<T> {
             debug.field(group.name(), group);
         }
         debug
-            .field("elements", &format_args!("{}", T::NAME))
+            .field("elements", &format_args!("{}", T::DTYPE))
             .field("parameters", &self.params.len())
             .field("state_bytes", &self.state_bytes())
             .field("steps", &self.steps)

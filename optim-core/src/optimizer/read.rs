@@ -128,7 +128,7 @@ impl<T: Float> Engine<T> {
                     StateSlot::Absent => {}
                     StateSlot::Scalar { value, view } => {
                         f(&param.name, info.name, StateMut::Scalar(value));
-                        *view = T::from_f64(*value);
+                        *view = T::cast(*value);
                     }
                     StateSlot::Array(array) => {
                         f(&param.name, info.name, StateMut::Array(array.view_mut()));
@@ -165,7 +165,7 @@ impl<T: Float> Engine<T> {
         };
         let number = match &value {
             StateView::Scalar(number) => Some(*number),
-            StateView::Array(array) if array.ndim() == 0 => array.first().map(|element| element.to_f64()),
+            StateView::Array(array) if array.ndim() == 0 => array.first().map(|element| element.as_()),
             StateView::Array(_) => None,
         };
         let slot = match which {
@@ -185,7 +185,7 @@ impl<T: Float> Engine<T> {
                 array.assign(new);
             }
             (StateSlot::Array(array), StateView::Scalar(number)) if array.ndim() == 0 => {
-                array.fill(T::from_f64(*number));
+                array.fill(T::cast(*number));
             }
             (StateSlot::Array(array), _) => return Err(shape_error(array.shape())),
         }

@@ -23,7 +23,7 @@ use crate::random::Random;
 /// When `sparsity` is not from 0 to 1.
 pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) -> Result<Array<bool, D>, MaskError> {
     let masked = share("sparsity", sparsity, array.len())?;
-    let mut sorted: Vec<f64> = array.iter().map(|x| x.to_f64().abs()).collect();
+    let mut sorted: Vec<f64> = array.iter().map(|x| x.as_().abs()).collect();
     if masked == sorted.len() {
         return Ok(array.map(|_| false));
     }
@@ -32,7 +32,7 @@ pub fn magnitude<T: Float, D: Dimension>(array: &ArrayRef<T, D>, sparsity: f64) 
     let larger = above.iter().filter(|x| x.total_cmp(&least).is_gt()).count();
     let mut equals = array.len() - masked - larger;
     Ok(in_order(array, |x| {
-        let order = x.to_f64().abs().total_cmp(&least);
+        let order = x.as_().abs().total_cmp(&least);
         let first = order.is_eq() && equals > 0;
         equals -= usize::from(first);
         order.is_gt() || first

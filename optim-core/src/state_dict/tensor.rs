@@ -139,17 +139,17 @@ impl<'a, T: Float> Destination<'a, T> {
 fn decode<'a, T: Float>(dtype: DType, bytes: &[u8], out: impl Iterator<Item = &'a mut T>) {
     match dtype {
         DType::Bool => each(bytes, out, |[byte]: [u8; 1]| if byte == 0 { T::ZERO } else { T::ONE }),
-        DType::F16 => each(bytes, out, |bytes| T::from_f64(half(u16::from_le_bytes(bytes)))),
+        DType::F16 => each(bytes, out, |bytes| T::cast(half(u16::from_le_bytes(bytes)))),
         DType::BF16 => each(bytes, out, |bytes| {
             let upper = u32::from(u16::from_le_bytes(bytes));
-            T::from_f64(f32::from_bits(upper << 16).into())
+            T::cast(f32::from_bits(upper << 16).into())
         }),
         // By way of `f64` some patterns of NaN would change.
         DType::F32 if T::DTYPE == DType::F32 => {
             each(bytes, out, |bytes| T::from_bits(u32::from_le_bytes(bytes).into()));
         }
-        DType::F32 => each(bytes, out, |bytes| T::from_f64(f32::from_le_bytes(bytes).into())),
-        DType::F64 => each(bytes, out, |bytes| T::from_f64(f64::from_le_bytes(bytes))),
+        DType::F32 => each(bytes, out, |bytes| T::cast(f32::from_le_bytes(bytes).into())),
+        DType::F64 => each(bytes, out, |bytes| T::cast(f64::from_le_bytes(bytes))),
     }
 }
 

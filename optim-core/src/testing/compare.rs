@@ -97,7 +97,7 @@ impl<T: Float> Snapshot<T> {
             }
             let numbers = match view {
                 StateView::Scalar(number) => vec![number],
-                StateView::Array(array) => array.iter().map(|number| number.to_f64()).collect(),
+                StateView::Array(array) => array.iter().map(|number| number.as_()).collect(),
             };
             states.insert(state.to_owned(), numbers);
         });
@@ -131,7 +131,7 @@ impl<T: Float> Compared<'_, T> {
         let mut old = param.clone();
         old.memory.assign(&self.before.memory);
         restored.view_mut().assign(&old.view());
-        let equal = restored.memory.iter().zip(&self.before.memory).all(|(a, b)| same(a.to_f64(), b.to_f64(), 0.0));
+        let equal = restored.memory.iter().zip(&self.before.memory).all(|(a, b)| same(a.as_(), b.as_(), 0.0));
         if equal { Ok(()) } else { Err(self.changed("memory outside")) }
     }
 
@@ -262,8 +262,8 @@ fn loaded<T: Float>(grad: Vec<f64>, load: GradLoad) -> Vec<f64> {
         return grad;
     }
     let load = |x: f64| {
-        let scaled = (T::from_f64(x) * T::from_f64(load.scale)).to_f64();
-        match load.clip.map(|clip| T::from_f64(clip).to_f64()) {
+        let scaled = (T::cast(x) * T::cast(load.scale)).as_();
+        match load.clip.map(|clip| T::cast(clip).as_()) {
             Some(clip) if !scaled.is_nan() => scaled.clamp(-clip, clip),
             _ => scaled,
         }

@@ -81,7 +81,7 @@ impl<T: Float> Laid<T> {
             step => shape[axis] * step.unsigned_abs() + 2 * layout.margins[axis],
         };
         let stored: Vec<usize> = layout.order.iter().map(stored).collect();
-        let memory = ArrayD::from_shape_simple_fn(IxDyn(&stored), || T::from_f64(next()));
+        let memory = ArrayD::from_shape_simple_fn(IxDyn(&stored), || T::cast(next()));
         Self { memory, shape: shape.to_vec(), layout: layout.clone() }
     }
 
@@ -111,7 +111,7 @@ impl<T: Float> Laid<T> {
 
     /// Its numbers in C order.
     pub(super) fn numbers(&self) -> Vec<f64> {
-        self.view().iter().map(|number| number.to_f64()).collect()
+        self.view().iter().map(|number| number.as_()).collect()
     }
 
     fn slice(&self, axis: usize) -> Slice {

@@ -138,7 +138,7 @@ fn advance<O: Definition, T: Float>(
     let scale = case.grad_scale.unwrap_or(1.0);
     let plain = GradLoad { scale, clip: case.clip_value };
     let Some(max) = case.clip_norm else { return Ok(plain) };
-    let squares = present.values().flatten().map(|x| (x.to_f64() * scale) * (x.to_f64() * scale));
+    let squares = present.values().flatten().map(|x| (x.as_() * scale) * (x.as_() * scale));
     let expected = squares.sum::<f64>().sqrt();
     let found = report.grad_norm.unwrap_or(f64::NAN);
     let allowed = 1e-12 * expected;

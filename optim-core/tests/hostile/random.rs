@@ -11,7 +11,7 @@ use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use optim_core::Threads;
 use optim_core::kernel::{
     AnyKernel, Arenas, Cx, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot,
-    Stream, StreamAxes, TILE, TensorMut, TensorRef, levels, run_step, with_level,
+    Stream, StreamAxes, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
 };
 use optim_core::shape::ParamShape;
 
@@ -224,14 +224,14 @@ impl<const ELEMENTWISE: bool> Attack<ELEMENTWISE> {
             let mut lens = reads.iter().map(|read| read.len()).collect::<Vec<_>>();
             lens.extend(writes.iter().map(|write| write.len()).chain(numbers.iter().map(|numbers| numbers.len())));
             assert!(lens.iter().all(|&len| len == lens[0] && (1..=TILE).contains(&len)), "{lens:?}");
-            let sum: f64 = reads.into_iter().flatten().map(|x| x.to_f64()).filter(|x| x.is_finite()).sum();
+            let sum: f64 = reads.into_iter().flatten().map(|x| x.as_()).filter(|x| x.is_finite()).sum();
             let half = lens[0] / 2;
             for write in writes {
-                write[..half].fill(T::from_f64(sum.sin()));
+                write[..half].fill(T::cast(sum.sin()));
                 if call == panics_at {
                     resume_unwind(Box::new("halfway"));
                 }
-                write[half..].iter_mut().for_each(|x| *x = (*x * T::from_f64(0.5)).clamp(-T::ONE, T::ONE));
+                write[half..].iter_mut().for_each(|x| *x = math::clamp(*x * T::cast(0.5), -T::ONE, T::ONE));
             }
             numbers.into_iter().for_each(|numbers| numbers.fill(sum));
         });

@@ -57,7 +57,7 @@ impl FixedPrinter<'_> {
                         quote_spanned!(span=> #root::fixed_sequence(#a).#name #types(#(#arguments),*))
                     }
                     Receiver::Float => {
-                        quote_spanned!(span=> <::core::primitive::f64 as #root::Float>::#name(#a #(, #arguments)*))
+                        quote_spanned!(span=> #root::math::#name::<::core::primitive::f64>(#a #(, #arguments)*))
                     }
                     Receiver::Setting => quote_spanned!(span=> #a.#name(#(#arguments),*)),
                 }

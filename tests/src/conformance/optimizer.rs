@@ -74,7 +74,7 @@ fn run_in<T: Float>(
         for row in (0..outline.record_steps.len()).filter(|row| outline.record_steps[*row] == step) {
             for (param, recorded) in &recorded {
                 let place = format!("{param} after step {step}");
-                let found = params[param].mapv(Float::to_f64);
+                let found = params[param].mapv(T::as_);
                 let expected = recorded.params.index_axis(Axis(0), row);
                 comparisons.push(compare(place, &found.view(), &expected, moved[param], config.precision));
             }
@@ -211,7 +211,7 @@ fn states<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> States {
     optimizer.visit_state(|param, state, view| {
         let array = match view {
             StateView::Scalar(number) => ndarray::arr0(number).into_dyn(),
-            StateView::Array(array) => array.mapv(Float::to_f64),
+            StateView::Array(array) => array.mapv(T::as_),
         };
         states.entry(param.to_owned()).or_default().insert(state.to_owned(), array);
     });
@@ -219,12 +219,12 @@ fn states<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> States {
 }
 
 fn cast<T: Float>(array: &ArrayViewD<'_, f64>) -> ArrayD<T> {
-    array.mapv(T::from_f64)
+    array.mapv(T::cast)
 }
 
 /// Whether no number changed; a NaN that stays one did not.
 fn same<T: Float>(a: &ArrayD<T>, b: &ArrayD<T>) -> bool {
-    a.iter().zip(b).all(|(a, b)| a.to_f64().to_bits() == b.to_f64().to_bits())
+    a.iter().zip(b).all(|(a, b)| a.as_().to_bits() == b.as_().to_bits())
 }
 
 fn listed<'a>(names: impl IntoIterator<Item = &'a &'a str>) -> String {

@@ -32,7 +32,7 @@ fn elaborate(name: &str) -> AnyBuilder {
 }
 
 fn continues<T: Float>(name: &str, folder: &Folder) {
-    let path = folder.join(&format!("{name}-{}", T::NAME));
+    let path = folder.join(&format!("{name}-{}", T::DTYPE));
     let mut model = model_for::<T>(name);
     let mut opt: Opt<T> = elaborate(name).build(&model).unwrap();
     train(&mut opt, &mut model, 0..4);

@@ -34,7 +34,7 @@ impl Noise {
     }
 
     pub(crate) fn array<T: Float>(&mut self, shape: &[usize]) -> ArrayD<T> {
-        ArrayD::from_shape_simple_fn(IxDyn(shape), || T::from_f64(self.next()))
+        ArrayD::from_shape_simple_fn(IxDyn(shape), || T::cast(self.next()))
     }
 }
 

@@ -15,17 +15,17 @@ type Arrays<T> = Vec<ArrayD<T>>;
 fn arrays<T: Float>(entry: &OptimizerEntry, arrays: &[ArrayD<f64>]) -> Arrays<T> {
     let array = |array: &ArrayD<f64>| {
         let shape = shape_for(entry, array.shape());
-        ArrayD::from_shape_vec(IxDyn(&shape), array.iter().map(|x| T::from_f64(*x)).collect()).unwrap()
+        ArrayD::from_shape_vec(IxDyn(&shape), array.iter().map(|x| T::cast(*x)).collect()).unwrap()
     };
     arrays.iter().map(array).collect()
 }
 
 fn widened<T: Float>(arrays: &[ArrayD<T>]) -> Arrays<f64> {
-    arrays.iter().map(|array| array.mapv(Float::to_f64)).collect()
+    arrays.iter().map(|array| array.mapv(T::as_)).collect()
 }
 
 fn bits<T: Float>(arrays: &[ArrayD<T>]) -> Vec<u64> {
-    arrays.iter().flatten().map(|x| x.to_f64().to_bits()).collect()
+    arrays.iter().flatten().map(|x| x.as_().to_bits()).collect()
 }
 
 /// Both element types, by the name of a generic function.
@@ -47,7 +47,7 @@ fn converges_in<T: Float>(failures: &mut Vec<String>) {
             }
             let (loss, _) = (problem.loss)(&widened(&params));
             if loss.is_nan() || loss > problem.reached {
-                failures.push(format!("{} in {} on {}: {loss:e}", entry.name, T::NAME, problem.name));
+                failures.push(format!("{} in {} on {}: {loss:e}", entry.name, T::DTYPE, problem.name));
             }
         }
     }
@@ -71,7 +71,7 @@ fn slope_in<T: Float>(tolerance: f64, failures: &mut Vec<String>) {
         }
         let distance = 10.0 - widened(&params)[0].sum();
         if distance.is_nan() || (distance - row.slope).abs() > tolerance {
-            failures.push(format!("{} in {}: {distance}, not {}", entry.name, T::NAME, row.slope));
+            failures.push(format!("{} in {}: {distance}, not {}", entry.name, T::DTYPE, row.slope));
         }
     }
 }
@@ -101,7 +101,7 @@ fn form<T: Float>(optimizer: &dyn AnyOptimizer<T>) -> Form {
 }
 
 fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -> bool {
-    let mut finite = params.iter().flatten().all(|x| x.to_f64().is_finite());
+    let mut finite = params.iter().flatten().all(|x| x.as_().is_finite());
     let empty: Vec<_> = optimizer.params().filter(ParamInfo::is_empty).map(|info| info.name().to_owned()).collect();
     optimizer.visit_state(|param, _, value| {
         // Averages over the rows of a matrix that has none are NaN.
@@ -110,7 +110,7 @@ fn all_finite<T: Float>(optimizer: &dyn AnyOptimizer<T>, params: &[ArrayD<T>]) -
         }
         finite &= match value {
             StateView::Scalar(number) => number.is_finite(),
-            StateView::Array(array) => array.iter().all(|x| x.to_f64().is_finite()),
+            StateView::Array(array) => array.iter().all(|x| x.as_().is_finite()),
         };
     });
     finite
@@ -146,7 +146,7 @@ fn state_keeps_its_names_and_shapes() {
 fn rest_in<T: Float>() {
     for (entry, row) in rows() {
         let start = random::<T>(entry, &SHAPES, 0);
-        let still: Arrays<T> = start.iter().map(|param| param.mapv(|_| T::from_f64(0.0))).collect();
+        let still: Arrays<T> = start.iter().map(|param| param.mapv(|_| T::cast(0.0))).collect();
         for (name, mut params) in [("at zero", still.clone()), ("elsewhere", start)] {
             let before = params.clone();
             let mut optimizer = row.builder(entry, row.lr[0]).build(&params).unwrap();
@@ -154,7 +154,7 @@ fn rest_in<T: Float>() {
                 optimizer.step(&mut params, &still).unwrap();
             }
             assert!(all_finite(&*optimizer, &params), "{} {name}", entry.name);
-            let mut pairs = params.iter().flatten().zip(before.iter().flatten()).map(|(a, b)| (a.to_f64(), b.to_f64()));
+            let mut pairs = params.iter().flatten().zip(before.iter().flatten()).map(|(a, b)| (a.as_(), b.as_()));
             match row.rest {
                 Rest::Stays => assert_eq!(params, before, "{} {name}", entry.name),
                 Rest::Shrinks => {
@@ -194,7 +194,7 @@ fn alone_in<T: Float>() {
                 optimizer.step(param, grad).unwrap();
             }
         }
-        assert!(bits(&together) == bits(&alone), "{} in {}", entry.name, T::NAME);
+        assert!(bits(&together) == bits(&alone), "{} in {}", entry.name, T::DTYPE);
     }
 }
 
@@ -224,7 +224,7 @@ fn groups_in<T: Float>() {
                 optimizer.step(param, grad).unwrap();
             }
         }
-        assert!(bits(&grouped) == bits(&alone), "{} in {}", entry.name, T::NAME);
+        assert!(bits(&grouped) == bits(&alone), "{} in {}", entry.name, T::DTYPE);
     }
 }
 

@@ -55,7 +55,7 @@ pub(crate) fn gpt2<T: Float>(rename: impl Fn(&str) -> String) -> Model<T> {
 
 pub(crate) fn check_sums<T: Float>(model: &Model<T>) {
     for ((name, array), (_, sum)) in model.iter().zip(sums()) {
-        let found: f64 = array.iter().map(|x| x.to_f64()).sum();
+        let found: f64 = array.iter().map(|x| x.as_()).sum();
         assert!((found - sum).abs() < 1e-6, "{name}: {found} {sum}");
     }
 }

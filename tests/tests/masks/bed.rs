@@ -33,7 +33,7 @@ impl<T: Float> Laid<T> {
             Layout::Fortran => shape.iter().rev().copied().collect(),
             Layout::Sliced => shape.iter().map(|n| 2 * n).collect(),
         };
-        let memory = ArrayD::from_elem(IxDyn(&memory), T::from_f64(77.0));
+        let memory = ArrayD::from_elem(IxDyn(&memory), T::cast(77.0));
         let mut laid = Self { memory, shape: shape.to_vec(), layout };
         laid.view_mut().map_inplace(|x| *x = next());
         laid
@@ -95,7 +95,7 @@ pub(crate) fn arrays<T: Float>(shapes: &[(&str, &[usize])], layout: Layout, seed
     let mut place = 0;
     let mut next = || {
         place += 1;
-        T::from_f64(number(place, seed))
+        T::cast(number(place, seed))
     };
     shapes.iter().map(|(name, shape)| ((*name).to_owned(), Laid::new(shape, layout, &mut next))).collect()
 }
@@ -113,7 +113,7 @@ pub(crate) fn masks(shapes: &[(&str, &[usize])]) -> Masks {
 
 /// Puts numbers under the masks that no sum survives.
 pub(crate) fn make_hostile<T: Float>(grads: &mut Model<T>, masks: &Masks) {
-    let worst = [T::NAN, T::INFINITY, T::NEG_INFINITY, T::from_f64(1e30)];
+    let worst = [T::nan(), T::infinity(), T::neg_infinity(), T::cast(1e30)];
     for (name, mask) in masks {
         let mut grad = grads.get_mut(name).unwrap().view_mut();
         let masked = grad.iter_mut().zip(mask).filter(|(_, kept)| !**kept);
@@ -164,7 +164,7 @@ pub(crate) fn zero_states<T: Float>(optimizer: &mut dyn AnyOptimizer<T>, masks: 
 pub(crate) fn assert_zero<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T>, masks: &Masks, what: &str) {
     let is_zero = |array: ArrayViewD<'_, T>, mask: &ArrayD<bool>| {
         assert_eq!(array.shape(), mask.shape());
-        array.iter().zip(mask).all(|(x, kept)| *kept || x.to_f64().to_bits() == 0)
+        array.iter().zip(mask).all(|(x, kept)| *kept || x.as_().to_bits() == 0)
     };
     for (name, mask) in masks {
         assert!(is_zero(model[name].view(), mask), "{what}: parameter {name}");
@@ -187,14 +187,14 @@ pub(crate) fn entries<T: Float>(optimizer: &dyn AnyOptimizer<T>, model: &Model<T
     let bits = |x: f64| if x.is_nan() { u64::MAX } else { x.to_bits() };
     let mut entries = Vec::new();
     for (name, laid) in model {
-        entries.extend(laid.view().iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.to_f64()))));
+        entries.extend(laid.view().iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.as_()))));
     }
     optimizer.visit_state(|param, state, view| {
         let name = format!("{param} {state}");
         match view {
             StateView::Scalar(number) => entries.push((name, 0, bits(number))),
             StateView::Array(array) => {
-                entries.extend(array.iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.to_f64()))));
+                entries.extend(array.iter().enumerate().map(|(k, x)| (name.clone(), k, bits(x.as_()))));
             }
         }
     });

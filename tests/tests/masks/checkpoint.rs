@@ -42,7 +42,7 @@ fn same_masks<T: Float>(a: &Any<T>, b: &Any<T>) -> bool {
 
 /// Trained, saved, loaded into a new optimizer: the same bits from there on.
 fn continues<T: Float>(layout: Layout) {
-    let file = Scratch::new(&format!("continues-{}", T::NAME));
+    let file = Scratch::new(&format!("continues-{}", T::DTYPE));
     for entry in optim_std::optimizers() {
         let builder = builder(entry, false);
         let masks = masks(SHAPES);

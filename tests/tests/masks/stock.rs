@@ -24,7 +24,7 @@ const LARGE: &[(&str, &[usize])] = &[("free", &[100, 100]), ("matrix", &[110, 30
 /// Trains with masks and hostile gradients under them, and compares with the same done by hand, and without masks.
 fn check<T: Float>(entry: &OptimizerEntry, layouts: (Layout, Layout), harsh: bool) {
     let shapes: Vec<_> = SHAPES.iter().copied().filter(|(_, shape)| takes(entry, shape)).collect();
-    let what = format!("{} {} {layouts:?} harsh: {harsh}", entry.name, T::NAME);
+    let what = format!("{} {} {layouts:?} harsh: {harsh}", entry.name, T::DTYPE);
     let builder = builder(entry, harsh).threads(Threads::One);
     let (masks, none) = (masks(&shapes), Masks::new());
     let mut masked: Model<T> = arrays(&shapes, layouts.0, 1);

@@ -87,5 +87,5 @@ pub(crate) fn loaded<T: Float>(
 pub(crate) fn difference<T: Float>(a: &Model<T>, b: &Model<T>) -> f64 {
     assert_eq!(a.len(), b.len());
     let pairs = a.iter().flat_map(|(name, values)| values.iter().zip(&b[name]));
-    pairs.map(|(a, b)| (a.to_f64() - b.to_f64()).abs() / b.to_f64().abs().max(1.0)).fold(0.0, f64::max)
+    pairs.map(|(a, b)| (a.as_() - b.as_()).abs() / b.as_().abs().max(1.0)).fold(0.0, f64::max)
 }

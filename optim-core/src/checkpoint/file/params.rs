@@ -189,7 +189,7 @@ impl CheckpointFile {
         let mut reader = self.reader();
         for (place, tensor) in &chosen {
             let start = elements.len();
-            elements.resize(start + tensor.len(), P::Elem::ZERO);
+            elements.resize(start + tensor.len(), P::Elem::cast(0.0));
             let mut destination = Destination::Slice(&mut elements[start..]);
             if let Some(array) = saved.array(*place as usize) {
                 reader.read(array.place, &mut |piece| destination.take(array.dtype, piece))?;

@@ -134,7 +134,7 @@ impl<T: Float> Cx<'_, T> {
             red.count = 0.0;
             if reduction.keep != StreamAxes::ONE {
                 let kept = extent.over(reduction.keep).len();
-                let nothing = T::from_f64(red.result(red.fold.start()));
+                let nothing = T::cast(red.result(red.fold.start()));
                 self.arena.scratch[reduction.into][..kept].fill(nothing);
             }
         }

@@ -11,7 +11,7 @@ use super::gather::{Axis, Numbers};
 use super::share::Stretch;
 use crate::kernel::geometry::{Cover, Geometry};
 use crate::kernel::level::Isa;
-use crate::kernel::{Float, GradLoad, TILE};
+use crate::kernel::{Float, GradLoad, TILE, math};
 
 /// One stream of a pass, resolved.
 // Invariant, for the pass that it was resolved for: a line has a number for each element of the geometry, side by side. If
@@ -109,13 +109,13 @@ pub(super) struct Adjust<T> {
 impl<T: Float> Adjust<T> {
     #[inline(always)]
     pub(super) fn new(load: GradLoad) -> Self {
-        Self { scale: T::from_f64(load.scale), clip: load.clip.map_or(T::INFINITY, T::from_f64) }
+        Self { scale: T::cast(load.scale), clip: load.clip.map_or(T::infinity(), T::cast) }
     }
 
     #[inline(always)]
     pub(super) fn apply(self, from: &[T], to: &mut [T]) {
         for (&x, to) in from.iter().zip(to) {
-            *to = (x * self.scale).clamp(-self.clip, self.clip);
+            *to = math::clamp(x * self.scale, -self.clip, self.clip);
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::base::Base;
 use super::lane::Plan;
 use super::share::Stretch;
+use crate::dtype::DType;
 use crate::kernel::fold::{
     Accumulators, Join, LANES, Max, Min, Sum, halve, join_all, join_columns, join_each, join_row,
 };
@@ -86,15 +87,15 @@ impl<T: Float> Red<T> {
     #[inline(always)]
     fn finish_all(&self, results: &[f64], to: &mut [T]) {
         let (count, factor) = (self.count, 1.0 / self.count);
-        let exact = T::NAME == "f64";
+        let exact = T::DTYPE == DType::F64;
         let each = results.iter().zip(to);
         match self.finish {
-            Finish::None => each.for_each(|(&x, to)| *to = T::from_f64(x)),
-            Finish::Sqrt => each.for_each(|(&x, to)| *to = T::from_f64(x.sqrt())),
-            Finish::Mean if exact => each.for_each(|(&x, to)| *to = T::from_f64(x / count)),
-            Finish::Mean => each.for_each(|(&x, to)| *to = T::from_f64(x * factor)),
-            Finish::SqrtMean if exact => each.for_each(|(&x, to)| *to = T::from_f64((x / count).sqrt())),
-            Finish::SqrtMean => each.for_each(|(&x, to)| *to = T::from_f64((x * factor).sqrt())),
+            Finish::None => each.for_each(|(&x, to)| *to = T::cast(x)),
+            Finish::Sqrt => each.for_each(|(&x, to)| *to = T::cast(x.sqrt())),
+            Finish::Mean if exact => each.for_each(|(&x, to)| *to = T::cast(x / count)),
+            Finish::Mean => each.for_each(|(&x, to)| *to = T::cast(x * factor)),
+            Finish::SqrtMean if exact => each.for_each(|(&x, to)| *to = T::cast((x / count).sqrt())),
+            Finish::SqrtMean => each.for_each(|(&x, to)| *to = T::cast((x * factor).sqrt())),
         }
     }
 

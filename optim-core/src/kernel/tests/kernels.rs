@@ -1,6 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined};
+use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined, math};
 use crate::shape::{Axes, ParamShape};
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -16,10 +16,10 @@ impl Kernel for Adam {
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let power = cx.scalar(3) * 0.9;
         cx.set_scalar(3, power);
-        let size = T::from_f64(self.lr / (1.0 - power));
-        let root = T::from_f64(1.0 / (1.0 - cx.powf(0.99, cx.t())).sqrt());
-        let (b1, c1, b2, c2) = (T::from_f64(0.9), T::from_f64(0.1), T::from_f64(0.99), T::from_f64(0.01));
-        let eps = T::from_f64(1e-8);
+        let size = T::cast(self.lr / (1.0 - power));
+        let root = T::cast(1.0 / (1.0 - cx.powf(0.99, cx.t())).sqrt());
+        let (b1, c1, b2, c2) = (T::cast(0.9), T::cast(0.1), T::cast(0.99), T::cast(0.01));
+        let eps = T::cast(1e-8);
         let body = inlined(
             #[inline(always)]
             |g: &[T], p: &mut [T], m: &mut [T], v: &mut [T], x: &mut [T]| {
@@ -28,11 +28,11 @@ impl Kernel for Adam {
                 for k in 0..n {
                     let mean = b1 * m[k] + c1 * g[k];
                     let square = b2 * v[k] + c2 * (g[k] * g[k]);
-                    let max = x[k].max(square);
-                    p[k] = p[k] - size * mean / (square.sqrt() * root + eps);
-                    m[k] = mean.flush();
-                    v[k] = square.flush();
-                    x[k] = max.flush();
+                    let max = math::max(x[k], square);
+                    p[k] -= size * mean / (square.sqrt() * root + eps);
+                    m[k] = math::flush(mean);
+                    v[k] = math::flush(square);
+                    x[k] = math::flush(max);
                 }
             },
         );
@@ -67,7 +67,7 @@ impl Kernel for Lars {
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());
-        let b = T::from_f64(0.9);
+        let b = T::cast(0.9);
         let body = inlined(
             #[inline(always)]
             |p: &[T], g: &[T], m: &mut [T], x: &mut [f64], y: &mut [f64]| {
@@ -75,8 +75,8 @@ impl Kernel for Lars {
                 let (p, m, x, y) = (&p[..n], &mut m[..n], &mut x[..n], &mut y[..n]);
                 for k in 0..n {
                     let u = b * m[k] + g[k];
-                    m[k] = u.flush();
-                    (x[k], y[k]) = (p[k].to_f64() * p[k].to_f64(), u.to_f64() * u.to_f64());
+                    m[k] = math::flush(u);
+                    (x[k], y[k]) = (p[k].as_() * p[k].as_(), u.as_() * u.as_());
                 }
             },
         );
@@ -89,14 +89,14 @@ impl Kernel for Lars {
             #[inline(always)]
             |[p, g], [m], [x, y]| body(p, g, m, x, y),
         );
-        let rate = T::from_f64(self.lr * weight / update);
+        let rate = T::cast(self.lr * weight / update);
         let body = inlined(
             #[inline(always)]
             |m: &[T], p: &mut [T]| {
                 let n = m.len();
                 let p = &mut p[..n];
                 for k in 0..n {
-                    p[k] = p[k] - rate * m[k];
+                    p[k] -= rate * m[k];
                 }
             },
         );
@@ -149,12 +149,12 @@ impl Kernel for Products {
         cx.transpose(Operand { slot: 2, ..x }, 3);
         cx.transpose(Operand::new(3, cols, rows), 2);
         cx.swap(0, 2);
-        let lr = T::from_f64(self.lr);
+        let lr = T::cast(self.lr);
         let body = inlined(
             #[inline(always)]
             |x: &[T], p: &mut [T]| {
                 for (p, &x) in p.iter_mut().zip(x) {
-                    *p = *p - lr * x;
+                    *p -= lr * x;
                 }
             },
         );
@@ -192,7 +192,7 @@ impl Kernel for Factored {
                 let n = g.len();
                 let (a, b) = (&mut a[..n], &mut b[..n]);
                 for k in 0..n {
-                    let square = g[k].to_f64() * g[k].to_f64();
+                    let square = g[k].as_() * g[k].as_();
                     (a[k], b[k]) = (square, square);
                 }
             },
@@ -205,14 +205,14 @@ impl Kernel for Factored {
             #[inline(always)]
             |[g], [], [a, b]| body(g, a, b),
         );
-        let lr = T::from_f64(self.lr);
+        let lr = T::cast(self.lr);
         let body = inlined(
             #[inline(always)]
             |g: &[T], r: &[T], c: &[T], p: &mut [T]| {
                 let n = g.len();
                 let (r, c, p) = (&r[..n], &c[..n], &mut p[..n]);
                 for k in 0..n {
-                    p[k] = p[k] - lr * g[k] / (r[k] * c[k]);
+                    p[k] -= lr * g[k] / (r[k] * c[k]);
                 }
             },
         );

@@ -9,7 +9,7 @@ use super::support::{
 };
 use crate::kernel::{
     Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorMut,
-    TensorRef, Threads, inlined, run_step, with_level,
+    TensorRef, Threads, inlined, math, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -90,9 +90,9 @@ impl Kernel for ProbeKernel {
                         let n = g.len();
                         for k in 0..n {
                             let x = g[k] * r[k] + s[k] * c[k] - m[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
-                            let x = x.to_f64();
+                            p[k] += x;
+                            q[k] *= x;
+                            let x = x.as_();
                             (a[k], b[k], d[k], e[k], f[k], h[k], i[k]) = (x, x, x, x * x, x, x, x);
                         }
                     },
@@ -114,9 +114,9 @@ impl Kernel for ProbeKernel {
                     |[g, s, r], [p, q], [a, b, d]| {
                         for k in 0..g.len() {
                             let x = g[k] * r[k] + s[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
-                            let x = x.to_f64();
+                            p[k] += x;
+                            q[k] *= x;
+                            let x = x.as_();
                             (a[k], b[k], d[k]) = (x, x, x * x);
                         }
                     },
@@ -129,9 +129,9 @@ impl Kernel for ProbeKernel {
                     |g: &[T], s: &[T], p: &mut [T], q: &mut [T], a: &mut [f64], b: &mut [f64]| {
                         for k in 0..g.len() {
                             let x = g[k] + s[k];
-                            p[k] = p[k] + x;
-                            q[k] = q[k] * x;
-                            (a[k], b[k]) = (x.to_f64(), x.to_f64());
+                            p[k] += x;
+                            q[k] *= x;
+                            (a[k], b[k]) = (x.as_(), x.as_());
                         }
                     },
                 );
@@ -172,7 +172,7 @@ impl Kernel for ProbeKernel {
             let mut seen = seen.into_inner().unwrap();
             // Tiles may come in any order; scratch is one line of memory.
             seen.sort_by_key(|tile| tile.0);
-            results.extend(seen.into_iter().flat_map(|tile| tile.1).map(T::to_f64));
+            results.extend(seen.into_iter().flat_map(|tile| tile.1).map(T::as_));
         }
         *self.results.lock().unwrap() = results;
     }
@@ -226,9 +226,9 @@ impl<T: Float> Case<T> {
         let mut xs = vec![0.0; shape.len()];
         for i in 0..shape.len() {
             let (row, col, batch) = (i / cols, i / (rows * cols) * cols + i % cols, i / (rows * cols));
-            let mut g = g[i] * T::from_f64(load.scale);
+            let mut g = g[i] * T::cast(load.scale);
             if let Some(clip) = load.clip {
-                g = g.clamp(T::from_f64(-clip), T::from_f64(clip));
+                g = math::clamp(g, T::cast(-clip), T::cast(clip));
             }
             let x = match probe {
                 Probe::Everything => g * r[row] + s[i] * c[col] - m[batch],
@@ -237,9 +237,9 @@ impl<T: Float> Case<T> {
                 Probe::Matrices => g * m[batch] + s[i],
                 Probe::Tensors => g + s[i],
             };
-            p[i] = (T::from_f64(p[i]) + x).to_f64();
-            q[i] = (T::from_f64(q[i]) * x).to_f64();
-            xs[i] = x.to_f64();
+            p[i] = (T::cast(p[i]) + x).as_();
+            q[i] = (T::cast(q[i]) * x).as_();
+            xs[i] = x.as_();
         }
         let max = |a: f64, b: f64| a.max(b);
         let mut results = vec![xs.iter().sum(), xs.iter().copied().fold(f64::NEG_INFINITY, max)];
@@ -280,7 +280,7 @@ fn check<T: Float>(shape: &[usize], layouts: &[[Layout; 3]], threads: &[Threads]
     for probe in PROBES {
         let expected = case.expected(probe, load);
         for &layouts in layouts {
-            let what = format!("{probe:?} {shape:?} {layouts:?} {}", T::NAME);
+            let what = format!("{probe:?} {shape:?} {layouts:?} {}", T::DTYPE);
             let mut first: Option<Outcome> = None;
             for (level, threads) in ways(threads) {
                 let got = with_level(level, || case.run(probe, layouts, threads, &arenas, load));

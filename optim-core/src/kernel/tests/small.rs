@@ -4,26 +4,30 @@ use ndarray::{ArrayD, Axis, IxDyn};
 
 use super::kernels::Adam;
 use super::support::{LAYOUTS, Random, laid_out, random};
+use crate::kernel::math::{clamp, flush, lerp, max, min, powi, round, sign};
 use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
 use crate::shape::ParamShape;
 
 #[test]
 fn special_numbers() {
     fn check<T: Float>() {
-        let x = T::from_f64;
-        assert!(x(-3.0).sign() == x(-1.0) && x(2.0).sign() == T::ONE && T::ZERO.sign() == T::ZERO);
-        let nan = |x: T| x.to_f64().is_nan();
-        assert!(nan(T::NAN.sign()) && nan(T::NAN.min(T::ONE)) && nan(T::ONE.min(T::NAN)));
-        assert!(nan(T::NAN.max(T::ONE)) && nan(T::ONE.max(T::NAN)) && nan(T::NAN.clamp(T::ZERO, T::ONE)));
-        assert!(T::ONE.min(x(2.0)) == T::ONE && T::ONE.max(x(2.0)) == x(2.0));
-        assert!(x(5.0).clamp(x(3.0), x(1.0)) == T::ONE, "crossed bounds give the upper one");
-        assert!(x(1.5).powi(3) == x(3.375) && x(2.0).powi(-2) == x(0.25) && x(7.0).powi(0) == T::ONE);
-        assert!(x(2.0).powi(i32::MIN) == T::ZERO);
-        let tiny = T::MIN_POSITIVE / x(2.0);
-        assert!(tiny.flush() == T::ZERO && (-tiny).flush() == T::ZERO && T::MIN_POSITIVE.flush() == T::MIN_POSITIVE);
-        assert!(nan(T::NAN.flush()) && T::NEG_INFINITY.flush() == T::NEG_INFINITY);
-        assert!(x(2.5).round() == x(3.0) && x(-2.5).round() == x(-3.0));
-        assert!(x(1.0).lerp(x(3.0), x(0.25)) == x(1.5));
+        let (x, nan, one) = (T::cast, T::nan(), T::ONE);
+        assert!(sign(x(-3.0)) == -one && sign(x(2.0)) == one && sign(T::ZERO) == T::ZERO && sign(nan).is_nan());
+        for (a, b) in [(nan, one), (one, nan)] {
+            assert!(min(a, b).is_nan() && max(a, b).is_nan(), "unlike `a.min(b)`");
+            assert!(a.min(b) == one && T::max(a, b) == one, "the methods are those of everybody");
+        }
+        assert!(clamp(nan, T::ZERO, one).is_nan());
+        assert!(min(one, x(2.0)) == one && max(one, x(2.0)) == x(2.0));
+        assert!(clamp(x(5.0), x(3.0), one) == one, "crossed bounds give the upper one");
+        assert!(powi(x(1.5), 3) == x(3.375) && powi(x(2.0), -2) == x(0.25) && powi(x(7.0), 0) == one);
+        assert!(powi(x(2.0), i32::MIN) == T::ZERO);
+        let least = T::min_positive_value();
+        let tiny = least / x(2.0);
+        assert!(flush(tiny) == T::ZERO && flush(-tiny) == T::ZERO && flush(least) == least);
+        assert!(flush(nan).is_nan() && flush(T::neg_infinity()) == T::neg_infinity());
+        assert!(round(x(2.5)) == x(3.0) && round(x(-2.5)) == x(-3.0));
+        assert!(lerp(one, x(3.0), x(0.25)) == x(1.5));
     }
     check::<f32>();
     check::<f64>();

@@ -29,7 +29,7 @@ impl<T: Float> Model<T> {
             model.params.push(array(shape));
             model.grads.push(array(shape));
             let mut slots: Vec<_> =
-                (0..states).map(|_| StateSlot::Array(Box::new(array(shape).mapv_into(Float::abs)))).collect();
+                (0..states).map(|_| StateSlot::Array(Box::new(array(shape).mapv_into(T::abs)))).collect();
             if scalar {
                 if k % 2 == 1 {
                     slots[2] = StateSlot::Absent;

@@ -51,7 +51,7 @@ pub(in crate::kernel) fn laid_out<T: Float>(array: &ArrayD<T>, layout: Layout) -
     };
     let grown = |step: usize, before: usize| {
         let shape: Vec<usize> = array.shape().iter().map(|&len| len * step + 2 * before).collect();
-        let mut large = ArrayD::from_elem(IxDyn(&shape), T::from_f64(77.0));
+        let mut large = ArrayD::from_elem(IxDyn(&shape), T::cast(77.0));
         for axis in 0..n {
             let (start, len) = (before as isize, array.len_of(Axis(axis)));
             let end = Some(start + (len * step) as isize);
@@ -102,18 +102,18 @@ pub(in crate::kernel) fn on_seven_threads<R: Send>(run: impl FnOnce() -> R + Sen
 
 /// Random numbers of a shape.
 pub(in crate::kernel) fn random<T: Float>(shape: &[usize], random: &mut Random) -> ArrayD<T> {
-    ArrayD::from_shape_simple_fn(IxDyn(shape), || T::from_f64(random.number()))
+    ArrayD::from_shape_simple_fn(IxDyn(shape), || T::cast(random.number()))
 }
 
 /// The numbers in C order.
 pub(in crate::kernel) fn numbers<T: Float>(array: &ArrayD<T>) -> Vec<f64> {
-    array.iter().map(|x| x.to_f64()).collect()
+    array.iter().map(|x| x.as_()).collect()
 }
 
 /// Panics where two numbers are further apart than rounding explains.
 pub(in crate::kernel) fn assert_close<T: Float>(got: &[f64], expected: &[f64], what: &str) {
     assert_eq!(got.len(), expected.len(), "{what}: length");
-    let tolerance = if T::NAME == "f32" { 1e-5 } else { 1e-10 };
+    let tolerance = if T::DTYPE.size() == 4 { 1e-5 } else { 1e-10 };
     for (k, (&a, &b)) in got.iter().zip(expected).enumerate() {
         let close = a == b || (a - b).abs() <= tolerance * (1.0 + b.abs()) || (a.is_nan() && b.is_nan());
         assert!(close, "{what}: element {k} is {a}, not {b}");

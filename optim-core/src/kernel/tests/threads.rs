@@ -34,7 +34,7 @@ fn any_number_of_threads_gives_the_same() {
         fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
             let param = [Source::Param.tensor()];
             cx.pass(cx.shape().into(), [], param, [], |[], [p], []| {
-                p.iter_mut().for_each(|p| *p = *p / (T::ONE + T::ONE));
+                p.iter_mut().for_each(|p| *p /= T::ONE + T::ONE);
             });
         }
     }

@@ -85,7 +85,7 @@ two! {
 
 /// The length as this crate computes it, which is compared with the platform's.
 fn within_an_ulp(a: f64, b: f64) -> f64 {
-    let (found, expected) = (crate::kernel::Float::hypot(a, b), f64::hypot(a, b));
+    let (found, expected) = (crate::kernel::math::hypot(a, b), f64::hypot(a, b));
     let apart = found.to_bits().abs_diff(expected.to_bits());
     assert!(apart <= 1 || found.is_nan() && expected.is_nan(), "{a:?}, {b:?}: {found:?} is not {expected:?}");
     found

@@ -4,27 +4,28 @@ use optim_language::Work;
 
 use super::super::{Binary, Comparison, Dtype, Op, Ternary, Unary, Value, elementwise};
 use super::numbers;
+use crate::dtype::DType;
 use crate::kernel::Float;
 
 /// Numbers at which functions have edges, and some without a pattern.
 fn samples<T: Float>(count: usize) -> Vec<T> {
-    let (tiny, large) = (T::MIN_POSITIVE.to_f64(), 0.9 / T::MIN_POSITIVE.to_f64());
+    let (tiny, large) = (T::min_positive_value().as_(), 0.9 / T::min_positive_value().as_());
     let edges = [0.0, 1.0, 0.5, 2.5, 3.7, tiny, tiny / 8.0, large, large.sqrt(), 1e9, f64::INFINITY];
     let signed = edges.into_iter().flat_map(|x| [x, -x]).chain([f64::NAN]);
-    signed.chain(numbers(count, 21)).map(T::from_f64).collect()
+    signed.chain(numbers(count, 21)).map(T::cast).collect()
 }
 
 /// Compares one result; a function of the library may be wrong in the last digits in single precision.
 #[track_caller]
 fn compare<T: Float>(name: &str, work: Work, op: &Op, inputs: &[T], found: T) {
-    let dtype = if T::NAME == "f32" { Dtype::F32 } else { Dtype::F64 };
-    let wide: Vec<f64> = inputs.iter().map(|x| x.to_f64()).collect();
-    let (found, expected) = (found.to_f64(), elementwise(op, &wide, |x| dtype.round(x)));
+    let dtype = if T::DTYPE == DType::F32 { Dtype::F32 } else { Dtype::F64 };
+    let wide: Vec<f64> = inputs.iter().map(|x| x.as_()).collect();
+    let (found, expected) = (found.as_(), elementwise(op, &wide, |x| dtype.round(x)));
     let allowed = if work == Work::Library && dtype == Dtype::F32 { 4.0 * f64::from(f32::EPSILON) } else { 0.0 };
     // The smallest numbers have fewer digits.
-    let near = (found - expected).abs() <= allowed * expected.abs().max(T::MIN_POSITIVE.to_f64());
+    let near = (found - expected).abs() <= allowed * expected.abs().max(T::min_positive_value().as_());
     let same = found == expected || found.is_nan() && expected.is_nan();
-    assert!(same || near, "{} of {name}{inputs:?}: {found:?} in a kernel, {expected:?} interpreted", T::NAME);
+    assert!(same || near, "{} of {name}{inputs:?}: {found:?} in a kernel, {expected:?} interpreted", T::DTYPE);
 }
 
 macro_rules! rows {

@@ -16,7 +16,7 @@ use crate::hyper::{
     Choice, Fields, HyperError, HyperInfo, HyperValue, Hyperparameters, RangeInfo, Setting, ValueError,
     choice_from_value, choice_into_value,
 };
-use crate::kernel::{Cx, Extent, Float, Source, TensorMut, TensorRef};
+use crate::kernel::{Cx, Extent, Float, Source, TensorMut, TensorRef, math};
 use crate::lang::{Graph, GraphError, Recorder};
 use crate::optimizer::Optimizer;
 use crate::params::{Name, Parameters};
@@ -176,7 +176,7 @@ impl Definition for Momentum {
     }
 
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        let (lr, momentum, decay) = (T::from_f64(self.lr), T::from_f64(self.pair.0), T::from_f64(self.pair.1));
+        let (lr, momentum, decay) = (T::cast(self.lr), T::cast(self.pair.0), T::cast(self.pair.1));
         let nesterov = self.nesterov;
         cx.pass(
             Extent::from(cx.shape()),
@@ -187,9 +187,9 @@ impl Definition for Momentum {
             |[grad], [param, buffer], []| {
                 for ((grad, param), buffer) in grad.iter().zip(param).zip(buffer) {
                     let grad = *grad + decay * *param;
-                    *buffer = (momentum * *buffer + grad).flush();
+                    *buffer = math::flush(momentum * *buffer + grad);
                     let update = if nesterov { grad + momentum * *buffer } else { *buffer };
-                    *param = *param - lr * update;
+                    *param -= lr * update;
                 }
             },
         );

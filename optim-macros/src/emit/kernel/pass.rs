@@ -19,7 +19,7 @@ impl Kernel<'_> {
         let mut before = self.hoist(region, &mut scope, pass);
         before.extend(scope.casts.iter().map(|id| {
             let value = self.scalar(*id);
-            (self.cast_ident(*id), quote!(Element::from_f64(#value)))
+            (self.cast_ident(*id), quote!(Element::cast(#value)))
         }));
         before.retain(|(name, _)| !declared.contains(name));
         if scope.taken.is_empty() {

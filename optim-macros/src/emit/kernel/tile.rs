@@ -132,8 +132,8 @@ impl Kernel<'_> {
             }
             Store::Value(id) => self.operand(*id, true, scope),
             Store::State(id) => {
-                let value = self.operand(*id, true, scope);
-                quote!(Element::flush(#value))
+                let (root, value) = (&self.root, self.operand(*id, true, scope));
+                quote!(#root::math::flush(#value))
             }
         };
         Some(quote!(#name[#index] = #value;))
@@ -150,14 +150,14 @@ impl Kernel<'_> {
             if self.program.values[id].mask {
                 quote!((if #value { 1.0_f64 } else { 0.0_f64 }))
             } else {
-                quote!(Element::to_f64(#value))
+                quote!(Element::as_(#value))
             }
         };
         let first = number(operands[0]);
         match reduce.each() {
             Each::Itself => first,
-            Each::Absolute => quote!(#root::Float::abs(#first)),
-            Each::Square => quote!(#root::Float::square(#first)),
+            Each::Absolute => quote!(#root::math::abs(#first)),
+            Each::Square => quote!(#root::math::square(#first)),
             Each::Product => {
                 let second = number(operands[1]);
                 quote!(#first * #second)

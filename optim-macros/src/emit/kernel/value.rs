@@ -53,7 +53,7 @@ impl Kernel<'_> {
             return Printed::atom(quote!(#ident));
         }
         let plain = plain.tokens;
-        Printed::atom(quote!(Element::from_f64(#plain)))
+        Printed::atom(quote!(Element::cast(#plain)))
     }
 
     /// The variable that holds a scalar in the element type.
@@ -95,7 +95,7 @@ impl Kernel<'_> {
             Def::Op(op, ids) => return self.operation(*op, ids, element, scope),
             Def::Powi(base, exponent) => {
                 let (base, exponent) = (operand(base), self.fixed().expr(exponent));
-                quote!(#root::Float::powi(#base, (#exponent) as i32))
+                quote!(#root::math::powi(#base, (#exponent) as i32))
             }
             Def::Elementwise(path, arguments) => {
                 let arguments = arguments.iter().map(|argument| match argument {
@@ -130,10 +130,8 @@ impl Kernel<'_> {
             }
             function => {
                 let name = Ident::new(function.name(), Span::call_site());
-                // The bound on `Element` decides; for `f64`, whose own methods differ, the trait is named.
-                let ty = if element { quote!(Element) } else { quote!(#root::Float) };
                 let arguments = arguments.iter().map(|argument| &argument.tokens);
-                Printed::atom(quote!(#ty::#name(#(#arguments),*)))
+                Printed::atom(quote!(#root::math::#name(#(#arguments),*)))
             }
         }
     }

@@ -405,9 +405,9 @@ const _: () = {
                 lr_2
             } else {
                 let largest = if self.warmup_init { 1e-6 * t } else { 1e-2 };
-                __optim::Float::min(largest, __optim::Float::rsqrt(t))
+                __optim::math::min(largest, __optim::math::rsqrt(t))
             };
-            let beta2: f64 = 1.0 - __optim::Float::powf(t, self.decay_rate);
+            let beta2: f64 = 1.0 - __optim::math::powf(t, self.decay_rate);
             let (x, x_2, x_3) = if shape.ndim() >= 2 {
                 let x: f64 = 1.0 - beta2;
                 let x_2: f64 = 1.0 - beta2;
@@ -424,9 +424,9 @@ const _: () = {
                 (0.0_f64, 0.0_f64)
             };
             let branch = shape.ndim() >= 2;
-            let eps1_e = Element::from_f64(eps1);
-            let beta2_e = Element::from_f64(beta2);
-            let x_3_e = Element::from_f64(x_3);
+            let eps1_e = Element::cast(eps1);
+            let beta2_e = Element::cast(beta2);
+            let x_3_e = Element::cast(x_3);
             cx.at(0);
             let [rms, _, _] = cx
                 .pass(
@@ -471,18 +471,20 @@ const _: () = {
                                     let grad = grad_tile[index];
                                     let param = param_tile[index];
                                     let exp_avg_sq = exp_avg_sq_tile[index];
-                                    let squared = Element::square(grad) + eps1_e;
+                                    let squared = __optim::math::square(grad) + eps1_e;
                                     let new_exp_avg_sq = if branch {
                                         exp_avg_sq
                                     } else {
                                         beta2_e * exp_avg_sq + x_3_e * squared
                                     };
-                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                    rms_tile[index] = __optim::Float::square(
-                                        Element::to_f64(param),
+                                    exp_avg_sq_tile[index] = __optim::math::flush(
+                                        new_exp_avg_sq,
                                     );
-                                    mean_tile[index] = Element::to_f64(squared);
-                                    mean_2_tile[index] = Element::to_f64(squared);
+                                    rms_tile[index] = __optim::math::square(
+                                        Element::as_(param),
+                                    );
+                                    mean_tile[index] = Element::as_(squared);
+                                    mean_2_tile[index] = Element::as_(squared);
                                 }
                             },
                         );
@@ -497,13 +499,13 @@ const _: () = {
                     },
                 );
             let lr_3 = if self.scale_parameter {
-                lr * __optim::Float::max(rms, eps2)
+                lr * __optim::math::max(rms, eps2)
             } else {
                 lr
             };
             let x_4: f64 = weight_decay * lr_3;
             if shape.ndim() >= 2 {
-                let x_2_e = Element::from_f64(x_2);
+                let x_2_e = Element::cast(x_2);
                 cx.at(1);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), 1, shape.cols()),
@@ -530,9 +532,9 @@ const _: () = {
                                     let mean_2 = scratch_1_tile[index];
                                     let exp_avg_sq_col = exp_avg_sq_col_tile[index];
                                     let x_5 = beta2_e * exp_avg_sq_col + x_2_e * mean_2;
-                                    let x_6 = Element::rsqrt(x_5);
+                                    let x_6 = __optim::math::rsqrt(x_5);
                                     let new_exp_avg_sq_col = x_5;
-                                    exp_avg_sq_col_tile[index] = Element::flush(
+                                    exp_avg_sq_col_tile[index] = __optim::math::flush(
                                         new_exp_avg_sq_col,
                                     );
                                     scratch_4_tile[index] = x_6;
@@ -544,7 +546,7 @@ const _: () = {
                 );
             }
             if shape.ndim() >= 2 {
-                let x_e = Element::from_f64(x);
+                let x_e = Element::cast(x);
                 cx.at(2);
                 cx.pass(
                     __optim::Extent::new(shape.batch(), shape.rows(), 1),
@@ -569,10 +571,10 @@ const _: () = {
                                     let exp_avg_sq_row = exp_avg_sq_row_tile[index];
                                     let x_7 = beta2_e * exp_avg_sq_row + x_e * mean;
                                     let new_exp_avg_sq_row = x_7;
-                                    exp_avg_sq_row_tile[index] = Element::flush(
+                                    exp_avg_sq_row_tile[index] = __optim::math::flush(
                                         new_exp_avg_sq_row,
                                     );
-                                    mean_3_tile[index] = Element::to_f64(x_7);
+                                    mean_3_tile[index] = Element::as_(x_7);
                                 }
                             },
                         );
@@ -606,7 +608,7 @@ const _: () = {
                                 for index in 0..count {
                                     let x_7 = exp_avg_sq_row_tile[index];
                                     let mean_3 = scratch_2_tile[index];
-                                    let row = Element::rsqrt(x_7 / mean_3);
+                                    let row = __optim::math::rsqrt(x_7 / mean_3);
                                     scratch_3_tile[index] = row;
                                 }
                             },
@@ -661,10 +663,10 @@ const _: () = {
                                     let update = if branch {
                                         row * x_6 * grad
                                     } else {
-                                        Element::rsqrt(x_8) * grad
+                                        __optim::math::rsqrt(x_8) * grad
                                     };
-                                    rms_2_tile[index] = __optim::Float::square(
-                                        Element::to_f64(update),
+                                    rms_2_tile[index] = __optim::math::square(
+                                        Element::as_(update),
                                     );
                                 }
                             },
@@ -678,12 +680,12 @@ const _: () = {
                         );
                     },
                 );
-            let x_9: f64 = lr_3 / __optim::Float::max(rms_2 / clip_threshold, 1.0);
+            let x_9: f64 = lr_3 / __optim::math::max(rms_2 / clip_threshold, 1.0);
             let branch_2 = if let Some(beta1) = self.beta1 { true } else { false };
-            let x_9_e = Element::from_f64(x_9);
-            let number_e = Element::from_f64(number);
-            let number_2_e = Element::from_f64(number_2);
-            let x_4_e = Element::from_f64(x_4);
+            let x_9_e = Element::cast(x_9);
+            let number_e = Element::cast(number);
+            let number_2_e = Element::cast(number_2);
+            let x_4_e = Element::cast(x_4);
             cx.at(5);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -734,7 +736,7 @@ const _: () = {
                                 let update = if branch {
                                     row * x_6 * grad
                                 } else {
-                                    Element::rsqrt(x_8) * grad
+                                    __optim::math::rsqrt(x_8) * grad
                                 };
                                 let update_2 = x_9_e * update;
                                 let (update_2_2, update_2_3) = if branch_2 {
@@ -745,7 +747,7 @@ const _: () = {
                                 };
                                 let new_param = param - x_4_e * param - update_2_2;
                                 param_tile[index] = new_param;
-                                exp_avg_tile[index] = Element::flush(update_2_3);
+                                exp_avg_tile[index] = __optim::math::flush(update_2_3);
                             }
                         },
                     );

@@ -246,12 +246,12 @@ const _: () = {
             } else {
                 (0.0_f64, 0.0, 10.0, 0.0, 0.0, 1.0)
             };
-            let beta1_e = Element::from_f64(beta1);
-            let beta2_e = Element::from_f64(beta2);
-            let x_e = Element::from_f64(x);
-            let x_2_e = Element::from_f64(x_2);
-            let eps_e = Element::from_f64(eps);
-            let weight_decay_e = Element::from_f64(weight_decay);
+            let beta1_e = Element::cast(beta1);
+            let beta2_e = Element::cast(beta2);
+            let x_e = Element::cast(x);
+            let x_2_e = Element::cast(x_2);
+            let eps_e = Element::cast(eps);
+            let weight_decay_e = Element::cast(weight_decay);
             cx.at(0);
             let [norm, update_norm] = cx
                 .pass(
@@ -298,17 +298,19 @@ const _: () = {
                                     let exp_avg_sq = exp_avg_sq_tile[index];
                                     let new_exp_avg = beta1_e * exp_avg + x_e * grad;
                                     let new_exp_avg_sq = beta2_e * exp_avg_sq
-                                        + x_2_e * Element::square(grad);
+                                        + x_2_e * __optim::math::square(grad);
                                     let update = new_exp_avg
-                                        / (Element::sqrt(new_exp_avg_sq) + eps_e)
+                                        / (__optim::math::sqrt(new_exp_avg_sq) + eps_e)
                                         + weight_decay_e * param;
-                                    exp_avg_tile[index] = Element::flush(new_exp_avg);
-                                    exp_avg_sq_tile[index] = Element::flush(new_exp_avg_sq);
-                                    norm_tile[index] = __optim::Float::square(
-                                        Element::to_f64(param),
+                                    exp_avg_tile[index] = __optim::math::flush(new_exp_avg);
+                                    exp_avg_sq_tile[index] = __optim::math::flush(
+                                        new_exp_avg_sq,
                                     );
-                                    update_norm_tile[index] = __optim::Float::square(
-                                        Element::to_f64(update),
+                                    norm_tile[index] = __optim::math::square(
+                                        Element::as_(param),
+                                    );
+                                    update_norm_tile[index] = __optim::math::square(
+                                        Element::as_(update),
                                     );
                                 }
                             },
@@ -326,7 +328,7 @@ const _: () = {
             let trust = if self.adam {
                 1.0
             } else {
-                let weight_norm: f64 = __optim::Float::clamp(norm, 0.0, 10.0);
+                let weight_norm: f64 = __optim::math::clamp(norm, 0.0, 10.0);
                 if (weight_norm > 0.0) & (update_norm > 0.0) {
                     weight_norm / update_norm
                 } else {
@@ -334,7 +336,7 @@ const _: () = {
                 }
             };
             let x_3: f64 = lr * trust;
-            let x_3_e = Element::from_f64(x_3);
+            let x_3_e = Element::cast(x_3);
             cx.at(1);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -359,7 +361,7 @@ const _: () = {
                                 let new_exp_avg_sq = exp_avg_sq_tile[index];
                                 let param = param_tile[index];
                                 let update = new_exp_avg
-                                    / (Element::sqrt(new_exp_avg_sq) + eps_e)
+                                    / (__optim::math::sqrt(new_exp_avg_sq) + eps_e)
                                     + weight_decay_e * param;
                                 let new_param = param - x_3_e * update;
                                 param_tile[index] = new_param;

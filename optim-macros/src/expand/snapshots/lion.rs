@@ -195,12 +195,12 @@ const _: () = {
             let x: f64 = 1.0 - beta1;
             let x_2: f64 = 1.0 - lr * weight_decay;
             let x_3: f64 = 1.0 - beta2;
-            let beta1_e = Element::from_f64(beta1);
-            let beta2_e = Element::from_f64(beta2);
-            let x_e = Element::from_f64(x);
-            let lr_e = Element::from_f64(lr);
-            let x_2_e = Element::from_f64(x_2);
-            let x_3_e = Element::from_f64(x_3);
+            let beta1_e = Element::cast(beta1);
+            let beta2_e = Element::cast(beta2);
+            let x_e = Element::cast(x);
+            let lr_e = Element::cast(lr);
+            let x_2_e = Element::cast(x_2);
+            let x_3_e = Element::cast(x_3);
             cx.at(0);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -224,11 +224,13 @@ const _: () = {
                                 let grad = grad_tile[index];
                                 let param = param_tile[index];
                                 let exp_avg = exp_avg_tile[index];
-                                let update = Element::sign(beta1_e * exp_avg + x_e * grad);
+                                let update = __optim::math::sign(
+                                    beta1_e * exp_avg + x_e * grad,
+                                );
                                 let new_param = param * x_2_e - lr_e * update;
                                 let new_exp_avg = beta2_e * exp_avg + x_3_e * grad;
                                 param_tile[index] = new_param;
-                                exp_avg_tile[index] = Element::flush(new_exp_avg);
+                                exp_avg_tile[index] = __optim::math::flush(new_exp_avg);
                             }
                         },
                     );

@@ -57,7 +57,7 @@ pub(super) fn convert<T: Float>(
                 match shape {
                     None => StateEntry::Scalar(number),
                     Some(shape) => {
-                        let array = ArrayD::from_elem(IxDyn(shape), T::from_f64(number));
+                        let array = ArrayD::from_elem(IxDyn(shape), T::cast(number));
                         StateEntry::Tensor(TensorData::from_array(&array))
                     }
                 }

@@ -68,7 +68,7 @@ pub(super) fn write<T: Float, W: Write>(
                 file.pickle.str(state);
                 let data = match dialect {
                     Dialect::Cerebras => TensorData::from_array(&arr0(number as f32)),
-                    _ => TensorData::from_array(&arr0(T::from_f64(number))),
+                    _ => TensorData::from_array(&arr0(T::cast(number))),
                 };
                 file.tensor(&data)?;
             }

@@ -81,8 +81,8 @@ const _: () = {
             } else {
                 false
             };
-            let number_e = Element::from_f64(number);
-            let x_2_e = Element::from_f64(x_2);
+            let number_e = Element::cast(number);
+            let x_2_e = Element::cast(x_2);
             cx.at(0);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -128,8 +128,8 @@ const _: () = {
                                 };
                                 let new_param = param - x_2_e * x;
                                 param_tile[index] = new_param;
-                                m_tile[index] = Element::flush(x_3);
-                                n_tile[index] = Element::flush(new_n);
+                                m_tile[index] = __optim::math::flush(x_3);
+                                n_tile[index] = __optim::math::flush(new_n);
                             }
                         },
                     );

@@ -73,7 +73,7 @@ const _: () = {
             };
             let lr: f64 = self.lr;
             let x: f64 = 1.0 - rate_4_2 * lr;
-            let x_e = Element::from_f64(x);
+            let x_e = Element::cast(x);
             cx.at(0);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -115,7 +115,7 @@ const _: () = {
                                 ) {
                                     let x_3 = if n_2 > i {
                                         let rate_3 = (rate_2 * 0.5);
-                                        x_2 - Element::from_f64(rate_3) * grad
+                                        x_2 - Element::cast(rate_3) * grad
                                     } else {
                                         x_2
                                     };

@@ -68,8 +68,8 @@ const _: () = {
                                 let shape_2_tile = &mut shape_2_tile[..count];
                                 for index in 0..count {
                                     let grad = grad_tile[index];
-                                    shape_2_tile[index] = __optim::Float::square(
-                                        Element::to_f64(grad),
+                                    shape_2_tile[index] = __optim::math::square(
+                                        Element::as_(grad),
                                     );
                                 }
                             },
@@ -78,8 +78,8 @@ const _: () = {
                     },
                 );
             let cx_2: f64 = shape_2 * lr;
-            let shape_2_e = Element::from_f64(shape_2);
-            let cx_2_e = Element::from_f64(cx_2);
+            let shape_2_e = Element::cast(shape_2);
+            let cx_2_e = Element::cast(cx_2);
             cx.at(1);
             cx.pass(
                 ::core::convert::From::from(shape),
@@ -115,8 +115,8 @@ const _: () = {
                                 let new_count = count_2 - cx_3;
                                 let new_param = param - x_3;
                                 param_tile[index] = new_param;
-                                index_tile[index] = Element::flush(cx_3);
-                                count_tile[index] = Element::flush(new_count);
+                                index_tile[index] = __optim::math::flush(cx_3);
+                                count_tile[index] = __optim::math::flush(new_count);
                             }
                         },
                     );

@@ -97,9 +97,7 @@ const _: () = {
                                     let norm_tile = &mut norm_tile[..count];
                                     for index in 0..count {
                                         let x = scratch_0_tile[index];
-                                        norm_tile[index] = __optim::Float::square(
-                                            Element::to_f64(x),
-                                        );
+                                        norm_tile[index] = __optim::math::square(Element::as_(x));
                                     }
                                 },
                             );
@@ -108,7 +106,7 @@ const _: () = {
                     );
                 let x_2: f64 = norm + number + 1.0;
                 let total_2: f64 = total + norm;
-                let x_2_e = Element::from_f64(x_2);
+                let x_2_e = Element::cast(x_2);
                 cx.at(2);
                 cx.pass(
                     ::core::convert::From::from(shape),
@@ -140,7 +138,7 @@ const _: () = {
                 cx.swap(0usize, 1usize);
             }
             let x_4: f64 = lr * total;
-            let x_4_e = Element::from_f64(x_4);
+            let x_4_e = Element::cast(x_4);
             cx.at(3);
             cx.pass(
                 ::core::convert::From::from(shape),
