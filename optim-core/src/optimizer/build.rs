@@ -44,7 +44,9 @@ impl<T: Float> Engine<T> {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
-            fits(kernel, &groups[param.group], param)?;
+            let group = &groups[param.group];
+            fits(kernel, group, param)?;
+            has_workspace(kernel, group, param)?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {
@@ -70,11 +72,26 @@ impl<T: Float> Engine<T> {
 /// Whether a step of a parameter is possible and fits in memory.
 pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-    let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
-    if elements > isize::MAX as usize / size_of::<T>() {
-        return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
+    if workspace(kernel, group, param) > isize::MAX as usize / size_of::<T>() {
+        return Err(no_workspace(param));
     }
     Ok(())
+}
+
+/// Whether there is memory for what a step computes on the way. A parameter without elements may need much: one number for
+/// each column of a matrix without rows.
+fn has_workspace<T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<T>) -> Result<(), BuildError> {
+    let reserved = Vec::<T>::new().try_reserve_exact(workspace(kernel, group, param));
+    reserved.map_err(|_| no_workspace(param))
+}
+
+/// Elements of what a step computes on the way.
+fn workspace<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> usize {
+    kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded))
+}
+
+fn no_workspace<P>(param: &Param<P>) -> BuildError {
+    BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
 /// Whether an optimizer with these hyperparameters can update a parameter of this shape.
