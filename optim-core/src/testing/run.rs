@@ -73,8 +73,9 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let mut graphs = Vec::with_capacity(params.len());
-        for param in &case.params {
-            let graph = kernel.graph(&param.shape).map_err(Mismatch::Graph)?;
+        for (place, param) in case.params.iter().enumerate() {
+            let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
+            let graph = kernel.graph(&param.shape, t).map_err(Mismatch::Graph)?;
             if cost(&graph) > COST {
                 return Ok(End::LeftOut);
             }

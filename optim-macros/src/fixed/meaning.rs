@@ -35,7 +35,7 @@ enum Sense {
 }
 
 /// All meanings of a body.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Meanings {
     senses: Vec<Sense>,
     numbers: HashMap<Sense, Meaning>,

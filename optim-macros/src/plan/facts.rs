@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use super::barrier::Barrier;
 use super::time::{Phase, Rank};
+use super::variants::Decided;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
@@ -185,6 +186,12 @@ impl<'a> Facts<'a> {
             Def::Turn(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
             _ => self.program.operands(id),
         }
+    }
+
+    /// The one of several values that a decided branch gives.
+    pub(super) fn decided_option(&self, id: Id, decided: &Decided) -> Option<Id> {
+        let Def::Phi(options) = self.def(id) else { return None };
+        Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
     /// Whether a value is defined within a frame (and not before it).

@@ -35,7 +35,7 @@ impl Checker<'_> {
         let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
-        let pattern = self.fixed_pattern(&turns.pat, Known { meaning: None, ty: counter_type(&iter) });
+        let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::default() });
         // What a turn assigns has changed before the next one.
         let start = self.flow.enter_turns();
         let body = self.turn(&turns.body);
