@@ -134,25 +134,38 @@ impl Steps {
         None
     }
 
-    /// From which step on there may be some of them, and up to which one if they end.
+    /// The last of them, if they end.
+    fn last(&self) -> Option<u64> {
+        let excluded = self.excluded()?;
+        let turns = (1..=self.to? / self.multiple).rev();
+        turns
+            .into_iter()
+            .find(|turn| excluded.iter().all(|divisor| turn % divisor != 0))
+            .map(|turn| turn * self.multiple)
+    }
+
+    /// From which step on there are some of them. If they end, these are the first and the last one.
     #[must_use]
-    pub const fn bounds(&self) -> (u64, Option<u64>) {
-        (self.from, self.to)
+    pub fn bounds(&self) -> (u64, Option<u64>) {
+        match (self.first(), self.last()) {
+            (Some(first), Some(last)) => (first, Some(last)),
+            _ => (self.from, self.to),
+        }
     }
 
     /// Which share of the steps in their [bounds](Self::bounds) they are.
     #[must_use]
     pub fn share(&self) -> Share {
         let Some(excluded) = self.excluded() else { return Share { steps: 0, of: 1 } };
-        let Some(to) = self.to else {
+        let (from, Some(to)) = self.bounds() else {
             // The number in one period of all divisors.
             let period = excluded.iter().fold(1_u128, |period, k| lcm(period, u128::from(*k)));
             let turns = count(period, &excluded, 1);
             return Share::new(turns, period.saturating_mul(u128::from(self.multiple)));
         };
         let turns = |step: u64| count(u128::from(step / self.multiple), &excluded, 1);
-        let steps = turns(to).saturating_sub(turns(self.from - 1));
-        Share::new(steps, u128::from(to - self.from) + 1)
+        let steps = turns(to).saturating_sub(turns(from.saturating_sub(1)));
+        Share::new(steps, u128::from(to - from) + 1)
     }
 
     /// What no number of multiples of `multiple` may be divisible by; `None` if each is.

@@ -133,7 +133,9 @@ pub enum HyperError {
         message: &'static str,
     },
     /// A number that a timed condition is asked with is too small.
-    #[error("`{call}` of {optimizer} is asked with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more")]
+    #[error(
+        "`{call}` of {optimizer} is asked with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more"
+    )]
     TimedArgument {
         /// The optimizer.
         optimizer: &'static str,

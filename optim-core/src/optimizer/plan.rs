@@ -43,7 +43,8 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
     let programs = timed_programs(group, param)?;
     guarded(about.name, || {
         let recorded = |program: Program| {
-            let passes = kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded, program.first()));
+            let passes =
+                kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded, program.first()));
             (program, passes)
         };
         let exists = |state| definition.state_exists(state, param.folded);

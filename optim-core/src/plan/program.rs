@@ -28,8 +28,11 @@ pub struct Runs {
 
 impl StepProgram {
     pub(super) fn new(program: &Program, passes: Vec<usize>) -> Self {
-        let run = |((from, to), share): ((u64, Option<u64>), optim_language::time::Share)| {
-            Runs { from, to, steps: share.steps, of: share.of }
+        let run = |((from, to), share): ((u64, Option<u64>), optim_language::time::Share)| Runs {
+            from,
+            to,
+            steps: share.steps,
+            of: share.of,
         };
         Self { passes, runs: program.stretches().into_iter().map(run).collect() }
     }

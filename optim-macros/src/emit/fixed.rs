@@ -166,7 +166,16 @@ impl FixedPrinter<'_> {
                 let clock = clock();
                 let shown = shown.asked(question, arguments, span);
                 let text = readable(&shown);
-                quote_spanned!(span=> #clock.#name(#(#values,)* #text))
+                // A slot is asked of the same clock, before it is an index.
+                let inner: Vec<Ident> =
+                    (0..values.len()).map(|i| Ident::new(&format!("argument_{i}"), Span::mixed_site())).collect();
+                match question {
+                    Question::Index => quote_spanned!(span=> {
+                        #(let #inner = #values;)*
+                        #clock.#name(#(#inner,)* #text)
+                    }),
+                    _ => quote_spanned!(span=> #clock.#name(#(#values,)* #text)),
+                }
             }
         }
     }

@@ -145,6 +145,17 @@ impl Report<'_> {
                 Around::Loop(_) => None,
             })
             .collect();
+        let alone = conditions.len() == 1;
+        let conditions: Vec<String> = conditions
+            .into_iter()
+            .map(|text| {
+                if alone || text.ends_with(')') && text.starts_with("not (") || !text.contains("||") {
+                    text
+                } else {
+                    format!("({text})")
+                }
+            })
+            .collect();
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
         let turns = around.map(|turns| format!("in each turn of {turns}"));
         let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
@@ -157,7 +168,10 @@ impl Report<'_> {
         let fixed = FixedPrinter::shown(&self.definition.root);
         Some(match &found.test {
             Test::If(test) if arm == 0 => readable(&fixed.whole_test(test)),
-            Test::If(test) => format!("not {}", readable(&fixed.whole_test(test))),
+            Test::If(test) => {
+                let test = readable(&fixed.whole_test(test));
+                if test.contains("&&") || test.contains("||") { format!("not ({test})") } else { format!("not {test}") }
+            }
             Test::Match(test) => {
                 let Arm { pattern, guard, .. } = &found.arms[arm];
                 let arm = fixed.pattern_and_guard(pattern, guard.as_ref());

@@ -153,13 +153,7 @@ impl Fixed {
     }
 
     /// An expression with variables that are not known before training.
-    pub(crate) fn at_level(
-        form: Form<Fixed>,
-        span: Span,
-        ty: Option<Type>,
-        meaning: Meaning,
-        level: Level,
-    ) -> Self {
+    pub(crate) fn at_level(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning, level: Level) -> Self {
         Self(Rc::new(Node { form, span, ty, meaning, level }))
     }
 

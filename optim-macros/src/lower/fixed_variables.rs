@@ -87,7 +87,10 @@ impl Lowering<'_> {
                 continue;
             }
             let joined = Var(self.names.unique(&before.0));
-            fixed.push((joined.clone(), options.iter().map(|option| Fixed::of((*option).clone(), Level::Fixed)).collect()));
+            fixed.push((
+                joined.clone(),
+                options.iter().map(|option| Fixed::of((*option).clone(), Level::Fixed)).collect(),
+            ));
             self.env.fixed.insert(var, joined);
         }
     }

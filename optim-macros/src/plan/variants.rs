@@ -5,10 +5,10 @@
 
 use std::collections::BTreeMap;
 
+use super::Pass;
 use super::draft::{Draft, Results};
 use super::slice::Slice;
 use super::time::{Moment, Rank};
-use super::Pass;
 use crate::ast::Place;
 use crate::fixed::{Meaning, Meanings};
 use crate::ir::{Around, Branch, Def, Id, Path, Region, Stmt};
@@ -160,11 +160,12 @@ impl Found<'_> {
     /// Whether anything of it depends on a branch.
     fn uses(&self, branch: &Branch) -> bool {
         let Self { draft, slice, results } = self;
-        let inside = |id: &Id| draft.facts.path(*id).iter().filter_map(Around::arm).any(|(id, _)| id == branch.id);
+        let on = |path: &Path| path.iter().filter_map(Around::arm).any(|(id, _)| id == branch.id);
+        let inside = |id: &Id| on(draft.facts.path(*id));
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
             || results.reductions.iter().any(inside)
-            || results.saves.iter().any(|(id, _)| inside(id))
+            || results.saves.iter().any(|(id, _)| draft.facts.readers(*id).iter().all(|path| on(path)))
     }
 }
 
@@ -172,8 +173,8 @@ impl Results {
     /// Those that are left where these branches are decided.
     pub(super) fn under(&self, draft: &Draft<'_>, decided: &Decided) -> Self {
         let facts = draft.facts;
-        let runs = |id: &Id| {
-            let mut arms = facts.path(*id).iter().filter_map(Around::arm);
+        let runs = |path: &Path| {
+            let mut arms = path.iter().filter_map(Around::arm);
             arms.all(|(branch, arm)| decided.get(&branch).is_none_or(|decided| *decided == arm))
         };
         // A place that keeps its value is left alone.
@@ -186,8 +187,8 @@ impl Results {
         };
         Self {
             stores: self.stores.iter().copied().filter(changes).collect(),
-            saves: self.saves.iter().copied().filter(|(id, _)| runs(id)).collect(),
-            reductions: self.reductions.iter().copied().filter(runs).collect(),
+            saves: self.saves.iter().copied().filter(|(id, _)| facts.readers(*id).iter().any(runs)).collect(),
+            reductions: self.reductions.iter().copied().filter(|id| runs(facts.path(*id))).collect(),
         }
     }
 }

@@ -1,23 +1,28 @@
 //! Timed conditions: `every`, `after`, `at` and `slot`.
 
 mod optimizers;
+mod plan;
 
+use optim_std::Definition;
 use optim_std::testing::Check;
-use optim_std::Definition as _;
 
 use optimizers::*;
 
-#[test]
-fn kernels_agree_with_graphs() {
-    for steps in [1, 7] {
-        Check::new().cases(24).steps(steps).run::<Lookahead>().unwrap();
-        Check::new().cases(24).steps(steps).run::<Accumulate>().unwrap();
+/// Kernel and graph agree, from every program's first step on.
+fn agree<O: Definition>() {
+    for (steps, cases) in [(1, 60), (3, 30), (9, 12)] {
+        let summary = Check::new().cases(cases).steps(steps).run::<O>().unwrap_or_else(|failure| panic!("{failure}"));
+        assert!(summary.passed > cases / 2, "{summary:?}");
     }
 }
 
 #[test]
-fn plans() {
-    println!("{}", Lookahead::plan());
-    println!("{}", Lookahead::new().plan_for(&[10, 20]).unwrap());
-    panic!();
+fn kernels_agree_with_graphs() {
+    agree::<Lookahead>();
+    agree::<Accumulate>();
+    agree::<Forms>();
+    agree::<Perhaps>();
+    agree::<Curvature>();
+    agree::<Slots>();
+    agree::<Related>();
 }

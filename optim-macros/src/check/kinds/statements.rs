@@ -109,7 +109,8 @@ impl Checker<'_> {
                 Some(ty) => fixed::Type::of_syntax(ty),
                 None => fixed.ty().cloned(),
             };
-            let pattern = self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty, level: fixed.level() });
+            let pattern =
+                self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty, level: fixed.level() });
             return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }
         let origin = self.origin(&value).unwrap_or_default();

@@ -133,7 +133,9 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
         }
         Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
         Site::Returned(value, _) => (Some(*value).filter(slot)?, "give back the element: `list[slot(5)]`"),
-        Site::Condition { value, .. } => (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`"),
+        Site::Condition { value, .. } => {
+            (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`")
+        }
         Site::Lazy(a, b, _) => ([*a, *b].into_iter().find(slot)?, "join conditions: `every(10) && after(100)`"),
         Site::Statement(value, _) => (Some(*value).filter(timed)?, "write `if every(10) { … }`"),
         Site::TimedArm(value) => {
