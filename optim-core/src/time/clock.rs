@@ -1,6 +1,6 @@
 //! A clock that writes down what it is asked: the questions of one step, their answers, and what they decided.
 
-use optim_language::time::Event;
+use optim_language::time::{self, Answers, Event, Program};
 
 use super::{Slot, Time, Whole};
 
@@ -9,11 +9,8 @@ use super::{Slot, Time, Whole};
 pub struct Clock {
     time: Time,
     step: u64,
-    /// What was asked, each once, in the order in which it was first asked, and the answers.
-    pub(super) asked: Vec<(Event, bool)>,
-    /// The arms of timed branches that run, in their order.
-    pub(super) arms: Vec<(usize, bool)>,
-    pub(super) error: Option<TimeError>,
+    pub(super) answers: Answers,
+    error: Option<TimeError>,
 }
 
 /// What is wrong with a question.
@@ -28,16 +25,12 @@ pub(crate) enum TimeError {
 }
 
 impl Clock {
-    pub(super) const fn at_step(step: u64) -> Self {
-        Self { time: Time::new(step), step, asked: Vec::new(), arms: Vec::new(), error: None }
+    pub(super) fn at_step(step: u64) -> Self {
+        Self { time: Time::new(step), step, answers: Answers::default(), error: None }
     }
 
     fn ask(&mut self, event: Event) -> bool {
-        let answer = event.holds(self.step);
-        if !self.asked.contains(&(event, answer)) {
-            self.asked.push((event, answer));
-        }
-        answer
+        self.answers.ask(event, self.step)
     }
 
     /// The number, which may not be below `least`.
@@ -91,7 +84,17 @@ impl Clock {
 
     /// A timed branch takes one of its arms.
     pub fn decides(&mut self, branch: usize, holds: bool) -> bool {
-        self.arms.push((branch, holds));
+        self.answers.arms.push((branch, holds));
         holds
     }
+}
+
+/// The programs of what `ask` asks, by their first steps. What asks nothing has one.
+pub(crate) fn programs(ask: &dyn Fn(&mut Clock)) -> Result<Vec<Program>, TimeError> {
+    let found = time::programs(|step| {
+        let mut clock = Clock::at_step(step);
+        ask(&mut clock);
+        clock.error.map_or(Ok(clock.answers), Err)
+    })?;
+    found.ok_or(TimeError::Programs)
 }

@@ -6,17 +6,17 @@
 //! | `mod` | [`Time`]: the answers at one step |
 //! | `whole` | the integers that may be asked about |
 //! | `clock` | [`Clock`]: answers that are written down, with what is wrong about the questions |
-//! | `programs` | which programs a step has by its answers, and how often each runs |
+//!
+//! Which programs a step has by its answers, and how often each runs, is found in `optim_language::time`.
 
 mod clock;
-mod programs;
 #[cfg(test)]
 mod tests;
 mod whole;
 
 pub use clock::Clock;
-pub(crate) use clock::TimeError;
-pub(crate) use programs::{Program, programs};
+pub(crate) use clock::{TimeError, programs};
+pub(crate) use optim_language::time::Program;
 pub use whole::Whole;
 
 use optim_language::time::Event;

@@ -8,7 +8,7 @@ fn steps_of(program: &Program, ask: &dyn Fn(&mut Clock), last: u64) -> Vec<u64> 
     let arms = |step| {
         let mut clock = Clock::at_step(step);
         ask(&mut clock);
-        clock.arms
+        clock.answers.arms
     };
     let own = arms(program.first());
     (1..=last).filter(|step| arms(*step) == own).collect()

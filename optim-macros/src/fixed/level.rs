@@ -88,3 +88,14 @@ impl Level {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ops::TIME_FUNCTIONS;
+
+    #[test]
+    fn each_function_of_the_step_count_is_a_question() {
+        assert!(TIME_FUNCTIONS.iter().all(|name| Question::of(name).is_some_and(|question| question.name() == *name)));
+    }
+}

@@ -44,13 +44,17 @@ impl Checker<'_> {
         let before = self.flow.fork();
         let says = test.as_ref().map(|test| test.says);
         let is_timed = test.as_ref().is_some_and(|test| test.test.level().is_timed());
-        if is_timed {
+        if is_timed && let Some(says) = says {
             self.flow.enter_timed();
+            self.uses.decide(says, branch.cond.span(), self.facts.conditions());
         }
         let then = self.under(says, |this| this.block_expr(&branch.then_branch));
         self.scopes.leave();
         let after_then = self.flow.fork();
         self.flow.back_to(&before);
+        if is_timed && let Some((_, holds)) = self.uses.decided.last_mut() {
+            *holds = false;
+        }
         let negation = says.map(|says| self.facts.meanings.not(says));
         let els = self.under(negation, |this| match &branch.else_branch {
             Some((_, els)) => this.expr(els),
@@ -64,6 +68,7 @@ impl Checker<'_> {
 
         let (then, els, kind) = if is_timed {
             self.flow.leave_timed();
+            self.uses.decided.pop();
             self.flow.join_timed(&after);
             match self.timed_arms([then, els], after.each_ref(), branch, syntax) {
                 Some(TimedArms { then, els, kind }) => (then, els, kind),

@@ -128,8 +128,6 @@ pub(crate) enum Site<'s> {
         question: Question,
         arguments: &'s [Expr],
     },
-    /// The first question of a step with too many programs.
-    Programs(Span),
     /// A variable that a `let` gives a value that is known before the step.
     KnownLet(&'s Expr, &'s Pat),
     /// A fixed value that an arm of a timed `if` gives.

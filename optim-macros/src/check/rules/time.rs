@@ -1,7 +1,6 @@
 //! Time: what is known before each step decides what the step does, and nothing else.
 
-use proc_macro2::Span;
-use syn::{Expr as Syntax, Lit, Pat, UnOp};
+use syn::{Lit, Pat, UnOp};
 
 use super::mistake::{Mistake, wrong, wrong_at};
 use super::site::Site;
@@ -9,7 +8,6 @@ use crate::ast::Expr;
 use crate::check::Checker;
 use crate::check::names::scopes::Binding;
 use crate::check::words::phrase::{article, counted, given, help};
-use crate::diag::source;
 use crate::fixed::{Fixed, Form, Question, Timed, Type};
 use crate::kind::Kind;
 use crate::language::Language;
@@ -221,19 +219,12 @@ pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistak
     wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have one shape"))
 }
 
-/// At the call of this question in a step that has too many programs.
 pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Programs(span) = site else { return None };
-    if checker.report.gave_up() {
+    let Site::End(_) = site else { return None };
+    let last = checker.uses.decisions.last()?;
+    if checker.report.gave_up() || !checker.uses.has_too_many_programs(&checker.facts.meanings) {
         return None;
     }
     let message = "this step has more than 8 programs: too many timed conditions are reached together";
-    wrong_at(span, help(message, "use periods that divide each other, such as `every(10)` and `every(100)`"))
-}
-
-/// The span and the name of a call that asks of time, anywhere in an expression of the attribute.
-pub(crate) fn asks(syntax: &Syntax) -> Option<(Span, String)> {
-    let Syntax::Path(function) = syntax else { return None };
-    let name = function.path.get_ident()?;
-    Question::of(&name.to_string()).map(|_| (name.span(), source(name)))
+    wrong_at(last.at, help(message, "use periods that divide each other, such as `every(10)` and `every(100)`"))
 }

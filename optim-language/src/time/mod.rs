@@ -3,6 +3,10 @@
 //! A step runs one of a few programs, by the answers to the conditions that it asks. The steps of one program are those that
 //! give these answers: [`Steps`] narrows all steps down, answer by answer.
 
+mod programs;
+
+pub use programs::{Answers, MOST_PROGRAMS, Program, programs};
+
 /// A condition on the step count, which starts at 1.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Event {
