@@ -148,28 +148,41 @@ impl Steps {
             .map(|turn| turn * self.multiple)
     }
 
-    /// From which step on there are some of them. If they end, these are the first and the last one.
+    /// Between which steps they are, and none if they never end.
     #[must_use]
-    pub fn bounds(&self) -> (u64, Option<u64>) {
-        match (self.first(), self.last()) {
-            (Some(first), Some(last)) => (first, Some(last)),
-            _ => (self.from, self.to),
+    pub const fn bounds(&self) -> (u64, Option<u64>) {
+        (self.from, self.to)
+    }
+
+    /// Which share of the steps between their [bounds](Self::bounds) they are.
+    #[must_use]
+    pub fn share(&self) -> Share {
+        match (self.to, self.excluded()) {
+            (_, None) => Share { steps: 0, of: 1 },
+            (Some(to), Some(_)) => self.share_between(self.from, to),
+            (None, Some(excluded)) => {
+                // The number in one period of all divisors.
+                let period = excluded.iter().fold(1_u128, |period, k| lcm(period, u128::from(*k)));
+                let turns = count(period, &excluded, 1);
+                Share::new(turns, period.saturating_mul(u128::from(self.multiple)))
+            }
         }
     }
 
-    /// Which share of the steps in their [bounds](Self::bounds) they are.
+    /// The same between the first and the last of them, if they end.
     #[must_use]
-    pub fn share(&self) -> Share {
+    pub fn narrow(&self) -> ((u64, Option<u64>), Share) {
+        match (self.first(), self.last()) {
+            (Some(first), Some(last)) => ((first, Some(last)), self.share_between(first, last)),
+            _ => (self.bounds(), self.share()),
+        }
+    }
+
+    fn share_between(&self, from: u64, to: u64) -> Share {
         let Some(excluded) = self.excluded() else { return Share { steps: 0, of: 1 } };
-        let (from, Some(to)) = self.bounds() else {
-            // The number in one period of all divisors.
-            let period = excluded.iter().fold(1_u128, |period, k| lcm(period, u128::from(*k)));
-            let turns = count(period, &excluded, 1);
-            return Share::new(turns, period.saturating_mul(u128::from(self.multiple)));
-        };
         let turns = |step: u64| count(u128::from(step / self.multiple), &excluded, 1);
         let steps = turns(to).saturating_sub(turns(from.saturating_sub(1)));
-        Share::new(steps, u128::from(to - from) + 1)
+        Share::new(steps, u128::from(to.saturating_sub(from)) + 1)
     }
 
     /// What no number of multiples of `multiple` may be divisible by; `None` if each is.

@@ -48,7 +48,8 @@ impl Program {
     pub fn stretches(&self) -> Vec<((u64, Option<u64>), Share)> {
         let mut stretches: Vec<((u64, Option<u64>), Share)> = Vec::new();
         for steps in &self.steps {
-            let (bounds, share) = (steps.bounds(), steps.share());
+            let alone = self.steps.iter().filter(|other| other.bounds() == steps.bounds()).count() == 1;
+            let (bounds, share) = if alone { steps.narrow() } else { (steps.bounds(), steps.share()) };
             match stretches.iter_mut().find(|(known, _)| *known == bounds) {
                 Some((_, known)) => *known = known.plus(share),
                 None => stretches.push((bounds, share)),

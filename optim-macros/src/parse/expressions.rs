@@ -207,7 +207,7 @@ impl Rules<'_> {
             };
             self.errors.push(
                 call,
-                format!("{what} can't depend on `{name}`: its answer is known only before each step\nhelp: ask in the step: `if {name}(…) {{ … }}`"),
+                format!("{what} can't depend on `{name}`, which changes from step to step\nhelp: use it in the step: `if {name}(…) {{ … }}`"),
             );
         } else if !is_number_function(&call.func) {
             self.refuse(&call.func, "a function call");

@@ -1,7 +1,9 @@
 //! Timed conditions: `every`, `after`, `at` and `slot`.
 
+mod build;
 mod optimizers;
 mod plan;
+mod run;
 
 use optim_std::Definition;
 use optim_std::testing::Check;

@@ -148,6 +148,9 @@ pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let text = name.to_string();
     let known: Vec<String> = checker.calls.helpers().iter().map(|function| function.sig.ident.to_string()).collect();
     let advice = match nearest(&text, known.iter().map(String::as_str)) {
+        _ if TIME_FUNCTIONS.contains(&text.as_str()) => {
+            format!("`{text}` is a function of the language: write `{text}(…)`")
+        }
         Some(near) => there_is(near),
         None => {
             let attribute = checker.subject.words.attribute;

@@ -79,7 +79,8 @@ pub(super) fn arguments_of_time_are_positive(_: &Checker, site: &Site) -> Option
     };
     let place = (0..arguments.len()).find(|place| is_small(*place))?;
     let least = usize::from(place == 0);
-    let message = format!("`{}` takes integers of at least {least} here", question.name());
+    let which = if (question, place) == (Question::Slot, 1) { "a second integer" } else { "an integer" };
+    let message = format!("`{}` takes {which} of at least {least}", question.name());
     let advice = match (question, place) {
         (_, 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
         (Question::Every, _) => "`every(1)` is true at each step; leave the condition out for that",
@@ -144,6 +145,12 @@ fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
 }
 
 pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
+    if let Site::Elements(kinds, span) = site
+        && kinds.iter().any(|kind| matches!(kind, Kind::Timed(_)))
+    {
+        let message = "an array holds numbers, and this one holds what is known before the step";
+        return wrong_at(*span, help(message, "give each condition a name of its own: `let due = every(10);`"));
+    }
     let (value, advice) = misused(site)?;
     let name = match value.as_known()?.form() {
         Form::Variable(var) => format!("`{}`", var.0),
@@ -195,7 +202,9 @@ pub(super) fn fixed_variables_have_no_time(checker: &Checker, site: &Site) -> Op
 
 pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::TimedArm(arm) = site else { return None };
-    let ty: &Type = arm.as_fixed()?.ty().filter(|ty| !matches!(ty.kind, HyperType::Float))?;
+    let truth = matches!(arm.as_fixed()?.form(), Form::Literal(Lit::Bool(_)));
+    let ty = if truth { Type::of_name("bool") } else { arm.as_fixed()?.ty().cloned() };
+    let ty = ty.filter(|ty| !matches!(ty.kind, HyperType::Float))?;
     let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
     let advice = match (&ty.kind, arm.as_fixed()?.form()) {
         (HyperType::Integer, Form::Literal(number)) => {
