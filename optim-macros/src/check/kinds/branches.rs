@@ -46,7 +46,7 @@ impl Checker<'_> {
         let is_timed = test.as_ref().is_some_and(|test| test.test.level().is_timed());
         if is_timed && let Some(says) = says {
             self.flow.enter_timed();
-            self.uses.decide(says, branch.cond.span(), self.facts.conditions());
+            self.uses.decide(says, branch.if_token.span, self.facts.conditions());
         }
         let then = self.under(says, |this| this.block_expr(&branch.then_branch));
         self.scopes.leave();

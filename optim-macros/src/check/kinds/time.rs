@@ -1,6 +1,7 @@
 //! Time: what is asked of the step count, and what an `if` gives that it decides.
 
 use proc_macro2::Span;
+use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprCall};
 
 use crate::ast::{Block, Expr, Node, Stmt};
@@ -20,7 +21,8 @@ pub(crate) struct TimedArms {
 impl Checker<'_> {
     /// `every(k)`, `after(n)`, `at(n)`, `slot(m)`, `slot(m, i)`
     pub(crate) fn asked(&mut self, call: &ExprCall, question: Question) -> Expr {
-        let (span, arguments) = (syn::spanned::Spanned::span(call), call.args.iter());
+        // One token: the compiler shows no more of a span that is made of several.
+        let (span, arguments) = (call.func.span(), call.args.iter());
         let arguments: Vec<Expr> = arguments.map(|argument| self.value(argument)).collect();
         let wrong = arguments.iter().any(|argument| argument.kind.is_wrong());
         if wrong || self.breaks(Site::Asked { call, question, arguments: &arguments }) {
