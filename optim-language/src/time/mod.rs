@@ -23,7 +23,7 @@ impl Event {
     pub const fn holds(self, step: u64) -> bool {
         match self {
             Self::Every(0) => false,
-            Self::Every(k) => step % k == 0,
+            Self::Every(k) => step.is_multiple_of(k),
             Self::After(n) => step > n,
         }
     }
@@ -130,7 +130,7 @@ impl Steps {
         let mut turn = self.from.div_ceil(self.multiple).max(1);
         // So many divisors cover only so many numbers in a row, and a finite set ends.
         while turn <= last {
-            if excluded.iter().all(|divisor| turn % divisor != 0) {
+            if excluded.iter().all(|divisor| !turn.is_multiple_of(*divisor)) {
                 return turn.checked_mul(self.multiple);
             }
             turn = turn.checked_add(1)?;
@@ -144,7 +144,7 @@ impl Steps {
         let turns = (1..=self.to? / self.multiple).rev();
         turns
             .into_iter()
-            .find(|turn| excluded.iter().all(|divisor| turn % divisor != 0))
+            .find(|turn| excluded.iter().all(|divisor| !turn.is_multiple_of(*divisor)))
             .map(|turn| turn * self.multiple)
     }
 
@@ -189,7 +189,7 @@ impl Steps {
     fn excluded(&self) -> Option<Vec<u64>> {
         let divisor = |k: &u64| k / gcd((*k).into(), self.multiple.into()) as u64;
         let divisors: Vec<u64> = self.none_of.iter().map(divisor).collect();
-        let needed = |k: &u64| !divisors.iter().any(|other| other < k && k % other == 0);
+        let needed = |k: &u64| !divisors.iter().any(|other| other < k && k.is_multiple_of(*other));
         let mut needed: Vec<u64> = divisors.iter().copied().filter(needed).collect();
         needed.dedup();
         (!needed.contains(&1)).then_some(needed)
