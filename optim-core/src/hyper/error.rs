@@ -142,11 +142,11 @@ pub enum HyperError {
         /// The parameter.
         param: String,
         /// Its shape.
-        shape: Vec<usize>,
+        shape: Box<[usize]>,
         /// The call as it is written in the step.
         call: &'static str,
         /// The number.
-        value: String,
+        value: Box<str>,
         /// The smallest number that is allowed.
         least: u64,
     },

@@ -111,9 +111,14 @@ pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<P
     let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
     let found = guarded(optimizer, || programs(&|clock| definition.ask(param.folded, clock)))?;
     found.map_err(|error| match error {
-        TimeError::Argument { call, value, least } => {
-            HyperError::TimedArgument { optimizer, param: param_name(), shape: shape(), call, value, least }
-        }
+        TimeError::Argument { call, value, least } => HyperError::TimedArgument {
+            optimizer,
+            param: param_name(),
+            shape: shape().into(),
+            call,
+            value: value.into(),
+            least,
+        },
         TimeError::Slot { call, slots, length } => {
             HyperError::Slot { optimizer, param: param_name(), shape: shape(), call, slots, length }
         }

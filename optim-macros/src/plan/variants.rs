@@ -20,7 +20,7 @@ const MOST: usize = 16;
 pub(crate) enum Variants {
     /// These steps have nothing to do.
     None,
-    Pass(Pass),
+    Pass(Box<Pass>),
     /// One for each arm of a branch.
     Either(usize, Vec<Variants>),
 }
@@ -88,7 +88,7 @@ impl<'a> Splitting<'a> {
         if results.stores.is_empty() && results.saves.is_empty() && results.reductions.is_empty() {
             return Variants::None;
         }
-        Variants::Pass(Pass {
+        Variants::Pass(Box::new(Pass {
             shape: self.draft.facts.shape_of(self.rank).clone(),
             compute: slice.compute,
             reads: slice.reads,
@@ -99,7 +99,7 @@ impl<'a> Splitting<'a> {
             stores: results.stores,
             saves: results.saves,
             reductions: results.reductions,
-        })
+        }))
     }
 
     /// What is known in an arm of an `if`.
@@ -165,7 +165,7 @@ impl Found<'_> {
         branch.phis.iter().any(|phi| slice.compute.contains(phi))
             || slice.compute.iter().any(inside)
             || results.reductions.iter().any(inside)
-            || results.saves.iter().any(|(id, _)| draft.facts.readers(*id).iter().all(|path| on(path)))
+            || results.saves.iter().any(|(id, _)| draft.facts.readers(*id).iter().all(&on))
     }
 }
 

@@ -38,7 +38,7 @@ pub(crate) fn entry() -> &'static OptimizerEntry {
 
 /// In the place of a loop by hand: SGD without momentum, through the same interface.
 pub(crate) fn sgd(workers: usize, data: &mut Data, grads: &Arrays, run: &mut dyn FnMut(&mut dyn FnMut())) {
-    let threads = if workers == 1 { optim_std::Threads::One } else { optim_std::Threads::All };
+    let threads = if workers == 1 { Threads::One } else { Threads::All };
     let params = data.params_mut();
     let mut opt = SGD::new(1e-4).threads(threads).build(params).expect("the settings are valid");
     run(&mut || {
