@@ -140,7 +140,7 @@ pub enum HyperError {
         /// The optimizer.
         optimizer: &'static str,
         /// The parameter.
-        param: String,
+        param: Box<str>,
         /// Its shape.
         shape: Box<[usize]>,
         /// The call as it is written in the step.
@@ -158,9 +158,9 @@ pub enum HyperError {
         /// The optimizer.
         optimizer: &'static str,
         /// The parameter.
-        param: String,
+        param: Box<str>,
         /// Its shape.
-        shape: Vec<usize>,
+        shape: Box<[usize]>,
         /// The call as it is written in the step.
         call: &'static str,
         /// The number of places.

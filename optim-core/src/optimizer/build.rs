@@ -113,14 +113,14 @@ pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<P
     found.map_err(|error| match error {
         TimeError::Argument { call, value, least } => HyperError::TimedArgument {
             optimizer,
-            param: param_name(),
+            param: param_name().into(),
             shape: shape().into(),
             call,
             value: value.into(),
             least,
         },
         TimeError::Slot { call, slots, length } => {
-            HyperError::Slot { optimizer, param: param_name(), shape: shape(), call, slots, length }
+            HyperError::Slot { optimizer, param: param_name().into(), shape: shape().into(), call, slots, length }
         }
         TimeError::Programs => HyperError::Programs { optimizer, param: param_name(), shape: shape() },
     })
