@@ -8,6 +8,7 @@ use crate::lang::{Graph, GraphError};
 use crate::plan::{PassPlan, Plan};
 use crate::shape::ParamShape;
 use crate::state::{Initial, StateInfo};
+use crate::time::Clock;
 
 /// A complete optimizer: hyperparameters, state, kernel and graph. Implemented by `#[optimizer]`.
 #[diagnostic::on_unimplemented(
@@ -21,7 +22,7 @@ pub trait Definition: Hyperparameters + Clone {
     /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
     const MATRIX: bool = false;
-    /// Whether the step reads its count `t`; the optimizer then has a state `step`.
+    /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
     /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
     #[doc(hidden)]
@@ -72,12 +73,19 @@ pub trait Definition: Hyperparameters + Clone {
         Initial::Constant(0.0)
     }
 
-    /// The step as a graph of single operations, for a parameter of this shape and these hyperparameters.
+    /// A step as a graph of single operations, for a parameter of this shape and these hyperparameters: its step `t`, from 1.
+    /// Only timed conditions, such as `every(10)`, make steps differ.
     ///
     /// # Errors
     ///
     /// When the operations' shapes do not fit together.
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
+
+    /// Asks the clock everything that a step asks of time, for a parameter of this shape.
+    #[doc(hidden)]
+    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
+        let _ = (shape, clock);
+    }
 
     /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
     /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).

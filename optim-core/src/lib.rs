@@ -56,6 +56,7 @@ pub mod state;
 mod state_dict;
 pub mod tags;
 pub mod testing;
+mod time;
 
 pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
@@ -107,6 +108,7 @@ pub mod __private {
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
+    pub use crate::time::{Clock, Time, Whole};
 
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.

@@ -15,11 +15,12 @@
 //! What one function computes is written twice, as code of the kernels and as code of the interpreter, since each is
 //! the test of the other. A row without them does not compile.
 //!
-//! Beside the table, [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
+//! Beside the tables, [`time`] counts the steps that timed conditions pick, and [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
 
 #![forbid(unsafe_code)]
 
 mod nearest;
+pub mod time;
 
 pub use nearest::nearest;
 
@@ -163,6 +164,20 @@ macro_rules! library_calls {
         $callback! {
             Matmul = matmul(a, b) as "matmul", "Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.";
             Transpose = t(x) as "transpose", "Matrices of the last two axes with rows and columns exchanged.";
+        }
+    };
+}
+
+/// Functions of the step count: `Variant = function(arguments), meaning`. Their arguments are fixed integers.
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! timed_functions {
+    ($callback:ident) => {
+        $callback! {
+            Every = every(k), "True at the parameter's steps `k`, `2k`, `3k`, …";
+            After = after(n), "True from step `n + 1` on.";
+            At = at(n), "True at step `n` alone.";
+            Slot = slot(m, [i]), "The place `(t - 1 + i) mod m` in a list of `m`: the one of this step, or with `i` the one `i` places later. It indexes a list and is not a number.";
         }
     };
 }

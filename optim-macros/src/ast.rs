@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 use syn::BinOp;
 
-use crate::fixed::{self, Fixed, Meaning, Test, Var};
+use crate::fixed::{self, Fixed, Meaning, Meanings, Test, Var};
 use crate::kind::Kind;
 use crate::names::Names;
 use crate::ops::{Library, Op, Over, Reduce};
@@ -185,6 +185,10 @@ pub(crate) struct Body {
     pub(crate) names: Names,
     /// The `#[elementwise]` functions that it calls.
     pub(crate) calls: Vec<Call>,
+    /// Whether it asks anything of time.
+    pub(crate) asks: bool,
+    /// What its conditions mean.
+    pub(crate) meanings: Meanings,
 }
 
 /// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.

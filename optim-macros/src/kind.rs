@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::fmt;
 
-use crate::fixed::Meaning;
+use crate::fixed::{Meaning, Timed};
 use crate::parse::StateKind;
 
 /// How many numbers there are along one side of a matrix, as far as it is known at compile time.
@@ -144,8 +144,10 @@ impl From<StateKind> for Shape {
 /// What an expression of `step` is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A fixed value, known before the run: the only kind that may decide control flow.
+    /// A fixed value, known before the run: it decides everything.
     Fixed,
+    /// A value that is known before each step: a condition decides what an `if` does, a slot indexes a list.
+    Timed(Timed),
     /// Numbers computed by the step.
     Num(Shape),
     /// A yes or no for each number.
@@ -228,6 +230,8 @@ impl fmt::Display for Kind {
         };
         match self {
             Kind::Fixed => f.write_str("a fixed value"),
+            Kind::Timed(Timed::Condition) => f.write_str("a timed condition"),
+            Kind::Timed(Timed::Slot) => f.write_str("a slot"),
             Kind::Num(shape) => write!(f, "`{}`", shape.name()),
             Kind::Mask(shape) if shape.is_tensor() => f.write_str("`Mask`"),
             Kind::Mask(shape) => write!(f, "`Mask<{}>`", shape.name()),

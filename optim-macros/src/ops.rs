@@ -262,3 +262,12 @@ impl Over {
         }
     }
 }
+
+macro_rules! time_functions {
+    ($($Question:ident = $name:ident($($argument:tt)*), $meaning:literal;)*) => {
+        &[$(stringify!($name)),*]
+    };
+}
+
+/// The functions of the step count.
+pub(crate) const TIME_FUNCTIONS: &[&str] = optim_language::timed_functions!(time_functions);

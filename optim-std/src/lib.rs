@@ -50,7 +50,7 @@
 //! }
 //!
 //! println!("{}", SignDescent::plan()); // one pass over memory, 20 bytes per element
-//! println!("{}", SignDescent::default().graph(&[4, 3])?); // what is computed, op by op
+//! println!("{}", SignDescent::default().graph(&[4, 3], 1)?); // what is computed, op by op
 //! optim_std::testing::check::<SignDescent>(); // a test for free
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -74,6 +74,13 @@ macro_rules! library_calls {
 }
 const LIBRARY: &[(&str, &[&str], &str)] = optim_language::library_calls!(library_calls);
 
+macro_rules! timed_functions {
+    ($($Question:ident = $name:ident($($arguments:tt)*), $meaning:literal;)*) => {
+        &[$((stringify!($name), stringify!($($arguments)*), $meaning)),*]
+    };
+}
+const TIMED: &[(&str, &str, &str)] = optim_language::timed_functions!(timed_functions);
+
 /// `x.clamp(lo, hi)`
 fn method(name: &str, operands: &[&str]) -> String {
     format!("{}.{name}({})", operands[0], operands[1..].join(", "))
@@ -130,7 +137,21 @@ pub fn page() -> String {
     for (name, operands, meaning) in LIBRARY {
         let _ = writeln!(page, "| `{}` | {} |", method(name, operands), sentence(meaning));
     }
-    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n");
+    page.push_str("\n## Of the step count\n\nTheir arguments are fixed integers of at least 1, the `i` of `slot` of at least 0: see [Time][time].\n\n| | is |\n|---|---|\n");
+    for (name, arguments, meaning) in TIMED {
+        let _ = match arguments.split_once(", [") {
+            Some((first, more)) => {
+                writeln!(
+                    page,
+                    "| `{name}({first})`, `{name}({first}, {})` | {} |",
+                    more.trim_end_matches(']'),
+                    sentence(meaning)
+                )
+            }
+            None => writeln!(page, "| `{name}({arguments})` | {} |", sentence(meaning)),
+        };
+    }
+    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n");
     page
 }
 

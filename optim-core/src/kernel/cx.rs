@@ -5,6 +5,7 @@ use super::arena::{Arena, Pending};
 use super::level::Isa;
 use super::raw::{Claim, Part};
 use crate::shape::ParamShape;
+use crate::time::Time;
 
 /// Everything that one parameter's step may touch.
 #[derive(Debug)]
@@ -36,6 +37,13 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn t(&self) -> f64 {
         self.claim.t() as f64
+    }
+
+    /// The step count, to be asked about.
+    #[inline]
+    #[must_use]
+    pub fn time(&self) -> Time {
+        Time::new(self.claim.t())
     }
 
     /// The value of a scalar state before this step; 0 for any other state.

@@ -61,19 +61,19 @@ impl Moved {
     }
 }
 
-/// What a step of a parameter of this shape asks for and how often, in the order in which each is first asked for. No
+/// What step `t` of a parameter of this shape asks for and how often, in the order in which each is first asked for. No
 /// element is touched and no memory taken for any, so that a large shape costs no more than a small one.
 ///
 /// # Panics
 /// Where the step does.
-pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Vec<(Recorded, usize)> {
+pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape, t: u64) -> Vec<(Recorded, usize)> {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
         states: &mut [],
-        t: 1,
+        t,
         load: GradLoad::PLAIN,
         shape,
     };

@@ -16,6 +16,7 @@ use crate::kernel::{Arenas, Float, StateSlot, elements};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::sparsity::Masks;
+use crate::time::{Program, TimeError, programs};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
@@ -113,16 +114,40 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
                 definition.state_initial(state, param.folded);
             }
         }
+    })?;
+    for program in timed_programs(group, param)? {
         // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        drop(definition.graph(&param.shape));
+        guarded(about.name, || drop(definition.graph(&param.shape, program.first())))?;
+    }
+    Ok(())
+}
+
+/// The programs of a step of a parameter: one, unless timed conditions decide.
+pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<Program>, HyperError> {
+    let (about, definition) = (group.about(), group.definition());
+    let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
+    let found = guarded(optimizer, || programs(&|clock| definition.ask(param.folded, clock)))?;
+    found.map_err(|error| match error {
+        TimeError::Argument { call, value, least } => HyperError::TimedArgument {
+            optimizer,
+            param: param_name().into(),
+            shape: shape().into(),
+            call,
+            value: value.into(),
+            least,
+        },
+        TimeError::Slot { call, slots, length } => {
+            HyperError::Slot { optimizer, param: param_name().into(), shape: shape().into(), call, slots, length }
+        }
+        TimeError::Programs => HyperError::Programs { optimizer, param: param_name(), shape: shape() },
     })
 }
 
 /// The graph of the group `default`.
-pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
+pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.definition().graph(shape).map_err(Box::new)?)
+    Ok(group.definition().graph(shape, t).map_err(Box::new)?)
 }
 
 /// The group `default`, and a parameter of this shape in it.

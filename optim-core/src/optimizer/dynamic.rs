@@ -11,6 +11,7 @@ use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
 use crate::shape::ParamShape;
 use crate::state::{Initial, StateInfo};
+use crate::time::Clock;
 
 type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
@@ -73,7 +74,8 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str>;
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
+    fn ask(&self, shape: ParamShape, clock: &mut Clock);
 }
 
 impl<O: Definition> AnyDefinition for O {
@@ -105,8 +107,12 @@ impl<O: Definition> AnyDefinition for O {
         Definition::state_initial(self, state, shape)
     }
 
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
-        Definition::graph(self, shape)
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
+        Definition::graph(self, shape, t)
+    }
+
+    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
+        Definition::ask(self, shape, clock);
     }
 }
 

@@ -1,6 +1,6 @@
 //! What a step does, with the settings and the shape of a parameter.
 
-use super::build::{fits, hyper, single};
+use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf};
 use super::error::StateError;
@@ -10,6 +10,7 @@ use super::{Engine, Param};
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
 use crate::plan::StepPlan;
+use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(
@@ -39,9 +40,15 @@ impl<T: Float> Engine<T> {
 
 fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
+    let programs = timed_programs(group, param)?;
     guarded(about.name, || {
-        let recorded = kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded));
+        let recorded = |program: Program| {
+            let passes =
+                kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded, program.first()));
+            (program, passes)
+        };
         let exists = |state| definition.state_exists(state, param.folded);
+        let recorded = programs.into_iter().map(recorded).collect();
         StepPlan::new(&(about.plan)(), &param.shape, param.folded, exists, recorded)
     })
 }

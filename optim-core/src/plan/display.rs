@@ -41,7 +41,13 @@ impl Display for StepPlan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let runs = self.passes.iter().map(|pass| pass.times).fold(0, usize::saturating_add);
         write!(f, "{} of {:?}: {}", self.optimizer, self.shape, counted(runs, "pass"))?;
+        if self.programs.len() > 1 {
+            write!(f, " in {} programs", self.programs.len())?;
+        }
         numbered(f, &self.passes)?;
+        if self.programs.len() > 1 {
+            self.programs.iter().try_for_each(|program| write!(f, "\n  {program}"))?;
+        }
         write!(
             f,
             "\n  per element: {} B moved (f32), {}, {}\n  in all: {} B moved (f32), {} B of state (f32)",

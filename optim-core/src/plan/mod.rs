@@ -4,10 +4,12 @@
 //! [`StepPlan`] has what runs with certain ones.
 
 mod display;
+mod program;
 mod step;
 
 #[doc(inline)]
 pub use crate::kernel::PassKind;
+pub use program::{Runs, StepProgram};
 pub use step::{StepPass, StepPlan, StepStream};
 
 use crate::kernel::Source;
@@ -48,6 +50,8 @@ pub struct PassPlan {
     pub reductions: usize,
     /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
+    /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
+    pub instead: bool,
 }
 
 /// A sequence of numbers that a pass reads or writes.
@@ -82,7 +86,17 @@ impl PassPlan {
     #[must_use]
     pub const fn over(axes: Axes) -> Self {
         let kind = PassKind::Loop;
-        Self { axes, kind, reads: &[], writes: &[], divisions: 0, square_roots: 0, reductions: 0, condition: None }
+        Self {
+            axes,
+            kind,
+            reads: &[],
+            writes: &[],
+            divisions: 0,
+            square_roots: 0,
+            reductions: 0,
+            condition: None,
+            instead: false,
+        }
     }
 
     /// A matrix product.
@@ -133,6 +147,12 @@ impl PassPlan {
         Self { condition: Some(condition), ..self }
     }
 
+    /// That stands [for the pass before it](Self::instead).
+    #[must_use]
+    pub const fn instead(self) -> Self {
+        Self { instead: true, ..self }
+    }
+
     /// Bytes moved per element of the parameter by a pass over it, with elements of `element_size` bytes: every
     /// stream with one number per element counts, the others are too small to matter. Conditional streams count.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
@@ -142,9 +162,10 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
+    /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`]. Of passes that run at
+    /// different steps the largest one counts.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
-        self.passes.iter().map(|pass| pass.bytes_per_element(element_size)).sum()
+        self.sum(|pass| pass.bytes_per_element(element_size))
     }
 
     /// Divisions per element of the parameter.
@@ -158,18 +179,24 @@ impl Plan {
     }
 
     fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
-        self.passes.iter().filter(|pass| pass.axes == Axes::Tensor).map(count).sum()
+        self.sum(|pass| if pass.axes == Axes::Tensor { count(pass) } else { 0 })
+    }
+
+    /// The sum over all passes, of those that stand for each other the largest.
+    fn sum(&self, of_pass: impl Fn(&PassPlan) -> usize) -> usize {
+        let alternatives = self.passes.chunk_by(|_, next| next.instead);
+        alternatives.map(|passes| passes.iter().map(&of_pass).max().unwrap_or(0)).sum()
     }
 
     /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
-    /// anywhere, and is limited by memory bandwidth alone.
+    /// anywhere, and is limited by memory bandwidth alone. Its loops may be different ones at different steps.
     pub fn is_elementwise(&self) -> bool {
         let alone = |pass: &PassPlan| {
             pass.kind == PassKind::Loop
                 && pass.reductions == 0
                 && pass.reads.iter().chain(pass.writes).all(|stream| stream.axes == Axes::Tensor)
         };
-        matches!(self.passes, [pass] if alone(pass))
+        self.passes.iter().all(alone) && self.passes.iter().filter(|pass| !pass.instead).count() == 1
     }
 
     /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.

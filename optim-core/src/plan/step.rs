@@ -1,9 +1,10 @@
 //! What one step does to memory, with given settings and for one shape.
 
-use super::{PassKind, Plan, StreamPlan};
+use super::{PassKind, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
 use crate::shape::{Axes, ParamShape};
 use crate::state::StateInfo;
+use crate::time::Program;
 
 /// What one step of one parameter does, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
 /// [`Engine::plan`](crate::Engine::plan).
@@ -24,8 +25,11 @@ pub struct StepPlan {
     pub optimizer: &'static str,
     /// The parameter's shape.
     pub shape: Vec<usize>,
-    /// The passes, in the order in which they run for the first time.
+    /// The passes of all programs, each once, in the order in which they run for the first time.
     pub passes: Vec<StepPass>,
+    /// What runs at which steps: more than one program where timed conditions, such as `every(10)`, decide. In the order of
+    /// their first steps.
+    pub programs: Vec<StepProgram>,
     /// The states that exist.
     pub states: Vec<StepStream>,
     elements: usize,
@@ -74,26 +78,40 @@ impl StepPlan {
         shape: &[usize],
         folded: ParamShape,
         exists: impl Fn(usize) -> bool,
-        recorded: Vec<(Recorded, usize)>,
+        recorded: Vec<(Program, Vec<(Recorded, usize)>)>,
     ) -> Self {
+        let (mut passes, mut programs) = (Vec::new(), Vec::new());
+        for (program, own) in recorded {
+            let mut places = Vec::with_capacity(own.len());
+            for pass in own {
+                places.push(passes.iter().position(|known| *known == pass).unwrap_or(passes.len()));
+                if places.last() == Some(&passes.len()) {
+                    passes.push(pass);
+                }
+            }
+            programs.push(StepProgram::new(&program, places));
+        }
         let state = |(index, info): (usize, &StateInfo)| {
             exists(index).then(|| StepStream { name: info.name, axes: info.axes, numbers: folded.axes_len(info.axes) })
         };
         Self {
             optimizer: plan.optimizer,
             shape: shape.to_vec(),
-            passes: recorded.into_iter().map(|(pass, times)| StepPass::new(plan, pass, times, &exists)).collect(),
+            passes: passes.into_iter().map(|(pass, times)| StepPass::new(plan, pass, times, &exists)).collect(),
+            programs,
             states: plan.states.iter().enumerate().filter_map(state).collect(),
             elements: folded.len(),
         }
     }
 
-    /// Bytes that all passes move, with elements of `element_size` bytes; `usize::MAX` if there are more.
+    /// Bytes that all passes of a step move, with elements of `element_size` bytes; `usize::MAX` if there are more. Where steps
+    /// differ, those of the step that moves most.
     pub fn bytes(&self, element_size: usize) -> usize {
-        self.passes.iter().map(|pass| pass.bytes(element_size)).fold(0, usize::saturating_add)
+        self.most(|pass| pass.bytes(element_size))
     }
 
-    /// Bytes that all passes move per element of the parameter, with elements of `element_size` bytes; 0 if there are none.
+    /// Bytes that all passes of a step move per element of the parameter, with elements of `element_size` bytes; 0 if there are
+    /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
         let numbers = |pass: &StepPass| pass.moved().map(|stream| stream.numbers as f64).sum::<f64>();
@@ -110,9 +128,17 @@ impl StepPlan {
         self.per_element(|pass| pass.square_roots as f64 * pass.elements())
     }
 
-    /// Reductions that all passes feed.
+    /// Reductions that all passes of a step feed: of the step with most of them, where steps differ.
     pub fn reductions(&self) -> usize {
-        self.passes.iter().map(|pass| pass.reductions.saturating_mul(pass.times)).fold(0, usize::saturating_add)
+        self.most(|pass| pass.reductions.saturating_mul(pass.times))
+    }
+
+    /// The largest sum of any program.
+    fn most(&self, of_pass: impl Fn(&StepPass) -> usize) -> usize {
+        let sum = |program: &StepProgram| {
+            program.passes.iter().map(|place| of_pass(&self.passes[*place])).fold(0, usize::saturating_add)
+        };
+        self.programs.iter().map(sum).max().unwrap_or(0)
     }
 
     /// Bytes of all states, with elements of `element_size` bytes; a scalar state takes 8. `usize::MAX` if there are more.
@@ -128,8 +154,9 @@ impl StepPlan {
         if self.elements == 0 {
             return 0.0;
         }
-        let total: f64 = self.passes.iter().map(|pass| of_run(pass) * pass.times as f64).sum();
-        total / self.elements as f64
+        let of_pass = |place: &usize| of_run(&self.passes[*place]) * self.passes[*place].times as f64;
+        let of_program = |program: &StepProgram| program.passes.iter().map(of_pass).sum::<f64>() * program.share();
+        self.programs.iter().map(of_program).sum::<f64>() / self.elements as f64
     }
 }
 

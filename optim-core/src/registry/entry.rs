@@ -201,9 +201,9 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// See [`Builder::graph`].
-    pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
+    pub fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
         self.own_groups()?;
-        self.settings.graph_of(self.entry.about, shape)
+        self.settings.graph_of(self.entry.about, shape, t)
     }
 
     /// See [`Builder::plan_for`].

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
-use super::case::Case;
+use super::case::{Case, programs_of};
 use super::compare::{Compared, Mismatch, Snapshot, same};
 use super::digest::Digest;
 use super::layout::Laid;
@@ -68,13 +68,15 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     for (laid, built) in params.iter_mut().zip(&built) {
         laid.view_mut().assign(&built.view());
     }
+    start(case, &mut optimizer);
     let mut exact = true;
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let mut graphs = Vec::with_capacity(params.len());
-        for param in &case.params {
-            let graph = kernel.graph(&param.shape).map_err(Mismatch::Graph)?;
+        for (place, param) in case.params.iter().enumerate() {
+            let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
+            let graph = kernel.graph(&param.shape, t).map_err(Mismatch::Graph)?;
             if cost(&graph) > COST {
                 return Ok(End::LeftOut);
             }
@@ -121,6 +123,24 @@ fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Opt
     }
     let views: Vec<ArrayViewD<'_, T>> = params.iter().map(Laid::view).collect();
     builder.build(&views).map_err(Refusal::Build)
+}
+
+/// Sets the step counts so that every program of a step has its turn, however late it comes: parameters begin shortly before the
+/// first step of one of them.
+fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) {
+    let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return };
+    // Numbers of their own: those of steps without timed conditions stay what they were.
+    let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);
+    for (place, param) in case.params.iter().enumerate() {
+        let programs = programs_of(&kernel, &param.shape).unwrap_or_default();
+        if programs.len() < 2 || random.one_in(3) {
+            continue;
+        }
+        let first = random.pick(&programs).first();
+        let before = 1 + random.below(case.steps as usize) as u64;
+        // It is one of the optimizer's parameters.
+        drop(optimizer.set_step_count(&place.to_string(), first.saturating_sub(before)));
+    }
 }
 
 /// One step, and how it must have loaded the gradients.

@@ -10,6 +10,7 @@ use crate::kind::Shape;
 use crate::ops::{Library, Op};
 use crate::parse::Definition;
 use crate::plan::{Frame, Operand, Pass, Plan, Source, Step};
+use crate::tokens::readable;
 
 struct Report<'a> {
     definition: &'a Definition,
@@ -38,7 +39,11 @@ impl Report<'_> {
         for step in &frame.steps {
             match step {
                 Step::Scalars(_) => {}
-                Step::Pass(pass) => self.pass(pass, around),
+                Step::Pass(variants) => {
+                    for (place, pass) in variants.passes().into_iter().enumerate() {
+                        self.pass(pass, place > 0, around);
+                    }
+                }
                 Step::Call(id, library) => self.library_call(*id, *library, around),
                 Step::Loop(turns) => {
                     let turns_of = self.iter_of(turns.id);
@@ -48,7 +53,7 @@ impl Report<'_> {
         }
     }
 
-    fn pass(&mut self, pass: &Pass, around: Option<&str>) {
+    fn pass(&mut self, pass: &Pass, instead: bool, around: Option<&str>) {
         let axes = axes(&pass.shape);
         let reads = pass.reads.iter().map(|(id, source)| self.stream(*source, *id));
         let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));
@@ -64,7 +69,8 @@ impl Report<'_> {
             number("divisions", count(Op::divides)),
             number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
-            self.condition(&pass.guard, around),
+            self.condition(&pass.around, around),
+            instead.then(|| quote!(.instead())),
         ];
         self.passes.push(quote!(PassPlan::over(#axes) #(#facts)*));
     }
@@ -139,6 +145,17 @@ impl Report<'_> {
                 Around::Loop(_) => None,
             })
             .collect();
+        let alone = conditions.len() == 1;
+        let conditions: Vec<String> = conditions
+            .into_iter()
+            .map(|text| {
+                if alone || text.ends_with(')') && text.starts_with("not (") || !text.contains("||") {
+                    text
+                } else {
+                    format!("({text})")
+                }
+            })
+            .collect();
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
         let turns = around.map(|turns| format!("in each turn of {turns}"));
         let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
@@ -148,10 +165,13 @@ impl Report<'_> {
 
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
         let found = self.program.region.branch(branch)?;
-        let fixed = FixedPrinter(&self.definition.root);
+        let fixed = FixedPrinter::shown(&self.definition.root);
         Some(match &found.test {
             Test::If(test) if arm == 0 => readable(&fixed.whole_test(test)),
-            Test::If(test) => format!("not {}", readable(&fixed.whole_test(test))),
+            Test::If(test) => {
+                let test = readable(&fixed.whole_test(test));
+                if test.contains("&&") || test.contains("||") { format!("not ({test})") } else { format!("not {test}") }
+            }
             Test::Match(test) => {
                 let Arm { pattern, guard, .. } = &found.arms[arm];
                 let arm = fixed.pattern_and_guard(pattern, guard.as_ref());
@@ -161,7 +181,7 @@ impl Report<'_> {
     }
 
     fn iter_of(&self, id: usize) -> String {
-        let fixed = FixedPrinter(&self.definition.root);
+        let fixed = FixedPrinter::shown(&self.definition.root);
         let turns = self.program.region.turns(id);
         turns.map(|turns| readable(&fixed.whole(&turns.header.iter))).unwrap_or_default()
     }
@@ -177,24 +197,6 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
 fn number(name: &str, count: usize) -> Option<TokenStream> {
     let (name, number) = (format_ident!("{name}"), syn::Index::from(count));
     (count > 0).then(|| quote!(.#name(#number)))
-}
-
-/// Generated Rust as the user would write it.
-fn readable(tokens: &TokenStream) -> String {
-    let text = tokens.to_string();
-    let mut shown = String::new();
-    let mut characters = text.chars().filter(|c| *c != '\n').peekable();
-    while let Some(c) = characters.next() {
-        let before = shown.chars().next_back();
-        let next = characters.peek().copied();
-        let inside = matches!(before, Some('(' | '.' | '!' | '[')) || matches!(next, Some(')' | '.' | ',' | ']'));
-        let call = next == Some('(') && before.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        if c == ' ' && (inside || call || before == Some(' ')) {
-            continue;
-        }
-        shown.push(c);
-    }
-    shown.replace("shape.", "param.")
 }
 
 fn axes(shape: &Shape) -> TokenStream {

@@ -36,7 +36,7 @@ pub(crate) fn expand(
     let items = definition::items(definition);
     let graph = trace::expand(definition, body);
     let report = report::expand(definition, program, plan);
-    let uses_step = body.uses_count;
+    let uses_step = body.uses_count || body.asks;
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let members = quote! {

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
-use super::fixed::FixedPrinter;
+use super::fixed::{FixedPrinter, time};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
 use crate::kind::{Dim, Kind, Shape};
@@ -49,10 +49,18 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let proofs = const_proofs(&body.consts);
     // Only some conditions ask for it.
     let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    let (step, time) = match body.asks {
+        true => {
+            let (step, time) = (Ident::new("step", Span::mixed_site()), time());
+            (quote!(#step), Some(quote!(let #time = #root::Time::new(#step);)))
+        }
+        false => (quote!(_), None),
+    };
     quote! {
-        fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
+        fn graph(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> {
             let dimensions = #root::axes::<Self>(dimensions);
             #shape
+            #time
             let recorder = &#root::Recorder::new(&dimensions);
             let mut #param = recorder.param();
             #(#places)*
@@ -77,7 +85,7 @@ fn state_type(kind: StateKind) -> Ident {
 
 impl BodyPrinter for Trace<'_> {
     fn fixed(&self) -> FixedPrinter<'_> {
-        FixedPrinter(&self.definition.root)
+        FixedPrinter::new(&self.definition.root)
     }
 
     fn locals(&self) -> &[Local] {

@@ -91,9 +91,11 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     sizes.for_each(|size| size.conditions(&mut deciding));
     let decide = lowering.conditions.iter().filter(|(meaning, _)| deciding.contains(*meaning));
     let conditions = decide.map(|(meaning, value)| (*meaning, lowering.spelled_out(value))).collect();
-    let mut stmts = lowering.prologue;
-    stmts.extend(lowering.stmts);
-    Program { values: lowering.values, region: Region { stmts }, stores, conditions, carried: lowering.carried }
+    let mut stmts = std::mem::take(&mut lowering.prologue);
+    stmts.append(&mut lowering.stmts);
+    let (meanings, asks) = (body.meanings.clone(), body.asks);
+    let Lowering { values, carried, .. } = lowering;
+    Program { values, region: Region { stmts }, stores, conditions, meanings, asks, carried }
 }
 
 impl Lowering<'_> {

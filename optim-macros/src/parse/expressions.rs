@@ -10,6 +10,7 @@ use super::Language;
 use super::definition::{Definition, Init};
 use super::types::{HyperType, INTEGERS};
 use crate::diag::{Errors, list, nearest};
+use crate::ops::TIME_FUNCTIONS;
 
 /// Which expression it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -197,11 +198,29 @@ impl Rules<'_> {
 
     /// `f64::max(a, b)`, `Some(x)`.
     fn call(&mut self, call: &ExprCall) {
-        if !is_number_function(&call.func) {
+        if let Some(name) = time_function(&call.func) {
+            let what = match self.place {
+                Place::Init => "an initial value",
+                Place::Condition => "whether a state exists",
+                Place::Requirement => "a requirement",
+                Place::Plain => return,
+            };
+            self.errors.push(
+                call,
+                format!("{what} can't depend on `{name}`, which changes from step to step\nhelp: use it in the step: `if {name}(…) {{ … }}`"),
+            );
+        } else if !is_number_function(&call.func) {
             self.refuse(&call.func, "a function call");
         }
         call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
+}
+
+/// The name of a function of the step count.
+fn time_function(func: &Expr) -> Option<String> {
+    let Expr::Path(path) = func else { return None };
+    let name = path.path.get_ident()?.to_string();
+    TIME_FUNCTIONS.contains(&name.as_str()).then_some(name)
 }
 
 /// Whether a called path is an associated function of a primitive number, or `Some`.

@@ -14,7 +14,7 @@
 //! | `keep` | what must go to scratch, for no pass can compute it again |
 //! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
 //! | `spill` | what had better go to scratch, because computing it again reads more; then `stores` once more |
-//! | `schedule` | the steps in order, each with what it computes and reads (`slice`) |
+//! | `schedule` | the steps in order, each with what it computes and reads (`slice`), by what is decided before it (`variants`) |
 
 mod barrier;
 mod draft;
@@ -27,6 +27,7 @@ mod slots;
 mod spill;
 mod stores;
 mod time;
+mod variants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -39,6 +40,7 @@ use draft::Draft;
 use facts::Facts;
 use levels::Levels;
 use slots::Slots;
+pub(crate) use variants::Variants;
 
 /// A planned step.
 pub(crate) struct Plan {
@@ -86,7 +88,7 @@ impl Plan {
                 && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
         };
         let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));
-        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if alone(pass))
+        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if pass.passes().into_iter().all(alone))
     }
 }
 
@@ -99,7 +101,8 @@ pub(crate) struct Frame {
 pub(crate) enum Step {
     /// Scalars of one level, in f64, once per parameter.
     Scalars(BTreeSet<Id>),
-    Pass(Pass),
+    /// One loop over memory: the one of its variants that the step count decides.
+    Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
     Loop(LoopPlan),
@@ -122,6 +125,10 @@ pub(crate) struct Pass {
     pub(crate) reductions: Vec<Id>,
     /// Fixed branches under which the pass has anything to do.
     pub(crate) guard: Path,
+    /// The same, and the branches that choose this variant of the pass.
+    pub(crate) around: Path,
+    /// The arms of branches that are decided before it.
+    pub(crate) decided: BTreeMap<usize, usize>,
 }
 
 /// A loop with barriers in it.

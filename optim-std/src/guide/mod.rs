@@ -33,6 +33,14 @@ pub mod optimizers {}
 pub mod schedules {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/time.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`StepProgram`](crate::plan::StepProgram).
+pub mod time {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/functions.md")]
 ///
 /// ---

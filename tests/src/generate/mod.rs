@@ -22,6 +22,7 @@ mod rng;
 mod settings;
 mod statements;
 mod table;
+mod time;
 
 use std::ops::Range;
 
@@ -98,6 +99,10 @@ struct Generator {
     size: usize,
     /// Loops around.
     loops: usize,
+    /// Timed branches around.
+    timed: usize,
+    /// Which timed conditions the program asks.
+    timed_conditions: usize,
     /// How much more may be drawn.
     budget: usize,
 }
@@ -120,6 +125,8 @@ impl Generator {
             elementwise: false,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
+            timed: 0,
+            timed_conditions: usize::from(seed % 3 == 0),
             budget: 0,
         }
     }

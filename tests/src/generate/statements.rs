@@ -61,16 +61,18 @@ impl Generator {
             return self.assign_place();
         }
         self.budget -= 1;
-        let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1] } else { [0; 7] };
-        let [branch, choice, option, known, turns, over, later] = control;
+        let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1, 3] } else { [0; 8] };
+        let [branch, choice, option, known, turns, over, later, timed] = control;
         let oriented = usize::from(
             depth > 0
                 && self.loops == 0
                 && self.param.as_deref() == Some("param")
                 && !self.facts.contains(&"oriented".to_owned()),
         );
-        let weights =
-            [10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, oriented];
+        let weights = [
+            10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, timed,
+            oriented,
+        ];
         match self.rng.weighted(&weights) {
             0 => self.let_number(false),
             1 => self.let_tuple(),
@@ -93,6 +95,7 @@ impl Generator {
             18 => self.turns_over_range(depth - 1),
             19 => self.turns_over_values(depth - 1),
             20 => self.declared_later(),
+            21 => self.timed_branch(depth - 1),
             _ => self.orient(),
         }
     }

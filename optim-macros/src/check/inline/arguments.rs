@@ -40,7 +40,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() || self.breaks(Site::Passed { parameter, argument, value: &value }) {
             return None;
         }
-        Some(match value.as_fixed() {
+        Some(match value.as_deciding() {
             Some(fixed) => Bound::Fixed(fixed.clone(), parameter.ty.clone()),
             None => Bound::Value(value),
         })

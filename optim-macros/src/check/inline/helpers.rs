@@ -35,7 +35,8 @@ impl Checker<'_> {
                     }
                 }
                 Bound::Fixed(value, ty) => {
-                    let known = Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty) };
+                    let known =
+                        Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty), level: value.level() };
                     let pattern = self.fixed_pattern(pattern, known);
                     stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }

@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::check::kinds::operators::joint_shape;
 use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
-use crate::fixed::{Fixed, Form, Function};
+use crate::fixed::{Fixed, Form, Function, Question};
 use crate::kind::Kind;
 use crate::ops::Op;
 
@@ -22,7 +22,12 @@ impl Checker<'_> {
         match path.get_ident().map(ToString::to_string).as_deref() {
             Some("select") => return self.select(call, path),
             Some(name @ ("full" | "scalar")) => return self.lift_call(call, path, name == "full"),
-            _ => {}
+            Some(name) => {
+                if let Some(question) = Question::of(name) {
+                    return self.asked(call, question);
+                }
+            }
+            None => {}
         }
         if path.segments.len() == 2 && path.segments[0].ident == "Self" {
             let arguments: Vec<&Syntax> = call.args.iter().collect();

@@ -13,4 +13,5 @@ pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod operators;
 pub(crate) mod statements;
+pub(crate) mod time;
 pub(crate) mod types;

@@ -30,7 +30,7 @@ impl Checker<'_> {
                     None if mutable => self.facts.meanings.version(&var, self.flow.version(&var)),
                     None => self.facts.meanings.of(Form::Variable(var.clone())),
                 };
-                Expr::of(Fixed::new(Form::Variable(var), span, known.ty, meaning))
+                Expr::of(Fixed::at_level(Form::Variable(var), span, known.ty, meaning, known.level))
             }
             Some(Binding::Scheduled(value)) => value,
             Some(Binding::Value { id, .. }) => match self.flow.kind(id).cloned() {

@@ -9,7 +9,7 @@ use crate::ast::Pattern;
 use crate::check::Checker;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
-use crate::fixed::{self, Var};
+use crate::fixed::{self, Level, Var};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -86,6 +86,10 @@ impl Checker<'_> {
                 Pattern::Wild
             }
             _ if kind.is_fixed() => Pattern::Fixed(self.fixed_pattern(pattern, Known::default())),
+            Pat::Ident(_) if let Kind::Timed(timed) = kind => {
+                let known = Known { level: Level::Timed(*timed), ..Known::default() };
+                Pattern::Fixed(self.fixed_pattern(pattern, known))
+            }
             Pat::Ident(name) if name.subpat.is_none() => {
                 self.breaks(Site::PatternName(name));
                 Pattern::Bind(self.bind_value(

@@ -7,7 +7,7 @@ use syn::Expr as Syntax;
 
 use crate::ast::{Expr, Local, LocalId};
 use crate::check::syntax::name_of;
-use crate::fixed::{Fixed, Meaning, Type, Var};
+use crate::fixed::{Fixed, Level, Meaning, Type, Var};
 use crate::names::Names;
 
 /// What a name in the body stands for.
@@ -31,6 +31,7 @@ pub(crate) struct Known {
     /// What it stands for, if it never changes.
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
+    pub(crate) level: Level,
 }
 
 /// A variable that holds values of the body.

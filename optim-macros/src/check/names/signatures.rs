@@ -87,7 +87,7 @@ impl Checker<'_> {
                 let id = self.bind_value(&name.ident, mutable, Some(Kind::tensor()), origin);
                 self.scopes.variable(id).local()
             } else {
-                let known = Known { meaning: None, ty: Type::of_syntax(&typed.ty) };
+                let known = Known { ty: Type::of_syntax(&typed.ty), ..Known::default() };
                 let var = self.bind_fixed(&name.ident, mutable, known);
                 Local { ident: var.0, mutable }
             });

@@ -10,7 +10,8 @@ use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
-use crate::ops::{Library, Op, Reduce};
+use crate::language::Language;
+use crate::ops::{Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
 
@@ -147,6 +148,9 @@ pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let text = name.to_string();
     let known: Vec<String> = checker.calls.helpers().iter().map(|function| function.sig.ident.to_string()).collect();
     let advice = match nearest(&text, known.iter().map(String::as_str)) {
+        _ if TIME_FUNCTIONS.contains(&text.as_str()) => {
+            format!("`{text}` is a function of the language: write `{text}(…)`")
+        }
         Some(near) => there_is(near),
         None => {
             let attribute = checker.subject.words.attribute;
@@ -207,11 +211,16 @@ pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Op
     wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"))
 }
 
-pub(super) fn functions_are_no_methods(_: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::UnknownMethod(call) = site else { return None };
     let name = call.method.to_string();
-    if !FUNCTIONS.contains(&name.as_str()) {
+    let of_time = checker.subject.language() == Some(Language::Optimizer) && TIME_FUNCTIONS.contains(&name.as_str());
+    if !FUNCTIONS.contains(&name.as_str()) && !of_time {
         return None;
+    }
+    if of_time {
+        let advice = format!("write `{name}({})`", call.args.iter().map(source).collect::<Vec<_>>().join(", "));
+        return wrong(&call.method, help(&format!("`{name}` is a function, not a method"), &advice));
     }
     let arguments: Vec<String> = std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
     let advice = format!("write `{name}({})`", arguments.join(", "));

@@ -50,7 +50,7 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
 pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Passed { parameter, argument, value } = site else { return None };
     let expected = kind_of_type(&parameter.ty);
-    match (expected, value.as_fixed().is_some()) {
+    match (expected, value.as_deciding().is_some()) {
         (Some(expected), false) => {
             if expected.same_type(&value.kind) {
                 return None;
@@ -99,7 +99,7 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         return wrong(&signature.ident, help(&format!("{gives}, and its signature says nothing"), &advice));
     };
     let expected = kind_of_type(ty)?;
-    if expected.same_type(&result.kind) {
+    if expected.same_type(&result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
         return None;
     }
     let message = format!("{gives}, and its signature says `{}`", source(ty));

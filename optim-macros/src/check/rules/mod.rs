@@ -24,6 +24,7 @@ mod signature;
 mod site;
 mod state;
 mod targets;
+mod time;
 
 use proc_macro2::Span;
 
@@ -58,6 +59,19 @@ macro_rules! rules {
 /// All rules. Where two are broken at one site, the one that stands first is told.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
+    time in time {
+        only_steps_ask_of_time: "A schedule and an elementwise function ask nothing of time.";
+        questions_have_arguments: "`every`, `after` and `at` take one argument, `slot` one or two.";
+        arguments_of_time_are_fixed: "Their arguments are fixed.";
+        arguments_of_time_are_integers: "Their arguments are integers.";
+        arguments_of_time_are_positive: "Their arguments are at least 1, the second one of `slot` at least 0.";
+        timed_values_decide: "A timed condition decides an `if`, a slot indexes a list; they do nothing else.";
+        timed_conditions_have_plain_names: "A variable of a timed condition is not `mut`.";
+        fixed_variables_have_no_time: "A timed `if` changes no fixed variable.";
+        timed_arms_are_numbers: "What is fixed in the arms of a timed `if` with a value is an `f64`.";
+        dimensions_have_no_time: "A timed `if` changes no dimensions.";
+        programs_are_few: "A step has at most 8 programs.";
+    }
     control_flow in control_flow {
         branches_are_fixed: "The condition of an `if` and a guard are known before the run.";
         conditions_are_bools: "The condition of an `if` and a guard are a `bool`.";

@@ -8,7 +8,7 @@ use crate::ast::{Expr, Target};
 use crate::check::kinds::assignments::Element;
 use crate::check::known::Standing;
 use crate::check::rules::signature::Modifier;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
 use crate::ops::{Op, Over, Reduce};
 use crate::parse::State;
@@ -120,6 +120,23 @@ pub(crate) enum Site<'s> {
     },
     /// An element of what is no array, by an index.
     IndexOf(&'s Kind, &'s dyn ToTokens),
+
+    // Time.
+    /// What is asked of the step count, with its arguments.
+    Asked {
+        call: &'s ExprCall,
+        question: Question,
+        arguments: &'s [Expr],
+    },
+    /// A variable that a `let` gives a value that is known before the step.
+    KnownLet(&'s Expr, &'s Pat),
+    /// A fixed value that an arm of a timed `if` gives.
+    TimedArm(&'s Expr),
+    /// The arms of a timed `if` leave values of different dimensions: those of a variable, or their own.
+    TimedKinds {
+        name: Option<&'s str>,
+        condition: &'s Syntax,
+    },
 
     // Calls.
     /// What is called is not a path.

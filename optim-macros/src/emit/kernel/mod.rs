@@ -1,5 +1,6 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
+mod ask;
 mod fixed;
 mod hoist;
 mod pass;
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::FixedPrinter;
+use super::fixed::{FixedPrinter, time};
 use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
@@ -28,6 +29,8 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
+    /// Whether the code asks a clock instead of running.
+    for_clock: bool,
     variables: RefCell<Variables>,
     /// Fixed variables.
     fixed_vars: BTreeSet<Var>,
@@ -58,14 +61,21 @@ pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) ->
     let root = &kernel.root;
     let elementwise = plan.is_elementwise(program);
     let scratch = kernel.scratch();
+    let ask = ask::expand(definition, program, plan);
     let body = kernel.frame(&plan.frame);
     let scalar_stores = kernel.scalar_stores();
+    let time = program.asks.then(|| {
+        let time = time();
+        quote!(let #time = #root::Cx::time(cx);)
+    });
     quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
+        #ask
 
         fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
             let shape = #root::Cx::shape(cx);
+            #time
             #body
             #scalar_stores
         }
@@ -84,6 +94,7 @@ impl<'a> Kernel<'a> {
             program,
             plan,
             root: definition.root.to_token_stream(),
+            for_clock: false,
             variables: RefCell::default(),
             fixed_vars: BTreeSet::new(),
             local_vars: BTreeSet::new(),
@@ -148,7 +159,7 @@ impl<'a> Kernel<'a> {
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
-                Step::Pass(pass) => self.pass(region, pass, &mut declared),
+                Step::Pass(variants) => self.variants(region, variants, &mut declared),
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
                 Step::Loop(turns) => self.turns(turns),
             });
@@ -295,7 +306,8 @@ impl<'a> Kernel<'a> {
     }
 
     fn fixed(&self) -> FixedPrinter<'_> {
-        FixedPrinter(&self.definition.root)
+        let root = &self.definition.root;
+        if self.for_clock { FixedPrinter::for_clock(root) } else { FixedPrinter::new(root) }
     }
 }
 

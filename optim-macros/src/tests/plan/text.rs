@@ -56,7 +56,7 @@ impl Text<'_> {
         for step in &frame.steps {
             match step {
                 Step::Scalars(ids) => self.list("scalars", &self.results(ids)),
-                Step::Pass(pass) => self.pass(pass),
+                Step::Pass(variants) => variants.passes().into_iter().for_each(|pass| self.pass(pass)),
                 Step::Call(id, _) => {
                     self.line(&format!("product {} to {}", self.whole(*id), self.slot(self.plan.slot_of[id])));
                 }
@@ -84,7 +84,7 @@ impl Text<'_> {
     }
 
     fn pass(&mut self, pass: &Pass) {
-        self.line(&format!("pass over {}{}", self.shape(&pass.shape), self.conditions(&pass.guard)));
+        self.line(&format!("pass over {}{}", self.shape(&pass.shape), self.conditions(&pass.around)));
         self.depth += 1;
         let reads = pass.reads.iter().map(|(id, source)| match source {
             Source::Grad => "grad".to_owned(),
@@ -224,7 +224,7 @@ fn symbol(op: Op) -> Option<&'static str> {
 
 /// Writes fixed expressions.
 fn fixed() -> FixedPrinter<'static> {
-    FixedPrinter(Box::leak(Box::new(parse_quote!(::optim_std::__private))))
+    FixedPrinter::shown(Box::leak(Box::new(parse_quote!(::optim_std::__private))))
 }
 
 /// Rust without the spaces of tokens.
