@@ -96,7 +96,7 @@ pub mod __private {
     pub use crate::kernel::{Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined};
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
+use super::dimensions;
 use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
@@ -205,17 +206,29 @@ impl Trace<'_> {
     }
 }
 
-/// The dimensions of a value that was transposed or multiplied: its kind alone would mean those of the parameter.
+/// The dimensions of a value that are not its kind's: the kind alone would mean those of the parameter.
 /// Dimensions that depend on a condition are left to what the value meets.
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let dim = |dim: &Dim| match dim {
-        Dim::One => Some(quote!(#root::Dim::One)),
-        Dim::Rows => Some(quote!(#root::Dim::Rows)),
-        Dim::Cols => Some(quote!(#root::Dim::Cols)),
-        Dim::If(..) => None,
-    };
-    let (rows, cols) = (dim(rows)?, dim(cols)?);
+    let (rows, cols) = (named(rows, root)?, named(cols, root)?);
     (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
+}
+
+/// A dimension of the runtime; none if it depends on a condition.
+fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
+    Some(match dim {
+        Dim::One => quote!(#root::Dim::One),
+        Dim::Rows => quote!(#root::Dim::Rows),
+        Dim::Cols => quote!(#root::Dim::Cols),
+        Dim::Fixed(length) => {
+            let size = dimensions::fixed(length, root);
+            quote!(#root::Dim::Size(#size))
+        }
+        Dim::Min(a, b) => {
+            let (a, b) = (named(a, root)?, named(b, root)?);
+            quote!(#root::Dim::min(#a, #b, shape))
+        }
+        Dim::If(..) => return None,
+    })
 }
