@@ -84,7 +84,7 @@ pub use tags::Tags;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
-    pub use crate::definition::{Definition, axes};
+    pub use crate::definition::{Definition, axes, declared_dims};
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,

@@ -42,6 +42,7 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
     guarded(about.name, || {
         let recorded = kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded));
         let exists = |state| definition.state_exists(state, param.folded);
-        StepPlan::new(&(about.plan)(), &param.shape, param.folded, exists, recorded)
+        let dims = |state| definition.state_dims(state, param.folded);
+        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
     })
 }

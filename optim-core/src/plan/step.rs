@@ -2,7 +2,7 @@
 
 use super::{PassKind, Plan, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
-use crate::shape::{Axes, ParamShape};
+use crate::shape::{Axes, Dims, ParamShape};
 use crate::state::StateInfo;
 
 /// What one step of one parameter does, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
@@ -71,13 +71,16 @@ impl StepPlan {
     /// The plan of a step that was recorded for a parameter of this shape.
     pub(crate) fn new(
         plan: &Plan,
-        shape: &[usize],
-        folded: ParamShape,
+        (shape, folded): (&[usize], ParamShape),
         exists: impl Fn(usize) -> bool,
+        dims: impl Fn(usize) -> Option<Dims>,
         recorded: Vec<(Recorded, usize)>,
     ) -> Self {
         let state = |(index, info): (usize, &StateInfo)| {
-            exists(index).then(|| StepStream { name: info.name, axes: info.axes, numbers: folded.axes_len(info.axes) })
+            exists(index).then(|| {
+                let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
+                StepStream { name: info.name, axes: info.axes, numbers }
+            })
         };
         Self {
             optimizer: plan.optimizer,

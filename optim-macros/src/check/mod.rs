@@ -58,8 +58,9 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.declared_states();
     stmts.push(Stmt::Expr(value));
     let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
+    let states = checker.state_shapes();
     let Uses { consts, calls, .. } = checker.uses;
-    Body { locals, block, uses_count, consts, calls, names: checker.scopes.into_names() }
+    Body { locals, block, states, uses_count, consts, calls, names: checker.scopes.into_names() }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.

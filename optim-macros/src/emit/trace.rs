@@ -32,8 +32,11 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         .enumerate()
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
-            let ty = state_type(state.kind);
-            quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
+            let ty = dimensions::kind(&state.kind);
+            match trace.pair(i) {
+                Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
+                None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
+            }
         })
         .collect();
     let stores: Vec<TokenStream> = definition
@@ -42,14 +45,18 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         .enumerate()
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
-            quote!(recorder.store_state(#name, #place);)
+            match trace.pair(i) {
+                Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
+                None => quote!(recorder.store_state(#name, #place);),
+            }
         })
         .collect();
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
-    // Only some conditions ask for it.
-    let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    // Only some conditions and dimensions ask for it.
+    let needs_shape = places.iter().chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     quote! {
         fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
             let dimensions = #root::axes::<Self>(dimensions);
@@ -64,16 +71,6 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
             recorder.finish(#name)
         }
     }
-}
-
-fn state_type(kind: StateKind) -> Ident {
-    let name = match kind {
-        StateKind::Tensor => "Tensor",
-        StateKind::Scalar => "Scalar",
-        StateKind::Rows => "Rows",
-        StateKind::Cols => "Cols",
-    };
-    Ident::new(name, Span::call_site())
 }
 
 impl BodyPrinter for Trace<'_> {
@@ -157,6 +154,14 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The dimensions of a state, if no kind has them.
+    fn pair(&self, state: usize) -> Option<TokenStream> {
+        let StateKind::Pair(rows, cols) = &self.definition.states[state].kind else { return None };
+        let (root, mut number) = (&self.root, self.definition.first_fixed_dim(state));
+        let rows = dimensions::declared(rows, &mut number, root);
+        let cols = dimensions::declared(cols, &mut number, root);
+        Some(quote!(#root::Dims::new(#rows, #cols)))
+    }
     fn operation(&self, op: Op, operands: &[Printed], span: Span) -> Printed {
         // Handles have no operators that give masks.
         let compares = op.class() == Class::Compare;

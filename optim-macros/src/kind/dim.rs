@@ -63,6 +63,16 @@ impl Dim {
         }
     }
 
+    /// Adds all dimensions that it may be.
+    fn alternatives<'d>(&'d self, all: &mut BTreeSet<&'d Dim>) {
+        if let Dim::If(_, then, els) = self {
+            then.alternatives(all);
+            els.alternatives(all);
+        } else {
+            all.insert(self);
+        }
+    }
+
     fn under(&self, condition: Meaning, holds: bool) -> Dim {
         match self {
             Dim::If(c, then, els) if *c == condition => {
@@ -86,11 +96,6 @@ impl Dim {
             _ => Err(()),
         }
     }
-
-    /// Whether it is that of every parameter: `1`, `rows` or `cols`.
-    pub(crate) fn is_plain(&self) -> bool {
-        matches!(self, Dim::One | Dim::Rows | Dim::Cols)
-    }
 }
 
 /// As in the declaration of a state: `rows`, `self.rank`, `min(rows, cols)`.
@@ -102,7 +107,12 @@ impl fmt::Display for Dim {
             Self::Cols => f.write_str("cols"),
             Self::Fixed(length) => f.write_str(&length.text),
             Self::Min(a, b) => write!(f, "min({a}, {b})"),
-            Self::If(_, then, els) => write!(f, "{then} or {els}"),
+            Self::If(..) => {
+                let mut all = BTreeSet::new();
+                self.alternatives(&mut all);
+                let all: Vec<String> = all.into_iter().map(ToString::to_string).collect();
+                f.write_str(&all.join(" or "))
+            }
         }
     }
 }

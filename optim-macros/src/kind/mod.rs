@@ -7,7 +7,6 @@ use std::fmt;
 pub(crate) use dim::{Dim, Length, Size};
 
 use crate::fixed::Meaning;
-use crate::parse::StateKind;
 
 /// How many numbers a value has.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -83,18 +82,6 @@ impl Shape {
             Self::Matrix(_, Dim::One) => "Rows",
             Self::Matrix(Dim::One, _) => "Cols",
             Self::Matrix(..) => "Tensor",
-        }
-    }
-}
-
-/// Which axes the numbers of a state have.
-impl From<StateKind> for Shape {
-    fn from(kind: StateKind) -> Self {
-        match kind {
-            StateKind::Tensor => Self::TENSOR,
-            StateKind::Scalar => Self::Scalar,
-            StateKind::Rows => Self::ROWS,
-            StateKind::Cols => Self::COLS,
         }
     }
 }

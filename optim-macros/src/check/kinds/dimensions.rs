@@ -2,12 +2,14 @@
 
 use syn::BinOp;
 
-use crate::ast::Expr;
+use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::known::Standing;
 use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, Size};
 
+// Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
+#[expect(dead_code, reason = "no call of the language gives a value of a fixed dimension yet")]
 impl Checker<'_> {
     /// The dimension that a fixed number is: `param.rows()` is `rows`, and a literal 1 is `1`. `text` is what messages call it.
     ///
@@ -27,7 +29,9 @@ impl Checker<'_> {
     pub(crate) fn smaller(&mut self, a: &Dim, b: &Dim) -> Dim {
         self.here(&Dim::min(a, b))
     }
+}
 
+impl Checker<'_> {
     /// A dimension without what is decided here.
     pub(crate) fn here(&mut self, dim: &Dim) -> Dim {
         match dim {
@@ -69,7 +73,6 @@ impl Checker<'_> {
     fn kind_here(&mut self, kind: &Kind) -> Kind {
         match kind {
             Kind::Num(shape) => Kind::Num(shape.map(|dim| self.here(dim))),
-            Kind::Mask(shape) => Kind::Mask(shape.map(|dim| self.here(dim))),
             other => other.clone(),
         }
     }
@@ -104,8 +107,17 @@ impl Checker<'_> {
         if agree(&here) { here } else { values }
     }
 
-    /// A value for a place: where it has the place's dimensions only because of what is known here, it takes them.
+    /// A value for a place: where it has the place's dimensions only because of what is known here, it takes them, and so
+    /// does what `full` lifts.
     pub(crate) fn for_place(&mut self, value: Expr, kind: &Kind) -> Expr {
+        if let (Node::Lift(inner), true) = (&value.node, value.kind == Kind::tensor())
+            && inner.kind.shape().is_some_and(|shape| shape.is_scalar())
+        {
+            return match kind {
+                Kind::Num(shape) if shape.is_tensor() => inner.as_ref().clone().lift(kind),
+                _ => value,
+            };
+        }
         let same = value.kind == *kind || self.kind_here(&value.kind) != self.kind_here(kind);
         if same { value } else { value.lift(kind) }
     }
