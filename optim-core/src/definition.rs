@@ -6,7 +6,7 @@ use crate::hyper::Hyperparameters;
 use crate::kernel::{Cx, Float, Kernel};
 use crate::lang::{Graph, GraphError};
 use crate::plan::{PassPlan, Plan};
-use crate::shape::ParamShape;
+use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
 use crate::time::Clock;
 
@@ -54,6 +54,12 @@ pub trait Definition: Hyperparameters + Clone {
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         let _ = (state, shape);
         true
+    }
+
+    /// The dimensions of a state's array beside a parameter of this shape; none of a scalar state.
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+        let _ = shape;
+        declared_dims::<Self>(state)
     }
 
     /// The axes of a parameter as the step sees them: its own, or two of them where [`MATRIX`](Self::MATRIX) says so.
@@ -105,6 +111,11 @@ pub trait Definition: Hyperparameters + Clone {
 /// [`Definition::axes`]. A path to the method itself would have a missing `Clone` reported once more.
 pub fn axes<D: Definition>(shape: &[usize]) -> Cow<'_, [usize]> {
     D::axes(shape)
+}
+
+/// The dimensions of a state whose kind has them.
+pub fn declared_dims<D: Definition>(state: usize) -> Option<Dims> {
+    D::STATES.get(state).and_then(|info| info.axes.dims())
 }
 
 impl Plan {

@@ -85,7 +85,7 @@ pub use tags::Tags;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
-    pub use crate::definition::{Definition, axes};
+    pub use crate::definition::{Definition, axes, declared_dims};
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
@@ -99,7 +99,7 @@ pub mod __private {
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};

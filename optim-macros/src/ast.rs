@@ -6,7 +6,7 @@ use proc_macro2::{Ident, Span};
 use syn::BinOp;
 
 use crate::fixed::{self, Fixed, Meaning, Meanings, Test, Var};
-use crate::kind::Kind;
+use crate::kind::{Kind, Shape};
 use crate::names::Names;
 use crate::ops::{Library, Op, Over, Reduce};
 
@@ -177,6 +177,8 @@ pub(crate) enum Target {
 pub(crate) struct Body {
     pub(crate) locals: Vec<Local>,
     pub(crate) block: Block,
+    /// The shapes of the declared states.
+    pub(crate) states: Vec<Shape>,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
     /// Paths used as constants.

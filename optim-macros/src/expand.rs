@@ -75,7 +75,7 @@ fn step(definition: &Definition, item: &ItemImpl, functions: &Functions, errors:
     if definition.broken || !errors.is_empty() {
         return None;
     }
-    let program = lower::program(&body, &definition.states);
+    let program = lower::program(&body);
     let plan = plan::plan(&program);
     Some(emit::step::expand(definition, item, &body, &program, &plan))
 }

@@ -60,6 +60,11 @@ impl Extent {
         (batch == other_batch).then_some(Extent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
+    /// Whether the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
+    pub(super) fn broadcasts_to(self, other: Extent) -> bool {
+        self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
+    }
+
     /// The extent of a matrix product, `(a, b)` by `(b, c)`; `None` if the inner sizes differ.
     pub fn matmul(self, right: Extent) -> Option<Extent> {
         let [batch, m, inner] = self.sizes;

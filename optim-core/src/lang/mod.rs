@@ -59,7 +59,8 @@ pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
-    Condition, FixedInteger, FixedNumber, FixedSequence, Read, condition, fixed_integer, fixed_number, fixed_sequence,
+    Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
+    fixed_sequence, fixed_size,
 };
 pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};

@@ -176,7 +176,7 @@ impl Recording {
     fn lift_to(&mut self, slot: Slot, axes: Axes, extent: Extent) -> Slot {
         let input = self.own(slot, lift_name(axes));
         let own = self.extent(input);
-        if own.join(extent) != Some(extent) {
+        if !own.broadcasts_to(extent) {
             self.fail(GraphError::Sizes { op: lift_name(axes), left: extent.into(), right: own.into() });
         }
         let class = match input {

@@ -15,6 +15,7 @@ use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, elements};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
+use crate::shape::Dim;
 use crate::sparsity::Masks;
 use crate::time::{Program, TimeError, programs};
 
@@ -73,6 +74,7 @@ impl<T: Float> Engine<T> {
 /// Whether a step of a parameter is possible and fits in memory.
 pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
+    states_fit::<_, T>(group, param)?;
     if workspace(kernel, group, param) > isize::MAX as usize / size_of::<T>() {
         return Err(no_workspace(param));
     }
@@ -95,6 +97,30 @@ fn no_workspace<P>(param: &Param<P>) -> BuildError {
     BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
 }
 
+/// Whether the dimensions of a parameter's states are those of arrays.
+fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+    let (about, definition) = (group.about(), group.definition());
+    for (index, info) in about.states.iter().enumerate() {
+        let (Some(pair), true) = (info.pair, definition.state_exists(index, param.folded)) else { continue };
+        let Some(dims) = definition.state_dims(index, param.folded) else { continue };
+        if dims.rows == Dim::Size(0) || dims.cols == Dim::Size(0) {
+            return Err(BuildError::Dimensions {
+                param: param.name.to_string(),
+                state: info.name,
+                declared: pair,
+                dims: dims.to_string(),
+            });
+        }
+        // Empty axes do not make the others smaller: a pass walks over each of them.
+        let sizes = param.folded.sizes(dims).into_iter();
+        let elements = sizes.fold(1_usize, |product, size| product.saturating_mul(size.max(1)));
+        if elements > isize::MAX as usize / size_of::<T>() {
+            return Err(BuildError::OutOfMemory { param: param.name.to_string(), state: info.name, elements });
+        }
+    }
+    Ok(())
+}
+
 /// Whether an optimizer with these hyperparameters can update a parameter of this shape.
 ///
 /// All fixed code of the optimizer runs here once, as it will in every step: where it panics, it does so before anything
@@ -112,6 +138,7 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
         for state in 0..about.states.len() {
             if definition.state_exists(state, param.folded) {
                 definition.state_initial(state, param.folded);
+                definition.state_dims(state, param.folded);
             }
         }
     })?;

@@ -122,6 +122,21 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
+    /// A dimension of a state is below 1, or negative.
+    #[error(
+        "state `{state}` of parameter `{param}` has dimensions {dims}, declared as {declared}\n\
+         help: a fixed dimension is at least 1"
+    )]
+    Dimensions {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+        /// Its dimensions as declared.
+        declared: &'static str,
+        /// What they are for the parameter.
+        dims: String,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

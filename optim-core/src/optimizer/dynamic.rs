@@ -9,7 +9,7 @@ use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, com
 use crate::kernel::{AnyKernel, Float};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
-use crate::shape::ParamShape;
+use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
 use crate::time::Clock;
 
@@ -73,6 +73,7 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn requirement(&self) -> Result<(), &'static str>;
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str>;
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
     fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
     fn ask(&self, shape: ParamShape, clock: &mut Clock);
@@ -101,6 +102,10 @@ impl<O: Definition> AnyDefinition for O {
 
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool {
         Definition::state_exists(self, state, shape)
+    }
+
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+        Definition::state_dims(self, state, shape)
     }
 
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {

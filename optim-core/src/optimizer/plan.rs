@@ -49,6 +49,7 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
         };
         let exists = |state| definition.state_exists(state, param.folded);
         let recorded = programs.into_iter().map(recorded).collect();
-        StepPlan::new(&(about.plan)(), &param.shape, param.folded, exists, recorded)
+        let dims = |state| definition.state_dims(state, param.folded);
+        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
     })
 }

@@ -207,8 +207,9 @@ impl Plan {
         })
     }
 
-    /// State bytes per element of the parameter, conditional states included.
+    /// State bytes per element of the parameter, conditional states included. Only states with a number for each element
+    /// count: [`StepPlan::state_bytes`] has all of them, for one shape.
     pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
-        self.states.iter().filter(|state| state.axes == Axes::Tensor).count() * element_size
+        self.states.iter().filter(|state| state.is_tensor()).count() * element_size
     }
 }

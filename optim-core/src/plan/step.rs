@@ -2,7 +2,7 @@
 
 use super::{PassKind, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
-use crate::shape::{Axes, ParamShape};
+use crate::shape::{Axes, Dims, ParamShape};
 use crate::state::StateInfo;
 use crate::time::Program;
 
@@ -75,9 +75,9 @@ impl StepPlan {
     /// The plan of a step that was recorded for a parameter of this shape.
     pub(crate) fn new(
         plan: &Plan,
-        shape: &[usize],
-        folded: ParamShape,
+        (shape, folded): (&[usize], ParamShape),
         exists: impl Fn(usize) -> bool,
+        dims: impl Fn(usize) -> Option<Dims>,
         recorded: Vec<(Program, Vec<(Recorded, usize)>)>,
     ) -> Self {
         let (mut passes, mut programs) = (Vec::new(), Vec::new());
@@ -92,7 +92,10 @@ impl StepPlan {
             programs.push(StepProgram::new(&program, places));
         }
         let state = |(index, info): (usize, &StateInfo)| {
-            exists(index).then(|| StepStream { name: info.name, axes: info.axes, numbers: folded.axes_len(info.axes) })
+            exists(index).then(|| {
+                let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
+                StepStream { name: info.name, axes: info.axes, numbers }
+            })
         };
         Self {
             optimizer: plan.optimizer,

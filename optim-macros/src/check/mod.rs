@@ -58,9 +58,10 @@ pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut 
     checker.declared_states();
     stmts.push(Stmt::Expr(value));
     let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
+    let states = checker.state_shapes();
     let Uses { consts, calls, time: asks, .. } = checker.uses;
     let (names, meanings) = (checker.scopes.into_names(), checker.facts.meanings);
-    Body { locals, block, uses_count, consts, calls, names, asks, meanings }
+    Body { locals, block, states, uses_count, consts, calls, names, asks, meanings }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.

@@ -6,7 +6,6 @@ use proc_macro2::Ident;
 use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
-use crate::kind::Kind;
 use crate::language::{ELEMENTWISE, Language, Words};
 use crate::parse::{Definition, Hyper, HyperType, State};
 
@@ -49,10 +48,6 @@ impl<'a> Subject<'a> {
     pub(crate) fn state_place(&self, field: &ExprField) -> Option<usize> {
         let Member::Named(name) = &field.member else { return None };
         self.states.get(name.to_string().trim_start_matches("r#")).copied()
-    }
-
-    pub(crate) fn state_kind(&self, index: usize) -> Kind {
-        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.into()))
     }
 
     /// Any declared state, for an example in a message.

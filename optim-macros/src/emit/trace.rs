@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
+use super::dimensions;
 use super::fixed::{FixedPrinter, time};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
@@ -31,8 +32,11 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         .enumerate()
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
-            let ty = state_type(state.kind);
-            quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
+            let ty = dimensions::kind(&state.kind);
+            match trace.pair(i) {
+                Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
+                None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
+            }
         })
         .collect();
     let stores: Vec<TokenStream> = definition
@@ -41,14 +45,18 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
         .enumerate()
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
-            quote!(recorder.store_state(#name, #place);)
+            match trace.pair(i) {
+                Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
+                None => quote!(recorder.store_state(#name, #place);),
+            }
         })
         .collect();
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
-    // Only some conditions ask for it.
-    let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    // Only some conditions and dimensions ask for it.
+    let needs_shape = places.iter().chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     let (step, time) = match body.asks {
         true => {
             let (step, time) = (Ident::new("step", Span::mixed_site()), time());
@@ -71,16 +79,6 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
             recorder.finish(#name)
         }
     }
-}
-
-fn state_type(kind: StateKind) -> Ident {
-    let name = match kind {
-        StateKind::Tensor => "Tensor",
-        StateKind::Scalar => "Scalar",
-        StateKind::Rows => "Rows",
-        StateKind::Cols => "Cols",
-    };
-    Ident::new(name, Span::call_site())
 }
 
 impl BodyPrinter for Trace<'_> {
@@ -164,6 +162,14 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The dimensions of a state, if no kind has them.
+    fn pair(&self, state: usize) -> Option<TokenStream> {
+        let StateKind::Pair(rows, cols) = &self.definition.states[state].kind else { return None };
+        let (root, mut number) = (&self.root, self.definition.first_fixed_dim(state));
+        let rows = dimensions::declared(rows, &mut number, root);
+        let cols = dimensions::declared(cols, &mut number, root);
+        Some(quote!(#root::Dims::new(#rows, #cols)))
+    }
     fn operation(&self, op: Op, operands: &[Printed], span: Span) -> Printed {
         // Handles have no operators that give masks.
         let compares = op.class() == Class::Compare;
@@ -213,17 +219,29 @@ impl Trace<'_> {
     }
 }
 
-/// The dimensions of a value that was transposed or multiplied: its kind alone would mean those of the parameter.
+/// The dimensions of a value that are not its kind's: the kind alone would mean those of the parameter.
 /// Dimensions that depend on a condition are left to what the value meets.
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let dim = |dim: &Dim| match dim {
-        Dim::One => Some(quote!(#root::Dim::One)),
-        Dim::Rows => Some(quote!(#root::Dim::Rows)),
-        Dim::Cols => Some(quote!(#root::Dim::Cols)),
-        Dim::If(..) => None,
-    };
-    let (rows, cols) = (dim(rows)?, dim(cols)?);
+    let (rows, cols) = (named(rows, root)?, named(cols, root)?);
     (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
+}
+
+/// A dimension of the runtime; none if it depends on a condition.
+fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
+    Some(match dim {
+        Dim::One => quote!(#root::Dim::One),
+        Dim::Rows => quote!(#root::Dim::Rows),
+        Dim::Cols => quote!(#root::Dim::Cols),
+        Dim::Fixed(length) => {
+            let size = dimensions::fixed(length, root);
+            quote!(#root::Dim::Size(#size))
+        }
+        Dim::Min(a, b) => {
+            let (a, b) = (named(a, root)?, named(b, root)?);
+            quote!(#root::Dim::min(#a, #b, shape))
+        }
+        Dim::If(..) => return None,
+    })
 }

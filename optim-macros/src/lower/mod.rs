@@ -2,6 +2,7 @@
 
 mod branch;
 mod fixed_variables;
+mod lift;
 mod turns;
 mod val;
 mod walk;
@@ -19,7 +20,6 @@ use crate::fixed::{self, Fixed, Let, Meaning, Var};
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
-use crate::parse::State;
 
 #[derive(Clone)]
 struct Env {
@@ -52,7 +52,7 @@ struct Lowering<'a> {
 }
 
 /// Lowers a step that passed the check.
-pub(crate) fn program(body: &Body, states: &[State]) -> Program {
+pub(crate) fn program(body: &Body) -> Program {
     let mut lowering = Lowering {
         body,
         values: Vec::new(),
@@ -73,7 +73,7 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     for place in places_of(&body.block) {
         let shape = match place {
             Place::Param => Shape::TENSOR,
-            Place::State(index) => states[index].kind.into(),
+            Place::State(index) => body.states[index].clone(),
         };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));
@@ -296,17 +296,6 @@ impl Lowering<'_> {
         match self.expr(expr) {
             Val::Fixed(fixed) => self.define(Shape::Scalar, mask, expr.span, Def::Fixed(fixed)),
             value => value.number(),
-        }
-    }
-
-    fn lift(&mut self, inner: &Expr, kind: &Kind) -> Val {
-        let mask = matches!(kind, Kind::Mask(_));
-        let id = self.number(inner, mask);
-        match kind {
-            Kind::Num(shape) | Kind::Mask(shape) if self.values[id].shape != *shape => {
-                Val::Num(self.define(shape.clone(), mask, inner.span, Def::Lift(id)))
-            }
-            _ => Val::Num(id),
         }
     }
 }

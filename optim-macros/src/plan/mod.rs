@@ -82,7 +82,7 @@ impl Plan {
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
         let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
         let alone = |pass: &Pass| {
-            pass.shape.is_tensor()
+            pass.shape == Shape::TENSOR
                 && pass.reductions.is_empty()
                 && pass.saves.is_empty()
                 && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))

@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
-use crate::kernel::{AnyKernel, Arenas, Float, Job, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
@@ -82,6 +82,17 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn strides(&self) -> Option<&'a [isize]> {
         self.job.param.strides()
+    }
+
+    /// Whether the array of a stream with a number for each element has the parameter's axes.
+    pub(crate) fn is_shaped_like_param(&self, source: Source) -> bool {
+        match source {
+            Source::State(index) => match self.job.states.get(index) {
+                Some(StateSlot::Array(array)) => array.shape() == self.dims(),
+                _ => true,
+            },
+            Source::Param | Source::Grad | Source::Scratch(_) => true,
+        }
     }
 
     #[inline(always)]

@@ -38,6 +38,7 @@ impl Checker<'_> {
                     let known =
                         Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty), level: value.level() };
                     let pattern = self.fixed_pattern(pattern, known);
+                    self.define(&pattern, &value);
                     stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }
                 Bound::Value(value) => {

@@ -111,6 +111,7 @@ impl Checker<'_> {
             };
             let pattern =
                 self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty, level: fixed.level() });
+            self.define(&pattern, &fixed);
             return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }
         let origin = self.origin(&value).unwrap_or_default();

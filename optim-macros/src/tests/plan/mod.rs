@@ -36,7 +36,7 @@ fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
     let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
     let body = check::step(&definition, &functions, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
-    let program = lower::program(&body, &definition.states);
+    let program = lower::program(&body);
     let text = text::text(&definition, &program, &plan::plan(&program));
     quote!(#text)
 }
