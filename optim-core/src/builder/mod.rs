@@ -6,7 +6,7 @@ mod options;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Float;
 use crate::lang::Graph;
@@ -81,8 +81,18 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
-    pub(crate) fn graph_of(&self, about: &'static About, shape: &[usize]) -> Result<Graph, BuildError> {
+    pub(crate) fn graph_about(&self, about: &'static About, shape: &[usize]) -> Result<Graph, BuildError> {
         crate::optimizer::graph(about, &self.spec, shape)
+    }
+
+    /// [`Builder::graph_of`] of an optimizer with these settings.
+    pub(crate) fn graph_of_about(
+        &self,
+        about: &'static About,
+        routine: Routine,
+        shape: &[usize],
+    ) -> Result<Option<Graph>, BuildError> {
+        crate::optimizer::graph_of(about, &self.spec, routine, shape)
     }
 
     /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
@@ -168,7 +178,19 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        self.graph_of(About::of::<O>(), shape)
+        self.graph_about(About::of::<O>(), shape)
+    }
+
+    /// The same of any routine; `None` if the optimizer does not have it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`graph`](Self::graph).
+    pub fn graph_of(&self, routine: Routine, shape: &[usize]) -> Result<Option<Graph>, BuildError>
+    where
+        O: Definition,
+    {
+        self.graph_of_about(About::of::<O>(), routine, shape)
     }
 
     /// What one step does to a parameter of this shape, with the settings that parameters of the group `default` have: the

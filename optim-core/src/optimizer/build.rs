@@ -5,12 +5,13 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::backup::Backup;
 use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf, kernel_of};
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
-use crate::definition::Definition;
+use crate::definition::{Definition, ROUTINES, Routine};
 use crate::hyper::{HyperError, Setting, guarded};
 use crate::kernel::{Arenas, Float, StateSlot, elements};
 use crate::lang::Graph;
@@ -50,12 +51,14 @@ impl<T: Float> Engine<T> {
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], declared, &mut slots)?;
         }
+        let backup = Backup::new(about, declared, &slots)?;
         Ok(Self {
             about,
             kernel,
             groups,
             params,
             slots,
+            backup,
             places,
             masks: Masks::new(),
             arenas: Arenas::new(),
@@ -70,7 +73,9 @@ impl<T: Float> Engine<T> {
 /// Whether a step of a parameter is possible and fits in memory.
 pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-    let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
+    let elements = kernel(group.definition()).map_or(0, |kernel| {
+        (0..group.about().entries).map(|entry| kernel.scratch(entry, param.folded)).max().unwrap_or(0)
+    });
     if elements > isize::MAX as usize / size_of::<T>() {
         return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
     }
@@ -97,7 +102,9 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
             }
         }
         // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        drop(definition.graph(&param.shape));
+        for routine in ROUTINES {
+            drop(definition.graph_of(routine, &param.shape));
+        }
     })
 }
 
@@ -106,6 +113,18 @@ pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Resu
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape).map_err(Box::new)?)
+}
+
+/// The graph of a routine with the settings of the group `default`; `None` if the optimizer does not have it.
+pub(crate) fn graph_of(
+    about: &'static About,
+    spec: &Spec,
+    routine: Routine,
+    shape: &[usize],
+) -> Result<Option<Graph>, BuildError> {
+    let (group, param) = single(about, spec, shape)?;
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    Ok(group.definition().graph_of(routine, shape).map_err(Box::new)?)
 }
 
 /// The group `default`, and a parameter of this shape in it.

@@ -122,6 +122,16 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
+    /// The copy of what the optimizer's `probe` changes does not fit in memory.
+    #[error(
+        "the copy of parameter `{param}` and its states for `step_with` needs {elements} elements, which cannot be allocated"
+    )]
+    Backup {
+        /// The parameter.
+        param: String,
+        /// The number of elements.
+        elements: usize,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

@@ -7,9 +7,10 @@ use super::error::StateError;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
+use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
-use crate::plan::StepPlan;
+use crate::plan::{Recordings, StepPlan};
 
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(
@@ -40,7 +41,14 @@ impl<T: Float> Engine<T> {
 fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
     guarded(about.name, || {
-        let recorded = kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded));
+        let recorded = |routine| {
+            kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, about.entries_of(routine), param.folded))
+        };
+        let recorded = Recordings {
+            step: recorded(Routine::Step),
+            probe: recorded(Routine::Probe),
+            eval: recorded(Routine::Eval),
+        };
         let exists = |state| definition.state_exists(state, param.folded);
         StepPlan::new(&(about.plan)(), &param.shape, param.folded, exists, recorded)
     })

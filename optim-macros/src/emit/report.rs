@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::fixed::FixedPrinter;
+use super::step::Planned;
 use crate::ast::Place;
 use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
@@ -19,18 +20,28 @@ struct Report<'a> {
 }
 
 /// `fn plan` of `impl Definition for Lion`.
-pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
+pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]) -> TokenStream {
     let root = &definition.root;
-    let mut report = Report { definition, program, plan, passes: Vec::new() };
-    report.frame(&plan.frame, None);
-    let passes = &report.passes;
+    let passes = passes(definition, step);
+    let others = others.iter().map(|planned| {
+        let passes = self::passes(definition, planned);
+        let method = format_ident!("with_{}", planned.routine.name());
+        quote!(.#method(const { &[#(#passes),*] }))
+    });
     quote! {
         fn plan() -> #root::Plan {
             use #root::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
-            #root::Plan::of::<Self>(PASSES)
+            #root::Plan::of::<Self>(PASSES) #(#others)*
         }
     }
+}
+
+/// The passes of a function.
+fn passes(definition: &Definition, Planned { program, plan, .. }: &Planned) -> Vec<TokenStream> {
+    let mut report = Report { definition, program, plan, passes: Vec::new() };
+    report.frame(&plan.frame, None);
+    report.passes
 }
 
 impl Report<'_> {

@@ -23,45 +23,42 @@ struct Trace<'a> {
 /// `fn graph` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let root = &definition.root;
+    let recording = recording(definition, body, true);
+    quote! {
+        fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
+    }
+}
+
+/// The statements that record a body, and the graph as a result; `stores_states` unless it only reads them.
+pub(super) fn recording(definition: &Definition, body: &Body, stores_states: bool) -> TokenStream {
+    let root = &definition.root;
     let trace = Trace { definition, body, root: quote!(#root) };
     let name = definition.name.to_string();
-    let places: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            let ty = state_type(state.kind);
-            quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
-        })
-        .collect();
-    let stores: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            quote!(recorder.store_state(#name, #place);)
-        })
-        .collect();
+    let states = || definition.states.iter().enumerate().map(|(i, state)| (trace.place(Place::State(i)), state));
+    let places = states().map(|(place, state)| {
+        let (name, ty) = (state.name(), state_type(state.kind));
+        quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
+    });
+    let stores = states().filter(|_| stores_states).map(|(place, state)| {
+        let name = state.name();
+        quote!(recorder.store_state(#name, #place);)
+    });
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
     // Only some conditions ask for it.
     let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
     quote! {
-        fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
-            let dimensions = #root::axes::<Self>(dimensions);
-            #shape
-            let recorder = &#root::Recorder::new(&dimensions);
-            let mut #param = recorder.param();
-            #(#places)*
-            #contents
-            recorder.store_param(#param);
-            #(#stores)*
-            #proofs
-            recorder.finish(#name)
-        }
+        let dimensions = #root::axes::<Self>(dimensions);
+        #shape
+        let recorder = &#root::Recorder::new(&dimensions);
+        let mut #param = recorder.param();
+        #(#places)*
+        #contents
+        recorder.store_param(#param);
+        #(#stores)*
+        #proofs
+        recorder.finish(#name)
     }
 }
 
