@@ -44,14 +44,14 @@ impl<T: Float> Engine<T> {
         Ok(loss)
     }
 
-    /// Runs the probe on parameters that are not backed up. Which parameters have a gradient; `None` if the step is to be
-    /// skipped.
+    /// Runs the probe, with what it may change `backed_up` before or not. Which parameters have a gradient, and the norm of
+    /// all gradients if an option asks for it; `None` if the step is to be skipped.
     pub(crate) fn probe<P, G>(
         &mut self,
         params: &mut P,
         grads: &G,
         backed_up: bool,
-    ) -> Result<Option<Vec<bool>>, StepError>
+    ) -> Result<Option<(Vec<bool>, Option<f64>)>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
@@ -61,7 +61,7 @@ impl<T: Float> Engine<T> {
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|_| given))
+        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|ran| (given, ran.grad_norm)))
     }
 }
 
@@ -80,7 +80,7 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let Some(given) = engine.probe(params, grads, true)? else {
+        let Some((given, _)) = engine.probe(params, grads, true)? else {
             engine.skip();
             return Ok(None);
         };

@@ -155,7 +155,7 @@ impl<T: Float> Engine<T> {
 /// A step or a probe that was run.
 pub(super) struct Ran {
     /// Norm of all gradients, if an option asks for it.
-    grad_norm: Option<f64>,
+    pub(super) grad_norm: Option<f64>,
 }
 
 /// The places of the parameters that have a gradient.
