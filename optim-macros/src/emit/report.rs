@@ -23,16 +23,21 @@ struct Report<'a> {
 pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]) -> TokenStream {
     let root = &definition.root;
     let passes = passes(definition, step);
-    let others = others.iter().map(|planned| {
+    let names = || others.iter().map(|planned| format_ident!("{}", planned.routine.name().to_uppercase()));
+    let lists = others.iter().zip(names()).map(|(planned, name)| {
         let passes = self::passes(definition, planned);
+        quote!(const #name: &[PassPlan] = &[#(#passes),*];)
+    });
+    let methods = others.iter().zip(names()).map(|(planned, name)| {
         let method = format_ident!("with_{}", planned.routine.name());
-        quote!(.#method(const { &[#(#passes),*] }))
+        quote!(.#method(#name))
     });
     quote! {
         fn plan() -> #root::Plan {
             use #root::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
-            #root::Plan::of::<Self>(PASSES) #(#others)*
+            #(#lists)*
+            #root::Plan::of::<Self>(PASSES) #(#methods)*
         }
     }
 }
