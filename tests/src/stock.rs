@@ -253,6 +253,22 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "ScheduleFreeAdamW",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.045_439_781_084_8,
+        fixed: &["betas", "r", "weight_lr_power"],
+        sparse: "z exp_avg_sq",
+        ..DEFAULT
+    },
+    Row {
+        name: "ScheduleFreeSGD",
+        lr: [0.5, 0.002, 0.2],
+        slope: 0.080_3,
+        fixed: &["momentum", "r", "weight_lr_power"],
+        sparse: "z",
+        ..DEFAULT
+    },
+    Row {
         name: "Yogi",
         lr: [0.1, 0.05, 0.05],
         slope: 0.091_678_754,
