@@ -1,8 +1,8 @@
 //! `probe` and `eval` beside `step`.
 
 mod optimizers;
+mod runtime;
 
-use optim_std::prelude::*;
 use optim_std::testing::{Check, check};
 use optimizers::{Everything, Extragradient, PlainSam, PlainScheduleFree};
 
