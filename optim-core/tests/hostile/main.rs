@@ -13,8 +13,8 @@ use std::sync::Once;
 use ndarray::{Array2, ArrayD, IxDyn};
 use optim_core::Threads;
 use optim_core::kernel::{
-    AnyKernel, Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, States, StreamAxes,
-    TensorMut, TensorRef, run_step, scan,
+    AnyKernel, Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
+    StreamAxes, TensorMut, TensorRef, run_step, scan,
 };
 use optim_core::shape::ParamShape;
 
@@ -152,6 +152,33 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
             let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
             assert_eq!(message, "a job's shape is that of its parameter");
         }
+    }
+}
+
+#[test]
+fn shared_states_are_not_written() {
+    struct Writes;
+    impl Kernel for Writes {
+        const ENTRIES: &'static [Entry] =
+            &[Entry { elementwise: true, scratch: 0 }, Entry { elementwise: false, scratch: 0 }];
+        fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+            cx.set_scalar(1, 5.0);
+            cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], |[], [to], []| to.fill(T::ONE));
+        }
+    }
+    // Places beyond the list are entries too, as a kernel likes.
+    for (entry, threads) in [(0, Threads::One), (0, Threads::All), (1, Threads::All), (7, Threads::One)] {
+        let mut param = ArrayD::<f32>::zeros(IxDyn(&[40_000]));
+        let grad = param.clone();
+        let states = [StateSlot::Array(Box::new(param.clone())), StateSlot::scalar(2.0)];
+        let (param, grad) = (TensorMut::from_array(&mut param), TensorRef::from_array(&grad));
+        let (shape, shared) = (ParamShape::of(&[40_000]), States::Shared(&states));
+        let mut jobs =
+            [Job { kernel: &Writes, entry, param, grad, states: shared, t: 1, load: GradLoad::PLAIN, shape }];
+        let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
+        assert_eq!(message, "shared states are no outputs");
+        let [StateSlot::Array(array), StateSlot::Scalar { value, .. }] = &states else { panic!() };
+        assert!(array.iter().all(|x| *x == 0.0) && *value == 2.0);
     }
 }
 
