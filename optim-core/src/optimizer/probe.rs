@@ -44,14 +44,13 @@ impl<T: Float> Engine<T> {
         Ok(loss)
     }
 
-    /// Runs the probe, with what it may change `backed_up` before or not. Which parameters have a gradient, and the norm of
-    /// all gradients if an option asks for it; `None` if the step is to be skipped.
+    /// Runs the probe, with what it may change `backed_up` before or not; `None` if the step is to be skipped.
     pub(crate) fn probe<P, G>(
         &mut self,
         params: &mut P,
         grads: &G,
         backed_up: bool,
-    ) -> Result<Option<(Vec<bool>, Option<f64>)>, StepError>
+    ) -> Result<Option<ProbeReport>, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
@@ -61,8 +60,16 @@ impl<T: Float> Engine<T> {
         let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
         let params = self.collect_params(params)?;
         let kept = backed_up.then_some(&*given);
-        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|ran| (given, ran.grad_norm)))
+        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
     }
+}
+
+/// What a probe was run with.
+pub(crate) struct ProbeReport {
+    /// Which parameters had a gradient.
+    given: Vec<bool>,
+    /// Norm of all gradients, if an option asks for it.
+    pub(crate) grad_norm: Option<f64>,
 }
 
 /// A model whose parameters the probe has moved. Dropped without its step, it is what it was before.
@@ -80,7 +87,7 @@ impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
     where
         G: Parameters<Elem = T> + ?Sized,
     {
-        let Some((given, _)) = engine.probe(params, grads, true)? else {
+        let Some(ProbeReport { given, .. }) = engine.probe(params, grads, true)? else {
             engine.skip();
             return Ok(None);
         };

@@ -170,7 +170,7 @@ impl<O: Definition, T: Float> Run<'_, O, T> {
         let before = self.snapshots();
         let grads = present(first);
         let probed = self.optimizer.probe(&mut views(self.params), &grads, false).map_err(Refusal::Step)?;
-        let load = self.load(&grads, probed.and_then(|(_, norm)| norm))?;
+        let load = self.load(&grads, probed.and_then(|probed| probed.grad_norm))?;
         self.compare(Routine::Probe, &before, first, load)?;
 
         let before = self.snapshots();

@@ -28,7 +28,7 @@ pub trait TrainingOptimizer<P: Parameters> {
     fn step_with<G, E>(
         &mut self,
         model: &mut P,
-        compute: &mut dyn FnMut(&P) -> Result<(f64, G), E>,
+        mut compute: impl FnMut(&P) -> Result<(f64, G), E>,
     ) -> Result<(f64, StepReport), E>
     where
         G: Parameters<Elem = P::Elem>,
@@ -61,7 +61,7 @@ impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem
     fn step_with<G, E>(
         &mut self,
         model: &mut P,
-        compute: &mut dyn FnMut(&P) -> Result<(f64, G), E>,
+        compute: impl FnMut(&P) -> Result<(f64, G), E>,
     ) -> Result<(f64, StepReport), E>
     where
         G: Parameters<Elem = P::Elem>,
@@ -88,7 +88,7 @@ impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOpti
     fn step_with<G, E>(
         &mut self,
         model: &mut P,
-        compute: &mut dyn FnMut(&P) -> Result<(f64, G), E>,
+        compute: impl FnMut(&P) -> Result<(f64, G), E>,
     ) -> Result<(f64, StepReport), E>
     where
         G: Parameters<Elem = T>,

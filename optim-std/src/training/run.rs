@@ -85,12 +85,12 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             for (_, batch) in (0..left).zip(rest) {
                 let mut batch = Some(batch);
                 // An optimizer with a `probe` asks twice: the batch is taken from the data again then.
-                let mut gradients = |model: &P| {
+                let gradients = |model: &P| {
                     let again = || data.epoch_from(at.epoch, at.index).and_then(|mut rest| rest.next());
                     let batch = batch.take().or_else(again).ok_or(Failure::EndedEarly)?;
                     compute(model, batch, at).into_result().map_err(Failure::Compute)
                 };
-                let (loss, done) = optimizer.step_with(model, &mut gradients).map_err(|failure| match failure {
+                let (loss, done) = optimizer.step_with(model, gradients).map_err(|failure| match failure {
                     Failure::Compute(source) => TrainingError::Compute { at, source },
                     Failure::Step(source) => TrainingError::Step { at, source },
                     Failure::EndedEarly => {
