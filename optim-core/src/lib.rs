@@ -62,7 +62,7 @@ pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
-pub use definition::Definition;
+pub use definition::{Definition, Routine};
 pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
 #[doc(inline)]
@@ -85,7 +85,7 @@ pub use tags::Tags;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
-    pub use crate::definition::{Definition, axes, declared_dims};
+    pub use crate::definition::{Definition, Routine, axes, declared_dims};
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{
         Child, Elementwise, IntoSchedule, IntoSchedules, ScheduleEntry, ScheduleValue, element,
@@ -95,7 +95,7 @@ pub mod __private {
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
     pub use crate::kernel::{
-        Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
+        Cx, Entry, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,

@@ -6,7 +6,7 @@ mod options;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Float;
 use crate::lang::Graph;
@@ -81,8 +81,19 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
-    pub(crate) fn graph_of(&self, about: &'static About, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
+    pub(crate) fn graph_about(&self, about: &'static About, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
         crate::optimizer::graph(about, &self.spec, shape, t)
+    }
+
+    /// [`Builder::graph_of`] of an optimizer with these settings.
+    pub(crate) fn graph_of_about(
+        &self,
+        about: &'static About,
+        routine: Routine,
+        shape: &[usize],
+        t: u64,
+    ) -> Result<Option<Graph>, BuildError> {
+        crate::optimizer::graph_of(about, &self.spec, routine, shape, t)
     }
 
     /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
@@ -169,7 +180,19 @@ impl<O: Hyperparameters> Builder<O> {
     where
         O: Definition,
     {
-        self.graph_of(About::of::<O>(), shape, t)
+        self.graph_about(About::of::<O>(), shape, t)
+    }
+
+    /// The same of any routine; `None` if the optimizer does not have it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`graph`](Self::graph).
+    pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError>
+    where
+        O: Definition,
+    {
+        self.graph_of_about(About::of::<O>(), routine, shape, t)
     }
 
     /// What one step does to a parameter of this shape, with the settings that parameters of the group `default` have: the

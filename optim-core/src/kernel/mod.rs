@@ -12,6 +12,7 @@
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod arena;
+mod copy;
 mod cx;
 mod float;
 mod fold;
@@ -32,9 +33,10 @@ mod tests;
 mod threads;
 
 pub use arena::Arenas;
+pub(crate) use copy::copy;
 pub use cx::Cx;
 pub use float::{Float, ForEach};
-pub use job::{AnyKernel, GradLoad, Job, Kernel, StateSlot};
+pub use job::{AnyKernel, Entry, GradLoad, Job, Kernel, StateSlot, States};
 pub use level::{Level, levels, with_level};
 pub(crate) use raw::elements;
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};

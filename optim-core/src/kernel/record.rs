@@ -1,12 +1,15 @@
 //! A step that is written down instead of run: which passes and calls it asks for, and what they would move.
 
+use std::ops::Range;
+
 use ndarray::arr1;
 
 use super::arena::Arena;
 use super::level::Isa;
 use super::raw::{Claim, Part};
 use super::{
-    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, Stream, StreamAxes, TensorMut, TensorRef,
+    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, StreamAxes, TensorMut,
+    TensorRef,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -61,24 +64,33 @@ impl Moved {
     }
 }
 
-/// What step `t` of a parameter of this shape asks for and how often, in the order in which each is first asked for. No
+/// What these entries ask for at step `t` of a parameter of this shape and how often, in the order in which each is first asked for. No
 /// element is touched and no memory taken for any, so that a large shape costs no more than a small one.
 ///
 /// # Panics
 /// Where the step does.
-pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape, t: u64) -> Vec<(Recorded, usize)> {
+pub(crate) fn record<T: Float>(
+    kernel: &dyn AnyKernel<T>,
+    entries: Range<usize>,
+    shape: ParamShape,
+    t: u64,
+) -> Vec<(Recorded, usize)> {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
+        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
-        states: &mut [],
+        states: States::Exclusive(&mut []),
         t,
         load: GradLoad::PLAIN,
         shape,
     };
     let mut arena = Arena::default();
-    kernel.step(&mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
+    for entry in entries {
+        job.entry = entry;
+        kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
+    }
     arena.recorded
 }
 

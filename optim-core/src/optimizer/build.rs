@@ -5,14 +5,15 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::backup::Backup;
 use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf, kernel_of};
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
-use crate::definition::Definition;
+use crate::definition::{Definition, ROUTINES, Routine};
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, StateSlot, elements};
+use crate::kernel::{AnyKernel, Arenas, Float, StateSlot, elements};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -54,12 +55,14 @@ impl<T: Float> Engine<T> {
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], declared, &mut slots)?;
         }
+        let backup = Backup::new(about, declared, &slots)?;
         Ok(Self {
             about,
             kernel,
             groups,
             params,
             slots,
+            backup,
             places,
             masks: Masks::new(),
             arenas: Arenas::new(),
@@ -90,7 +93,9 @@ fn has_workspace<T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<T>)
 
 /// Elements of what a step computes on the way.
 fn workspace<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> usize {
-    kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded))
+    let entries = 0..group.about().entries;
+    let of = |kernel: &dyn AnyKernel<T>| entries.map(|entry| kernel.scratch(entry, param.folded)).max();
+    kernel(group.definition()).and_then(of).unwrap_or(0)
 }
 
 fn no_workspace<P>(param: &Param<P>) -> BuildError {
@@ -144,7 +149,9 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
     })?;
     for program in timed_programs(group, param)? {
         // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        guarded(about.name, || drop(definition.graph(&param.shape, program.first())))?;
+        for routine in ROUTINES {
+            guarded(about.name, || drop(definition.graph_of(routine, &param.shape, program.first())))?;
+        }
     }
     Ok(())
 }
@@ -175,6 +182,19 @@ pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize], t: u64)
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
     Ok(group.definition().graph(shape, t).map_err(Box::new)?)
+}
+
+/// The graph of a routine with the settings of the group `default`; `None` if the optimizer does not have it.
+pub(crate) fn graph_of(
+    about: &'static About,
+    spec: &Spec,
+    routine: Routine,
+    shape: &[usize],
+    t: u64,
+) -> Result<Option<Graph>, BuildError> {
+    let (group, param) = single(about, spec, shape)?;
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    Ok(group.definition().graph_of(routine, shape, t).map_err(Box::new)?)
 }
 
 /// The group `default`, and a parameter of this shape in it.

@@ -137,6 +137,16 @@ pub enum BuildError {
         /// What they are for the parameter.
         dims: String,
     },
+    /// The copy of what the optimizer's `probe` changes does not fit in memory.
+    #[error(
+        "the copy of parameter `{param}` and its states for `step_with` needs {elements} elements, which cannot be allocated"
+    )]
+    Backup {
+        /// The parameter.
+        param: String,
+        /// The number of elements.
+        elements: usize,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

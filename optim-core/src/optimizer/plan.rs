@@ -7,9 +7,10 @@ use super::error::StateError;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
+use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
-use crate::plan::StepPlan;
+use crate::plan::{Recordings, StepPlan};
 use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
@@ -42,13 +43,20 @@ fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Re
     let (about, definition) = (group.about(), group.definition());
     let programs = timed_programs(group, param)?;
     guarded(about.name, || {
-        let recorded = |program: Program| {
-            let passes =
-                kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded, program.first()));
+        let recorded = |routine, t| {
+            kernel(definition)
+                .map_or_else(Vec::new, |kernel| record(kernel, about.entries_of(routine), param.folded, t))
+        };
+        let of_program = |program: Program| {
+            let passes = recorded(Routine::Step, program.first());
             (program, passes)
         };
+        let recorded = Recordings {
+            step: programs.into_iter().map(of_program).collect(),
+            probe: recorded(Routine::Probe, 1),
+            eval: recorded(Routine::Eval, 1),
+        };
         let exists = |state| definition.state_exists(state, param.folded);
-        let recorded = programs.into_iter().map(recorded).collect();
         let dims = |state| definition.state_dims(state, param.folded);
         StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
     })

@@ -19,6 +19,11 @@ impl Display for Plan {
             counted(self.square_roots(), "square root"),
             self.state_bytes_per_element(4),
         )?;
+        routine(f, "probe", self.probe)?;
+        routine(f, "eval", self.eval)?;
+        if !self.backup.is_empty() {
+            write!(f, "\n  for `step_with`: {} B of copies per element (f32)", self.backup_bytes_per_element(4))?;
+        }
         if self.is_conditional() {
             f.write_str("\n  the union over all settings and shapes; `plan_for` counts what runs")?;
         }
@@ -56,7 +61,13 @@ impl Display for StepPlan {
             counted(Short(self.square_roots()), "square root"),
             self.bytes(4),
             self.state_bytes(4),
-        )
+        )?;
+        routine(f, "probe", &self.probe)?;
+        routine(f, "eval", &self.eval)?;
+        match self.backup.is_empty() {
+            true => Ok(()),
+            false => write!(f, "\n  for `step_with`: {} B of copies (f32)", self.backup_bytes(4)),
+        }
     }
 }
 
@@ -98,6 +109,15 @@ impl Display for StepStream {
 /// A line for each pass.
 fn numbered(f: &mut Formatter<'_>, passes: &[impl Display]) -> fmt::Result {
     (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
+}
+
+/// The passes of a routine beside the step, if it has any.
+fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::Result {
+    if passes.is_empty() {
+        return Ok(());
+    }
+    write!(f, "\n  {name}: {}", counted(passes.len(), "pass"))?;
+    numbered(f, passes)
 }
 
 /// What a pass moves and reduces.

@@ -10,6 +10,7 @@ mod step;
 #[doc(inline)]
 pub use crate::kernel::PassKind;
 pub use program::{Runs, StepProgram};
+pub(crate) use step::Recordings;
 pub use step::{StepPass, StepPlan, StepStream};
 
 use crate::kernel::Source;
@@ -24,8 +25,14 @@ use crate::state::StateInfo;
 pub struct Plan {
     /// The optimizer's name.
     pub optimizer: &'static str,
-    /// The passes, in the order in which they run.
+    /// The passes of the step, in the order in which they run.
     pub passes: &'static [PassPlan],
+    /// Those of `probe`, which `step_with` runs before the step; none without it.
+    pub probe: &'static [PassPlan],
+    /// Those of `eval`; none without it.
+    pub eval: &'static [PassPlan],
+    /// What `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of it.
+    pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
 }
@@ -162,8 +169,20 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`]. Of passes that run at
-    /// different steps the largest one counts.
+    /// That runs these passes as `probe`.
+    #[must_use]
+    pub const fn with_probe(self, probe: &'static [PassPlan]) -> Self {
+        Self { probe, ..self }
+    }
+
+    /// That runs these passes as `eval`.
+    #[must_use]
+    pub const fn with_eval(self, eval: &'static [PassPlan]) -> Self {
+        Self { eval, ..self }
+    }
+
+    /// Bytes moved per element of the parameter by all passes of the step, see [`PassPlan::bytes_per_element`]. Of passes that run
+    /// at different steps the largest one counts.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
         self.sum(|pass| pass.bytes_per_element(element_size))
     }
@@ -202,9 +221,19 @@ impl Plan {
     /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
     pub fn is_conditional(&self) -> bool {
         let conditional = |stream: &StreamPlan| stream.conditional;
-        self.passes.iter().any(|pass| {
+        self.passes.iter().chain(self.probe).chain(self.eval).any(|pass| {
             pass.condition.is_some() || pass.reads.iter().any(conditional) || pass.writes.iter().any(conditional)
         })
+    }
+
+    /// Bytes per element of the parameter of the copy of what `probe` may change, conditional states included.
+    pub fn backup_bytes_per_element(&self, element_size: usize) -> usize {
+        let is_tensor = |source: &&Source| match **source {
+            Source::Param => true,
+            Source::State(state) => self.states.get(state).is_some_and(StateInfo::is_tensor),
+            Source::Grad | Source::Scratch(_) => false,
+        };
+        self.backup.iter().filter(is_tensor).count() * element_size
     }
 
     /// State bytes per element of the parameter, conditional states included. Only states with a number for each element

@@ -1,6 +1,6 @@
 //! What one step does to memory, with given settings and for one shape.
 
-use super::{PassKind, Plan, StepProgram, StreamPlan};
+use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
 use crate::shape::{Axes, Dims, ParamShape};
 use crate::state::StateInfo;
@@ -25,11 +25,17 @@ pub struct StepPlan {
     pub optimizer: &'static str,
     /// The parameter's shape.
     pub shape: Vec<usize>,
-    /// The passes of all programs, each once, in the order in which they run for the first time.
+    /// The passes of all programs of the step, each once, in the order in which they run for the first time.
     pub passes: Vec<StepPass>,
     /// What runs at which steps: more than one program where timed conditions, such as `every(10)`, decide. In the order of
     /// their first steps.
     pub programs: Vec<StepProgram>,
+    /// Those of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
+    pub probe: Vec<StepPass>,
+    /// Those of `eval`.
+    pub eval: Vec<StepPass>,
+    /// What `probe` may change, of which there is a copy.
+    pub backup: Vec<StepStream>,
     /// The states that exist.
     pub states: Vec<StepStream>,
     elements: usize,
@@ -38,7 +44,7 @@ pub struct StepPlan {
 /// One walk over memory, or one matrix operation, with the number of its runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPass {
-    /// Its place among [`Plan::passes`].
+    /// Its place among [`Plan::passes`], or among the plan's passes of its routine.
     pub place: usize,
     /// What it is made of.
     pub kind: PassKind,
@@ -71,37 +77,56 @@ pub struct StepStream {
     pub numbers: usize,
 }
 
+/// What each routine of an optimizer asks for over one parameter, and how often.
+pub(crate) struct Recordings {
+    /// By program.
+    pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
+    pub(crate) probe: Vec<(Recorded, usize)>,
+    pub(crate) eval: Vec<(Recorded, usize)>,
+}
+
 impl StepPlan {
-    /// The plan of a step that was recorded for a parameter of this shape.
+    /// The plan of routines that were recorded for a parameter of this shape.
     pub(crate) fn new(
         plan: &Plan,
         (shape, folded): (&[usize], ParamShape),
         exists: impl Fn(usize) -> bool,
         dims: impl Fn(usize) -> Option<Dims>,
-        recorded: Vec<(Program, Vec<(Recorded, usize)>)>,
+        recorded: Recordings,
     ) -> Self {
-        let (mut passes, mut programs) = (Vec::new(), Vec::new());
-        for (program, own) in recorded {
+        let (mut step, mut programs) = (Vec::new(), Vec::new());
+        for (program, own) in recorded.step {
             let mut places = Vec::with_capacity(own.len());
             for pass in own {
-                places.push(passes.iter().position(|known| *known == pass).unwrap_or(passes.len()));
-                if places.last() == Some(&passes.len()) {
-                    passes.push(pass);
+                places.push(step.iter().position(|known| *known == pass).unwrap_or(step.len()));
+                if places.last() == Some(&step.len()) {
+                    step.push(pass);
                 }
             }
             programs.push(StepProgram::new(&program, places));
         }
+        let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times, &exists)).collect()
+        };
         let state = |(index, info): (usize, &StateInfo)| {
             exists(index).then(|| {
                 let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
                 StepStream { name: info.name, axes: info.axes, numbers }
             })
         };
+        let backup = |source: &Source| match *source {
+            Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
+            Source::State(index) => state((index, plan.states.get(index)?)),
+            Source::Grad | Source::Scratch(_) => None,
+        };
         Self {
             optimizer: plan.optimizer,
             shape: shape.to_vec(),
-            passes: passes.into_iter().map(|(pass, times)| StepPass::new(plan, pass, times, &exists)).collect(),
+            passes: passes(plan, plan.passes, step),
             programs,
+            probe: passes(plan, plan.probe, recorded.probe),
+            eval: passes(plan, plan.eval, recorded.eval),
+            backup: plan.backup.iter().filter_map(backup).collect(),
             states: plan.states.iter().enumerate().filter_map(state).collect(),
             elements: folded.len(),
         }
@@ -111,6 +136,21 @@ impl StepPlan {
     /// differ, those of the step that moves most.
     pub fn bytes(&self, element_size: usize) -> usize {
         self.most(|pass| pass.bytes(element_size))
+    }
+
+    /// Bytes that `probe` moves before the step, its copy of what it changes not counted. The same units as [`bytes`](Self::bytes).
+    pub fn probe_bytes(&self, element_size: usize) -> usize {
+        bytes_of(&self.probe, element_size)
+    }
+
+    /// Bytes that `eval` moves, in the same units.
+    pub fn eval_bytes(&self, element_size: usize) -> usize {
+        bytes_of(&self.eval, element_size)
+    }
+
+    /// Bytes of the copy of what `probe` may change, counted like [`state_bytes`](Self::state_bytes).
+    pub fn backup_bytes(&self, element_size: usize) -> usize {
+        size_of_all(&self.backup, element_size)
     }
 
     /// Bytes that all passes of a step move per element of the parameter, with elements of `element_size` bytes; 0 if there are
@@ -146,11 +186,7 @@ impl StepPlan {
 
     /// Bytes of all states, with elements of `element_size` bytes; a scalar state takes 8. `usize::MAX` if there are more.
     pub fn state_bytes(&self, element_size: usize) -> usize {
-        let bytes = |state: &StepStream| match state.axes {
-            Axes::Scalar => size_of::<f64>(),
-            _ => state.numbers.saturating_mul(element_size),
-        };
-        self.states.iter().map(bytes).fold(0, usize::saturating_add)
+        size_of_all(&self.states, element_size)
     }
 
     fn per_element(&self, of_run: impl Fn(&StepPass) -> f64) -> f64 {
@@ -163,11 +199,25 @@ impl StepPlan {
     }
 }
 
+/// Bytes that passes move.
+fn bytes_of(passes: &[StepPass], element_size: usize) -> usize {
+    passes.iter().map(|pass| pass.bytes(element_size)).fold(0, usize::saturating_add)
+}
+
+/// Bytes of arrays and numbers in memory.
+fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
+    let bytes = |stream: &StepStream| match stream.axes {
+        Axes::Scalar => size_of::<f64>(),
+        _ => stream.numbers.saturating_mul(element_size),
+    };
+    kept.iter().map(bytes).fold(0, usize::saturating_add)
+}
+
 impl StepPass {
-    fn new(plan: &Plan, pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
+    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
-        let known = plan.passes.get(place);
+        let known = known.get(place);
         let (known_reads, known_writes) = known.map_or((&[][..], &[][..]), |pass| (pass.reads, pass.writes));
         let is_read = |moved: &&Moved| known.is_none() || known_reads.iter().any(|read| read.source == moved.source);
         let reads = inputs.iter().chain(outputs.iter().filter(is_read)).copied();

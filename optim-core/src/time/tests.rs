@@ -18,7 +18,7 @@ fn steps_of(program: &Program, ask: &dyn Fn(&mut Clock), last: u64) -> Vec<u64> 
 fn programs_and_their_shares_are_those_of_trying_all_steps() {
     let asks: [&dyn Fn(&mut Clock); 7] = [
         &|_| {},
-        &|c| drop(c.every(3, "").then(|| c.decides(0, true))),
+        &|c| _ = c.every(3, "").then(|| c.decides(0, true)),
         &|c| {
             if c.every(2, "") {
                 c.decides(0, true);
@@ -83,11 +83,11 @@ fn a_step_has_at_most_eight_programs() {
 fn arguments_are_at_least_one_and_slots_within_their_lists() {
     let error = |ask: &dyn Fn(&mut Clock)| programs(ask).unwrap_err();
     let argument = |call, value: &str, least| TimeError::Argument { call, value: value.to_owned(), least };
-    assert_eq!(error(&|c| drop(c.every(0_usize, "every(k)"))), argument("every(k)", "0", 1));
-    assert_eq!(error(&|c| drop(c.after(-3, "after(n)"))), argument("after(n)", "-3", 1));
-    assert_eq!(error(&|c| drop(c.slot_later(2, -1, "s"))), argument("s", "-1", 0));
+    assert_eq!(error(&|c| _ = c.every(0_usize, "every(k)")), argument("every(k)", "0", 1));
+    assert_eq!(error(&|c| _ = c.after(-3, "after(n)")), argument("after(n)", "-3", 1));
+    assert_eq!(error(&|c| _ = c.slot_later(2, -1, "s")), argument("s", "-1", 0));
     // Found although the first step does not come there.
-    let nested = |c: &mut Clock| drop(c.every(1_000_000, "") && c.at(0, "at(n)"));
+    let nested = |c: &mut Clock| _ = c.every(1_000_000, "") && c.at(0, "at(n)");
     assert_eq!(error(&nested), argument("at(n)", "0", 1));
     let long = |c: &mut Clock| {
         let slot = c.slot(3, "");

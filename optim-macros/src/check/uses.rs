@@ -15,6 +15,8 @@ use crate::fixed::{Meaning, Meanings};
 pub(crate) struct Uses {
     /// Places of states that the step or a helper function names.
     pub(crate) states: BTreeSet<usize>,
+    /// Those among them that are assigned.
+    pub(crate) written: BTreeSet<usize>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.

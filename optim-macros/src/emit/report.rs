@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::fixed::FixedPrinter;
+use super::step::Planned;
 use crate::ast::Place;
 use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
@@ -20,18 +21,33 @@ struct Report<'a> {
 }
 
 /// `fn plan` of `impl Definition for Lion`.
-pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
+pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]) -> TokenStream {
     let root = &definition.root;
-    let mut report = Report { definition, program, plan, passes: Vec::new() };
-    report.frame(&plan.frame, None);
-    let passes = &report.passes;
+    let passes = passes(definition, step);
+    let names = || others.iter().map(|planned| format_ident!("{}", planned.routine.name().to_uppercase()));
+    let lists = others.iter().zip(names()).map(|(planned, name)| {
+        let passes = self::passes(definition, planned);
+        quote!(const #name: &[PassPlan] = &[#(#passes),*];)
+    });
+    let methods = others.iter().zip(names()).map(|(planned, name)| {
+        let method = format_ident!("with_{}", planned.routine.name());
+        quote!(.#method(#name))
+    });
     quote! {
         fn plan() -> #root::Plan {
             use #root::{Axes, PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
-            #root::Plan::of::<Self>(PASSES)
+            #(#lists)*
+            #root::Plan::of::<Self>(PASSES) #(#methods)*
         }
     }
+}
+
+/// The passes of a function.
+fn passes(definition: &Definition, Planned { program, plan, .. }: &Planned) -> Vec<TokenStream> {
+    let mut report = Report { definition, program, plan, passes: Vec::new() };
+    report.frame(&plan.frame, None);
+    report.passes
 }
 
 impl Report<'_> {

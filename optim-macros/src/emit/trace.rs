@@ -2,7 +2,7 @@
 //! independent proof that nothing depends on tensor data.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
 use super::dimensions;
@@ -24,12 +24,20 @@ struct Trace<'a> {
 /// `fn graph` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let root = &definition.root;
+    let recording = recording(definition, body, true);
+    let step = if body.asks { step().to_token_stream() } else { quote!(_) };
+    quote! {
+        fn graph(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
+    }
+}
+
+/// The statements that record a body, and the graph as a result; `stores_states` unless it only reads them.
+pub(super) fn recording(definition: &Definition, body: &Body, stores_states: bool) -> TokenStream {
+    let root = &definition.root;
     let trace = Trace { definition, body, root: quote!(#root) };
     let name = definition.name.to_string();
-    let places: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
+    let states = || definition.states.iter().enumerate();
+    let places: Vec<TokenStream> = states()
         .map(|(i, state)| {
             let (place, name) = (trace.place(Place::State(i)), state.name());
             let ty = dimensions::kind(&state.kind);
@@ -39,46 +47,41 @@ pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
             }
         })
         .collect();
-    let stores: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            match trace.pair(i) {
-                Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
-                None => quote!(recorder.store_state(#name, #place);),
-            }
-        })
-        .collect();
+    let stores = states().filter(|_| stores_states).map(|(i, state)| {
+        let (place, name) = (trace.place(Place::State(i)), state.name());
+        match trace.pair(i) {
+            Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
+            None => quote!(recorder.store_state(#name, #place);),
+        }
+    });
     let param = trace.place(Place::Param);
     let contents = trace.contents(&body.block);
     let proofs = const_proofs(&body.consts);
     // Only some conditions and dimensions ask for it.
     let needs_shape = places.iter().chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
     let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
-    let (step, time) = match body.asks {
-        true => {
-            let (step, time) = (Ident::new("step", Span::mixed_site()), time());
-            (quote!(#step), Some(quote!(let #time = #root::Time::new(#step);)))
-        }
-        false => (quote!(_), None),
-    };
+    let time = body.asks.then(|| {
+        let (step, time) = (step(), time());
+        quote!(let #time = #root::Time::new(#step);)
+    });
     quote! {
-        fn graph(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> {
-            let dimensions = #root::axes::<Self>(dimensions);
-            #shape
-            #time
-            let recorder = &#root::Recorder::new(&dimensions);
-            let mut #param = recorder.param();
-            #(#places)*
-            #contents
-            recorder.store_param(#param);
-            #(#stores)*
-            #proofs
-            recorder.finish(#name)
-        }
+        let dimensions = #root::axes::<Self>(dimensions);
+        #shape
+        #time
+        let recorder = &#root::Recorder::new(&dimensions);
+        let mut #param = recorder.param();
+        #(#places)*
+        #contents
+        recorder.store_param(#param);
+        #(#stores)*
+        #proofs
+        recorder.finish(#name)
     }
+}
+
+/// The step that is recorded.
+fn step() -> Ident {
+    Ident::new("step", Span::mixed_site())
 }
 
 impl BodyPrinter for Trace<'_> {

@@ -41,6 +41,15 @@ pub mod schedules {}
 pub mod time {}
 
 #[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/routines.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::step_with`](crate::Engine::step_with), [`Engine::eval_weights`](crate::Engine::eval_weights),
+/// [`Engine::with_eval`](crate::Engine::with_eval), [`Routine`](crate::Routine).
+pub mod routines {}
+
+#[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/functions.md")]
 ///
 /// ---

@@ -38,6 +38,10 @@ pub const LARGE: u64 = 1_000_000;
 /// One program of so many runs in single precision too: that takes the compiler twice the time.
 const BOTH_TYPES: u64 = 5;
 
+/// One program of so many has a `probe`, and one of so many an `eval`.
+const PROBES: u64 = 5;
+const EVALS: u64 = 4;
+
 /// The seeds whose programs are compiled with the tests.
 pub const SEEDS: Range<u64> = 0..200;
 
@@ -56,10 +60,20 @@ pub fn program(seed: u64) -> String {
     generator.draw_states();
     let marked = generator.draw_elementwise();
     let states = generator.state_declarations();
-    let functions = generator.draw_helpers() + &generator.step();
+    let mut functions = generator.draw_helpers() + &generator.step();
+    if seed % PROBES == 1 {
+        functions.push_str(&generator.probe());
+    }
+    if seed % EVALS == 1 {
+        functions.push_str(&generator.eval());
+    }
     let declaration = generator.declaration(&name, states, &functions);
     let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&functions));
-    let compare = if seed.is_multiple_of(BOTH_TYPES) { "compare" } else { "compare_double" };
+    let compare = match seed {
+        seed if seed % PROBES == 1 || seed % EVALS == 1 => "compare_routines",
+        seed if seed.is_multiple_of(BOTH_TYPES) => "compare",
+        _ => "compare_double",
+    };
     let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
 }
@@ -91,6 +105,8 @@ struct Generator {
     param: Option<String>,
     has_grad: bool,
     has_state: bool,
+    /// The state is only read.
+    reads_state: bool,
     has_self: bool,
     has_count: bool,
     /// The body of an elementwise function is being drawn.
@@ -120,6 +136,7 @@ impl Generator {
             param: None,
             has_grad: false,
             has_state: false,
+            reads_state: false,
             has_self: false,
             has_count: false,
             elementwise: false,

@@ -29,6 +29,42 @@ impl Generator {
         )
     }
 
+    /// The function `probe`: it may leave the parameter.
+    pub(super) fn probe(&mut self) -> String {
+        self.variables.clear();
+        self.has_count = self.rng.chance(0.3);
+        self.budget = 12;
+        let mut body = self.statements(2, 2);
+        if self.rng.chance(0.3) {
+            body.push_str(&self.first_moments());
+        }
+        body.push_str(&self.assign_place());
+        if self.rng.chance(0.7) {
+            let last = self.limited(TENSOR, 2, 2.0);
+            body.push_str(&format!("*param += {} * 0.125;\n", last.operand()));
+        }
+        let t = if self.has_count { ", t: Scalar" } else { "" };
+        format!(
+            "\nfn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n",
+            indented(&body)
+        )
+    }
+
+    /// The function `eval`.
+    pub(super) fn eval(&mut self) -> String {
+        self.variables.clear();
+        self.param = None;
+        (self.has_grad, self.has_count, self.reads_state) = (false, false, true);
+        self.declare("param", Type::Number(TENSOR), false);
+        self.budget = 12;
+        let body = self.statements(3, 2);
+        let value = self.limited(TENSOR, 3, 2.0);
+        format!(
+            "\nfn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {{\n{}}}\n",
+            indented(&format!("{body}{}\n", value.text))
+        )
+    }
+
     /// Every state gets a new value somewhere, half of them here.
     fn first_moments(&mut self) -> String {
         let mut text = String::new();

@@ -25,7 +25,7 @@ pub(crate) enum Part<'a, T> {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient. All of the job's arrays stay where they are.
+// gradient; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
     part: Part<'a, T>,
@@ -98,6 +98,17 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn kernel(&self) -> &'a dyn AnyKernel<T> {
         self.job.kernel
+    }
+
+    #[inline(always)]
+    pub(crate) const fn entry(&self) -> usize {
+        self.job.entry
+    }
+
+    /// Whether the states are only read.
+    #[inline(always)]
+    pub(crate) const fn shares_states(&self) -> bool {
+        self.job.states.is_shared()
     }
 
     #[inline(always)]

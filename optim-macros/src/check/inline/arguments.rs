@@ -28,7 +28,7 @@ impl Checker<'_> {
             return None;
         }
         let named = match role_of_type(&parameter.ty) {
-            Role::State => inner,
+            Role::State { mutable } => return Some(Bound::Role(Binding::State { mutable })),
             Role::Reference => reference_target(inner),
             Role::Value => return self.value_argument(parameter, argument, inner),
         };

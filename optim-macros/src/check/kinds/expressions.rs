@@ -93,7 +93,7 @@ impl Checker<'_> {
         if let Some(name) = name_of(&field.base) {
             match self.scopes.find(&name.to_string()) {
                 _ if name == "self" => return self.setting(field),
-                Some(Binding::State) => return self.state(field),
+                Some(Binding::State { .. }) => return self.state(field),
                 Some(Binding::Param) => return self.refused(span, Site::ParamField(name, field)),
                 _ => {}
             }

@@ -62,7 +62,8 @@ impl Checker<'_> {
     pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
         // The struct half has checked it: what the step's rules say of it is no mistake of the step.
         let mut unheard = Errors::new();
-        let mut checker = Checker::new(self.subject.definition, self.subject.entry, &[], &mut unheard);
+        let mut checker =
+            Checker::new(self.subject.definition, self.subject.routine, self.subject.entry, &[], &mut unheard);
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         checker.scopes.enter();
         checker.scopes.bind(&Ident::new("param", Span::call_site()), Binding::Param);

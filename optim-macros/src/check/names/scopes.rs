@@ -22,8 +22,8 @@ pub(crate) enum Binding {
     Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
     Param,
-    /// `state`.
-    State,
+    /// `state`, to change or only to read.
+    State { mutable: bool },
 }
 
 /// What is known of a fixed variable.
@@ -201,7 +201,7 @@ mod tests {
         let mut scopes = Scopes::new(&[]);
         let x = format_ident!("x");
         scopes.enter();
-        scopes.bind(&x, Binding::State);
+        scopes.bind(&x, Binding::State { mutable: true });
         scopes.enter();
         scopes.bind(&x, Binding::Param);
         assert!(is_param(&scopes, "x"));

@@ -124,6 +124,15 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
     wrong(at, help(&format!("`{name}` calls itself"), "use a `for` loop with a fixed number of turns"))
 }
 
+pub(super) fn routines_stand_apart(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Helper(name, _) = site else { return None };
+    let routines = checker.subject.language()?.routines();
+    let routine = routines.iter().find(|routine| *name == routine.name())?;
+    let (entry, called) = (checker.subject.entry, routine.name());
+    let message = format!("`{entry}` can't call `{called}`: the runtime calls each by itself");
+    wrong(name, help(&message, "move what both need to a helper function of this impl"))
+}
+
 pub(super) fn expressions_are_so_deep(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Expression(syntax) = site else { return None };
     if checker.calls.is_too_deep() { wrong(syntax, TOO_DEEP) } else { None }

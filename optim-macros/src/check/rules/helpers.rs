@@ -14,12 +14,20 @@ use crate::kind::Kind;
 
 pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Argument { parameter, argument, inner } = site else { return None };
-    if !matches!(role_of_type(&parameter.ty), Role::State)
-        || matches!(checker.scopes.binding_of(inner), Some(Binding::State))
+    if !matches!(role_of_type(&parameter.ty), Role::State { .. })
+        || matches!(checker.scopes.binding_of(inner), Some(Binding::State { .. }))
     {
         return None;
     }
     wrong(argument, help("the function takes the state here", "pass `state` itself"))
+}
+
+pub(super) fn shared_state_is_passed_on(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    let Role::State { mutable: true } = role_of_type(&parameter.ty) else { return None };
+    let Some(Binding::State { mutable: false }) = checker.scopes.binding_of(inner) else { return None };
+    let message = "this state is only read here, and the function takes it to change it";
+    wrong(argument, help(message, "declare the parameter of the function as `state: &State<Self>`"))
 }
 
 pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -41,7 +49,8 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
     }
     let advice = match checker.scopes.binding_of(inner) {
         Some(Binding::Param) => "pass `*param` for its value, or declare the parameter as `&mut Tensor`",
-        Some(Binding::State) => "declare the parameter as `&mut State<Self>`",
+        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`",
+        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`",
         _ => return None,
     };
     wrong(argument, help("this argument is a reference", advice))

@@ -60,7 +60,7 @@ macro_rules! rules {
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
     time in time {
-        only_steps_ask_of_time: "A schedule and an elementwise function ask nothing of time.";
+        only_steps_ask_of_time: "Schedules, elementwise functions, `probe` and `eval` ask nothing of time.";
         questions_have_arguments: "`every`, `after` and `at` take one argument, `slot` one or two.";
         arguments_of_time_are_fixed: "Their arguments are fixed.";
         arguments_of_time_are_integers: "Their arguments are integers.";
@@ -103,20 +103,23 @@ pub(crate) const RULES: &[Rule] = rules! {
         states_are_named: "States are read and assigned one by one, by their names.";
         settings_are_named: "Settings are read one by one, by their names.";
         settings_stay: "A body can't change a setting.";
+        shared_states_stay: "State that is passed as `&State<Self>` is read only.";
     }
     conditional_state in conditional_state {
         conditions_hold: "A state with a condition is touched only where the condition is known to hold.";
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
+        probes_change_something: "A probe writes the parameter or a state.";
     }
     signature in signature {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
         functions_are_not_generic: "Functions have no generic parameters and no `where`.";
-        step_takes_self: "`step` takes its settings as `&self`.";
-        step_takes_these: "`step` takes the parameter, its gradient, its state and perhaps the step count, under plain names.";
-        step_takes_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`.";
-        step_returns_nothing: "`step` returns nothing.";
+        routines_take_self: "`step`, `probe` and `eval` take their settings as `&self`.";
+        routines_take_these: "`step` and `probe` take the parameter, its gradient, its state and perhaps the step count, `eval` the parameter and its state, under plain names.";
+        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
+        steps_return_nothing: "`step` and `probe` return nothing.";
+        evals_give_the_weights: "`eval` gives a tensor with the parameter's dimensions.";
         helpers_take_this_state: "A function takes the state of its own optimizer.";
     }
     hyper in hyper {
@@ -190,6 +193,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_named_alone: "A function is called without types.";
         functions_are_of_the_language: "Functions of the standard library and of types can't be called.";
         nothing_calls_itself: "A function does not call itself.";
+        routines_stand_apart: "`step`, `probe` and `eval` don't call one another.";
         expressions_are_so_deep: "Expressions are nested so deep and no deeper, those of helpers included.";
         functions_of_numbers_take_fixed_ones: "A function such as `f64::max` takes fixed numbers.";
         helpers_exist: "A function that is called as `self.name` or `Self::name` is in the impl.";
@@ -201,6 +205,7 @@ pub(crate) const RULES: &[Rule] = rules! {
     }
     calls in helpers {
         state_is_passed: "A function that takes the state is given `state`.";
+        shared_state_is_passed_on: "A function that changes the state is not given one that is only read.";
         changed_arguments_are_mutable: "A function that takes `&mut` is given `param`, or a variable declared with `mut`.";
         values_are_passed: "A function that takes a value is given one, not a reference.";
         arguments_fit: "An argument has the kind that the function's signature says.";

@@ -211,6 +211,8 @@ pub(crate) enum Site<'s> {
     NoVariable(&'s Ident, &'s Syntax),
     /// Assignment to a hyperparameter, or to what is inside of one.
     SettingChanged(&'s ExprField, &'s Syntax),
+    /// Assignment to a state.
+    StateChanged(&'s ExprField, &'s Syntax),
     /// Assignment through a reference.
     Deref(&'s syn::ExprUnary, &'s Syntax),
     /// Assignment of a value to several variables.

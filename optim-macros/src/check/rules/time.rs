@@ -10,7 +10,7 @@ use crate::check::names::scopes::Binding;
 use crate::check::words::phrase::{article, counted, given, help};
 use crate::fixed::{Fixed, Form, Question, Timed, Type};
 use crate::kind::Kind;
-use crate::language::Language;
+use crate::language::Routine;
 use crate::parse::HyperType;
 
 /// What an example asks of this question.
@@ -25,9 +25,10 @@ fn example(question: Question) -> &'static str {
 
 pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Asked { call, question, .. } = site else { return None };
-    let advice = match checker.subject.language() {
-        Some(Language::Optimizer) => return None,
-        Some(Language::Schedule) => "the time is `t`: choose with `select(t < 100.0, a, b)`",
+    let advice = match checker.subject.routine {
+        Some(Routine::Step) => return None,
+        Some(Routine::Probe | Routine::Eval) => "decide in `step`, and keep what this function needs in a state",
+        Some(Routine::Value) => "the time is `t`: choose with `select(t < 100.0, a, b)`",
         None => "take a `bool` as an argument, or choose in the step",
     };
     let message = format!("`{}` is a function of the step, and this is not a step", question.name());

@@ -58,29 +58,54 @@ struct Variables {
 
 /// The kernel's part of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
-    let kernel = Kernel::new(definition, program, plan);
-    let root = &kernel.root;
-    let elementwise = plan.is_elementwise(program);
-    let scratch = kernel.scratch();
+    let root = &definition.root;
     let ask = ask::expand(definition, program, plan);
-    let body = kernel.frame(&plan.frame);
-    let scalar_stores = kernel.scalar_stores();
-    let time = program.asks.then(|| {
-        let time = time();
-        quote!(let #time = #root::Cx::time(cx);)
+    let Entry { elementwise, slots, lengths, body } = entry(definition, program, plan);
+    let scratch = (!plan.slots.is_empty()).then(|| {
+        quote! {
+            const SCRATCH: usize = #slots;
+
+            fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) { #lengths }
+        }
     });
     quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
         #ask
 
-        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
-            let shape = #root::Cx::shape(cx);
-            #time
-            #body
-            #scalar_stores
-        }
+        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) { #body }
     }
+}
+
+/// One function over a parameter.
+pub(super) struct Entry {
+    pub(super) elementwise: bool,
+    /// Number of scratch slots.
+    pub(super) slots: syn::Index,
+    /// The statements that tell the length of each slot.
+    pub(super) lengths: TokenStream,
+    pub(super) body: TokenStream,
+}
+
+/// A function as one entry of the kernel.
+pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan) -> Entry {
+    let kernel = Kernel::new(definition, program, plan);
+    let root = &kernel.root;
+    let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
+    let lengths = kernel.lengths();
+    let body = kernel.frame(&plan.frame);
+    let scalar_stores = kernel.scalar_stores();
+    let time = program.asks.then(|| {
+        let time = time();
+        quote!(let #time = #root::Cx::time(cx);)
+    });
+    let body = quote! {
+        let shape = #root::Cx::shape(cx);
+        #time
+        #body
+        #scalar_stores
+    };
+    Entry { elementwise, slots, lengths, body }
 }
 
 impl<'a> Kernel<'a> {
@@ -257,25 +282,20 @@ impl<'a> Kernel<'a> {
             .collect()
     }
 
-    /// How many scratch slots there are and how long each is, if there are any.
-    fn scratch(&self) -> Option<TokenStream> {
-        let root = &self.root;
-        let count = syn::Index::from(self.plan.slots.len());
+    /// How long each scratch slot is.
+    fn lengths(&self) -> TokenStream {
+        if self.plan.slots.is_empty() {
+            return TokenStream::new();
+        }
         let fixed = self.fixed_for_slots();
         let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
             let (slot, length) = (syn::Index::from(i), self.length(shape));
             quote!(lens[#slot] = #length;)
         });
-        (!self.plan.slots.is_empty()).then(|| {
-            quote! {
-                const SCRATCH: usize = #count;
-
-                fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-                    #fixed
-                    #(#lengths)*
-                }
-            }
-        })
+        quote! {
+            #fixed
+            #(#lengths)*
+        }
     }
 
     /// The size of an axis.
