@@ -96,11 +96,11 @@ pub mod __private {
     pub use crate::kernel::{Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined};
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
-    pub use crate::plan::{PassPlan, Plan, StreamPlan};
+    pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
@@ -110,7 +110,10 @@ pub mod __private {
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}
 
-    pub use crate::{__builder as builder, __register as register, __schedule as schedule, __source as source};
+    pub use crate::{
+        __builder as builder, __register as register, __requires_linalg as requires_linalg, __schedule as schedule,
+        __source as source,
+    };
     #[cfg(feature = "inventory")]
     pub use inventory;
     pub use optim_macros::{optimizer_impl, scheduler_impl};

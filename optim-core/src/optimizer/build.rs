@@ -12,7 +12,7 @@ use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
 use crate::definition::Definition;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, StateSlot, elements};
+use crate::kernel::{Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::sparsity::Masks;
@@ -39,16 +39,20 @@ impl<T: Float> Engine<T> {
         let (mut params, places) = params(about, declared)?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
-        let mut seen = HashSet::new();
+        let (mut seen, mut need) = (HashSet::new(), Need::default());
         for param in &params {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
-            fits(kernel, &groups[param.group], param)?;
+            need = need.max(fits(kernel, &groups[param.group], param)?);
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], declared, &mut slots)?;
+        }
+        let arenas = Arenas::new();
+        if need != Need::default() {
+            arenas.prepare(spec.threads.workers().min(params.len()), need);
         }
         Ok(Self {
             about,
@@ -58,7 +62,7 @@ impl<T: Float> Engine<T> {
             slots,
             places,
             masks: Masks::new(),
-            arenas: Arenas::new(),
+            arenas,
             options: spec.options,
             threads: spec.threads,
             steps: 0,
@@ -67,14 +71,22 @@ impl<T: Float> Engine<T> {
     }
 }
 
-/// Whether a step of a parameter is possible and fits in memory.
-pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+/// Whether a step of a parameter is possible and fits in memory; what its linear algebra needs.
+pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
+    let about = group.about();
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-    let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
-    if elements > isize::MAX as usize / size_of::<T>() {
+    let kernel = kernel(group.definition());
+    let bytes = kernel.map_or(0, |kernel| kernel.scratch(param.folded)).saturating_mul(size_of::<T>());
+    // Few optimizers have any, and only these are asked.
+    let calls = (about.plan)().passes.iter().any(|pass| pass.kind.call().is_some());
+    let need = match kernel.filter(|_| calls) {
+        Some(kernel) => guarded(about.name, || need(kernel, param.folded)).map_err(|error| hyper(group.name(), error))?,
+        None => Need::default(),
+    };
+    if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
     }
-    Ok(())
+    Ok(need)
 }
 
 /// Whether an optimizer with these hyperparameters can update a parameter of this shape.
@@ -96,8 +108,14 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
                 definition.state_initial(state, param.folded);
             }
         }
-        // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        drop(definition.graph(&param.shape));
+        // Some functions take matrices of some sizes only. Anything else is seen by the macro.
+        definition.graph(&param.shape).map(drop)
+    })?
+    .map_err(|error| HyperError::Shape {
+        optimizer: about.name,
+        param: param.name.to_string(),
+        shape: param.shape.to_vec(),
+        error: Box::new(error),
     })
 }
 

@@ -157,6 +157,12 @@ fn cost(graph: &Graph) -> usize {
         (Op::Library(Library::Matmul), [first, ..]) => {
             node.extent().len().saturating_mul(graph.extent(*first).sizes().2)
         }
+        (Op::Library(call), [first, ..]) if call.is_decomposition() => {
+            // Sweeps over all pairs of columns.
+            let (batch, rows, cols) = graph.extent(*first).sizes();
+            let columns = rows.max(cols);
+            [batch, rows, cols, columns, 32].into_iter().fold(1, usize::saturating_mul)
+        }
         _ => node.extent().len(),
     };
     graph.nodes().iter().map(of).fold(0, usize::saturating_add)

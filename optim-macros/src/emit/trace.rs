@@ -8,8 +8,9 @@ use super::body::{BodyPrinter, const_proofs};
 use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
+use crate::fixed::Fixed;
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::{Class, Op};
+use crate::ops::{Class, Library, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::{called, shown};
 use crate::tokens::mentions;
@@ -144,11 +145,7 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands) => {
-                let name = Ident::new(library.name(), span);
-                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
-                quote_spanned!(span=> #root::ops::#name(#(#operands),*))
-            }
+            Node::Library(library, operands, fixed) => return self.library_call(*library, operands, fixed, &expr.kind, span),
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),
         })
@@ -166,6 +163,24 @@ impl Trace<'_> {
             let operands = operands.iter().map(|operand| &operand.tokens);
             Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#operands),*)))
         })
+    }
+
+    fn library_call(&self, library: Library, operands: &[Expr], fixed: &[Fixed], kind: &Kind, span: Span) -> Printed {
+        let root = &self.root;
+        let name = Ident::new(library.name(), span);
+        let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
+        // As in the user's call, numbers that are fixed stand behind the receiver.
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            let size = quote!(#root::fixed_size(#fixed));
+            if library != Library::Eye {
+                return size;
+            }
+            let dim = kind.shape().and_then(|shape| dim_of(shape.dims()?.0, root));
+            dim.unwrap_or_else(|| quote!(#root::Dim::Size(#size)))
+        });
+        Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#first,)* #(#fixed,)* #(#others),*)))
     }
 
     fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {
@@ -210,12 +225,16 @@ impl Trace<'_> {
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let dim = |dim: &Dim| match dim {
+    let (rows, cols) = (dim_of(rows, root)?, dim_of(cols, root)?);
+    (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
+}
+
+/// A dimension by its name, unless it depends on a condition.
+fn dim_of(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
+    match dim {
         Dim::One => Some(quote!(#root::Dim::One)),
         Dim::Rows => Some(quote!(#root::Dim::Rows)),
         Dim::Cols => Some(quote!(#root::Dim::Cols)),
         Dim::If(..) => None,
-    };
-    let (rows, cols) = (dim(rows)?, dim(cols)?);
-    (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
+    }
 }
