@@ -52,8 +52,11 @@ pub enum GraphError {
         /// Dimensions of its operand.
         of: Box<Extent>,
     },
-    /// More columns are taken than there are.
-    #[error("`{op}({n})` of {}, of size {of}: there are fewer columns (batch x rows x cols)", .of.names())]
+    /// More columns are taken than there are, or none.
+    #[error(
+        "`{op}({n})` of {}, of size {of}: it takes at least 1 and at most all of the columns (batch x rows x cols)",
+        .of.names()
+    )]
     Columns {
         /// Name of the function.
         op: &'static str,

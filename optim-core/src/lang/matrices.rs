@@ -1,7 +1,7 @@
 //! Linear algebra of the last two axes.
 
 use super::handle::sealed::{Input, Sealed};
-use super::handle::{Cols, Handle, Order, Rows, Scalar, Tensor};
+use super::handle::{Cols, Handle, Matrices, Order, Rows, Scalar, Tensor};
 use super::join::Lift;
 use super::op::{Library, Op};
 use super::record::{self, Slot, whole};
@@ -22,9 +22,16 @@ impl Matrix for Tensor {}
     label = "this is a `{Self}`",
     note = "`first_cols` and `take_cols` take columns of a `Tensor` or of `Cols`"
 )]
-pub trait Columns: Handle {}
-impl Columns for Tensor {}
-impl Columns for Cols {}
+pub trait Columns: Handle {
+    /// The kind of one column.
+    type Column: Handle;
+}
+impl Columns for Tensor {
+    type Column = Rows;
+}
+impl Columns for Cols {
+    type Column = Matrices;
+}
 
 /// The right-hand sides of a system of equations.
 #[diagnostic::on_unimplemented(
@@ -56,6 +63,12 @@ pub fn diag<X: Matrix>(x: X) -> Cols {
 pub fn first_cols<X: Columns>(x: X, n: usize) -> X {
     let [x] = whole(&[x.slot()], X::AXES)[..] else { return X::lift(x.slot()) };
     X::make(Op::Library(Library::FirstCols), &[x, Slot::constant(n as f64)])
+}
+
+/// The first column, as one number per row.
+pub fn first_col<X: Columns>(x: X) -> X::Column {
+    let [x] = whole(&[x.slot()], X::AXES)[..] else { return <X::Column>::lift(Slot::constant(f64::NAN)) };
+    <X::Column>::make(Op::Library(Library::FirstCols), &[x, Slot::constant(1.0)])
 }
 
 /// Places of the numbers in ascending order, NaN last.

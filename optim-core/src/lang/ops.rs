@@ -14,7 +14,7 @@ pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lif
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};
 pub use super::reduce::functions::*;
 pub use super::matrices::{
-    argsort, cholesky, diag, eigh, eye, first_cols, inv_root, matmul, qr, solve, solve_lower, svd, t, take_cols,
+    argsort, cholesky, diag, eigh, eye, first_col, first_cols, inv_root, matmul, qr, solve, solve_lower, svd, t, take_cols,
 };
 
 macro_rules! functions {

@@ -234,7 +234,7 @@ impl Recording {
     fn result(&mut self, op: &Op, inputs: &[Arg], axes: Axes) -> Extent {
         let extents: Vec<Extent> = inputs.iter().map(|arg| self.extent(*arg)).collect();
         match (op, &extents[..]) {
-            (Op::Library(call), &[of, ..]) => self.of_call(*call, of, inputs, &extents),
+            (Op::Library(call), &[of, ..]) => self.of_call(*call, axes, of, inputs, &extents),
             (Op::Result(call, place), _) => {
                 // That of the call, from what the call was given.
                 let given = inputs.first().and_then(|arg| match arg {
@@ -253,7 +253,7 @@ impl Recording {
     }
 
     /// The extent of a call's first result.
-    fn of_call(&mut self, call: Library, of: Extent, inputs: &[Arg], extents: &[Extent]) -> Extent {
+    fn of_call(&mut self, call: Library, axes: Axes, of: Extent, inputs: &[Arg], extents: &[Extent]) -> Extent {
         let (op, param, (_, rows, cols)) = (call.name(), self.param(), of.sizes());
         let second = extents.get(1).copied().unwrap_or(of);
         match call {
@@ -272,10 +272,11 @@ impl Recording {
             }
             Library::FirstCols => {
                 let n = inputs.get(1).map_or(0, |n| if let Arg::Constant(n) = n { *n as usize } else { 0 });
-                if n > cols {
+                if n == 0 || n > cols {
                     self.fail(GraphError::Columns { op, n, of: of.into() });
                 }
-                of.with_cols(Dim::Size(n), param)
+                let one = matches!(axes, Axes::Rows | Axes::Matrices);
+                of.with_cols(if one { Dim::One } else { Dim::Size(n) }, param)
             }
             Library::TakeCols => {
                 if second.sizes().2 != cols {

@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
+use super::dimensions;
 use super::fixed::FixedPrinter;
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
@@ -167,7 +168,9 @@ impl Trace<'_> {
 
     fn library_call(&self, library: Library, operands: &[Expr], fixed: &[Fixed], kind: &Kind, span: Span) -> Printed {
         let root = &self.root;
-        let name = Ident::new(library.name(), span);
+        // One column is a number per row.
+        let one_column = library == Library::FirstCols && matches!(kind, Kind::Num(Shape::Matrix(_, Dim::One)));
+        let name = Ident::new(if one_column { "first_col" } else { library.name() }, span);
         let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
         // As in the user's call, numbers that are fixed stand behind the receiver.
         let (first, others) = operands.split_at(operands.len().min(1));
@@ -177,9 +180,10 @@ impl Trace<'_> {
             if library != Library::Eye {
                 return size;
             }
-            let dim = kind.shape().and_then(|shape| dim_of(shape.dims()?.0, root));
+            let dim = kind.shape().and_then(|shape| named(shape.dims()?.0, root));
             dim.unwrap_or_else(|| quote!(#root::Dim::Size(#size)))
         });
+        let fixed = fixed.filter(|_| !one_column);
         Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#first,)* #(#fixed,)* #(#others),*)))
     }
 
@@ -220,21 +224,29 @@ impl Trace<'_> {
     }
 }
 
-/// The dimensions of a value that was transposed or multiplied: its kind alone would mean those of the parameter.
+/// The dimensions of a value that are not its kind's: the kind alone would mean those of the parameter.
 /// Dimensions that depend on a condition are left to what the value meets.
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let (rows, cols) = (dim_of(rows, root)?, dim_of(cols, root)?);
+    let (rows, cols) = (named(rows, root)?, named(cols, root)?);
     (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
 }
 
-/// A dimension by its name, unless it depends on a condition.
-fn dim_of(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
-    match dim {
-        Dim::One => Some(quote!(#root::Dim::One)),
-        Dim::Rows => Some(quote!(#root::Dim::Rows)),
-        Dim::Cols => Some(quote!(#root::Dim::Cols)),
-        Dim::If(..) => None,
-    }
+/// A dimension of the runtime; none if it depends on a condition.
+fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
+    Some(match dim {
+        Dim::One => quote!(#root::Dim::One),
+        Dim::Rows => quote!(#root::Dim::Rows),
+        Dim::Cols => quote!(#root::Dim::Cols),
+        Dim::Fixed(length) => {
+            let size = dimensions::fixed(length, root);
+            quote!(#root::Dim::Size(#size))
+        }
+        Dim::Min(a, b) => {
+            let (a, b) = (named(a, root)?, named(b, root)?);
+            quote!(#root::Dim::min(#a, #b, shape))
+        }
+        Dim::If(..) => return None,
+    })
 }

@@ -37,6 +37,7 @@ impl Checker<'_> {
                 Bound::Fixed(value, ty) => {
                     let known = Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty) };
                     let pattern = self.fixed_pattern(pattern, known);
+                    self.define(&pattern, &value);
                     stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }
                 Bound::Value(value) => {

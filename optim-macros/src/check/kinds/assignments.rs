@@ -239,6 +239,7 @@ impl Checker<'_> {
 
     /// Assignment takes the very kind of its target.
     fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
+        let value = if matches!(target, Target::Place(_)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);

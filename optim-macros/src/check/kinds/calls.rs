@@ -75,6 +75,7 @@ impl Checker<'_> {
     fn elementwise_call(&mut self, call: &ExprCall, path: &Path, values: Vec<Expr>) -> Expr {
         let span = call.span();
         self.uses.calls.push(Call { function: path.clone(), arguments: values.len() });
+        let values = self.meeting(values);
         if self.breaks(Site::Elementwise(call, &values)) {
             return self.invalid(span);
         }

@@ -1,12 +1,12 @@
 //! Linear algebra: the kinds of its results.
 
 use syn::spanned::Spanned;
-use syn::{Expr as Syntax, ExprCall, ExprMethodCall, Path};
+use syn::{ExprCall, ExprMethodCall, Path};
 
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
 use crate::check::rules::Site;
-use crate::fixed::{Fixed, Form, Size};
+use crate::diag::source;
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::Library;
 
@@ -14,10 +14,13 @@ impl Checker<'_> {
     /// A method of whole matrices, other than products and transpositions.
     pub(super) fn library_call(&mut self, call: &ExprMethodCall, library: Library, operands: Vec<Expr>) -> Expr {
         let span = call.span();
+        let operands = self.agreeing(operands, |operands| fit(library, operands));
         if self.breaks(Site::Library(call, library, &operands)) {
             return self.invalid(span);
         }
-        let kind = self.kind_of_call(call, library, &operands);
+        let Some(kind) = self.kind_of_call(call, library, &operands) else {
+            return self.refused(span, Site::Dimension(&call.args));
+        };
         let (mut values, mut fixed) = (Vec::new(), Vec::new());
         for (place, operand) in operands.into_iter().enumerate() {
             match (library.fixed_operand(), self.integer(&operand)) {
@@ -25,10 +28,7 @@ impl Checker<'_> {
                 _ => values.push(operand),
             }
         }
-        match kind {
-            Some(kind) => Expr { kind, span, node: Node::Library(library, values, fixed) },
-            None => self.invalid(span),
-        }
+        Expr { kind, span, node: Node::Library(library, values, fixed) }
     }
 
     /// What a call gives of operands that fit.
@@ -42,7 +42,7 @@ impl Checker<'_> {
             Library::TakeCols => of(rows, cols),
             Library::FirstCols => {
                 let (number, syntax) = (operands.get(1)?.as_fixed()?.clone(), call.args.first()?);
-                of(rows, &self.dimension_of(&number, syntax)?)
+                of(rows, &self.dimension(&number, &source(syntax))?)
             }
             Library::Eigh => Kind::Tuple(vec![of(rows, rows), of(&Dim::One, rows)]),
             Library::Svd => {
@@ -68,24 +68,11 @@ impl Checker<'_> {
             return self.invalid(span);
         }
         let Some(number) = self.integer(&value) else { return self.invalid(span) };
-        let Some(side) = self.dimension_of(&number, argument) else { return self.invalid(span) };
+        let Some(side) = self.dimension(&number, &source(argument)) else {
+            return self.refused(span, Site::Dimension(argument));
+        };
         let node = Node::Library(Library::Eye, Vec::new(), vec![number]);
         Expr { kind: Kind::Num(Shape::Matrix(side.clone(), side)), span, node }
-    }
-}
-
-impl Checker<'_> {
-    fn dimension_of(&mut self, number: &Fixed, _: &Syntax) -> Option<Dim> {
-        let meanings = &mut self.facts.meanings;
-        match number.meaning() {
-            rows if rows == meanings.of(Form::Size(Size::Rows)) => Some(Dim::Rows),
-            cols if cols == meanings.of(Form::Size(Size::Cols)) => Some(Dim::Cols),
-            _ => None,
-        }
-    }
-
-    fn smaller(&mut self, rows: &Dim, _: &Dim) -> Dim {
-        rows.clone()
     }
 }
 
@@ -94,5 +81,24 @@ pub(crate) fn dims(value: &Expr) -> Option<(&Dim, &Dim)> {
     match &value.kind {
         Kind::Num(shape) | Kind::Order(shape) => shape.dims(),
         _ => None,
+    }
+}
+
+/// Whether a call takes square matrices.
+pub(crate) fn is_of_squares(library: Library) -> bool {
+    matches!(
+        library,
+        Library::Diag | Library::Eigh | Library::Cholesky | Library::Solve | Library::SolveLower | Library::InvRoot
+    )
+}
+
+/// Whether the dimensions of operands fit a call.
+fn fit(library: Library, operands: &[Expr]) -> bool {
+    let all: Vec<_> = operands.iter().filter_map(dims).collect();
+    match (library, &all[..]) {
+        (Library::Solve | Library::SolveLower, [(rows, cols), (other, _), ..]) => rows == cols && rows == other,
+        (Library::TakeCols, [(_, cols), (_, places), ..]) => cols == places,
+        (library, [(rows, cols), ..]) if is_of_squares(library) => rows == cols,
+        _ => true,
     }
 }

@@ -129,6 +129,7 @@ impl Checker<'_> {
     }
 
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
+        let operands = self.meeting(operands);
         let broken = self.breaks(Site::Reduction(call, reduce, over, &operands));
         match kept(over, &operands) {
             Some(shape) if !broken => {
@@ -139,7 +140,9 @@ impl Checker<'_> {
     }
 
     fn matmul(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
-        let Ok([left, right]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(call.span()) };
+        let Ok([left, right]) = <[Expr; 2]>::try_from(self.multiplied(operands)) else {
+            return self.invalid(call.span());
+        };
         let broken = self.breaks(Site::Matmul(call, &left, &right));
         match (&left.kind, &right.kind) {
             (Kind::Num(Shape::Matrix(rows, _)), Kind::Num(Shape::Matrix(_, cols))) if !broken => {

@@ -4,6 +4,7 @@ pub(crate) mod assignments;
 pub(crate) mod branches;
 pub(crate) mod calls;
 pub(crate) mod children;
+pub(crate) mod dimensions;
 pub(crate) mod expressions;
 pub(crate) mod fixed_methods;
 pub(crate) mod items;

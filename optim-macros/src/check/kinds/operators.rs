@@ -91,6 +91,7 @@ impl Checker<'_> {
     /// Applies an operation whose operands have been checked one by one.
     pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: &dyn ToTokens) -> Expr {
         let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
+        let operands = self.meeting(operands);
         if wrong || self.breaks(Site::Operation { op, operands: &operands, at }) {
             return self.invalid(span);
         }

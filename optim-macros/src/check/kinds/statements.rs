@@ -106,6 +106,7 @@ impl Checker<'_> {
                 None => fixed.ty().cloned(),
             };
             let pattern = self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty });
+            self.define(&pattern, &fixed);
             return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }
         let origin = self.origin(&value).unwrap_or_default();

@@ -1,6 +1,7 @@
 //! What names stand for at one place of the body.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Ident;
 use syn::Expr as Syntax;
@@ -60,6 +61,8 @@ pub(crate) struct Scopes {
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
+    /// What fixed variables that never change stand for.
+    definitions: BTreeMap<Var, Fixed>,
 }
 
 type Scope = BTreeMap<String, Binding>;
@@ -70,7 +73,7 @@ impl Scopes {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
         let (open, variables) = (Vec::new(), Vec::new());
-        Self { open, names, variables, elements: HashMap::new() }
+        Self { open, names, variables, elements: HashMap::new(), definitions: BTreeMap::new() }
     }
 
     pub(crate) fn enter(&mut self) {
@@ -146,6 +149,29 @@ impl Scopes {
     /// Whether an element of this variable is fixed.
     pub(crate) fn has_elements(&self, id: LocalId) -> bool {
         self.elements.keys().any(|(variable, _)| *variable == id)
+    }
+
+    /// A fixed variable that never changes stands for this value.
+    pub(crate) fn define(&mut self, var: &Var, value: &Fixed) {
+        self.definitions.insert(var.clone(), value.clone());
+    }
+
+    /// A fixed expression without variables, if it can be written so.
+    pub(crate) fn spelled_out(&self, fixed: &Fixed) -> Option<Fixed> {
+        // Variables in variables grow without end: a dimension does not need so many.
+        let left = Cell::new(64);
+        let spelled = self.replaced(fixed, &left);
+        let mut variables = BTreeSet::new();
+        spelled.variables(&mut variables);
+        variables.is_empty().then_some(spelled)
+    }
+
+    fn replaced(&self, fixed: &Fixed, left: &Cell<usize>) -> Fixed {
+        fixed.replaced(&|var| {
+            let value = self.definitions.get(var)?;
+            left.set(left.get().checked_sub(1)?);
+            Some(self.replaced(value, left).form().clone())
+        })
     }
 
     /// The variables as the later stages know them.

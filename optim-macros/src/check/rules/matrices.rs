@@ -7,7 +7,7 @@ use super::mistake::{Mistake, wrong};
 use super::site::Site;
 use crate::ast::{Expr, Node};
 use crate::check::Checker;
-use crate::check::kinds::matrices::dims;
+use crate::check::kinds::matrices::{dims, is_of_squares};
 use crate::check::syntax::integer_literal;
 use crate::check::words::phrase::{article, help};
 use crate::diag::source;
@@ -17,24 +17,7 @@ use crate::ops::Library;
 
 /// `(rows, cols)`
 fn pair((rows, cols): (&Dim, &Dim)) -> String {
-    format!("({}, {})", side(rows), side(cols))
-}
-
-fn side(dim: &Dim) -> String {
-    match dim {
-        Dim::One => "1".to_owned(),
-        Dim::Rows => "rows".to_owned(),
-        Dim::Cols => "cols".to_owned(),
-        Dim::If(_, then, els) => format!("{} or {}", side(then), side(els)),
-    }
-}
-
-/// Whether a call takes square matrices.
-fn is_of_squares(library: Library) -> bool {
-    matches!(
-        library,
-        Library::Diag | Library::Eigh | Library::Cholesky | Library::Solve | Library::SolveLower | Library::InvRoot
-    )
+    format!("({rows}, {cols})")
 }
 
 /// A tuple that is used where one value is needed: what it is called in a message, and its elements.
@@ -157,7 +140,7 @@ pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
     if cols == places {
         return None;
     }
-    let message = format!("an order of `{}` columns can't take those of `{}`", side(places), pair(dims(x)?));
+    let message = format!("an order of `{places}` columns can't take those of `{}`", pair(dims(x)?));
     wrong(call, help(&message, "sort one number per column of the same matrix: `x.col_norm().argsort()`"))
 }
 
@@ -169,9 +152,20 @@ pub(super) fn identities_have_sizes(checker: &Checker, site: &Site) -> Option<Mi
             }
             wrong(&call.func, format!("{} has no matrices, so nothing to make with `eye`", checker.subject.words.body))
         }
-        &Site::Eye(call, n) => whole(n, call.args.first()?, "the size of `eye`", "write `eye(param.rows())`"),
+        &Site::Eye(call, n) => match call.args.first() {
+            Some(one) if integer_literal(one).is_some_and(|n| n == "1") => {
+                wrong(call, help("the identity matrix of size 1 is a number", "write `1.0`"))
+            }
+            argument => whole(n, argument?, "the size of `eye`", "write `eye(param.rows())`"),
+        },
         _ => None,
     }
+}
+
+pub(super) fn dimensions_are_known(_: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Dimension(at) = site else { return None };
+    let message = "this size is not known before the step: it changes in a loop, or comes out of a pattern";
+    wrong(at, help(message, "use a setting, a `const`, `param.rows()` or `param.cols()`"))
 }
 
 /// The mistake of what must be a fixed integer of at least 1.

@@ -132,6 +132,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         columns_are_counted: "`first_cols` takes a fixed integer of at least 1.";
         orders_are_taken: "`take_cols` takes an `Order` of as many columns.";
         identities_have_sizes: "`eye` takes a fixed integer, in a step.";
+        dimensions_are_known: "How many columns there are is known before the step.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";

@@ -149,6 +149,8 @@ pub(crate) enum Site<'s> {
     Transpose(&'s ExprMethodCall, &'s Expr),
     /// Another call of linear algebra, with all that it is given.
     Library(&'s ExprMethodCall, Library, &'s [Expr]),
+    /// A fixed integer that is to be a dimension, and is not known before the step.
+    Dimension(&'s dyn ToTokens),
     /// `eye(n)` with its argument.
     Eye(&'s ExprCall, &'s Expr),
     /// The value of a schedule inside of this one, with what it is called with.

@@ -13,6 +13,7 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
+use super::dimensions;
 use super::fixed::FixedPrinter;
 use crate::ast::Place;
 use crate::fixed::Var;
@@ -287,6 +288,11 @@ impl<'a> Kernel<'a> {
             Dim::One => quote!(1),
             Dim::Rows => quote!(shape.rows()),
             Dim::Cols => quote!(shape.cols()),
+            Dim::Fixed(length) => dimensions::fixed(length, &self.root),
+            Dim::Min(a, b) => {
+                let (a, b) = (self.axis(a), self.axis(b));
+                quote!(::core::cmp::Ord::min(#a, #b))
+            }
             Dim::If(meaning, then, els) => {
                 let condition = self.program.conditions.iter().find(|(known, _)| known == meaning);
                 let condition = condition.map(|(_, value)| self.fixed().whole(value));

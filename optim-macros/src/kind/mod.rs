@@ -1,63 +1,13 @@
 //! Kinds of value: what the step language knows about an expression before any number exists.
 
-use std::collections::BTreeSet;
+mod dim;
+
 use std::fmt;
+
+pub(crate) use dim::{Dim, Length, Size};
 
 use crate::fixed::Meaning;
 use crate::parse::StateKind;
-
-/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
-#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
-pub(crate) enum Dim {
-    One,
-    /// `param.rows()`
-    Rows,
-    /// `param.cols()`
-    Cols,
-    /// One of two sizes, by a fixed condition.
-    If(Meaning, Box<Dim>, Box<Dim>),
-}
-
-impl Dim {
-    /// The size after a fixed branch on `condition`. Branching twice on one condition is branching once.
-    pub(crate) fn choose(condition: Meaning, then: &Dim, els: &Dim) -> Dim {
-        let then = then.under(condition, true);
-        let els = els.under(condition, false);
-        if then == els { then } else { Dim::If(condition, Box::new(then), Box::new(els)) }
-    }
-
-    /// Adds the conditions that decide it.
-    pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
-        if let Dim::If(condition, then, els) = self {
-            found.insert(*condition);
-            then.conditions(found);
-            els.conditions(found);
-        }
-    }
-
-    fn under(&self, condition: Meaning, holds: bool) -> Dim {
-        match self {
-            Dim::If(c, then, els) if *c == condition => {
-                if holds {
-                    then.under(condition, holds)
-                } else {
-                    els.under(condition, holds)
-                }
-            }
-            Dim::If(c, then, els) => Dim::choose(*c, &then.under(condition, holds), &els.under(condition, holds)),
-            plain => plain.clone(),
-        }
-    }
-
-    /// The size of two that meet: equal ones, or one that broadcasts.
-    fn join(&self, other: &Dim) -> Result<Dim, ()> {
-        match (self, other) {
-            (Dim::One, dim) | (dim, Dim::One) => Ok(dim.clone()),
-            (a, b) if a == b => Ok(a.clone()),
-            _ => Err(()),
-        }
-    }
-}
 
 /// How many numbers a value has.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -119,6 +69,14 @@ impl Shape {
                 Some(Self::Matrix(Dim::choose(condition, rows, other_rows), Dim::choose(condition, cols, other_cols)))
             }
             _ => None,
+        }
+    }
+
+    /// The same with other dimensions.
+    pub(crate) fn map(&self, mut f: impl FnMut(&Dim) -> Dim) -> Shape {
+        match self {
+            Self::Scalar => Self::Scalar,
+            Self::Matrix(rows, cols) => Self::Matrix(f(rows), f(cols)),
         }
     }
 
@@ -223,6 +181,16 @@ impl Kind {
             }
             (Kind::Wrong, _) | (_, Kind::Wrong) => true,
             (a, b) => a == b,
+        }
+    }
+}
+
+/// `(rows, self.rank)`, as in the declaration of a state.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar => f.write_str("a single number"),
+            Self::Matrix(rows, cols) => write!(f, "({rows}, {cols})"),
         }
     }
 }
