@@ -9,3 +9,4 @@ mod refused;
 mod rules;
 mod scale;
 mod stand_ins;
+mod written;

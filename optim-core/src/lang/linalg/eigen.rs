@@ -61,5 +61,8 @@ fn rotate(a: &mut Matrix, v: &mut Matrix, p: usize, q: usize) -> bool {
         a.data[p * n + k] = c * apk - s * aqk;
         a.data[q * n + k] = s * apk + c * aqk;
     }
+    // But for rounding, which would be turned again and again.
+    a.data[p * n + q] = 0.0;
+    a.data[q * n + p] = 0.0;
     true
 }

@@ -60,7 +60,7 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
 /// The rotation that makes two columns orthogonal; whether they were not.
 fn rotate(a: &mut Columns, v: &mut Columns, p: usize, q: usize) -> bool {
     let (pp, qq, pq) = (dot(&a[p], &a[p]), dot(&a[q], &a[q]), dot(&a[p], &a[q]));
-    if pq.abs() <= 1e-16 * (pp * qq).sqrt() || pq.abs() < 1e-150 {
+    if pq.abs() <= 1e-15 * (pp * qq).sqrt() || pq.abs() < 1e-150 {
         return false;
     }
     let zeta = (qq - pp) / (2.0 * pq);

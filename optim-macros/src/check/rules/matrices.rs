@@ -20,10 +20,16 @@ fn pair((rows, cols): (&Dim, &Dim)) -> String {
     format!("({rows}, {cols})")
 }
 
-/// A tuple that is used where one value is needed: what it is called in a message, and its elements.
+/// The kinds of several results that one call gave, or of a variable that holds such.
 fn several(value: &Expr) -> Option<&[Kind]> {
     match &value.kind {
-        Kind::Tuple(items) if !items.is_empty() => Some(items),
+        Kind::Tuple(items)
+            if !items.is_empty()
+                && !matches!(value.node, Node::Tuple(_))
+                && items.iter().all(|kind| matches!(kind, Kind::Num(_))) =>
+        {
+            Some(items)
+        }
         _ => None,
     }
 }

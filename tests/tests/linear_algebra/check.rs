@@ -1,0 +1,61 @@
+//! Kernels against the interpreter.
+
+use optim_std::Definition;
+use optim_std::testing::Check;
+
+use super::optimizers::*;
+
+#[track_caller]
+fn check<O: Definition>() {
+    match Check::new().cases(32).run::<O>() {
+        Ok(summary) => assert!(2 * summary.passed > 32, "{}: {summary:?}", O::NAME),
+        Err(failure) => panic!("{failure}"),
+    }
+}
+
+#[test]
+fn inverse_roots() {
+    check::<Roots>();
+}
+
+#[test]
+fn eigenvectors() {
+    check::<Rotated>();
+}
+
+#[test]
+fn singular_values() {
+    check::<Singular>();
+}
+
+#[test]
+fn signs_of_vectors() {
+    check::<Signs>();
+}
+
+#[test]
+fn orthonormal_columns() {
+    check::<Orthonormal>();
+}
+
+#[test]
+fn systems_of_equations() {
+    check::<Equations>();
+}
+
+#[test]
+fn orders_of_columns() {
+    check::<Largest>();
+}
+
+/// Sizes at which the library works in blocks.
+#[test]
+fn larger_matrices() {
+    for shape in [[40, 40], [3, 70], [70, 3]] {
+        let one = || Check::new().cases(2).steps(1).shape(&shape);
+        let done = [one().run::<Roots>(), one().run::<Rotated>(), one().run::<Singular>(), one().run::<Equations>()];
+        for summary in done {
+            summary.unwrap_or_else(|failure| panic!("{failure}"));
+        }
+    }
+}
