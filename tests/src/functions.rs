@@ -82,7 +82,8 @@ macro_rules! library_calls {
     };
 }
 /// Section, name, operands, results, by whom, meaning.
-type LibraryRow = (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
+type LibraryRow =
+    (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
 const LIBRARY: &[LibraryRow] = optim_language::library_calls!(library_calls);
 
 const DECOMPOSITIONS: &str = "

@@ -68,8 +68,8 @@ pub use handle::{Cols, Handle, Mask, Matrices, Number, Order, Rows, Scalar, Stat
 pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
-pub use mask::{Compare, Select};
 pub(crate) use linalg::{Matrix as Numbers, results};
+pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
 pub use matrices::{Columns, Matrix, RightSide};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};

@@ -80,7 +80,9 @@ pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Para
     // Few optimizers have any, and only these are asked.
     let calls = (about.plan)().passes.iter().any(|pass| pass.kind.call().is_some());
     let need = match kernel.filter(|_| calls) {
-        Some(kernel) => guarded(about.name, || need(kernel, param.folded)).map_err(|error| hyper(group.name(), error))?,
+        Some(kernel) => {
+            guarded(about.name, || need(kernel, param.folded)).map_err(|error| hyper(group.name(), error))?
+        }
         None => Need::default(),
     };
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {

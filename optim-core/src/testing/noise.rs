@@ -201,7 +201,10 @@ impl Noise<'_> {
                 let (_, rows, cols) = self.graph.extent(node.inputs()[place]).sizes();
                 let mut x = Numbers::from_fn(rows, cols, |row, col| arg(place, [batch, row, col]));
                 // Settings of the call are what they are.
-                if inexact && matches!(node.inputs()[place], Arg::Node(_)) && self.graph.extent(node.inputs()[place]).dims().is_some() {
+                if inexact
+                    && matches!(node.inputs()[place], Arg::Node(_))
+                    && self.graph.extent(node.inputs()[place]).dims().is_some()
+                {
                     self.disturb(&mut x);
                 }
                 x
@@ -213,7 +216,11 @@ impl Noise<'_> {
                 if inexact {
                     self.disturb(&mut result);
                     let single = if self.dtype == Dtype::F32 { 2.0 * self.unit(Dtype::F32) } else { 0.0 };
-                    result.data.iter_mut().filter(|x| x.is_finite()).for_each(|x| *x = self.dtype.round(self.shake(*x, single)));
+                    result
+                        .data
+                        .iter_mut()
+                        .filter(|x| x.is_finite())
+                        .for_each(|x| *x = self.dtype.round(self.shake(*x, single)));
                 }
                 all.extend(result.data);
             }

@@ -146,7 +146,9 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands, fixed) => return self.library_call(*library, operands, fixed, &expr.kind, span),
+            Node::Library(library, operands, fixed) => {
+                return self.library_call(*library, operands, fixed, &expr.kind, span);
+            }
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),
         })

@@ -9,4 +9,3 @@ mod refused;
 mod rules;
 mod scale;
 mod stand_ins;
-mod written;

@@ -1,9 +1,7 @@
 //! In place of the library without the feature `linalg`: there are no results. Generated code does not come here, for it does
 //! not compile without the feature; see `requires_linalg!`.
 
-use std::mem::MaybeUninit;
-
-pub(super) type Memory = Vec<MaybeUninit<f64>>;
+pub(super) type Memory = Vec<f64>;
 
 pub(super) const fn eigh_needs(_: usize) -> usize {
     0

@@ -8,16 +8,25 @@ use ndarray::ArrayView2;
 use super::{Workspace, library};
 use crate::kernel::Float;
 
-pub(super) fn eigh<T: Float>(x: &ArrayView2<'_, T>, vectors: &mut [T], values: &mut [T], workspace: &mut Workspace) -> bool {
+pub(super) fn eigh<T: Float>(
+    x: &ArrayView2<'_, T>,
+    vectors: &mut [T],
+    values: &mut [T],
+    workspace: &mut Workspace,
+) -> bool {
     let n = x.nrows();
     let Workspace { numbers, library, .. } = workspace;
     let [a, v, w] = parts(numbers, [n * n, n * n, n]);
-    symmetric(x, a, (!vectors.is_empty()).then_some(&mut *v), w, library)
-        && store(v, n, vectors)
-        && store(w, 1, values)
+    symmetric(x, a, (!vectors.is_empty()).then_some(&mut *v), w, library) && store(v, n, vectors) && store(w, 1, values)
 }
 
-pub(super) fn inv_root<T: Float>(x: &ArrayView2<'_, T>, p: usize, eps: f64, root: &mut [T], workspace: &mut Workspace) -> bool {
+pub(super) fn inv_root<T: Float>(
+    x: &ArrayView2<'_, T>,
+    p: usize,
+    eps: f64,
+    root: &mut [T],
+    workspace: &mut Workspace,
+) -> bool {
     let n = x.nrows();
     let Workspace { numbers, library, .. } = workspace;
     let [a, v, w, product] = parts(numbers, [n * n, n * n, n, n * n]);
@@ -64,7 +73,12 @@ pub(super) fn svd<T: Float>(
     is_finite(u) && is_finite(s) && is_finite(v) && store(u, m, u_into) && store(s, 1, s_into) && store(v, n, v_into)
 }
 
-pub(super) fn qr<T: Float>(x: &ArrayView2<'_, T>, q_into: &mut [T], r_into: &mut [T], workspace: &mut Workspace) -> bool {
+pub(super) fn qr<T: Float>(
+    x: &ArrayView2<'_, T>,
+    q_into: &mut [T],
+    r_into: &mut [T],
+    workspace: &mut Workspace,
+) -> bool {
     let (m, n) = x.dim();
     let Workspace { numbers, library, .. } = workspace;
     let [a, q, coefficients] = parts(numbers, [m * n, m * n, library::qr_block(m, n) * n]);

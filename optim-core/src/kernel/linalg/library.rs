@@ -2,8 +2,7 @@
 //!
 //! Matrices have their columns after each other. Sizes are at least 1: there is nothing to do for others.
 
-use std::mem::MaybeUninit;
-
+use faer::diag::DiagMut;
 use faer::dyn_stack::{MemStack, StackReq};
 use faer::linalg::cholesky::llt::factor::{cholesky_in_place, cholesky_in_place_scratch};
 use faer::linalg::evd::{ComputeEigenvectors, self_adjoint_evd, self_adjoint_evd_scratch};
@@ -18,10 +17,9 @@ use faer::linalg::qr::no_pivoting::factor::{qr_in_place, qr_in_place_scratch, re
 use faer::linalg::svd::{self, ComputeSvdVectors, svd_scratch};
 use faer::linalg::triangular_solve::solve_lower_triangular_in_place;
 use faer::{Accum, Conj, MatMut, MatRef, Par};
-use faer::diag::DiagMut;
 
-/// What the library may use as it likes.
-pub(super) type Memory = Vec<MaybeUninit<f64>>;
+/// What the library may use as it likes: the capacity of an empty list.
+pub(super) type Memory = Vec<f64>;
 
 const PAR: Par = Par::Seq;
 
@@ -31,7 +29,7 @@ fn numbers(ask: StackReq) -> usize {
 }
 
 fn stack(memory: &mut Memory) -> &mut MemStack {
-    MemStack::new_any(memory)
+    MemStack::new_any(memory.spare_capacity_mut())
 }
 
 fn matrix(numbers: &[f64], rows: usize, cols: usize) -> MatRef<'_, f64> {
@@ -88,13 +86,7 @@ pub(super) fn qr_needs(m: usize, n: usize) -> usize {
 /// Leaves `r` in the upper triangle of `a`, and `q`.
 pub(super) fn qr((m, n): (usize, usize), a: &mut [f64], q: &mut [f64], coefficients: &mut [f64], memory: &mut Memory) {
     let block = qr_block(m, n);
-    qr_in_place(
-        matrix_mut(a, m, n),
-        matrix_mut(coefficients, block, n),
-        PAR,
-        stack(memory),
-        Default::default(),
-    );
+    qr_in_place(matrix_mut(a, m, n), matrix_mut(coefficients, block, n), PAR, stack(memory), Default::default());
     q.fill(0.0);
     q.iter_mut().step_by(m + 1).for_each(|x| *x = 1.0);
     let (basis, coefficients) = (matrix(a, m, n), matrix(coefficients, block, n));

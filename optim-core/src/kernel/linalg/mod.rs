@@ -27,8 +27,8 @@ mod plain;
 mod tests;
 mod workspace;
 
-pub(crate) use workspace::Workspace;
 pub(crate) use workspace::Need;
+pub(crate) use workspace::Workspace;
 
 use self::batch::{fill_nan, into, maybe};
 use super::{Cx, Float, Operand, PassKind};
@@ -88,11 +88,17 @@ impl<T: Float> Cx<'_, T> {
     /// See [`eigh`](Self::eigh).
     pub fn cholesky(&mut self, x: Operand, lower: usize) {
         let n = square(x);
-        self.call(PassKind::Cholesky, [x], [into(lower, n, n)], || Need::cholesky(n), |[x], [lower], workspace| {
-            if !decompose::cholesky(&x, lower, workspace) {
-                fill_nan([lower]);
-            }
-        });
+        self.call(
+            PassKind::Cholesky,
+            [x],
+            [into(lower, n, n)],
+            || Need::cholesky(n),
+            |[x], [lower], workspace| {
+                if !decompose::cholesky(&x, lower, workspace) {
+                    fill_nan([lower]);
+                }
+            },
+        );
     }
 
     /// Writes `x` with `a · x = b` into a slot.

@@ -59,11 +59,17 @@ impl<T: Float> Cx<'_, T> {
     pub fn take_cols(&mut self, x: Operand, order: Operand, columns: usize) {
         let ((rows, n), (one, places)) = (x.size(), order.size());
         assert!(one == 1 && places == n, "an order has a place for each column");
-        self.call(PassKind::TakeCols, [x, order], [into(columns, rows, n)], Need::default, |[x, order], [columns], _| {
-            for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
-                to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
-            }
-        });
+        self.call(
+            PassKind::TakeCols,
+            [x, order],
+            [into(columns, rows, n)],
+            Need::default,
+            |[x, order], [columns], _| {
+                for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                    to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
+                }
+            },
+        );
     }
 
     /// Writes the identity matrix into a slot.

@@ -3,8 +3,8 @@
 use ndarray::{Array2, ArrayView2, array};
 
 use super::{Workspace, decompose};
-use crate::kernel::linalg::Need;
 use crate::kernel::Float;
+use crate::kernel::linalg::Need;
 use crate::random::Random;
 
 /// A workspace that must not grow: larger by nothing than what is asked for.
@@ -98,7 +98,10 @@ fn singular_values_of<T: Float>() {
         for (what, x) in matrices::<T>(m, n) {
             let k = m.min(n);
             let (mut u, mut s, mut v) = (vec![T::ZERO; m * k], vec![T::ZERO; k], vec![T::ZERO; n * k]);
-            assert!(decompose::svd(&x.view(), &mut u, &mut s, &mut v, &mut workspace(Need::svd(m, n))), "{what} {m} {n}");
+            assert!(
+                decompose::svd(&x.view(), &mut u, &mut s, &mut v, &mut workspace(Need::svd(m, n))),
+                "{what} {m} {n}"
+            );
             let (u, s, v) = (of(m, k, &u), of(1, k, &s), of(n, k, &v));
             close::<T>(&(&u * &s).dot(&v.t()), &wide(&x.view()), what);
             close::<T>(&u.t().dot(&u), &Array2::eye(k), what);

@@ -1,7 +1,6 @@
 //! The memory that calls of linear algebra need beside their operands and results.
 
 use std::fmt;
-use std::mem::MaybeUninit;
 
 use super::library;
 
@@ -72,7 +71,8 @@ fn sum(parts: &[usize]) -> usize {
 #[derive(Default)]
 pub(crate) struct Workspace {
     pub(super) numbers: Vec<f64>,
-    pub(super) library: Vec<MaybeUninit<f64>>,
+    /// Empty: the library uses the capacity.
+    pub(super) library: library::Memory,
     pub(super) places: Vec<usize>,
 }
 
@@ -85,13 +85,18 @@ impl fmt::Debug for Workspace {
 impl Workspace {
     /// Makes it large enough.
     pub(crate) fn reserve(&mut self, need: Need) {
-        fn grow<X: Copy>(list: &mut Vec<X>, len: usize, filler: X) {
-            if list.len() < len {
-                list.resize(len, filler);
-            }
+        // Freed first: the two need not exist at once. The system maps zeros when they are first touched.
+        if self.numbers.len() < need.numbers {
+            self.numbers = Vec::new();
+            self.numbers = vec![0.0; need.numbers];
         }
-        grow(&mut self.numbers, need.numbers, 0.0);
-        grow(&mut self.library, need.library, MaybeUninit::uninit());
-        grow(&mut self.places, need.places, 0);
+        if self.library.capacity() < need.library {
+            self.library = Vec::new();
+            self.library = Vec::with_capacity(need.library);
+        }
+        if self.places.len() < need.places {
+            self.places = Vec::new();
+            self.places = vec![0; need.places];
+        }
     }
 }

@@ -16,6 +16,7 @@ mod svd;
 pub(crate) use matrix::Matrix;
 
 use super::op::Library;
+use crate::random::Random;
 
 /// The results of a call on one matrix of each operand; numbers are matrices of one number.
 ///
@@ -66,7 +67,8 @@ pub(crate) fn results(call: Library, operands: &[Matrix]) -> Option<Vec<Matrix>>
 /// What `compute` gives, or NaN in all of these sizes if that is nothing or has a number that is not finite.
 fn all_finite(sizes: Vec<(usize, usize)>, compute: impl FnOnce() -> Option<Vec<Matrix>>) -> Vec<Matrix> {
     let computed = compute().filter(|results| results.iter().all(Matrix::is_finite));
-    computed.unwrap_or_else(|| sizes.into_iter().map(|(rows, cols)| Matrix::from_fn(rows, cols, |_, _| f64::NAN)).collect())
+    computed
+        .unwrap_or_else(|| sizes.into_iter().map(|(rows, cols)| Matrix::from_fn(rows, cols, |_, _| f64::NAN)).collect())
 }
 
 fn larger(a: f64, b: f64) -> f64 {
@@ -94,20 +96,21 @@ fn sign_of(vector: &[f64]) -> f64 {
     }
 }
 
-/// A unit vector orthogonal to `columns`, which are orthonormal and fewer than it has components.
-fn another(columns: &[Vec<f64>], len: usize) -> Vec<f64> {
-    let candidate = |axis: usize| {
-        let mut vector: Vec<f64> = (0..len).map(|place| f64::from(u8::from(place == axis))).collect();
-        for column in columns.iter().chain(columns) {
-            let along = dot(column, &vector);
-            vector.iter_mut().zip(column).for_each(|(x, y)| *x -= along * y);
-        }
-        vector
-    };
-    let vectors = (0..len).map(candidate);
-    let longest = vectors.max_by(|a, b| dot(a, a).total_cmp(&dot(b, b))).unwrap_or_default();
-    let norm = dot(&longest, &longest).sqrt();
-    longest.into_iter().map(|x| x / norm).collect()
+/// A unit vector orthogonal to `columns`, which are orthonormal and fewer than it has components. Which one is as good as random:
+/// another one for every other `x`. So whatever depends on it differs between matrices that differ by rounding.
+fn another(columns: &[Vec<f64>], x: &Matrix) -> Vec<f64> {
+    let seed =
+        x.data.iter().fold(columns.len() as u64, |seed, x| (seed ^ x.to_bits()).wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut random = Random::new(seed);
+    let mut vector: Vec<f64> = (0..x.rows).map(|_| random.between(-1.0, 1.0)).collect();
+    for column in columns.iter().cycle().take(3 * columns.len()) {
+        let along = dot(column, &vector);
+        vector.iter_mut().zip(column).for_each(|(x, y)| *x -= along * y);
+        let norm = dot(&vector, &vector).sqrt();
+        vector.iter_mut().for_each(|x| *x /= norm);
+    }
+    let norm = dot(&vector, &vector).sqrt();
+    vector.into_iter().map(|x| x / norm).collect()
 }
 
 fn dot(a: &[f64], b: &[f64]) -> f64 {

@@ -19,12 +19,12 @@ pub(super) fn thin(x: &Matrix) -> Option<(Matrix, Matrix)> {
             }
         }
         let norm = dot(&column, &column).sqrt();
-        // Nothing but rounding is left: any direction that is orthogonal will do.
-        if norm > 1e-14 * length {
+        if norm > 1e-13 * length {
             r.data[j * n + j] = norm;
             q.push(column.into_iter().map(|x| x / norm).collect());
         } else {
-            let column = another(&q, x.rows);
+            // Nothing but rounding is left: any direction that is orthogonal will do.
+            let column = another(&q, x);
             q.push(column);
         }
     }

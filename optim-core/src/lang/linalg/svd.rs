@@ -45,10 +45,10 @@ fn tall(x: &Matrix) -> (Columns, Vec<f64>, Columns) {
     let mut u: Columns = Vec::with_capacity(n);
     for &place in &order {
         // Beside the largest value this is rounding: its direction may be any, and must be orthogonal.
-        let vector = if norms[place] > 1e-14 * largest {
+        let vector = if norms[place] > 1e-13 * largest {
             a[place].iter().map(|x| x / norms[place]).collect()
         } else {
-            another(&u, x.rows)
+            another(&u, x)
         };
         u.push(vector);
     }

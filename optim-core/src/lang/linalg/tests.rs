@@ -37,10 +37,14 @@ fn a_small_matrix_has_the_values_that_are_known() {
     let h = 0.5_f64.sqrt();
     close(&found[0], &matrix(2, 2, &[h, h, -h, h]));
     close(&found[1], &matrix(1, 2, &[1.0, 3.0]));
-    close(&call(Library::InvRoot, &[x.clone(), matrix(1, 1, &[1.0]), matrix(1, 1, &[0.0])])[0], &matrix(2, 2, &[
-        2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0,
-    ]));
-    close(&call(Library::Cholesky, std::slice::from_ref(&x))[0], &matrix(2, 2, &[2.0_f64.sqrt(), 0.0, h, 1.5_f64.sqrt()]));
+    close(
+        &call(Library::InvRoot, &[x.clone(), matrix(1, 1, &[1.0]), matrix(1, 1, &[0.0])])[0],
+        &matrix(2, 2, &[2.0 / 3.0, -1.0 / 3.0, -1.0 / 3.0, 2.0 / 3.0]),
+    );
+    close(
+        &call(Library::Cholesky, std::slice::from_ref(&x))[0],
+        &matrix(2, 2, &[2.0_f64.sqrt(), 0.0, h, 1.5_f64.sqrt()]),
+    );
     close(&call(Library::Solve, &[x.clone(), matrix(2, 1, &[3.0, 3.0])])[0], &matrix(2, 1, &[1.0, 1.0]));
     close(&call(Library::SolveLower, &[x.clone(), matrix(2, 1, &[2.0, 3.0])])[0], &matrix(2, 1, &[1.0, 1.0]));
     close(&call(Library::Diag, &[x])[0], &matrix(1, 2, &[2.0, 2.0]));
@@ -52,7 +56,8 @@ fn decompositions_make_the_matrix() {
         let x = random(rows, cols);
         let mut repeated = x.clone();
         (0..rows).for_each(|row| repeated.data[row * cols] = repeated.data[row * cols + cols - 1]);
-        for x in [x, repeated, matrix(rows, cols, &vec![0.0; rows * cols]), matrix(rows, cols, &vec![3.0; rows * cols])] {
+        for x in [x, repeated, matrix(rows, cols, &vec![0.0; rows * cols]), matrix(rows, cols, &vec![3.0; rows * cols])]
+        {
             let eye = |n| Matrix::from_fn(n, n, |r, c| f64::from(u8::from(r == c)));
             let [u, s, v] = &call(Library::Svd, std::slice::from_ref(&x))[..] else { panic!("three") };
             let scaled = Matrix::from_fn(u.rows, u.cols, |r, c| u.at(r, c) * s.at(0, c));

@@ -15,7 +15,11 @@ impl Checker<'_> {
     pub(super) fn library_call(&mut self, call: &ExprMethodCall, library: Library, operands: Vec<Expr>) -> Expr {
         let span = call.span();
         let operands = self.agreeing(operands, |operands| fit(library, operands));
-        if self.breaks(Site::Library(call, library, &operands)) {
+        let mut broken = self.breaks(Site::Library(call, library, &operands));
+        if let (Library::InvRoot, [_, _, eps], Some(syntax)) = (library, &operands[..], call.args.last()) {
+            broken = broken || self.breaks(Site::Number(eps, syntax));
+        }
+        if broken {
             return self.invalid(span);
         }
         let Some(kind) = self.kind_of_call(call, library, &operands) else {

@@ -166,10 +166,12 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
             wrong(name, counts(name, wanted, *count)?)
         }
-        Site::Call(call, path) if ["full", "scalar", "eye"].iter().any(|own| path.is_ident(own)) => match call.args.len() {
-            1 => None,
-            _ => wrong(call, format!("`{}` takes one value", source(path))),
-        },
+        Site::Call(call, path) if ["full", "scalar", "eye"].iter().any(|own| path.is_ident(own)) => {
+            match call.args.len() {
+                1 => None,
+                _ => wrong(call, format!("`{}` takes one value", source(path))),
+            }
+        }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
             count => wrong(call, format!("`select` takes a mask and two values, and {}", given(count))),

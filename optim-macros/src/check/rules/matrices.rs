@@ -133,14 +133,22 @@ pub(super) fn shifts_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
 
 pub(super) fn columns_are_counted(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, Library::FirstCols, [_, n]) = site else { return None };
-    whole(n, call.args.first()?, "the number of columns", "write `x.first_cols(4)`, or declare `rank: usize` in the struct")
+    whole(
+        n,
+        call.args.first()?,
+        "the number of columns",
+        "write `x.first_cols(4)`, or declare `rank: usize` in the struct",
+    )
 }
 
 pub(super) fn orders_are_taken(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Library(call, Library::TakeCols, [x, order]) = site else { return None };
     let Kind::Order(_) = &order.kind else {
         let message = format!("`take_cols` takes an `Order`, and this is {}", article(&order.kind));
-        return wrong(&call.args, help(&message, "an order comes from `.argsort()`, the first columns from `.first_cols(n)`"));
+        return wrong(
+            &call.args,
+            help(&message, "an order comes from `.argsort()`, the first columns from `.first_cols(n)`"),
+        );
     };
     let ((_, cols), (_, places)) = (dims(x)?, dims(order)?);
     if cols == places {

@@ -189,7 +189,8 @@ impl<'a> Kernel<'a> {
             (Some(slot), true) => quote!(::core::option::Option::Some(#slot)),
             (None, _) => quote!(::core::option::Option::None),
         });
-        let name = Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
+        let name =
+            Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
         let call = quote!(cx.at(#place); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
