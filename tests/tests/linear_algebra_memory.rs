@@ -43,13 +43,17 @@ pub struct All {
 #[optimizer]
 impl All {
     fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
-        let a = grad.matmul(grad.t()) + eye(param.rows());
+        // Without a product, which has memory of its own.
+        let mean = grad.row_mean();
+        let across = (eye(param.rows()) * mean).diag();
+        let a = 4.0 * eye(param.rows()) + mean * across;
         let (v, w) = a.eigh();
         let (u, s, t) = grad.svd();
         let (q, r) = a.qr();
-        let order = w.argsort();
-        let sum = v + q.matmul(r) + a.cholesky() + a.inv_root(4, 0.1) + (u * s).matmul(t.t()).matmul(grad.t());
-        *param -= self.lr * a.solve(sum.take_cols(order).matmul(grad));
+        let sum = v + q + r + a.cholesky() + a.inv_root(4, 0.1);
+        let turned = sum.take_cols(w.argsort()).first_cols(2);
+        let scale = turned.mean() + (u * s).mean() + t.mean();
+        *param -= self.lr * scale * (a.solve(grad) + a.solve_lower(grad));
     }
 }
 
