@@ -11,7 +11,7 @@ use crate::shape::Dim;
 #[diagnostic::on_unimplemented(
     message = "linear algebra takes a `Tensor`, not `{Self}`",
     label = "this is a `{Self}`",
-    note = "functions such as `matmul` and `t` work on the last two axes of a tensor; `full(x)` makes a tensor of rows, columns or a scalar"
+    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` makes a tensor of rows, columns or a scalar"
 )]
 pub trait Matrix: Handle {}
 impl Matrix for Tensor {}

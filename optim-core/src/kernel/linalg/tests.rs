@@ -42,7 +42,7 @@ fn close<T: Float>(found: &Array2<f64>, expected: &Array2<f64>, what: &str) {
 /// Matrices of all kinds: with how many columns they are called what.
 fn matrices<T: Float>(m: usize, n: usize) -> Vec<(&'static str, Array2<T>)> {
     let number = |x: f64| T::from_f64(x);
-    let (huge, tiny) = if T::NAME == "f32" { (1e38, 1e-38) } else { (1e307, 1e-307) };
+    let (huge, tiny) = if T::NAME == "f32" { (1e36, 1e-38) } else { (1e305, 1e-307) };
     let a = random::<T>(m, n, 1);
     let mut rank_one = Array2::from_elem((m, n), number(0.5));
     rank_one.iter_mut().enumerate().for_each(|(place, x)| *x = number(1.0 + (place / n) as f64));
