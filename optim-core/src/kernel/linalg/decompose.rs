@@ -63,6 +63,12 @@ pub(super) fn svd<T: Float>(
     if !library::svd((m, n), a, u, s, v, library) {
         return false;
     }
+    // Of a matrix without full rank, the library leaves rounding in any order and of either sign.
+    for (s, v) in s.iter_mut().zip(v.chunks_exact_mut(n)).filter(|(s, _)| **s < 0.0) {
+        *s = -*s;
+        v.iter_mut().for_each(|x| *x = -*x);
+    }
+    sort(s, |a, b| a > b, [(&mut *u, m), (&mut *v, n)]);
     for (u, v) in u.chunks_exact_mut(m).zip(v.chunks_exact_mut(n)) {
         if is_turned(u) {
             u.iter_mut().chain(v).for_each(|x| *x = -*x);
@@ -175,6 +181,10 @@ fn symmetric<T: Float>(
     if !library::eigh(n, a, vectors.as_deref_mut(), values, memory) {
         return false;
     }
+    match &mut vectors {
+        Some(vectors) => sort(values, |a, b| a < b, [(&mut **vectors, n)]),
+        None => sort(values, |a, b| a < b, []),
+    }
     for vector in vectors.iter_mut().flat_map(|vectors| vectors.chunks_exact_mut(n)) {
         if is_turned(vector) {
             vector.iter_mut().for_each(|x| *x = -*x);
@@ -182,6 +192,21 @@ fn symmetric<T: Float>(
     }
     values.iter_mut().for_each(|value| *value *= power);
     is_finite(values) && vectors.is_none_or(|vectors| is_finite(vectors))
+}
+
+/// Brings values into order, with the columns of so many numbers that belong to them: few of them, if any, are out of it.
+fn sort<const N: usize>(values: &mut [f64], before: fn(f64, f64) -> bool, mut columns: [(&mut [f64], usize); N]) {
+    for last in 1..values.len() {
+        let mut place = last;
+        while place > 0 && before(values[place], values[place - 1]) {
+            values.swap(place - 1, place);
+            for (columns, len) in &mut columns {
+                let (a, b) = columns[(place - 1) * *len..(place + 1) * *len].split_at_mut(*len);
+                a.swap_with_slice(b);
+            }
+            place -= 1;
+        }
+    }
 }
 
 /// Whether a vector's sign is the other one: the first of its numbers that are at least 7/8 as large as the largest one is
