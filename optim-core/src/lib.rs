@@ -103,7 +103,7 @@ pub mod __private {
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
-    pub use crate::plan::{PassPlan, Plan, StreamPlan};
+    pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
@@ -114,7 +114,10 @@ pub mod __private {
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}
 
-    pub use crate::{__builder as builder, __register as register, __schedule as schedule, __source as source};
+    pub use crate::{
+        __builder as builder, __register as register, __requires_linalg as requires_linalg, __schedule as schedule,
+        __source as source,
+    };
     #[cfg(feature = "inventory")]
     pub use inventory;
     pub use optim_macros::{optimizer_impl, scheduler_impl};

@@ -53,8 +53,8 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
-    /// Linear algebra of whole matrices.
-    Library(Library, Vec<Expr>),
+    /// Linear algebra of whole matrices: values, and fixed integers.
+    Library(Library, Vec<Expr>, Vec<Fixed>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),

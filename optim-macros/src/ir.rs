@@ -60,8 +60,11 @@ pub(crate) enum Def {
     /// The same number for more entries.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
-    /// Linear algebra of whole matrices.
-    Library(Library, Vec<Id>),
+    /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
+    /// [`Def::Result`]s.
+    Library(Library, Vec<Id>, Vec<Fixed>),
+    /// One of several results of a call, by its place.
+    Result(Id, usize),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
     /// A carried variable at the start of a turn.
@@ -181,8 +184,8 @@ impl Program {
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
             Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Turn(_) => Vec::new(),
-            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids) | Def::Phi(ids) => ids.clone(),
-            Def::Powi(a, _) | Def::Lift(a) => vec![*a],
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
+            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) => vec![*a],
             Def::Elementwise(_, arguments) => arguments
                 .iter()
                 .filter_map(|argument| match argument {

@@ -1,5 +1,6 @@
 //! What can be wrong with a hyperparameter.
 
+use crate::lang::GraphError;
 use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
@@ -131,6 +132,18 @@ pub enum HyperError {
         shape: Vec<usize>,
         /// The optimizer's own words.
         message: &'static str,
+    },
+    /// A function of the step does not take matrices of the sizes that one of the parameters gives it.
+    #[error("{optimizer} cannot update parameter `{param}` of shape {shape:?}: {error}")]
+    Shape {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
+        /// What the function takes.
+        error: Box<GraphError>,
     },
     /// A number that a timed condition is asked with is too small.
     #[error(

@@ -6,6 +6,7 @@ use ndarray::arr1;
 
 use super::arena::Arena;
 use super::level::Isa;
+use super::linalg::Need;
 use super::raw::{Claim, Part};
 use super::{
     AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, StreamAxes, TensorMut,
@@ -13,16 +14,31 @@ use super::{
 };
 use crate::shape::{Axes, ParamShape};
 
-/// What a pass is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassKind {
-    /// A fused loop over elements.
-    Loop,
-    /// A matrix product.
-    Matmul,
-    /// A transposition.
-    Transpose,
+macro_rules! kinds {
+    ($($section:ident {
+        $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
+    })*) => {
+        /// What a pass is made of.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum PassKind {
+            /// A fused loop over elements.
+            Loop,
+            $($(#[doc = $meaning] $Call,)*)*
+        }
+
+        impl PassKind {
+            /// The name of a call of linear algebra, as it is called in graphs.
+            #[must_use]
+            pub const fn call(self) -> Option<&'static str> {
+                match self {
+                    Self::Loop => None,
+                    $($(Self::$Call => Some($graph),)*)*
+                }
+            }
+        }
+    };
 }
+optim_language::library_calls!(kinds);
 
 /// A pass or a call that a step asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,6 +91,19 @@ pub(crate) fn record<T: Float>(
     shape: ParamShape,
     t: u64,
 ) -> Vec<(Recorded, usize)> {
+    arena_of(kernel, entries, shape, t).recorded
+}
+
+/// What the calls of linear algebra of these entries need at step `t`, beside their operands and results.
+///
+/// # Panics
+/// Where the step does.
+pub(crate) fn need<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
+    arena_of(kernel, entries, shape, t).need
+}
+
+/// What entries that are not run leave.
+fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Arena<T> {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
@@ -91,7 +120,7 @@ pub(crate) fn record<T: Float>(
         job.entry = entry;
         kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
     }
-    arena.recorded
+    arena
 }
 
 impl<T: Float> Cx<'_, T> {
@@ -113,13 +142,25 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// Writes a call down that has matrices of `extent` as its result.
+    pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
+        self.record_calls(kind, extent, operands, &[(into, extent)]);
+    }
+
+    /// Writes a call down whose first result has this extent, with the slots and the extents of those that are wanted.
     #[cold]
     #[inline(never)]
-    pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
+    pub(super) fn record_calls(
+        &mut self,
+        kind: PassKind,
+        extent: Extent,
+        operands: &[Operand],
+        results: &[(usize, Extent)],
+    ) {
         let batch = self.shape().batch();
         let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
         let inputs = operands.iter().map(stored).collect();
-        self.record(kind, extent, inputs, vec![Moved::of_slot(into, extent)], 0);
+        let outputs = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent)).collect();
+        self.record(kind, extent, inputs, outputs, 0);
     }
 
     fn record(&mut self, kind: PassKind, extent: Extent, inputs: Vec<Moved>, outputs: Vec<Moved>, reductions: usize) {

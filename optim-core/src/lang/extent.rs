@@ -81,6 +81,26 @@ impl Extent {
         Extent { dims: self.dims.map(Dims::t), sizes: [batch, cols, rows] }
     }
 
+    /// The dimension of its columns.
+    pub(super) fn cols(self) -> Dim {
+        self.dims.map_or(Dim::One, |dims| dims.cols)
+    }
+
+    /// The smaller one of its dimensions.
+    pub(super) fn smaller_side(self, shape: ParamShape) -> Dim {
+        self.dims.map_or(Dim::One, |dims| dims.rows.min(dims.cols, shape))
+    }
+
+    /// With other columns.
+    pub(super) fn with_cols(self, cols: Dim, shape: ParamShape) -> Extent {
+        Extent::of(self.dims.map(|dims| Dims { cols, ..dims }), shape)
+    }
+
+    /// The extent of one row with as many columns as there are rows.
+    pub(super) fn diagonal(self, shape: ParamShape) -> Extent {
+        Extent::of(self.dims.map(|dims| Dims::new(Dim::One, dims.rows)), shape)
+    }
+
     /// The extent of a reduction.
     #[must_use]
     pub fn reduce(self, over: Over) -> Extent {

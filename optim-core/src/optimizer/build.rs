@@ -13,7 +13,7 @@ use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
 use crate::definition::{Definition, ROUTINES, Routine};
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{AnyKernel, Arenas, Float, StateSlot, elements};
+use crate::kernel::{AnyKernel, Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
 use crate::shape::Dim;
@@ -42,13 +42,13 @@ impl<T: Float> Engine<T> {
         let (mut params, places) = params(about, declared)?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
-        let mut seen = HashSet::new();
+        let (mut seen, mut need) = (HashSet::new(), Need::default());
         for param in &params {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
             let group = &groups[param.group];
-            fits(kernel, group, param)?;
+            need = need.max(fits(kernel, group, param)?);
             has_workspace(kernel, group, param)?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
@@ -56,6 +56,10 @@ impl<T: Float> Engine<T> {
             allocate(&groups[param.group], declared, &mut slots)?;
         }
         let backup = Backup::new(about, declared, &slots)?;
+        let arenas = Arenas::new();
+        if need != Need::default() {
+            arenas.prepare(spec.threads.workers().min(params.len()), need);
+        }
         Ok(Self {
             about,
             kernel,
@@ -65,7 +69,7 @@ impl<T: Float> Engine<T> {
             backup,
             places,
             masks: Masks::new(),
-            arenas: Arenas::new(),
+            arenas,
             options: spec.options,
             threads: spec.threads,
             steps: 0,
@@ -74,14 +78,28 @@ impl<T: Float> Engine<T> {
     }
 }
 
-/// Whether a step of a parameter is possible and fits in memory.
-pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+/// Whether a step of a parameter is possible and fits in memory; what its linear algebra needs.
+pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
     states_fit::<_, T>(group, param)?;
-    if workspace(kernel, group, param) > isize::MAX as usize / size_of::<T>() {
+    let bytes = workspace(kernel, group, param).saturating_mul(size_of::<T>());
+    let need = need_of(kernel, group, param).map_err(|error| hyper(group.name(), error))?;
+    if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
     }
-    Ok(())
+    Ok(need)
+}
+
+/// What the linear algebra of a parameter's routines needs.
+fn need_of<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
+    let about = group.about();
+    let plan = (about.plan)();
+    // Few optimizers have any, and only these are asked.
+    let calls = plan.passes.iter().chain(plan.probe).chain(plan.eval).any(|pass| pass.kind.call().is_some());
+    let Some(kernel) = kernel(group.definition()).filter(|_| calls) else { return Ok(Need::default()) };
+    timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
+        Ok(most.max(guarded(about.name, || need(kernel, 0..about.entries, param.folded, program.first()))?))
+    })
 }
 
 /// Whether there is memory for what a step computes on the way. A parameter without elements may need much: one number for
@@ -148,9 +166,15 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
         }
     })?;
     for program in timed_programs(group, param)? {
-        // What does not fit together is a mistake of the macro; the kernel would not have compiled.
         for routine in ROUTINES {
-            guarded(about.name, || drop(definition.graph_of(routine, &param.shape, program.first())))?;
+            // Some functions take matrices of some sizes only. Anything else is seen by the macro.
+            let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, program.first()).map(drop))?;
+            graph.map_err(|error| HyperError::Shape {
+                optimizer: about.name,
+                param: param.name.to_string(),
+                shape: param.shape.to_vec(),
+                error: Box::new(error),
+            })?;
         }
     }
     Ok(())

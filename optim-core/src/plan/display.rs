@@ -85,11 +85,10 @@ impl Display for StepPass {
 /// What comes in front of what is walked over.
 impl Display for PassKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loop => "over ",
-            Self::Matmul => "matmul, ",
-            Self::Transpose => "transpose, ",
-        })
+        match self.call() {
+            None => f.write_str("over "),
+            Some(call) => write!(f, "{call}, "),
+        }
     }
 }
 

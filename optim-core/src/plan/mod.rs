@@ -118,6 +118,12 @@ impl PassPlan {
         Self { kind: PassKind::Transpose, ..Self::over(Axes::Tensor) }
     }
 
+    /// Another call of linear algebra.
+    #[must_use]
+    pub const fn call(kind: PassKind) -> Self {
+        Self { kind, ..Self::over(Axes::Tensor) }
+    }
+
     /// That [reads](Self::reads) these streams.
     #[must_use]
     pub const fn reads(self, reads: &'static [StreamPlan]) -> Self {

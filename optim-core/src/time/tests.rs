@@ -98,7 +98,7 @@ fn arguments_are_at_least_one_and_slots_within_their_lists() {
 
 #[test]
 fn slots_go_round() {
-    let places = |later: u64| (1..=7).map(move |t| Time::new(t)).map(move |t| t.index(t.slot_later(3, later), 3));
+    let places = |later: u64| (1..=7).map(Time::new).map(move |t| t.index(t.slot_later(3, later), 3));
     assert_eq!(places(0).collect::<Vec<_>>(), [0, 1, 2, 0, 1, 2, 0]);
     assert_eq!(places(1).collect::<Vec<_>>(), [1, 2, 0, 1, 2, 0, 1]);
     assert_eq!(places(5).collect::<Vec<_>>(), [2, 0, 1, 2, 0, 1, 2]);
@@ -111,7 +111,7 @@ fn answers_never_panic() {
     for t in [0, 1, u64::MAX] {
         let time = Time::new(t);
         assert!(!time.every(0) && !time.every(-1_i8));
-        assert!(time.after(u128::MAX) == (t == u64::MAX && false));
+        assert!(!time.after(u128::MAX));
         assert_eq!(time.index(time.slot(0), 0), 0);
     }
 }

@@ -10,8 +10,8 @@ use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
 use crate::ops::{Library, Op};
 use crate::parse::Definition;
-use crate::plan::{Frame, Operand, Pass, Plan, Source, Step};
-use crate::tokens::readable;
+use crate::plan::{Frame, Operand, Pass, Plan, Source, Step, has_results};
+use crate::tokens::{mentions, readable};
 
 struct Report<'a> {
     definition: &'a Definition,
@@ -25,17 +25,23 @@ pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]
     let root = &definition.root;
     let passes = passes(definition, step);
     let names = || others.iter().map(|planned| format_ident!("{}", planned.routine.name().to_uppercase()));
-    let lists = others.iter().zip(names()).map(|(planned, name)| {
-        let passes = self::passes(definition, planned);
-        quote!(const #name: &[PassPlan] = &[#(#passes),*];)
-    });
+    let lists: Vec<TokenStream> = others
+        .iter()
+        .zip(names())
+        .map(|(planned, name)| {
+            let passes = self::passes(definition, planned);
+            quote!(const #name: &[PassPlan] = &[#(#passes),*];)
+        })
+        .collect();
+    // Named by calls other than products.
+    let kinds = passes.iter().chain(&lists).any(|pass| mentions(pass.clone(), "PassKind")).then(|| quote!(PassKind,));
     let methods = others.iter().zip(names()).map(|(planned, name)| {
         let method = format_ident!("with_{}", planned.routine.name());
         quote!(.#method(#name))
     });
     quote! {
         fn plan() -> #root::Plan {
-            use #root::{Axes, PassPlan, Source, StreamPlan};
+            use #root::{Axes, #kinds PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
             #(#lists)*
             #root::Plan::of::<Self>(PASSES) #(#methods)*
@@ -93,15 +99,29 @@ impl Report<'_> {
 
     fn library_call(&mut self, id: Id, library: Library, around: Option<&str>) {
         let kind = match library {
-            Library::Matmul => quote!(matmul),
-            Library::Transpose => quote!(transpose),
+            Library::Matmul => quote!(matmul()),
+            Library::Transpose => quote!(transpose()),
+            other => {
+                let kind = format_ident!("{}", other.variant());
+                quote!(call(PassKind::#kind))
+            }
         };
+        let operands = self.program.operands(id).into_iter().filter(|id| !self.program.is_scalar(*id));
         let facts = [
-            list("reads", self.program.operands(id).into_iter().map(|id| self.slot(id))),
-            list("writes", [self.slot(id)].into_iter()),
+            list("reads", operands.map(|id| self.slot(id))),
+            list("writes", self.results(id).into_iter()),
             self.condition(&self.program.values[id].path, around),
         ];
-        self.passes.push(quote!(PassPlan::#kind() #(#facts)*));
+        self.passes.push(quote!(PassPlan::#kind #(#facts)*));
+    }
+
+    /// The streams of a call's results.
+    fn results(&self, call: Id) -> Vec<TokenStream> {
+        if !has_results(&self.program.values[call].def) {
+            return vec![self.slot(call)];
+        }
+        let result = |id: &Id| matches!(self.program.values[*id].def, Def::Result(of, _) if of == call);
+        self.plan.slot_of.keys().copied().filter(result).map(|id| self.slot(id)).collect()
     }
 
     /// A stream, which holds a value.
@@ -144,6 +164,10 @@ impl Report<'_> {
         match (&value.name, &value.def) {
             (Some(name), _) => name.to_string(),
             (None, Def::Reduce(reduce, _)) => reduce.name().to_owned(),
+            (None, Def::Result(call, place)) => match &self.program.values[*call].def {
+                Def::Library(library, ..) => library.results()[*place].to_owned(),
+                _ => "scratch".to_owned(),
+            },
             (None, _) => "scratch".to_owned(),
         }
     }

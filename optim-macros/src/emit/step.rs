@@ -12,7 +12,7 @@ use super::allow::allow_all;
 use super::calls::Calls;
 use super::{definition, kernel, report, routines, scope, trace};
 use crate::ast::{Body, Call};
-use crate::ir::Program;
+use crate::ir::{Def, Program};
 use crate::language::Routine;
 use crate::parse::Definition;
 use crate::paths::{root_at, short, shown};
@@ -56,7 +56,11 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
+    let mut programs = std::iter::once(step).chain(others).map(|planned| &planned.program);
+    let feature = programs.find_map(|program| linear_algebra(program, root));
     let items = quote! {
+        #feature
+
         // Names of the language that the user may have given to something else.
         use ::core::primitive::{bool, f64, i32, str, u64, usize};
 
@@ -72,6 +76,18 @@ pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, o
     let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
     let block = Calls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
+}
+
+/// Proof that the runtime has its feature `linalg`, if a call needs it: the first one, since the error is one for all of them.
+fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
+    program.values.iter().find_map(|value| match &value.def {
+        Def::Library(library, ..) if library.needs_feature() => {
+            let (span, name) = (shown(value.span), library.name());
+            let root = root_at(root, span);
+            Some(quote_spanned!(span=> #root::requires_linalg!(#name);))
+        }
+        _ => None,
+    })
 }
 
 /// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.

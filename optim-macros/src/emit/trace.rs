@@ -9,8 +9,9 @@ use super::dimensions;
 use super::fixed::{FixedPrinter, time};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
+use crate::fixed::Fixed;
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::{Class, Op};
+use crate::ops::{Class, Library, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::{called, shown};
 use crate::tokens::mentions;
@@ -153,10 +154,8 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#(#operands),*))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands) => {
-                let name = Ident::new(library.name(), span);
-                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
-                quote_spanned!(span=> #root::ops::#name(#(#operands),*))
+            Node::Library(library, operands, fixed) => {
+                return self.library_call(*library, operands, fixed, &expr.kind, span);
             }
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),
@@ -183,6 +182,27 @@ impl Trace<'_> {
             let operands = operands.iter().map(|operand| &operand.tokens);
             Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#operands),*)))
         })
+    }
+
+    fn library_call(&self, library: Library, operands: &[Expr], fixed: &[Fixed], kind: &Kind, span: Span) -> Printed {
+        let root = &self.root;
+        // One column is a number per row.
+        let one_column = library == Library::FirstCols && matches!(kind, Kind::Num(Shape::Matrix(_, Dim::One)));
+        let name = Ident::new(if one_column { "first_col" } else { library.name() }, span);
+        let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
+        // As in the user's call, numbers that are fixed stand behind the receiver.
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            let size = quote!(#root::fixed_size(#fixed));
+            if library != Library::Eye {
+                return size;
+            }
+            let dim = kind.shape().and_then(|shape| named(shape.dims()?.0, root));
+            dim.unwrap_or_else(|| quote!(#root::Dim::Size(#size)))
+        });
+        let fixed = fixed.filter(|_| !one_column);
+        Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#first,)* #(#fixed,)* #(#others),*)))
     }
 
     fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {

@@ -40,6 +40,11 @@ impl Shape {
         self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
 
+    /// Whether there are numbers along columns alone.
+    pub(crate) fn is_row(&self) -> bool {
+        self.dims().is_some_and(|(rows, cols)| *rows == Dim::One && *cols != Dim::One)
+    }
+
     /// Along how many sides there are numbers; one more than that for each matrix.
     pub(crate) fn axes(&self) -> usize {
         self.dims().map_or(0, |(rows, cols)| 1 + usize::from(*rows != Dim::One) + usize::from(*cols != Dim::One))
@@ -97,6 +102,8 @@ pub(crate) enum Kind {
     Num(Shape),
     /// A yes or no for each number.
     Mask(Shape),
+    /// An order of columns, as many as the shape has.
+    Order(Shape),
     Tuple(Vec<Kind>),
     Array(Vec<Kind>),
     /// Already reported as wrong: anything goes, so that one mistake is reported once.
@@ -140,6 +147,7 @@ impl Kind {
             (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
             (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
             (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
+            (Kind::Order(a), Kind::Order(b)) if a == b => Some(Kind::Order(a.clone())),
             (Kind::Num(a), Kind::Num(b)) => a.join(b).ok().map(Kind::Num),
             (Kind::Num(shape), Kind::Fixed) | (Kind::Fixed, Kind::Num(shape)) => Some(Kind::Num(shape.clone())),
             (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b).map(Kind::Tuple),
@@ -156,6 +164,7 @@ impl Kind {
     pub(crate) fn same_type(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::Num(a), Kind::Num(b)) | (Kind::Mask(a), Kind::Mask(b)) => a.name() == b.name(),
+            (Kind::Order(_), Kind::Order(_)) => true,
             (Kind::Tuple(a), Kind::Tuple(b)) | (Kind::Array(a), Kind::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_type(b))
             }
@@ -190,6 +199,7 @@ impl fmt::Display for Kind {
             Kind::Num(shape) => write!(f, "`{}`", shape.name()),
             Kind::Mask(shape) if shape.is_tensor() => f.write_str("`Mask`"),
             Kind::Mask(shape) => write!(f, "`Mask<{}>`", shape.name()),
+            Kind::Order(_) => f.write_str("an `Order`"),
             Kind::Tuple(items) if items.is_empty() => f.write_str("nothing"),
             Kind::Tuple(items) => {
                 f.write_str("a tuple of (")?;

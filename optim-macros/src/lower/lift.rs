@@ -29,7 +29,7 @@ impl Lowering<'_> {
     fn renamed(&mut self, id: Id, shape: &Shape, span: Span) -> Id {
         let (Shape::Matrix(rows, cols), Shape::Matrix(..)) = (self.values[id].shape.clone(), shape) else { return id };
         let swapped = Shape::Matrix(cols, rows);
-        let swapped = self.define(swapped, false, span, Def::Library(Library::Transpose, vec![id]));
-        self.define(shape.clone(), false, span, Def::Library(Library::Transpose, vec![swapped]))
+        let swapped = self.define(swapped, false, span, Def::Library(Library::Transpose, vec![id], Vec::new()));
+        self.define(shape.clone(), false, span, Def::Library(Library::Transpose, vec![swapped], Vec::new()))
     }
 }

@@ -114,7 +114,7 @@ impl Lowering<'_> {
     fn of_kind(&mut self, kind: &Kind, span: Span, def: Def) -> Id {
         match kind {
             Kind::Mask(shape) => self.define(shape.clone(), true, span, def),
-            Kind::Num(shape) => self.define(shape.clone(), false, span, def),
+            Kind::Num(shape) | Kind::Order(shape) => self.define(shape.clone(), false, span, def),
             _ => self.define(Shape::Scalar, false, span, def),
         }
     }
@@ -232,9 +232,13 @@ impl Lowering<'_> {
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands) => {
+            Node::Library(library, operands, fixed) => {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
-                Val::Num(self.of_kind(&expr.kind, span, Def::Library(*library, ids)))
+                let call = Def::Library(*library, ids, fixed.iter().map(|fixed| self.fixed(fixed)).collect());
+                let Kind::Tuple(results) = &expr.kind else { return Val::Num(self.of_kind(&expr.kind, span, call)) };
+                let call = self.of_kind(&results[0], span, call);
+                let result = |(place, kind)| Val::Num(self.of_kind(kind, span, Def::Result(call, place)));
+                Val::Items(results.iter().enumerate().map(result).collect())
             }
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),

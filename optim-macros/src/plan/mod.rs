@@ -32,10 +32,10 @@ mod variants;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::Place;
-use crate::ir::{Id, Path, Program};
+use crate::ir::{Def, Id, Path, Program};
 use crate::kind::Shape;
 use crate::ops::Library;
-pub(crate) use barrier::Barrier;
+pub(crate) use barrier::{Barrier, has_results};
 use draft::Draft;
 use facts::Facts;
 use levels::Levels;
@@ -76,6 +76,23 @@ impl Plan {
             id,
             transposed,
         }
+    }
+
+    /// The slots of a call's results; none of those that nobody reads.
+    pub(crate) fn results(&self, program: &Program, call: Id) -> Vec<Option<usize>> {
+        let Def::Library(library, ..) = &program.values[call].def else { return Vec::new() };
+        if library.results().len() == 1 {
+            return vec![Some(self.operand(call).slot)];
+        }
+        let mut slots = vec![None; library.results().len()];
+        for (id, slot) in &self.slot_of {
+            if let Def::Result(of, place) = program.values[*id].def
+                && of == call
+            {
+                slots[place] = Some(*slot);
+            }
+        }
+        slots
     }
 
     /// Whether the step is one loop over the parameter in which every element stands alone.

@@ -30,7 +30,7 @@ impl Draft<'_> {
             }
         }
         for id in self.own().filter(|id| !self.facts.folded.contains_key(id)) {
-            if let Def::Library(library, _) = self.facts.def(id) {
+            if let Def::Library(library, ..) = self.facts.def(id) {
                 let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
                 steps.entry(moment).or_default().push(Step::Call(id, *library));
             }

@@ -60,7 +60,10 @@ pub fn program(seed: u64) -> String {
     generator.draw_states();
     let marked = generator.draw_elementwise();
     let states = generator.state_declarations();
-    let mut functions = generator.draw_helpers() + &generator.step();
+    let mut functions = generator.draw_helpers();
+    generator.asks_time = true;
+    functions.push_str(&generator.step());
+    generator.asks_time = false;
     if seed % PROBES == 1 {
         functions.push_str(&generator.probe());
     }
@@ -115,6 +118,8 @@ struct Generator {
     size: usize,
     /// Loops around.
     loops: usize,
+    /// Whether what is written may ask of time: a step may, and what no other routine calls.
+    asks_time: bool,
     /// Timed branches around.
     timed: usize,
     /// Which timed conditions the program asks.
@@ -142,8 +147,9 @@ impl Generator {
             elementwise: false,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
+            asks_time: seed % PROBES != 1 && seed % EVALS != 1,
             timed: 0,
-            timed_conditions: usize::from(seed % 3 == 0),
+            timed_conditions: usize::from(seed.is_multiple_of(3)),
             budget: 0,
         }
     }

@@ -99,6 +99,7 @@ impl Generator {
         self.budget -= 1;
         let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1, 3] } else { [0; 8] };
         let [branch, choice, option, known, turns, over, later, timed] = control;
+        let timed = if self.asks_time { timed } else { 0 };
         let oriented = usize::from(
             depth > 0
                 && self.loops == 0

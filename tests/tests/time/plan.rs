@@ -41,7 +41,7 @@ fn programs_stream_what_they_touch() {
     // With every step due there is one program.
     assert_eq!(programs(&Lookahead::new().k(1).plan_for(&[4]).unwrap()), ["every step: pass 1"]);
     let (k, built) = (7, [0.0; 3]);
-    let model = optim_std::ndarray::arr1(&built);
+    let model = ndarray::arr1(&built);
     let name = "0";
     let opt = Lookahead::new().k(k).build(&[model.view()][..]).unwrap();
     assert_eq!(programs(&opt.plan(name).unwrap()), ["6 of 7 steps: pass 1", "1 of 7 steps: pass 2"]);

@@ -24,7 +24,7 @@ fn groups_have_periods_of_their_own() {
     let mut params = model();
     let is_bias = |param: &optim_std::ParamInfo<'_>| param.name() == "bias";
     let mut opt = Lookahead::new().k(4).group("bias", is_bias, |h| h.k(3)).build(&params).unwrap();
-    let slow = |opt: &optim_std::Optimizer<Lookahead, f32>, name: &str| {
+    let slow = |opt: &Optimizer<Lookahead, f32>, name: &str| {
         let mut numbers = Vec::new();
         opt.visit_state(|param, state, view| {
             if let (true, optim_std::StateView::Array(array)) = ((param, state) == (name, "slow"), view) {

@@ -21,6 +21,7 @@ impl Checker<'_> {
         let path = &function.path;
         match path.get_ident().map(ToString::to_string).as_deref() {
             Some("select") => return self.select(call, path),
+            Some("eye") => return self.eye(call, path),
             Some(name @ ("full" | "scalar")) => return self.lift_call(call, path, name == "full"),
             Some(name) => {
                 if let Some(question) = Question::of(name) {

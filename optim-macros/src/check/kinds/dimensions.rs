@@ -9,7 +9,6 @@ use crate::fixed::{self, Fixed, Form, Meaning};
 use crate::kind::{Dim, Kind, Length, Shape, Size};
 
 // Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
-#[expect(dead_code, reason = "no call of the language gives a value of a fixed dimension yet")]
 impl Checker<'_> {
     /// The dimension that a fixed number is: `param.rows()` is `rows`, and a literal 1 is `1`. `text` is what messages call it.
     ///
@@ -73,6 +72,7 @@ impl Checker<'_> {
     fn kind_here(&mut self, kind: &Kind) -> Kind {
         match kind {
             Kind::Num(shape) => Kind::Num(shape.map(|dim| self.here(dim))),
+            Kind::Order(shape) => Kind::Order(shape.map(|dim| self.here(dim))),
             other => other.clone(),
         }
     }
@@ -93,7 +93,7 @@ impl Checker<'_> {
         })
     }
 
-    fn agreeing(&mut self, values: Vec<Expr>, agree: impl Fn(&[Expr]) -> bool) -> Vec<Expr> {
+    pub(super) fn agreeing(&mut self, values: Vec<Expr>, agree: impl Fn(&[Expr]) -> bool) -> Vec<Expr> {
         if agree(&values) {
             return values;
         }

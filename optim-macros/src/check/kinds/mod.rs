@@ -10,6 +10,7 @@ pub(crate) mod fixed_methods;
 pub(crate) mod items;
 pub(crate) mod joins;
 pub(crate) mod loops;
+pub(crate) mod matrices;
 pub(crate) mod methods;
 pub(crate) mod numbers;
 pub(crate) mod operators;

@@ -20,7 +20,7 @@ const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
 /// The functions of the language.
-const FUNCTIONS: [&str; 3] = ["select", "full", "scalar"];
+const FUNCTIONS: [&str; 4] = ["select", "full", "scalar", "eye"];
 
 /// What a misspelt name could be.
 fn there_is(near: &str) -> String {
@@ -179,10 +179,12 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
             wrong(name, counts(name, wanted, *count)?)
         }
-        Site::Call(call, path) if path.is_ident("full") || path.is_ident("scalar") => match call.args.len() {
-            1 => None,
-            _ => wrong(call, format!("`{}` takes one value", source(path))),
-        },
+        Site::Call(call, path) if ["full", "scalar", "eye"].iter().any(|own| path.is_ident(own)) => {
+            match call.args.len() {
+                1 => None,
+                _ => wrong(call, format!("`{}` takes one value", source(path))),
+            }
+        }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
             count => wrong(call, format!("`select` takes a mask and two values, and {}", given(count))),

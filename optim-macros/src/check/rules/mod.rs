@@ -15,6 +15,7 @@ mod effects;
 mod elementwise;
 mod helpers;
 mod hyper;
+mod matrices;
 mod mistake;
 mod operands;
 mod param_written;
@@ -138,6 +139,18 @@ pub(crate) const RULES: &[Rule] = rules! {
         only_schedules_have_values: "`value(t)` is a method of schedules, which are arguments.";
         times_are_numbers: "A schedule has a value at a time, which is a number.";
     }
+    matrices in matrices {
+        results_are_taken_apart: "Several results of one call are taken apart by a `let`.";
+        matrices_are_tensors: "Linear algebra takes a `Tensor`; columns are those of a `Tensor` or of `Cols`.";
+        matrices_are_square: "`eigh`, `cholesky`, `solve`, `solve_lower`, `inv_root` and `diag` take a square matrix.";
+        right_sides_fit: "The right-hand sides of `solve` and `solve_lower` have as many rows as the matrix.";
+        roots_are_integers: "The root of `inv_root` is a fixed integer of at least 1.";
+        shifts_are_numbers: "`eps` of `inv_root` is a number.";
+        columns_are_counted: "`first_cols` takes a fixed integer of at least 1.";
+        orders_are_taken: "`take_cols` takes an `Order` of as many columns.";
+        identities_have_sizes: "`eye` takes a fixed integer, in a step.";
+        dimensions_are_known: "How many columns there are is known before the step.";
+    }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";
         operands_fit: "An operation takes numbers, or masks where it joins or chooses by them.";
@@ -200,7 +213,7 @@ pub(crate) const RULES: &[Rule] = rules! {
         calls_have_all_arguments: "A call has as many arguments as its function takes.";
         nothing_is_cloned: "Values are copied as they are.";
         the_parameter_has_four_sizes: "The shape of the parameter is told by `ndim`, `len`, `rows` and `cols`.";
-        functions_are_no_methods: "`select`, `full` and `scalar` are functions.";
+        functions_are_no_methods: "`select`, `full`, `scalar` and `eye` are functions.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {

@@ -129,7 +129,10 @@ pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, reduce, _, operands) = site else { return None };
     let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
     let message = format!("`{}` works on numbers, and this is {}", call.method, operands[place].kind);
-    let advice = "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`";
+    let advice = match operands[place].kind {
+        Kind::Order(_) => "`x.take_cols(order)` takes columns in this order",
+        _ => "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
+    };
     wrong(call, help(&message, advice))
 }
 

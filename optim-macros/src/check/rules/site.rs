@@ -10,7 +10,7 @@ use crate::check::known::Standing;
 use crate::check::rules::signature::Modifier;
 use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
-use crate::ops::{Op, Over, Reduce};
+use crate::ops::{Library, Op, Over, Reduce};
 use crate::parse::State;
 
 /// A place in a body, with what the check has found out before it comes there.
@@ -164,6 +164,12 @@ pub(crate) enum Site<'s> {
     Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
     Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Transpose(&'s ExprMethodCall, &'s Expr),
+    /// Another call of linear algebra, with all that it is given.
+    Library(&'s ExprMethodCall, Library, &'s [Expr]),
+    /// A fixed integer that is to be a dimension, and is not known before the step.
+    Dimension(&'s dyn ToTokens),
+    /// `eye(n)` with its argument.
+    Eye(&'s ExprCall, &'s Expr),
     /// The value of a schedule inside of this one, with what it is called with.
     Child(&'s ExprMethodCall, &'s Expr, &'s [Expr]),
     /// A call of a helper function, with the number of its arguments.

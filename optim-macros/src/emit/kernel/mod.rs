@@ -155,8 +155,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
-            (None, Def::Library(Library::Matmul, _)) => names.fresh("product"),
-            (None, Def::Library(Library::Transpose, _)) => names.fresh("transposed"),
+            (None, Def::Library(library, ..)) => names.fresh(library.results()[0]),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
             (None, _) => match self.stored.get(&id) {
@@ -205,13 +204,30 @@ impl<'a> Kernel<'a> {
 
     /// A call of the library, under the branches around it: from slots into a slot.
     fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
-        let (into, place) = (self.plan.operand(id).slot, self.next_place());
-        let operands = self.program.operands(id).into_iter().map(|operand| self.operand_slot(operand));
-        let name = match library {
-            Library::Matmul => quote!(matmul),
-            Library::Transpose => quote!(transpose),
-        };
-        let call = quote!(cx.at(#place); cx.#name(#(#operands,)* #into););
+        let place = self.next_place();
+        let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
+            true => self.scalar(operand),
+            false => self.operand_slot(operand),
+        });
+        let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };
+        let root = &self.root;
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            quote!(#root::fixed_size(#fixed))
+        });
+        // In the order in which the user writes them: numbers that are fixed stand in front of the last one that is not.
+        let (operands, fixed): (Vec<_>, Vec<_>) = (operands.collect(), fixed.collect());
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let results = self.plan.results(self.program, id);
+        let several = results.len() > 1;
+        let results = results.into_iter().map(|slot| match (slot, several) {
+            (Some(slot), false) => quote!(#slot),
+            (Some(slot), true) => quote!(::core::option::Option::Some(#slot)),
+            (None, _) => quote!(::core::option::Option::None),
+        });
+        let name =
+            Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
+        let call = quote!(cx.at(#place); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
