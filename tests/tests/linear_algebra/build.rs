@@ -23,7 +23,7 @@ impl Tall {
     }
 }
 
-fn refused(rows: usize, cols: usize, tall: Tall) -> String {
+fn refused(rows: usize, cols: usize, tall: &Tall) -> String {
     let model = array_of(rows, cols);
     let builder = Tall::new().rank(tall.rank).root(tall.root);
     builder.build(&[model]).unwrap_err().to_string()
@@ -38,16 +38,16 @@ fn matrices_of_other_sizes_are_errors_of_build() {
     let tall = || Tall { rank: 2, root: 4 };
     assert!(Tall::new().build(&[array_of(3, 3)]).is_ok());
     assert_eq!(
-        refused(2, 3, tall()),
+        refused(2, 3, &tall()),
         "Tall cannot update parameter `0` of shape [2, 3]: `qr` of (rows, cols), of size 1x2x3: it takes matrices with at \
          least as many rows as columns (batch x rows x cols)\n\
          help: transpose it where it is wide, `if param.rows() < param.cols()`"
     );
-    let message = refused(3, 1, tall());
+    let message = refused(3, 1, &tall());
     assert!(message.contains("parameter `0` of shape [3, 1]: `first_cols(2)` of (rows, cols)"), "{message}");
-    assert!(refused(3, 3, Tall { rank: 0, ..tall() }).contains("`first_cols(0)`"));
+    assert!(refused(3, 3, &Tall { rank: 0, ..tall() }).contains("`first_cols(0)`"));
     for root in [0, -1] {
-        let message = refused(3, 3, Tall { root, ..tall() });
+        let message = refused(3, 3, &Tall { root, ..tall() });
         assert!(message.ends_with("`inv_root` takes a root of at least 1"), "{message}");
     }
 }
