@@ -135,18 +135,26 @@ impl Shown {
         let mut optimizer = builder.build(&param)?;
         let mut descent = Descent { lr, points: Vec::new(), values: Vec::new() };
         for step in 0..=surface.steps {
-            let (x, y) = match param.as_slice() {
-                Some(&[x, y]) => (x, y),
-                _ => return Err(format!("{} is shown with {:?}, not with two numbers", self.name, self.shape).into()),
-            };
+            // Where an optimizer says that its weights are, which need not be where it computes gradients.
+            let (x, y) = self.point(&optimizer.eval_weights(&param)?)?;
             descent.points.push([x, y]);
             descent.values.push((surface.value)(x, y));
             if step < surface.steps {
-                let grad = ArrayD::from_shape_vec(self.shape, (surface.gradient)(x, y).to_vec())?;
-                optimizer.step(&mut param, &grad)?;
+                optimizer.step_with(&mut param, |param| {
+                    let (x, y) = self.point(param)?;
+                    let grad = ArrayD::from_shape_vec(self.shape, (surface.gradient)(x, y).to_vec())?;
+                    Ok::<_, Box<dyn Error>>(((), grad))
+                })?;
             }
         }
         Ok(descent)
+    }
+
+    fn point(&self, param: &ArrayD<f64>) -> Result<(f64, f64), Box<dyn Error>> {
+        match param.as_slice() {
+            Some(&[x, y]) => Ok((x, y)),
+            _ => Err(format!("{} is shown with {:?}, not with two numbers", self.name, self.shape).into()),
+        }
     }
 }
 

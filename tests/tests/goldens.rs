@@ -89,6 +89,7 @@ fn groups_have_their_own_settings() {
             };
             for param in others {
                 both.params.insert(param.clone(), second.params[param].clone());
+                both.eval.extend(second.eval.get(param).map(|key| (param.clone(), key.clone())));
                 both.state.insert(param.clone(), second.state.get(param).cloned().unwrap_or_default());
             }
             let what = format!("{} `{}` with `{}`", manifest.optimizer, first.name, second.name);
@@ -137,16 +138,22 @@ fn delayed(outline: &Outline, config: &Config, tensors: &Tensors, rotation: usiz
         for (grad, arrival) in grads.outer_iter().zip(&arrivals[param]) {
             late.index_axis_mut(Axis(0), arrival - 1).assign(&grad);
         }
-        let rows = record_steps.iter().map(|step| match record(come(param, *step)) {
-            Some(row) => params.index_axis(Axis(0), row),
-            None => init.view(),
-        });
-        let recorded = ndarray::stack(Axis(0), &rows.collect::<Vec<_>>()).unwrap();
+        let recorded = |values: &ArrayD<f64>| {
+            let rows = record_steps.iter().map(|step| match record(come(param, *step)) {
+                Some(row) => values.index_axis(Axis(0), row),
+                None => init.view(),
+            });
+            ndarray::stack(Axis(0), &rows.collect::<Vec<_>>()).unwrap()
+        };
         for state in config.state.get(param).into_iter().flat_map(BTreeMap::values) {
             derived.insert(state, get(state).to_owned());
         }
         derived.insert(&config.init[param], init.to_owned());
-        for (keys, name, array) in [(&mut config.grads, "grads", late), (&mut config.params, "params", recorded)] {
+        let eval = config.eval.get(param).map(|key| recorded(&get(key).to_owned()));
+        let eval = eval.map(|eval| (&mut config.eval, "eval", eval));
+        let params = recorded(&params.to_owned());
+        let all = [(&mut config.grads, "grads", late), (&mut config.params, "params", params)];
+        for (keys, name, array) in all.into_iter().chain(eval) {
             let key = format!("delayed/{name}/{param}");
             derived.insert(&key, array);
             keys.insert(param.clone(), key);
