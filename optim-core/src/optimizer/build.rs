@@ -83,6 +83,10 @@ pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Para
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
     states_fit::<_, T>(group, param)?;
     let bytes = workspace(kernel, group, param).saturating_mul(size_of::<T>());
+    // What is larger is no size of anything, so nothing can be asked about it.
+    if bytes > isize::MAX as usize {
+        return Err(no_workspace(param));
+    }
     let need = need_of(kernel, group, param).map_err(|error| hyper(group.name(), error))?;
     if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
         return Err(no_workspace(param));
