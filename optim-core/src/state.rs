@@ -38,6 +38,8 @@ pub enum Initial {
     Constant(f64),
     /// A copy of the parameter.
     Param,
+    /// Normal numbers of mean 0 and this standard deviation, from the optimizer's seed: see [`draw`](crate::draw).
+    Normal(f64),
 }
 
 /// The name of the step count where it is read as a state, in optimizers whose step uses it.

@@ -8,7 +8,7 @@ use syn::BinOp;
 use crate::fixed::{self, Fixed, Meaning, Test, Var};
 use crate::kind::Kind;
 use crate::names::Names;
-use crate::ops::{Library, Op, Over, Reduce};
+use crate::ops::{Law, Library, Op, Over, Reduce};
 
 pub(crate) type LocalId = usize;
 
@@ -55,6 +55,8 @@ pub(crate) enum Node {
     Reduce(Reduce, Over, Vec<Expr>),
     /// Linear algebra of whole matrices.
     Library(Library, Vec<Expr>),
+    /// As many random numbers as a value has, which is not read for that: which draw of the step it is.
+    Draw(Law, u32, Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
     Tuple(Vec<Expr>),
@@ -141,6 +143,8 @@ pub(crate) enum Stmt {
         pattern: fixed::Pattern,
         iter: Fixed,
         body: Block,
+        /// Random numbers are drawn in it.
+        draws: bool,
     },
 }
 

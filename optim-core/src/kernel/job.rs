@@ -3,6 +3,7 @@
 use ndarray::ArrayD;
 
 use super::{Cx, Float, TensorMut, TensorRef, math};
+use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
 /// An optimizer's step as fused loops. Generated code implements it as part of `Definition`, on the optimizer struct, whose
@@ -123,6 +124,8 @@ pub struct Job<'a, T: Float> {
     pub states: &'a mut [StateSlot<T>],
     /// The step count, from 1.
     pub t: u64,
+    /// Where the parameter's random numbers come from.
+    pub draws: DrawKey,
     /// What happens to the gradient on the way in.
     pub load: GradLoad,
     /// The parameter's shape.

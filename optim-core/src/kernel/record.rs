@@ -8,6 +8,7 @@ use super::raw::{Claim, Part};
 use super::{
     AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, Stream, StreamAxes, TensorMut, TensorRef,
 };
+use crate::draw::DrawKey;
 use crate::shape::{Axes, ParamShape};
 
 /// What a pass is made of.
@@ -74,6 +75,7 @@ pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape) -> 
         grad: TensorRef::from_array(&grad),
         states: &mut [],
         t: 1,
+        draws: DrawKey::new(0),
         load: GradLoad::PLAIN,
         shape,
     };
@@ -97,7 +99,9 @@ impl<T: Float> Cx<'_, T> {
         let kept = reductions.iter().filter(|reduction| reduction.keep != StreamAxes::ONE);
         let results = kept.map(|reduction| moved(&Source::Scratch(reduction.into).over(reduction.keep)));
         let outputs = outputs.iter().map(moved).chain(results).collect();
-        self.record(PassKind::Loop, extent, inputs.iter().map(moved).collect(), outputs, reductions.len());
+        // Random numbers are computed, not moved.
+        let inputs = inputs.iter().filter(|stream| !matches!(stream.source, Source::Draw(_))).map(moved).collect();
+        self.record(PassKind::Loop, extent, inputs, outputs, reductions.len());
     }
 
     /// Writes a call down that has matrices of `extent` as its result.

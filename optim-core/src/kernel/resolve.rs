@@ -64,7 +64,9 @@ impl Order {
     ) -> Self {
         let shape = claim.shape();
         let whole = extent.batch == shape.batch() && extent.rows == shape.rows() && extent.cols == shape.cols();
-        if claim.is_plain() || !whole {
+        // Random numbers belong to logical indices.
+        let is_draw = |s: &Stream| matches!(s.source, Source::Draw(_));
+        if claim.is_plain() || !whole || streams.clone().any(|s| is_draw(s)) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));

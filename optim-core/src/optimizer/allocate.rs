@@ -5,6 +5,7 @@ use ndarray::ArrayD;
 use super::build_error::BuildError;
 use super::dynamic::About;
 use super::group::Group;
+use crate::draw::DrawKey;
 use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
@@ -15,13 +16,14 @@ use crate::state::{Initial, StateInfo};
 pub(super) fn allocate<T: Float>(
     group: &Group,
     param: &Declared<'_, T>,
+    draws: DrawKey,
     slots: &mut Vec<StateSlot<T>>,
 ) -> Result<(), BuildError> {
     let (about, definition) = (group.about(), group.definition());
     let shape = about.folded(param.shape);
     for (index, info) in about.states.iter().enumerate() {
         let slot = if definition.state_exists(index, shape) {
-            initial(about, info, definition.state_initial(index, shape), param)?
+            initial(about, info, definition.state_initial(index, shape), param, draws)?
         } else {
             StateSlot::Absent
         };
@@ -35,6 +37,7 @@ fn initial<T: Float>(
     info: &StateInfo,
     initial: Initial,
     param: &Declared<'_, T>,
+    draws: DrawKey,
 ) -> Result<StateSlot<T>, BuildError> {
     let shape = match info.axes {
         Axes::Tensor => param.shape.to_vec(),
@@ -48,6 +51,21 @@ fn initial<T: Float>(
             // Zeroed memory is not touched: the system maps it when the first step does.
             if value != T::ZERO {
                 array.fill(value);
+            }
+            Ok(StateSlot::Array(Box::new(array)))
+        }
+        (_, Initial::Normal(deviation)) if !(0.0..f64::INFINITY).contains(&deviation) => {
+            Err(BuildError::InitialDeviation { param: param.name.clone(), state: info.name, deviation })
+        }
+        (Axes::Scalar, Initial::Normal(deviation)) => {
+            Ok(StateSlot::scalar(deviation * draws.first(info.name).number(0)))
+        }
+        (_, Initial::Normal(deviation)) => {
+            let mut array = zeros(info, &shape, param)?;
+            let draw = draws.first(info.name);
+            // In logical order, whatever the order in memory.
+            for (value, index) in array.iter_mut().zip(0..) {
+                *value = T::cast(deviation * draw.number(index));
             }
             Ok(StateSlot::Array(Box::new(array)))
         }

@@ -82,8 +82,8 @@ impl<T: Float> Engine<T> {
             if let (Some(param), Some(grad)) = (param, *grad) {
                 // Never `None`: groups are made for the kernel's optimizer.
                 let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
-                let t = known.t.saturating_add(1);
-                jobs.push(Job { kernel, param, grad, states, t, load, shape: known.folded });
+                let (t, draws) = (known.t.saturating_add(1), known.draws);
+                jobs.push(Job { kernel, param, grad, states, t, draws, load, shape: known.folded });
             }
         }
         if self.masks.is_empty() {

@@ -46,6 +46,8 @@ pub struct PassPlan {
     pub square_roots: usize,
     /// Reductions that the pass feeds.
     pub reductions: usize,
+    /// Random numbers that the pass computes: for each draw, which of the parameter's axes it has. Nothing is moved for them.
+    pub draws: &'static [Axes],
     /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
 }
@@ -82,7 +84,7 @@ impl PassPlan {
     #[must_use]
     pub const fn over(axes: Axes) -> Self {
         let kind = PassKind::Loop;
-        Self { axes, kind, reads: &[], writes: &[], divisions: 0, square_roots: 0, reductions: 0, condition: None }
+        Self { axes, kind, reads: &[], writes: &[], divisions: 0, square_roots: 0, reductions: 0, draws: &[], condition: None }
     }
 
     /// A matrix product.
@@ -127,6 +129,12 @@ impl PassPlan {
         Self { reductions, ..self }
     }
 
+    /// With these [draws](Self::draws).
+    #[must_use]
+    pub const fn draws(self, draws: &'static [Axes]) -> Self {
+        Self { draws, ..self }
+    }
+
     /// That runs under this [condition](Self::condition).
     #[must_use]
     pub const fn condition(self, condition: &'static str) -> Self {
@@ -157,6 +165,11 @@ impl Plan {
         self.per_element(|pass| pass.square_roots)
     }
 
+    /// Random numbers per element of the parameter.
+    pub fn draws(&self) -> usize {
+        self.per_element(|pass| pass.draws.iter().filter(|axes| **axes == Axes::Tensor).count())
+    }
+
     fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
         self.passes.iter().filter(|pass| pass.axes == Axes::Tensor).map(count).sum()
     }
@@ -168,6 +181,7 @@ impl Plan {
             pass.kind == PassKind::Loop
                 && pass.reductions == 0
                 && pass.reads.iter().chain(pass.writes).all(|stream| stream.axes == Axes::Tensor)
+                && pass.draws.iter().all(|axes| *axes == Axes::Tensor)
         };
         matches!(self.passes, [pass] if alone(pass))
     }

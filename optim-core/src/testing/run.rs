@@ -74,7 +74,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let mut graphs = Vec::with_capacity(params.len());
         for param in &case.params {
-            let graph = kernel.graph(&param.shape).map_err(Mismatch::Graph)?;
+            let graph = kernel.graph(&param.shape).map_err(Mismatch::Graph)?.seeded(case.seed, &graphs.len().to_string());
             if cost(&graph) > COST {
                 return Ok(End::LeftOut);
             }
@@ -106,7 +106,7 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
 }
 
 fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Refusal> {
-    let mut builder = Builder::<O>::new().threads(case.threads);
+    let mut builder = Builder::<O>::new().threads(case.threads).seed(case.seed);
     for (index, value) in &case.settings {
         builder = builder.set(*index, value.clone());
     }

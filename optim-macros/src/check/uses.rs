@@ -15,4 +15,6 @@ pub(crate) struct Uses {
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
+    /// How often random numbers are drawn.
+    pub(crate) draws: u32,
 }

@@ -41,6 +41,7 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
         let arms = others.map(|(state, index)| {
             let value = match &state.init {
                 Init::Param(_) => quote!(Param),
+                Init::Normal(_, deviation) => quote!(Normal(#deviation)),
                 Init::Expr(value) => quote!(Constant(#value)),
             };
             quote!(#index => #root::Initial::#value,)

@@ -140,7 +140,7 @@ impl Lowering<'_> {
                 self.expr(value);
             }
             ast::Stmt::Declare(_) => {}
-            ast::Stmt::For { pattern, iter, body } => self.turns(pattern, iter, body),
+            ast::Stmt::For { pattern, iter, body, .. } => self.turns(pattern, iter, body),
         }
     }
 
@@ -234,6 +234,8 @@ impl Lowering<'_> {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
                 Val::Num(self.of_kind(&expr.kind, span, Def::Library(*library, ids)))
             }
+            // What it is like was for the check: no number of it is read.
+            Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
             Node::Lift(inner) => self.lift(inner, &expr.kind),
             Node::Tuple(items) | Node::Array(items) => Val::Items(items.iter().map(|item| self.expr(item)).collect()),
             Node::Field(base, n) => self.expr(base).items().swap_remove(*n),

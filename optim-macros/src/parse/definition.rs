@@ -118,6 +118,8 @@ impl StateKind {
 pub(crate) enum Init {
     /// A copy of the parameter.
     Param(Ident),
+    /// Normal numbers of mean 0; their standard deviation is an `f64` over the same.
+    Normal(Ident, Expr),
     /// An `f64` over `self` and `param.ndim()/len()/rows()/cols()`: a literal, a path or a block.
     Expr(Expr),
 }

@@ -30,7 +30,7 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 /// Checks all expressions of a definition.
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
-        if let Init::Expr(expr) = &state.init {
+        if let Init::Expr(expr) | Init::Normal(_, expr) = &state.init {
             Rules { definition, place: Place::Init, errors }.visit_expr(expr);
         }
         if let Some(cond) = &state.cond {

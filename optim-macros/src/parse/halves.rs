@@ -107,6 +107,7 @@ impl ToTokens for Definition {
             let kind = Ident::new(kind.name(), Span::call_site());
             let init = match init {
                 Init::Param(param) => param.to_token_stream(),
+                Init::Normal(word, deviation) => quote!(#word { #deviation }),
                 Init::Expr(expr) => quote!({ #expr }),
             };
             let cond = cond.as_ref().map(|cond| quote!(if { #cond }));
@@ -193,7 +194,12 @@ impl Parse for State {
             .ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))?;
         let ident = input.parse()?;
         input.parse::<Token![=]>()?;
-        let init = if input.peek(syn::Ident) { Init::Param(input.parse()?) } else { Init::Expr(block(input)?) };
+        let init = if input.peek(syn::Ident) {
+            let word: Ident = input.parse()?;
+            if word == "normal" { Init::Normal(word, block(input)?) } else { Init::Param(word) }
+        } else {
+            Init::Expr(block(input)?)
+        };
         let cond = if input.peek(Token![if]) {
             input.parse::<Token![if]>()?;
             Some(block(input)?)

@@ -51,7 +51,7 @@ impl Item {
             ranges.written().for_each(|range| add(range.to_token_stream()));
         }
         for State { init, cond, .. } in &self.definition.states {
-            if let Init::Expr(value) = init {
+            if let Init::Expr(value) | Init::Normal(_, value) = init {
                 add(value.to_token_stream());
             }
             cond.iter().for_each(|cond| add(cond.to_token_stream()));

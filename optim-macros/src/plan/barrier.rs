@@ -43,6 +43,7 @@ impl Barrier {
             | Def::Grad
             | Def::Load(_)
             | Def::Count
+            | Def::Draw(..)
             | Def::Op(..)
             | Def::Powi(..)
             | Def::Elementwise(..)

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
+use crate::draw::DrawKey;
 use crate::kernel::{AnyKernel, Arenas, Float, Job, StateSlot};
 use crate::shape::ParamShape;
 
@@ -92,6 +93,12 @@ impl<'a, T: Float> Claim<'a, T> {
     #[inline(always)]
     pub(crate) const fn t(&self) -> u64 {
         self.job.t
+    }
+
+    /// Where the parameter's random numbers come from.
+    #[inline(always)]
+    pub(crate) const fn draws(&self) -> DrawKey {
+        self.job.draws
     }
 
     /// The value of a scalar state; 0 for any other state.

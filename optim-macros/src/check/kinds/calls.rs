@@ -1,4 +1,4 @@
-//! Calls of functions: `select`, `full`, `scalar`, elementwise functions, functions of numbers.
+//! Calls of functions: `select`, `full`, `scalar`, random numbers, elementwise functions, functions of numbers.
 
 use syn::spanned::Spanned;
 use syn::{Expr as Syntax, ExprCall, Path};
@@ -10,7 +10,7 @@ use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
 use crate::fixed::{Fixed, Form, Function};
 use crate::kind::Kind;
-use crate::ops::Op;
+use crate::ops::{Law, Op};
 
 impl Checker<'_> {
     pub(crate) fn call(&mut self, call: &ExprCall) -> Expr {
@@ -22,7 +22,12 @@ impl Checker<'_> {
         match path.get_ident().map(ToString::to_string).as_deref() {
             Some("select") => return self.select(call, path),
             Some(name @ ("full" | "scalar")) => return self.lift_call(call, path, name == "full"),
-            _ => {}
+            Some(name) => {
+                if let Some(law) = Law::function(name) {
+                    return self.draw(call, path, law);
+                }
+            }
+            None => {}
         }
         if path.segments.len() == 2 && path.segments[0].ident == "Self" {
             let arguments: Vec<&Syntax> = call.args.iter().collect();
@@ -68,6 +73,20 @@ impl Checker<'_> {
             true => self.invalid(call.span()),
             false => value.lift(&if full { Kind::tensor() } else { Kind::scalar() }),
         }
+    }
+
+    /// `normal_like(x)` and its kin.
+    fn draw(&mut self, call: &ExprCall, path: &Path, law: Law) -> Expr {
+        let span = call.span();
+        let broken = self.breaks(Site::Call(call, path));
+        let Some(argument) = call.args.first().filter(|_| !broken) else { return self.invalid(span) };
+        let like = self.value(argument);
+        if like.kind.is_wrong() || self.breaks(Site::Draw { law, like: &like, syntax: argument }) {
+            return self.invalid(span);
+        }
+        let place = self.uses.draws;
+        self.uses.draws += 1;
+        Expr { kind: like.kind.clone(), span, node: Node::Draw(law, place, Box::new(like)) }
     }
 
     /// A call of a function that must be marked `#[elementwise]`: the compiler proves it where the call is generated.

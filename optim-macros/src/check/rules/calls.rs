@@ -10,7 +10,8 @@ use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
-use crate::ops::{Library, Op, Reduce};
+use crate::language::Language;
+use crate::ops::{Law, Library, Op, Reduce};
 use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
 
@@ -19,7 +20,9 @@ const CALLABLE: &str =
     "call functions of the language, methods of numbers, helpers of this impl or `#[elementwise]` functions";
 
 /// The functions of the language.
-const FUNCTIONS: [&str; 3] = ["select", "full", "scalar"];
+fn is_function(name: &str) -> bool {
+    matches!(name, "select" | "full" | "scalar") || Law::function(name).is_some()
+}
 
 /// What a misspelt name could be.
 fn there_is(near: &str) -> String {
@@ -113,7 +116,7 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
         Site::Call(call, path)
             if checker.subject.definition.is_none()
                 && path.is_ident(entry)
-                && !FUNCTIONS.iter().any(|own| path.is_ident(own)) =>
+                && !path.get_ident().is_some_and(|name| is_function(&name.to_string())) =>
         {
             (entry, call)
         }
@@ -166,10 +169,14 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             let wanted = inputs.iter().filter(|input| matches!(input, syn::FnArg::Typed(_))).count();
             wrong(name, counts(name, wanted, *count)?)
         }
-        Site::Call(call, path) if path.is_ident("full") || path.is_ident("scalar") => match call.args.len() {
-            1 => None,
-            _ => wrong(call, format!("`{}` takes one value", source(path))),
-        },
+        Site::Call(call, path)
+            if path.is_ident("full") || path.is_ident("scalar") || Law::names().any(|name| path.is_ident(name)) =>
+        {
+            match call.args.len() {
+                1 => None,
+                _ => wrong(call, format!("`{}` takes one value", source(path))),
+            }
+        }
         Site::Arguments(call, path, values) if path.is_ident("select") => match values.len() {
             3 => None,
             count => wrong(call, format!("`select` takes a mask and two values, and {}", given(count))),
@@ -184,6 +191,17 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
         }
         _ => None,
     }
+}
+
+pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Call(call, path) = site else { return None };
+    let name = Law::names().find(|name| path.is_ident(name))?;
+    let advice = match checker.subject.language() {
+        Some(Language::Optimizer) => return None,
+        Some(Language::Schedule) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
+        None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),
+    };
+    wrong(call, help(&format!("{} draws no random numbers", checker.subject.words.body), &advice))
 }
 
 pub(super) fn nothing_is_cloned(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -210,7 +228,7 @@ pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Op
 pub(super) fn functions_are_no_methods(_: &Checker, site: &Site) -> Option<Mistake> {
     let Site::UnknownMethod(call) = site else { return None };
     let name = call.method.to_string();
-    if !FUNCTIONS.contains(&name.as_str()) {
+    if !is_function(&name) {
         return None;
     }
     let arguments: Vec<String> = std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();

@@ -10,8 +10,8 @@ mod value;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use proc_macro2::{Ident, Span, TokenStream};
-use quote::{ToTokens, quote};
+use proc_macro2::{Ident, Literal, Span, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 
 use super::fixed::FixedPrinter;
 use crate::ast::Place;
@@ -120,6 +120,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
             (None, Def::Library(Library::Matmul, _)) => names.fresh("product"),
             (None, Def::Library(Library::Transpose, _)) => names.fresh("transposed"),
+            (None, Def::Draw(law, _)) => names.fresh(law.name()),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
             (None, _) => match self.stored.get(&id) {
@@ -214,13 +215,16 @@ impl<'a> Kernel<'a> {
             (current != next).then(|| quote!(cx.swap(#current, #next);))
         });
         let body = self.frame(&turns.frame);
+        let [counter, count] = self.counter(turns);
         let advance = (!names.is_empty()).then(|| quote!((#(#names,)*) = (#(#nexts,)*);));
         let code = quote! {
             #(#names = #starts;)*
+            #counter
             for #pattern in #iter {
                 #body
                 #advance
                 #(#swaps)*
+                #count
             }
         };
         let code = self.guarded(&turns.guard, code);
@@ -228,6 +232,39 @@ impl<'a> Kernel<'a> {
             #(let mut #names = #zeros;)*
             #code
         }
+    }
+
+    /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop.
+    fn counter(&self, turns: &LoopPlan) -> [Option<TokenStream>; 2] {
+        let draws = self.draws(&turns.frame, Around::Loop(turns.id));
+        let turn = turn_of(turns.id);
+        [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
+    }
+
+    /// Whether a frame draws random numbers that belong to a turn of this loop.
+    fn draws(&self, frame: &Frame, around: Around) -> bool {
+        let is_draw = |id: &Id| {
+            let value = &self.program.values[*id];
+            matches!(value.def, Def::Draw(..)) && value.path.contains(&around)
+        };
+        frame.steps.iter().any(|step| match step {
+            Step::Scalars(compute) => compute.iter().any(is_draw),
+            Step::Pass(pass) => pass.reads.keys().any(is_draw),
+            Step::Call(..) => false,
+            Step::Loop(inner) => self.draws(&inner.frame, around),
+        })
+    }
+
+    /// A draw: by what and where, in which turns of the loops around it.
+    fn draw(&self, id: Id) -> TokenStream {
+        let (root, value) = (&self.root, &self.program.values[id]);
+        let Def::Draw(law, place) = value.def else { unreachable!("only draws are drawn") };
+        let (law, place) = (format_ident!("{law:?}"), Literal::u32_unsuffixed(place));
+        let turns = value.path.iter().filter_map(|around| match around {
+            Around::Loop(turns) => Some(turn_of(*turns)),
+            Around::Arm(..) => None,
+        });
+        quote!(#root::Cx::draw(cx, #root::Law::#law, #place, &[#(#turns),*]))
     }
 
     /// Scalar states take their new values: seen from the next step on.
@@ -297,6 +334,11 @@ impl<'a> Kernel<'a> {
     fn fixed(&self) -> FixedPrinter<'_> {
         FixedPrinter(&self.definition.root)
     }
+}
+
+/// The variable that counts the turns of a loop.
+fn turn_of(turns: usize) -> Ident {
+    tile::own(&format!("turn_{turns}"))
 }
 
 /// How often each value is an operand within a slice.
