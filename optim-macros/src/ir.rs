@@ -176,13 +176,9 @@ impl Program {
     /// The values that a value is computed from.
     pub(crate) fn operands(&self, id: Id) -> Vec<Id> {
         match &self.values[id].def {
-            Def::Fixed(_)
-            | Def::Hyper(..)
-            | Def::Grad
-            | Def::Load(_)
-            | Def::Count
-            | Def::Draw(..)
-            | Def::Turn(_) => Vec::new(),
+            Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Draw(..) | Def::Turn(_) => {
+                Vec::new()
+            }
             Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids) | Def::Phi(ids) => ids.clone(),
             Def::Powi(a, _) | Def::Lift(a) => vec![*a],
             Def::Elementwise(_, arguments) => arguments

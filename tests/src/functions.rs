@@ -74,6 +74,13 @@ macro_rules! library_calls {
 }
 const LIBRARY: &[(&str, &[&str], &str)] = optim_language::library_calls!(library_calls);
 
+macro_rules! draws {
+    ($($Law:ident = $name:ident($x:ident), $meaning:literal;)*) => {
+        &[$((stringify!($name), stringify!($x), $meaning)),*]
+    };
+}
+const DRAWN: &[(&str, &str, &str)] = optim_language::draws!(draws);
+
 /// `x.clamp(lo, hi)`
 fn method(name: &str, operands: &[&str]) -> String {
     format!("{}.{name}({})", operands[0], operands[1..].join(", "))
@@ -130,7 +137,13 @@ pub fn page() -> String {
     for (name, operands, meaning) in LIBRARY {
         let _ = writeln!(page, "| `{}` | {} |", method(name, operands), sentence(meaning));
     }
-    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n");
+    page.push_str(
+        "\n## Random numbers\n\n[Random numbers][randomness] says which they are.\n\n| | gives |\n|---|---|\n",
+    );
+    for (name, like, meaning) in DRAWN {
+        let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
+    }
+    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[randomness]: randomness.md\n");
     page
 }
 

@@ -128,7 +128,13 @@ fn the_numbers_stay_what_they_are() {
     assert_eq!(hash("foobar"), 0x8594_4171_f739_67e8);
     let key = DrawKey::new(7).param("fc1.weight");
     let bits = |draw: Draw| [0, 1, 12_345_678_901].map(|index| draw.number(index).to_bits());
-    assert_eq!(bits(key.draw(Law::Normal, 1, 0, &[])), [0x3fe7_61ef_7fd7_5387, 0xbfec_a880_2cd1_7b69, 0x3fc4_f361_b5a4_5371]);
-    assert_eq!(bits(key.draw(Law::Uniform, 2, 1, &[4])), [0x3fee_4748_1c52_05d8, 0x3fe4_eef5_4b54_940c, 0x3fcf_62e3_b893_6c84]);
+    assert_eq!(
+        bits(key.draw(Law::Normal, 1, 0, &[])),
+        [0x3fe7_61ef_7fd7_5387, 0xbfec_a880_2cd1_7b69, 0x3fc4_f361_b5a4_5371]
+    );
+    assert_eq!(
+        bits(key.draw(Law::Uniform, 2, 1, &[4])),
+        [0x3fee_4748_1c52_05d8, 0x3fe4_eef5_4b54_940c, 0x3fcf_62e3_b893_6c84]
+    );
     assert_eq!(bits(key.first("momentum")), [0xbff4_087b_27b5_75ae, 0xbfde_5c43_e67e_bf98, 0x3ff1_001c_0b99_f979]);
 }

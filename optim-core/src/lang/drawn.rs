@@ -70,7 +70,8 @@ fn child(node: u128, number: u64) -> u128 {
     let mut counter = node >> 64 << 64 | u128::from(number);
     let word = |of: u128, place: u32| of >> (32 * place) & 0xffff_ffff;
     for round in 0..u128::from(ROUNDS) {
-        let key = [(word(node, 0) + round * 0x9e37_79b9) % (1 << 32), (word(node, 1) + round * 0xbb67_ae85) % (1 << 32)];
+        let key =
+            [(word(node, 0) + round * 0x9e37_79b9) % (1 << 32), (word(node, 1) + round * 0xbb67_ae85) % (1 << 32)];
         let (left, right) = (word(counter, 0) * 0xd251_1f53, word(counter, 2) * 0xcd9e_8d57);
         let words = [
             word(right, 1) ^ word(counter, 1) ^ key[0],

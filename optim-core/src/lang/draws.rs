@@ -1,6 +1,5 @@
 //! Random numbers: as many as another value has.
 
-
 macro_rules! functions {
     ($($Law:ident = $name:ident($x:ident), $meaning:literal;)*) => {
         /// The functions, at the place of the draw among those of the step.

@@ -54,10 +54,10 @@ mod value_handles;
 #[cfg(test)]
 mod tests;
 
+pub(crate) use drawn::drawn;
 pub use elementwise::{Called, ElementwiseFunction, ElementwiseNotMethod, Marked};
 pub use error::{GraphError, RunError};
 pub use extent::Extent;
-pub(crate) use drawn::drawn;
 pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};

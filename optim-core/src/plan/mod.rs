@@ -84,7 +84,17 @@ impl PassPlan {
     #[must_use]
     pub const fn over(axes: Axes) -> Self {
         let kind = PassKind::Loop;
-        Self { axes, kind, reads: &[], writes: &[], divisions: 0, square_roots: 0, reductions: 0, draws: &[], condition: None }
+        Self {
+            axes,
+            kind,
+            reads: &[],
+            writes: &[],
+            divisions: 0,
+            square_roots: 0,
+            reductions: 0,
+            draws: &[],
+            condition: None,
+        }
     }
 
     /// A matrix product.

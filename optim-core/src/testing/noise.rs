@@ -17,7 +17,9 @@ use optim_language::{Each, Work};
 use super::exact::{is_inexact, tainted, work};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
-use crate::lang::{Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Op, Outputs, Place, Target, drawn, elementwise};
+use crate::lang::{
+    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Op, Outputs, Place, Target, drawn, elementwise,
+};
 use crate::random::Random;
 
 /// The inputs of a step, in C order.

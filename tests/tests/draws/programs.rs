@@ -5,11 +5,11 @@ use optim_std::prelude::*;
 /// One pass in which every element stands alone.
 #[optimizer(state <momentum = 0.0>)]
 #[derive(Debug, Clone)]
-pub struct Noisy {
+pub(crate) struct Noisy {
     #[hyper(default = 0.1, scheduled, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
     #[hyper(default = 0.5, range = 0.0..)]
-    pub temperature: f64,
+    pub(crate) temperature: f64,
 }
 
 #[optimizer]
@@ -24,9 +24,9 @@ impl Noisy {
 /// Uniform numbers alone: equal to the bit.
 #[optimizer]
 #[derive(Debug, Clone)]
-pub struct Rounded {
+pub(crate) struct Rounded {
     #[hyper(default = 0.1, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
 }
 
 #[optimizer]
@@ -41,9 +41,9 @@ impl Rounded {
 /// Draws of every kind, in several passes, and of which one is needed again in the last.
 #[optimizer(state <row: rows = 0.0, col: cols = 0.0, number: scalar = 0.0, noise = 0.0>)]
 #[derive(Debug, Clone)]
-pub struct Kinds {
+pub(crate) struct Kinds {
     #[hyper(default = 0.1, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
 }
 
 #[optimizer]
@@ -64,9 +64,9 @@ impl Kinds {
 /// Draws of transposed and multiplied shapes.
 #[optimizer]
 #[derive(Debug, Clone)]
-pub struct Shapes {
+pub(crate) struct Shapes {
     #[hyper(default = 0.1, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
 }
 
 #[optimizer]
@@ -84,15 +84,15 @@ impl Shapes {
 /// Draws under conditions, in helper functions and in loops of all sorts.
 #[optimizer(state <walk = 0.0 if self.walks>)]
 #[derive(Debug, Clone)]
-pub struct Control {
+pub(crate) struct Control {
     #[hyper(default = 0.1, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
     #[hyper(default = true)]
-    pub walks: bool,
+    pub(crate) walks: bool,
     #[hyper(default = 3, range = 0..=4)]
-    pub turns: usize,
+    pub(crate) turns: usize,
     #[hyper(default = Some(0.5), range = 0.0..)]
-    pub spread: Option<f64>,
+    pub(crate) spread: Option<f64>,
 }
 
 #[optimizer]
@@ -141,11 +141,11 @@ impl Control {
     zero = normal(0.0),
 >)]
 #[derive(Debug, Clone)]
-pub struct First {
+pub(crate) struct First {
     #[hyper(default = 0.1, range = 0.0..)]
-    pub lr: f64,
+    pub(crate) lr: f64,
     #[hyper(default = 0.5)]
-    pub sigma: f64,
+    pub(crate) sigma: f64,
 }
 
 #[optimizer]

@@ -80,7 +80,8 @@ impl<'a> Checkpoint<'a> {
             self.wrong.get_or_insert(error);
         }
         let (name, groups) = (dict.optimizer.clone(), groups.collect());
-        self.optimizer = Some(Saved { name, steps: dict.steps, seed: dict.seed.unwrap_or(0), groups, table: Box::new(table) });
+        self.optimizer =
+            Some(Saved { name, steps: dict.steps, seed: dict.seed.unwrap_or(0), groups, table: Box::new(table) });
         self
     }
 

@@ -48,7 +48,16 @@ fn any_number_of_threads_gives_the_same() {
         let [first, second] = &mut params;
         let (grad, load) = (TensorRef::from_array(&grad), GradLoad::PLAIN);
         let shape = ParamShape::of(&shape);
-        let job = |kernel, param, states| Job { kernel, param, grad, states, t: 1, draws: crate::draw::DrawKey::new(0), load, shape };
+        let job = |kernel, param, states| Job {
+            kernel,
+            param,
+            grad,
+            states,
+            t: 1,
+            draws: crate::draw::DrawKey::new(0),
+            load,
+            shape,
+        };
         on_seven_threads(|| {
             let param = TensorMut::from_array(first);
             run_step(&mut [job(&Halve, param, &mut [])], &arenas, threads);
