@@ -126,7 +126,7 @@ where
         let grad = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
         let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
         let settings: O = group.hyperparameters_at(step - 1).expect("the optimizer's own settings");
-        let graph = settings.graph(shape).unwrap_or_else(|error| panic!("{error}"));
+        let graph = settings.graph(shape).unwrap_or_else(|error| panic!("{error}")).seeded(optimizer.seed(), "w");
         let inputs = Inputs {
             graph: &graph,
             dtype,
