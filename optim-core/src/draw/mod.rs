@@ -21,6 +21,8 @@
 //!
 //! All of this is promised: a new release of one major version draws the same numbers.
 
+#![allow(clippy::needless_range_loop, reason = "one index runs over several words and numbers side by side")]
+
 mod normal;
 mod philox;
 #[cfg(test)]

@@ -1,5 +1,7 @@
 //! Philox 4x32-10: 128 random bits for each counter and key (Salmon, Moraes, Dror & Shaw 2011).
 
+#![allow(clippy::needless_range_loop, reason = "one index runs over the four words side by side")]
+
 /// What counters are multiplied by.
 const MULTIPLIERS: [u32; 2] = [0xd251_1f53, 0xcd9e_8d57];
 /// What is added to the key after each round.

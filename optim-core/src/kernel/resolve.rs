@@ -65,8 +65,7 @@ impl Order {
         let shape = claim.shape();
         let whole = extent.batch == shape.batch() && extent.rows == shape.rows() && extent.cols == shape.cols();
         // Random numbers belong to logical indices.
-        let is_draw = |s: &Stream| matches!(s.source, Source::Draw(_));
-        if claim.is_plain() || !whole || streams.clone().any(|s| is_draw(s)) {
+        if claim.is_plain() || !whole || streams.clone().any(|s| matches!(s.source, Source::Draw(_))) {
             return Self::C;
         }
         let is_scratch = |s: &Stream| matches!(s.source, Source::Scratch(_));
