@@ -1,5 +1,6 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
+mod draws;
 mod fixed;
 mod hoist;
 mod pass;
@@ -10,8 +11,8 @@ mod value;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use proc_macro2::{Ident, Literal, Span, TokenStream};
-use quote::{ToTokens, format_ident, quote};
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
 
 use super::fixed::FixedPrinter;
 use crate::ast::Place;
@@ -234,39 +235,6 @@ impl<'a> Kernel<'a> {
         }
     }
 
-    /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop.
-    fn counter(&self, turns: &LoopPlan) -> [Option<TokenStream>; 2] {
-        let draws = self.draws(&turns.frame, Around::Loop(turns.id));
-        let turn = turn_of(turns.id);
-        [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
-    }
-
-    /// Whether a frame draws random numbers that belong to a turn of this loop.
-    fn draws(&self, frame: &Frame, around: Around) -> bool {
-        let is_draw = |id: &Id| {
-            let value = &self.program.values[*id];
-            matches!(value.def, Def::Draw(..)) && value.path.contains(&around)
-        };
-        frame.steps.iter().any(|step| match step {
-            Step::Scalars(compute) => compute.iter().any(is_draw),
-            Step::Pass(pass) => pass.reads.keys().any(is_draw),
-            Step::Call(..) => false,
-            Step::Loop(inner) => self.draws(&inner.frame, around),
-        })
-    }
-
-    /// A draw: by what and where, in which turns of the loops around it.
-    fn draw(&self, id: Id) -> TokenStream {
-        let (root, value) = (&self.root, &self.program.values[id]);
-        let Def::Draw(law, place) = value.def else { unreachable!("only draws are drawn") };
-        let (law, place) = (format_ident!("{law:?}"), Literal::u32_unsuffixed(place));
-        let turns = value.path.iter().filter_map(|around| match around {
-            Around::Loop(turns) => Some(turn_of(*turns)),
-            Around::Arm(..) => None,
-        });
-        quote!(#root::Cx::draw(cx, #root::Law::#law, #place, &[#(#turns),*]))
-    }
-
     /// Scalar states take their new values: seen from the next step on.
     fn scalar_stores(&self) -> TokenStream {
         self.program
@@ -334,11 +302,6 @@ impl<'a> Kernel<'a> {
     fn fixed(&self) -> FixedPrinter<'_> {
         FixedPrinter(&self.definition.root)
     }
-}
-
-/// The variable that counts the turns of a loop.
-fn turn_of(turns: usize) -> Ident {
-    tile::own(&format!("turn_{turns}"))
 }
 
 /// How often each value is an operand within a slice.
