@@ -120,7 +120,7 @@ fn settings_and_step(
         let mut pairs = entry.hypers.iter().zip(settings);
         let builder =
             pairs.try_fold(entry.builder(), |builder, (hyper, value)| builder.set(hyper.name, value.clone()))?;
-        Ok((builder.plan_for(&options.shape)?, builder.graph(&options.shape)?))
+        Ok((builder.plan_for(&options.shape)?, builder.graph(&options.shape, 1)?))
     };
     let is_given = |name| options.settings.iter().any(|(given, _)| given == name);
     let (plan, graph) = match (step(&settings), place_of("lr").filter(|_| !is_given("lr"))) {

@@ -1,13 +1,29 @@
 //! What `#[optimizer]` states about an optimizer beside its kernel.
 
 use std::borrow::Cow;
+use std::ops::Range;
 
 use crate::hyper::Hyperparameters;
-use crate::kernel::{Cx, Float, Kernel};
+use crate::kernel::{Cx, Entry, Float, Kernel, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::{PassPlan, Plan};
-use crate::shape::ParamShape;
+use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
+use crate::time::Clock;
+
+/// A function of an optimizer that runs over its parameters: those that a user may write in the annotated impl.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Routine {
+    /// `fn step`: the update.
+    Step,
+    /// `fn probe`: moves the parameters to where the gradient for the step is computed.
+    Probe,
+    /// `fn eval`: the weights for evaluation.
+    Eval,
+}
+
+/// All of them.
+pub(crate) const ROUTINES: [Routine; 3] = [Routine::Step, Routine::Probe, Routine::Eval];
 
 /// A complete optimizer: hyperparameters, state, kernel and graph. Implemented by `#[optimizer]`.
 #[diagnostic::on_unimplemented(
@@ -21,14 +37,29 @@ pub trait Definition: Hyperparameters + Clone {
     /// Whether a parameter of more than two axes is one matrix, its first axis by all others, instead of a batch of
     /// matrices of the last two axes. Decides rows, columns, products and their states.
     const MATRIX: bool = false;
-    /// Whether the step reads its count `t`; the optimizer then has a state `step`.
+    /// Whether the step reads its count, as `t` or in a timed condition; the optimizer then has a state `step`.
     const USES_STEP: bool;
-    /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
+    /// [`Entry::elementwise`] of the step.
     #[doc(hidden)]
     const PASSES_ARE_ELEMENTWISE: bool;
-    /// See [`Kernel::SCRATCH`].
+    /// [`Entry::scratch`] of the step.
     #[doc(hidden)]
     const SCRATCH: usize = 0;
+    /// The entries of all routines, those of the step first. See [`Kernel::ENTRIES`].
+    #[doc(hidden)]
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH }];
+    /// The entries that are the step, in the order in which they run.
+    #[doc(hidden)]
+    const STEP: Range<usize> = 0..1;
+    /// Those that are `probe`; none without it.
+    #[doc(hidden)]
+    const PROBE: Range<usize> = 0..0;
+    /// Those that are `eval`; none without it.
+    #[doc(hidden)]
+    const EVAL: Range<usize> = 0..0;
+    /// What `probe` may change: the parameter, states.
+    #[doc(hidden)]
+    const PROBE_WRITES: &'static [Source] = &[];
 
     /// Checks what the hyperparameters must fulfil together.
     ///
@@ -55,6 +86,12 @@ pub trait Definition: Hyperparameters + Clone {
         true
     }
 
+    /// The dimensions of a state's array beside a parameter of this shape; none of a scalar state.
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+        let _ = shape;
+        declared_dims::<Self>(state)
+    }
+
     /// The axes of a parameter as the step sees them: its own, or two of them where [`MATRIX`](Self::MATRIX) says so.
     fn axes(shape: &[usize]) -> Cow<'_, [usize]> {
         match shape {
@@ -72,26 +109,60 @@ pub trait Definition: Hyperparameters + Clone {
         Initial::Constant(0.0)
     }
 
-    /// The step as a graph of single operations, for a parameter of this shape and these hyperparameters.
+    /// A step as a graph of single operations, for a parameter of this shape and these hyperparameters: its step `t`, from 1.
+    /// Only timed conditions, such as `every(10)`, make steps differ.
     ///
     /// # Errors
     ///
     /// When the operations' shapes do not fit together.
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
+
+    /// Asks the clock everything that a step asks of time, for a parameter of this shape.
+    #[doc(hidden)]
+    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
+        let _ = (shape, clock);
+    }
+
+    /// A routine as a graph of single operations, at step `t`; `None` if the optimizer does not have it.
+    ///
+    /// # Errors
+    ///
+    /// When the operations' shapes do not fit together.
+    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        match routine {
+            Routine::Step => self.graph(shape, t).map(Some),
+            Routine::Probe | Routine::Eval => Ok(None),
+        }
+    }
 
     /// What the kernel does with any settings and any shape: its passes over memory and their costs. What runs with certain
     /// ones is [`plan_for`](crate::builder::DefinitionExt::plan_for).
     fn plan() -> Plan;
 
-    /// See [`Kernel::scratch`].
+    /// [`Kernel::scratch`] of the step.
     #[doc(hidden)]
     fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
         let _ = (shape, lens);
     }
 
-    /// See [`Kernel::step`].
+    /// See [`Kernel::scratch`].
+    #[doc(hidden)]
+    fn scratch_of(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        let _ = entry;
+        Definition::scratch(self, shape, lens);
+    }
+
+    /// The step's entry.
     #[doc(hidden)]
     fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
+
+    /// See [`Kernel::run`].
+    #[doc(hidden)]
+    #[inline(always)]
+    fn run<T: Float>(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        let _ = entry;
+        Definition::step(self, cx);
+    }
 }
 
 /// [`Definition::axes`]. A path to the method itself would have a missing `Clone` reported once more.
@@ -99,25 +170,29 @@ pub fn axes<D: Definition>(shape: &[usize]) -> Cow<'_, [usize]> {
     D::axes(shape)
 }
 
+/// The dimensions of a state whose kind has them.
+pub fn declared_dims<D: Definition>(state: usize) -> Option<Dims> {
+    D::STATES.get(state).and_then(|info| info.axes.dims())
+}
+
 impl Plan {
-    /// The plan of an optimizer of these passes.
+    /// The plan of an optimizer whose step has these passes.
     #[must_use]
     pub const fn of<O: Definition>(passes: &'static [PassPlan]) -> Self {
-        Self { optimizer: O::NAME, passes, states: O::STATES }
+        Self { optimizer: O::NAME, passes, probe: &[], eval: &[], backup: O::PROBE_WRITES, states: O::STATES }
     }
 }
 
 /// One trait implementation per optimizer, so that a second `#[optimizer] impl` is one conflict and not two.
 impl<D: Definition> Kernel for D {
-    const PASSES_ARE_ELEMENTWISE: bool = D::PASSES_ARE_ELEMENTWISE;
-    const SCRATCH: usize = D::SCRATCH;
+    const ENTRIES: &'static [Entry] = D::ENTRIES;
 
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
-        Definition::scratch(self, shape, lens);
+    fn scratch(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        self.scratch_of(entry, shape, lens);
     }
 
     #[inline(always)]
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
-        Definition::step(self, cx);
+    fn run<T: Float>(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        Definition::run(self, entry, cx);
     }
 }

@@ -57,12 +57,13 @@ pub mod state;
 mod state_dict;
 pub mod tags;
 pub mod testing;
+mod time;
 
 pub use builder::{BuildError, Builder, DefinitionExt};
 #[cfg(feature = "checkpoint")]
 pub use checkpoint::{Checkpoint, CheckpointFile};
 pub use checkpoint::{CheckpointError, LoadOptions, LoadReport, StateDict};
-pub use definition::Definition;
+pub use definition::{Definition, Routine};
 pub use files::FileError;
 pub use gradient::{NonFinite, OptionError};
 #[doc(inline)]
@@ -85,7 +86,7 @@ pub use tags::Tags;
 #[doc(hidden)]
 pub mod __private {
     pub use crate::builder::{BuildError, Builder, PlanFor, build};
-    pub use crate::definition::{Definition, axes};
+    pub use crate::definition::{Definition, Routine, axes, declared_dims};
     pub use crate::draw::Law;
     pub use crate::hyper::schedule::formula::{self, Formula, ScheduleArguments, Unmet};
     pub use crate::hyper::schedule::{
@@ -96,25 +97,29 @@ pub mod __private {
         ValueError, choice_from_value, choice_into_value, default_of, number_or_none, plain_name,
     };
     pub use crate::kernel::{
-        Cx, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
+        Cx, Entry, Extent, Float, Operand, Reduction, Source, StreamAxes, TensorMut, TensorRef, inlined, math,
     };
     pub use crate::lang::{
         Called, Cols, Fixed, Given, Graph, GraphError, Lane, Marked, Mask, Matrices, Recorder, Rows, Scalar, Tensor,
-        Value, condition, fixed_integer, fixed_number, fixed_sequence, ops,
+        Value, condition, fixed_integer, fixed_number, fixed_sequence, fixed_size, ops,
     };
     pub use crate::optimizer::Optimizer;
     pub use crate::params::{BuildFrom, Name, Parameters, Part};
-    pub use crate::plan::{PassPlan, Plan, StreamPlan};
+    pub use crate::plan::{PassKind, PassPlan, Plan, StreamPlan};
     pub use crate::registry::OptimizerEntry;
     pub use crate::shape::{Axes, Dim, Dims, ParamShape};
     pub use crate::source::SourcePlace;
     pub use crate::state::{Initial, StateInfo};
+    pub use crate::time::{Clock, Time, Whole};
 
     /// Generated code imports it under the names of its variables: they hide what the user's module calls so, and a
     /// pattern may give the name of a function to a variable, but not that of a constant.
     pub const fn local() {}
 
-    pub use crate::{__builder as builder, __register as register, __schedule as schedule, __source as source};
+    pub use crate::{
+        __builder as builder, __register as register, __requires_linalg as requires_linalg, __schedule as schedule,
+        __source as source,
+    };
     #[cfg(feature = "inventory")]
     pub use inventory;
     pub use optim_macros::{optimizer_impl, scheduler_impl};

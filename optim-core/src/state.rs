@@ -9,8 +9,12 @@ use crate::shape::Axes;
 pub struct StateInfo {
     /// Its name.
     pub name: &'static str,
-    /// Which of the parameter's axes it has.
+    /// Which of the parameter's axes it has; the kind of its values, if it has a [`pair`](Self::pair) of its own.
     pub axes: Axes,
+    /// Its dimensions as declared, `(cols, self.rank)`, if they are not those of a kind. [`Definition::state_dims`] gives their sizes.
+    ///
+    /// [`Definition::state_dims`]: crate::Definition::state_dims
+    pub pair: Option<&'static str>,
     /// Whether a mask on the parameter's elements applies to it too: true for tensors.
     pub sparsify: bool,
     /// Whether it exists only under a condition.
@@ -21,7 +25,19 @@ impl StateInfo {
     /// A state that always exists. Masks apply to it if it is a tensor.
     #[must_use]
     pub const fn new(name: &'static str, axes: Axes) -> Self {
-        Self { name, axes, sparsify: matches!(axes, Axes::Tensor), conditional: false }
+        Self { name, axes, pair: None, sparsify: matches!(axes, Axes::Tensor), conditional: false }
+    }
+
+    /// With dimensions that are not those of a kind. Masks do not apply to it.
+    #[must_use]
+    pub const fn pair(self, dims: &'static str) -> Self {
+        Self { pair: Some(dims), sparsify: false, ..self }
+    }
+
+    /// Whether it has a number for each element of the parameter.
+    #[must_use]
+    pub const fn is_tensor(&self) -> bool {
+        matches!(self.axes, Axes::Tensor) && self.pair.is_none()
     }
 
     /// That exists only under a condition.
@@ -38,6 +54,8 @@ pub enum Initial {
     Constant(f64),
     /// A copy of the parameter.
     Param,
+    /// Identity matrices times this number; the state's matrices are squares.
+    Identity(f64),
     /// Normal numbers of mean 0 and this standard deviation, from the optimizer's seed: see [`draw`](crate::draw).
     Normal(f64),
 }

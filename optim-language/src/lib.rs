@@ -15,11 +15,12 @@
 //! What one function computes is written twice, as code of the kernels and as code of the interpreter, since each is
 //! the test of the other. A row without them does not compile.
 //!
-//! Beside the table, [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
+//! Beside the tables, [`time`] counts the steps that timed conditions pick, and [`nearest`] says which name was meant where one is misspelt: for messages of the compiler and of the runtime.
 
 #![forbid(unsafe_code)]
 
 mod nearest;
+pub mod time;
 
 pub use nearest::nearest;
 
@@ -155,14 +156,47 @@ macro_rules! reductions {
     };
 }
 
-/// Linear algebra of the last two axes: `Variant = method(operands) as name in graphs, meaning`.
+/// Linear algebra of the last two axes: `Variant = function(operands) as name in graphs -> (results), by whom, meaning`.
+///
+/// `Itself` says that the runtime does the work itself, `Linalg` that it takes its feature `linalg`. What stands under
+/// `methods` has its first operand as receiver. Results beyond the first are named `call.result` in graphs.
 #[macro_export]
 #[rustfmt::skip]
 macro_rules! library_calls {
     ($callback:ident) => {
         $callback! {
-            Matmul = matmul(a, b) as "matmul", "Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.";
-            Transpose = t(x) as "transpose", "Matrices of the last two axes with rows and columns exchanged.";
+            methods {
+                Matmul = matmul(a, b) as "matmul" -> (product), Itself, "Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.";
+                Transpose = t(x) as "transpose" -> (transposed), Itself, "Matrices of the last two axes with rows and columns exchanged.";
+                Diag = diag(x) as "diag" -> (diagonal), Itself, "Diagonal of a square matrix: `Cols`, `(1, n)`.";
+                FirstCols = first_cols(x, n) as "first_cols" -> (columns), Itself, "The first `n` columns; `n` is a fixed integer.";
+                Argsort = argsort(x) as "argsort" -> (order), Itself, "Places of the numbers of `Cols` in ascending order: an `Order`, for `take_cols`. Equal numbers keep their order, NaN is last.";
+                TakeCols = take_cols(x, order) as "take_cols" -> (columns), Itself, "The columns of `x` in this `Order`.";
+                Eigh = eigh(x) as "eigh" -> (vectors, values), Linalg, "Eigenvectors, `(n, n)`, one per column, and eigenvalues, `(1, n)`, ascending, of the symmetric matrix `(x + x.t()) / 2`.";
+                Svd = svd(x) as "svd" -> (u, s, v), Linalg, "Thin singular value decomposition, `x = (u * s).matmul(v.t())`: of a matrix `(m, n)`, with `k = min(m, n)`, `u` is `(m, k)`, `s` is `(1, k)`, descending, and `v` is `(n, k)`.";
+                Qr = qr(x) as "qr" -> (q, r), Linalg, "`x = q.matmul(r)` of a matrix with at least as many rows as columns: the columns of `q` are orthonormal, `r` is upper triangular with no negative number on its diagonal.";
+                Cholesky = cholesky(x) as "cholesky" -> (lower), Linalg, "Lower triangular `l` with `l.matmul(l.t())` equal to `(x + x.t()) / 2`; NaN if that is not positive definite.";
+                Solve = solve(a, b) as "solve" -> (solution), Linalg, "`x` with `a.matmul(x)` equal to `b`; NaN if `a` is singular.";
+                SolveLower = solve_lower(a, b) as "solve_lower" -> (solution), Linalg, "The same for the lower triangle of `a`: numbers above the diagonal are not read.";
+                InvRoot = inv_root(x, p, eps) as "inv_root" -> (root), Linalg, "`v * (max(w, 0) + eps)^(-1/p) * v.t()` for the eigenvectors `v` and eigenvalues `w` of `(x + x.t()) / 2`; `p` is a fixed integer of at least 1.";
+            }
+            functions {
+                Eye = eye(n) as "eye" -> (identity), Itself, "The identity matrix `(n, n)`; `n` is a fixed integer, such as `param.rows()`.";
+            }
+        }
+    };
+}
+
+/// Functions of the step count: `Variant = function(arguments), meaning`. Their arguments are fixed integers.
+#[macro_export]
+#[rustfmt::skip]
+macro_rules! timed_functions {
+    ($callback:ident) => {
+        $callback! {
+            Every = every(k), "True at the parameter's steps `k`, `2k`, `3k`, …";
+            After = after(n), "True from step `n + 1` on.";
+            At = at(n), "True at step `n` alone.";
+            Slot = slot(m, [i]), "The place `(t - 1 + i) mod m` in a list of `m`: the one of this step, or with `i` the one `i` places later. It indexes a list and is not a number.";
         }
     };
 }

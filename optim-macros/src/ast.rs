@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use proc_macro2::{Ident, Span};
 use syn::BinOp;
 
-use crate::fixed::{self, Fixed, Meaning, Test, Var};
-use crate::kind::Kind;
+use crate::fixed::{self, Fixed, Meaning, Meanings, Test, Var};
+use crate::kind::{Kind, Shape};
 use crate::names::Names;
 use crate::ops::{Law, Library, Op, Over, Reduce};
 
@@ -53,9 +53,9 @@ pub(crate) enum Node {
     /// The value of a schedule, a fixed expression, at a time.
     Child(Fixed, Box<Expr>),
     Reduce(Reduce, Over, Vec<Expr>),
-    /// Linear algebra of whole matrices.
-    Library(Library, Vec<Expr>),
-    /// As many random numbers as a value has, which is not read for that: which draw of the step it is.
+    /// Linear algebra of whole matrices: values, and fixed integers.
+    Library(Library, Vec<Expr>, Vec<Fixed>),
+    /// As many random numbers as a value has, which is not read for that: which draw of the routine it is.
     Draw(Law, u32, Box<Expr>),
     /// The same numbers, broadcast to this expression's kind.
     Lift(Box<Expr>),
@@ -181,6 +181,8 @@ pub(crate) enum Target {
 pub(crate) struct Body {
     pub(crate) locals: Vec<Local>,
     pub(crate) block: Block,
+    /// The shapes of the declared states.
+    pub(crate) states: Vec<Shape>,
     /// `t` is a parameter of the step.
     pub(crate) uses_count: bool,
     /// Paths used as constants.
@@ -189,6 +191,12 @@ pub(crate) struct Body {
     pub(crate) names: Names,
     /// The `#[elementwise]` functions that it calls.
     pub(crate) calls: Vec<Call>,
+    /// Whether it asks anything of time.
+    pub(crate) asks: bool,
+    /// Whether it draws random numbers.
+    pub(crate) draws: bool,
+    /// What its conditions mean.
+    pub(crate) meanings: Meanings,
 }
 
 /// A function of numbers that gives one: a schedule's `value`, an `#[elementwise]` function.

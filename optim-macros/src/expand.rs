@@ -13,8 +13,10 @@ mod step_tests;
 use proc_macro2::TokenStream;
 use syn::{Item, ItemImpl};
 
+use crate::ast::Body;
 use crate::diag::Errors;
-use crate::language::Language;
+use crate::emit::step::Planned;
+use crate::language::{Language, Routine};
 use crate::parse::functions::Functions;
 use crate::parse::halves::Halves;
 use crate::parse::{self, Definition, chains};
@@ -63,21 +65,30 @@ pub(crate) fn implementation(definition: &Definition, item: &ItemImpl) -> TokenS
     let mut errors = Errors::new();
     let functions = parse::functions::parse(item, definition.language, &mut errors);
     let expanded = functions.and_then(|functions| match definition.language {
-        Language::Optimizer => step(definition, item, &functions, &mut errors),
+        Language::Optimizer => optimizer(definition, item, &functions, &mut errors),
         Language::Schedule => formula(definition, item, &functions, &mut errors),
     });
     expanded.unwrap_or_else(|| broken(definition, item, errors))
 }
 
 /// The impl of an optimizer.
-fn step(definition: &Definition, item: &ItemImpl, functions: &Functions, errors: &mut Errors) -> Option<TokenStream> {
-    let body = check::step(definition, functions, errors);
+fn optimizer(
+    definition: &Definition,
+    item: &ItemImpl,
+    functions: &Functions,
+    errors: &mut Errors,
+) -> Option<TokenStream> {
+    let bodies = check::optimizer(definition, functions, errors);
     if definition.broken || !errors.is_empty() {
         return None;
     }
-    let program = lower::program(&body, &definition.states);
-    let plan = plan::plan(&program);
-    Some(emit::step::expand(definition, item, &body, &program, &plan))
+    let planned = |(routine, body): (Routine, Body)| {
+        let program = lower::program(&body);
+        let plan = plan::plan(&program);
+        Planned { routine, body, program, plan }
+    };
+    let others: Vec<Planned> = bodies.others.into_iter().map(planned).collect();
+    Some(emit::step::expand(definition, item, &planned((Routine::Step, bodies.step)), &others))
 }
 
 /// The impl of a schedule. There is nothing to plan: what is checked is printed once, over a generic type of numbers.

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span};
 
 use crate::ast::Place;
-use crate::fixed::{self, Fixed, Let, Meaning, Var};
+use crate::fixed::{self, Fixed, Let, Meaning, Meanings, Var};
 use crate::kind::Shape;
 use crate::ops::{Law, Library, Op, Reduce};
 
@@ -60,9 +60,12 @@ pub(crate) enum Def {
     /// The same number for more entries.
     Lift(Id),
     Reduce(Reduce, Vec<Id>),
-    /// Linear algebra of whole matrices.
-    Library(Library, Vec<Id>),
-    /// Random numbers: which draw of the step they are.
+    /// Linear algebra of whole matrices, with its fixed integers. With several results it has no numbers of its own: they are
+    /// [`Def::Result`]s.
+    Library(Library, Vec<Id>, Vec<Fixed>),
+    /// One of several results of a call, by its place.
+    Result(Id, usize),
+    /// Random numbers: which draw of the routine they are.
     Draw(Law, u32),
     /// The value of the arm that runs.
     Phi(Vec<Id>),
@@ -101,6 +104,8 @@ pub(crate) struct Branch {
     pub(crate) phis: Vec<Id>,
     /// Fixed values that differ by arm: a new variable, and its value in each arm.
     pub(crate) fixed: Vec<(Var, Vec<Fixed>)>,
+    /// What decides an `if`: its meaning, and whether the first arm runs where that holds.
+    pub(crate) says: Option<(Meaning, bool)>,
 }
 
 #[derive(Clone, Debug)]
@@ -168,6 +173,10 @@ pub(crate) struct Program {
     pub(crate) stores: Vec<(Place, Id)>,
     /// Fixed conditions that decide sizes of axes.
     pub(crate) conditions: Vec<(Meaning, Fixed)>,
+    /// What its conditions mean.
+    pub(crate) meanings: Meanings,
+    /// Whether it asks anything of time.
+    pub(crate) asks: bool,
     /// Carried variables of all loops, by the index in [`Def::Turn`] and [`Def::After`].
     pub(crate) carried: Vec<Carried>,
 }
@@ -179,8 +188,8 @@ impl Program {
             Def::Fixed(_) | Def::Hyper(..) | Def::Grad | Def::Load(_) | Def::Count | Def::Draw(..) | Def::Turn(_) => {
                 Vec::new()
             }
-            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids) | Def::Phi(ids) => ids.clone(),
-            Def::Powi(a, _) | Def::Lift(a) => vec![*a],
+            Def::Op(_, ids) | Def::Reduce(_, ids) | Def::Library(_, ids, _) | Def::Phi(ids) => ids.clone(),
+            Def::Powi(a, _) | Def::Lift(a) | Def::Result(a, _) => vec![*a],
             Def::Elementwise(_, arguments) => arguments
                 .iter()
                 .filter_map(|argument| match argument {
@@ -239,6 +248,12 @@ impl Region {
         Region { stmts: stmts.collect() }
     }
 
+    /// The same without what is timed: no fixed value depends on it.
+    pub(crate) fn without_time(self) -> Region {
+        let fixed = |stmt: &Stmt| !matches!(stmt, Stmt::Fixed(own) if own.value.level().is_timed());
+        Region { stmts: self.stmts.into_iter().filter(fixed).collect() }
+    }
+
     /// Adds the fixed variables that its fixed statements read and do not define.
     fn variables(&self, found: &mut BTreeSet<Var>) {
         for stmt in self.stmts.iter().rev() {
@@ -282,6 +297,11 @@ impl Stmt {
 }
 
 impl Branch {
+    /// Whether a timed condition decides it.
+    pub(crate) fn is_timed(&self) -> bool {
+        matches!(&self.test, Test::If(test) if test.level().is_timed())
+    }
+
     /// Adds the fixed variables that its conditions read.
     pub(crate) fn conditions(&self, found: &mut BTreeSet<Var>) {
         match &self.test {

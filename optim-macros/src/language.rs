@@ -13,20 +13,22 @@ pub(crate) enum Language {
 }
 
 impl Language {
-    /// The function that the annotated impl must hold.
-    pub(crate) fn entry(self) -> &'static str {
+    /// The functions that the runtime calls: the first must be in the annotated impl, others may be.
+    pub(crate) fn routines(self) -> &'static [Routine] {
         match self {
-            Self::Optimizer => "step",
-            Self::Schedule => "value",
+            Self::Optimizer => &[Routine::Step, Routine::Probe, Routine::Eval],
+            Self::Schedule => &[Routine::Value],
         }
+    }
+
+    /// The name of the function that the annotated impl must hold.
+    pub(crate) fn entry(self) -> &'static str {
+        self.routines()[0].name()
     }
 
     /// The signature of that function.
     pub(crate) fn signature(self) -> &'static str {
-        match self {
-            Self::Optimizer => "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
-            Self::Schedule => "fn value(&self, t: Scalar) -> Scalar",
-        }
+        self.routines()[0].signature()
     }
 
     /// Its nouns.
@@ -34,6 +36,51 @@ impl Language {
         match self {
             Self::Optimizer => &OPTIMIZER,
             Self::Schedule => &SCHEDULE,
+        }
+    }
+}
+
+/// A function of an annotated impl that the runtime calls. All others are helper functions, which these call.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Routine {
+    /// The update of an optimizer.
+    Step,
+    /// What moves the parameters to where the gradient for the step is computed.
+    Probe,
+    /// The weights for evaluation.
+    Eval,
+    /// The value of a schedule.
+    Value,
+}
+
+impl Routine {
+    /// Its name in the impl.
+    pub(crate) fn name(self) -> &'static str {
+        match self {
+            Self::Step => "step",
+            Self::Probe => "probe",
+            Self::Eval => "eval",
+            Self::Value => "value",
+        }
+    }
+
+    /// Its signature.
+    pub(crate) fn signature(self) -> &'static str {
+        match self {
+            Self::Step => "fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
+            Self::Probe => "fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>)",
+            Self::Eval => "fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor",
+            Self::Value => "fn value(&self, t: Scalar) -> Scalar",
+        }
+    }
+
+    /// The nouns of messages about its body.
+    pub(crate) fn words(self) -> &'static Words {
+        match self {
+            Self::Step => &OPTIMIZER,
+            Self::Probe => &PROBE,
+            Self::Eval => &EVAL,
+            Self::Value => &SCHEDULE,
         }
     }
 }
@@ -71,6 +118,22 @@ const OPTIMIZER: Words = Words {
     this_body: "the step",
     moment: "during the step",
     values: "values of a step",
+};
+
+const PROBE: Words = Words {
+    body: "a probe",
+    this_body: "the probe",
+    moment: "during the probe",
+    values: "values of a probe",
+    ..OPTIMIZER
+};
+
+const EVAL: Words = Words {
+    body: "`eval`",
+    this_body: "`eval`",
+    moment: "during the evaluation",
+    values: "values of `eval`",
+    ..OPTIMIZER
 };
 
 const SCHEDULE: Words = Words {

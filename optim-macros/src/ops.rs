@@ -182,24 +182,41 @@ macro_rules! reductions {
 optim_language::reductions!(reductions);
 
 macro_rules! library_calls {
-    ($($call:ident = $name:ident($($operand:ident),+) as $graph:literal, $doc:literal;)*) => {
-        /// Linear algebra of whole matrices, which a library does.
-        #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-        pub(crate) enum Library { $($call,)* }
+    ($($section:ident {
+        $($call:ident = $name:ident($($operand:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $doc:literal;)*
+    })*) => {
+        /// Linear algebra of whole matrices.
+        #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+        pub(crate) enum Library { $($($call,)*)* }
+
+        /// What the table says of a call.
+        struct LibraryRow {
+            method: bool,
+            name: &'static str,
+            operands: &'static [&'static str],
+            results: &'static [&'static str],
+            by_feature: bool,
+        }
 
         impl Library {
-            const ALL: &[Library] = &[$(Library::$call,)*];
+            const ALL: &[Library] = &[$($(Library::$call,)*)*];
 
-            pub(crate) fn name(self) -> &'static str {
+            fn row(self) -> LibraryRow {
                 match self {
-                    $(Library::$call => stringify!($name),)*
+                    $($(Library::$call => LibraryRow {
+                        method: matches!(stringify!($section), "methods"),
+                        name: stringify!($name),
+                        operands: &[$(stringify!($operand)),+],
+                        results: &[$(stringify!($result)),+],
+                        by_feature: matches!(stringify!($by), "Linalg"),
+                    },)*)*
                 }
             }
 
-            /// Number of operands, the receiver included.
-            pub(crate) fn arity(self) -> usize {
+            /// The name of the variant.
+            pub(crate) fn variant(self) -> &'static str {
                 match self {
-                    $(Library::$call => [$(stringify!($operand)),+].len(),)*
+                    $($(Library::$call => stringify!($call),)*)*
                 }
             }
         }
@@ -210,11 +227,39 @@ optim_language::library_calls!(library_calls);
 impl Library {
     /// The method of a name.
     pub(crate) fn method(name: &str) -> Option<Library> {
-        Self::ALL.iter().copied().find(|call| call.name() == name)
+        Self::ALL.iter().copied().find(|call| call.row().method && call.name() == name)
     }
 
     pub(crate) fn method_names() -> impl Iterator<Item = &'static str> {
-        Self::ALL.iter().copied().map(Library::name)
+        Self::ALL.iter().copied().filter(|call| call.row().method).map(Library::name)
+    }
+
+    pub(crate) fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// Number of operands, the receiver included.
+    pub(crate) fn arity(self) -> usize {
+        self.row().operands.len()
+    }
+
+    /// The place of the operand that is a fixed integer, if one is.
+    pub(crate) fn fixed_operand(self) -> Option<usize> {
+        match self {
+            Library::FirstCols | Library::InvRoot => Some(1),
+            Library::Eye => Some(0),
+            _ => None,
+        }
+    }
+
+    /// The names of its results.
+    pub(crate) fn results(self) -> &'static [&'static str] {
+        self.row().results
+    }
+
+    /// Whether the runtime needs its feature `linalg` for it.
+    pub(crate) fn needs_feature(self) -> bool {
+        self.row().by_feature
     }
 }
 
@@ -293,3 +338,12 @@ impl Over {
         }
     }
 }
+
+macro_rules! time_functions {
+    ($($Question:ident = $name:ident($($argument:tt)*), $meaning:literal;)*) => {
+        &[$(stringify!($name)),*]
+    };
+}
+
+/// The functions of the step count.
+pub(crate) const TIME_FUNCTIONS: &[&str] = optim_language::timed_functions!(time_functions);

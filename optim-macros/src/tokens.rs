@@ -50,6 +50,24 @@ pub(crate) fn without_parentheses(tokens: TokenStream) -> TokenStream {
     in_parentheses(&tokens).unwrap_or(tokens)
 }
 
+/// Generated Rust as the user would write it.
+pub(crate) fn readable(tokens: &TokenStream) -> String {
+    let text = tokens.to_string();
+    let mut shown = String::new();
+    let mut characters = text.chars().filter(|c| *c != '\n').peekable();
+    while let Some(c) = characters.next() {
+        let before = shown.chars().next_back();
+        let next = characters.peek().copied();
+        let inside = matches!(before, Some('(' | '.' | '!' | '[')) || matches!(next, Some(')' | '.' | ',' | ']'));
+        let call = next == Some('(') && before.is_some_and(|c| c.is_alphanumeric() || c == '_');
+        if c == ' ' && (inside || call || before == Some(' ')) {
+            continue;
+        }
+        shown.push(c);
+    }
+    shown.replace("shape.", "param.")
+}
+
 #[cfg(test)]
 mod tests {
     use quote::quote;

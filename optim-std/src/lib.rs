@@ -50,7 +50,7 @@
 //! }
 //!
 //! println!("{}", SignDescent::plan()); // one pass over memory, 20 bytes per element
-//! println!("{}", SignDescent::default().graph(&[4, 3])?); // what is computed, op by op
+//! println!("{}", SignDescent::default().graph(&[4, 3], 1)?); // what is computed, op by op
 //! optim_std::testing::check::<SignDescent>(); // a test for free
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -114,7 +114,7 @@
 //! | [`guide`] | a page per topic, with programs |
 //! | [`prelude`] | all that a program needs |
 //! | [`optimizers`](mod@optimizers) | the stock optimizers; as data with [`optimizers()`](fn@optimizers) |
-//! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default) |
+//! | `contrib` | optimizers beyond those of the reference (feature `contrib`, off by default; brings `linalg`) |
 //! | [`schedulers`](mod@schedulers) | the stock schedules |
 //! | [`registry()`](fn@registry) | every optimizer and schedule by name, your own too |
 //! | `config` | optimizers, groups and schedules from YAML, JSON and Rust values (feature `config`, on by default) |

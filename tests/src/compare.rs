@@ -126,7 +126,8 @@ where
         let grad = BTreeMap::from([("w", tensor::<T>(shape, &mut rng))]);
         let group = optimizer.group("default").unwrap_or_else(|error| panic!("{error}"));
         let settings: O = group.hyperparameters_at(step - 1).expect("the optimizer's own settings");
-        let graph = settings.graph(shape).unwrap_or_else(|error| panic!("{error}")).seeded(optimizer.seed(), "w");
+        let graph = settings.graph(shape, step).unwrap_or_else(|error| panic!("{error}"));
+        let graph = graph.seeded(optimizer.seed(), "w");
         let inputs = Inputs {
             graph: &graph,
             dtype,
@@ -160,7 +161,12 @@ impl Inputs<'_> {
     /// What the interpreter makes of them, or of numbers that differ in their last digits.
     fn outputs(&self, noise: f64, rng: &mut Rng) -> Outputs {
         let mut near = |numbers: &[f64]| -> Vec<f64> {
-            numbers.iter().map(|x| x + noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1)).collect()
+            // Without noise, and where it is infinite, a number stays as it is: no infinity times 0.
+            let near = |x: &f64| {
+                let change = noise * (2.0 * rng.unit() - 1.0) * (x.abs() + 0.1);
+                if change.is_finite() { x + change } else { *x }
+            };
+            numbers.iter().map(near).collect()
         };
         let (param, grad) = (near(&self.param), near(&self.grad));
         let states = self

@@ -68,11 +68,37 @@ macro_rules! reductions {
 const REDUCED: &[(&str, [&str; 4], &str)] = optim_language::reductions!(reductions);
 
 macro_rules! library_calls {
-    ($($Call:ident = $name:ident($($x:ident),+) as $graph:literal, $meaning:literal;)*) => {
-        &[$((stringify!($name), &[$(stringify!($x)),+], $meaning)),*]
+    ($($section:ident {
+        $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
+    })*) => {
+        &[$($((
+            stringify!($section),
+            stringify!($name),
+            &[$(stringify!($x)),+],
+            &[$(stringify!($result)),+],
+            stringify!($by),
+            $meaning,
+        )),*),*]
     };
 }
-const LIBRARY: &[(&str, &[&str], &str)] = optim_language::library_calls!(library_calls);
+/// Section, name, operands, results, by whom, meaning.
+type LibraryRow =
+    (&'static str, &'static str, &'static [&'static str], &'static [&'static str], &'static str, &'static str);
+const LIBRARY: &[LibraryRow] = optim_language::library_calls!(library_calls);
+
+const DECOMPOSITIONS: &str = "
+These need the feature `linalg`; [Numbers][numerics] says what they do with matrices that have no result.
+
+| | gives |
+|---|---|
+";
+
+macro_rules! timed_functions {
+    ($($Question:ident = $name:ident($($arguments:tt)*), $meaning:literal;)*) => {
+        &[$((stringify!($name), stringify!($($arguments)*), $meaning)),*]
+    };
+}
+const TIMED: &[(&str, &str, &str)] = optim_language::timed_functions!(timed_functions);
 
 macro_rules! draws {
     ($($Law:ident = $name:ident($x:ident), $meaning:literal;)*) => {
@@ -134,8 +160,35 @@ pub fn page() -> String {
         let _ = writeln!(page, "| `{}` | `{row}`, `{col}`, `{matrix}` | {meaning} |", method(all, operands));
     }
     page.push_str("\n## Of matrices\n\n| | gives |\n|---|---|\n");
-    for (name, operands, meaning) in LIBRARY {
-        let _ = writeln!(page, "| `{}` | {} |", method(name, operands), sentence(meaning));
+    for by in ["Itself", "Linalg"] {
+        if by == "Linalg" {
+            page.push_str(DECOMPOSITIONS);
+        }
+        for (section, name, operands, results, _, meaning) in LIBRARY.iter().filter(|row| row.4 == by) {
+            let call = match *section {
+                "functions" => format!("{name}({})", operands.join(", ")),
+                _ => method(name, operands),
+            };
+            let call = match results {
+                [_] => call,
+                several => format!("let ({}) = {call};", several.join(", ")),
+            };
+            let _ = writeln!(page, "| `{call}` | {} |", sentence(meaning));
+        }
+    }
+    page.push_str("\n## Of the step count\n\nTheir arguments are fixed integers of at least 1, the `i` of `slot` of at least 0: see [Time][time].\n\n| | is |\n|---|---|\n");
+    for (name, arguments, meaning) in TIMED {
+        let _ = match arguments.split_once(", [") {
+            Some((first, more)) => {
+                writeln!(
+                    page,
+                    "| `{name}({first})`, `{name}({first}, {})` | {} |",
+                    more.trim_end_matches(']'),
+                    sentence(meaning)
+                )
+            }
+            None => writeln!(page, "| `{name}({arguments})` | {} |", sentence(meaning)),
+        };
     }
     page.push_str(
         "\n## Random numbers\n\n[Random numbers][randomness] says which they are.\n\n| | gives |\n|---|---|\n",
@@ -143,7 +196,7 @@ pub fn page() -> String {
     for (name, like, meaning) in DRAWN {
         let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
     }
-    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[randomness]: randomness.md\n");
+    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[randomness]: randomness.md\n");
     page
 }
 

@@ -253,6 +253,32 @@ pub static ROWS: &[Row] = &[
         ..DEFAULT
     },
     Row {
+        name: "ScheduleFreeAdamW",
+        lr: [0.1, 0.05, 0.05],
+        slope: 0.045_439_781_084_8,
+        fixed: &["betas", "r", "weight_lr_power"],
+        sparse: "z exp_avg_sq",
+        declared: Some(Declared {
+            arguments: "lr=0.0025 betas=(0.9, 0.999) eps=0.00000001 weight_decay=0 warmup_steps=0 r=0 weight_lr_power=2",
+            states: "z=1 exp_avg_sq=0 weight_sum:scalar=0 lr_max:scalar=0 step:scalar=0",
+            ranges: &[("lr eps weight_decay r weight_lr_power", "0.."), ("betas", "0+..1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
+        name: "ScheduleFreeSGD",
+        lr: [0.5, 0.002, 0.2],
+        slope: 0.080_3,
+        fixed: &["momentum", "r", "weight_lr_power"],
+        sparse: "z",
+        declared: Some(Declared {
+            arguments: "lr=1 momentum=0.9 weight_decay=0 warmup_steps=0 r=0 weight_lr_power=2",
+            states: "z=1 weight_sum:scalar=0 lr_max:scalar=0 step:scalar=0",
+            ranges: &[("lr weight_decay r weight_lr_power", "0.."), ("momentum", "0+..=1")],
+        }),
+        ..DEFAULT
+    },
+    Row {
         name: "Yogi",
         lr: [0.1, 0.05, 0.05],
         slope: 0.091_678_754,

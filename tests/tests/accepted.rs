@@ -579,3 +579,143 @@ fn elementwise_functions_of_others() {
 
     check::<Nested>();
 }
+
+// ------------------------------------------------------------------------------------------------- dimensions of states
+
+mod wide {
+    /// A dimension.
+    pub(crate) const WIDTH: u8 = 2;
+}
+
+#[test]
+fn dimensions_of_all_forms() {
+    #[optimizer(state <
+        /// Pairs that are kinds.
+        same: (rows, cols) = param,
+        per_row: ((rows), 1) = 0.5,
+        per_col: (1, param.cols()) = 0.0,
+        one: (1, 1) = 0.25,
+        per_matrix: matrices = { self.first },
+        /// Others, some of them under a condition.
+        square: (param.rows(), rows) = eye({ self.first }) if param.ndim() >= 2 && self.k > 1,
+        table: (wide::WIDTH, if self.k > 2 { 3 } else { self.k }) = -0.5,
+        deep: (min(rows, min(cols, self.k)), min(cols, cols)) = 0.0,
+        min: (min(self.k, rows), 1) = 1.0,
+        rows: (self.k * 2 + 1, rows) = 0.125,
+    >)]
+    #[derive(Debug, Clone)]
+    struct Forms {
+        #[hyper(default = 0.1, scheduled)]
+        lr: f64,
+        #[hyper(default = 0.5, range = 0.1..=1.0)]
+        first: f64,
+        #[hyper(default = 2, range = 1..=4)]
+        k: usize,
+    }
+
+    #[optimizer]
+    impl Forms {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            let k = self.k;
+            state.same = state.same.lerp(grad, 0.5);
+            state.per_row += grad.row_mean();
+            state.per_col += grad.col_mean();
+            (state.one, state.per_matrix) = (state.per_matrix * 0.5, state.one + grad.matrix_mean());
+            if k > 1 && param.ndim() >= 2 {
+                let (mut a, b): (Tensor, Tensor) = (state.square, grad.matmul(grad.t()));
+                for _ in 0..k {
+                    a = 0.5 * (a + 0.1 * b.matmul(a).tanh());
+                }
+                state.square = a;
+                *param -= 0.01 * a.matmul(grad);
+            }
+            self.shrink(state);
+            state.deep = full(0.25);
+            state.min = select(state.min > 0.5, 0.5 * state.min, state.min + 0.4);
+            let sums = [state.min.matrix_sum(), state.deep.matrix_mean(), state.table.matrix_amax()];
+            for sum in sums {
+                *param -= 0.01 * sum;
+            }
+            state.rows = 0.9 * state.rows + (state.same.row_mean().matrix_mean() - state.table.mean());
+            *param -= self.lr * (state.same + state.per_row * state.per_col + state.rows.t().row_mean());
+        }
+
+        fn shrink(&self, state: &mut State<Self>) {
+            state.table = self.halved(state.table);
+            state.deep = self.halved(state.deep) + 0.1;
+        }
+
+        fn halved(&self, x: Tensor) -> Tensor {
+            if self.k > 3 { 0.5 * x } else { x * 0.75 }
+        }
+    }
+
+    check::<Forms>();
+}
+
+// ---------------------------------------------------------------------------------------------------- probe and eval
+
+/// Functions in any order, any names, conditional state, helpers that all three share, and states that only one of them uses.
+#[optimizer(state <
+    average = param,
+    row: rows = 0.0 if param.ndim() >= 2,
+    probes: scalar = 0.0,
+    shown = 0.5 if self.mode == Mode::Scaled,
+>)]
+#[derive(Debug, Clone)]
+struct Routines {
+    #[hyper(default = 0.1, scheduled, range = 0.0..1.0)]
+    lr: f64,
+    #[hyper(default = Mode::Scaled)]
+    mode: Mode,
+}
+
+#[optimizer]
+impl Routines {
+    const SHARE: f64 = 0.25;
+
+    // `mut` of a value is no write to anything.
+    fn eval(&self, mut weights: Tensor, s: &State<Self>) -> Tensor {
+        let entry = self.shared(weights, s.average);
+        if weights.ndim() >= 2 {
+            weights = weights + s.row;
+        }
+        match self.mode {
+            Mode::Plain => weights,
+            Mode::Signed => full(0.5),
+            Mode::Scaled => {
+                let run = self.read(s);
+                weights * run + entry * s.shown
+            }
+        }
+    }
+
+    fn read(&self, state: &State<Self>) -> Scalar {
+        state.probes + 1.0 - self.lr
+    }
+
+    fn step(&self, p: &mut Tensor, g: Tensor, s: &mut State<Self>) {
+        // A state to change is one to read.
+        *p -= self.lr * g / self.read(s);
+        s.average = self.shared(s.average, *p);
+    }
+
+    fn shared(&self, old: Tensor, new: Tensor) -> Tensor {
+        softsign(old).lerp(new, Self::SHARE)
+    }
+
+    fn probe(&self, p: &mut Tensor, _: Tensor, s: &mut State<Self>, entry: Scalar) {
+        if self.mode == Mode::Plain {
+            *p = self.shared(*p, s.average);
+        }
+        if p.ndim() >= 2 {
+            s.row = p.row_mean() / entry;
+        }
+        s.probes += 1.0;
+    }
+}
+
+#[test]
+fn probe_and_eval() {
+    check::<Routines>();
+}

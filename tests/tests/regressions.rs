@@ -326,7 +326,27 @@ fn a_workspace_that_no_memory_can_hold() {
         }
     }
 
+    #[optimizer]
+    #[derive(Debug, Clone)]
+    struct ColumnMeans {
+        #[hyper(default = 0.1, scheduled)]
+        lr: f64,
+    }
+
+    #[optimizer]
+    impl ColumnMeans {
+        fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+            *param -= self.lr * (grad - grad.col_mean());
+        }
+    }
+
     let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 0]));
+    assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
+
+    // A count of elements that an array may have, and that no machine has.
+    let built = Outer::new().build(&ArrayD::<f32>::zeros(vec![1 << 40, 5, 0]));
+    assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
+    let built = ColumnMeans::new().build(&ArrayD::<f32>::zeros(vec![0, 1 << 40]));
     assert!(matches!(&built, Err(BuildError::Workspace { param, .. }) if param == "param"), "{built:?}");
 
     // Without rows or without matrices there is no product, however large it would be.

@@ -6,7 +6,7 @@ mod options;
 use std::fmt;
 use std::sync::Arc;
 
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, index_of};
 use crate::kernel::Float;
 use crate::lang::Graph;
@@ -81,8 +81,19 @@ impl<O> Builder<O> {
     }
 
     /// [`Builder::graph`] of an optimizer with these settings.
-    pub(crate) fn graph_of(&self, about: &'static About, shape: &[usize]) -> Result<Graph, BuildError> {
-        crate::optimizer::graph(about, &self.spec, shape)
+    pub(crate) fn graph_about(&self, about: &'static About, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
+        crate::optimizer::graph(about, &self.spec, shape, t)
+    }
+
+    /// [`Builder::graph_of`] of an optimizer with these settings.
+    pub(crate) fn graph_of_about(
+        &self,
+        about: &'static About,
+        routine: Routine,
+        shape: &[usize],
+        t: u64,
+    ) -> Result<Option<Graph>, BuildError> {
+        crate::optimizer::graph_of(about, &self.spec, routine, shape, t)
     }
 
     /// [`Builder::plan_for`] of an optimizer with these settings and this kernel.
@@ -158,17 +169,30 @@ impl<O: Hyperparameters> Builder<O> {
         Optimizer::new(&self.spec, &params.declared())
     }
 
-    /// The step as a graph of single operations, for a parameter of this shape and the settings that parameters of the
-    /// group `default` have before the first step.
+    /// A step as a graph of single operations, for a parameter of this shape and the settings that parameters of the
+    /// group `default` have before the first step: its step `t`, from 1. Only timed conditions, such as `every(10)`, make
+    /// the graphs of two steps differ.
     ///
     /// # Errors
     ///
     /// As [`build`](Self::build) of a model with such a parameter.
-    pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError>
+    pub fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError>
     where
         O: Definition,
     {
-        self.graph_of(About::of::<O>(), shape)
+        self.graph_about(About::of::<O>(), shape, t)
+    }
+
+    /// The same of any routine; `None` if the optimizer does not have it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`graph`](Self::graph).
+    pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError>
+    where
+        O: Definition,
+    {
+        self.graph_of_about(About::of::<O>(), routine, shape, t)
     }
 
     /// What one step does to a parameter of this shape, with the settings that parameters of the group `default` have: the

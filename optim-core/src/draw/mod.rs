@@ -5,14 +5,16 @@
 //! `[a, b]` and the counter `[n mod 2^32, n / 2^32, c, d]`. The root of the
 //! seed `s` is `[s mod 2^32, s / 2^32, 0, 0]`. The way down:
 //!
-//! | | a draw of a step | a first value of a state |
-//! |---|---|---|
-//! | 1 | the [`hash`] of the parameter's name | the same |
-//! | 2 | 0 | 1 |
-//! | 3 | the parameter's step count `t`, from 1 | the [`hash`] of the state's name |
-//! | 4 | which draw: its place among those of the step, from 0 | |
-//! | 5, … | the turns of the loops around it, each from 0, the outermost first | |
-//! | last | the element's logical index in C order, halved | the same |
+//! | | a draw of a step | a draw of a probe | a first value of a state |
+//! |---|---|---|---|
+//! | 1 | the [`hash`] of the parameter's name | the same | the same |
+//! | 2 | 0 | 2 | 1 |
+//! | 3 | the parameter's step count `t`, from 1 | that of the step to come | the [`hash`] of the state's name |
+//! | 4 | which draw: its place among those of the step, from 0 | its place among those of the probe | |
+//! | 5, … | the turns of the loops around it, each from 0, the outermost first | the same | |
+//! | last | the element's logical index in C order, halved | the same | the same |
+//!
+//! Places count calls as they are written, helpers at each of their calls: they are the same whatever branch runs.
 //!
 //! So numbers do not depend on threads, instruction sets, the layout in memory, or on what was drawn before; an optimizer that goes on from
 //! a checkpoint draws what it would have drawn. The last node `[a, b, c, d]` has two numbers in [0, 1) of 53 bits,
@@ -31,9 +33,10 @@ mod tests;
 use self::normal::normals;
 use self::philox::philox;
 
-/// Draws of a step, and first values of states: the second number on the way down.
+/// Draws of a step, first values of states, and draws of a probe: the second number on the way down.
 const STEP: u64 = 0;
 const FIRST: u64 = 1;
+const PROBE: u64 = 2;
 
 macro_rules! laws {
     ($($Law:ident = $name:ident($x:ident), $doc:literal;)*) => {
@@ -95,8 +98,21 @@ impl DrawKey {
     #[inline]
     #[must_use]
     pub fn draw(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
-        let step = self.child(STEP).child(t).child(place.into());
-        Draw { key: turns.iter().fold(step, |key, turn| key.child(*turn)), law }
+        self.child(STEP).of_routine(law, t, place, turns)
+    }
+
+    /// The same of the probe before the step `t`.
+    #[inline]
+    #[must_use]
+    pub fn draw_of_probe(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+        self.child(PROBE).of_routine(law, t, place, turns)
+    }
+
+    /// A draw of the function whose node this is.
+    #[inline]
+    fn of_routine(self, law: Law, t: u64, place: u32, turns: &[u64]) -> Draw {
+        let node = self.child(t).child(place.into());
+        Draw { key: turns.iter().fold(node, |key, turn| key.child(*turn)), law }
     }
 
     /// The first value of a state of a parameter, whose node this is, where that is random.

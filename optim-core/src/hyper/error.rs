@@ -1,5 +1,6 @@
 //! What can be wrong with a hyperparameter.
 
+use crate::lang::GraphError;
 use crate::names::UnknownSchedule;
 use crate::spelling::help;
 
@@ -131,6 +132,67 @@ pub enum HyperError {
         shape: Vec<usize>,
         /// The optimizer's own words.
         message: &'static str,
+    },
+    /// A function of the step does not take matrices of the sizes that one of the parameters gives it.
+    #[error("{optimizer} cannot update parameter `{param}` of shape {shape:?}: {error}")]
+    Shape {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
+        /// What the function takes.
+        error: Box<GraphError>,
+    },
+    /// A number that a timed condition is asked with is too small.
+    #[error(
+        "`{call}` of {optimizer} is asked with {value} for parameter `{param}` of shape {shape:?}, allowed: {least} or more"
+    )]
+    TimedArgument {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: Box<str>,
+        /// Its shape.
+        shape: Box<[usize]>,
+        /// The call as it is written in the step.
+        call: &'static str,
+        /// The number.
+        value: Box<str>,
+        /// The smallest number that is allowed.
+        least: u64,
+    },
+    /// A slot goes over more places than its list has.
+    #[error(
+        "`{call}` of {optimizer} goes over {slots} places of a list of {length}, for parameter `{param}` of shape {shape:?}"
+    )]
+    Slot {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: Box<str>,
+        /// Its shape.
+        shape: Box<[usize]>,
+        /// The call as it is written in the step.
+        call: &'static str,
+        /// The number of places.
+        slots: usize,
+        /// The length of the list.
+        length: usize,
+    },
+    /// The timed conditions of a step have too many combinations that are reached.
+    #[error(
+        "a step of {optimizer} has more than 8 programs for parameter `{param}` of shape {shape:?}: too many combinations of \
+         timed conditions are reached\nhelp: use periods that divide each other, such as 10 and 100"
+    )]
+    Programs {
+        /// The optimizer.
+        optimizer: &'static str,
+        /// The parameter.
+        param: String,
+        /// Its shape.
+        shape: Vec<usize>,
     },
     /// Fixed code of the optimizer stopped with a panic, for example at an index out of range or an overflow.
     #[error("{optimizer} cannot run with these hyperparameters: its own code panicked, {message}")]

@@ -210,14 +210,22 @@ fn validate_all(
 ///
 /// A schedule is a number at every step, even where the number it gives means that there is none.
 pub(crate) fn at_step<O: Hyperparameters>(settings: &[Setting], step: u64) -> Result<O, HyperError> {
-    let plain: Vec<Setting> = settings.iter().map(|value| value.at(step)).collect();
-    let mut hypers = O::from_values(&plain)?;
+    let mut hypers = O::from_values(&plain_at(settings, step))?;
+    set_all_scheduled(settings, step, &mut |index, component, value| hypers.set_scheduled(index, component, value));
+    Ok(hypers)
+}
+
+/// The settings with numbers in place of schedules.
+fn plain_at(settings: &[Setting], step: u64) -> Vec<Setting> {
+    settings.iter().map(|value| value.at(step)).collect()
+}
+
+fn set_all_scheduled(settings: &[Setting], step: u64, set: &mut dyn FnMut(usize, usize, f64)) {
     for (index, value) in settings.iter().enumerate() {
         for (component, schedule) in value.schedules() {
-            hypers.set_scheduled(index, component.unwrap_or(0), schedule.at(step));
+            set(index, component.unwrap_or(0), schedule.at(step));
         }
     }
-    Ok(hypers)
 }
 
 /// The place of a hyperparameter by name.

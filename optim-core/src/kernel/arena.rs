@@ -2,6 +2,7 @@
 
 use std::sync::{Mutex, PoisonError};
 
+use super::linalg::{Need, Workspace};
 use super::partial::Partial;
 use super::raw::{Desk, Notes};
 use super::record::Recorded;
@@ -18,6 +19,14 @@ impl<T: Float> Arenas<T> {
     #[must_use]
     pub const fn new() -> Self {
         Self { free: Mutex::new(Vec::new()) }
+    }
+
+    /// Makes so many arenas with the memory that linear algebra needs, where there are none.
+    pub(crate) fn prepare(&self, count: usize, need: Need) {
+        let mut free = self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        let count = count.max(free.len());
+        free.resize_with(count, Arena::default);
+        free.iter_mut().for_each(|arena| arena.workspace.reserve(need));
     }
 
     pub(crate) fn take(&self) -> Arena<T> {
@@ -54,6 +63,9 @@ pub(crate) struct Arena<T> {
     pub(crate) powers: Powers,
     /// What a step that is not run asks for, and how often.
     pub(crate) recorded: Vec<(Recorded, usize)>,
+    /// What its calls of linear algebra need.
+    pub(crate) need: Need,
+    pub(crate) workspace: Workspace,
 }
 
 /// The last few powers that steps asked for.

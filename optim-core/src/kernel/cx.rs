@@ -6,6 +6,7 @@ use super::level::Isa;
 use super::raw::{Claim, Part};
 use crate::draw::{Draw, Law};
 use crate::shape::ParamShape;
+use crate::time::Time;
 
 /// Everything that one parameter's step may touch.
 #[derive(Debug)]
@@ -39,6 +40,13 @@ impl<'a, T: Float> Cx<'a, T> {
         self.claim.t() as f64
     }
 
+    /// The step count, to be asked about.
+    #[inline]
+    #[must_use]
+    pub fn time(&self) -> Time {
+        Time::new(self.claim.t())
+    }
+
     /// The value of a scalar state before this step; 0 for any other state.
     #[inline]
     #[must_use]
@@ -64,6 +72,13 @@ impl<'a, T: Float> Cx<'a, T> {
     #[must_use]
     pub fn draw(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
         self.claim.draws().draw(law, self.claim.t(), place, turns)
+    }
+
+    /// The same of the step's probe, whose random numbers are others.
+    #[inline]
+    #[must_use]
+    pub fn draw_of_probe(&self, law: Law, place: u32, turns: &[u64]) -> Draw {
+        self.claim.draws().draw_of_probe(law, self.claim.t(), place, turns)
     }
 
     /// `base.powf(exponent)`, remembered: parameters that share settings and step count share the work.

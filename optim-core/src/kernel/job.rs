@@ -1,4 +1,6 @@
-//! What one step of one parameter is given: the runtime fills these in, `run_step` consumes them.
+//! What one function of an optimizer is given of one parameter: the runtime fills these in, `run_step` consumes them.
+
+use std::ops::Deref;
 
 use ndarray::ArrayD;
 
@@ -6,54 +8,71 @@ use super::{Cx, Float, TensorMut, TensorRef, math};
 use crate::draw::DrawKey;
 use crate::shape::ParamShape;
 
-/// An optimizer's step as fused loops. Generated code implements it as part of `Definition`, on the optimizer struct, whose
-/// fields hold the values of the hyperparameters for the coming step.
-pub trait Kernel: Sync {
-    /// Whether the step is one pass over the parameter without reductions, scratch or repeated numbers, so that it may
-    /// be split at any element.
-    const PASSES_ARE_ELEMENTWISE: bool;
+/// One function of a [`Kernel`]: what the runtime must know before it calls it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Entry {
+    /// Whether it is one pass over the parameter without reductions, scratch or repeated numbers, so that it may be
+    /// split at any element.
+    pub elementwise: bool,
     /// Number of scratch slots.
-    const SCRATCH: usize = 0;
+    pub scratch: usize,
+}
 
-    /// Writes the length of each scratch slot for a parameter of this shape into `lens` (`SCRATCH` numbers).
-    fn scratch(&self, _shape: ParamShape, _lens: &mut [usize]) {}
+/// An optimizer as fused loops: a list of functions over one parameter, of which the runtime calls the ones that it
+/// needs. Generated code implements it as part of `Definition`, on the optimizer struct, whose fields hold the values of
+/// the hyperparameters for the coming step.
+pub trait Kernel: Sync {
+    /// The functions. Numbers of entries are places in this list.
+    const ENTRIES: &'static [Entry];
 
-    /// One step of one parameter. With elementwise passes it is called once for every piece of the parameter.
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>);
+    /// Writes the length of each scratch slot of an entry for a parameter of this shape into `lens`
+    /// ([`Entry::scratch`] numbers).
+    fn scratch(&self, entry: usize, shape: ParamShape, lens: &mut [usize]) {
+        let _ = (entry, shape, lens);
+    }
+
+    /// One entry, over one parameter. If it is elementwise it is called once for every piece of the parameter.
+    fn run<T: Float>(&self, entry: usize, cx: &mut Cx<'_, T>);
 }
 
 /// A [`Kernel`] whose type is not known, for elements of one type.
 pub trait AnyKernel<T: Float>: Sync {
-    /// See [`Kernel::PASSES_ARE_ELEMENTWISE`].
-    fn passes_are_elementwise(&self) -> bool;
+    /// See [`Entry::elementwise`].
+    fn is_elementwise(&self, entry: usize) -> bool;
 
-    /// Elements of all scratch slots for a parameter of this shape; `usize::MAX` if there are more.
-    fn scratch(&self, shape: ParamShape) -> usize {
-        let _ = shape;
+    /// Elements of all scratch slots of an entry for a parameter of this shape; `usize::MAX` if there are more.
+    fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
+        let _ = (entry, shape);
         0
     }
 
-    /// See [`Kernel::step`]; scratch slots are made here.
-    fn step(&self, cx: &mut Cx<'_, T>);
+    /// See [`Kernel::run`]; scratch slots are made here.
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>);
 }
 
 impl<K: Kernel, T: Float> AnyKernel<T> for K {
-    fn passes_are_elementwise(&self) -> bool {
-        K::PASSES_ARE_ELEMENTWISE
+    fn is_elementwise(&self, entry: usize) -> bool {
+        K::ENTRIES.get(entry).is_some_and(|entry| entry.elementwise)
     }
 
-    fn scratch(&self, shape: ParamShape) -> usize {
-        let mut lens = vec![0; K::SCRATCH];
-        Kernel::scratch(self, shape, &mut lens);
+    fn scratch(&self, entry: usize, shape: ParamShape) -> usize {
+        let mut lens = vec![0; slots::<K>(entry)];
+        Kernel::scratch(self, entry, shape, &mut lens);
         lens.into_iter().fold(0, usize::saturating_add)
     }
 
-    fn step(&self, cx: &mut Cx<'_, T>) {
-        if K::SCRATCH > 0 {
-            cx.reserve(K::SCRATCH, &|shape, lens| Kernel::scratch(self, shape, lens));
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        let slots = slots::<K>(entry);
+        if slots > 0 {
+            cx.reserve(slots, &|shape, lens| Kernel::scratch(self, entry, shape, lens));
         }
-        Kernel::step(self, cx);
+        Kernel::run(self, entry, cx);
     }
+}
+
+/// The number of scratch slots of an entry.
+fn slots<K: Kernel>(entry: usize) -> usize {
+    K::ENTRIES.get(entry).map_or(0, |entry| entry.scratch)
 }
 
 /// One state of one parameter.
@@ -108,7 +127,45 @@ impl Default for GradLoad {
     }
 }
 
-/// One parameter's part of a step.
+/// The states of a parameter, in order of declaration.
+#[derive(Debug)]
+pub enum States<'a, T> {
+    /// The entry may change them.
+    Exclusive(&'a mut [StateSlot<T>]),
+    /// The entry reads them, and others may do so meanwhile.
+    Shared(&'a [StateSlot<T>]),
+}
+
+impl<T> States<'_, T> {
+    /// The states to change; `None` if they are shared.
+    #[inline]
+    pub(crate) fn exclusive(&mut self) -> Option<&mut [StateSlot<T>]> {
+        match self {
+            Self::Exclusive(states) => Some(states),
+            Self::Shared(_) => None,
+        }
+    }
+
+    /// Whether the entry may only read them.
+    #[inline(always)]
+    pub(crate) const fn is_shared(&self) -> bool {
+        matches!(self, Self::Shared(_))
+    }
+}
+
+impl<T> Deref for States<'_, T> {
+    type Target = [StateSlot<T>];
+
+    #[inline(always)]
+    fn deref(&self) -> &[StateSlot<T>] {
+        match self {
+            Self::Exclusive(states) => states,
+            Self::Shared(states) => states,
+        }
+    }
+}
+
+/// One parameter's part of a step, or of another function of its optimizer.
 ///
 /// The caller has checked that `param`, `grad` and every tensor state have one shape, that `shape` describes it, and
 /// that the other states have the shape that belongs to their kind. What breaks this panics or gives wrong numbers, but
@@ -116,12 +173,14 @@ impl Default for GradLoad {
 pub struct Job<'a, T: Float> {
     /// The optimizer with the values of this parameter's group.
     pub kernel: &'a dyn AnyKernel<T>,
+    /// Which function of it runs.
+    pub entry: usize,
     /// The parameter.
     pub param: TensorMut<'a, T>,
-    /// Its gradient.
+    /// Its gradient; an array without elements for a function that has none.
     pub grad: TensorRef<'a, T>,
-    /// Its states in order of declaration.
-    pub states: &'a mut [StateSlot<T>],
+    /// Its states.
+    pub states: States<'a, T>,
     /// The step count, from 1.
     pub t: u64,
     /// Where the parameter's random numbers come from.
@@ -133,12 +192,14 @@ pub struct Job<'a, T: Float> {
 }
 
 impl<T: Float> Job<'_, T> {
-    /// Sets a scalar state; any other stays as it is. Subnormal numbers become 0, as in tensors: powers of a weight
+    /// Sets a scalar state; any other stays as it is, and so does what is shared. Subnormal numbers become 0, as in tensors: powers of a weight
     /// get there after some thousand steps, stay there, and slow every step from then on.
     #[inline]
     pub(crate) fn set_scalar(&mut self, state: usize, to: f64) {
         let to = math::flush(to);
-        if let Some(StateSlot::Scalar { value, view }) = self.states.get_mut(state) {
+        if let Some(StateSlot::Scalar { value, view }) =
+            self.states.exclusive().and_then(|states| states.get_mut(state))
+        {
             (*value, *view) = (to, T::cast(to));
         }
     }

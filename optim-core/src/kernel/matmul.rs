@@ -87,7 +87,7 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// The numbers of a batch of matrices.
-    fn matrices(&self, operand: Operand) -> &[T] {
+    pub(super) fn matrices(&self, operand: Operand) -> &[T] {
         let Operand { slot, rows, cols, .. } = operand;
         &self.arena.scratch[slot][..Extent::new(self.shape().batch(), rows, cols).len()]
     }
@@ -120,7 +120,7 @@ impl<T: Float> Cx<'_, T> {
 }
 
 /// One matrix of a batch.
-fn matrix<T: Float>(numbers: &[T], operand: Operand, index: usize) -> ArrayView2<'_, T> {
+pub(super) fn matrix<T: Float>(numbers: &[T], operand: Operand, index: usize) -> ArrayView2<'_, T> {
     let Operand { rows, cols, transposed, .. } = operand;
     let numbers = &numbers[index * rows * cols..(index + 1) * rows * cols];
     // The slice has just the right length; the empty view is never seen.

@@ -12,12 +12,14 @@
 //! come in as an [`Extent`], which cannot overflow, or with an array.
 
 mod arena;
+mod copy;
 mod cx;
 mod float;
 mod fold;
 mod geometry;
 mod job;
 mod level;
+mod linalg;
 pub mod math;
 mod matmul;
 mod partial;
@@ -32,14 +34,16 @@ mod tests;
 mod threads;
 
 pub use arena::Arenas;
+pub(crate) use copy::copy;
 pub use cx::Cx;
 pub use float::{Float, ForEach};
-pub use job::{AnyKernel, GradLoad, Job, Kernel, StateSlot};
+pub use job::{AnyKernel, Entry, GradLoad, Job, Kernel, StateSlot, States};
 pub use level::{Level, levels, with_level};
+pub(crate) use linalg::Need;
 pub(crate) use raw::elements;
 pub use raw::{Stride, TensorMut, TensorRef, ViewError, zeroed};
 pub use record::PassKind;
-pub(crate) use record::{Moved, Recorded, record};
+pub(crate) use record::{Moved, Recorded, need, record};
 pub use run::run_step;
 pub use scan::{Scan, scan};
 pub use stream::{Extent, Finish, Fold, Operand, Reduction, Source, Stream, StreamAxes};

@@ -1,26 +1,45 @@
 //! A step that is written down instead of run: which passes and calls it asks for, and what they would move.
 
+use std::ops::Range;
+
 use ndarray::arr1;
 
 use super::arena::Arena;
 use super::level::Isa;
+use super::linalg::Need;
 use super::raw::{Claim, Part};
 use super::{
-    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, Stream, StreamAxes, TensorMut, TensorRef,
+    AnyKernel, Cx, Extent, Float, GradLoad, Job, Operand, Reduction, Source, States, Stream, StreamAxes, TensorMut,
+    TensorRef,
 };
 use crate::draw::DrawKey;
 use crate::shape::{Axes, ParamShape};
 
-/// What a pass is made of.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum PassKind {
-    /// A fused loop over elements.
-    Loop,
-    /// A matrix product.
-    Matmul,
-    /// A transposition.
-    Transpose,
+macro_rules! kinds {
+    ($($section:ident {
+        $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
+    })*) => {
+        /// What a pass is made of.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        pub enum PassKind {
+            /// A fused loop over elements.
+            Loop,
+            $($(#[doc = $meaning] $Call,)*)*
+        }
+
+        impl PassKind {
+            /// The name of a call of linear algebra, as it is called in graphs.
+            #[must_use]
+            pub const fn call(self) -> Option<&'static str> {
+                match self {
+                    Self::Loop => None,
+                    $($(Self::$Call => Some($graph),)*)*
+                }
+            }
+        }
+    };
 }
+optim_language::library_calls!(kinds);
 
 /// A pass or a call that a step asks for.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -62,26 +81,48 @@ impl Moved {
     }
 }
 
-/// What a step of a parameter of this shape asks for and how often, in the order in which each is first asked for. No
+/// What these entries ask for at step `t` of a parameter of this shape and how often, in the order in which each is first asked for. No
 /// element is touched and no memory taken for any, so that a large shape costs no more than a small one.
 ///
 /// # Panics
 /// Where the step does.
-pub(crate) fn record<T: Float>(kernel: &dyn AnyKernel<T>, shape: ParamShape) -> Vec<(Recorded, usize)> {
+pub(crate) fn record<T: Float>(
+    kernel: &dyn AnyKernel<T>,
+    entries: Range<usize>,
+    shape: ParamShape,
+    t: u64,
+) -> Vec<(Recorded, usize)> {
+    arena_of(kernel, entries, shape, t).recorded
+}
+
+/// What the calls of linear algebra of these entries need at step `t`, beside their operands and results.
+///
+/// # Panics
+/// Where the step does.
+pub(crate) fn need<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Need {
+    arena_of(kernel, entries, shape, t).need
+}
+
+/// What entries that are not run leave.
+fn arena_of<T: Float>(kernel: &dyn AnyKernel<T>, entries: Range<usize>, shape: ParamShape, t: u64) -> Arena<T> {
     let (mut param, grad) = (arr1(&[]), arr1(&[]));
     let mut job = Job {
         kernel,
+        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
-        states: &mut [],
-        t: 1,
+        states: States::Exclusive(&mut []),
+        t,
         draws: DrawKey::new(0),
         load: GradLoad::PLAIN,
         shape,
     };
     let mut arena = Arena::default();
-    kernel.step(&mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
-    arena.recorded
+    for entry in entries {
+        job.entry = entry;
+        kernel.run(entry, &mut Cx::new(Claim::new(&mut job, Part::Nothing), 0, Isa::current(), &mut arena));
+    }
+    arena
 }
 
 impl<T: Float> Cx<'_, T> {
@@ -105,13 +146,25 @@ impl<T: Float> Cx<'_, T> {
     }
 
     /// Writes a call down that has matrices of `extent` as its result.
+    pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
+        self.record_calls(kind, extent, operands, &[(into, extent)]);
+    }
+
+    /// Writes a call down whose first result has this extent, with the slots and the extents of those that are wanted.
     #[cold]
     #[inline(never)]
-    pub(super) fn record_call(&mut self, kind: PassKind, extent: Extent, operands: &[Operand], into: usize) {
+    pub(super) fn record_calls(
+        &mut self,
+        kind: PassKind,
+        extent: Extent,
+        operands: &[Operand],
+        results: &[(usize, Extent)],
+    ) {
         let batch = self.shape().batch();
         let stored = |operand: &Operand| Moved::of_slot(operand.slot, Extent::new(batch, operand.rows, operand.cols));
         let inputs = operands.iter().map(stored).collect();
-        self.record(kind, extent, inputs, vec![Moved::of_slot(into, extent)], 0);
+        let outputs = results.iter().map(|(slot, extent)| Moved::of_slot(*slot, *extent)).collect();
+        self.record(kind, extent, inputs, outputs, 0);
     }
 
     fn record(&mut self, kind: PassKind, extent: Extent, inputs: Vec<Moved>, outputs: Vec<Moved>, reductions: usize) {

@@ -44,7 +44,7 @@ pub fn run_step<T: Float>(jobs: &mut [Job<'_, T>], arenas: &Arenas<T>, threads: 
     } else {
         in_pool(|| {
             let pending = Mutex::new(Vec::new());
-            if jobs.iter().all(|job| job.kernel.passes_are_elementwise()) {
+            if jobs.iter().all(|job| job.kernel.is_elementwise(job.entry)) {
                 share_elements(jobs, isa, arenas, total, workers, &pending);
             } else {
                 share_jobs(jobs, isa, arenas, total, workers, &pending);
@@ -64,7 +64,7 @@ fn commit<T: Float>(jobs: &mut [Job<'_, T>], pending: &[Pending]) {
 
 #[inline]
 fn step<'a, T: Float>(claim: Claim<'a, T>, index: usize, isa: Isa, arena: &'a mut Arena<T>) {
-    claim.kernel().step(&mut Cx::new(claim, index, isa, arena));
+    claim.kernel().run(claim.entry(), &mut Cx::new(claim, index, isa, arena));
 }
 
 /// Calls `work` in each of some workers, with an arena of its own.

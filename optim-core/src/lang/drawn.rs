@@ -22,7 +22,7 @@ impl Graph {
 /// The random numbers of a leaf in the step `t`, in C order; no numbers of any other leaf.
 pub(crate) fn drawn(graph: &Graph, leaf: &Leaf, extent: Extent, dtype: Dtype, t: u64) -> Vec<f64> {
     let Leaf::Draw { law, place, turns } = leaf else { return Vec::new() };
-    let way = [0, t, u64::from(*place)].into_iter().chain(turns.iter().copied());
+    let way = [if graph.draws.probe { 2 } else { 0 }, t, u64::from(*place)].into_iter().chain(turns.iter().copied());
     let node = way.fold(graph.root(), child);
     (0..extent.len() as u64).map(|index| number(*law, node, index, dtype.of(extent))).collect()
 }

@@ -32,6 +32,55 @@ pub enum GraphError {
         /// Dimensions of the right side.
         right: Box<Extent>,
     },
+    /// A function of square matrices was given others.
+    #[error("`{op}` of {}, of size {of}: it takes square matrices (batch x rows x cols)", .of.names())]
+    Square {
+        /// Name of the function.
+        op: &'static str,
+        /// Dimensions of its operand.
+        of: Box<Extent>,
+    },
+    /// A function of tall matrices was given one with more columns than rows.
+    #[error(
+        "`{op}` of {}, of size {of}: it takes matrices with at least as many rows as columns (batch x rows x cols)\n\
+         help: transpose it where it is wide, `if param.rows() < param.cols()`",
+        .of.names()
+    )]
+    Wide {
+        /// Name of the function.
+        op: &'static str,
+        /// Dimensions of its operand.
+        of: Box<Extent>,
+    },
+    /// More columns are taken than there are, or none.
+    #[error(
+        "`{op}({n})` of {}, of size {of}: it takes at least 1 and at most all of the columns (batch x rows x cols)",
+        .of.names()
+    )]
+    Columns {
+        /// Name of the function.
+        op: &'static str,
+        /// How many.
+        n: usize,
+        /// Dimensions of its operand.
+        of: Box<Extent>,
+    },
+    /// The root of `inv_root` is not at least 1.
+    #[error("`{op}` takes a root of at least 1")]
+    Root {
+        /// Name of the function.
+        op: &'static str,
+    },
+    /// The right-hand sides of a system of equations have another number of rows than the matrix.
+    #[error("`{op}` of {} and {}, of sizes {left} and {right}: both must have as many rows (batch x rows x cols)", .left.names(), .right.names())]
+    RightSide {
+        /// Name of the function.
+        op: &'static str,
+        /// Dimensions of the matrix.
+        left: Box<Extent>,
+        /// Dimensions of the right-hand sides.
+        right: Box<Extent>,
+    },
     /// A value of the wrong dimensions is stored.
     #[error(
         "`{name}` is {}, but a value of dimensions {} is stored in it: sizes {expected} and {found} differ \

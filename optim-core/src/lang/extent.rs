@@ -60,6 +60,11 @@ impl Extent {
         (batch == other_batch).then_some(Extent { dims: Some(Dims::new(rows, cols)), sizes: [batch, m, n] })
     }
 
+    /// Whether the value has as many numbers as `other` once it is repeated: dimensions of one size may have two names.
+    pub(super) fn broadcasts_to(self, other: Extent) -> bool {
+        self.join(other).is_some_and(|joined| joined.sizes == other.sizes && joined.repeated() == other.repeated())
+    }
+
     /// The extent of a matrix product, `(a, b)` by `(b, c)`; `None` if the inner sizes differ.
     pub fn matmul(self, right: Extent) -> Option<Extent> {
         let [batch, m, inner] = self.sizes;
@@ -74,6 +79,26 @@ impl Extent {
     pub fn t(self) -> Extent {
         let [batch, rows, cols] = self.sizes;
         Extent { dims: self.dims.map(Dims::t), sizes: [batch, cols, rows] }
+    }
+
+    /// The dimension of its columns.
+    pub(super) fn cols(self) -> Dim {
+        self.dims.map_or(Dim::One, |dims| dims.cols)
+    }
+
+    /// The smaller one of its dimensions.
+    pub(super) fn smaller_side(self, shape: ParamShape) -> Dim {
+        self.dims.map_or(Dim::One, |dims| dims.rows.min(dims.cols, shape))
+    }
+
+    /// With other columns.
+    pub(super) fn with_cols(self, cols: Dim, shape: ParamShape) -> Extent {
+        Extent::of(self.dims.map(|dims| Dims { cols, ..dims }), shape)
+    }
+
+    /// The extent of one row with as many columns as there are rows.
+    pub(super) fn diagonal(self, shape: ParamShape) -> Extent {
+        Extent::of(self.dims.map(|dims| Dims::new(Dim::One, dims.rows)), shape)
     }
 
     /// The extent of a reduction.

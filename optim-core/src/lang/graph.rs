@@ -153,6 +153,8 @@ pub struct Graph {
 pub(super) struct Draws {
     pub(super) seed: u64,
     pub(super) param: String,
+    /// Whether they are those of the probe.
+    pub(super) probe: bool,
 }
 
 impl Graph {
@@ -160,7 +162,13 @@ impl Graph {
     /// the empty name.
     #[must_use]
     pub fn seeded(self, seed: u64, param: &str) -> Self {
-        Self { draws: Draws { seed, param: param.to_owned() }, ..self }
+        Self { draws: Draws { seed, param: param.to_owned(), ..self.draws }, ..self }
+    }
+
+    /// The same graph as that of a probe, whose random numbers are others than the step's.
+    #[must_use]
+    pub fn of_probe(self) -> Self {
+        Self { draws: Draws { probe: true, ..self.draws }, ..self }
     }
 
     /// Name of the optimizer.

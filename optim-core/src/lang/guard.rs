@@ -47,6 +47,22 @@ pub fn fixed_number<T: FixedNumber>(number: T) -> T {
 )]
 pub trait FixedInteger: sealed::Sealed {}
 
+/// An integer fixed before the run that is a dimension, such as the columns of a state.
+#[diagnostic::on_unimplemented(
+    message = "a dimension is a fixed integer, and this is `{Self}`",
+    label = "this is a `{Self}`",
+    note = "a dimension is `1`, `rows`, `cols`, a fixed integer such as `self.rank`, or `min(a, b)` of two"
+)]
+pub trait FixedSize: sealed::Sealed {
+    #[doc(hidden)]
+    fn size(self) -> usize;
+}
+
+/// The number as a dimension; 0, which no fixed dimension may be, if it is negative or too large.
+pub fn fixed_size<T: FixedSize>(number: T) -> usize {
+    number.size()
+}
+
 /// The value itself, if it is a fixed integer.
 pub fn fixed_integer<T: FixedInteger>(integer: T) -> T {
     integer
@@ -103,7 +119,12 @@ fixed!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize f32 f64 bool);
 
 macro_rules! integers {
     ($($Type:ty)*) => {
-        $(impl FixedInteger for $Type {})*
+        $(impl FixedInteger for $Type {}
+        impl FixedSize for $Type {
+            fn size(self) -> usize {
+                usize::try_from(self).unwrap_or(0)
+            }
+        })*
     };
 }
 integers!(i8 i16 i32 i64 i128 isize u8 u16 u32 u64 u128 usize);

@@ -157,6 +157,29 @@ kind!(Rows);
 kind!(Cols);
 kind!(Tensor);
 
+/// An order of columns, which `x.argsort()` gives of `Cols` and `x.take_cols(order)` takes. It is no number.
+#[derive(Clone, Copy)]
+pub struct Order(Slot);
+
+impl Order {
+    pub(super) fn make(op: Op, inputs: &[Slot]) -> Self {
+        Self(record::record(op, inputs, Axes::Cols, Class::Element))
+    }
+}
+
+impl sealed::Input for Order {
+    fn slot(self) -> Slot {
+        self.0
+    }
+}
+
+/// The kind and the number of the node in the graph.
+impl fmt::Debug for Order {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        debug(f, "Order", self.0)
+    }
+}
+
 /// The sizes are fixed before the run, so they may decide control flow.
 impl Tensor {
     /// Number of axes of the parameter.

@@ -11,6 +11,7 @@ use super::drawn::drawn;
 use super::error::RunError;
 use super::extent::{Extent, Place};
 use super::graph::{Arg, Graph, Node, Target};
+use super::linalg::{Matrix as Numbers, results};
 use super::math;
 use super::op::{Fold, Leaf, Library, Op};
 
@@ -60,11 +61,13 @@ pub struct Outputs {
 struct Value {
     strides: [usize; 3],
     data: Vec<f64>,
+    /// The other results of a call.
+    others: Vec<Vec<f64>>,
 }
 
 impl Value {
     fn constant(x: f64) -> Value {
-        Value { strides: Extent::ONE.strides(), data: vec![x] }
+        Value { strides: Extent::ONE.strides(), data: vec![x], others: Vec::new() }
     }
 
     /// The number at a place.
@@ -75,7 +78,7 @@ impl Value {
 
     /// The value of `f` at every place.
     fn fill(extent: Extent, f: impl FnMut(Place) -> f64) -> Value {
-        Value { strides: extent.strides(), data: each(extent.ranges(), f) }
+        Value { strides: extent.strides(), data: each(extent.ranges(), f), others: Vec::new() }
     }
 }
 
@@ -182,8 +185,10 @@ struct Inputs<'a> {
 impl Inputs<'_> {
     fn leaf(&self, graph: &Graph, leaf: &Leaf, extent: Extent) -> Result<Value, RunError> {
         let dtype = self.dtype.of(extent);
-        let elements =
-            |data: &[f64]| Value { strides: extent.strides(), data: data.iter().map(|x| dtype.round(*x)).collect() };
+        let elements = |data: &[f64]| {
+            let data = data.iter().map(|x| dtype.round(*x)).collect();
+            Value { strides: extent.strides(), data, others: Vec::new() }
+        };
         Ok(match leaf {
             Leaf::Param => elements(self.param),
             Leaf::Grad => elements(self.grad),
@@ -225,7 +230,15 @@ impl Inputs<'_> {
                     })
                 }
                 Library::Transpose => Value::fill(node.extent, |[batch, row, col]| first.at([batch, col, row])),
+                // The places in an order are exact, whatever the type.
+                Library::Argsort => self.call(*call, graph, node, &args, |x| x),
+                call => self.call(*call, graph, node, &args, round),
             },
+            Op::Result(_, place) => {
+                let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
+                let data = call.cloned().unwrap_or_else(|| vec![f64::NAN; node.extent.len()]);
+                Value { strides: node.extent.strides(), data, others: Vec::new() }
+            }
             op => Value::fill(node.extent, |place| {
                 // A scalar or fixed number that meets elements becomes one of their type first.
                 let numbers: Vec<f64> = args.iter().map(|arg| round(arg.at(place))).collect();
@@ -234,9 +247,31 @@ impl Inputs<'_> {
         }
     }
 
+    /// A call of linear algebra: matrix by matrix of the batch.
+    fn call(&self, call: Library, graph: &Graph, node: &Node, args: &[Value], round: impl Fn(f64) -> f64) -> Value {
+        let mut data: Vec<Vec<f64>> = Vec::new();
+        for batch in 0..node.extent.sizes().0 {
+            let matrix = |(arg, value): (&Arg, &Value)| {
+                let (_, rows, cols) = graph.extent(*arg).sizes();
+                Numbers::from_fn(rows, cols, |row, col| value.at([batch, row, col]))
+            };
+            let operands: Vec<Numbers> = node.inputs.iter().zip(args).map(matrix).collect();
+            let results = results(call, &operands).unwrap_or_default();
+            data.resize_with(results.len(), Vec::new);
+            for (all, result) in data.iter_mut().zip(results) {
+                all.extend(result.data.into_iter().map(&round));
+            }
+        }
+        let mut data = data.into_iter();
+        Value { strides: node.extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+    }
+
     fn argument(&self, arg: Arg, values: &[Value]) -> Value {
         match arg {
-            Arg::Node(id) => Value { strides: values[id].strides, data: values[id].data.clone() },
+            Arg::Node(id) => {
+                let Value { strides, data, .. } = &values[id];
+                Value { strides: *strides, data: data.clone(), others: Vec::new() }
+            }
             Arg::Constant(x) => Value::constant(x),
         }
     }

@@ -13,14 +13,14 @@
 //! | file | purpose |
 //! |---|---|
 //! | `handle`, `join`, `operators` | the kinds of value and how they mix |
-//! | `ops`, `mask`, `reduce`, `draws` | the functions of the language |
+//! | `ops`, `mask`, `reduce`, `matrices`, `draws` | the functions of the language |
 //! | `value`, `lane` | one trait over plain floats and handles, for `#[elementwise]` functions |
 //! | `elementwise` | whether a function is marked |
 //! | `function` | functions that are only code |
 //! | `guard` | what may decide control flow |
 //! | `recorder`, `record` | a recording, and those of the thread |
 //! | `graph`, `op`, `extent` | what is written down |
-//! | `interpret`, `math`, `drawn` | the graph executed |
+//! | `interpret`, `math`, `linalg`, `drawn` | the graph executed |
 //! | `text`, `palette`, `dot`, `layout`, `svg` | the graph shown |
 
 mod dot;
@@ -37,8 +37,10 @@ mod interpret;
 mod join;
 mod lane;
 mod layout;
+mod linalg;
 mod mask;
 mod math;
+mod matrices;
 mod op;
 mod operators;
 pub mod ops;
@@ -62,15 +64,18 @@ pub(crate) use extent::Place;
 pub use function::Function;
 pub use graph::{Arg, Class, Graph, Node, Store, Target};
 pub use guard::{
-    Condition, FixedInteger, FixedNumber, FixedSequence, Read, condition, fixed_integer, fixed_number, fixed_sequence,
+    Condition, FixedInteger, FixedNumber, FixedSequence, FixedSize, Read, condition, fixed_integer, fixed_number,
+    fixed_sequence, fixed_size,
 };
-pub use handle::{Cols, Handle, Mask, Matrices, Number, Rows, Scalar, State, Tensor};
+pub use handle::{Cols, Handle, Mask, Matrices, Number, Order, Rows, Scalar, State, Tensor};
 pub use interpret::{Dtype, Outputs};
 pub use join::{Assign, Join, Lift};
 pub use lane::{Fixed, Given, Lane};
+pub(crate) use linalg::{Matrix as Numbers, results};
 pub use mask::{Compare, Select};
 pub(crate) use math::elementwise;
+pub use matrices::{Columns, Matrix, RightSide};
 pub use op::{Binary, Comparison, Fold, Leaf, Library, Op, Over, Ternary, Unary};
 pub use recorder::Recorder;
-pub use reduce::{Count, Matrix, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
+pub use reduce::{Count, Reduce, ReduceCols, ReduceMatrices, ReduceRows};
 pub use value::Value;

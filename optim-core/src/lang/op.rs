@@ -148,12 +148,32 @@ macro_rules! reductions {
 optim_language::reductions!(reductions);
 
 macro_rules! library_calls {
-    ($($Call:ident = $name:ident($($x:ident),+) as $graph:literal, $meaning:literal;)*) => {
+    ($($section:ident {
+        $($Call:ident = $name:ident($($x:ident),+) as $graph:literal -> ($($result:ident),+), $by:ident, $meaning:literal;)*
+    })*) => {
         named!(
             /// Linear algebra of the last two axes.
-            Library { $(#[doc = $meaning] $Call = $graph),* }
+            Library { $($(#[doc = $meaning] $Call = $graph),*),* }
         );
+
+        impl Library {
+            /// The names of its results, the first one of which is that of the call.
+            fn results(self) -> &'static [&'static str] {
+                match self {
+                    $($(Library::$Call => &[$(concat!($graph, ".", stringify!($result))),+],)*)*
+                }
+            }
+
+            /// Whether a library does it, in double precision.
+            pub(crate) fn is_decomposition(self) -> bool {
+                match self {
+                    $($(Library::$Call => library_calls!(@$by),)*)*
+                }
+            }
+        }
     };
+    (@Itself) => { false };
+    (@Linalg) => { true };
 }
 optim_language::library_calls!(library_calls);
 
@@ -200,8 +220,10 @@ pub enum Op {
     Call(Function),
     /// Many numbers into one.
     Reduce(Fold, Over),
-    /// Linear algebra of the matrices of the last two axes.
+    /// Linear algebra of the matrices of the last two axes; the first result, where there are several.
     Library(Library),
+    /// Another result of a call, its input, by its place: 1 for the second one.
+    Result(Library, usize),
 }
 
 impl Op {
@@ -229,6 +251,7 @@ impl Op {
             Op::Call(_) => "call",
             Op::Reduce(fold, over) => reduction_name(*fold, *over),
             Op::Library(call) => call.name(),
+            Op::Result(call, place) => call.results().get(*place).copied().unwrap_or("result"),
         }
     }
 }

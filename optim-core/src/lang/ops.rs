@@ -13,8 +13,11 @@ pub use super::draws::functions::*;
 pub use super::guard::{Read, condition, fixed_number};
 pub use super::join::{assign, full, join2, join3, join4, join5, join6, lift, lift_to, scalar};
 pub use super::mask::{eq, ge, gt, le, lt, ne, select};
+pub use super::matrices::{
+    argsort, cholesky, diag, eigh, eye, first_col, first_cols, inv_root, matmul, qr, solve, solve_lower, svd, t,
+    take_cols,
+};
 pub use super::reduce::functions::*;
-pub use super::reduce::{matmul, t};
 
 macro_rules! functions {
     ($($section:ident { $($rows:tt)* })*) => {

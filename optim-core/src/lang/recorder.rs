@@ -7,6 +7,7 @@ use super::graph::{Graph, Target};
 use super::handle::{Handle, Scalar, Tensor};
 use super::op::Leaf;
 use super::record;
+use crate::shape::Dims;
 
 /// One recording of a step, in progress on this thread.
 ///
@@ -50,6 +51,11 @@ impl Recorder {
         self.leaf(Leaf::State { name: name.to_owned() })
     }
 
+    /// The state of this name before the step, with these dimensions, which are of the kind that is asked for.
+    pub fn state_of<K: Handle>(&self, name: &str, dims: Dims) -> K {
+        K::lift(record::leaf(self.id, Leaf::State { name: name.to_owned() }, Some(dims)))
+    }
+
     /// A loop begins in which random numbers are drawn.
     pub fn enter_loop(&self) {
         record::change_turns(self.id, |turns| turns.push(None));
@@ -84,6 +90,11 @@ impl Recorder {
     /// The step replaces a state by `value`. The last store of a name counts; its own value before the step is none.
     pub fn store_state<K: Handle>(&self, name: &str, value: K) {
         self.store(Target::State(name.to_owned()), value);
+    }
+
+    /// The same for a state with these dimensions.
+    pub fn store_state_of<K: Handle>(&self, name: &str, value: K, dims: Dims) {
+        record::store(self.id, Target::State(name.to_owned()), value.slot(), Some(dims));
     }
 
     /// Ends the recording.

@@ -1,9 +1,9 @@
-//! Reductions, and the linear algebra of the last two axes.
+//! Reductions.
 
-use super::handle::sealed::{Input, Sealed};
+use super::handle::sealed::Input;
 use super::handle::{Cols, Handle, Mask, Matrices, Rows, Scalar, Tensor};
 use super::join::Join;
-use super::op::{Fold, Library, Op, Over};
+use super::op::{Fold, Op, Over};
 use super::record::{Slot, whole};
 
 /// Values that reduce to one number: all kinds but a scalar, which is one already.
@@ -88,15 +88,6 @@ macro_rules! count {
     };
 }
 count!(Tensor Rows Cols Matrices);
-
-/// What matrices are multiplied and transposed as.
-#[diagnostic::on_unimplemented(
-    message = "linear algebra takes a `Tensor`, not `{Self}`",
-    label = "this is a `{Self}`",
-    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` makes a tensor of rows, columns or a scalar"
-)]
-pub trait Matrix: Handle {}
-impl Matrix for Tensor {}
 
 /// One reduction, of as many numbers as the kind says.
 fn reduce<Of: Handle, Out: Handle>(fold: Fold, over: Over, inputs: &[Slot]) -> Out {
@@ -196,15 +187,4 @@ fn reduce_pair<A: Join<B, Output = J>, B, J: Handle, K: Handle>(fold: Fold, over
     // Both sides as the joint kind: a scalar that meets a tensor is rounded to its element type, as in `a * b`.
     let (a, b) = (J::lift(a.slot()), J::lift(A::other(b)));
     reduce::<J, K>(fold, over, &[a.slot(), b.slot()])
-}
-
-/// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
-pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
-    let sides = [whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat();
-    Tensor::make(Op::Library(Library::Matmul), &sides)
-}
-
-/// Matrices of the last two axes with rows and columns exchanged.
-pub fn t<X: Matrix>(x: X) -> Tensor {
-    Tensor::make(Op::Library(Library::Transpose), &whole(&[x.slot()], X::AXES))
 }

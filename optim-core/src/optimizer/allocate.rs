@@ -9,7 +9,7 @@ use crate::draw::DrawKey;
 use crate::kernel::{Float, StateSlot};
 use crate::memory::zeros_in_order_of;
 use crate::params::Declared;
-use crate::shape::Axes;
+use crate::shape::{Axes, Dims};
 use crate::state::{Initial, StateInfo};
 
 /// Makes every state of one parameter.
@@ -23,7 +23,8 @@ pub(super) fn allocate<T: Float>(
     let shape = about.folded(param.shape);
     for (index, info) in about.states.iter().enumerate() {
         let slot = if definition.state_exists(index, shape) {
-            initial(about, info, definition.state_initial(index, shape), param, draws)?
+            let dims = definition.state_dims(index, shape);
+            initial(about, (info, dims), definition.state_initial(index, shape), param, draws)?
         } else {
             StateSlot::Absent
         };
@@ -34,14 +35,16 @@ pub(super) fn allocate<T: Float>(
 
 fn initial<T: Float>(
     about: &About,
-    info: &StateInfo,
+    (info, dims): (&StateInfo, Option<Dims>),
     initial: Initial,
     param: &Declared<'_, T>,
     draws: DrawKey,
 ) -> Result<StateSlot<T>, BuildError> {
-    let shape = match info.axes {
-        Axes::Tensor => param.shape.to_vec(),
-        axes => axes.state_shape(&(about.axes)(param.shape)),
+    let shape = match dims {
+        _ if info.is_tensor() => param.shape.to_vec(),
+        Some(dims) if info.pair.is_some() => dims.pair_shape(&(about.axes)(param.shape)),
+        Some(dims) => dims.array_shape(&(about.axes)(param.shape)),
+        None => Vec::new(),
     };
     match (info.axes, initial) {
         (Axes::Scalar, Initial::Constant(value)) => Ok(StateSlot::scalar(value)),
@@ -51,6 +54,20 @@ fn initial<T: Float>(
             // Zeroed memory is not touched: the system maps it when the first step does.
             if value != T::ZERO {
                 array.fill(value);
+            }
+            Ok(StateSlot::Array(Box::new(array)))
+        }
+        (Axes::Scalar, Initial::Identity(value)) => Ok(StateSlot::scalar(value)),
+        (_, Initial::Identity(value)) => {
+            let mut array = zeros(info, &shape, param)?;
+            // The diagonal of every matrix: the last two axes of an array with dimensions of its own.
+            if let [.., rows, cols] = *shape
+                && rows == cols
+                && !array.is_empty()
+            {
+                for mut matrix in array.rows_mut().into_iter().enumerate() {
+                    matrix.1[matrix.0 % cols] = T::cast(value);
+                }
             }
             Ok(StateSlot::Array(Box::new(array)))
         }
@@ -90,5 +107,6 @@ fn initial<T: Float>(
 /// the order of memory.
 fn zeros<T: Float>(info: &StateInfo, shape: &[usize], param: &Declared<'_, T>) -> Result<ArrayD<T>, BuildError> {
     let out_of_memory = |elements| BuildError::OutOfMemory { param: param.name.clone(), state: info.name, elements };
-    zeros_in_order_of(shape, param.array.as_ref()).map_err(out_of_memory)
+    let array = param.array.as_ref().filter(|_| info.pair.is_none());
+    zeros_in_order_of(shape, array).map_err(out_of_memory)
 }

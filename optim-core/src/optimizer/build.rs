@@ -5,18 +5,21 @@ use std::marker::PhantomData;
 use std::sync::Arc;
 
 use super::allocate::allocate;
+use super::backup::Backup;
 use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf, kernel_of};
 use super::group::{DEFAULT_GROUP, Group, resolve};
 use super::spec::{GroupSpec, Spec};
 use super::{Engine, Optimizer, Param};
-use crate::definition::Definition;
+use crate::definition::{Definition, ROUTINES, Routine};
 use crate::draw::DrawKey;
 use crate::hyper::{HyperError, Setting, guarded};
-use crate::kernel::{Arenas, Float, StateSlot, elements};
+use crate::kernel::{AnyKernel, Arenas, Float, Need, StateSlot, elements, need};
 use crate::lang::Graph;
 use crate::params::{Declared, ParamInfo};
+use crate::shape::Dim;
 use crate::sparsity::Masks;
+use crate::time::{Program, TimeError, programs};
 
 impl<O: Definition, T: Float> Optimizer<O, T> {
     pub(crate) fn new(spec: &Spec, declared: &[Declared<'_, T>]) -> Result<Self, BuildError> {
@@ -40,16 +43,23 @@ impl<T: Float> Engine<T> {
         let (mut params, places) = params(about, declared, DrawKey::new(spec.seed))?;
         assign(&spec.groups, &mut groups, &mut params)?;
 
-        let mut seen = HashSet::new();
+        let (mut seen, mut need) = (HashSet::new(), Need::default());
         for param in &params {
             if !seen.insert((param.group, &param.shape)) {
                 continue;
             }
-            fits(kernel, &groups[param.group], param)?;
+            let group = &groups[param.group];
+            need = need.max(fits(kernel, group, param)?);
+            has_workspace(kernel, group, param)?;
         }
         let mut slots: Vec<StateSlot<T>> = Vec::with_capacity(params.len() * about.states.len());
         for (param, declared) in params.iter().zip(declared) {
             allocate(&groups[param.group], declared, param.draws, &mut slots)?;
+        }
+        let backup = Backup::new(about, declared, &slots)?;
+        let arenas = Arenas::new();
+        if need != Need::default() {
+            arenas.prepare(spec.threads.workers().min(params.len()), need);
         }
         Ok(Self {
             about,
@@ -57,9 +67,10 @@ impl<T: Float> Engine<T> {
             groups,
             params,
             slots,
+            backup,
             places,
             masks: Masks::new(),
-            arenas: Arenas::new(),
+            arenas,
             options: spec.options,
             threads: spec.threads,
             seed: spec.seed,
@@ -69,12 +80,68 @@ impl<T: Float> Engine<T> {
     }
 }
 
-/// Whether a step of a parameter is possible and fits in memory.
-pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+/// Whether a step of a parameter is possible and fits in memory; what its linear algebra needs.
+pub(super) fn fits<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, BuildError> {
     accepts(group, param).map_err(|error| hyper(group.name(), error))?;
-    let elements = kernel(group.definition()).map_or(0, |kernel| kernel.scratch(param.folded));
-    if elements > isize::MAX as usize / size_of::<T>() {
-        return Err(BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() });
+    states_fit::<_, T>(group, param)?;
+    let bytes = workspace(kernel, group, param).saturating_mul(size_of::<T>());
+    let need = need_of(kernel, group, param).map_err(|error| hyper(group.name(), error))?;
+    if bytes.saturating_add(need.bytes()) > isize::MAX as usize {
+        return Err(no_workspace(param));
+    }
+    Ok(need)
+}
+
+/// What the linear algebra of a parameter's routines needs.
+fn need_of<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<Need, HyperError> {
+    let about = group.about();
+    let plan = (about.plan)();
+    // Few optimizers have any, and only these are asked.
+    let calls = plan.passes.iter().chain(plan.probe).chain(plan.eval).any(|pass| pass.kind.call().is_some());
+    let Some(kernel) = kernel(group.definition()).filter(|_| calls) else { return Ok(Need::default()) };
+    timed_programs(group, param)?.iter().try_fold(Need::default(), |most, program| {
+        Ok(most.max(guarded(about.name, || need(kernel, 0..about.entries, param.folded, program.first()))?))
+    })
+}
+
+/// Whether there is memory for what a step computes on the way. A parameter without elements may need much: one number for
+/// each column of a matrix without rows.
+fn has_workspace<T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<T>) -> Result<(), BuildError> {
+    let reserved = Vec::<T>::new().try_reserve_exact(workspace(kernel, group, param));
+    reserved.map_err(|_| no_workspace(param))
+}
+
+/// Elements of what a step computes on the way.
+fn workspace<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> usize {
+    let entries = 0..group.about().entries;
+    let of = |kernel: &dyn AnyKernel<T>| entries.map(|entry| kernel.scratch(entry, param.folded)).max();
+    kernel(group.definition()).and_then(of).unwrap_or(0)
+}
+
+fn no_workspace<P>(param: &Param<P>) -> BuildError {
+    BuildError::Workspace { param: param.name.to_string(), shape: param.shape.to_vec() }
+}
+
+/// Whether the dimensions of a parameter's states are those of arrays.
+fn states_fit<P, T>(group: &Group, param: &Param<P>) -> Result<(), BuildError> {
+    let (about, definition) = (group.about(), group.definition());
+    for (index, info) in about.states.iter().enumerate() {
+        let (Some(pair), true) = (info.pair, definition.state_exists(index, param.folded)) else { continue };
+        let Some(dims) = definition.state_dims(index, param.folded) else { continue };
+        if dims.rows == Dim::Size(0) || dims.cols == Dim::Size(0) {
+            return Err(BuildError::Dimensions {
+                param: param.name.to_string(),
+                state: info.name,
+                declared: pair,
+                dims: dims.to_string(),
+            });
+        }
+        // Empty axes do not make the others smaller: a pass walks over each of them.
+        let sizes = param.folded.sizes(dims).into_iter();
+        let elements = sizes.fold(1_usize, |product, size| product.saturating_mul(size.max(1)));
+        if elements > isize::MAX as usize / size_of::<T>() {
+            return Err(BuildError::OutOfMemory { param: param.name.to_string(), state: info.name, elements });
+        }
     }
     Ok(())
 }
@@ -96,18 +163,64 @@ pub(super) fn accepts<T>(group: &Group, param: &Param<T>) -> Result<(), HyperErr
         for state in 0..about.states.len() {
             if definition.state_exists(state, param.folded) {
                 definition.state_initial(state, param.folded);
+                definition.state_dims(state, param.folded);
             }
         }
-        // What does not fit together is a mistake of the macro; the kernel would not have compiled.
-        drop(definition.graph(&param.shape));
+    })?;
+    for program in timed_programs(group, param)? {
+        for routine in ROUTINES {
+            // Some functions take matrices of some sizes only. Anything else is seen by the macro.
+            let graph = guarded(about.name, || definition.graph_of(routine, &param.shape, program.first()).map(drop))?;
+            graph.map_err(|error| HyperError::Shape {
+                optimizer: about.name,
+                param: param.name.to_string(),
+                shape: param.shape.to_vec(),
+                error: Box::new(error),
+            })?;
+        }
+    }
+    Ok(())
+}
+
+/// The programs of a step of a parameter: one, unless timed conditions decide.
+pub(super) fn timed_programs<T>(group: &Group, param: &Param<T>) -> Result<Vec<Program>, HyperError> {
+    let (about, definition) = (group.about(), group.definition());
+    let (optimizer, param_name, shape) = (about.name, || param.name.to_string(), || param.shape.to_vec());
+    let found = guarded(optimizer, || programs(&|clock| definition.ask(param.folded, clock)))?;
+    found.map_err(|error| match error {
+        TimeError::Argument { call, value, least } => HyperError::TimedArgument {
+            optimizer,
+            param: param_name().into(),
+            shape: shape().into(),
+            call,
+            value: value.into(),
+            least,
+        },
+        TimeError::Slot { call, slots, length } => {
+            HyperError::Slot { optimizer, param: param_name().into(), shape: shape().into(), call, slots, length }
+        }
+        TimeError::Programs => HyperError::Programs { optimizer, param: param_name(), shape: shape() },
     })
 }
 
 /// The graph of the group `default`.
-pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize]) -> Result<Graph, BuildError> {
+pub(crate) fn graph(about: &'static About, spec: &Spec, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
     let (group, param) = single(about, spec, shape)?;
     accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
-    Ok(group.definition().graph(shape).map_err(Box::new)?)
+    Ok(group.definition().graph(shape, t).map_err(Box::new)?)
+}
+
+/// The graph of a routine with the settings of the group `default`; `None` if the optimizer does not have it.
+pub(crate) fn graph_of(
+    about: &'static About,
+    spec: &Spec,
+    routine: Routine,
+    shape: &[usize],
+    t: u64,
+) -> Result<Option<Graph>, BuildError> {
+    let (group, param) = single(about, spec, shape)?;
+    accepts(&group, &param).map_err(|error| hyper(DEFAULT_GROUP, error))?;
+    Ok(group.definition().graph_of(routine, shape, t).map_err(Box::new)?)
 }
 
 /// The group `default`, and a parameter of this shape in it.

@@ -135,6 +135,31 @@ pub enum BuildError {
         /// Its shape.
         shape: Vec<usize>,
     },
+    /// A dimension of a state is below 1, or negative.
+    #[error(
+        "state `{state}` of parameter `{param}` has dimensions {dims}, declared as {declared}\n\
+         help: a fixed dimension is at least 1"
+    )]
+    Dimensions {
+        /// The parameter.
+        param: String,
+        /// The state.
+        state: &'static str,
+        /// Its dimensions as declared.
+        declared: &'static str,
+        /// What they are for the parameter.
+        dims: String,
+    },
+    /// The copy of what the optimizer's `probe` changes does not fit in memory.
+    #[error(
+        "the copy of parameter `{param}` and its states for `step_with` needs {elements} elements, which cannot be allocated"
+    )]
+    Backup {
+        /// The parameter.
+        param: String,
+        /// The number of elements.
+        elements: usize,
+    },
     /// The state does not fit in memory.
     #[error("state `{state}` of parameter `{param}` needs {elements} elements, which cannot be allocated")]
     OutOfMemory {

@@ -3,14 +3,16 @@
 
 use std::any::Any;
 use std::borrow::Cow;
+use std::ops::Range;
 
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Hyperparameters, Setting, at_step, component_in, index_in, name_in};
-use crate::kernel::{AnyKernel, Float};
+use crate::kernel::{AnyKernel, Float, Source};
 use crate::lang::{Graph, GraphError};
 use crate::plan::Plan;
-use crate::shape::ParamShape;
+use crate::shape::{Dims, ParamShape};
 use crate::state::{Initial, StateInfo};
+use crate::time::Clock;
 
 type Made = Result<Box<dyn AnyDefinition>, HyperError>;
 
@@ -20,6 +22,14 @@ pub(crate) struct About {
     pub(super) hypers: &'static [HyperInfo],
     pub(super) states: &'static [StateInfo],
     pub(super) uses_step: bool,
+    /// How many entries the kernel has.
+    pub(super) entries: usize,
+    /// Those of each routine.
+    step: Range<usize>,
+    pub(super) probe: Range<usize>,
+    pub(super) eval: Range<usize>,
+    /// [`Definition::PROBE_WRITES`].
+    pub(super) probe_writes: &'static [Source],
     /// [`Definition::plan`].
     pub(super) plan: fn() -> Plan,
     /// [`Definition::axes`].
@@ -36,10 +46,24 @@ impl About {
                 hypers: O::HYPERS,
                 states: O::STATES,
                 uses_step: O::USES_STEP,
+                entries: O::ENTRIES.len(),
+                step: O::STEP,
+                probe: O::PROBE,
+                eval: O::EVAL,
+                probe_writes: O::PROBE_WRITES,
                 plan: O::plan,
                 axes: O::axes,
                 at_step: |settings, step| Ok(Box::new(at_step::<O>(settings, step)?)),
             }
+        }
+    }
+
+    /// The entries of a routine in the order in which they run; none if the optimizer does not have it.
+    pub(super) fn entries_of(&self, routine: Routine) -> Range<usize> {
+        match routine {
+            Routine::Step => self.step.clone(),
+            Routine::Probe => self.probe.clone(),
+            Routine::Eval => self.eval.clone(),
         }
     }
 
@@ -72,8 +96,11 @@ pub(crate) trait AnyDefinition: Any + Send + Sync {
     fn requirement(&self) -> Result<(), &'static str>;
     fn requirement_param(&self, shape: ParamShape) -> Result<(), &'static str>;
     fn state_exists(&self, state: usize, shape: ParamShape) -> bool;
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims>;
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial;
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError>;
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError>;
+    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError>;
+    fn ask(&self, shape: ParamShape, clock: &mut Clock);
 }
 
 impl<O: Definition> AnyDefinition for O {
@@ -101,12 +128,24 @@ impl<O: Definition> AnyDefinition for O {
         Definition::state_exists(self, state, shape)
     }
 
+    fn state_dims(&self, state: usize, shape: ParamShape) -> Option<Dims> {
+        Definition::state_dims(self, state, shape)
+    }
+
     fn state_initial(&self, state: usize, shape: ParamShape) -> Initial {
         Definition::state_initial(self, state, shape)
     }
 
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
-        Definition::graph(self, shape)
+    fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, GraphError> {
+        Definition::graph(self, shape, t)
+    }
+
+    fn ask(&self, shape: ParamShape, clock: &mut Clock) {
+        Definition::ask(self, shape, clock);
+    }
+
+    fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, GraphError> {
+        Definition::graph_of(self, routine, shape, t)
     }
 }
 

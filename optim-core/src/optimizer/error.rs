@@ -61,6 +61,30 @@ pub enum StepError {
         /// The shape now.
         found: Vec<usize>,
     },
+    /// A step of an optimizer with a `probe` takes gradients at two places.
+    #[error(
+        "{optimizer} needs gradients at two places in each step: call `step_with` with a closure that computes them"
+    )]
+    NeedsProbe {
+        /// The optimizer.
+        optimizer: &'static str,
+    },
+    /// Of the two gradients of a step with a `probe`, only one was given.
+    #[error("parameter `{param}` has a gradient in the {call} call of the closure only, a `probe` needs both or none")]
+    GradientInOneCall {
+        /// The parameter.
+        param: String,
+        /// The call with a gradient: `first` or `second`.
+        call: &'static str,
+    },
+    /// The copy of a parameter that [`with_eval`](crate::Engine::with_eval) keeps does not fit in memory.
+    #[error("the copy of parameter `{param}` needs {elements} elements, which cannot be allocated")]
+    OutOfMemory {
+        /// The parameter.
+        param: String,
+        /// The number of elements.
+        elements: usize,
+    },
     /// A gradient is infinite or NaN and the policy is [`NonFinite::Error`](crate::gradient::NonFinite::Error).
     #[error("the gradient of parameter `{param}` is not finite")]
     NonFinite {

@@ -121,26 +121,16 @@ impl Group {
         if self.schedules.is_empty() {
             return Ok(());
         }
-        for &Scheduled { index, component, ref schedule } in &self.schedules {
-            let value = schedule.at(step);
-            if let Some(info) = self.about.hypers.get(index)
-                && !info.allows(component, value)
-            {
-                return Err(StepError::Scheduled {
-                    group: self.name.to_string(),
-                    name: info.name,
-                    step,
-                    value,
-                    allowed: info.allowed(component),
-                });
-            }
-            self.definition.set_scheduled(index, component, value);
+        advance(self.about, &self.name, &self.schedules, &mut *self.definition, step)
+    }
+
+    /// The definition with scheduled values as in the step after `step` finished ones.
+    pub(super) fn definition_at(&self, step: u64) -> Result<Box<dyn AnyDefinition>, StepError> {
+        let mut definition = self.definition.boxed_clone();
+        if !self.schedules.is_empty() {
+            advance(self.about, &self.name, &self.schedules, &mut *definition, step)?;
         }
-        self.definition.requirement().map_err(|message| StepError::Requirement {
-            group: self.name.to_string(),
-            step,
-            message,
-        })
+        Ok(definition)
     }
 
     /// The group's name; `default` for the parameters in no other group.
@@ -192,6 +182,33 @@ impl Group {
         let index = self.about.index_of(hyper)?;
         Ok(self.settings.get(index).map_or(Setting::None, |value| value.at(step)))
     }
+}
+
+/// Writes the scheduled values for the step after `step` finished ones into a group's definition.
+fn advance(
+    about: &About,
+    group: &str,
+    schedules: &[Scheduled],
+    definition: &mut dyn AnyDefinition,
+    step: u64,
+) -> Result<(), StepError> {
+    for &Scheduled { index, component, ref schedule } in schedules {
+        let value = schedule.at(step);
+        if let Some(info) = about.hypers.get(index)
+            && !info.allows(component, value)
+        {
+            return Err(StepError::Scheduled {
+                group: group.to_owned(),
+                name: info.name,
+                step,
+                value,
+                allowed: info.allowed(component),
+            });
+        }
+        definition.set_scheduled(index, component, value);
+    }
+    let unmet = |message| StepError::Requirement { group: group.to_owned(), step, message };
+    definition.requirement().map_err(unmet)
 }
 
 /// A parameter group without the type of its optimizer.

@@ -7,6 +7,8 @@
 //! | `spec` | what is said before it exists: settings, groups, options |
 //! | `build`, `allocate` | made of these and parameters, with every state before the first step |
 //! | `step`, `collect` | a step: the arrays of a model and its gradients in the optimizer's order, then the kernels |
+//! | `probe`, `backup` | steps with a `probe`, and the copy of what it changes |
+//! | `eval` | weights for evaluation |
 //! | `group` | [`Group`]: parameters with the same hyperparameters |
 //! | `configure`, `schedules` | hyperparameters, options and schedules, read and changed |
 //! | `read` | parameters and states by name |
@@ -18,15 +20,18 @@
 
 mod allocate;
 mod any;
+mod backup;
 mod build;
 mod build_error;
 mod collect;
 mod configure;
 mod dynamic;
 mod error;
+mod eval;
 mod group;
 mod mask;
 mod plan;
+mod probe;
 mod read;
 mod schedules;
 mod spec;
@@ -42,7 +47,7 @@ use std::ops::{Deref, DerefMut};
 use std::sync::Arc;
 
 pub use any::AnyOptimizer;
-pub(crate) use build::graph;
+pub(crate) use build::{graph, graph_of};
 pub use build_error::BuildError;
 pub(crate) use dynamic::{About, KernelOf, kernel_of};
 pub use error::{StateError, StepError};
@@ -52,6 +57,7 @@ pub use schedules::{Attached, GroupValues};
 pub(crate) use spec::Spec;
 pub use step::StepReport;
 
+use self::backup::Backup;
 use crate::draw::DrawKey;
 use crate::gradient::GradientOptions;
 use crate::kernel::{Arenas, Float, StateSlot, Threads};
@@ -67,9 +73,10 @@ use crate::sparsity::Masks;
 /// | | methods |
 /// |---|---|
 /// | stepping | [`step`](Engine::step), [`step_with`](Engine::step_with), [`steps`](Engine::steps), [`last_report`](Engine::last_report) |
+/// | evaluation | [`eval_weights`](Engine::eval_weights), [`with_eval`](Engine::with_eval) |
 /// | settings | [`value`](Engine::value), [`values`](Engine::values), [`set`](Engine::set), [`set_in`](Engine::set_in), [`schedule`](Engine::schedule), [`group`](Engine::group) |
 /// | state | [`state`](Engine::state), [`set_state`](Engine::set_state), [`visit_state`](Engine::visit_state), [`state_bytes`](Engine::state_bytes) |
-/// | costs | [`plan`](Engine::plan) |
+/// | costs | [`plan`](Engine::plan), [`backup_bytes`](Engine::backup_bytes) |
 /// | masks | [`set_mask`](Engine::set_mask), [`clear_mask`](Engine::clear_mask), [`apply_masks`](Engine::apply_masks), see [`sparsity`](crate::sparsity) |
 /// | checkpoints | [`state_dict`](Engine::state_dict), [`load_state_dict`](Engine::load_state_dict), `save` and `load`, see [`checkpoint`](crate::checkpoint) |
 /// | gradients, threads | [`set_grad_scale`](Engine::set_grad_scale), [`set_clip_norm`](Engine::set_clip_norm), [`set_clip_value`](Engine::set_clip_value), [`set_non_finite`](Engine::set_non_finite), [`set_threads`](Engine::set_threads) |
@@ -121,6 +128,7 @@ pub struct Engine<T: Float> {
     params: Vec<Param<T>>,
     /// Every parameter's states, as many for each as are declared.
     slots: Vec<StateSlot<T>>,
+    backup: Backup<T>,
     places: HashMap<Arc<str>, usize>,
     masks: Masks<T>,
     arenas: Arenas<T>,
@@ -165,6 +173,7 @@ impl<T: Float> Clone for Engine<T> {
             groups: self.groups.clone(),
             params: self.params.clone(),
             slots: self.slots.clone(),
+            backup: self.backup.clone(),
             places: self.places.clone(),
             masks: self.masks.clone(),
             arenas: Arenas::new(),

@@ -1,15 +1,17 @@
 //! What a step does, with the settings and the shape of a parameter.
 
-use super::build::{fits, hyper, single};
+use super::build::{fits, hyper, single, timed_programs};
 use super::build_error::BuildError;
 use super::dynamic::{About, KernelOf};
 use super::error::StateError;
 use super::group::{DEFAULT_GROUP, Group};
 use super::spec::Spec;
 use super::{Engine, Param};
+use crate::definition::Routine;
 use crate::hyper::{HyperError, guarded};
 use crate::kernel::{Float, record};
-use crate::plan::StepPlan;
+use crate::plan::{Recordings, StepPlan};
+use crate::time::Program;
 
 /// The plan of a parameter of this shape in the group `default`.
 pub(crate) fn plan_for<T: Float>(
@@ -39,9 +41,23 @@ impl<T: Float> Engine<T> {
 
 fn plan<P, T: Float>(kernel: KernelOf<T>, group: &Group, param: &Param<P>) -> Result<StepPlan, HyperError> {
     let (about, definition) = (group.about(), group.definition());
+    let programs = timed_programs(group, param)?;
     guarded(about.name, || {
-        let recorded = kernel(definition).map_or_else(Vec::new, |kernel| record(kernel, param.folded));
+        let recorded = |routine, t| {
+            kernel(definition)
+                .map_or_else(Vec::new, |kernel| record(kernel, about.entries_of(routine), param.folded, t))
+        };
+        let of_program = |program: Program| {
+            let passes = recorded(Routine::Step, program.first());
+            (program, passes)
+        };
+        let recorded = Recordings {
+            step: programs.into_iter().map(of_program).collect(),
+            probe: recorded(Routine::Probe, 1),
+            eval: recorded(Routine::Eval, 1),
+        };
         let exists = |state| definition.state_exists(state, param.folded);
-        StepPlan::new(&(about.plan)(), &param.shape, param.folded, exists, recorded)
+        let dims = |state| definition.state_dims(state, param.folded);
+        StepPlan::new(&(about.plan)(), (&param.shape, param.folded), exists, dims, recorded)
     })
 }

@@ -241,7 +241,7 @@ fn count(param: &str, steps: f64) -> Result<u64, StateError> {
 }
 
 /// Bytes of a state.
-fn bytes<T>(slot: &StateSlot<T>) -> usize {
+pub(super) fn bytes<T>(slot: &StateSlot<T>) -> usize {
     match slot {
         StateSlot::Absent => 0,
         StateSlot::Scalar { .. } => size_of::<f64>(),

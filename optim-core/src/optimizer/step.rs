@@ -2,8 +2,9 @@
 
 use super::Engine;
 use super::error::StepError;
+use crate::definition::Routine;
 use crate::gradient::NonFinite;
-use crate::kernel::{Float, GradLoad, Job, TensorMut, TensorRef, run_step, scan};
+use crate::kernel::{Float, GradLoad, Job, States, TensorMut, TensorRef, run_step, scan};
 use crate::params::Parameters;
 
 /// What a step did; nothing by default.
@@ -27,54 +28,76 @@ impl<T: Float> Engine<T> {
     ///
     /// # Errors
     ///
-    /// See [`StepError`]. Nothing has changed then.
+    /// See [`StepError`]; for an optimizer with a `probe` always [`StepError::NeedsProbe`]. Nothing has changed then.
     pub fn step<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
         G: Parameters<Elem = T> + ?Sized,
     {
-        for group in &mut self.groups {
-            group.advance_to(self.steps)?;
+        match self.has_probe() {
+            true => Err(StepError::NeedsProbe { optimizer: self.about.name }),
+            false => self.update(params, grads),
         }
-        let (grads, updated) = self.collect_grads(grads)?;
-        let params = self.collect_params(params)?;
-        self.run(params, grads, updated)
     }
 
-    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and gives back the loss.
-    ///
-    /// # Errors
-    ///
-    /// The closure's own error, or a [`StepError`] turned into one. Nothing has changed then.
-    pub fn step_with<P, G, L, E>(&mut self, params: &mut P, f: impl FnOnce(&P) -> Result<(L, G), E>) -> Result<L, E>
+    /// The step, after the probe if there is one.
+    pub(crate) fn update<P, G>(&mut self, params: &mut P, grads: &G) -> Result<StepReport, StepError>
     where
         P: Parameters<Elem = T> + ?Sized,
-        G: Parameters<Elem = T>,
-        E: From<StepError>,
+        G: Parameters<Elem = T> + ?Sized,
     {
-        let (loss, grads) = f(params)?;
-        self.step(params, &grads)?;
-        Ok(loss)
+        self.advance()?;
+        let (grads, updated) = self.collect_grads(grads)?;
+        let params = self.collect_params(params)?;
+        self.update_with(params, grads, updated)
+    }
+
+    /// Writes the scheduled values of the coming step into the kernels.
+    pub(super) fn advance(&mut self) -> Result<(), StepError> {
+        self.groups.iter_mut().try_for_each(|group| group.advance_to(self.steps))
     }
 
     /// The part of a step that does not depend on the types of the model and the gradients.
-    fn run(
+    pub(super) fn update_with(
         &mut self,
         params: Vec<Option<TensorMut<'_, T>>>,
         grads: Vec<Option<TensorRef<'_, T>>>,
         updated: usize,
     ) -> Result<StepReport, StepError> {
+        let Some(Ran { grad_norm }) = self.run(Routine::Step, params, grads, None)? else { return Ok(self.skip()) };
+        self.steps = self.steps.saturating_add(1);
+        let report = StepReport { applied: true, updated, grad_norm };
+        self.last_report = Some(report);
+        Ok(report)
+    }
+
+    /// The step is not carried out.
+    pub(super) fn skip(&mut self) -> StepReport {
+        let report = StepReport { applied: false, updated: 0, grad_norm: None };
+        self.last_report = Some(report);
+        report
+    }
+
+    /// Runs the step or the probe on the parameters with a gradient, and counts the step. `None`, and nothing is run, if the
+    /// step is to be skipped. With `backed_up`, which says of each parameter whether it has a gradient, what the probe may
+    /// change is kept before.
+    pub(super) fn run(
+        &mut self,
+        routine: Routine,
+        params: Vec<Option<TensorMut<'_, T>>>,
+        grads: Vec<Option<TensorRef<'_, T>>>,
+        backed_up: Option<&[bool]>,
+    ) -> Result<Option<Ran>, StepError> {
         if !self.masks.is_empty() {
             self.masks.load(&params, &grads, self.threads);
         }
         let grads = self.masks.replace(grads);
-        let Some((grad_norm, load)) = self.inspect(&grads)? else {
-            let report = StepReport { applied: false, updated: 0, grad_norm: None };
-            self.last_report = Some(report);
-            return Ok(report);
-        };
+        let Some((grad_norm, load)) = self.inspect(&grads)? else { return Ok(None) };
+        if let Some(given) = backed_up {
+            self.backup.save(self.about, (&params, &self.slots), given, (&self.arenas, self.threads));
+        }
 
-        let mut jobs = Vec::with_capacity(updated);
+        let mut jobs = Vec::with_capacity(params.len());
         let mut slots = self.slots.as_mut_slice();
         for ((known, param), grad) in self.params.iter().zip(params).zip(&grads) {
             let (states, rest) = std::mem::take(&mut slots).split_at_mut(self.about.states.len());
@@ -82,29 +105,31 @@ impl<T: Float> Engine<T> {
             if let (Some(param), Some(grad)) = (param, *grad) {
                 // Never `None`: groups are made for the kernel's optimizer.
                 let Some(kernel) = (self.kernel)(self.groups[known.group].definition()) else { continue };
-                let (t, draws) = (known.t.saturating_add(1), known.draws);
-                jobs.push(Job { kernel, param, grad, states, t, draws, load, shape: known.folded });
+                let (t, states, shape) = (known.t.saturating_add(1), States::Exclusive(states), known.folded);
+                jobs.push(Job { kernel, entry: 0, param, grad, states, t, draws: known.draws, load, shape });
             }
         }
-        if self.masks.is_empty() {
-            run_step(&mut jobs, &self.arenas, self.threads);
-        } else {
-            // Zero before the step too: norms and means count what is masked as 0, whatever the model holds there.
+        // Zero before as well: norms and means count what is masked as 0, whatever the model holds there.
+        if !self.masks.is_empty() {
             self.masks.apply(places(&grads).zip(&mut jobs), &[], self.threads);
+        }
+        for entry in self.about.entries_of(routine) {
+            jobs.iter_mut().for_each(|job| job.entry = entry);
             run_step(&mut jobs, &self.arenas, self.threads);
+        }
+        if !self.masks.is_empty() {
             self.masks.apply(places(&grads).zip(&mut jobs), self.about.states, self.threads);
         }
         drop(jobs);
 
-        for (param, grad) in self.params.iter_mut().zip(&grads) {
-            if grad.is_some() {
-                param.set_t(param.t.saturating_add(1));
+        if routine == Routine::Step {
+            for (param, grad) in self.params.iter_mut().zip(&grads) {
+                if grad.is_some() {
+                    param.set_t(param.t.saturating_add(1));
+                }
             }
         }
-        self.steps = self.steps.saturating_add(1);
-        let report = StepReport { applied: true, updated, grad_norm };
-        self.last_report = Some(report);
-        Ok(report)
+        Ok(Some(Ran { grad_norm }))
     }
 
     /// Reads the gradients before the step where an option asks for it: their norm, and how to load them; `None` if
@@ -125,6 +150,12 @@ impl<T: Float> Engine<T> {
             }
         }
     }
+}
+
+/// A step or a probe that was run.
+pub(super) struct Ran {
+    /// Norm of all gradients, if an option asks for it.
+    pub(super) grad_norm: Option<f64>,
 }
 
 /// The places of the parameters that have a gradient.

@@ -20,6 +20,11 @@ impl Display for Plan {
             counted(self.square_roots(), "square root"),
             self.state_bytes_per_element(4),
         )?;
+        routine(f, "probe", self.probe)?;
+        routine(f, "eval", self.eval)?;
+        if !self.backup.is_empty() {
+            write!(f, "\n  for `step_with`: {} B of copies per element (f32)", self.backup_bytes_per_element(4))?;
+        }
         if self.is_conditional() {
             f.write_str("\n  the union over all settings and shapes; `plan_for` counts what runs")?;
         }
@@ -42,7 +47,13 @@ impl Display for StepPlan {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let runs = self.passes.iter().map(|pass| pass.times).fold(0, usize::saturating_add);
         write!(f, "{} of {:?}: {}", self.optimizer, self.shape, counted(runs, "pass"))?;
+        if self.programs.len() > 1 {
+            write!(f, " in {} programs", self.programs.len())?;
+        }
         numbered(f, &self.passes)?;
+        if self.programs.len() > 1 {
+            self.programs.iter().try_for_each(|program| write!(f, "\n  {program}"))?;
+        }
         write!(
             f,
             "\n  per element: {} B moved (f32), {}, {}\n  in all: {} B moved (f32), {} B of state (f32)",
@@ -51,7 +62,13 @@ impl Display for StepPlan {
             counted(Short(self.square_roots()), "square root"),
             self.bytes(4),
             self.state_bytes(4),
-        )
+        )?;
+        routine(f, "probe", &self.probe)?;
+        routine(f, "eval", &self.eval)?;
+        match self.backup.is_empty() {
+            true => Ok(()),
+            false => write!(f, "\n  for `step_with`: {} B of copies (f32)", self.backup_bytes(4)),
+        }
     }
 }
 
@@ -69,11 +86,10 @@ impl Display for StepPass {
 /// What comes in front of what is walked over.
 impl Display for PassKind {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::Loop => "over ",
-            Self::Matmul => "matmul, ",
-            Self::Transpose => "transpose, ",
-        })
+        match self.call() {
+            None => f.write_str("over "),
+            Some(call) => write!(f, "{call}, "),
+        }
     }
 }
 
@@ -93,6 +109,15 @@ impl Display for StepStream {
 /// A line for each pass.
 fn numbered(f: &mut Formatter<'_>, passes: &[impl Display]) -> fmt::Result {
     (1..).zip(passes).try_for_each(|(number, pass)| write!(f, "\n  {number}. {pass}"))
+}
+
+/// The passes of a routine beside the step, if it has any.
+fn routine(f: &mut Formatter<'_>, name: &str, passes: &[impl Display]) -> fmt::Result {
+    if passes.is_empty() {
+        return Ok(());
+    }
+    write!(f, "\n  {name}: {}", counted(passes.len(), "pass"))?;
+    numbered(f, passes)
 }
 
 /// What a pass moves and reduces.

@@ -4,10 +4,13 @@
 //! [`StepPlan`] has what runs with certain ones.
 
 mod display;
+mod program;
 mod step;
 
 #[doc(inline)]
 pub use crate::kernel::PassKind;
+pub use program::{Runs, StepProgram};
+pub(crate) use step::Recordings;
 pub use step::{StepPass, StepPlan, StepStream};
 
 use crate::kernel::Source;
@@ -22,8 +25,14 @@ use crate::state::StateInfo;
 pub struct Plan {
     /// The optimizer's name.
     pub optimizer: &'static str,
-    /// The passes, in the order in which they run.
+    /// The passes of the step, in the order in which they run.
     pub passes: &'static [PassPlan],
+    /// Those of `probe`, which `step_with` runs before the step; none without it.
+    pub probe: &'static [PassPlan],
+    /// Those of `eval`; none without it.
+    pub eval: &'static [PassPlan],
+    /// What `probe` may change: the parameter, states. [`Engine::step_with`](crate::Engine::step_with) keeps a copy of it.
+    pub backup: &'static [Source],
     /// The declared states.
     pub states: &'static [StateInfo],
 }
@@ -50,6 +59,8 @@ pub struct PassPlan {
     pub draws: &'static [Axes],
     /// When the pass runs, in words: `if self.adam`, `in each turn of 0..self.ns_steps`; `None` for once and always.
     pub condition: Option<&'static str>,
+    /// Whether it stands for the pass before it: the two are one pass at different steps, and no step runs both.
+    pub instead: bool,
 }
 
 /// A sequence of numbers that a pass reads or writes.
@@ -94,6 +105,7 @@ impl PassPlan {
             reductions: 0,
             draws: &[],
             condition: None,
+            instead: false,
         }
     }
 
@@ -107,6 +119,12 @@ impl PassPlan {
     #[must_use]
     pub const fn transpose() -> Self {
         Self { kind: PassKind::Transpose, ..Self::over(Axes::Tensor) }
+    }
+
+    /// Another call of linear algebra.
+    #[must_use]
+    pub const fn call(kind: PassKind) -> Self {
+        Self { kind, ..Self::over(Axes::Tensor) }
     }
 
     /// That [reads](Self::reads) these streams.
@@ -151,6 +169,12 @@ impl PassPlan {
         Self { condition: Some(condition), ..self }
     }
 
+    /// That stands [for the pass before it](Self::instead).
+    #[must_use]
+    pub const fn instead(self) -> Self {
+        Self { instead: true, ..self }
+    }
+
     /// Bytes moved per element of the parameter by a pass over it, with elements of `element_size` bytes: every
     /// stream with one number per element counts, the others are too small to matter. Conditional streams count.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
@@ -160,9 +184,22 @@ impl PassPlan {
 }
 
 impl Plan {
-    /// Bytes moved per element of the parameter by all passes, see [`PassPlan::bytes_per_element`].
+    /// That runs these passes as `probe`.
+    #[must_use]
+    pub const fn with_probe(self, probe: &'static [PassPlan]) -> Self {
+        Self { probe, ..self }
+    }
+
+    /// That runs these passes as `eval`.
+    #[must_use]
+    pub const fn with_eval(self, eval: &'static [PassPlan]) -> Self {
+        Self { eval, ..self }
+    }
+
+    /// Bytes moved per element of the parameter by all passes of the step, see [`PassPlan::bytes_per_element`]. Of passes that run
+    /// at different steps the largest one counts.
     pub fn bytes_per_element(&self, element_size: usize) -> usize {
-        self.passes.iter().map(|pass| pass.bytes_per_element(element_size)).sum()
+        self.sum(|pass| pass.bytes_per_element(element_size))
     }
 
     /// Divisions per element of the parameter.
@@ -181,11 +218,17 @@ impl Plan {
     }
 
     fn per_element(&self, count: impl Fn(&PassPlan) -> usize) -> usize {
-        self.passes.iter().filter(|pass| pass.axes == Axes::Tensor).map(count).sum()
+        self.sum(|pass| if pass.axes == Axes::Tensor { count(pass) } else { 0 })
+    }
+
+    /// The sum over all passes, of those that stand for each other the largest.
+    fn sum(&self, of_pass: impl Fn(&PassPlan) -> usize) -> usize {
+        let alternatives = self.passes.chunk_by(|_, next| next.instead);
+        alternatives.map(|passes| passes.iter().map(&of_pass).max().unwrap_or(0)).sum()
     }
 
     /// Whether the whole step is one loop in which every element stands alone: it runs in memory order, may be cut
-    /// anywhere, and is limited by memory bandwidth alone.
+    /// anywhere, and is limited by memory bandwidth alone. Its loops may be different ones at different steps.
     pub fn is_elementwise(&self) -> bool {
         let alone = |pass: &PassPlan| {
             pass.kind == PassKind::Loop
@@ -193,19 +236,30 @@ impl Plan {
                 && pass.reads.iter().chain(pass.writes).all(|stream| stream.axes == Axes::Tensor)
                 && pass.draws.iter().all(|axes| *axes == Axes::Tensor)
         };
-        matches!(self.passes, [pass] if alone(pass))
+        self.passes.iter().all(alone) && self.passes.iter().filter(|pass| !pass.instead).count() == 1
     }
 
     /// Whether what runs depends on settings or on the shape: a stream or a pass is conditional, or is in a loop.
     pub fn is_conditional(&self) -> bool {
         let conditional = |stream: &StreamPlan| stream.conditional;
-        self.passes.iter().any(|pass| {
+        self.passes.iter().chain(self.probe).chain(self.eval).any(|pass| {
             pass.condition.is_some() || pass.reads.iter().any(conditional) || pass.writes.iter().any(conditional)
         })
     }
 
-    /// State bytes per element of the parameter, conditional states included.
+    /// Bytes per element of the parameter of the copy of what `probe` may change, conditional states included.
+    pub fn backup_bytes_per_element(&self, element_size: usize) -> usize {
+        let is_tensor = |source: &&Source| match **source {
+            Source::Param => true,
+            Source::State(state) => self.states.get(state).is_some_and(StateInfo::is_tensor),
+            Source::Grad | Source::Scratch(_) | Source::Draw(_) => false,
+        };
+        self.backup.iter().filter(is_tensor).count() * element_size
+    }
+
+    /// State bytes per element of the parameter, conditional states included. Only states with a number for each element
+    /// count: [`StepPlan::state_bytes`] has all of them, for one shape.
     pub fn state_bytes_per_element(&self, element_size: usize) -> usize {
-        self.states.iter().filter(|state| state.axes == Axes::Tensor).count() * element_size
+        self.states.iter().filter(|state| state.is_tensor()).count() * element_size
     }
 }

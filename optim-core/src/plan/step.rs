@@ -1,9 +1,10 @@
 //! What one step does to memory, with given settings and for one shape.
 
-use super::{PassKind, Plan, StreamPlan};
+use super::{PassKind, PassPlan, Plan, StepProgram, StreamPlan};
 use crate::kernel::{Moved, Recorded, Source};
-use crate::shape::{Axes, ParamShape};
+use crate::shape::{Axes, Dims, ParamShape};
 use crate::state::StateInfo;
+use crate::time::Program;
 
 /// What one step of one parameter does, with given settings: made by [`Builder::plan_for`](crate::Builder::plan_for) and
 /// [`Engine::plan`](crate::Engine::plan).
@@ -24,8 +25,17 @@ pub struct StepPlan {
     pub optimizer: &'static str,
     /// The parameter's shape.
     pub shape: Vec<usize>,
-    /// The passes, in the order in which they run for the first time.
+    /// The passes of all programs of the step, each once, in the order in which they run for the first time.
     pub passes: Vec<StepPass>,
+    /// What runs at which steps: more than one program where timed conditions, such as `every(10)`, decide. In the order of
+    /// their first steps.
+    pub programs: Vec<StepProgram>,
+    /// Those of `probe`, which [`step_with`](crate::Engine::step_with) runs before the step.
+    pub probe: Vec<StepPass>,
+    /// Those of `eval`.
+    pub eval: Vec<StepPass>,
+    /// What `probe` may change, of which there is a copy.
+    pub backup: Vec<StepStream>,
     /// The states that exist.
     pub states: Vec<StepStream>,
     elements: usize,
@@ -34,7 +44,7 @@ pub struct StepPlan {
 /// One walk over memory, or one matrix operation, with the number of its runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StepPass {
-    /// Its place among [`Plan::passes`].
+    /// Its place among [`Plan::passes`], or among the plan's passes of its routine.
     pub place: usize,
     /// What it is made of.
     pub kind: PassKind,
@@ -69,33 +79,84 @@ pub struct StepStream {
     pub numbers: usize,
 }
 
+/// What each routine of an optimizer asks for over one parameter, and how often.
+pub(crate) struct Recordings {
+    /// By program.
+    pub(crate) step: Vec<(Program, Vec<(Recorded, usize)>)>,
+    pub(crate) probe: Vec<(Recorded, usize)>,
+    pub(crate) eval: Vec<(Recorded, usize)>,
+}
+
 impl StepPlan {
-    /// The plan of a step that was recorded for a parameter of this shape.
+    /// The plan of routines that were recorded for a parameter of this shape.
     pub(crate) fn new(
         plan: &Plan,
-        shape: &[usize],
-        folded: ParamShape,
+        (shape, folded): (&[usize], ParamShape),
         exists: impl Fn(usize) -> bool,
-        recorded: Vec<(Recorded, usize)>,
+        dims: impl Fn(usize) -> Option<Dims>,
+        recorded: Recordings,
     ) -> Self {
+        let (mut step, mut programs) = (Vec::new(), Vec::new());
+        for (program, own) in recorded.step {
+            let mut places = Vec::with_capacity(own.len());
+            for pass in own {
+                places.push(step.iter().position(|known| *known == pass).unwrap_or(step.len()));
+                if places.last() == Some(&step.len()) {
+                    step.push(pass);
+                }
+            }
+            programs.push(StepProgram::new(&program, places));
+        }
+        let passes = |plan: &Plan, known: &[PassPlan], recorded: Vec<(Recorded, usize)>| {
+            recorded.into_iter().map(|(pass, times)| StepPass::new(plan, known, pass, times, &exists)).collect()
+        };
         let state = |(index, info): (usize, &StateInfo)| {
-            exists(index).then(|| StepStream { name: info.name, axes: info.axes, numbers: folded.axes_len(info.axes) })
+            exists(index).then(|| {
+                let numbers = folded.sizes(dims(index)).into_iter().fold(1, usize::saturating_mul);
+                StepStream { name: info.name, axes: info.axes, numbers }
+            })
+        };
+        let backup = |source: &Source| match *source {
+            Source::Param => Some(StepStream { name: "param", axes: Axes::Tensor, numbers: folded.len() }),
+            Source::State(index) => state((index, plan.states.get(index)?)),
+            Source::Grad | Source::Scratch(_) | Source::Draw(_) => None,
         };
         Self {
             optimizer: plan.optimizer,
             shape: shape.to_vec(),
-            passes: recorded.into_iter().map(|(pass, times)| StepPass::new(plan, pass, times, &exists)).collect(),
+            passes: passes(plan, plan.passes, step),
+            programs,
+            probe: passes(plan, plan.probe, recorded.probe),
+            eval: passes(plan, plan.eval, recorded.eval),
+            backup: plan.backup.iter().filter_map(backup).collect(),
             states: plan.states.iter().enumerate().filter_map(state).collect(),
             elements: folded.len(),
         }
     }
 
-    /// Bytes that all passes move, with elements of `element_size` bytes; `usize::MAX` if there are more.
+    /// Bytes that all passes of a step move, with elements of `element_size` bytes; `usize::MAX` if there are more. Where steps
+    /// differ, those of the step that moves most.
     pub fn bytes(&self, element_size: usize) -> usize {
-        self.passes.iter().map(|pass| pass.bytes(element_size)).fold(0, usize::saturating_add)
+        self.most(|pass| pass.bytes(element_size))
     }
 
-    /// Bytes that all passes move per element of the parameter, with elements of `element_size` bytes; 0 if there are none.
+    /// Bytes that `probe` moves before the step, its copy of what it changes not counted. The same units as [`bytes`](Self::bytes).
+    pub fn probe_bytes(&self, element_size: usize) -> usize {
+        bytes_of(&self.probe, element_size)
+    }
+
+    /// Bytes that `eval` moves, in the same units.
+    pub fn eval_bytes(&self, element_size: usize) -> usize {
+        bytes_of(&self.eval, element_size)
+    }
+
+    /// Bytes of the copy of what `probe` may change, counted like [`state_bytes`](Self::state_bytes).
+    pub fn backup_bytes(&self, element_size: usize) -> usize {
+        size_of_all(&self.backup, element_size)
+    }
+
+    /// Bytes that all passes of a step move per element of the parameter, with elements of `element_size` bytes; 0 if there are
+    /// none. Where steps differ it is the mean over a long run, as everything per element is.
     /// Rows, columns and other sizes than the parameter's count with as many numbers as they have.
     pub fn bytes_per_element(&self, element_size: usize) -> f64 {
         let numbers = |pass: &StepPass| pass.moved().map(|stream| stream.numbers as f64).sum::<f64>();
@@ -112,34 +173,53 @@ impl StepPlan {
         self.per_element(|pass| pass.square_roots as f64 * pass.elements())
     }
 
-    /// Reductions that all passes feed.
+    /// Reductions that all passes of a step feed: of the step with most of them, where steps differ.
     pub fn reductions(&self) -> usize {
-        self.passes.iter().map(|pass| pass.reductions.saturating_mul(pass.times)).fold(0, usize::saturating_add)
+        self.most(|pass| pass.reductions.saturating_mul(pass.times))
+    }
+
+    /// The largest sum of any program.
+    fn most(&self, of_pass: impl Fn(&StepPass) -> usize) -> usize {
+        let sum = |program: &StepProgram| {
+            program.passes.iter().map(|place| of_pass(&self.passes[*place])).fold(0, usize::saturating_add)
+        };
+        self.programs.iter().map(sum).max().unwrap_or(0)
     }
 
     /// Bytes of all states, with elements of `element_size` bytes; a scalar state takes 8. `usize::MAX` if there are more.
     pub fn state_bytes(&self, element_size: usize) -> usize {
-        let bytes = |state: &StepStream| match state.axes {
-            Axes::Scalar => size_of::<f64>(),
-            _ => state.numbers.saturating_mul(element_size),
-        };
-        self.states.iter().map(bytes).fold(0, usize::saturating_add)
+        size_of_all(&self.states, element_size)
     }
 
     fn per_element(&self, of_run: impl Fn(&StepPass) -> f64) -> f64 {
         if self.elements == 0 {
             return 0.0;
         }
-        let total: f64 = self.passes.iter().map(|pass| of_run(pass) * pass.times as f64).sum();
-        total / self.elements as f64
+        let of_pass = |place: &usize| of_run(&self.passes[*place]) * self.passes[*place].times as f64;
+        let of_program = |program: &StepProgram| program.passes.iter().map(of_pass).sum::<f64>() * program.share();
+        self.programs.iter().map(of_program).sum::<f64>() / self.elements as f64
     }
 }
 
+/// Bytes that passes move.
+fn bytes_of(passes: &[StepPass], element_size: usize) -> usize {
+    passes.iter().map(|pass| pass.bytes(element_size)).fold(0, usize::saturating_add)
+}
+
+/// Bytes of arrays and numbers in memory.
+fn size_of_all(kept: &[StepStream], element_size: usize) -> usize {
+    let bytes = |stream: &StepStream| match stream.axes {
+        Axes::Scalar => size_of::<f64>(),
+        _ => stream.numbers.saturating_mul(element_size),
+    };
+    kept.iter().map(bytes).fold(0, usize::saturating_add)
+}
+
 impl StepPass {
-    fn new(plan: &Plan, pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
+    fn new(plan: &Plan, known: &[PassPlan], pass: Recorded, times: usize, exists: &impl Fn(usize) -> bool) -> Self {
         let Recorded { place, kind, size, inputs, outputs, reductions } = pass;
         // A hand-written kernel may ask for more than its plan has.
-        let known = plan.passes.get(place);
+        let known = known.get(place);
         let (known_reads, known_writes) = known.map_or((&[][..], &[][..]), |pass| (pass.reads, pass.writes));
         let is_read = |moved: &&Moved| known.is_none() || known_reads.iter().any(|read| read.source == moved.source);
         let reads = inputs.iter().chain(outputs.iter().filter(is_read)).copied();

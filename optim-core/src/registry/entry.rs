@@ -3,7 +3,7 @@
 use std::fmt;
 
 use crate::builder::{BuildError, Builder, builder_options};
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::hyper::{HyperError, HyperInfo, Setting, index_in};
 use crate::kernel::{Float, ForEach};
 use crate::lang::Graph;
@@ -201,9 +201,19 @@ impl AnyBuilder {
     /// # Errors
     ///
     /// See [`Builder::graph`].
-    pub fn graph(&self, shape: &[usize]) -> Result<Graph, BuildError> {
+    pub fn graph(&self, shape: &[usize], t: u64) -> Result<Graph, BuildError> {
         self.own_groups()?;
-        self.settings.graph_of(self.entry.about, shape)
+        self.settings.graph_about(self.entry.about, shape, t)
+    }
+
+    /// The same of any routine; `None` if the optimizer does not have it.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`graph`](Self::graph).
+    pub fn graph_of(&self, routine: Routine, shape: &[usize], t: u64) -> Result<Option<Graph>, BuildError> {
+        self.own_groups()?;
+        self.settings.graph_of_about(self.entry.about, routine, shape, t)
     }
 
     /// See [`Builder::plan_for`].

@@ -107,17 +107,22 @@ impl Dims {
     /// other pair is the leading axes and both dimensions, ones included.
     #[must_use]
     pub fn array_shape(self, shape: &[usize]) -> Vec<usize> {
+        let (Dim::One | Dim::Rows, Dim::One | Dim::Cols) = (self.rows, self.cols) else {
+            return self.pair_shape(shape);
+        };
         let (leading, last) = shape.split_at(shape.len().saturating_sub(2));
         let of = ParamShape::of(shape);
-        let sides = match (self.rows, self.cols) {
-            (Dim::One | Dim::Rows, Dim::One | Dim::Cols) => {
-                let row = last.len() == 2 && !self.rows.is_one();
-                let col = !last.is_empty() && !self.cols.is_one();
-                [row.then(|| of.rows()), col.then(|| of.cols())]
-            }
-            (rows, cols) => [rows, cols].map(|dim| Some(of.size(dim))),
-        };
-        leading.iter().copied().chain(sides.into_iter().flatten()).collect()
+        let row = (last.len() == 2 && !self.rows.is_one()).then(|| of.rows());
+        let col = (!last.is_empty() && !self.cols.is_one()).then(|| of.cols());
+        leading.iter().copied().chain(row).chain(col).collect()
+    }
+
+    /// The same where a pair was declared, which may turn out to be that of a kind: `(min(rows, cols), 1)`. The leading axes
+    /// and both dimensions, ones included.
+    #[must_use]
+    pub fn pair_shape(self, shape: &[usize]) -> Vec<usize> {
+        let (leading, of) = (&shape[..shape.len().saturating_sub(2)], ParamShape::of(shape));
+        leading.iter().copied().chain([of.size(self.rows), of.size(self.cols)]).collect()
     }
 }
 

@@ -129,7 +129,7 @@ impl<T: Float> Masks<T> {
         for (place, Job { param, states, .. }) in jobs {
             if let Some(masked) = self.get(place) {
                 pieces.push(masked.piece(param.to_ndarray_mut()));
-                pieces.extend(sparse_states(masked, states, infos));
+                pieces.extend(states.exclusive().into_iter().flat_map(|states| sparse_states(masked, states, infos)));
             }
         }
         select(pieces, threads);

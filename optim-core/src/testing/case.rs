@@ -10,6 +10,7 @@ use crate::kernel::Threads;
 use crate::lang::Dtype;
 use crate::random::Random;
 use crate::shape::ParamShape;
+use crate::time::{Program, programs};
 
 /// What a case consists of.
 #[derive(Clone, Debug)]
@@ -139,6 +140,18 @@ pub(super) enum Refused {
     Shapes(&'static str),
 }
 
+/// Whether a step of a parameter of this shape is possible, as `build` asks.
+fn accepts<O: Definition>(kernel: &O, shape: &[usize]) -> Result<(), &'static str> {
+    kernel.requirement_param(ParamShape::of(&O::axes(shape)))?;
+    programs_of(kernel, shape).map(drop).ok_or("its timed conditions do not fit these settings")
+}
+
+/// The programs of a step; none if there are too many, or they are asked for with numbers that are not allowed.
+pub(super) fn programs_of<O: Definition>(kernel: &O, shape: &[usize]) -> Option<Vec<Program>> {
+    let shape = ParamShape::of(&O::axes(shape));
+    programs(&|clock| kernel.ask(shape, clock)).ok()
+}
+
 impl Case {
     /// Draws a case. `given` settings stay as they are; `shapes` and `steps` replace what is drawn, if there are any.
     pub(super) fn draw<O: Definition>(
@@ -158,7 +171,7 @@ impl Case {
         let mut refusal = "";
         for _ in 0..ATTEMPTS {
             let shape = if shapes.is_empty() { shape(random, large) } else { random.pick(shapes).clone() };
-            if let Err(message) = kernel.requirement_param(ParamShape::of(&O::axes(&shape))) {
+            if let Err(message) = accepts(&kernel, &shape) {
                 refusal = message;
                 continue;
             }
@@ -193,10 +206,8 @@ impl Case {
         let kept = |(index, _): &(usize, Setting)| self.settings.iter().any(|(own, _)| own == index);
         given.iter().all(kept)
             && self.params.iter().all(|param| shapes.is_empty() || shapes.contains(&param.shape))
-            && settings::kernel::<O>(&self.settings, 0).is_ok_and(|kernel| {
-                let accepts = |param: &Param| kernel.requirement_param(ParamShape::of(&O::axes(&param.shape))).is_ok();
-                self.params.iter().all(accepts)
-            })
+            && settings::kernel::<O>(&self.settings, 0)
+                .is_ok_and(|kernel| self.params.iter().all(|param| accepts(&kernel, &param.shape).is_ok()))
     }
 
     /// Simpler cases, the simplest first.

@@ -11,7 +11,7 @@ use super::digest::Digest;
 use super::exact::exact_stores;
 use super::layout::Laid;
 use super::noise::{self, Inputs};
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, GraphError, Outputs, RunError};
 use crate::optimizer::Optimizer;
@@ -40,7 +40,9 @@ pub enum Mismatch {
         tensor: String,
         /// The place in C order.
         element: usize,
-        /// The step, from 1.
+        /// What was run.
+        routine: Routine,
+        /// The step, from 1; of `eval`, the one before it.
         step: u64,
         /// The kernel's number.
         found: f64,
@@ -64,10 +66,15 @@ impl fmt::Display for Mismatch {
             Self::Graph(error) => write!(f, "there is no graph: {error}"),
             Self::Run(error) => write!(f, "the graph does not run: {error}"),
             Self::Changed { what, step } => write!(f, "step {step} changes {what}"),
-            Self::Number { param, tensor, element, step, found, expected, allowed } => write!(
+            Self::Number { param, tensor, element, routine, step, found, expected, allowed } => write!(
                 f,
-                "after step {step}, element {element} of `{tensor}` of parameter `{param}` is {found:?} by the kernel and {expected:?} by the \
+                "after {}step {step}, element {element} of `{tensor}` of parameter `{param}` is {found:?} by the kernel and {expected:?} by the \
                  interpreter: a difference of {:e}, allowed {allowed:e}",
+                match routine {
+                    Routine::Step => "",
+                    Routine::Probe => "the probe of ",
+                    Routine::Eval => "the evaluation after ",
+                },
                 (found - expected).abs()
             ),
         }
@@ -80,6 +87,7 @@ pub(super) fn same(found: f64, expected: f64, allowed: f64) -> bool {
 }
 
 /// Everything that a step may change of one parameter.
+#[derive(Clone)]
 pub(super) struct Snapshot<T> {
     param: Vec<f64>,
     memory: ArrayD<T>,
@@ -105,6 +113,11 @@ impl<T: Float> Snapshot<T> {
         Self { param: param.numbers(), memory: param.memory.clone(), states, count }
     }
 
+    /// The same with other numbers for the parameter.
+    pub(super) fn with_param(&self, param: Vec<f64>) -> Self {
+        Self { param, ..self.clone() }
+    }
+
     /// Adds everything to a hash.
     pub(super) fn digest(&self, digest: &mut Digest) {
         self.param.iter().chain(self.states.values().flatten()).for_each(|&number| digest.add_number(number));
@@ -112,8 +125,9 @@ impl<T: Float> Snapshot<T> {
     }
 }
 
-/// What a step has done to one parameter.
+/// What a routine has done to one parameter.
 pub(super) struct Compared<'a, T> {
+    pub(super) routine: Routine,
     pub(super) place: usize,
     pub(super) step: u64,
     pub(super) before: &'a Snapshot<T>,
@@ -137,30 +151,31 @@ impl<T: Float> Compared<'_, T> {
 
     /// Without a gradient everything stays.
     pub(super) fn nothing(&self) -> Result<(), Mismatch> {
+        self.equal("without a gradient")
+    }
+
+    /// Everything is what it was before, to the bit; `when` says why it must.
+    pub(super) fn equal(&self, when: &str) -> Result<(), Mismatch> {
         let equal = |a: &[f64], b: &[f64]| a.iter().zip(b).all(|(a, b)| same(*a, *b, 0.0));
         if !equal(&self.before.param, &self.after.param) {
-            return Err(self.changed("without a gradient the numbers"));
+            return Err(self.changed(&format!("{when} the numbers")));
         }
         for (name, state) in &self.before.states {
             if !equal(state, &self.after.states[name]) {
-                return Err(self.changed(&format!("without a gradient state `{name}`")));
+                return Err(self.changed(&format!("{when} state `{name}`")));
             }
         }
-        if self.before.count == self.after.count { Ok(()) } else { Err(self.changed("without a gradient the count")) }
+        if self.before.count == self.after.count { Ok(()) } else { Err(self.changed(&format!("{when} the count"))) }
     }
 
     /// The kernel's numbers against the interpreter's; whether they had to agree to the bit.
-    pub(super) fn numbers(&self, graph: &Graph, case: &Case, grad: &Laid<T>, load: GradLoad) -> Result<bool, Mismatch> {
+    pub(super) fn numbers(&self, graph: &Graph, case: &Case, grad: Vec<f64>) -> Result<bool, Mismatch> {
         let t = self.before.count + 1;
-        if self.after.count != t {
-            return Err(self.changed("by more than one the step count"));
+        let counts = if self.routine == Routine::Step { t } else { self.before.count };
+        if self.after.count != counts {
+            return Err(self.changed("wrongly the step count"));
         }
-        let inputs = Inputs {
-            param: self.before.param.clone(),
-            grad: loaded::<T>(grad.numbers(), load),
-            states: self.before.states.clone(),
-            t,
-        };
+        let inputs = Inputs { param: self.before.param.clone(), grad, states: self.before.states.clone(), t };
         let outputs = graph
             .run(case.dtype, &inputs.param, &inputs.grad, &inputs.states, &BTreeMap::new(), t)
             .map_err(Mismatch::Run)?;
@@ -215,8 +230,9 @@ impl<T: Float> Compared<'_, T> {
             let (expected, allowed) = (reference.expected[element], reference.allowed(element));
             let near = same(found, expected, allowed) || same(found, (reference.flushed)()[element], 0.0);
             if !near && allowed.is_finite() {
-                let (param, tensor, step) = (self.place.to_string(), name.to_owned(), self.step);
-                return Err(Mismatch::Number { param, tensor, element, step, found, expected, allowed });
+                let (param, tensor) = (self.place.to_string(), name.to_owned());
+                let (routine, step) = (self.routine, self.step);
+                return Err(Mismatch::Number { param, tensor, element, routine, step, found, expected, allowed });
             }
         }
         Ok(())
@@ -257,7 +273,7 @@ fn deviation(sample: f64, expected: f64) -> f64 {
 }
 
 /// Gradients as a step sees them.
-fn loaded<T: Float>(grad: Vec<f64>, load: GradLoad) -> Vec<f64> {
+pub(super) fn loaded<T: Float>(grad: Vec<f64>, load: GradLoad) -> Vec<f64> {
     if load.is_plain() {
         return grad;
     }

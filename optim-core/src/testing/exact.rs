@@ -39,8 +39,10 @@ pub(super) fn is_inexact(graph: &Graph, node: &Node, dtype: Dtype) -> bool {
         Op::Reduce(..) => !matches!(node.inputs(), [Arg::Node(id), ..] if graph.nodes()[*id].class() == Class::Mask),
         Op::Library(call) => match call {
             Library::Matmul => true,
-            Library::Transpose => false,
+            call => call.is_decomposition(),
         },
+        // As exact as the call that gives it.
+        Op::Result(..) => false,
         op => single && work(op) == Work::Library,
     }
 }

@@ -18,7 +18,7 @@ use super::exact::{is_inexact, tainted, work};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Op, Outputs, Place, Target, drawn, elementwise,
+    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise, results,
 };
 use crate::random::Random;
 
@@ -92,6 +92,8 @@ fn run_with(graph: &Graph, dtype: Dtype, inputs: &Inputs, random: &mut Random, l
 struct Value {
     strides: [usize; 3],
     data: Vec<f64>,
+    /// The other results of a call.
+    others: Vec<Vec<f64>>,
 }
 
 fn places([batches, rows, cols]: [Range<usize>; 3]) -> impl Iterator<Item = Place> {
@@ -150,7 +152,12 @@ impl Noise<'_> {
                     };
                     places(extent.ranges()).map(product).collect()
                 }
+                call => return self.call(*call, node, &arg),
             },
+            Op::Result(_, place) => {
+                let call = node.input_nodes().next().and_then(|id| values[id].others.get(place.checked_sub(1)?));
+                call.cloned().unwrap_or_else(|| vec![f64::NAN; extent.len()])
+            }
             Op::Reduce(fold, _) => {
                 let of = self.graph.joined(node);
                 let inexact = is_inexact(self.graph, node, self.dtype);
@@ -187,11 +194,60 @@ impl Noise<'_> {
                 places(extent.ranges()).map(shaken).collect()
             }
         };
-        Value { strides: extent.strides(), data }
+        Value { strides: extent.strides(), data, others: Vec::new() }
+    }
+
+    /// A call of linear algebra. The kernel's is exact for operands that differ a little from those it is given, and so for
+    /// each of several results the same ones; then these are rounded.
+    fn call(&mut self, call: Library, node: &Node, arg: &impl Fn(usize, Place) -> f64) -> Value {
+        let (extent, inexact) = (node.extent(), call.is_decomposition());
+        let mut data: Vec<Vec<f64>> = Vec::new();
+        for batch in 0..extent.sizes().0 {
+            let operands = (0..node.inputs().len()).map(|place| {
+                let (_, rows, cols) = self.graph.extent(node.inputs()[place]).sizes();
+                let mut x = Numbers::from_fn(rows, cols, |row, col| arg(place, [batch, row, col]));
+                // Settings of the call are what they are.
+                if inexact
+                    && matches!(node.inputs()[place], Arg::Node(_))
+                    && self.graph.extent(node.inputs()[place]).dims().is_some()
+                {
+                    self.disturb(&mut x);
+                }
+                x
+            });
+            let operands: Vec<Numbers> = operands.collect();
+            let results = results(call, &operands).unwrap_or_default();
+            data.resize_with(results.len(), Vec::new);
+            for (all, mut result) in data.iter_mut().zip(results) {
+                if inexact {
+                    self.disturb(&mut result);
+                    let single = if self.dtype == Dtype::F32 { 2.0 * self.unit(Dtype::F32) } else { 0.0 };
+                    result
+                        .data
+                        .iter_mut()
+                        .filter(|x| x.is_finite())
+                        .for_each(|x| *x = self.dtype.round(self.shake(*x, single)));
+                }
+                all.extend(result.data);
+            }
+        }
+        let mut data = data.into_iter();
+        Value { strides: extent.strides(), data: data.next().unwrap_or_default(), others: data.collect() }
+    }
+
+    /// Adds errors to a matrix, relative to its largest number; some to one of zeros, so that what can be any vector is.
+    fn disturb(&mut self, x: &mut Numbers) {
+        let largest = x.largest();
+        if self.level == 0.0 || !largest.is_finite() {
+            return;
+        }
+        let sides = (x.rows + x.cols) as f64;
+        let size = largest.max(1e-280) * (1.0 + sides / 4.0) * self.unit(Dtype::F64) * self.level;
+        x.data.iter_mut().for_each(|x| *x += size * self.random.between(-1.0, 1.0));
     }
 
     fn leaf(&self, leaf: &Leaf, extent: Extent) -> Value {
-        let one = |number| Value { strides: Extent::ONE.strides(), data: vec![number] };
+        let one = |number| Value { strides: Extent::ONE.strides(), data: vec![number], others: Vec::new() };
         let data = match leaf {
             Leaf::Param => &self.inputs.param,
             Leaf::Grad => &self.inputs.grad,
@@ -203,7 +259,7 @@ impl Noise<'_> {
             Leaf::Hyper { value, .. } => return one(*value),
             Leaf::Draw { .. } => return one(f64::NAN),
         };
-        Value { strides: extent.strides(), data: data.clone() }
+        Value { strides: extent.strides(), data: data.clone(), others: Vec::new() }
     }
 
     /// A number with a relative error.

@@ -4,16 +4,16 @@ use std::collections::BTreeMap;
 
 use ndarray::{ArrayViewD, ArrayViewMutD};
 
-use super::case::Case;
-use super::compare::{Compared, Mismatch, Snapshot, same};
+use super::case::{Case, Param, programs_of};
+use super::compare::{Compared, Mismatch, Snapshot, loaded, same};
 use super::digest::Digest;
 use super::layout::Laid;
 use super::{Refusal, settings};
 use crate::builder::Builder;
-use crate::definition::Definition;
+use crate::definition::{Definition, Routine};
 use crate::kernel::{Float, GradLoad};
 use crate::lang::{Dtype, Graph, Library, Node, Op};
-use crate::optimizer::Optimizer;
+use crate::optimizer::{Optimizer, StepError};
 use crate::random::Random;
 
 /// Most operations of the interpreter per parameter and step; larger ones are left out.
@@ -62,48 +62,225 @@ fn run_with_elements<O: Definition, T: Float>(case: &Case) -> Result<End, Troubl
     let random = &mut Random::new(case.seed);
     let mut number = |grad: bool| case.numbers.next(random, grad);
     let built: Vec<Laid<T>> = case.params.iter().map(|p| Laid::new(&p.shape, &p.built, || number(false))).collect();
+    if is_too_large::<O>(case) {
+        return Ok(End::LeftOut);
+    }
     let mut optimizer = build::<O, T>(case, &built)?;
     let mut params: Vec<Laid<T>> =
         case.params.iter().map(|p| Laid::new(&p.shape, &p.param, || number(false))).collect();
     for (laid, built) in params.iter_mut().zip(&built) {
         laid.view_mut().assign(&built.view());
     }
+    start(case, &mut optimizer);
     let mut exact = true;
     let mut digest = Digest::default();
     for step in 1..=case.steps {
         let Ok(kernel) = settings::kernel::<O>(&case.settings, step - 1) else { return Ok(End::LeftOut) };
-        let mut graphs = Vec::with_capacity(params.len());
-        for param in &case.params {
-            let graph =
-                kernel.graph(&param.shape).map_err(Mismatch::Graph)?.seeded(case.seed, &graphs.len().to_string());
-            if cost(&graph) > COST {
-                return Ok(End::LeftOut);
-            }
-            graphs.push(graph);
+        let Some(graphs) = Graphs::of(&kernel, case, &optimizer)? else { return Ok(End::LeftOut) };
+        let mut run = Run { case, optimizer: &mut optimizer, params: &mut params, graphs: &graphs, step, exact: true };
+        if step == 1 {
+            run.eval(0, &mut digest)?;
         }
-        let grads: Vec<Option<Laid<T>>> = case
-            .params
-            .iter()
-            .map(|p| {
-                let grad = Laid::new(&p.shape, &p.grad, || number(true));
-                (!(p.skips && (step + case.seed).is_multiple_of(2))).then_some(grad)
-            })
-            .collect();
-        let before: Vec<Snapshot<T>> =
-            (0..params.len()).map(|place| Snapshot::of(&optimizer, place, &params[place])).collect();
-        let load = advance(case, &mut optimizer, &mut params, &grads, step)?;
-        for (place, before) in before.into_iter().enumerate() {
-            let after = Snapshot::of(&optimizer, place, &params[place]);
-            after.digest(&mut digest);
-            let compared = Compared { place, step, before: &before, after: &after };
-            compared.outside(&params[place])?;
+        let mut grads = || -> Grads<T> {
+            case.params
+                .iter()
+                .map(|p| {
+                    let grad = Laid::new(&p.shape, &p.grad, || number(true));
+                    (!(p.skips && (step + case.seed).is_multiple_of(2))).then_some(grad)
+                })
+                .collect()
+        };
+        let first = grads();
+        if optimizer_has::<O>(Routine::Probe) {
+            run.probe_and_step(&first, &grads())?;
+        } else {
+            run.step(&first)?;
+        }
+        for place in 0..case.params.len() {
+            run.snapshot(place).digest(&mut digest);
+        }
+        run.eval(step, &mut digest)?;
+        exact &= run.exact;
+    }
+    Ok(End::Passed { exact, digest: digest.value() })
+}
+
+fn optimizer_has<O: Definition>(routine: Routine) -> bool {
+    match routine {
+        Routine::Step => true,
+        Routine::Probe => !O::PROBE.is_empty(),
+        Routine::Eval => !O::EVAL.is_empty(),
+    }
+}
+
+/// A gradient for each parameter that has one.
+type Grads<T> = Vec<Option<Laid<T>>>;
+
+/// The graphs of each parameter.
+struct Graphs {
+    step: Vec<Graph>,
+    probe: Vec<Graph>,
+    eval: Vec<Graph>,
+}
+
+impl Graphs {
+    /// `None` if the interpreter would take too long.
+    fn of<O: Definition, T: Float>(
+        kernel: &O,
+        case: &Case,
+        optimizer: &Optimizer<O, T>,
+    ) -> Result<Option<Self>, Mismatch> {
+        let of = |routine| -> Result<Vec<Graph>, Mismatch> {
+            let graph = |(place, param): (usize, &Param)| {
+                let t = optimizer.step_count(&place.to_string()).unwrap_or_default() + 1;
+                let graph = kernel.graph_of(routine, &param.shape, t).map_err(Mismatch::Graph).transpose();
+                graph.map(|graph| graph.map(|graph| graph.seeded(case.seed, &place.to_string())))
+            };
+            case.params.iter().enumerate().filter_map(graph).collect()
+        };
+        let graphs = Self { step: of(Routine::Step)?, probe: of(Routine::Probe)?, eval: of(Routine::Eval)? };
+        let mut all = graphs.step.iter().chain(&graphs.probe).chain(&graphs.eval);
+        Ok(all.all(|graph| cost(graph) <= COST).then_some(graphs))
+    }
+}
+
+/// One step of a case.
+struct Run<'r, O, T: Float> {
+    case: &'r Case,
+    optimizer: &'r mut Optimizer<O, T>,
+    params: &'r mut Vec<Laid<T>>,
+    graphs: &'r Graphs,
+    step: u64,
+    /// Whether everything was compared to the bit.
+    exact: bool,
+}
+
+impl<O: Definition, T: Float> Run<'_, O, T> {
+    fn snapshot(&self, place: usize) -> Snapshot<T> {
+        Snapshot::of(self.optimizer, place, &self.params[place])
+    }
+
+    fn snapshots(&self) -> Vec<Snapshot<T>> {
+        (0..self.params.len()).map(|place| self.snapshot(place)).collect()
+    }
+
+    fn step(&mut self, grads: &Grads<T>) -> Result<(), Trouble> {
+        let before = self.snapshots();
+        let present = present(grads);
+        let report = self.optimizer.step(&mut views(self.params), &present).map_err(Refusal::Step)?;
+        let load = self.load(&present, report.grad_norm)?;
+        self.compare(Routine::Step, &before, grads, load)
+    }
+
+    /// Probe and step one by one, each against its graph, and both together by `step_with`.
+    fn probe_and_step(&mut self, first: &Grads<T>, second: &Grads<T>) -> Result<(), Trouble> {
+        let (mut twin, mut twin_params) = (self.optimizer.clone(), self.params.clone());
+        let mut given = [present(first), present(second)].into_iter();
+        let next = |_: &Vec<ArrayViewMutD<'_, T>>| Ok::<_, StepError>(((), given.next().unwrap_or_default()));
+        twin.step_with(&mut views(&mut twin_params), next).map_err(Refusal::Step)?;
+
+        let before = self.snapshots();
+        let grads = present(first);
+        let probed = self.optimizer.probe(&mut views(self.params), &grads, false).map_err(Refusal::Step)?;
+        let load = self.load(&grads, probed.and_then(|probed| probed.grad_norm))?;
+        self.compare(Routine::Probe, &before, first, load)?;
+
+        let before = self.snapshots();
+        let grads = present(second);
+        let report = self.optimizer.update(&mut views(self.params), &grads).map_err(Refusal::Step)?;
+        let load = self.load(&grads, report.grad_norm)?;
+        self.compare(Routine::Step, &before, second, load)?;
+        for (place, param) in twin_params.iter().enumerate() {
+            let (before, after) = (&self.snapshot(place), &Snapshot::of(&twin, place, param));
+            let compared = Compared { routine: Routine::Step, place, step: self.step, before, after };
+            compared.equal("by `step_with`, beside probe and step one by one,")?;
+        }
+        Ok(())
+    }
+
+    /// Weights for evaluation after so many steps, against the graph; the parameters come back.
+    fn eval(&mut self, step: u64, digest: &mut Digest) -> Result<(), Trouble> {
+        if !optimizer_has::<O>(Routine::Eval) {
+            return Ok(());
+        }
+        let before = self.snapshots();
+        let numbers = |views: &mut Vec<ArrayViewMutD<'_, T>>| -> Vec<Vec<f64>> {
+            views.iter().map(|view| view.iter().map(|number| number.as_()).collect()).collect()
+        };
+        let weights = self.optimizer.with_eval(&mut views(self.params), numbers).map_err(Refusal::Step)?;
+        for (place, (before, weights)) in before.iter().zip(weights).enumerate() {
+            let of = |after| Compared { routine: Routine::Eval, place, step, before, after };
+            let restored = self.snapshot(place);
+            of(&restored).outside(&self.params[place])?;
+            of(&restored).equal("by an evaluation")?;
+            let none = vec![0.0; weights.len()];
+            let after = before.with_param(weights);
+            after.digest(digest);
+            self.exact &= of(&after).numbers(&self.graphs.eval[place], self.case, none)?;
+        }
+        Ok(())
+    }
+
+    /// What a routine has done since, against its graphs.
+    fn compare(
+        &mut self,
+        routine: Routine,
+        before: &[Snapshot<T>],
+        grads: &Grads<T>,
+        load: GradLoad,
+    ) -> Result<(), Trouble> {
+        let graphs = if routine == Routine::Probe { &self.graphs.probe } else { &self.graphs.step };
+        for (place, before) in before.iter().enumerate() {
+            let after = &self.snapshot(place);
+            let compared = Compared { routine, place, step: self.step, before, after };
+            compared.outside(&self.params[place])?;
             match &grads[place] {
-                Some(grad) => exact &= compared.numbers(&graphs[place], case, grad, load)?,
+                Some(grad) => {
+                    let grad = loaded::<T>(grad.numbers(), load);
+                    self.exact &= compared.numbers(&graphs[place], self.case, grad)?;
+                }
                 None => compared.nothing()?,
             }
         }
+        Ok(())
     }
-    Ok(End::Passed { exact, digest: digest.value() })
+
+    /// How gradients of this norm must have been loaded.
+    fn load(&self, present: &Present<'_, T>, norm: Option<f64>) -> Result<GradLoad, Trouble> {
+        let (case, step) = (self.case, self.step);
+        let scale = case.grad_scale.unwrap_or(1.0);
+        let plain = GradLoad { scale, clip: case.clip_value };
+        let Some(max) = case.clip_norm else { return Ok(plain) };
+        let squares = present.values().flatten().map(|x| (x.as_() * scale) * (x.as_() * scale));
+        let expected = squares.sum::<f64>().sqrt();
+        let found = norm.unwrap_or(f64::NAN);
+        let allowed = 1e-12 * expected;
+        if !same(found, expected, allowed) {
+            let (param, tensor) = ("all".to_owned(), "norm of the gradients".to_owned());
+            let routine = Routine::Step;
+            return Err(Mismatch::Number { param, tensor, element: 0, routine, step, found, expected, allowed }.into());
+        }
+        let factor = max / (found + 1e-6);
+        Ok(GradLoad { scale: scale * if factor > 1.0 { 1.0 } else { factor }, ..plain })
+    }
+}
+
+/// Gradients by the names of their parameters.
+type Present<'g, T> = BTreeMap<String, ArrayViewD<'g, T>>;
+
+fn present<T: Float>(grads: &Grads<T>) -> Present<'_, T> {
+    let named = grads.iter().enumerate();
+    named.filter_map(|(place, grad)| Some((place.to_string(), grad.as_ref()?.view()))).collect()
+}
+
+fn views<T: Float>(params: &mut [Laid<T>]) -> Vec<ArrayViewMutD<'_, T>> {
+    params.iter_mut().map(Laid::view_mut).collect()
+}
+
+/// Whether the first step is too large for the interpreter: its workspace need not be made then.
+fn is_too_large<O: Definition>(case: &Case) -> bool {
+    let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return false };
+    case.params.iter().any(|param| kernel.graph(&param.shape, 1).is_ok_and(|graph| cost(&graph) > COST))
 }
 
 fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Optimizer<O, T>, Refusal> {
@@ -124,31 +301,22 @@ fn build<O: Definition, T: Float>(case: &Case, params: &[Laid<T>]) -> Result<Opt
     builder.build(&views).map_err(Refusal::Build)
 }
 
-/// One step, and how it must have loaded the gradients.
-fn advance<O: Definition, T: Float>(
-    case: &Case,
-    optimizer: &mut Optimizer<O, T>,
-    params: &mut [Laid<T>],
-    grads: &[Option<Laid<T>>],
-    step: u64,
-) -> Result<GradLoad, Trouble> {
-    let present = grads.iter().enumerate().filter_map(|(place, grad)| Some((place.to_string(), grad.as_ref()?.view())));
-    let present: BTreeMap<String, ArrayViewD<'_, T>> = present.collect();
-    let mut views: Vec<ArrayViewMutD<'_, T>> = params.iter_mut().map(Laid::view_mut).collect();
-    let report = optimizer.step(&mut views, &present).map_err(Refusal::Step)?;
-    let scale = case.grad_scale.unwrap_or(1.0);
-    let plain = GradLoad { scale, clip: case.clip_value };
-    let Some(max) = case.clip_norm else { return Ok(plain) };
-    let squares = present.values().flatten().map(|x| (x.as_() * scale) * (x.as_() * scale));
-    let expected = squares.sum::<f64>().sqrt();
-    let found = report.grad_norm.unwrap_or(f64::NAN);
-    let allowed = 1e-12 * expected;
-    if !same(found, expected, allowed) {
-        let (param, tensor) = ("all".to_owned(), "norm of the gradients".to_owned());
-        return Err(Mismatch::Number { param, tensor, element: 0, step, found, expected, allowed }.into());
+/// Sets the step counts so that every program of a step has its turn, however late it comes: parameters begin shortly before the
+/// first step of one of them.
+fn start<O: Definition, T: Float>(case: &Case, optimizer: &mut Optimizer<O, T>) {
+    let Ok(kernel) = settings::kernel::<O>(&case.settings, 0) else { return };
+    // Numbers of their own: those of steps without timed conditions stay what they were.
+    let random = &mut Random::new(case.seed ^ 0x5f35_6495_a1b2_77d9);
+    for (place, param) in case.params.iter().enumerate() {
+        let programs = programs_of(&kernel, &param.shape).unwrap_or_default();
+        if programs.len() < 2 || random.one_in(3) {
+            continue;
+        }
+        let first = random.pick(&programs).first();
+        let before = 1 + random.below(case.steps as usize) as u64;
+        // It is one of the optimizer's parameters.
+        drop(optimizer.set_step_count(&place.to_string(), first.saturating_sub(before)));
     }
-    let factor = max / (found + 1e-6);
-    Ok(GradLoad { scale: scale * if factor > 1.0 { 1.0 } else { factor }, ..plain })
 }
 
 /// Operations on single numbers that one evaluation takes.
@@ -156,7 +324,13 @@ fn cost(graph: &Graph) -> usize {
     let of = |node: &Node| match (node.op(), node.inputs()) {
         (Op::Reduce(..), _) => graph.joined(node).len(),
         (Op::Library(Library::Matmul), [first, ..]) => {
-            node.extent().len().saturating_mul(graph.extent(*first).sizes().2)
+            node.extent().len().saturating_mul(graph.extent(*first).sizes().2.max(1))
+        }
+        (Op::Library(call), [first, ..]) if call.is_decomposition() => {
+            // Sweeps over all pairs of columns.
+            let (batch, rows, cols) = graph.extent(*first).sizes();
+            let columns = rows.max(cols);
+            [batch, rows, cols, columns, 32].into_iter().fold(1, usize::saturating_mul)
         }
         _ => node.extent().len(),
     };

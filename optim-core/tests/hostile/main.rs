@@ -13,8 +13,8 @@ use std::sync::Once;
 use ndarray::{Array2, ArrayD, IxDyn};
 use optim_core::Threads;
 use optim_core::kernel::{
-    AnyKernel, Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StreamAxes, TensorMut,
-    TensorRef, run_step, scan,
+    AnyKernel, Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States,
+    StreamAxes, TensorMut, TensorRef, run_step, scan,
 };
 use optim_core::shape::ParamShape;
 
@@ -48,11 +48,11 @@ fn refused<R>(f: impl FnOnce() -> R) -> String {
 fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
     struct Calls<F>(F);
     impl<F: Fn(&mut Cx<'_, f32>) + Sync> AnyKernel<f32> for Calls<F> {
-        fn passes_are_elementwise(&self) -> bool {
+        fn is_elementwise(&self, _: usize) -> bool {
             false
         }
 
-        fn step(&self, cx: &mut Cx<'_, f32>) {
+        fn run(&self, _: usize, cx: &mut Cx<'_, f32>) {
             (self.0)(cx);
         }
     }
@@ -62,9 +62,10 @@ fn with_context(shape: &[usize], f: impl Fn(&mut Cx<'_, f32>) + Sync) {
     let (kernel, shape) = (Calls(f), ParamShape::of(shape));
     let mut jobs = [Job {
         kernel: &kernel,
+        entry: 0,
         param,
         grad,
-        states: &mut [],
+        states: States::Exclusive(&mut []),
         t: 1,
         draws: optim_core::draw::DrawKey::new(0),
         load: GradLoad::PLAIN,
@@ -127,8 +128,8 @@ fn products_of_sizes_that_overflow_are_refused() {
 fn a_shape_that_is_not_the_parameters_is_refused() {
     struct Nothing;
     impl Kernel for Nothing {
-        const PASSES_ARE_ELEMENTWISE: bool = true;
-        fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
+        fn run<T: Float>(&self, _: usize, _: &mut Cx<'_, T>) {}
     }
     let giants = GIANTS.map(|size| ParamShape::of(&[size]));
     for (first, second) in giants.into_iter().flat_map(|first| giants.map(|second| (first, second))) {
@@ -140,9 +141,10 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
                 let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
                 jobs.push(Job {
                     kernel: &Nothing,
+                    entry: 0,
                     param,
                     grad,
-                    states: &mut [],
+                    states: States::Exclusive(&mut []),
                     t: 1,
                     draws: optim_core::draw::DrawKey::new(0),
                     load: GradLoad::PLAIN,
@@ -156,15 +158,41 @@ fn a_shape_that_is_not_the_parameters_is_refused() {
 }
 
 #[test]
+fn shared_states_are_not_written() {
+    struct Writes;
+    impl Kernel for Writes {
+        const ENTRIES: &'static [Entry] =
+            &[Entry { elementwise: true, scratch: 0 }, Entry { elementwise: false, scratch: 0 }];
+        fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
+            cx.set_scalar(1, 5.0);
+            cx.pass(cx.shape().into(), [], [Source::State(0).tensor()], [], |[], [to], []| to.fill(T::ONE));
+        }
+    }
+    // Places beyond the list are entries too, as a kernel likes.
+    for (entry, threads) in [(0, Threads::One), (0, Threads::All), (1, Threads::All), (7, Threads::One)] {
+        let mut param = ArrayD::<f32>::zeros(IxDyn(&[40_000]));
+        let grad = param.clone();
+        let states = [StateSlot::Array(Box::new(param.clone())), StateSlot::scalar(2.0)];
+        let (param, grad) = (TensorMut::from_array(&mut param), TensorRef::from_array(&grad));
+        let (shape, shared) = (ParamShape::of(&[40_000]), States::Shared(&states));
+        let mut jobs =
+            [Job { kernel: &Writes, entry, param, grad, states: shared, t: 1, load: GradLoad::PLAIN, shape }];
+        let message = refused(|| run_step(&mut jobs, &Arenas::new(), threads));
+        assert_eq!(message, "shared states are no outputs");
+        let [StateSlot::Array(array), StateSlot::Scalar { value, .. }] = &states else { panic!() };
+        assert!(array.iter().all(|x| *x == 0.0) && *value == 2.0);
+    }
+}
+
+#[test]
 fn scratch_of_any_length() {
     struct Greedy(usize);
     impl Kernel for Greedy {
-        const PASSES_ARE_ELEMENTWISE: bool = false;
-        const SCRATCH: usize = 2;
-        fn scratch(&self, _: ParamShape, lens: &mut [usize]) {
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2 }];
+        fn scratch(&self, _: usize, _: ParamShape, lens: &mut [usize]) {
             lens.fill(self.0);
         }
-        fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             let sum = [Reduction::sum().keep(StreamAxes::ROWS, 1)];
             cx.pass(cx.shape().into(), [Source::Param.tensor()], [Source::Scratch(0).tensor()], sum, |_, [to], _| {
                 to.fill(T::ONE);
@@ -179,9 +207,10 @@ fn scratch_of_any_length() {
         let (kernel, shape) = (Greedy(len), ParamShape::of(&[2, 3]));
         let mut jobs = [Job {
             kernel: &kernel,
+            entry: 0,
             param,
             grad,
-            states: &mut [],
+            states: States::Exclusive(&mut []),
             t: 1,
             draws: optim_core::draw::DrawKey::new(0),
             load: GradLoad::PLAIN,

@@ -10,8 +10,8 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use ndarray::{ArrayD, ArrayViewD, Axis, IxDyn, Slice};
 use optim_core::Threads;
 use optim_core::kernel::{
-    AnyKernel, Arenas, Cx, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot,
-    Stream, StreamAxes, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
+    AnyKernel, Arenas, Cx, Entry, Extent, Finish, Float, Fold, GradLoad, Job, Kernel, Operand, Reduction, Source,
+    StateSlot, States, Stream, StreamAxes, TILE, TensorMut, TensorRef, levels, math, run_step, with_level,
 };
 use optim_core::shape::ParamShape;
 
@@ -65,14 +65,13 @@ struct Attack<const ELEMENTWISE: bool> {
 }
 
 impl<const ELEMENTWISE: bool> Kernel for Attack<ELEMENTWISE> {
-    const PASSES_ARE_ELEMENTWISE: bool = ELEMENTWISE;
-    const SCRATCH: usize = SLOTS;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: SLOTS }];
 
-    fn scratch(&self, _: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, _: usize, _: ParamShape, lens: &mut [usize]) {
         lens.copy_from_slice(&self.lens);
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let mut random = Random(self.seed.fetch_add(0x0123_4567_89ab_cdef, Ordering::Relaxed));
         for _ in 0..=random.below(5) {
             // A context that a panic has gone through is used again.
@@ -90,12 +89,12 @@ impl<const ELEMENTWISE: bool> Kernel for Attack<ELEMENTWISE> {
 struct Fickle(Attack<false>, AtomicUsize);
 
 impl<T: Float> AnyKernel<T> for Fickle {
-    fn passes_are_elementwise(&self) -> bool {
+    fn is_elementwise(&self, _: usize) -> bool {
         self.1.fetch_add(1, Ordering::Relaxed).is_multiple_of(2)
     }
 
-    fn step(&self, cx: &mut Cx<'_, T>) {
-        AnyKernel::step(&self.0, cx);
+    fn run(&self, entry: usize, cx: &mut Cx<'_, T>) {
+        AnyKernel::run(&self.0, entry, cx);
     }
 }
 
@@ -373,11 +372,12 @@ fn case(seed: u64, arenas: &Arenas<f32>) -> usize {
     for ((k, param), states) in params.iter_mut().enumerate().zip(&mut states) {
         jobs.push(Job {
             kernel,
+            entry: 0,
             grad: strange[k]
                 .as_ref()
                 .map_or_else(|| TensorRef::from_array(&own[k]), |view| TensorRef::from_array(view)),
             param: TensorMut::from_array(param),
-            states,
+            states: States::Exclusive(states),
             t: random.next(),
             draws: optim_core::draw::DrawKey::new(0),
             load,

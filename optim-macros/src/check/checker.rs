@@ -11,6 +11,7 @@ use super::subject::Subject;
 use super::uses::Uses;
 use crate::ast::{Expr, Formula, Local};
 use crate::diag::Errors;
+use crate::language::Routine;
 use crate::parse::Definition;
 
 /// A check under way.
@@ -34,12 +35,13 @@ pub(crate) struct Checker<'a> {
 impl<'a> Checker<'a> {
     pub(crate) fn new(
         definition: Option<&'a Definition>,
+        routine: Option<Routine>,
         entry: &'a Ident,
         helpers: &'a [ImplItemFn],
         errors: &'a mut Errors,
     ) -> Self {
         Self {
-            subject: Subject::new(definition, entry),
+            subject: Subject::new(definition, routine, entry),
             scopes: Scopes::new(&["cx", "shape", "recorder", "self"]),
             flow: Flow::default(),
             facts: Facts::default(),

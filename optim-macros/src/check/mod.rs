@@ -1,7 +1,8 @@
 //! Checks a body: gives every expression a kind, resolves every name, inlines helper functions and reports every broken
 //! rule with the user's own words.
 //!
-//! Three languages share it: the `step` of an optimizer, the `value` of a schedule, an `#[elementwise]` function.
+//! Three languages share it: `step`, `probe` and `eval` of an optimizer (`routine`), the `value` of a schedule, an `#[elementwise]`
+//! function.
 //!
 //! | folder | what is done there |
 //! |---|---|
@@ -21,6 +22,7 @@ mod kinds;
 mod known;
 mod names;
 mod report;
+mod routine;
 mod rules;
 mod subject;
 mod syntax;
@@ -29,43 +31,56 @@ mod words;
 
 use syn::ItemFn;
 
-use crate::ast::{Block, Body, Formula, Stmt};
+use crate::ast::{Body, Formula};
 use crate::diag::Errors;
 use crate::kind::Kind;
+use crate::language::Routine;
 use crate::parse::Definition;
 use crate::parse::elementwise::Signature;
 use crate::parse::functions::Functions;
 use checker::Checker;
+use routine::Together;
 use rules::Site;
-use uses::Uses;
 
 #[cfg(test)]
 pub(crate) use report::record::take as broken_rules;
 #[cfg(test)]
 pub(crate) use rules::RULES;
 
-/// Checks `step` and the helper functions of its impl.
-pub(crate) fn step(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Body {
-    let Functions { entry: step, helpers } = functions;
-    let mut checker = Checker::new(Some(definition), &step.sig.ident, helpers, errors);
-    checker.modifiers(&step.sig);
-    let (uses_count, mut stmts) = checker.step_parameters(&step.sig);
-    let value = checker.body(&step.block);
-    checker.breaks(Site::Result { value: &value, block: &step.block, output: &step.sig.output });
-    checker.breaks(Site::End(&step.sig));
+/// The checked functions of an optimizer.
+pub(crate) struct Bodies {
+    pub(crate) step: Body,
+    /// `probe` and `eval`, where they are.
+    pub(crate) others: Vec<(Routine, Body)>,
+}
+
+/// Checks `step`, `probe` and `eval`, and the helper functions of their impl.
+pub(crate) fn optimizer(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Bodies {
+    // The step comes last: at its end all that the impl does has been seen.
+    let mut before = Together::default();
+    let others = functions.others.iter().map(|(routine, function)| {
+        let mut checker =
+            Checker::new(Some(definition), Some(*routine), &function.sig.ident, &functions.helpers, errors);
+        let (uses_count, stmts) = checker.routine(*routine, function);
+        checker.breaks(Site::Whole);
+        before.add(&checker);
+        (*routine, checker.finish(uses_count, stmts))
+    });
+    let others = others.collect();
+    let step = &functions.entry;
+    let mut checker = Checker::new(Some(definition), Some(Routine::Step), &step.sig.ident, &functions.helpers, errors);
+    let (uses_count, stmts) = checker.routine(Routine::Step, step);
+    before.give_to(&mut checker);
     checker.uncalled_helpers();
     checker.breaks(Site::Whole);
     checker.declared_states();
-    stmts.push(Stmt::Expr(value));
-    let (block, locals) = (Block { stmts, value: None }, checker.scopes.locals());
-    let Uses { consts, calls, .. } = checker.uses;
-    Body { locals, block, uses_count, consts, calls, names: checker.scopes.into_names() }
+    Bodies { step: checker.finish(uses_count, stmts), others }
 }
 
 /// Checks `value` of a schedule and the helper functions of its impl.
 pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &mut Errors) -> Formula {
-    let Functions { entry: value, helpers } = functions;
-    let mut checker = Checker::new(Some(definition), &value.sig.ident, helpers, errors);
+    let Functions { entry: value, helpers, .. } = functions;
+    let mut checker = Checker::new(Some(definition), Some(Routine::Value), &value.sig.ident, helpers, errors);
     checker.modifiers(&value.sig);
     let time = checker.value_parameters(&value.sig);
     let number = checker.number(&value.block, &value.sig.output, &Kind::scalar());
@@ -77,7 +92,7 @@ pub(crate) fn schedule(definition: &Definition, functions: &Functions, errors: &
 
 /// Checks the body of an `#[elementwise]` function.
 pub(crate) fn elementwise(function: &ItemFn, signature: &Signature, errors: &mut Errors) -> Formula {
-    let mut checker = Checker::new(None, &function.sig.ident, &[], errors);
+    let mut checker = Checker::new(None, None, &function.sig.ident, &[], errors);
     let parameters = checker.elementwise_parameters(&function.sig, &signature.values);
     let number = checker.number(&function.block, &function.sig.output, &Kind::tensor());
     checker.breaks(Site::Whole);

@@ -39,6 +39,11 @@ impl<'a> Report<'a> {
         self.first.get_or_insert(at);
     }
 
+    /// Something else was not understood, and that has been told.
+    pub(crate) fn stay_silent(&mut self) {
+        self.gave_up = true;
+    }
+
     /// Where the check gave up, if no one has said why.
     pub(crate) fn unexplained(&self) -> Option<Span> {
         self.first.filter(|_| self.errors.is_empty())

@@ -6,8 +6,7 @@ use proc_macro2::Ident;
 use syn::{Expr as Syntax, ExprField, Member};
 
 use super::syntax::name_of;
-use crate::kind::Kind;
-use crate::language::{ELEMENTWISE, Language, Words};
+use crate::language::{ELEMENTWISE, Language, Routine, Words};
 use crate::parse::{Definition, Hyper, HyperType, State};
 
 /// A function with the struct that it belongs to.
@@ -18,16 +17,18 @@ pub(crate) struct Subject<'a> {
     pub(crate) words: &'static Words,
     /// The function that is checked.
     pub(crate) entry: &'a Ident,
+    /// What it is to the runtime; nothing, if it is an elementwise function.
+    pub(crate) routine: Option<Routine>,
     /// The place of each state in the declaration.
     states: HashMap<String, usize>,
 }
 
 impl<'a> Subject<'a> {
-    pub(crate) fn new(definition: Option<&'a Definition>, entry: &'a Ident) -> Self {
-        let words = definition.map_or(&ELEMENTWISE, |definition| definition.language.words());
+    pub(crate) fn new(definition: Option<&'a Definition>, routine: Option<Routine>, entry: &'a Ident) -> Self {
+        let words = routine.map_or(&ELEMENTWISE, Routine::words);
         let states = definition.into_iter().flat_map(|definition| definition.states.iter().enumerate());
         let states = states.map(|(place, state)| (state.name(), place)).collect();
-        Self { definition, words, entry, states }
+        Self { definition, words, entry, routine, states }
     }
 
     /// The language of the struct; none for an elementwise function.
@@ -49,10 +50,6 @@ impl<'a> Subject<'a> {
     pub(crate) fn state_place(&self, field: &ExprField) -> Option<usize> {
         let Member::Named(name) = &field.member else { return None };
         self.states.get(name.to_string().trim_start_matches("r#")).copied()
-    }
-
-    pub(crate) fn state_kind(&self, index: usize) -> Kind {
-        self.definition.map_or(Kind::Wrong, |definition| Kind::Num(definition.states[index].kind.into()))
     }
 
     /// Any declared state, for an example in a message.

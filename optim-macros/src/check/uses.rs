@@ -1,20 +1,72 @@
 //! What a body uses of what is around it.
 
 use std::collections::BTreeSet;
+use std::convert::Infallible;
 
+use optim_language::time::{Answers, programs};
+use proc_macro2::Span;
 use syn::Path;
 
 use crate::ast::Call;
+use crate::fixed::{Meaning, Meanings};
 
 /// What the later stages and the rules about whole bodies ask for.
 #[derive(Default)]
 pub(crate) struct Uses {
     /// Places of states that the step or a helper function names.
     pub(crate) states: BTreeSet<usize>,
+    /// Those among them that are assigned.
+    pub(crate) written: BTreeSet<usize>,
     /// Paths used as constants, to prove that they are no statics.
     pub(crate) consts: Vec<Path>,
     /// Elementwise functions that are called.
     pub(crate) calls: Vec<Call>,
     /// How often random numbers are drawn.
     pub(crate) draws: u32,
+    /// Whether it asks anything of time.
+    pub(crate) time: bool,
+    /// The timed branches that every setting comes to.
+    pub(crate) decisions: Vec<Decision>,
+    /// The decisions around the present place, and whether their conditions hold there.
+    pub(crate) decided: Vec<(usize, bool)>,
+    /// How many loops are around it.
+    pub(crate) loops: usize,
+}
+
+/// A timed branch.
+pub(crate) struct Decision {
+    /// What decides it.
+    pub(crate) says: Meaning,
+    pub(crate) at: Span,
+    /// The decisions around it, and whether their conditions hold there.
+    around: Vec<(usize, bool)>,
+}
+
+impl Uses {
+    /// A timed branch begins, which has so many conditions around it.
+    pub(crate) fn decide(&mut self, says: Meaning, at: Span, conditions: usize) {
+        let around = self.decided.clone();
+        // A fixed condition around it may fail with all settings.
+        if self.loops == 0 && conditions == around.len() {
+            self.decisions.push(Decision { says, at, around });
+        }
+        self.decided.push((self.decisions.len().saturating_sub(1), true));
+    }
+
+    /// Whether this step has more programs than it may have, whatever the settings are.
+    pub(crate) fn has_too_many_programs(&self, meanings: &Meanings) -> bool {
+        let answers = |step| {
+            let mut answers = Answers::default();
+            for (place, decision) in self.decisions.iter().enumerate() {
+                if decision.around.iter().all(|arm| answers.arms.contains(arm))
+                    && let Some(holds) = meanings.answer(decision.says, step, &mut answers)
+                {
+                    answers.arms.push((place, holds));
+                }
+            }
+            Ok::<_, Infallible>(answers)
+        };
+        let Ok(programs) = programs(answers);
+        programs.is_none()
+    }
 }

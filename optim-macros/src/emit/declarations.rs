@@ -12,7 +12,7 @@ use super::scope::free;
 use super::settings::indices;
 use crate::parse::{Definition, Init, Requirement};
 
-/// The hidden methods `__state_exists`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
+/// The hidden methods `__state_exists`, `__state_size`, `__state_initial`, `__requirement`, `__requirement_param`; each exists only if it
 /// has something to say.
 ///
 /// Their variables are not those of the expressions, whose names are `written`.
@@ -41,6 +41,8 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
         let arms = others.map(|(state, index)| {
             let value = match &state.init {
                 Init::Param(_) => quote!(Param),
+                Init::Eye(_, None) => quote!(Identity(1.0)),
+                Init::Eye(_, Some(value)) => quote!(Identity(#value)),
                 Init::Normal(_, deviation) => quote!(Normal(#deviation)),
                 Init::Expr(value) => quote!(Constant(#value)),
             };
@@ -58,12 +60,30 @@ pub(super) fn expand(definition: &Definition, written: &BTreeSet<String>) -> Opt
             }
         }
     });
+    let fixed_dims = definition.fixed_dims();
+    let size = (!fixed_dims.is_empty()).then(|| {
+        let arms = fixed_dims
+            .iter()
+            .zip(indices(fixed_dims.len()))
+            .map(|(size, index)| quote!(#index => #root::fixed_size(#size),));
+        let (this, param) = names();
+        quote! {
+            pub(crate) fn __state_size(
+                &#this, #number: ::core::primitive::usize, #param: #root::ParamShape,
+            ) -> ::core::primitive::usize {
+                match #number {
+                    #(#arms)*
+                    _ => 0,
+                }
+            }
+        }
+    });
     let (of_params, of_settings): (Vec<_>, Vec<_>) = definition.requires.iter().partition(|rule| rule.names_param());
     let (this, param) = names();
     let requirement = requirement(&of_settings, &quote!(__requirement(&#this)));
     let requirement_param =
         self::requirement(&of_params, &quote!(__requirement_param(&#this, #param: #root::ParamShape)));
-    let methods = [exists, initial, requirement, requirement_param];
+    let methods = [exists, size, initial, requirement, requirement_param];
     methods.iter().any(Option::is_some).then(|| {
         let methods = methods.iter().flatten();
         quote! {

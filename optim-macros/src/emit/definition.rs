@@ -3,9 +3,10 @@
 use proc_macro2::TokenStream;
 use quote::quote;
 
+use super::dimensions;
 use crate::parse::{Definition, State, StateKind};
 
-/// The items `STATES`, `requirement`, `requirement_param`, `state_exists` and `state_initial` of `impl Definition`.
+/// The items `STATES`, `requirement`, `requirement_param`, `state_exists`, `state_dims` and `state_initial` of `impl Definition`.
 ///
 /// The impl half adds `USES_STEP`, `graph` and `plan`. What a method of the trait does by default is left out.
 pub(crate) fn items(definition: &Definition) -> TokenStream {
@@ -36,6 +37,31 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
             }
         }
     });
+    let dims = definition.states.iter().any(|state| matches!(state.kind, StateKind::Pair(..))).then(|| {
+        let mut number = 0;
+        let arms: Vec<TokenStream> = (0..definition.states.len())
+            .filter_map(|index| {
+                let StateKind::Pair(rows, cols) = &definition.states[index].kind else { return None };
+                let (rows, cols) =
+                    (dimensions::declared(rows, &mut number, root), dimensions::declared(cols, &mut number, root));
+                let index = syn::Index::from(index);
+                Some(quote!(#index => ::core::option::Option::Some(#root::Dims::new(#rows, #cols)),))
+            })
+            .collect();
+        quote! {
+            fn state_dims(
+                &self,
+                state: ::core::primitive::usize,
+                shape: #root::ParamShape,
+            ) -> ::core::option::Option<#root::Dims> {
+                let _ = shape;
+                match state {
+                    #(#arms)*
+                    _ => #root::declared_dims::<Self>(state),
+                }
+            }
+        }
+    });
     let initial = definition.has_initial_values().then(|| {
         quote! {
             fn state_initial(&self, state: ::core::primitive::usize, shape: #root::ParamShape) -> #root::Initial {
@@ -54,6 +80,7 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
         #requirement
         #requirement_param
         #exists
+        #dims
         #initial
     }
 }
@@ -62,12 +89,14 @@ pub(crate) fn items(definition: &Definition) -> TokenStream {
 fn info(definition: &Definition, state: &State) -> TokenStream {
     let root = &definition.root;
     let name = state.name();
-    let axes = match state.kind {
-        StateKind::Tensor => quote!(Tensor),
-        StateKind::Scalar => quote!(Scalar),
-        StateKind::Rows => quote!(Rows),
-        StateKind::Cols => quote!(Cols),
+    let axes = dimensions::kind(&state.kind);
+    let pair = match &state.kind {
+        StateKind::Pair(rows, cols) => {
+            let text = format!("({rows}, {cols})");
+            Some(quote!(.pair(#text)))
+        }
+        _ => None,
     };
     let conditional = state.cond.is_some().then(|| quote!(.conditional()));
-    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #conditional)
+    quote!(#root::StateInfo::new(#name, #root::Axes::#axes) #pair #conditional)
 }

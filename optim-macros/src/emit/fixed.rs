@@ -4,18 +4,49 @@ use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote, quote_spanned};
 use syn::Path;
 
-use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Receiver, Test, Var};
+use crate::fixed::{Arm, Fixed, Form, Function, Let, Look, Pattern, Question, Receiver, Test, Var};
 use crate::paths::{called, shown};
-use crate::tokens::without_parentheses;
+use crate::tokens::{readable, without_parentheses};
 
 /// Writes fixed expressions that call into the runtime at `root`.
 #[derive(Clone, Copy)]
-pub(crate) struct FixedPrinter<'a>(pub(crate) &'a Path);
+pub(crate) struct FixedPrinter<'a> {
+    root: &'a Path,
+    time: Asks,
+}
+
+/// How questions about time are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Asks {
+    /// `time.every(k)`
+    Time,
+    /// `clock.every(k, "every(k)")`: a clock writes down what it is asked.
+    Clock,
+    /// `every(k)`, to be read.
+    Nobody,
+}
+
+impl<'a> FixedPrinter<'a> {
+    /// Code that runs in a step.
+    pub(crate) const fn new(root: &'a Path) -> Self {
+        Self { root, time: Asks::Time }
+    }
+
+    /// Code that runs when an optimizer is built, to find out which programs a step has.
+    pub(crate) const fn for_clock(root: &'a Path) -> Self {
+        Self { root, time: Asks::Clock }
+    }
+
+    /// What a reader is shown.
+    pub(crate) const fn shown(root: &'a Path) -> Self {
+        Self { root, time: Asks::Nobody }
+    }
+}
 
 impl FixedPrinter<'_> {
     /// An expression that holds together wherever it stands.
     pub(crate) fn expr(self, fixed: &Fixed) -> TokenStream {
-        let (root, span) = (self.0, fixed.span());
+        let (root, span) = (self.root, fixed.span());
         match fixed.form() {
             Form::Literal(literal) => quote!(#literal),
             Form::Length(length) => quote!(#length),
@@ -63,6 +94,7 @@ impl FixedPrinter<'_> {
                 }
             }
             Form::Call(function, arguments) => self.call(function, &self.all(arguments), span),
+            Form::Asked(question, arguments) => self.asked(*question, arguments, span),
             Form::Member(a, member) => {
                 let a = self.expr(a);
                 quote_spanned!(span=> #a.#member)
@@ -115,8 +147,41 @@ impl FixedPrinter<'_> {
         items.iter().map(|item| self.expr(item)).collect()
     }
 
+    /// What is asked of the step count.
+    fn asked(self, question: Question, arguments: &[Fixed], span: Span) -> TokenStream {
+        let name = match (question, arguments.len()) {
+            (Question::Slot, 2) if self.time != Asks::Nobody => "slot_later",
+            _ => question.name(),
+        };
+        let (name, shown) = (Ident::new(name, Span::call_site()), FixedPrinter { time: Asks::Nobody, ..self });
+        let values = self.all(arguments);
+        match self.time {
+            Asks::Nobody if question == Question::Index => shown.expr(&arguments[0]),
+            Asks::Nobody => quote_spanned!(span=> #name(#(#values),*)),
+            Asks::Time => {
+                let time = time();
+                quote_spanned!(span=> #time.#name(#(#values),*))
+            }
+            Asks::Clock => {
+                let clock = clock();
+                let shown = shown.asked(question, arguments, span);
+                let text = readable(&shown);
+                // A slot is asked of the same clock, before it is an index.
+                let inner: Vec<Ident> =
+                    (0..values.len()).map(|i| Ident::new(&format!("argument_{i}"), Span::mixed_site())).collect();
+                match question {
+                    Question::Index => quote_spanned!(span=> {
+                        #(let #inner = #values;)*
+                        #clock.#name(#(#inner,)* #text)
+                    }),
+                    _ => quote_spanned!(span=> #clock.#name(#(#values,)* #text)),
+                }
+            }
+        }
+    }
+
     fn call(self, function: &Function, arguments: &[TokenStream], span: Span) -> TokenStream {
-        let root = self.0;
+        let root = self.root;
         match function {
             Function::Some => quote_spanned!(span=> ::core::option::Option::Some(#(#arguments),*)),
             Function::Core(path) => quote_spanned!(span=> #path(#(#arguments),*)),
@@ -215,4 +280,14 @@ impl FixedPrinter<'_> {
             Pattern::Plain(pattern) => pattern.to_token_stream(),
         }
     }
+}
+
+/// The variable that answers what is asked of time. No variable of the user's is the same, whatever it is called.
+pub(crate) fn time() -> Ident {
+    Ident::new("time", Span::mixed_site())
+}
+
+/// The variable that writes down what it is asked.
+pub(crate) fn clock() -> Ident {
+    Ident::new("clock", Span::mixed_site())
 }

@@ -39,7 +39,7 @@ impl Printer<'_> {
 
 impl BodyPrinter for Printer<'_> {
     fn fixed(&self) -> FixedPrinter<'_> {
-        FixedPrinter(self.root)
+        FixedPrinter::new(self.root)
     }
 
     fn locals(&self) -> &[Local] {

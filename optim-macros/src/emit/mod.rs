@@ -7,8 +7,9 @@
 //! | `hand_over`, `forward` | the way from the struct half to the impl half: the hidden macro, and its call |
 //! | `step`, `formula` | the impl half of an optimizer, of a schedule |
 //! | `definition`, `kernel`, `trace`, `report` | parts of a step: what the attribute says, the loops, the body over recording handles, the plan as data |
+//! | `routines` | what `probe` and `eval` add to a step: entries of the kernel, graphs |
 //! | `elementwise` | an elementwise function; it and `formula` print their bodies by `generic`, over one type of numbers |
-//! | `body`, `fixed`, `printed` | what all printers of a checked body share: blocks, fixed expressions, and operators with the parentheses that they need |
+//! | `body`, `dimensions`, `fixed`, `printed` | what all printers of a checked body share: blocks, dimensions, fixed expressions, and operators with the parentheses that they need |
 //! | `scope` | the block around generated items, where their variables are variables whatever the module defines |
 //! | `refused`, `stub` | what stands beside the errors of a struct, of an impl |
 
@@ -18,6 +19,7 @@ mod builder;
 mod calls;
 mod declarations;
 pub(crate) mod definition;
+mod dimensions;
 pub(crate) mod elementwise;
 pub(crate) mod fixed;
 pub(crate) mod formula;
@@ -29,6 +31,7 @@ mod kernel;
 mod printed;
 mod refused;
 mod report;
+mod routines;
 pub(crate) mod schedule;
 pub(crate) mod scope;
 pub(crate) mod settings;

@@ -4,12 +4,14 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 
 use super::fixed::FixedPrinter;
+use super::step::Planned;
 use crate::ast::Place;
 use crate::ir::{Arm, Around, Def, Id, Program, Test};
 use crate::kind::Shape;
 use crate::ops::{Library, Op};
 use crate::parse::Definition;
-use crate::plan::{Frame, Operand, Pass, Plan, Source, Step};
+use crate::plan::{Frame, Operand, Pass, Plan, Source, Step, has_results};
+use crate::tokens::{mentions, readable};
 
 struct Report<'a> {
     definition: &'a Definition,
@@ -19,18 +21,39 @@ struct Report<'a> {
 }
 
 /// `fn plan` of `impl Definition for Lion`.
-pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
+pub(super) fn expand(definition: &Definition, step: &Planned, others: &[Planned]) -> TokenStream {
     let root = &definition.root;
-    let mut report = Report { definition, program, plan, passes: Vec::new() };
-    report.frame(&plan.frame, None);
-    let passes = &report.passes;
+    let passes = passes(definition, step);
+    let names = || others.iter().map(|planned| format_ident!("{}", planned.routine.name().to_uppercase()));
+    let lists: Vec<TokenStream> = others
+        .iter()
+        .zip(names())
+        .map(|(planned, name)| {
+            let passes = self::passes(definition, planned);
+            quote!(const #name: &[PassPlan] = &[#(#passes),*];)
+        })
+        .collect();
+    // Named by calls other than products.
+    let kinds = passes.iter().chain(&lists).any(|pass| mentions(pass.clone(), "PassKind")).then(|| quote!(PassKind,));
+    let methods = others.iter().zip(names()).map(|(planned, name)| {
+        let method = format_ident!("with_{}", planned.routine.name());
+        quote!(.#method(#name))
+    });
     quote! {
         fn plan() -> #root::Plan {
-            use #root::{Axes, PassPlan, Source, StreamPlan};
+            use #root::{Axes, #kinds PassPlan, Source, StreamPlan};
             const PASSES: &[PassPlan] = &[#(#passes),*];
-            #root::Plan::of::<Self>(PASSES)
+            #(#lists)*
+            #root::Plan::of::<Self>(PASSES) #(#methods)*
         }
     }
+}
+
+/// The passes of a function.
+fn passes(definition: &Definition, Planned { program, plan, .. }: &Planned) -> Vec<TokenStream> {
+    let mut report = Report { definition, program, plan, passes: Vec::new() };
+    report.frame(&plan.frame, None);
+    report.passes
 }
 
 impl Report<'_> {
@@ -38,7 +61,11 @@ impl Report<'_> {
         for step in &frame.steps {
             match step {
                 Step::Scalars(_) => {}
-                Step::Pass(pass) => self.pass(pass, around),
+                Step::Pass(variants) => {
+                    for (place, pass) in variants.passes().into_iter().enumerate() {
+                        self.pass(pass, place > 0, around);
+                    }
+                }
                 Step::Call(id, library) => self.library_call(*id, *library, around),
                 Step::Loop(turns) => {
                     let turns_of = self.iter_of(turns.id);
@@ -48,7 +75,7 @@ impl Report<'_> {
         }
     }
 
-    fn pass(&mut self, pass: &Pass, around: Option<&str>) {
+    fn pass(&mut self, pass: &Pass, instead: bool, around: Option<&str>) {
         let axes = axes(&pass.shape);
         let (drawn, read): (Vec<_>, Vec<_>) =
             pass.reads.iter().partition(|(_, source)| matches!(source, Source::Draw(_)));
@@ -68,22 +95,37 @@ impl Report<'_> {
             number("square_roots", count(Op::takes_root)),
             number("reductions", pass.reductions.len()),
             list("draws", draws),
-            self.condition(&pass.guard, around),
+            self.condition(&pass.around, around),
+            instead.then(|| quote!(.instead())),
         ];
         self.passes.push(quote!(PassPlan::over(#axes) #(#facts)*));
     }
 
     fn library_call(&mut self, id: Id, library: Library, around: Option<&str>) {
         let kind = match library {
-            Library::Matmul => quote!(matmul),
-            Library::Transpose => quote!(transpose),
+            Library::Matmul => quote!(matmul()),
+            Library::Transpose => quote!(transpose()),
+            other => {
+                let kind = format_ident!("{}", other.variant());
+                quote!(call(PassKind::#kind))
+            }
         };
+        let operands = self.program.operands(id).into_iter().filter(|id| !self.program.is_scalar(*id));
         let facts = [
-            list("reads", self.program.operands(id).into_iter().map(|id| self.slot(id))),
-            list("writes", [self.slot(id)].into_iter()),
+            list("reads", operands.map(|id| self.slot(id))),
+            list("writes", self.results(id).into_iter()),
             self.condition(&self.program.values[id].path, around),
         ];
-        self.passes.push(quote!(PassPlan::#kind() #(#facts)*));
+        self.passes.push(quote!(PassPlan::#kind #(#facts)*));
+    }
+
+    /// The streams of a call's results.
+    fn results(&self, call: Id) -> Vec<TokenStream> {
+        if !has_results(&self.program.values[call].def) {
+            return vec![self.slot(call)];
+        }
+        let result = |id: &Id| matches!(self.program.values[*id].def, Def::Result(of, _) if of == call);
+        self.plan.slot_of.keys().copied().filter(result).map(|id| self.slot(id)).collect()
     }
 
     /// A stream, which holds a value.
@@ -127,6 +169,10 @@ impl Report<'_> {
         match (&value.name, &value.def) {
             (Some(name), _) => name.to_string(),
             (None, Def::Reduce(reduce, _)) => reduce.name().to_owned(),
+            (None, Def::Result(call, place)) => match &self.program.values[*call].def {
+                Def::Library(library, ..) => library.results()[*place].to_owned(),
+                _ => "scratch".to_owned(),
+            },
             (None, _) => "scratch".to_owned(),
         }
     }
@@ -144,6 +190,17 @@ impl Report<'_> {
                 Around::Loop(_) => None,
             })
             .collect();
+        let alone = conditions.len() == 1;
+        let conditions: Vec<String> = conditions
+            .into_iter()
+            .map(|text| {
+                if alone || text.ends_with(')') && text.starts_with("not (") || !text.contains("||") {
+                    text
+                } else {
+                    format!("({text})")
+                }
+            })
+            .collect();
         let conditions = (!conditions.is_empty()).then(|| format!("if {}", conditions.join(" and ")));
         let turns = around.map(|turns| format!("in each turn of {turns}"));
         let parts: Vec<String> = conditions.into_iter().chain(turns).collect();
@@ -153,10 +210,13 @@ impl Report<'_> {
 
     fn condition_of(&self, branch: usize, arm: usize) -> Option<String> {
         let found = self.program.region.branch(branch)?;
-        let fixed = FixedPrinter(&self.definition.root);
+        let fixed = FixedPrinter::shown(&self.definition.root);
         Some(match &found.test {
             Test::If(test) if arm == 0 => readable(&fixed.whole_test(test)),
-            Test::If(test) => format!("not {}", readable(&fixed.whole_test(test))),
+            Test::If(test) => {
+                let test = readable(&fixed.whole_test(test));
+                if test.contains("&&") || test.contains("||") { format!("not ({test})") } else { format!("not {test}") }
+            }
             Test::Match(test) => {
                 let Arm { pattern, guard, .. } = &found.arms[arm];
                 let arm = fixed.pattern_and_guard(pattern, guard.as_ref());
@@ -166,7 +226,7 @@ impl Report<'_> {
     }
 
     fn iter_of(&self, id: usize) -> String {
-        let fixed = FixedPrinter(&self.definition.root);
+        let fixed = FixedPrinter::shown(&self.definition.root);
         let turns = self.program.region.turns(id);
         turns.map(|turns| readable(&fixed.whole(&turns.header.iter))).unwrap_or_default()
     }
@@ -182,24 +242,6 @@ fn list(name: &str, items: impl Iterator<Item = TokenStream>) -> Option<TokenStr
 fn number(name: &str, count: usize) -> Option<TokenStream> {
     let (name, number) = (format_ident!("{name}"), syn::Index::from(count));
     (count > 0).then(|| quote!(.#name(#number)))
-}
-
-/// Generated Rust as the user would write it.
-fn readable(tokens: &TokenStream) -> String {
-    let text = tokens.to_string();
-    let mut shown = String::new();
-    let mut characters = text.chars().filter(|c| *c != '\n').peekable();
-    while let Some(c) = characters.next() {
-        let before = shown.chars().next_back();
-        let next = characters.peek().copied();
-        let inside = matches!(before, Some('(' | '.' | '!' | '[')) || matches!(next, Some(')' | '.' | ',' | ']'));
-        let call = next == Some('(') && before.is_some_and(|c| c.is_alphanumeric() || c == '_');
-        if c == ' ' && (inside || call || before == Some(' ')) {
-            continue;
-        }
-        shown.push(c);
-    }
-    shown.replace("shape.", "param.")
 }
 
 fn axes(shape: &Shape) -> TokenStream {

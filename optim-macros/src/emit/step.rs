@@ -10,45 +10,57 @@ use syn::{FnArg, ImplItem, ItemImpl, ReturnType, Type};
 
 use super::allow::allow_all;
 use super::calls::Calls;
-use super::{definition, kernel, report, scope, trace};
-use crate::ast::Body;
-use crate::ir::Program;
+use super::{definition, kernel, report, routines, scope, trace};
+use crate::ast::{Body, Call};
+use crate::ir::{Def, Program};
+use crate::language::Routine;
 use crate::parse::Definition;
 use crate::paths::{root_at, short, shown};
 use crate::plan::Plan;
 use crate::recover;
 
-/// Everything that a correct step expands to.
-pub(crate) fn expand(
-    definition: &Definition,
-    item: &ItemImpl,
-    body: &Body,
-    program: &Program,
-    plan: &Plan,
-) -> TokenStream {
+/// A function of an optimizer after all stages.
+pub(crate) struct Planned {
+    pub(crate) routine: Routine,
+    pub(crate) body: Body,
+    pub(crate) program: Program,
+    pub(crate) plan: Plan,
+}
+
+/// Everything that a correct optimizer expands to: its step, and `probe` and `eval` where they are.
+pub(crate) fn expand(definition: &Definition, item: &ItemImpl, step: &Planned, others: &[Planned]) -> TokenStream {
     let (ty, full) = (&item.self_ty, &definition.root);
     let definition = &Definition { root: short(), ..definition.clone() };
     let root = &definition.root;
     // A second impl is reported at its own name.
     let at = shown(ty.span());
     let root_here = root_at(root, at);
-    let kernel = kernel::expand(definition, program, plan);
+    let kernel = kernel::expand(definition, &step.program, &step.plan);
+    let other_kernels = routines::kernels(definition, others);
     let items = definition::items(definition);
-    let graph = trace::expand(definition, body);
-    let report = report::expand(definition, program, plan);
-    let uses_step = body.uses_count;
+    let graph = trace::expand(definition, &step.body);
+    let other_graphs = routines::graphs(definition, others);
+    let report = report::expand(definition, step, others);
+    let bodies = || std::iter::once(step).chain(others).map(|planned| &planned.body);
+    let uses_step = bodies().any(|body| body.uses_count || body.asks);
     let types = written_types(item);
     let attrs = item.attrs.iter().filter(|attr| !lint(attr));
     let members = quote! {
         #items
         const USES_STEP: bool = #uses_step;
         #kernel
+        #other_kernels
         #graph
+        #other_graphs
         #report
     };
     let definition = quote_spanned!(at=> impl #root_here::Definition for #ty { #members });
     let (editors, allow) = (recover::impl_for_editors(item), allow_all("generated: the code that is written is above"));
+    let mut programs = std::iter::once(step).chain(others).map(|planned| &planned.program);
+    let feature = programs.find_map(|program| linear_algebra(program, root));
     let items = quote! {
+        #feature
+
         // Names of the language that the user may have given to something else.
         use ::core::primitive::{bool, f64, i32, str, u64, usize};
 
@@ -61,8 +73,21 @@ pub(crate) fn expand(
         // The types that the user wrote: they must exist, and their imports are used.
         fn signatures(#(_: #types),*) {}
     };
-    let block = Calls::new(&body.calls).around(full, scope::block(full, &items, &BTreeSet::new()));
+    let calls: Vec<Call> = bodies().flat_map(|body| &body.calls).cloned().collect();
+    let block = Calls::new(&calls).around(full, scope::block(full, &items, &BTreeSet::new()));
     quote!(#editors #allow #block)
+}
+
+/// Proof that the runtime has its feature `linalg`, if a call needs it: the first one, since the error is one for all of them.
+fn linear_algebra(program: &Program, root: &syn::Path) -> Option<TokenStream> {
+    program.values.iter().find_map(|value| match &value.def {
+        Def::Library(library, ..) if library.needs_feature() => {
+            let (span, name) = (shown(value.span), library.name());
+            let root = root_at(root, span);
+            Some(quote_spanned!(span=> #root::requires_linalg!(#name);))
+        }
+        _ => None,
+    })
 }
 
 /// Whether an attribute sets the level of lints: they have nothing to speak about, for the user's body is not compiled.

@@ -2,14 +2,16 @@
 //! independent proof that nothing depends on tensor data.
 
 use proc_macro2::{Ident, Span, TokenStream};
-use quote::{format_ident, quote, quote_spanned};
+use quote::{ToTokens, format_ident, quote, quote_spanned};
 
 use super::body::{BodyPrinter, const_proofs};
-use super::fixed::FixedPrinter;
+use super::dimensions;
+use super::fixed::{FixedPrinter, time};
 use super::printed::Printed;
 use crate::ast::{Argument, Body, Expr, If, Local, Node, Place};
+use crate::fixed::Fixed;
 use crate::kind::{Dim, Kind, Shape};
-use crate::ops::{Class, Op};
+use crate::ops::{Class, Library, Op};
 use crate::parse::{Definition, StateKind};
 use crate::paths::{called, shown};
 use crate::tokens::mentions;
@@ -23,61 +25,69 @@ struct Trace<'a> {
 /// `fn graph` of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, body: &Body) -> TokenStream {
     let root = &definition.root;
-    let trace = Trace { definition, body, root: quote!(#root) };
-    let name = definition.name.to_string();
-    let places: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            let ty = state_type(state.kind);
-            quote!(let mut #place = recorder.state::<#root::#ty>(#name);)
-        })
-        .collect();
-    let stores: Vec<TokenStream> = definition
-        .states
-        .iter()
-        .enumerate()
-        .map(|(i, state)| {
-            let (place, name) = (trace.place(Place::State(i)), state.name());
-            quote!(recorder.store_state(#name, #place);)
-        })
-        .collect();
-    let param = trace.place(Place::Param);
-    let contents = trace.contents(&body.block);
-    let proofs = const_proofs(&body.consts);
-    // Only some conditions ask for it.
-    let shape = mentions(contents.clone(), "shape").then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    let recording = recording(definition, body, true);
+    let step = if body.asks { step().to_token_stream() } else { quote!(_) };
     quote! {
-        fn graph(&self, dimensions: &[usize]) -> ::core::result::Result<#root::Graph, #root::GraphError> {
-            let dimensions = #root::axes::<Self>(dimensions);
-            #shape
-            let recorder = &#root::Recorder::new(&dimensions);
-            let mut #param = recorder.param();
-            #(#places)*
-            #contents
-            recorder.store_param(#param);
-            #(#stores)*
-            #proofs
-            recorder.finish(#name)
-        }
+        fn graph(&self, dimensions: &[usize], #step: u64) -> ::core::result::Result<#root::Graph, #root::GraphError> { #recording }
     }
 }
 
-fn state_type(kind: StateKind) -> Ident {
-    let name = match kind {
-        StateKind::Tensor => "Tensor",
-        StateKind::Scalar => "Scalar",
-        StateKind::Rows => "Rows",
-        StateKind::Cols => "Cols",
-    };
-    Ident::new(name, Span::call_site())
+/// The statements that record a body, and the graph as a result; `stores_states` unless it only reads them.
+pub(super) fn recording(definition: &Definition, body: &Body, stores_states: bool) -> TokenStream {
+    let root = &definition.root;
+    let trace = Trace { definition, body, root: quote!(#root) };
+    let name = definition.name.to_string();
+    let states = || definition.states.iter().enumerate();
+    let places: Vec<TokenStream> = states()
+        .map(|(i, state)| {
+            let (place, name) = (trace.place(Place::State(i)), state.name());
+            let ty = dimensions::kind(&state.kind);
+            match trace.pair(i) {
+                Some(dims) => quote!(let mut #place = recorder.state_of::<#root::#ty>(#name, #dims);),
+                None => quote!(let mut #place = recorder.state::<#root::#ty>(#name);),
+            }
+        })
+        .collect();
+    let stores = states().filter(|_| stores_states).map(|(i, state)| {
+        let (place, name) = (trace.place(Place::State(i)), state.name());
+        match trace.pair(i) {
+            Some(dims) => quote!(recorder.store_state_of(#name, #place, #dims);),
+            None => quote!(recorder.store_state(#name, #place);),
+        }
+    });
+    let param = trace.place(Place::Param);
+    let contents = trace.contents(&body.block);
+    let proofs = const_proofs(&body.consts);
+    // Only some conditions and dimensions ask for it.
+    let needs_shape = places.iter().chain([&contents]).any(|tokens| mentions(tokens.clone(), "shape"));
+    let shape = needs_shape.then(|| quote!(let shape = #root::ParamShape::of(&dimensions);));
+    let time = body.asks.then(|| {
+        let (step, time) = (step(), time());
+        quote!(let #time = #root::Time::new(#step);)
+    });
+    quote! {
+        let dimensions = #root::axes::<Self>(dimensions);
+        #shape
+        #time
+        let recorder = &#root::Recorder::new(&dimensions);
+        let mut #param = recorder.param();
+        #(#places)*
+        #contents
+        recorder.store_param(#param);
+        #(#stores)*
+        #proofs
+        recorder.finish(#name)
+    }
+}
+
+/// The step that is recorded.
+fn step() -> Ident {
+    Ident::new("step", Span::mixed_site())
 }
 
 impl BodyPrinter for Trace<'_> {
     fn fixed(&self) -> FixedPrinter<'_> {
-        FixedPrinter(&self.definition.root)
+        FixedPrinter::new(&self.definition.root)
     }
 
     fn locals(&self) -> &[Local] {
@@ -148,10 +158,8 @@ impl BodyPrinter for Trace<'_> {
                 quote_spanned!(span=> #root::ops::#name(#like, #place))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands) => {
-                let name = Ident::new(library.name(), span);
-                let operands = operands.iter().map(|operand| self.expr(operand).tokens);
-                quote_spanned!(span=> #root::ops::#name(#(#operands),*))
+            Node::Library(library, operands, fixed) => {
+                return self.library_call(*library, operands, fixed, &expr.kind, span);
             }
             Node::Lift(inner) => return self.lift(inner, &expr.kind, span),
             form => unreachable!("{form:?} is written alike in all bodies"),
@@ -160,6 +168,14 @@ impl BodyPrinter for Trace<'_> {
 }
 
 impl Trace<'_> {
+    /// The dimensions of a state, if no kind has them.
+    fn pair(&self, state: usize) -> Option<TokenStream> {
+        let StateKind::Pair(rows, cols) = &self.definition.states[state].kind else { return None };
+        let (root, mut number) = (&self.root, self.definition.first_fixed_dim(state));
+        let rows = dimensions::declared(rows, &mut number, root);
+        let cols = dimensions::declared(cols, &mut number, root);
+        Some(quote!(#root::Dims::new(#rows, #cols)))
+    }
     fn operation(&self, op: Op, operands: &[Printed], span: Span) -> Printed {
         // Handles have no operators that give masks.
         let compares = op.class() == Class::Compare;
@@ -170,6 +186,27 @@ impl Trace<'_> {
             let operands = operands.iter().map(|operand| &operand.tokens);
             Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#operands),*)))
         })
+    }
+
+    fn library_call(&self, library: Library, operands: &[Expr], fixed: &[Fixed], kind: &Kind, span: Span) -> Printed {
+        let root = &self.root;
+        // One column is a number per row.
+        let one_column = library == Library::FirstCols && matches!(kind, Kind::Num(Shape::Matrix(_, Dim::One)));
+        let name = Ident::new(if one_column { "first_col" } else { library.name() }, span);
+        let operands: Vec<TokenStream> = operands.iter().map(|operand| self.expr(operand).tokens).collect();
+        // As in the user's call, numbers that are fixed stand behind the receiver.
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            let size = quote!(#root::fixed_size(#fixed));
+            if library != Library::Eye {
+                return size;
+            }
+            let dim = kind.shape().and_then(|shape| named(shape.dims()?.0, root));
+            dim.unwrap_or_else(|| quote!(#root::Dim::Size(#size)))
+        });
+        let fixed = fixed.filter(|_| !one_column);
+        Printed::atom(quote_spanned!(span=> #root::ops::#name(#(#first,)* #(#fixed,)* #(#others),*)))
     }
 
     fn lift(&self, inner: &Expr, kind: &Kind, span: Span) -> Printed {
@@ -209,17 +246,29 @@ impl Trace<'_> {
     }
 }
 
-/// The dimensions of a value that was transposed or multiplied: its kind alone would mean those of the parameter.
+/// The dimensions of a value that are not its kind's: the kind alone would mean those of the parameter.
 /// Dimensions that depend on a condition are left to what the value meets.
 fn own_dims(shape: &Shape, root: &TokenStream) -> Option<TokenStream> {
     let (rows, cols) = shape.dims()?;
     let usual = matches!(rows, Dim::One | Dim::Rows) && matches!(cols, Dim::One | Dim::Cols);
-    let dim = |dim: &Dim| match dim {
-        Dim::One => Some(quote!(#root::Dim::One)),
-        Dim::Rows => Some(quote!(#root::Dim::Rows)),
-        Dim::Cols => Some(quote!(#root::Dim::Cols)),
-        Dim::If(..) => None,
-    };
-    let (rows, cols) = (dim(rows)?, dim(cols)?);
+    let (rows, cols) = (named(rows, root)?, named(cols, root)?);
     (!usual).then(|| quote!(#root::Dims::new(#rows, #cols)))
+}
+
+/// A dimension of the runtime; none if it depends on a condition.
+fn named(dim: &Dim, root: &TokenStream) -> Option<TokenStream> {
+    Some(match dim {
+        Dim::One => quote!(#root::Dim::One),
+        Dim::Rows => quote!(#root::Dim::Rows),
+        Dim::Cols => quote!(#root::Dim::Cols),
+        Dim::Fixed(length) => {
+            let size = dimensions::fixed(length, root);
+            quote!(#root::Dim::Size(#size))
+        }
+        Dim::Min(a, b) => {
+            let (a, b) = (named(a, root)?, named(b, root)?);
+            quote!(#root::Dim::min(#a, #b, shape))
+        }
+        Dim::If(..) => return None,
+    })
 }

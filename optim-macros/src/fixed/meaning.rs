@@ -5,9 +5,10 @@
 
 use std::collections::{HashMap, HashSet};
 
-use syn::{BinOp, Pat, UnOp};
+use optim_language::time::{Answers, Event};
+use syn::{BinOp, Lit, Pat, UnOp};
 
-use super::{Form, Var};
+use super::{Form, Question, Var};
 
 /// The meaning of fixed expressions that are equal. A variable that is assigned means something else afterwards.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
@@ -35,7 +36,7 @@ enum Sense {
 }
 
 /// All meanings of a body.
-#[derive(Default)]
+#[derive(Clone, Default, Debug)]
 pub(crate) struct Meanings {
     senses: Vec<Sense>,
     numbers: HashMap<Sense, Meaning>,
@@ -161,6 +162,27 @@ impl Meanings {
             Sense::Not(inner) => (*inner, false),
             _ => (meaning, true),
         }
+    }
+
+    /// Whether a condition holds at a step; nothing if literals do not tell it.
+    pub(crate) fn answer(&self, condition: Meaning, step: u64, answers: &mut Answers) -> Option<bool> {
+        let mut ask = |event| answers.ask(event, step);
+        Some(match self.sense(condition) {
+            Sense::Always => true,
+            Sense::Not(inner) => !self.answer(*inner, step, answers)?,
+            Sense::Both(a, b) => self.answer(*a, step, answers)? && self.answer(*b, step, answers)?,
+            Sense::Form(Form::Asked(question, arguments)) => {
+                let Sense::Form(Form::Literal(Lit::Int(number))) = self.sense(*arguments.first()?) else { return None };
+                let number: u64 = number.base10_parse().ok()?;
+                match question {
+                    Question::Every => ask(Event::Every(number)),
+                    Question::After => ask(Event::After(number)),
+                    Question::At => ask(Event::After(number.checked_sub(1)?)) && !ask(Event::After(number)),
+                    Question::Slot | Question::Index => return None,
+                }
+            }
+            _ => return None,
+        })
     }
 
     /// Whether a condition follows from those that are known to hold.

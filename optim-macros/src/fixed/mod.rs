@@ -1,10 +1,11 @@
-//! Fixed expressions: what a body computes from settings, sizes and literals, before any number of the step exists.
+//! Fixed expressions: what a body computes from settings, sizes, literals and the step count, before any number of the step exists.
 //!
 //! `check` makes them, `lower` gives them the variables of the moment, `emit` writes them as Rust. What only the compiler
 //! can type – a path, a written type, a literal – is a leaf: it keeps the user's syntax, and no stage but `emit` looks into
 //! it. An expression has a span for messages, a [type](Type) where the declarations tell one, and a [meaning](Meaning) that
 //! it shares with all expressions that are equal to it.
 
+mod level;
 mod meaning;
 mod pattern;
 mod types;
@@ -15,6 +16,7 @@ use std::rc::Rc;
 use proc_macro2::{Ident, Span};
 use syn::{AngleBracketedGenericArguments, BinOp, Lit, Member, Path, RangeLimits, UnOp};
 
+pub(crate) use level::{Level, Question, Timed};
 pub(crate) use meaning::{Meaning, Meanings};
 pub(crate) use pattern::{Arm, Let, Pattern, Test};
 pub(crate) use types::Type;
@@ -29,6 +31,7 @@ struct Node {
     span: Span,
     ty: Option<Type>,
     meaning: Meaning,
+    level: Level,
 }
 
 /// What a fixed expression is made of: of other expressions, or of what they mean.
@@ -49,6 +52,8 @@ pub(crate) enum Form<X> {
     /// A method of plain Rust.
     Method(Receiver, X, Ident, Option<AngleBracketedGenericArguments>, Vec<X>),
     Call(Function, Vec<X>),
+    /// What is asked of the step count.
+    Asked(Question, Vec<X>),
     Member(X, Member),
     Index(X, X),
     Tuple(Vec<X>),
@@ -143,7 +148,13 @@ impl Size {
 
 impl Fixed {
     pub(crate) fn new(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning) -> Self {
-        Self(Rc::new(Node { form, span, ty, meaning }))
+        let level = Level::of(&form);
+        Self::at_level(form, span, ty, meaning, level)
+    }
+
+    /// An expression with variables that are not known before training.
+    pub(crate) fn at_level(form: Form<Fixed>, span: Span, ty: Option<Type>, meaning: Meaning, level: Level) -> Self {
+        Self(Rc::new(Node { form, span, ty, meaning, level }))
     }
 
     pub(crate) fn form(&self) -> &Form<Fixed> {
@@ -163,15 +174,20 @@ impl Fixed {
         self.0.meaning
     }
 
+    /// When it is known.
+    pub(crate) fn level(&self) -> Level {
+        self.0.level
+    }
+
     /// A variable that only generated code knows.
-    pub(crate) fn of(var: Var) -> Self {
+    pub(crate) fn of(var: Var, level: Level) -> Self {
         let span = var.0.span();
-        Self::new(Form::Variable(var), span, None, Meaning::OF_GENERATED)
+        Self::at_level(Form::Variable(var), span, None, Meaning::OF_GENERATED, level)
     }
 
     /// The variable, where an expression of this one's type and meaning stands.
     pub(crate) fn with_variable(&self, var: Var) -> Self {
-        Self::new(Form::Variable(var), self.span(), self.ty().cloned(), self.meaning())
+        Self::at_level(Form::Variable(var), self.span(), self.ty().cloned(), self.meaning(), self.level())
     }
 
     /// Adds the variables that it reads and does not define itself.
@@ -193,7 +209,8 @@ impl Fixed {
             Form::Variable(var) => by(var),
             form => Some(form.map(&mut |part: &Fixed| part.replaced(by))),
         };
-        form.map_or_else(|| self.clone(), |form| Self::new(form, self.span(), self.ty().cloned(), self.meaning()))
+        let new = |form| Self::at_level(form, self.span(), self.ty().cloned(), self.meaning(), self.level());
+        form.map_or_else(|| self.clone(), new)
     }
 }
 
@@ -223,6 +240,7 @@ impl<X> Form<X> {
                 Form::Method(*receiver, a, name.clone(), types.clone(), arguments.iter().map(f).collect())
             }
             Form::Call(function, arguments) => Form::Call(function.clone(), arguments.iter().map(f).collect()),
+            Form::Asked(question, arguments) => Form::Asked(*question, arguments.iter().map(f).collect()),
             Form::Member(a, member) => Form::Member(f(a), member.clone()),
             Form::Index(a, b) => Form::Index(f(a), f(b)),
             Form::Tuple(items) => Form::Tuple(items.iter().map(f).collect()),

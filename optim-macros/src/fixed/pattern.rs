@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use proc_macro2::Span;
 use syn::{Pat, Path};
 
-use super::{Fixed, Var};
+use super::{Fixed, Level, Var};
 
 /// A pattern over fixed values.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -129,6 +129,14 @@ impl<X> Test<X> {
 }
 
 impl Test<Fixed> {
+    /// When it is known whether it holds.
+    pub(crate) fn level(&self) -> Level {
+        match self {
+            Self::Is(value) | Self::Let(_, value) => value.level(),
+            Self::Both(a, b) => a.level().and(b.level()),
+        }
+    }
+
     /// Adds the variables that it reads.
     pub(crate) fn variables(&self, found: &mut BTreeSet<Var>) {
         self.map(&mut |value| value.variables(found));

@@ -6,7 +6,7 @@ use super::Lowering;
 use super::fixed_variables::Present;
 use super::val::Val;
 use crate::ast::{Block, Condition, Expr};
-use crate::fixed::{self, Fixed, Pattern, Var};
+use crate::fixed::{self, Fixed, Level, Pattern, Var};
 use crate::ir::{Arm, Around, Branch, Def, Id, Region, Stmt, Test};
 use crate::kind::Shape;
 
@@ -26,7 +26,7 @@ impl Lowering<'_> {
         let mut phis = Vec::new();
         let mut fixed = Vec::new();
         let value = self.join(items.iter().map(Some).collect(), &mut phis, &mut fixed, &[]);
-        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(position), arms, phis, fixed }));
+        self.stmts.push(Stmt::Branch(Branch { id, test: Test::Match(position), arms, phis, fixed, says: None }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
@@ -73,7 +73,11 @@ impl Lowering<'_> {
         let present: Vec<Present> = envs.iter().map(|env| env.fixed.clone()).collect();
         self.join_fixed(&present, &mut fixed);
         let value = self.join(results.iter().map(Some).collect(), &mut phis, &mut fixed, decides);
-        self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, fixed }));
+        let says = match (&test, decides) {
+            (Test::If(_), [Condition { meaning, holds, .. }]) => Some((*meaning, *holds)),
+            _ => None,
+        };
+        self.stmts.push(Stmt::Branch(Branch { id, test, arms: lowered, phis, fixed, says }));
         value.unwrap_or_else(|| Val::Items(Vec::new()))
     }
 
@@ -112,8 +116,9 @@ impl Lowering<'_> {
                     return Some(Val::Fixed(first.clone()));
                 }
                 let var = Var(self.names.fresh("fixed"));
+                let level = values.iter().fold(Level::Fixed, |level, value| level.and(value.level()));
                 fixed.push((var.clone(), values));
-                Some(Val::Fixed(Fixed::of(var)))
+                Some(Val::Fixed(Fixed::of(var, level)))
             }
             Val::Items(items) => {
                 let mut joined = Vec::with_capacity(items.len());

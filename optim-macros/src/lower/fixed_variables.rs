@@ -9,7 +9,7 @@ use std::rc::Rc;
 use super::Lowering;
 use super::walk::{Item, walk};
 use crate::ast::{self, Block, Change};
-use crate::fixed::{Fixed, Form, Let, Pattern, Var};
+use crate::fixed::{Fixed, Form, Let, Level, Pattern, Var};
 use crate::ir::{Changing, Header, Region, Stmt};
 
 /// The present variable of each fixed variable that changes, by the one that was declared.
@@ -61,7 +61,7 @@ impl Lowering<'_> {
         let value = match op {
             Some(op) => {
                 let present = self.env.fixed.get(var).unwrap_or(var);
-                let form = Form::Binary(*op, Fixed::of(present.clone()), value.clone());
+                let form = Form::Binary(*op, Fixed::of(present.clone(), value.level()), value.clone());
                 Fixed::new(form, *span, None, value.meaning())
             }
             None => value,
@@ -87,7 +87,10 @@ impl Lowering<'_> {
                 continue;
             }
             let joined = Var(self.names.unique(&before.0));
-            fixed.push((joined.clone(), options.iter().map(|option| Fixed::of((*option).clone())).collect()));
+            fixed.push((
+                joined.clone(),
+                options.iter().map(|option| Fixed::of((*option).clone(), Level::Fixed)).collect(),
+            ));
             self.env.fixed.insert(var, joined);
         }
     }
@@ -124,7 +127,7 @@ impl Lowering<'_> {
         let (now, item) = (self.names.fresh("now"), self.names.fresh("item"));
         let afters: Vec<Var> = starts.iter().map(|start| Var(self.names.unique(&start.0))).collect();
         self.env.fixed.extend(declared.into_iter().zip(afters.iter().cloned()));
-        let changing = Some(Changing { starts, turns, nexts, afters, now, item, turn: body.fixed() });
+        let changing = Some(Changing { starts, turns, nexts, afters, now, item, turn: body.fixed().without_time() });
         let header = Rc::new(Header { pattern, iter, changing });
         self.stmts.push(Stmt::Left(header.clone()));
         header

@@ -2,6 +2,7 @@
 
 mod branch;
 mod fixed_variables;
+mod lift;
 mod turns;
 mod val;
 mod walk;
@@ -19,7 +20,6 @@ use crate::fixed::{self, Fixed, Let, Meaning, Var};
 use crate::ir::{Argument, Carried, Def, Id, Path, Program, Region, Stmt, Test, Value};
 use crate::kind::{Kind, Shape};
 use crate::names::Names;
-use crate::parse::State;
 
 #[derive(Clone)]
 struct Env {
@@ -52,7 +52,7 @@ struct Lowering<'a> {
 }
 
 /// Lowers a step that passed the check.
-pub(crate) fn program(body: &Body, states: &[State]) -> Program {
+pub(crate) fn program(body: &Body) -> Program {
     let mut lowering = Lowering {
         body,
         values: Vec::new(),
@@ -73,7 +73,7 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     for place in places_of(&body.block) {
         let shape = match place {
             Place::Param => Shape::TENSOR,
-            Place::State(index) => states[index].kind.into(),
+            Place::State(index) => body.states[index].clone(),
         };
         let scalar = shape.is_scalar();
         let id = lowering.value(shape, false, Span::call_site(), Def::Load(place));
@@ -91,9 +91,11 @@ pub(crate) fn program(body: &Body, states: &[State]) -> Program {
     sizes.for_each(|size| size.conditions(&mut deciding));
     let decide = lowering.conditions.iter().filter(|(meaning, _)| deciding.contains(*meaning));
     let conditions = decide.map(|(meaning, value)| (*meaning, lowering.spelled_out(value))).collect();
-    let mut stmts = lowering.prologue;
-    stmts.extend(lowering.stmts);
-    Program { values: lowering.values, region: Region { stmts }, stores, conditions, carried: lowering.carried }
+    let mut stmts = std::mem::take(&mut lowering.prologue);
+    stmts.append(&mut lowering.stmts);
+    let (meanings, asks) = (body.meanings.clone(), body.asks);
+    let Lowering { values, carried, .. } = lowering;
+    Program { values, region: Region { stmts }, stores, conditions, meanings, asks, carried }
 }
 
 impl Lowering<'_> {
@@ -112,7 +114,7 @@ impl Lowering<'_> {
     fn of_kind(&mut self, kind: &Kind, span: Span, def: Def) -> Id {
         match kind {
             Kind::Mask(shape) => self.define(shape.clone(), true, span, def),
-            Kind::Num(shape) => self.define(shape.clone(), false, span, def),
+            Kind::Num(shape) | Kind::Order(shape) => self.define(shape.clone(), false, span, def),
             _ => self.define(Shape::Scalar, false, span, def),
         }
     }
@@ -230,9 +232,13 @@ impl Lowering<'_> {
                 Val::Num(self.of_kind(&expr.kind, span, Def::Reduce(*reduce, ids)))
             }
             Node::Child(..) => unreachable!("only schedules have schedules inside"),
-            Node::Library(library, operands) => {
+            Node::Library(library, operands, fixed) => {
                 let ids = operands.iter().map(|operand| self.number(operand, false)).collect();
-                Val::Num(self.of_kind(&expr.kind, span, Def::Library(*library, ids)))
+                let call = Def::Library(*library, ids, fixed.iter().map(|fixed| self.fixed(fixed)).collect());
+                let Kind::Tuple(results) = &expr.kind else { return Val::Num(self.of_kind(&expr.kind, span, call)) };
+                let call = self.of_kind(&results[0], span, call);
+                let result = |(place, kind)| Val::Num(self.of_kind(kind, span, Def::Result(call, place)));
+                Val::Items(results.iter().enumerate().map(result).collect())
             }
             // What it is like was for the check: no number of it is read.
             Node::Draw(law, place, _) => Val::Num(self.of_kind(&expr.kind, span, Def::Draw(*law, *place))),
@@ -296,17 +302,6 @@ impl Lowering<'_> {
         match self.expr(expr) {
             Val::Fixed(fixed) => self.define(Shape::Scalar, mask, expr.span, Def::Fixed(fixed)),
             value => value.number(),
-        }
-    }
-
-    fn lift(&mut self, inner: &Expr, kind: &Kind) -> Val {
-        let mask = matches!(kind, Kind::Mask(_));
-        let id = self.number(inner, mask);
-        match kind {
-            Kind::Num(shape) | Kind::Mask(shape) if self.values[id].shape != *shape => {
-                Val::Num(self.define(shape.clone(), mask, inner.span, Def::Lift(id)))
-            }
-            _ => Val::Num(id),
         }
     }
 }

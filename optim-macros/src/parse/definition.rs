@@ -1,10 +1,11 @@
 //! What the struct declares and the impl half needs to know.
 
-use proc_macro2::Ident;
-use quote::{ToTokens, format_ident};
+use proc_macro2::{Ident, TokenStream};
+use quote::{ToTokens, format_ident, quote};
 use syn::ext::IdentExt;
 use syn::{Expr, LitStr, Path, Type, Visibility};
 
+use super::dimensions::StateDim;
 use super::range::literal;
 use super::types::HyperType;
 use crate::diag::source;
@@ -81,7 +82,7 @@ impl State {
 }
 
 /// Which numbers a state holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(crate) enum StateKind {
     /// One per element of the parameter.
     Tensor,
@@ -91,25 +92,63 @@ pub(crate) enum StateKind {
     Rows,
     /// One per column: the parameter's shape without its second-last axis.
     Cols,
+    /// One per matrix: the parameter's shape without its last two axes.
+    Matrices,
+    /// So many rows and columns for each matrix, where no name says so: the leading axes and both dimensions.
+    Pair(StateDim, StateDim),
 }
 
 impl StateKind {
-    /// All kinds, the default first.
-    pub(crate) const ALL: [Self; 4] = [Self::Tensor, Self::Scalar, Self::Rows, Self::Cols];
-
-    /// The name in the attribute.
-    pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Tensor => "tensor",
-            Self::Scalar => "scalar",
-            Self::Rows => "rows",
-            Self::Cols => "cols",
-        }
-    }
+    /// The names of kinds, the default first.
+    pub(crate) const NAMES: [&'static str; 5] = ["tensor", "scalar", "rows", "cols", "matrices"];
 
     /// The kind of a name.
     pub(crate) fn from_name(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|kind| kind.name() == name)
+        Some(match name {
+            "tensor" => Self::Tensor,
+            "scalar" => Self::Scalar,
+            "rows" => Self::Rows,
+            "cols" => Self::Cols,
+            "matrices" => Self::Matrices,
+            _ => return None,
+        })
+    }
+
+    /// The kind of a pair of dimensions.
+    pub(crate) fn of(rows: StateDim, cols: StateDim) -> Self {
+        match (rows, cols) {
+            (StateDim::Rows, StateDim::Cols) => Self::Tensor,
+            (StateDim::Rows, StateDim::One) => Self::Rows,
+            (StateDim::One, StateDim::Cols) => Self::Cols,
+            (StateDim::One, StateDim::One) => Self::Matrices,
+            (rows, cols) => Self::Pair(rows, cols),
+        }
+    }
+
+    /// The dimensions; none of a scalar.
+    pub(crate) fn dims(&self) -> Option<[StateDim; 2]> {
+        Some(match self {
+            Self::Tensor => [StateDim::Rows, StateDim::Cols],
+            Self::Scalar => return None,
+            Self::Rows => [StateDim::Rows, StateDim::One],
+            Self::Cols => [StateDim::One, StateDim::Cols],
+            Self::Matrices => [StateDim::One, StateDim::One],
+            Self::Pair(rows, cols) => [rows.clone(), cols.clone()],
+        })
+    }
+}
+
+/// As in the attribute.
+impl ToTokens for StateKind {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::Tensor => quote!(tensor),
+            Self::Scalar => quote!(scalar),
+            Self::Rows => quote!(rows),
+            Self::Cols => quote!(cols),
+            Self::Matrices => quote!(matrices),
+            Self::Pair(rows, cols) => quote!((#rows, #cols)),
+        });
     }
 }
 
@@ -118,6 +157,8 @@ impl StateKind {
 pub(crate) enum Init {
     /// A copy of the parameter.
     Param(Ident),
+    /// `eye`, or `eye(number)`: the number, 1 if there is none, along the diagonals of squares.
+    Eye(Ident, Option<Box<Expr>>),
     /// Normal numbers of mean 0; their standard deviation is an `f64` over the same.
     Normal(Ident, Expr),
     /// An `f64` over `self` and `param.ndim()/len()/rows()/cols()`: a literal, a path or a block.
@@ -159,6 +200,18 @@ impl Definition {
     /// Whether any state starts as anything but 0.
     pub(crate) fn has_initial_values(&self) -> bool {
         !self.states.iter().all(State::starts_at_zero)
+    }
+
+    /// The fixed expressions in the dimensions of the states, in order: their places here are their numbers.
+    pub(crate) fn fixed_dims(&self) -> Vec<Expr> {
+        let dims = self.states.iter().filter_map(|state| state.kind.dims()).flatten();
+        dims.flat_map(|dim| dim.fixed().into_iter().cloned().collect::<Vec<_>>()).collect()
+    }
+
+    /// The number of the first fixed expression in the dimensions of a state.
+    pub(crate) fn first_fixed_dim(&self, state: usize) -> usize {
+        let dims = self.states[..state].iter().filter_map(|state| state.kind.dims()).flatten();
+        dims.map(|dim| dim.fixed().len()).sum()
     }
 
     /// The hyperparameter of a name.

@@ -7,9 +7,11 @@ use syn::visit::{self, Visit};
 use syn::{Expr, ExprCall, ExprField, ExprMethodCall, ExprPath, Macro, Member, Pat};
 
 use super::Language;
-use super::definition::{Definition, Init};
+use super::definition::{Definition, Init, State, StateKind};
+use super::dimensions::{self, StateDim};
 use super::types::{HyperType, INTEGERS};
-use crate::diag::{Errors, list, nearest};
+use crate::diag::{Errors, list, nearest, source};
+use crate::ops::TIME_FUNCTIONS;
 
 /// Which expression it is.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,6 +20,8 @@ enum Place {
     Init,
     /// The condition of a state: settings that never change only.
     Condition,
+    /// A dimension of a state: the same.
+    Dimension,
     /// A requirement: may read every setting.
     Requirement,
     /// A requirement of a schedule, checked before anything runs: plain Rust.
@@ -30,6 +34,14 @@ const SHAPE: [&str; 4] = ["ndim", "len", "rows", "cols"];
 /// Checks all expressions of a definition.
 pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     for state in &definition.states {
+        for expr in state.kind.dims().iter().flatten().flat_map(StateDim::fixed) {
+            Rules { definition, place: Place::Dimension, errors }.dimension(expr);
+        }
+        square(state, errors);
+        copy(state, errors);
+        if let Init::Eye(_, Some(number)) = &state.init {
+            Rules { definition, place: Place::Init, errors }.visit_expr(number);
+        }
         if let Init::Expr(expr) | Init::Normal(_, expr) = &state.init {
             Rules { definition, place: Place::Init, errors }.visit_expr(expr);
         }
@@ -46,6 +58,31 @@ pub(crate) fn check(definition: &Definition, errors: &mut Errors) {
     }
 }
 
+/// An identity matrix has as many rows as columns.
+fn square(state: &State, errors: &mut Errors) {
+    let Init::Eye(eye, _) = &state.init else { return };
+    let (name, kind) = (state.name(), &state.kind);
+    match kind.dims() {
+        Some([rows, cols]) if rows == cols && rows != StateDim::One => {}
+        Some([rows, cols]) => {
+            let help = format!("write `{name}: (rows, rows) = eye`, or another first value");
+            errors.push(eye, format!("`eye` needs a square, and `{name}` is ({rows}, {cols})\nhelp: {help}"));
+        }
+        None => errors
+            .push(eye, format!("`eye` needs a square, and `{name}` is one number\nhelp: write `{name}: scalar = 1.0`")),
+    }
+}
+
+/// A copy of the parameter has the parameter's dimensions.
+fn copy(state: &State, errors: &mut Errors) {
+    let (Init::Param(param), StateKind::Pair(rows, cols)) = (&state.init, &state.kind) else { return };
+    let name = state.name();
+    errors.push(
+        param,
+        format!("`param` is (rows, cols), and `{name}` is ({rows}, {cols})\nhelp: write `{name}: (rows, cols) = param`, or another first value"),
+    );
+}
+
 /// Walks one expression.
 struct Rules<'a> {
     definition: &'a Definition,
@@ -59,6 +96,7 @@ impl Rules<'_> {
         let place = match self.place {
             Place::Init => "an initial value",
             Place::Condition => "the condition of a state",
+            Place::Dimension => "a dimension",
             Place::Requirement => "`requires`",
             Place::Plain => return,
         };
@@ -83,6 +121,12 @@ impl Rules<'_> {
             self.errors.push(name, format!("`{owner}` has no {field} `{text}`{help}"));
             return;
         };
+        if hyper.scheduled && self.place == Place::Dimension {
+            self.errors.push(
+                name,
+                format!("a dimension can't depend on `{text}`: it is scheduled, so it changes during the run\nhelp: use a hyperparameter without `scheduled`"),
+            );
+        }
         if hyper.scheduled && self.place == Place::Condition {
             self.errors.push(
                 name,
@@ -133,9 +177,28 @@ impl<'ast> Visit<'ast> for Rules<'_> {
 }
 
 impl Rules<'_> {
+    /// A fixed dimension.
+    fn dimension(&mut self, expr: &Expr) {
+        if let Some(hyper) = dimensions::of_another_type(self.definition, expr) {
+            let (name, ty) = (hyper.name(), source(&hyper.ty));
+            let help = format!("declare the field as `{name}: usize`");
+            self.errors.push(expr, format!("a dimension is an integer, and `self.{name}` is `{ty}`\nhelp: {help}"));
+            return;
+        }
+        self.visit_expr(expr);
+    }
+
     /// `self` alone, `param` alone, or any other name.
     fn path(&mut self, path: &ExprPath) {
-        if path.path.is_ident("self") {
+        if self.place == Place::Dimension && (path.path.is_ident("rows") || path.path.is_ident("cols")) {
+            let size = source(path);
+            self.errors.push(
+                path,
+                format!(
+                    "`{size}` is a dimension as a whole, not a number to compute with\nhelp: write `param.{size}()`"
+                ),
+            );
+        } else if path.path.is_ident("self") {
             self.refuse(path, "`self` as a whole");
         } else if path.path.is_ident("param") || path.path.is_ident("grad") {
             let whole = if path.path.is_ident("param") { "`param` as a whole" } else { "`grad`" };
@@ -197,11 +260,30 @@ impl Rules<'_> {
 
     /// `f64::max(a, b)`, `Some(x)`.
     fn call(&mut self, call: &ExprCall) {
-        if !is_number_function(&call.func) {
+        if let Some(name) = time_function(&call.func) {
+            let what = match self.place {
+                Place::Init => "an initial value",
+                Place::Condition => "whether a state exists",
+                Place::Dimension => "a dimension",
+                Place::Requirement => "a requirement",
+                Place::Plain => return,
+            };
+            self.errors.push(
+                call,
+                format!("{what} can't depend on `{name}`, which changes from step to step\nhelp: use it in the step: `if {name}(…) {{ … }}`"),
+            );
+        } else if !is_number_function(&call.func) {
             self.refuse(&call.func, "a function call");
         }
         call.args.iter().for_each(|argument| self.visit_expr(argument));
     }
+}
+
+/// The name of a function of the step count.
+fn time_function(func: &Expr) -> Option<String> {
+    let Expr::Path(path) = func else { return None };
+    let name = path.path.get_ident()?.to_string();
+    TIME_FUNCTIONS.contains(&name.as_str()).then_some(name)
 }
 
 /// Whether a called path is an associated function of a primitive number, or `Some`.

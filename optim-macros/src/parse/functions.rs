@@ -1,16 +1,18 @@
-//! The annotated impl: its entry, `step` or `value`, helper functions and constants. Nothing else is allowed in it.
+//! The annotated impl: the functions that the runtime calls, `step` or `value` among them, helper functions and constants. Nothing else is allowed in it.
 
 use syn::visit::Visit;
 use syn::{Attribute, ImplItem, ImplItemFn, ItemImpl};
 
-use crate::diag::{Errors, line};
-use crate::language::{Language, Words};
+use crate::diag::{Errors, line, list};
+use crate::language::{Language, Routine, Words};
 
 /// The functions of an annotated impl.
 pub(crate) struct Functions {
     /// `step`, or `value` of a schedule.
     pub(crate) entry: ImplItemFn,
-    /// What it may call as `self.name(…)` and `Self::name(…)`.
+    /// The others that the runtime calls.
+    pub(crate) others: Vec<(Routine, ImplItemFn)>,
+    /// What they may call as `self.name(…)` and `Self::name(…)`.
     pub(crate) helpers: Vec<ImplItemFn>,
 }
 
@@ -26,8 +28,9 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
                 inner_attributes(words, errors).visit_block(&function.block);
                 if let Some(other) = functions.iter().find(|other| other.sig.ident == function.sig.ident) {
                     let name = &other.sig.ident;
-                    let place =
-                        line(name.span()).map(|line| format!("\nnote: the first is on line {line}")).unwrap_or_default();
+                    let place = line(name.span())
+                        .map(|line| format!("\nnote: the first is on line {line}"))
+                        .unwrap_or_default();
                     errors.push(
                         &function.sig.ident,
                         format!("`{name}` is defined twice{place}\nhelp: rename one of them"),
@@ -40,8 +43,8 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
             other => errors.push(
                 other,
                 format!(
-                    "this impl can contain only `{}`, its helper functions and constants\nhelp: move this to a plain `impl`",
-                    language.entry()
+                    "this impl can contain only {}, helper functions and constants\nhelp: move this to a plain `impl`",
+                    list(language.routines().iter().map(|routine| routine.name()))
                 ),
             ),
         }
@@ -53,7 +56,15 @@ pub(crate) fn parse(item: &ItemImpl, language: Language, errors: &mut Errors) ->
         );
         return None;
     };
-    Some(Functions { entry: functions.remove(entry), helpers: functions })
+    let entry = functions.remove(entry);
+    let (mut others, mut helpers) = (Vec::new(), Vec::new());
+    for function in functions {
+        match language.routines().iter().find(|routine| function.sig.ident == routine.name()) {
+            Some(routine) => others.push((*routine, function)),
+            None => helpers.push(function),
+        }
+    }
+    Some(Functions { entry, others, helpers })
 }
 
 /// Whether a function or a constant exists must not depend on the target either.

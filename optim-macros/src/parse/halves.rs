@@ -13,9 +13,10 @@
 use proc_macro2::{Group, Ident, Span, TokenStream, TokenTree};
 use quote::{ToTokens, quote};
 use syn::parse::{Parse, ParseStream};
-use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced};
+use syn::{Expr, ItemImpl, LitStr, Path, Token, Type, braced, parenthesized};
 
 use super::definition::{Definition, Hyper, Init, Requirement, State, StateKind};
+use super::dimensions::pair;
 use super::types::{HyperType, classify};
 use crate::diag::Errors;
 use crate::language::Language;
@@ -104,9 +105,12 @@ impl ToTokens for Definition {
             quote!(#change #ident: #ty,)
         });
         let states = states.iter().map(|State { ident, kind, init, cond }| {
-            let kind = Ident::new(kind.name(), Span::call_site());
             let init = match init {
                 Init::Param(param) => param.to_token_stream(),
+                Init::Eye(eye, number) => {
+                    let number = number.iter();
+                    quote!(#eye #((#number))*)
+                }
                 Init::Normal(word, deviation) => quote!(#word { #deviation }),
                 Init::Expr(expr) => quote!({ #expr }),
             };
@@ -189,17 +193,10 @@ impl Written {
 
 impl Parse for State {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
-        let kind: Ident = input.parse()?;
-        let kind = StateKind::from_name(&kind.to_string())
-            .ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))?;
+        let kind = kind(input)?;
         let ident = input.parse()?;
         input.parse::<Token![=]>()?;
-        let init = if input.peek(syn::Ident) {
-            let word: Ident = input.parse()?;
-            if word == "normal" { Init::Normal(word, block(input)?) } else { Init::Param(word) }
-        } else {
-            Init::Expr(block(input)?)
-        };
+        let init = if input.peek(syn::Ident) { named(input)? } else { Init::Expr(block(input)?) };
         let cond = if input.peek(Token![if]) {
             input.parse::<Token![if]>()?;
             Some(block(input)?)
@@ -208,6 +205,33 @@ impl Parse for State {
         };
         Ok(Self { ident, kind, init, cond })
     }
+}
+
+/// `tensor`, `(rows, self.rank)`
+fn kind(input: ParseStream<'_>) -> syn::Result<StateKind> {
+    if input.peek(syn::token::Paren) {
+        let group: Group = input.parse()?;
+        return pair("", &group, &mut Errors::new()).ok_or_else(|| syn::Error::new(group.span(), "unknown dimensions"));
+    }
+    let kind: Ident = input.parse()?;
+    StateKind::from_name(&kind.to_string()).ok_or_else(|| syn::Error::new(kind.span(), "unknown kind of state"))
+}
+
+/// `param`, `eye`, `eye(self.eps)`, `normal { 0.1 }`
+fn named(input: ParseStream<'_>) -> syn::Result<Init> {
+    let word: Ident = input.parse()?;
+    if word == "normal" {
+        return Ok(Init::Normal(word, block(input)?));
+    }
+    if word != "eye" {
+        return Ok(Init::Param(word));
+    }
+    if !input.peek(syn::token::Paren) {
+        return Ok(Init::Eye(word, None));
+    }
+    let number;
+    parenthesized!(number in input);
+    Ok(Init::Eye(word, Some(Box::new(number.parse()?))))
 }
 
 impl Parse for Requirement {
@@ -235,7 +259,7 @@ mod tests {
         let text = quote! {
             pub(crate) struct Adam for ::optim_std::__private;
             hypers { scheduled lr: f64, fixed r#type: Option<(f64, f64)>, fixed mode: my::Mode, }
-            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, }
+            states { tensor exp_avg = { -0.0 }, rows row = param if { param.ndim() < 2 }, scalar p = { { self.betas.0 } }, (cols, min(rows, self.k * 2)) basis = eye, (rows, rows) l = eye (self.k as f64), }
             requires { { self.lr < 1.0 && self.k > 2 } "too large", { self.k > 0 }, }
         };
         let read = Definition::read(text.clone(), Span::call_site()).unwrap();

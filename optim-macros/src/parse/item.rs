@@ -11,6 +11,7 @@ use syn::{Fields, Generics, ItemStruct, Meta, Path, Token};
 use super::Language;
 use super::args::{self, Args};
 use super::definition::{Definition, Init, State};
+use super::dimensions::StateDim;
 use super::expressions;
 use super::hyper::{self, Setting};
 use crate::diag::{Errors, line};
@@ -50,10 +51,13 @@ impl Item {
             default.iter().chain(none).for_each(|value| add(value.to_token_stream()));
             ranges.written().for_each(|range| add(range.to_token_stream()));
         }
-        for State { init, cond, .. } in &self.definition.states {
-            if let Init::Expr(value) | Init::Normal(_, value) = init {
-                add(value.to_token_stream());
+        for State { kind, init, cond, .. } in &self.definition.states {
+            match init {
+                Init::Expr(value) | Init::Normal(_, value) => add(value.to_token_stream()),
+                Init::Eye(_, number) => number.iter().for_each(|number| add(number.to_token_stream())),
+                Init::Param(_) => {}
             }
+            kind.dims().iter().flatten().flat_map(StateDim::fixed).for_each(|size| add(size.to_token_stream()));
             cond.iter().for_each(|cond| add(cond.to_token_stream()));
         }
         self.definition.requires.iter().for_each(|rule| add(rule.cond.to_token_stream()));

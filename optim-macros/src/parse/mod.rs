@@ -18,6 +18,7 @@
 pub(crate) mod args;
 pub(crate) mod chains;
 pub(crate) mod definition;
+pub(crate) mod dimensions;
 pub(crate) mod elementwise;
 pub(crate) mod expressions;
 pub(crate) mod functions;
@@ -33,6 +34,7 @@ mod tests;
 pub(crate) mod types;
 
 pub(crate) use definition::{Definition, Hyper, Init, Requirement, State, StateKind};
+pub(crate) use dimensions::StateDim;
 pub(crate) use types::HyperType;
 
 pub(crate) use crate::language::Language;

@@ -9,6 +9,7 @@ use syn::{Expr, ExprPath, Lit};
 
 use super::args::{is_punct, only_group, split};
 use super::definition::{Init, State, StateKind};
+use super::dimensions::pair;
 use crate::diag::{Errors, list, nearest, source};
 
 /// Reads the tokens between `<` and `>`; duplicates are reported and left out.
@@ -85,7 +86,11 @@ fn entry(tokens: &[TokenTree], errors: &mut Errors) -> Option<State> {
                 kind = read_kind(&name, word, errors);
                 rest = after;
             }
-            _ => errors.push(colon, format!("expected a kind of state: {}", kinds())),
+            [TokenTree::Group(group), after @ ..] if group.delimiter() == Delimiter::Parenthesis => {
+                kind = pair(&name, group, errors).unwrap_or(StateKind::Tensor);
+                rest = after;
+            }
+            _ => errors.push(colon, format!("expected a kind of state: {}, or a pair of dimensions", kinds())),
         }
     }
     let (init, cond) = match rest {
@@ -125,14 +130,14 @@ fn no_init(name: &str) -> String {
 
 /// The kinds, for messages.
 fn kinds() -> String {
-    list(StateKind::ALL.map(StateKind::name))
+    list(StateKind::NAMES)
 }
 
 /// The kind that a word names; a tensor if it names none.
 fn read_kind(state: &str, word: &Ident, errors: &mut Errors) -> StateKind {
     let text = word.to_string();
     StateKind::from_name(&text).unwrap_or_else(|| {
-        let close = nearest(&text.to_lowercase(), StateKind::ALL.map(StateKind::name));
+        let close = nearest(&text.to_lowercase(), StateKind::NAMES);
         let help =
             close.map_or_else(|| format!("the kinds are {}", kinds()), |kind| format!("write `{state}: {kind}`"));
         errors.push(word, format!("unknown kind of state `{text}`\nhelp: {help}"));
@@ -173,6 +178,9 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
             );
             return None;
         }
+    }
+    if let Some(eye) = eye(tokens, errors) {
+        return eye;
     }
     if let [TokenTree::Ident(word), arguments] = tokens
         && word == "normal"
@@ -231,6 +239,24 @@ fn initial(state: &str, tokens: &[TokenTree], errors: &mut Errors) -> Option<Ini
         ),
     );
     None
+}
+
+/// `eye` and `eye(number)`; none if it is neither.
+fn eye(tokens: &[TokenTree], errors: &mut Errors) -> Option<Option<Init>> {
+    match tokens {
+        [TokenTree::Ident(word)] if word == "eye" => Some(Some(Init::Eye(word.clone(), None))),
+        [TokenTree::Ident(word), TokenTree::Group(group)]
+            if word == "eye" && group.delimiter() == Delimiter::Parenthesis =>
+        {
+            if group.stream().is_empty() {
+                errors.push(group, "`eye` without a number has no parentheses\nhelp: write `eye`");
+                return Some(None);
+            }
+            let number = errors.take(syn::parse2::<Expr>(group.stream()));
+            Some(number.map(|number| Init::Eye(word.clone(), Some(Box::new(number)))))
+        }
+        _ => None,
+    }
 }
 
 /// The standard deviation in `normal(…)`.

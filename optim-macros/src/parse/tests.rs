@@ -55,7 +55,7 @@ fn everything_of_the_attribute() {
     assert_eq!(messages, [""; 0]);
     let definition = item.definition;
     let states: Vec<_> =
-        definition.states.iter().map(|state| (state.name(), state.kind, state.cond.is_some())).collect();
+        definition.states.iter().map(|state| (state.name(), state.kind.clone(), state.cond.is_some())).collect();
     let expected = [
         ("exp_avg", StateKind::Tensor, false),
         ("neg", StateKind::Tensor, false),

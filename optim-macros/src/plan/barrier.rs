@@ -13,6 +13,8 @@ pub(crate) enum Barrier {
     Reduction,
     /// Linear algebra of whole matrices: a product, a transposition.
     Library(Library),
+    /// One of several results of such a call.
+    Result,
 }
 
 /// What follows from the kind of a barrier.
@@ -30,6 +32,8 @@ pub(crate) enum Work {
     Pass,
     /// A call after the passes of the level: its operands and its result are whole arrays in scratch.
     Call,
+    /// The call that it is a result of, which writes it to its place in scratch.
+    Along,
 }
 
 impl Barrier {
@@ -37,7 +41,8 @@ impl Barrier {
     pub(crate) fn of(def: &Def) -> Option<Self> {
         match def {
             Def::Reduce(..) => Some(Self::Reduction),
-            Def::Library(library, _) => Some(Self::Library(*library)),
+            Def::Library(library, ..) => Some(Self::Library(*library)),
+            Def::Result(..) => Some(Self::Result),
             Def::Fixed(_)
             | Def::Hyper(..)
             | Def::Grad
@@ -58,10 +63,11 @@ impl Barrier {
     const fn facts(self) -> Facts {
         match self {
             Self::Reduction => Facts { work: Work::Pass, folds_into: None },
-            Self::Library(Library::Matmul) => Facts { work: Work::Call, folds_into: None },
+            Self::Result => Facts { work: Work::Along, folds_into: None },
             Self::Library(Library::Transpose) => {
                 Facts { work: Work::Call, folds_into: Some(Self::Library(Library::Matmul)) }
             }
+            Self::Library(_) => Facts { work: Work::Call, folds_into: None },
         }
     }
 
@@ -78,5 +84,10 @@ impl Barrier {
 
 /// Whether a value is computed by a call.
 pub(crate) fn is_call(def: &Def) -> bool {
-    Barrier::of(def).is_some_and(|barrier| barrier.work() == Work::Call)
+    Barrier::of(def).is_some_and(|barrier| matches!(barrier.work(), Work::Call | Work::Along))
+}
+
+/// Whether a value is nothing but the call whose results are values of their own.
+pub(crate) fn has_results(def: &Def) -> bool {
+    matches!(def, Def::Library(library, ..) if library.results().len() > 1)
 }

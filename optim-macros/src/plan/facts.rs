@@ -2,8 +2,9 @@
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
-use super::barrier::Barrier;
+use super::barrier::{Barrier, is_call};
 use super::time::{Phase, Rank};
+use super::variants::Decided;
 use crate::ir::{Around, Def, Id, Loop, Path, Program, Region, Stmt};
 use crate::kind::Shape;
 
@@ -186,6 +187,37 @@ impl<'a> Facts<'a> {
             Def::Turn(carried) => vec![self.program.carried[carried].start, self.program.carried[carried].next],
             _ => self.program.operands(id),
         }
+    }
+
+    /// Where a value is read that is kept in scratch.
+    pub(super) fn readers(&self, id: Id) -> Vec<Path> {
+        let program = self.program;
+        let mut readers = Vec::new();
+        for carried in program.carried.iter().filter(|carried| carried.start == id || carried.next == id) {
+            let arms = self.path(carried.turn).iter().take_while(|around| around.arm().is_some());
+            readers.push(arms.copied().collect());
+        }
+        let mut open = vec![id];
+        while let Some(read) = open.pop() {
+            for user in (0..program.values.len()).filter(|user| program.operands(*user).contains(&read)) {
+                // A pass reads what the step is given where it is.
+                let in_a_loop = || self.heavy_loop(user, &Path::new()).is_some();
+                let of_slot = !program.is_input(id) || is_call(self.def(user)) || in_a_loop();
+                match self.folded.contains_key(&user) {
+                    true => open.push(user),
+                    false if of_slot => readers.push(self.path(user).clone()),
+                    false => {}
+                }
+            }
+        }
+        // Nothing is known of it: it is read wherever it is there.
+        if readers.is_empty() { vec![self.path(id).clone()] } else { readers }
+    }
+
+    /// The one of several values that a decided branch gives.
+    pub(super) fn decided_option(&self, id: Id, decided: &Decided) -> Option<Id> {
+        let Def::Phi(options) = self.def(id) else { return None };
+        Some(options[*decided.get(&self.branch_of[&id])?])
     }
 
     /// Whether a value is defined within a frame (and not before it).

@@ -3,7 +3,7 @@
 
 use std::collections::BTreeSet;
 
-use super::barrier::{Barrier, Work};
+use super::barrier::{Barrier, Work, has_results};
 use super::draft::{Draft, LoopUse};
 use crate::ir::{Def, Id};
 
@@ -33,7 +33,8 @@ impl Draft<'_> {
     fn keep_barriers(&mut self, own: &[Id]) {
         let facts = self.facts;
         for &id in own {
-            if Barrier::of(facts.def(id)).is_some() && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
+            let stored = Barrier::of(facts.def(id)).is_some() && !has_results(facts.def(id));
+            if stored && !facts.is_scalar(id) && !facts.folded.contains_key(&id) {
                 self.slots.for_value(facts, id);
             }
         }
@@ -74,6 +75,8 @@ impl Draft<'_> {
             let pass = match Barrier::of(facts.def(id)).map(Barrier::work) {
                 Some(Work::Pass) => Some(facts.joint_shape(&operands)),
                 Some(Work::Call) => None,
+                // It reads nothing: the call is not in scratch itself.
+                Some(Work::Along) => continue,
                 None => Some(facts.shape(id).clone()),
             };
             for operand in operands {

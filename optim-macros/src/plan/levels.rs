@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use super::barrier::Barrier;
+use super::barrier::{Barrier, Work};
 use super::facts::Facts;
 use crate::ir::{Def, Id, Path};
 
@@ -70,7 +70,8 @@ impl Levels {
             ref def => {
                 let operands = facts.program.operands(id).into_iter();
                 let below = operands.map(|operand| self.compute(facts, frame, operand)).max().unwrap_or(0);
-                below + usize::from(Barrier::of(def).is_some() && !facts.folded.contains_key(&id))
+                let begins = |barrier: Barrier| barrier.work() != Work::Along && !facts.folded.contains_key(&id);
+                below + usize::from(Barrier::of(def).is_some_and(begins))
             }
         }
     }

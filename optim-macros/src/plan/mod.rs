@@ -14,7 +14,7 @@
 //! | `keep` | what must go to scratch, for no pass can compute it again |
 //! | `stores` | when each place is overwritten: in the first pass after which nobody needs its old value |
 //! | `spill` | what had better go to scratch, because computing it again reads more; then `stores` once more |
-//! | `schedule` | the steps in order, each with what it computes and reads (`slice`) |
+//! | `schedule` | the steps in order, each with what it computes and reads (`slice`), by what is decided before it (`variants`) |
 
 mod barrier;
 mod draft;
@@ -27,18 +27,20 @@ mod slots;
 mod spill;
 mod stores;
 mod time;
+mod variants;
 
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use crate::ast::Place;
-use crate::ir::{Id, Path, Program};
+use crate::ir::{Def, Id, Path, Program};
 use crate::kind::Shape;
 use crate::ops::Library;
-pub(crate) use barrier::Barrier;
+pub(crate) use barrier::{Barrier, has_results};
 use draft::Draft;
 use facts::Facts;
 use levels::Levels;
 use slots::Slots;
+pub(crate) use variants::Variants;
 
 /// A planned step.
 pub(crate) struct Plan {
@@ -76,17 +78,34 @@ impl Plan {
         }
     }
 
+    /// The slots of a call's results; none of those that nobody reads.
+    pub(crate) fn results(&self, program: &Program, call: Id) -> Vec<Option<usize>> {
+        let Def::Library(library, ..) = &program.values[call].def else { return Vec::new() };
+        if library.results().len() == 1 {
+            return vec![Some(self.operand(call).slot)];
+        }
+        let mut slots = vec![None; library.results().len()];
+        for (id, slot) in &self.slot_of {
+            if let Def::Result(of, place) = program.values[*id].def
+                && of == call
+            {
+                slots[place] = Some(*slot);
+            }
+        }
+        slots
+    }
+
     /// Whether the step is one loop over the parameter in which every element stands alone.
     pub(crate) fn is_elementwise(&self, program: &Program) -> bool {
         let is_tensor = |id: &Id| program.values[*id].shape.is_tensor();
         let alone = |pass: &Pass| {
-            pass.shape.is_tensor()
+            pass.shape == Shape::TENSOR
                 && pass.reductions.is_empty()
                 && pass.saves.is_empty()
                 && pass.reads.iter().all(|(id, source)| is_tensor(id) && !matches!(source, Source::Slot(_)))
         };
         let mut steps = self.frame.steps.iter().filter(|step| !matches!(step, Step::Scalars(_)));
-        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if alone(pass))
+        matches!((steps.next(), steps.next()), (Some(Step::Pass(pass)), None) if pass.passes().into_iter().all(alone))
     }
 }
 
@@ -99,7 +118,8 @@ pub(crate) struct Frame {
 pub(crate) enum Step {
     /// Scalars of one level, in f64, once per parameter.
     Scalars(BTreeSet<Id>),
-    Pass(Pass),
+    /// One loop over memory: the one of its variants that the step count decides.
+    Pass(Variants),
     /// Linear algebra, from slots into a slot.
     Call(Id, Library),
     Loop(LoopPlan),
@@ -122,6 +142,10 @@ pub(crate) struct Pass {
     pub(crate) reductions: Vec<Id>,
     /// Fixed branches under which the pass has anything to do.
     pub(crate) guard: Path,
+    /// The same, and the branches that choose this variant of the pass.
+    pub(crate) around: Path,
+    /// The arms of branches that are decided before it.
+    pub(crate) decided: BTreeMap<usize, usize>,
 }
 
 /// A loop with barriers in it.

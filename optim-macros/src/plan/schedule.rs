@@ -6,8 +6,10 @@ use super::barrier::is_call;
 use super::draft::{Draft, Results};
 use super::slice::Slice;
 use super::time::{Moment, Phase, Rank};
-use super::{Frame, LoopPlan, Pass, Step, plan_frame};
+use super::variants::{Decided, Splitting, Variants};
+use super::{Frame, LoopPlan, Step, plan_frame};
 use crate::ast::Place;
+use crate::fixed::Meaning;
 use crate::ir::{Around, Def, Id, Path};
 
 impl Draft<'_> {
@@ -23,12 +25,12 @@ impl Draft<'_> {
         }
         for (moment, results) in results {
             if let Phase::Pass(rank) = moment.phase {
-                let pass = self.pass(moment, rank, results);
+                let pass = self.pass(moment, rank, &results);
                 steps.entry(moment).or_default().push(Step::Pass(pass));
             }
         }
         for id in self.own().filter(|id| !self.facts.folded.contains_key(id)) {
-            if let Def::Library(library, _) = self.facts.def(id) {
+            if let Def::Library(library, ..) = self.facts.def(id) {
                 let moment = Moment { level: self.levels.of(id) - 1, phase: Phase::Calls };
                 steps.entry(moment).or_default().push(Step::Call(id, *library));
             }
@@ -53,9 +55,8 @@ impl Draft<'_> {
         Slice::of(self, Moment::start_of(level), wanted).compute
     }
 
-    fn pass(&self, moment: Moment, rank: Rank, results: Results) -> Pass {
+    fn pass(&self, moment: Moment, rank: Rank, results: &Results) -> Variants {
         let facts = self.facts;
-        let slice = Slice::of(self, moment, results.values(facts));
         let stores = results.stores.iter().map(|(place, id)| self.store_path(*place, *id));
         let saves = results.saves.iter().map(|(id, _)| facts.path(*id).clone());
         let reductions = results.reductions.iter().map(|id| facts.path(*id).clone());
@@ -63,16 +64,15 @@ impl Draft<'_> {
             let inside = path.into_iter().skip(self.frame.len());
             inside.take_while(|around| matches!(around, Around::Arm(..))).collect()
         };
-        Pass {
-            shape: facts.shape_of(rank).clone(),
-            compute: slice.compute,
-            reads: slice.reads,
-            scalars: slice.scalars,
-            guard: common_prefix(stores.chain(saves).chain(reductions).map(arms)),
-            stores: results.stores,
-            saves: results.saves,
-            reductions: results.reductions,
-        }
+        let guard = &common_prefix(stores.chain(saves).chain(reductions).map(arms));
+        let branch = |(id, arm)| Some((facts.program.region.branch(id)?, arm));
+        let timed = guard.iter().filter_map(Around::arm).filter_map(branch).filter(|(branch, _)| branch.is_timed());
+        let decided: Decided = timed.map(|(branch, arm)| (branch.id, arm)).collect();
+        let meanings = facts.program.meanings.clone();
+        let mut splitting = Splitting { draft: self, moment, rank, results, guard, meanings, count: 1 };
+        let around = guard.iter().filter_map(Around::arm).filter_map(branch);
+        let known: Vec<Meaning> = around.filter_map(|(branch, arm)| splitting.says(branch, arm)).collect();
+        splitting.variants(decided, guard, &known)
     }
 
     fn plan_loop(&mut self, turns: usize) -> LoopPlan {

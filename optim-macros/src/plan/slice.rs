@@ -7,6 +7,7 @@ use super::barrier::Barrier;
 use super::draft::Draft;
 use super::facts::Facts;
 use super::time::Moment;
+use super::variants::Decided;
 use crate::ast::Place;
 use crate::ir::{Def, Id};
 
@@ -20,11 +21,24 @@ pub(super) struct Slice {
 impl Slice {
     /// The slice at a moment for these results.
     pub(super) fn of(draft: &Draft<'_>, moment: Moment, results: impl IntoIterator<Item = Id>) -> Self {
+        Self::under(draft, moment, results, &Decided::new())
+    }
+
+    /// The same where these branches are decided.
+    pub(super) fn under(
+        draft: &Draft<'_>,
+        moment: Moment,
+        results: impl IntoIterator<Item = Id>,
+        decided: &Decided,
+    ) -> Self {
         let mut slice = Self::default();
         let mut open: Vec<Id> = results.into_iter().collect();
         while let Some(id) = open.pop() {
             if slice.add(draft, moment, id) {
-                open.extend(draft.facts.dependencies(id));
+                match draft.facts.decided_option(id, decided) {
+                    Some(option) => open.push(option),
+                    None => open.extend(draft.facts.dependencies(id)),
+                }
             }
         }
         slice

@@ -5,16 +5,16 @@ use std::collections::HashSet;
 use ndarray::{ArrayD, IxDyn};
 use optim_std::kernel::zeroed;
 use optim_std::plan::{StepPlan, StepStream};
-use optim_std::registry::find;
+use optim_std::registry::{OptimizerEntry, find};
 use optim_std::shape::Axes;
 use optim_std::sparsity::random;
 use optim_std::{Setting, Threads};
 
 use crate::hand::{self, Piece, batches};
-use crate::matrix;
+use crate::{lookahead, matrix};
 
 pub(crate) type Shapes = Vec<Vec<usize>>;
-type Arrays = Vec<ArrayD<f32>>;
+pub(crate) type Arrays = Vec<ArrayD<f32>>;
 type Step = Box<dyn FnMut(&mut Arrays, &Arrays)>;
 
 /// A number of elements, and how they are spread over parameters.
@@ -63,6 +63,10 @@ pub(crate) struct Case {
     /// Whether states are rows and columns of matrices.
     pub(crate) factored: bool,
     pub(crate) shapes: fn(&Workload) -> Option<Shapes>,
+    /// The optimizer, if it is none of the stock.
+    entry: Option<fn() -> &'static OptimizerEntry>,
+    /// Steps that are measured together, because they differ.
+    pub(crate) period: usize,
     /// Makes the loop ready for so many threads, then calls the last argument with it.
     pub(crate) hand: Option<Hand>,
 }
@@ -87,7 +91,10 @@ pub(crate) struct Ours {
 
 impl Case {
     pub(crate) fn ours(&self, threads: Threads, masked: bool, model: &Arrays) -> Ours {
-        let entry = find(optim_std::optimizers(), self.name).expect("it is a stock optimizer");
+        let entry = match self.entry {
+            Some(entry) => entry(),
+            None => find(optim_std::optimizers(), self.name).expect("it is a stock optimizer"),
+        };
         let mut builder = entry.builder().threads(threads);
         for (name, number) in self.settings {
             let value = match *number {
@@ -109,10 +116,11 @@ impl Case {
         let whole = |state: &&StepStream| state.axes == Axes::Tensor;
         let states: HashSet<&str> =
             plans.iter().flat_map(|plan| plan.states.iter().filter(whole)).map(|state| state.name).collect();
-        let (moved, elements): (usize, usize) =
-            (plans.iter().map(|plan| plan.bytes(4)).sum(), model.iter().map(ArrayD::len).sum());
+        let elements: usize = model.iter().map(ArrayD::len).sum();
+        let moved: f64 =
+            plans.iter().zip(model).map(|(plan, array)| plan.bytes_per_element(4) * array.len() as f64).sum();
         Ours {
-            bytes: moved as f64 / elements as f64,
+            bytes: moved / elements as f64,
             states: states.len(),
             step: Box::new(move |model: &mut Arrays, grads: &Arrays| {
                 opt.step(model, grads).expect("the step is valid");
@@ -137,7 +145,8 @@ pub(crate) fn limit(states: usize) -> Hand {
 
 /// An optimizer of one pass.
 const fn elementwise(name: &'static str, settings: &'static [(&'static str, Number)], hand: Option<Hand>) -> Case {
-    Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), hand }
+    let (entry, period) = (None, 1);
+    Case { name, settings, factored: false, shapes: |workload| Some((workload.vectors)()), entry, period, hand }
 }
 
 /// The cases below, and every other stock optimizer with its defaults.
@@ -151,7 +160,12 @@ pub(crate) fn cases() -> Vec<Case> {
     CASES.iter().copied().chain(others).collect()
 }
 
-static CASES: [Case; 15] = [
+static CASES: [Case; 16] = [
+    Case {
+        entry: Some(lookahead::entry),
+        period: lookahead::PERIOD,
+        ..elementwise("Lookahead", &[], Some(lookahead::sgd))
+    },
     elementwise(
         "SGD",
         &[("lr", One(1e-4)), ("momentum", One(0.9)), ("weight_decay", One(1e-4))],
@@ -193,6 +207,8 @@ static CASES: [Case; 15] = [
         settings: &[("lr", One(1e-4))],
         factored: true,
         shapes: |workload| Some((workload.matrices)()),
+        entry: None,
+        period: 1,
         hand: Some(|workers, data, grads, f| {
             let (params, states) = data.split();
             let mut adafactor = matrix::Adafactor::new(1e-4, params, grads, states);
@@ -205,6 +221,8 @@ static CASES: [Case; 15] = [
         factored: false,
         // Products dominate, so that larger ones would measure the linear-algebra library, for minutes.
         shapes: |workload| ["2^12", "2^20", "1000x100"].contains(&workload.name).then(|| (workload.matrices)()),
+        entry: None,
+        period: 1,
         hand: Some(|workers, data, grads, f| {
             let (params, states) = data.split();
             let mut muon = matrix::Muon::new(1e-4, 0.01, params, grads, states);
@@ -257,6 +275,10 @@ impl Data {
 
     pub(crate) fn grads(shapes: &Shapes) -> Arrays {
         arrays(shapes, |i| 0.01 * number(i + 7))
+    }
+
+    pub(crate) fn params_mut(&mut self) -> &mut Arrays {
+        &mut self.params
     }
 
     /// The parameters and the states of each.

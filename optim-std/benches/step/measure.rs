@@ -49,13 +49,16 @@ pub(crate) fn measure(case: &Case, shapes: &Shapes, threads: Threads, masked: bo
         let mut model: Vec<ArrayD<f32>> = Data::params(shapes);
         let mut ours = case.ours(threads, masked, &model);
         (bytes, states) = (ours.bytes, ours.states);
-        let mut step = || (ours.step)(&mut model, &grads);
+        let mut step = || (0..case.period).for_each(|_| (ours.step)(&mut model, &grads));
         let (mut data, mut moved) = (Data::new(shapes, case.factored), Data::new(shapes, false));
         let time = effort.time / effort.instances as u32;
         let hand = case.hand.unwrap_or(|_, _, _, f| f(&mut || {}));
         hand(workers, &mut data, &grads, &mut |hand| {
             limit(states)(workers, &mut moved, &grads, &mut |limit| {
-                turns.extend(take_turns(&mut [&mut step, hand, limit], time, instance, len));
+                let mut hand = || (0..case.period).for_each(|_| hand());
+                let mut limit = || (0..case.period).for_each(|_| limit());
+                let who: &mut [&mut dyn FnMut(); 3] = &mut [&mut step, &mut hand, &mut limit];
+                turns.extend(take_turns(who, time, instance, len * case.period));
             });
         });
     }

@@ -139,7 +139,7 @@ impl Config {
             None => true,
             // Whether an optimizer can choose its own depends on its other arguments.
             Some(Setting::None) => {
-                let runs = |builder: AnyBuilder| builder.graph(&[2, 2]).is_ok();
+                let runs = |builder: AnyBuilder| builder.graph(&[2, 2], 1).is_ok();
                 self.builder().is_ok_and(|builder| !runs(builder.clone()) && builder.set("lr", 1.0).is_ok_and(runs))
             }
             Some(_) => false,

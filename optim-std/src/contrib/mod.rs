@@ -3,8 +3,12 @@
 //! They are written like [the others](mod@crate::optimizers), and found by name like them. What differs from the program that an
 //! optimizer was compared with is in its documentation.
 
+mod schedule_free_adamw;
+mod schedule_free_sgd;
 mod yogi;
 
 crate::stock::list! {($) __contrib:
+    schedule_free_adamw::ScheduleFreeAdamW,
+    schedule_free_sgd::ScheduleFreeSGD,
     yogi::Yogi,
 }

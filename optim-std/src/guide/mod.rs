@@ -5,6 +5,11 @@
 //!
 //! The pages are Markdown files in `docs/` of the package, so that they can be read beside the source too. Each is included
 //! behind `links.md`, whose link targets come first and therefore count here: modules instead of files.
+//!
+//! ## Files of the repository
+//!
+//! Some pages name files that the package does not have: programs of `examples/` and `tests/`, and `docs/conformance.md`. Their
+//! links lead here from the pages in rustdoc, and to the files from the pages in `docs/`.
 
 // Programs that need a feature are tests where it is on. All of them become one test program, in which names of optimizers must be
 // unambiguous: none may have that of a stock one.
@@ -26,6 +31,23 @@ pub mod optimizers {}
 /// In the API: [`scheduler`](macro@crate::scheduler), [`Schedule`](crate::Schedule), [`Compose`](crate::schedulers::Compose),
 /// [`schedule`](mod@crate::schedule), [`schedulers`](mod@crate::schedulers).
 pub mod schedules {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/time.md")]
+///
+/// ---
+///
+/// In the API: [`optimizer`](macro@crate::optimizer), [`StepProgram`](crate::plan::StepProgram).
+pub mod time {}
+
+#[doc = include_str!("links.md")]
+#[doc = include_str!("../../docs/routines.md")]
+///
+/// ---
+///
+/// In the API: [`Engine::step_with`](crate::Engine::step_with), [`Engine::eval_weights`](crate::Engine::eval_weights),
+/// [`Engine::with_eval`](crate::Engine::with_eval), [`Routine`](crate::Routine).
+pub mod routines {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/functions.md")]
@@ -146,6 +168,10 @@ pub mod sparsity {}
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/graphs.md")]
 ///
+/// ## The picture
+///
+#[doc = include_str!("../../docs/pictures/Lion.svg")]
+///
 /// ---
 ///
 /// In the API: [`Graph`](crate::lang::Graph), [`Definition::graph`](crate::Definition::graph), [`Builder::graph`](crate::Builder::graph),
@@ -170,6 +196,20 @@ pub mod differences {}
 
 #[doc = include_str!("links.md")]
 #[doc = include_str!("../../docs/gallery.md")]
+///
+/// ## The pictures
+///
+/// They are files beside the page. Here they follow each other: schedules, the curved valley, four minima, the tilted valley, values.
+///
+#[doc = include_str!("../../docs/pictures/schedules.svg")]
+///
+#[doc = include_str!("../../docs/pictures/rosenbrock.svg")]
+///
+#[doc = include_str!("../../docs/pictures/himmelblau.svg")]
+///
+#[doc = include_str!("../../docs/pictures/valley.svg")]
+///
+#[doc = include_str!("../../docs/pictures/losses.svg")]
 ///
 /// ---
 ///

@@ -19,6 +19,25 @@ pub trait TrainingOptimizer<P: Parameters> {
     /// See [`StepError`]. Nothing may have changed then.
     fn step<G: Parameters<Elem = P::Elem>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError>;
 
+    /// Calls `compute` with the model for loss and gradients, as often as the optimizer needs gradients, and updates the model:
+    /// the loss, and what the step did. Without an implementation of your own `compute` is called once.
+    ///
+    /// # Errors
+    ///
+    /// Those of `compute` and of [`step`](Self::step). Nothing may have changed then.
+    fn step_with<G, E>(
+        &mut self,
+        model: &mut P,
+        mut compute: impl FnMut(&P) -> Result<(f64, G), E>,
+    ) -> Result<(f64, StepReport), E>
+    where
+        G: Parameters<Elem = P::Elem>,
+        E: From<StepError>,
+    {
+        let (loss, grads) = compute(model)?;
+        Ok((loss, self.step(model, &grads)?))
+    }
+
     /// Adds what the optimizer remembers to a checkpoint, and saves that: `checkpoint.optimizer(self).save(path)`.
     ///
     /// # Errors
@@ -39,6 +58,19 @@ impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem
         (**self).step(model, grads)
     }
 
+    fn step_with<G, E>(
+        &mut self,
+        model: &mut P,
+        compute: impl FnMut(&P) -> Result<(f64, G), E>,
+    ) -> Result<(f64, StepReport), E>
+    where
+        G: Parameters<Elem = P::Elem>,
+        E: From<StepError>,
+    {
+        let loss = (**self).step_with(model, compute)?;
+        Ok((loss, (**self).last_report().unwrap_or_default()))
+    }
+
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {
         checkpoint.optimizer(self).save(path)
     }
@@ -51,6 +83,19 @@ impl<O: Definition, P: Parameters> TrainingOptimizer<P> for Optimizer<O, P::Elem
 impl<P: Parameters<Elem = T>, T: Float> TrainingOptimizer<P> for Box<dyn AnyOptimizer<T>> {
     fn step<G: Parameters<Elem = T>>(&mut self, model: &mut P, grads: &G) -> Result<StepReport, StepError> {
         (***self).step(model, grads)
+    }
+
+    fn step_with<G, E>(
+        &mut self,
+        model: &mut P,
+        compute: impl FnMut(&P) -> Result<(f64, G), E>,
+    ) -> Result<(f64, StepReport), E>
+    where
+        G: Parameters<Elem = T>,
+        E: From<StepError>,
+    {
+        let loss = (***self).step_with(model, compute)?;
+        Ok((loss, (***self).last_report().unwrap_or_default()))
     }
 
     fn save(&self, checkpoint: Checkpoint<'_>, path: &Path) -> Result<(), CheckpointError> {

@@ -2,7 +2,7 @@
 
 use std::path::PathBuf;
 
-use optim_core::{LoadOptions, Parameters};
+use optim_core::{LoadOptions, Parameters, StepError};
 
 use super::checkpoint::{self, Newest, Saved};
 use super::data::DataSource;
@@ -18,7 +18,12 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
     /// Does the steps that are left: for each a batch of `data`, loss and gradients by `compute`, and a step of the optimizer.
     ///
     /// `compute` gets the model, the batch and the position of the run, which gives seeds, and returns `(loss, grads)` or a
-    /// `Result` of them. A step that the optimizer skips for gradients that are not finite counts as one.
+    /// `Result` of them. A step that the optimizer skips for gradients that are not finite counts as one. For an optimizer
+    /// with a `probe` it is called twice per step, with the same batch, which is taken from `data` again.
+    ///
+    /// The weights for evaluation of an optimizer with an `eval` are those of
+    /// [`eval_weights`](optim_core::Engine::eval_weights): `step.optimizer.eval_weights(step.model)` in `on_step`, and
+    /// [`with_eval`](optim_core::Engine::with_eval) after the run.
     ///
     /// A run that has all its steps already loads the last checkpoint and does nothing more.
     ///
@@ -78,10 +83,20 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
             };
             let left = batches.map_or(u64::MAX, |batches| batches.saturating_sub(at.index));
             for (_, batch) in (0..left).zip(rest) {
-                let (loss, grads) =
-                    compute(model, batch, at).into_result().map_err(|source| TrainingError::Compute { at, source })?;
-                let done = optimizer.step(model, &grads).map_err(|source| TrainingError::Step { at, source })?;
-                drop(grads);
+                let mut batch = Some(batch);
+                // An optimizer with a `probe` asks twice: the batch is taken from the data again then.
+                let gradients = |model: &P| {
+                    let again = || data.epoch_from(at.epoch, at.index).and_then(|mut rest| rest.next());
+                    let batch = batch.take().or_else(again).ok_or(Failure::EndedEarly)?;
+                    compute(model, batch, at).into_result().map_err(Failure::Compute)
+                };
+                let (loss, done) = optimizer.step_with(model, gradients).map_err(|failure| match failure {
+                    Failure::Compute(source) => TrainingError::Compute { at, source },
+                    Failure::Step(source) => TrainingError::Step { at, source },
+                    Failure::EndedEarly => {
+                        TrainingError::EndedEarly { epoch: at.epoch, expected: batches.unwrap_or(0), found: at.index }
+                    }
+                })?;
                 let before = at;
                 at = Position { step: at.step + 1, index: at.index.saturating_add(1), ..at };
                 (report.end, report.loss) = (at, Some(loss));
@@ -171,6 +186,20 @@ impl<P: Parameters, A: TrainingOptimizer<P>> Training<'_, P, A> {
         let info = ResumeInfo { path: &path, at, steps: self.steps, extra: &self.extra, skipped: &skipped };
         call("on_resume", at, self.on_resume.iter_mut().map(|f| f(&info)))?;
         Ok(Start { at, batches: saved.batches, path: Some(path), skipped })
+    }
+}
+
+/// Why there was no step.
+enum Failure {
+    Compute(UserError),
+    Step(StepError),
+    /// The data does not have a batch that it had.
+    EndedEarly,
+}
+
+impl From<StepError> for Failure {
+    fn from(error: StepError) -> Self {
+        Self::Step(error)
     }
 }
 

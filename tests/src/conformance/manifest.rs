@@ -40,6 +40,8 @@ pub struct Outline {
     pub shapes: BTreeMap<String, Vec<usize>>,
     /// Whether states were recorded.
     pub states: bool,
+    /// Whether gradients are those of `0.5·curvature·(param − target)²`, of the parameters as they are.
+    pub quadratic: bool,
 }
 
 /// One run.
@@ -57,8 +59,16 @@ pub struct Config {
     pub no_grad: BTreeMap<String, Vec<usize>>,
     /// The parameters before the first step.
     pub init: Keys,
+    /// Whether the optimizer wraps another one.
+    pub wraps: bool,
     /// Gradients, one entry per step.
     pub grads: Keys,
+    /// Of a quadratic problem: how steep it is.
+    pub curvature: Keys,
+    /// Of a quadratic problem: where its minimum is.
+    pub target: Keys,
+    /// Weights for evaluation, one entry per recorded step, if they were recorded.
+    pub eval: Keys,
     /// Parameters, one entry per recorded step.
     pub params: Keys,
     /// State after the last step: parameter, name of the state, key.
@@ -91,6 +101,11 @@ impl Manifest {
             states: root
                 .optional("states")?
                 .map_or(Ok(true), |node| node.json().as_bool().ok_or_else(|| node.unexpected("true or false")))?,
+            quadratic: match root.optional("problem")? {
+                None => false,
+                Some(problem) if problem.json() == "quadratic" => true,
+                Some(problem) => return Err(problem.unexpected("`quadratic`")),
+            },
         };
         if let Some(late) = outline.record_steps.iter().find(|step| **step > outline.steps) {
             return Err(format!("`record_steps` has {late}, but there are {} steps", outline.steps).into());
@@ -120,6 +135,7 @@ fn config(root: &Node<'_>) -> Result<Config, Error> {
     let precision =
         Precision::parse(&dtype.text()?).ok_or_else(|| dtype.unexpected("`float32`, `float64` or `float64_mixed`"))?;
     let keys = |node: &Node<'_>| entries(node, Node::text);
+    let optional = |name: &str| tensors.optional(name)?.map_or_else(|| Ok(BTreeMap::new()), |node| keys(&node));
     Ok(Config {
         name: root.field("name")?.text()?,
         settings: root.optional("kwargs")?.map_or_else(|| Ok(Vec::new()), |node| settings(&node, &[]))?,
@@ -127,7 +143,11 @@ fn config(root: &Node<'_>) -> Result<Config, Error> {
         groups,
         no_grad: root.optional("no_grad")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, Node::wholes))?,
         init: keys(&tensors.field("init")?)?,
-        grads: keys(&tensors.field("grads")?)?,
+        wraps: root.optional("inner")?.is_some(),
+        grads: optional("grads")?,
+        curvature: optional("curvature")?,
+        target: optional("target")?,
+        eval: optional("eval")?,
         params: keys(&tensors.field("params")?)?,
         state: tensors.optional("state")?.map_or_else(|| Ok(BTreeMap::new()), |node| entries(&node, keys))?,
     })

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use ndarray::{ArrayD, ArrayViewD, Axis};
 use optim_std::registry::{AnyBuilder, OptimizerEntry, find};
-use optim_std::{AnyOptimizer, Float, StateView};
+use optim_std::{AnyOptimizer, Float, StateView, StepError};
 
 use super::comparison::{Comparison, compare, verdict};
 use super::manifest::{Config, Manifest, Outline, Settings};
@@ -16,12 +16,39 @@ use crate::Error;
 /// Everything that was recorded of one parameter.
 struct Recorded<'a> {
     init: ArrayViewD<'a, f64>,
-    /// One entry per step.
-    grads: ArrayViewD<'a, f64>,
+    grads: Gradients<'a>,
     /// One entry per recorded step.
     params: ArrayViewD<'a, f64>,
+    /// Weights for evaluation, one entry per recorded step, if they were recorded.
+    eval: Option<ArrayViewD<'a, f64>>,
     /// Keys of the state's tensors, by name.
     state: BTreeMap<&'a str, &'a str>,
+}
+
+/// Parameters or gradients by name.
+type Params<'a, T> = BTreeMap<&'a str, ArrayD<T>>;
+
+/// Where the gradients of a parameter come from.
+enum Gradients<'a> {
+    /// One entry per step.
+    Recorded(ArrayViewD<'a, f64>),
+    /// `curvature · (param − target)`
+    Quadratic { curvature: ArrayViewD<'a, f64>, target: ArrayViewD<'a, f64> },
+}
+
+impl Gradients<'_> {
+    /// The gradient in a step, counted from 1, at this parameter.
+    fn at<T: Float>(&self, step: usize, param: &ArrayD<T>) -> ArrayD<T> {
+        match self {
+            Self::Recorded(grads) => cast(&grads.index_axis(Axis(0), step - 1)),
+            Self::Quadratic { curvature, target } => {
+                let mut grad: ArrayD<T> = cast(target);
+                grad.zip_mut_with(param, |target, param| *target = *param - *target);
+                grad.zip_mut_with(&cast::<T>(curvature), |grad, curvature| *grad = *curvature * *grad);
+                grad
+            }
+        }
+    }
 }
 
 /// States by parameter and name.
@@ -63,39 +90,47 @@ fn run_in<T: Float>(
     config: &Config,
     tensors: &Tensors,
 ) -> Result<Vec<Comparison>, Error> {
+    if config.wraps {
+        return Err("it has `inner`: optimizers that wrap others are not supported yet".into());
+    }
     let recorded = recorded(outline, config, tensors)?;
-    let mut params: BTreeMap<&str, ArrayD<T>> =
-        recorded.iter().map(|(param, recorded)| (*param, cast(&recorded.init))).collect();
+    let mut params: Params<'_, T> = recorded.iter().map(|(param, recorded)| (*param, cast(&recorded.init))).collect();
     let mut optimizer = builder(entry, config)?.build(&params)?;
     let initial = states(&*optimizer);
     let moved = moved(outline, &recorded);
     let mut comparisons = Vec::new();
-    let mut compare_params = |step: usize, params: &BTreeMap<&str, ArrayD<T>>| {
+    let mut compare_params = |step: usize, params: &Params<'_, T>, optimizer: &dyn AnyOptimizer<T>| {
         for row in (0..outline.record_steps.len()).filter(|row| outline.record_steps[*row] == step) {
+            let weights = optimizer.eval_weights(params)?;
             for (param, recorded) in &recorded {
-                let place = format!("{param} after step {step}");
-                let found = params[param].mapv(T::as_);
-                let expected = recorded.params.index_axis(Axis(0), row);
-                comparisons.push(compare(place, &found.view(), &expected, moved[param], config.precision));
+                let mut compare_with = |place: String, found: &ArrayD<T>, expected: &ArrayViewD<'_, f64>| {
+                    let (found, expected) = (found.mapv(T::as_), expected.index_axis(Axis(0), row));
+                    comparisons.push(compare(place, &found.view(), &expected, moved[param], config.precision));
+                };
+                compare_with(format!("{param} after step {step}"), &params[param], &recorded.params);
+                if let Some(eval) = &recorded.eval {
+                    compare_with(format!("{param} evaluated after step {step}"), &weights[param], eval);
+                }
             }
         }
+        Ok::<(), Error>(())
     };
-    compare_params(0, &params);
+    compare_params(0, &params, &*optimizer)?;
     for step in 1..=outline.steps {
-        let mut grads: BTreeMap<&str, ArrayD<T>> = BTreeMap::new();
-        let mut waiting: BTreeMap<&str, ArrayD<T>> = BTreeMap::new();
-        for (param, recorded) in &recorded {
-            if config.no_grad.get(*param).is_some_and(|steps| steps.contains(&step)) {
-                waiting.insert(param, params[param].clone());
-            } else {
-                grads.insert(param, cast(&recorded.grads.index_axis(Axis(0), step - 1)));
-            }
-        }
-        optimizer.step(&mut params, &grads).map_err(|error| format!("step {step}: {error}"))?;
+        let waits = |param: &str| config.no_grad.get(param).is_some_and(|steps| steps.contains(&step));
+        let waiting: Params<'_, T> =
+            params.iter().filter(|(param, _)| waits(param)).map(|(param, array)| (*param, array.clone())).collect();
+        // A recording has the gradients of each step, so both calls of a step with a probe get them.
+        let grads = |params: &Params<'_, T>| {
+            let moving = recorded.iter().filter(|(param, _)| !waits(param));
+            let grads = moving.map(|(param, recorded)| (*param, recorded.grads.at(step, &params[param]))).collect();
+            Ok::<((), Params<'_, T>), StepError>(((), grads))
+        };
+        optimizer.step_with(&mut params, grads).map_err(|error| format!("step {step}: {error}"))?;
         if let Some(param) = waiting.iter().find(|(param, before)| !same(before, &params[*param])) {
             return Err(format!("{} changed at step {step}, where it has no gradient", param.0).into());
         }
-        compare_params(step, &params);
+        compare_params(step, &params, &*optimizer)?;
     }
     if outline.states {
         compare_states(entry.name, &recorded, &initial, &states(&*optimizer), config, tensors, &mut comparisons)?;
@@ -119,6 +154,9 @@ fn recorded<'a>(
         ("tensors.init", config.init.keys().collect::<Vec<_>>()),
         ("tensors.grads", config.grads.keys().collect()),
         ("tensors.params", config.params.keys().collect()),
+        ("tensors.curvature", config.curvature.keys().collect()),
+        ("tensors.target", config.target.keys().collect()),
+        ("tensors.eval", config.eval.keys().collect()),
         ("tensors.state", config.state.keys().collect()),
         ("no_grad", config.no_grad.keys().collect()),
         ("groups", config.groups.iter().flat_map(|group| &group.params).collect()),
@@ -134,8 +172,19 @@ fn recorded<'a>(
         let state = config.state.get(param).into_iter().flatten();
         let recorded = Recorded {
             init: find("init", &config.init, None)?,
-            grads: find("grads", &config.grads, Some(outline.steps))?,
+            grads: if outline.quadratic {
+                Gradients::Quadratic {
+                    curvature: find("curvature", &config.curvature, None)?,
+                    target: find("target", &config.target, None)?,
+                }
+            } else {
+                Gradients::Recorded(find("grads", &config.grads, Some(outline.steps))?)
+            },
             params: find("params", &config.params, Some(outline.record_steps.len()))?,
+            eval: match config.eval.is_empty() {
+                true => None,
+                false => Some(find("eval", &config.eval, Some(outline.record_steps.len()))?),
+            },
             state: state.map(|(name, key)| (name.as_str(), key.as_str())).collect(),
         };
         Ok((param.as_str(), recorded))

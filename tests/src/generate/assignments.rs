@@ -26,7 +26,7 @@ impl Generator {
     /// Writes the parameter or a state.
     pub(super) fn assign_place(&mut self) -> String {
         let states = self.usable_states();
-        if !states.is_empty() && self.rng.chance(0.7) {
+        if !states.is_empty() && !self.reads_state && self.rng.chance(0.7) {
             let state = self.rng.pick(&states);
             return self.write(&format!("state.{}", state.name), state.shape);
         }
@@ -109,7 +109,8 @@ impl Generator {
     /// A fixed variable changes.
     pub(super) fn change_fixed(&mut self) -> String {
         match self.mutable(|ty| matches!(ty, Type::Fixed { .. })) {
-            Some(variable) => {
+            // A timed branch changes no fixed variable.
+            Some(variable) if self.timed == 0 => {
                 let value = self.fixed(1);
                 let name = variable.name;
                 match self.rng.below(3) {
@@ -118,7 +119,7 @@ impl Generator {
                     _ => format!("{name} = f64::min({}, 1.5);\n", value.text),
                 }
             }
-            None => self.let_fixed(),
+            _ => self.let_fixed(),
         }
     }
 }

@@ -215,7 +215,7 @@ impl Generator {
         usable.retain(|helper| {
             helper.inputs.iter().all(|input| match input {
                 Input::Param => self.param.as_deref() == Some("param"),
-                Input::State => self.has_state,
+                Input::State => self.has_state && !self.reads_state,
                 _ => true,
             })
         });

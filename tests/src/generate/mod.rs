@@ -22,6 +22,7 @@ mod rng;
 mod settings;
 mod statements;
 mod table;
+mod time;
 
 use std::ops::Range;
 
@@ -39,6 +40,10 @@ const DRAWING: u64 = 4;
 
 /// One program of so many runs in single precision too: that takes the compiler twice the time.
 const BOTH_TYPES: u64 = 5;
+
+/// One program of so many has a `probe`, and one of so many an `eval`.
+const PROBES: u64 = 5;
+const EVALS: u64 = 4;
 
 /// The seeds whose programs are compiled with the tests.
 pub const SEEDS: Range<u64> = 0..200;
@@ -58,10 +63,23 @@ pub fn program(seed: u64) -> String {
     generator.draw_states();
     let marked = generator.draw_elementwise();
     let states = generator.state_declarations();
-    let functions = generator.draw_helpers() + &generator.step();
+    let mut functions = generator.draw_helpers();
+    generator.asks_time = true;
+    functions.push_str(&generator.step());
+    generator.asks_time = false;
+    if seed % PROBES == 1 {
+        functions.push_str(&generator.probe());
+    }
+    if seed % EVALS == 1 {
+        functions.push_str(&generator.eval());
+    }
     let declaration = generator.declaration(&name, states, &functions);
     let body = format!("{marked}{declaration}\n#[optimizer]\nimpl {name} {{\n{}}}\n", indented(&functions));
-    let compare = if seed.is_multiple_of(BOTH_TYPES) { "compare" } else { "compare_double" };
+    let compare = match seed {
+        seed if seed % PROBES == 1 || seed % EVALS == 1 => "compare_routines",
+        seed if seed.is_multiple_of(BOTH_TYPES) => "compare",
+        _ => "compare_double",
+    };
     let test = format!("#[test]\nfn agrees() {{\n    {compare}::<{name}>({seed});\n}}\n");
     format!("mod p{seed} {{\n    use super::*;\n\n{}\n{}}}\n", indented(&body), indented(&test))
 }
@@ -93,6 +111,8 @@ struct Generator {
     param: Option<String>,
     has_grad: bool,
     has_state: bool,
+    /// The state is only read.
+    reads_state: bool,
     has_self: bool,
     has_count: bool,
     /// The body of an elementwise function is being drawn.
@@ -103,6 +123,12 @@ struct Generator {
     size: usize,
     /// Loops around.
     loops: usize,
+    /// Whether what is written may ask of time: a step may, and what no other routine calls.
+    asks_time: bool,
+    /// Timed branches around.
+    timed: usize,
+    /// Which timed conditions the program asks.
+    timed_conditions: usize,
     /// How much more may be drawn.
     budget: usize,
 }
@@ -120,12 +146,16 @@ impl Generator {
             param: None,
             has_grad: false,
             has_state: false,
+            reads_state: false,
             has_self: false,
             has_count: false,
             elementwise: false,
             drawing: seed % DRAWING == DRAWING - 1,
             size: if seed < LARGE { 1 } else { 2 },
             loops: 0,
+            asks_time: seed % PROBES != 1 && seed % EVALS != 1,
+            timed: 0,
+            timed_conditions: usize::from(seed.is_multiple_of(3)),
             budget: 0,
         }
     }

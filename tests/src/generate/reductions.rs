@@ -117,6 +117,17 @@ impl Generator {
             let a = self.number(matrix(col, row), depth);
             return Code::simple(format!("{}.t()", a.operand()), a.bound);
         }
+        // A square one may be a decomposition; these are stable ones.
+        if row == col && self.rng.chance(0.3) {
+            let x = self.limited(matrix(row, col), depth, 1.0).operand();
+            let text = match self.rng.below(4) {
+                0 => format!("{x}.inv_root(2, 0.5)"),
+                1 => format!("{x}.inv_root(4, 1.0)"),
+                2 => format!("({x} * {x}.eigh().1).tanh()"),
+                _ => format!("({x} * {x}.diag()).tanh()"),
+            };
+            return Code::simple(text, 2.0);
+        }
         let inner = if shape.is_oriented() {
             self.rng.pick(&[Dim::Short, Dim::Long])
         } else {

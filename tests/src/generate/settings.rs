@@ -1,7 +1,7 @@
 //! The struct of a program: hyperparameters and state, and the fixed conditions made of them.
 
 use super::Generator;
-use super::kinds::{COLS, ROWS, SCALAR, Shape, TENSOR, Type};
+use super::kinds::{COLS, Dim, MATRICES, ROWS, SCALAR, Shape, TENSOR, Type, matrix};
 
 /// A declared state.
 #[derive(Clone, Debug)]
@@ -32,6 +32,19 @@ pub(super) struct Condition {
     pub(super) text: String,
     pub(super) then: Vec<String>,
     pub(super) otherwise: Vec<String>,
+}
+
+/// The kind of a state of this shape as it is declared.
+fn kind(shape: Shape) -> String {
+    let side = |dim: Dim| if dim == Dim::Rows { "rows" } else { "cols" };
+    match (shape.row, shape.col) {
+        _ if shape == TENSOR => String::new(),
+        _ if shape == SCALAR => ": scalar".to_owned(),
+        (Some(row), Some(col)) => format!(": ({}, {})", side(row), side(col)),
+        (Some(_), None) => ": rows".to_owned(),
+        (None, Some(_)) => ": cols".to_owned(),
+        (None, None) => ": matrices".to_owned(),
+    }
 }
 
 impl Generator {
@@ -93,9 +106,13 @@ impl Generator {
             (COLS, "col_scale"),
             (ROWS, "per_row"),
             (COLS, "per_col"),
+            (MATRICES, "per_matrix"),
+            (matrix(Dim::Rows, Dim::Rows), "left"),
+            (matrix(Dim::Cols, Dim::Cols), "right"),
+            (matrix(Dim::Cols, Dim::Rows), "turned"),
         ];
         for (shape, name) in kinds {
-            if self.rng.chance(0.33) {
+            if self.rng.chance(if matches!(shape, ROWS | COLS | SCALAR | TENSOR) { 0.33 } else { 0.15 }) {
                 let condition = if self.rng.chance(0.3) { Some(self.state_condition()) } else { None };
                 self.states.push(State { name: name.to_owned(), shape, condition });
             }
@@ -121,13 +138,10 @@ impl Generator {
     pub(super) fn state_declarations(&mut self) -> Vec<(String, String)> {
         let mut states = Vec::new();
         for state in self.states.clone() {
-            let kind = match state.shape.name() {
-                "Tensor" => "",
-                "Rows" => ": rows",
-                "Cols" => ": cols",
-                _ => ": scalar",
-            };
+            let kind = kind(state.shape);
+            let is_square = state.shape.row.is_some() && state.shape.row == state.shape.col;
             let initial = match self.rng.below(5) {
+                1 if is_square => self.rng.pick(&["eye", "eye(0.5)"]).to_owned(),
                 0 => self.rng.literal(0.1, 0.9),
                 1 if state.shape == TENSOR => "param".to_owned(),
                 2 if !self.settings.fixed.is_empty() => format!("{{ {} * 0.5 }}", self.rng.pick(&self.settings.fixed)),

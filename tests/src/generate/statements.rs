@@ -29,6 +29,42 @@ impl Generator {
         )
     }
 
+    /// The function `probe`: it may leave the parameter.
+    pub(super) fn probe(&mut self) -> String {
+        self.variables.clear();
+        self.has_count = self.rng.chance(0.3);
+        self.budget = 12;
+        let mut body = self.statements(2, 2);
+        if self.rng.chance(0.3) {
+            body.push_str(&self.first_moments());
+        }
+        body.push_str(&self.assign_place());
+        if self.rng.chance(0.7) {
+            let last = self.limited(TENSOR, 2, 2.0);
+            body.push_str(&format!("*param += {} * 0.125;\n", last.operand()));
+        }
+        let t = if self.has_count { ", t: Scalar" } else { "" };
+        format!(
+            "\nfn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>{t}) {{\n{}}}\n",
+            indented(&body)
+        )
+    }
+
+    /// The function `eval`.
+    pub(super) fn eval(&mut self) -> String {
+        self.variables.clear();
+        self.param = None;
+        (self.has_grad, self.has_count, self.reads_state) = (false, false, true);
+        self.declare("param", Type::Number(TENSOR), false);
+        self.budget = 12;
+        let body = self.statements(3, 2);
+        let value = self.limited(TENSOR, 3, 2.0);
+        format!(
+            "\nfn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {{\n{}}}\n",
+            indented(&format!("{body}{}\n", value.text))
+        )
+    }
+
     /// Every state gets a new value somewhere, half of them here.
     fn first_moments(&mut self) -> String {
         let mut text = String::new();
@@ -61,16 +97,19 @@ impl Generator {
             return self.assign_place();
         }
         self.budget -= 1;
-        let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1] } else { [0; 7] };
-        let [branch, choice, option, known, turns, over, later] = control;
+        let control = if depth > 0 { [4, 3, 2, 2, 10, 3, 1, 3] } else { [0; 8] };
+        let [branch, choice, option, known, turns, over, later, timed] = control;
+        let timed = if self.asks_time { timed } else { 0 };
         let oriented = usize::from(
             depth > 0
                 && self.loops == 0
                 && self.param.as_deref() == Some("param")
                 && !self.facts.contains(&"oriented".to_owned()),
         );
-        let weights =
-            [10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, oriented];
+        let weights = [
+            10, 3, 3, 6, 6, 8, 5, 3, 2, 2, 1, 4, 2, 2, branch, choice, option, known, turns, over, later, timed,
+            oriented,
+        ];
         match self.rng.weighted(&weights) {
             0 => self.let_number(false),
             1 => self.let_tuple(),
@@ -93,6 +132,7 @@ impl Generator {
             18 => self.turns_over_range(depth - 1),
             19 => self.turns_over_values(depth - 1),
             20 => self.declared_later(),
+            21 => self.timed_branch(depth - 1),
             _ => self.orient(),
         }
     }

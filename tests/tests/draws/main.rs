@@ -35,7 +35,7 @@ fn kernels_draw_what_graphs_draw() {
 /// Every draw of a step stands for itself: no two have the same place and turns.
 #[test]
 fn every_draw_is_another_one() {
-    let graph = optim_std::Builder::<Control>::new().graph(&[2, 3]).unwrap();
+    let graph = optim_std::Builder::<Control>::new().graph(&[2, 3], 1).unwrap();
     let mut draws: Vec<String> = graph
         .leaves()
         .filter(|(_, leaf)| matches!(leaf, optim_std::lang::Leaf::Draw { .. }))

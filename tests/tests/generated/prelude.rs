@@ -5,6 +5,7 @@ use std::panic::catch_unwind;
 
 use optim_std::Definition;
 pub(crate) use optim_std::prelude::*;
+use optim_std::testing::Check;
 use optim_tests::compare;
 
 /// A choice among three.
@@ -26,6 +27,14 @@ pub(crate) fn compare<O: Definition>(seed: u64) {
 /// [`compare`] in double precision only.
 pub(crate) fn compare_double<O: Definition>(seed: u64) {
     of_seed(seed, compare::compare_double::<O>);
+}
+
+/// Compares the kernels of a program's step, `probe` and `eval` with their graphs.
+pub(crate) fn compare_routines<O: Definition>(seed: u64) {
+    of_seed(seed, |seed| {
+        let result = Check::new().cases(8).seed(seed).run::<O>();
+        result.unwrap_or_else(|failure| panic!("{failure}"));
+    });
 }
 
 /// Runs the check of a program; where it fails, the message says how to print the program.

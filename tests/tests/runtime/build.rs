@@ -198,7 +198,7 @@ fn overrides_of_another_optimizer_are_refused() {
         "the overrides of parameter group `all` are those of Adam, and the optimizer is SGD\n\
          help: make them with a builder of SGD"
     );
-    assert!(sgd.graph(&[2]).is_err());
+    assert!(sgd.graph(&[2], 1).is_err());
     let own = entry("SGD").builder().set("dampening", 0.5).unwrap();
     assert!(entry("SGD").builder().set("lr", 0.1).unwrap().group("all", |_| true, own).build(&model()).is_ok());
 }

@@ -108,6 +108,12 @@ macro_rules! __schedule {
     };
 }
 
+/// The arguments of a schedule without its type, so that what looks at them is compiled once and not for every schedule.
+struct Given<'s> {
+    infos: &'static [HyperInfo],
+    get: &'s dyn Fn(usize) -> Setting,
+}
+
 /// [`Schedule::validate`] of a formula.
 ///
 /// # Errors
@@ -115,71 +121,95 @@ macro_rules! __schedule {
 /// The first argument that is out of range, the first condition that does not hold, or a panic of the formula's fixed code.
 pub fn validate<F: Formula>(schedule: &F) -> Result<(), HyperError> {
     Hyperparameters::validate(schedule)?;
-    guarded(F::NAME, || schedule.requirement())?.map_err(|Unmet { message, arguments }| {
-        let given = arguments.iter().filter_map(|&place| Some((F::HYPERS.get(place)?, schedule.get(place))));
-        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, value.brief())).collect();
-        HyperError::Arguments { schedule: F::NAME, message, given }
-    })?;
+    guarded(F::NAME, || schedule.requirement())?
+        .map_err(|unmet| Given::of::<F>(&|place| schedule.get(place)).unmet(F::NAME, unmet))?;
     // The fixed code of a formula is the same at every time.
     guarded(F::NAME, || schedule.formula(0.0)).map(drop)
 }
 
 /// [`Schedule::arguments`] of a formula.
 pub fn arguments<F: Formula>(schedule: &F) -> Vec<(&'static str, Setting)> {
-    F::HYPERS.iter().enumerate().map(|(place, info)| (info.name_under(0), schedule.get(place))).collect()
+    Given::of::<F>(&|place| schedule.get(place)).arguments()
 }
 
 /// [`Schedule::initial_value`] of a formula.
 pub fn initial_value<F: Formula>(schedule: &F) -> f64 {
-    named(schedule, &["initial"]).and_then(|value| value.as_f64()).unwrap_or_else(|| schedule.formula(0.0))
+    Given::of::<F>(&|place| schedule.get(place)).initial().unwrap_or_else(|| schedule.formula(0.0))
 }
 
 /// [`Schedule::length`] of a formula: its own number of steps; or that of the schedule inside, with its warm-up and in its epochs; or
 /// of the last one of several, after the last milestone.
 pub fn length<F: Formula>(schedule: &F) -> Option<u64> {
-    let steps = |setting: &Setting| match setting {
-        Setting::Int(steps) => u64::try_from(*steps).ok(),
-        _ => None,
-    };
-    let inner = |setting: &Setting| match setting {
-        Setting::Scheduled(schedule) => schedule.length(),
-        _ => None,
-    };
-    if let Some(total) = named(schedule, &["total_iters", "total_steps"]) {
-        return steps(&total);
-    }
-    if let Some(scheduler) = named(schedule, &["scheduler"]) {
-        let before = named(schedule, &["warmup_steps"]).map_or(Some(0), |warmup| steps(&warmup))?;
-        let each = named(schedule, &["steps_per_epoch"]).map_or(Some(1), |each| steps(&each))?;
-        return inner(&scheduler)?.checked_mul(each)?.checked_add(before);
-    }
-    match (named(schedule, &["schedulers"])?, named(schedule, &["milestones"])?) {
-        (Setting::Tuple(schedulers), Setting::Tuple(milestones)) => {
-            inner(schedulers.last()?)?.checked_add(milestones.last().map_or(Some(0), steps)?)
-        }
-        _ => None,
-    }
-}
-
-/// The first argument of these names.
-fn named<F: Formula>(schedule: &F, names: &[&str]) -> Option<Setting> {
-    F::HYPERS.iter().position(|info| names.contains(&info.name)).map(|place| schedule.get(place))
+    Given::of::<F>(&|place| schedule.get(place)).length()
 }
 
 /// [`Schedule::for_group`] of a formula: the factor goes to the argument [`GROUP_FACTOR`], and to every schedule inside.
 pub fn for_group<F: Formula + Schedule>(schedule: &F, factor: f64) -> Option<Arc<dyn Schedule>> {
-    let mut changed = false;
-    let mut replace = |(place, info): (usize, &HyperInfo)| {
-        let value = schedule.get(place);
-        let new = if info.name == GROUP_FACTOR { Some(Setting::Float(factor)) } else { inside(&value, factor) };
-        changed |= new.is_some();
-        new.unwrap_or(value)
-    };
-    let values: Vec<Setting> = F::HYPERS.iter().enumerate().map(&mut replace).collect();
-    if !changed {
-        return None;
-    }
+    let values = Given::of::<F>(&|place| schedule.get(place)).for_group(factor)?;
     F::from_values(&values).ok().map(|schedule| Arc::new(schedule) as Arc<dyn Schedule>)
+}
+
+impl<'s> Given<'s> {
+    fn of<F: Formula>(get: &'s dyn Fn(usize) -> Setting) -> Self {
+        Self { infos: F::HYPERS, get }
+    }
+
+    fn unmet(&self, schedule: &'static str, Unmet { message, arguments }: Unmet) -> HyperError {
+        let given = arguments.iter().filter_map(|&place| Some((self.infos.get(place)?, (self.get)(place))));
+        let given = given.map(|(info, value)| format!("`{}` is {}", info.name, value.brief())).collect();
+        HyperError::Arguments { schedule, message, given }
+    }
+
+    fn arguments(&self) -> Vec<(&'static str, Setting)> {
+        self.infos.iter().enumerate().map(|(place, info)| (info.name_under(0), (self.get)(place))).collect()
+    }
+
+    fn initial(&self) -> Option<f64> {
+        self.named(&["initial"]).and_then(|value| value.as_f64())
+    }
+
+    fn length(&self) -> Option<u64> {
+        let steps = |setting: &Setting| match setting {
+            Setting::Int(steps) => u64::try_from(*steps).ok(),
+            _ => None,
+        };
+        let inner = |setting: &Setting| match setting {
+            Setting::Scheduled(schedule) => schedule.length(),
+            _ => None,
+        };
+        if let Some(total) = self.named(&["total_iters", "total_steps"]) {
+            return steps(&total);
+        }
+        if let Some(scheduler) = self.named(&["scheduler"]) {
+            let before = self.named(&["warmup_steps"]).map_or(Some(0), |warmup| steps(&warmup))?;
+            let each = self.named(&["steps_per_epoch"]).map_or(Some(1), |each| steps(&each))?;
+            return inner(&scheduler)?.checked_mul(each)?.checked_add(before);
+        }
+        match (self.named(&["schedulers"])?, self.named(&["milestones"])?) {
+            (Setting::Tuple(schedulers), Setting::Tuple(milestones)) => {
+                inner(schedulers.last()?)?.checked_add(milestones.last().map_or(Some(0), steps)?)
+            }
+            _ => None,
+        }
+    }
+
+    /// The first argument of these names.
+    fn named(&self, names: &[&str]) -> Option<Setting> {
+        self.infos.iter().position(|info| names.contains(&info.name)).map(self.get)
+    }
+
+    /// All arguments for a group of this factor, if any of them depends on it.
+    fn for_group(&self, factor: f64) -> Option<Vec<Setting>> {
+        let mut changed = false;
+        let mut replace = |(place, info): (usize, &HyperInfo)| {
+            let value = (self.get)(place);
+            let new = if info.name == GROUP_FACTOR { Some(Setting::Float(factor)) } else { inside(&value, factor) };
+            changed |= new.is_some();
+            new.unwrap_or(value)
+        };
+        let values = self.infos.iter().enumerate().map(&mut replace).collect();
+        changed.then_some(values)
+    }
 }
 
 /// The value with the schedules in it made for a group.

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::gather::is_plain;
 use crate::draw::DrawKey;
-use crate::kernel::{AnyKernel, Arenas, Float, Job, StateSlot};
+use crate::kernel::{AnyKernel, Arenas, Float, Job, Source, StateSlot};
 use crate::shape::ParamShape;
 
 /// Pieces begin at multiples of so many elements.
@@ -26,7 +26,7 @@ pub(crate) enum Part<'a, T> {
 
 /// A part of a job: its parameter, its gradient and its states.
 // Invariant: while it exists, nobody else reads or writes this part of the parameter and the states, and nobody writes the
-// gradient. All of the job's arrays stay where they are.
+// gradient; of states that are shared, nobody writes any. All of the job's arrays stay where they are.
 pub(crate) struct Claim<'a, T: Float> {
     pub(super) job: &'a Job<'a, T>,
     part: Part<'a, T>,
@@ -85,9 +85,31 @@ impl<'a, T: Float> Claim<'a, T> {
         self.job.param.strides()
     }
 
+    /// Whether the array of a stream with a number for each element has the parameter's axes.
+    pub(crate) fn is_shaped_like_param(&self, source: Source) -> bool {
+        match source {
+            Source::State(index) => match self.job.states.get(index) {
+                Some(StateSlot::Array(array)) => array.shape() == self.dims(),
+                _ => true,
+            },
+            Source::Param | Source::Grad | Source::Scratch(_) | Source::Draw(_) => true,
+        }
+    }
+
     #[inline(always)]
     pub(crate) const fn kernel(&self) -> &'a dyn AnyKernel<T> {
         self.job.kernel
+    }
+
+    #[inline(always)]
+    pub(crate) const fn entry(&self) -> usize {
+        self.job.entry
+    }
+
+    /// Whether the states are only read.
+    #[inline(always)]
+    pub(crate) const fn shares_states(&self) -> bool {
+        self.job.states.is_shared()
     }
 
     #[inline(always)]

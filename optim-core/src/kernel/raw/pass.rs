@@ -35,7 +35,7 @@ impl<T: Float> Cx<'_, T> {
     ///
     /// # Panics
     /// If the arguments do not fit together, which does not happen in generated code run on valid jobs: an output is
-    /// also another stream of the pass; an output or the gradient lacks an axis of the extent; a reduction has no slot of
+    /// also another stream of the pass, or a state that is shared; an output or the gradient lacks an axis of the extent; a reduction has no slot of
     /// its own; a state does not exist or has another number of elements than the extent over the stream's axes, a slot
     /// does not exist or has fewer; the kernel says that its passes are elementwise, and this one is not.
     #[inline(always)]

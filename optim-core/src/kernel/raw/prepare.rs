@@ -42,6 +42,8 @@ impl<T: Float> Cx<'_, T> {
     ) -> Option<Prepared> {
         let Streams { inputs, outputs, reductions } = streams;
         assert!(outputs_are_distinct(inputs, outputs), "the outputs of a pass are streams of their own");
+        let writes_state = outputs.iter().any(|s| matches!(s.source, Source::State(_)));
+        assert!(!(writes_state && self.claim.shares_states()), "shared states are no outputs");
         match self.claim.part() {
             Part::Whole | Part::Shared(..) => {}
             Part::Range(..) => {

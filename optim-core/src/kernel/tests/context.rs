@@ -8,17 +8,17 @@ use super::support::{Layout, laid_out};
 use crate::kernel::level::Isa;
 use crate::kernel::raw::{Claim, Part};
 use crate::kernel::{
-    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, StreamAxes, TensorMut,
-    TensorRef,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Operand, Reduction, Source, StateSlot, States, StreamAxes,
+    TensorMut, TensorRef,
 };
 use crate::shape::{Axes, ParamShape};
 
 struct Idle;
 
 impl Kernel for Idle {
-    const PASSES_ARE_ELEMENTWISE: bool = true;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
 
-    fn step<T: Float>(&self, _: &mut Cx<'_, T>) {}
+    fn run<T: Float>(&self, _: usize, _: &mut Cx<'_, T>) {}
 }
 
 /// Calls a closure with the context of a parameter that holds 0, 1, 2…, its gradient in Fortran order, a state like
@@ -36,9 +36,10 @@ fn with_context<R>(shape: &[usize], part: Part<'_, f64>, f: impl FnOnce(&mut Cx<
         [grad.clone(), ArrayD::zeros(IxDyn(shape)), columns].map(|array| StateSlot::Array(Box::new(array)));
     let mut job = Job {
         kernel: &Idle,
+        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
-        states: &mut states,
+        states: States::Exclusive(&mut states),
         t: 1,
         draws: crate::draw::DrawKey::new(0),
         load: GradLoad::PLAIN,

@@ -4,7 +4,8 @@ use ndarray::{ArrayD, IxDyn};
 
 use super::kernels::{Factored, Products};
 use crate::kernel::{
-    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, StreamAxes, TensorMut, TensorRef, Threads, record, run_step, scan,
+    AnyKernel, Arenas, Extent, GradLoad, Job, Scan, States, StreamAxes, TensorMut, TensorRef, Threads, record,
+    run_step, scan,
 };
 use crate::shape::ParamShape;
 
@@ -19,20 +20,25 @@ fn a_step_of_nothing_does_nothing_whatever_the_other_sizes() {
         let folded = ParamShape::of(shape);
         for kernel in kernels {
             // As `build` does.
-            assert!(kernel.scratch(folded) <= isize::MAX as usize, "{shape:?}");
+            assert!(kernel.scratch(0, folded) <= isize::MAX as usize, "{shape:?}");
             let (mut param, grad) = (ArrayD::zeros(IxDyn(shape)), ArrayD::zeros(IxDyn(shape)));
             let job = Job {
                 kernel,
+                entry: 0,
                 param: TensorMut::from_array(&mut param),
                 grad: TensorRef::from_array(&grad),
-                states: &mut [],
+                states: States::Exclusive(&mut []),
                 t: 1,
                 draws: crate::draw::DrawKey::new(0),
                 load: GradLoad::PLAIN,
                 shape: folded,
             };
             run_step(&mut [job], &Arenas::new(), Threads::One);
-            assert!(record(kernel, folded).iter().all(|(pass, _)| pass.outputs.iter().all(|moved| moved.numbers == 0)));
+            assert!(
+                record(kernel, 0..1, folded, 1)
+                    .iter()
+                    .all(|(pass, _)| pass.outputs.iter().all(|moved| moved.numbers == 0))
+            );
             let read = scan(&[TensorRef::from_array(&grad)], 1.0, &Arenas::new(), Threads::One);
             assert_eq!(read, Scan { norm_squared: 0.0, not_finite: None });
         }

@@ -1,6 +1,6 @@
 //! Hand-written steps, as generated code would write them.
 
-use crate::kernel::{Cx, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined, math};
+use crate::kernel::{Cx, Entry, Extent, Float, Kernel, Operand, Reduction, Source, Stream, StreamAxes, inlined, math};
 use crate::shape::{Axes, ParamShape};
 
 /// Adam with a running maximum that may be absent and a power of beta kept as scalar state.
@@ -11,9 +11,9 @@ pub(super) struct Adam {
 
 /// States: 0 first moment, 1 second moment, 2 maximum (may be absent), 3 power of beta1 (scalar).
 impl Kernel for Adam {
-    const PASSES_ARE_ELEMENTWISE: bool = true;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let power = cx.scalar(3) * 0.9;
         cx.set_scalar(3, power);
         let size = T::cast(self.lr / (1.0 - power));
@@ -63,9 +63,9 @@ pub(super) struct Lars {
 }
 
 impl Kernel for Lars {
-    const PASSES_ARE_ELEMENTWISE: bool = false;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 0 }];
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());
         let b = T::cast(0.9);
         let body = inlined(
@@ -118,17 +118,16 @@ pub(super) struct Products {
 }
 
 impl Kernel for Products {
-    const PASSES_ARE_ELEMENTWISE: bool = false;
-    const SCRATCH: usize = 4;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 4 }];
 
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len();
         lens[1] = shape.batch().saturating_mul(shape.rows()).saturating_mul(shape.rows());
         lens[2] = shape.len();
         lens[3] = shape.len();
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
         let (rows, cols) = (shape.rows(), shape.cols());
         let copy = inlined(
@@ -176,15 +175,14 @@ pub(super) struct Factored {
 }
 
 impl Kernel for Factored {
-    const PASSES_ARE_ELEMENTWISE: bool = false;
-    const SCRATCH: usize = 2;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 2 }];
 
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.axes_len(Axes::Rows);
         lens[1] = shape.axes_len(Axes::Cols);
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let extent = Extent::from(cx.shape());
         let body = inlined(
             #[inline(always)]

@@ -8,8 +8,8 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Cx, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, Stream, StreamAxes, TensorMut,
-    TensorRef, Threads, inlined, math, run_step, with_level,
+    Arenas, Cx, Entry, Extent, Float, GradLoad, Job, Kernel, Reduction, Source, StateSlot, States, Stream, StreamAxes,
+    TensorMut, TensorRef, Threads, inlined, math, run_step, with_level,
 };
 use crate::shape::{Axes, ParamShape};
 
@@ -42,10 +42,9 @@ fn stream(source: Source, axes: StreamAxes) -> Stream {
 }
 
 impl Kernel for ProbeKernel {
-    const PASSES_ARE_ELEMENTWISE: bool = false;
-    const SCRATCH: usize = 5;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 5 }];
 
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.axes_len(Axes::Rows);
         lens[1] = shape.axes_len(Axes::Cols);
         lens[2] = shape.axes_len(Axes::Matrices);
@@ -53,7 +52,7 @@ impl Kernel for ProbeKernel {
         lens[4] = shape.axes_len(Axes::Cols);
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         use StreamAxes as A;
         let extent = Extent::from(cx.shape());
         let (tensor, outputs) = (
@@ -204,9 +203,10 @@ impl<T: Float> Case<T> {
             self.states.iter().map(|s| StateSlot::Array(Box::new(laid_out(s, layouts[2])))).collect();
         let mut jobs = [Job {
             kernel: &kernel,
+            entry: 0,
             param: TensorMut::from_array(&mut param),
             grad: TensorRef::from_array(&grad),
-            states: &mut states,
+            states: States::Exclusive(&mut states),
             t: 1,
             draws: crate::draw::DrawKey::new(0),
             load,

@@ -15,7 +15,7 @@ const fn whole(source: Source, numbers: usize) -> Moved {
 
 /// What is recorded of a step, without the numbers of turns.
 fn of(kernel: &dyn AnyKernel<f32>, shape: &[usize]) -> Vec<Recorded> {
-    record(kernel, ParamShape::of(shape)).into_iter().map(|(pass, _)| pass).collect()
+    record(kernel, 0..1, ParamShape::of(shape), 1).into_iter().map(|(pass, _)| pass).collect()
 }
 
 #[test]

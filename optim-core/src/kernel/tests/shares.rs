@@ -7,7 +7,9 @@ use ndarray::{ArrayD, IxDyn};
 use super::support::on_seven_threads;
 use crate::kernel::raw::Part;
 use crate::kernel::threads::Queue;
-use crate::kernel::{Arenas, Cx, Float, GradLoad, Job, Kernel, StateSlot, TensorMut, TensorRef, Threads, run_step};
+use crate::kernel::{
+    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, StateSlot, States, TensorMut, TensorRef, Threads, run_step,
+};
 use crate::shape::ParamShape;
 
 /// How a parameter was stepped.
@@ -23,9 +25,9 @@ enum Step {
 struct Record<const ELEMENTWISE: bool>(Mutex<Vec<(usize, Step)>>);
 
 impl<const ELEMENTWISE: bool> Kernel for Record<ELEMENTWISE> {
-    const PASSES_ARE_ELEMENTWISE: bool = ELEMENTWISE;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: ELEMENTWISE, scratch: 0 }];
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let step = match cx.claim.part() {
             Part::Whole => Step::Whole,
             Part::Range(from, to) => Step::Range(from, to),
@@ -49,9 +51,10 @@ fn steps<const ELEMENTWISE: bool>(lens: &[usize], threads: usize) -> Vec<Vec<Ste
         let (param, grad) = (TensorMut::from_array(param), TensorRef::from_array(grad));
         jobs.push(Job {
             kernel: &kernel,
+            entry: 0,
             param,
             grad,
-            states,
+            states: States::Exclusive(states),
             t: 1,
             draws: crate::draw::DrawKey::new(0),
             load: GradLoad::PLAIN,

@@ -5,7 +5,7 @@ use ndarray::{ArrayD, Axis, IxDyn};
 use super::kernels::Adam;
 use super::support::{LAYOUTS, Random, laid_out, random};
 use crate::kernel::math::{clamp, flush, lerp, max, min, powi, round, sign};
-use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, TensorMut, TensorRef, levels, with_level, zeroed};
+use crate::kernel::{Float, GradLoad, Job, Level, StateSlot, States, TensorMut, TensorRef, levels, with_level, zeroed};
 use crate::shape::ParamShape;
 
 #[test]
@@ -39,9 +39,10 @@ fn scalar_states_are_never_subnormal() {
     let mut states = [StateSlot::scalar(0.5), StateSlot::Absent];
     let mut job = Job {
         kernel: &Adam { lr: 0.1 },
+        entry: 0,
         param: TensorMut::from_array(&mut param),
         grad: TensorRef::from_array(&grad),
-        states: &mut states,
+        states: States::Exclusive(&mut states),
         t: 1,
         draws: crate::draw::DrawKey::new(0),
         load: GradLoad::PLAIN,

@@ -7,8 +7,8 @@ use super::support::{
     LAYOUTS, Layout, Random, assert_close, assert_same, laid_out, numbers, on_seven_threads, random, ways,
 };
 use crate::kernel::{
-    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, TensorMut, TensorRef, Threads, inlined, levels,
-    run_step, scan, with_level,
+    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef, Threads, inlined,
+    levels, run_step, scan, with_level,
 };
 use crate::shape::ParamShape;
 
@@ -52,9 +52,10 @@ impl<T: Float> Model<T> {
             .zip(shapes)
             .map(|(((param, grad), states), shape)| Job {
                 kernel,
+                entry: 0,
                 param: TensorMut::from_array(param),
                 grad: TensorRef::from_array(grad),
-                states,
+                states: States::Exclusive(states),
                 t: 2,
                 draws: crate::draw::DrawKey::new(0),
                 load,
@@ -234,14 +235,13 @@ fn a_scan_finds_norms_and_what_is_not_finite() {
 struct TooLittle;
 
 impl Kernel for TooLittle {
-    const PASSES_ARE_ELEMENTWISE: bool = false;
-    const SCRATCH: usize = 1;
+    const ENTRIES: &'static [Entry] = &[Entry { elementwise: false, scratch: 1 }];
 
-    fn scratch(&self, shape: ParamShape, lens: &mut [usize]) {
+    fn scratch(&self, _: usize, shape: ParamShape, lens: &mut [usize]) {
         lens[0] = shape.len() - 1;
     }
 
-    fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+    fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
         let shape = cx.shape();
         let copy = inlined(
             #[inline(always)]

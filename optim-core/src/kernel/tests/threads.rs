@@ -5,7 +5,8 @@ use ndarray::{ArrayD, IxDyn};
 use super::kernels::Lars;
 use super::support::{Random, on_seven_threads, random};
 use crate::kernel::{
-    Arenas, Cx, Float, GradLoad, Job, Kernel, Source, StateSlot, TensorMut, TensorRef, Threads, run_step, scan,
+    Arenas, Cx, Entry, Float, GradLoad, Job, Kernel, Source, StateSlot, States, TensorMut, TensorRef, Threads,
+    run_step, scan,
 };
 use crate::shape::ParamShape;
 
@@ -29,9 +30,9 @@ fn never_more_than_the_pool_has() {
 fn any_number_of_threads_gives_the_same() {
     struct Halve;
     impl Kernel for Halve {
-        const PASSES_ARE_ELEMENTWISE: bool = true;
+        const ENTRIES: &'static [Entry] = &[Entry { elementwise: true, scratch: 0 }];
 
-        fn step<T: Float>(&self, cx: &mut Cx<'_, T>) {
+        fn run<T: Float>(&self, _: usize, cx: &mut Cx<'_, T>) {
             let param = [Source::Param.tensor()];
             cx.pass(cx.shape().into(), [], param, [], |[], [p], []| {
                 p.iter_mut().for_each(|p| *p /= T::ONE + T::ONE);
@@ -50,6 +51,7 @@ fn any_number_of_threads_gives_the_same() {
         let shape = ParamShape::of(&shape);
         let job = |kernel, param, states| Job {
             kernel,
+            entry: 0,
             param,
             grad,
             states,
@@ -60,12 +62,12 @@ fn any_number_of_threads_gives_the_same() {
         };
         on_seven_threads(|| {
             let param = TensorMut::from_array(first);
-            run_step(&mut [job(&Halve, param, &mut [])], &arenas, threads);
+            run_step(&mut [job(&Halve, param, States::Exclusive(&mut []))], &arenas, threads);
         });
         let lars = Lars { lr: 0.1 };
         on_seven_threads(|| {
             let param = TensorMut::from_array(second);
-            run_step(&mut [job(&lars, param, &mut states)], &arenas, threads);
+            run_step(&mut [job(&lars, param, States::Exclusive(&mut states))], &arenas, threads);
         });
         let [StateSlot::Array(state)] = states else { panic!() };
         let norm = on_seven_threads(|| scan(&[grad], 1.0, &arenas, threads)).norm_squared;

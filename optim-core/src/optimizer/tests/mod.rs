@@ -164,7 +164,7 @@ impl Definition for Momentum {
         }
     }
 
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
+    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
         let recorder = Recorder::new(shape);
         recorder.finish(Self::NAME)
     }

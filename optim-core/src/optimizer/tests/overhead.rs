@@ -31,7 +31,7 @@ impl Definition for Idle {
     const USES_STEP: bool = false;
     const PASSES_ARE_ELEMENTWISE: bool = true;
 
-    fn graph(&self, shape: &[usize]) -> Result<Graph, GraphError> {
+    fn graph(&self, shape: &[usize], _: u64) -> Result<Graph, GraphError> {
         Recorder::new(shape).finish(Self::NAME)
     }
 

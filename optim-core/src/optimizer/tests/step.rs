@@ -260,8 +260,8 @@ fn the_closure_form_returns_the_loss() {
     let failed: Result<f32, Box<dyn std::error::Error>> =
         optimizer.step_with(&mut model, |_| Ok((1.0, Array2::<f32>::zeros((1, 1)))));
     assert!(failed.expect_err("shape").to_string().contains("`param` has shape [1, 1]"));
-    let failed: Result<(f32, Array1<f32>), Box<dyn std::error::Error>> = Err("no data".into());
-    let failed = optimizer.step_with(&mut model, |_| failed);
+    let failed = optimizer
+        .step_with(&mut model, |_| -> Result<(f32, Array1<f32>), Box<dyn std::error::Error>> { Err("no data".into()) });
     assert_eq!(failed.expect_err("its own").to_string(), "no data");
     assert_eq!(optimizer.steps(), 1);
 }

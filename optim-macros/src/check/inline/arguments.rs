@@ -28,7 +28,7 @@ impl Checker<'_> {
             return None;
         }
         let named = match role_of_type(&parameter.ty) {
-            Role::State => inner,
+            Role::State { mutable } => return Some(Bound::Role(Binding::State { mutable })),
             Role::Reference => reference_target(inner),
             Role::Value => return self.value_argument(parameter, argument, inner),
         };
@@ -40,7 +40,7 @@ impl Checker<'_> {
         if value.kind.is_wrong() || self.breaks(Site::Passed { parameter, argument, value: &value }) {
             return None;
         }
-        Some(match value.as_fixed() {
+        Some(match value.as_deciding() {
             Some(fixed) => Bound::Fixed(fixed.clone(), parameter.ty.clone()),
             None => Bound::Value(value),
         })

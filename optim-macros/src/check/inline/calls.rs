@@ -48,8 +48,23 @@ impl<'a> Calls<'a> {
         self.stack.iter().any(|(running, _)| name == running)
     }
 
+    /// Whether what is checked is the body of a helper function.
+    pub(crate) fn is_inside(&self) -> bool {
+        !self.stack.is_empty()
+    }
+
     pub(crate) fn mark_used(&mut self, name: &Ident) {
         self.used.insert(name.to_string());
+    }
+
+    /// The helper functions that were called.
+    pub(crate) fn used(&self) -> impl Iterator<Item = &String> {
+        self.used.iter()
+    }
+
+    /// Other functions call these.
+    pub(crate) fn use_all(&mut self, names: impl IntoIterator<Item = String>) {
+        self.used.extend(names);
     }
 
     /// Whether some call reached this function.

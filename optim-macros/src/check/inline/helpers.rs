@@ -35,8 +35,10 @@ impl Checker<'_> {
                     }
                 }
                 Bound::Fixed(value, ty) => {
-                    let known = Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty) };
+                    let known =
+                        Known { meaning: Some(value.meaning()), ty: FixedType::of_syntax(&ty), level: value.level() };
                     let pattern = self.fixed_pattern(pattern, known);
+                    self.define(&pattern, &value);
                     stmts.push(Stmt::Fixed(Let { pattern, ty: Some(ty), value, span }));
                 }
                 Bound::Value(value) => {
@@ -75,7 +77,9 @@ impl Checker<'_> {
             for typed in typed_inputs(&function.sig) {
                 let (kind, origin) = (kind_of_type(&typed.ty), format!("the argument `{}`", source(&typed.pat)));
                 match (role_of_type(&typed.ty), kind, &*typed.pat) {
-                    (Role::State, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::State),
+                    (Role::State { mutable }, _, Pat::Ident(name)) => {
+                        self.scopes.bind(&name.ident, Binding::State { mutable });
+                    }
                     (Role::Reference, _, Pat::Ident(name)) => self.scopes.bind(&name.ident, Binding::Param),
                     (_, Some(kind), pattern) => drop(self.value_pattern(pattern, &kind, &origin)),
                     (_, None, pattern) => self.bind_wrong(pattern),
@@ -90,7 +94,7 @@ impl Checker<'_> {
 
     fn check_state_parameters(&mut self, signature: &Signature) {
         for typed in typed_inputs(signature) {
-            if matches!(role_of_type(&typed.ty), Role::State) {
+            if matches!(role_of_type(&typed.ty), Role::State { .. }) {
                 self.breaks(Site::StateInput(&typed.ty));
             }
         }

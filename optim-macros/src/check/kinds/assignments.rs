@@ -118,9 +118,13 @@ impl Checker<'_> {
                 }
             }
             Syntax::Field(_) | Syntax::Index(_) if self.is_no_target(left) => self.invalid(span),
-            Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State)) => {
+            Syntax::Field(field) if matches!(self.scopes.binding_of(&field.base), Some(Binding::State { .. })) => {
+                if self.breaks(Site::StateChanged(field, left)) {
+                    return self.invalid(span);
+                }
                 let Some(index) = self.state_place(field) else { return self.invalid(span) };
-                let kind = self.subject.state_kind(index);
+                self.uses.written.insert(index);
+                let kind = Kind::Num(self.state_shape(index));
                 let what = format!("the state `{}`", source(&field.member));
                 self.store(Target::Place(Place::State(index)), &kind, &what, value, right, span)
             }
@@ -168,8 +172,9 @@ impl Checker<'_> {
                 if name_of(inner).is_some_and(|name| name == "self") {
                     return self.breaks(Site::SettingChanged(field, left));
                 }
-                if indexed && matches!(self.scopes.binding_of(inner), Some(Binding::State)) {
-                    let kind = self.state_place(field).map_or(Kind::tensor(), |index| self.subject.state_kind(index));
+                if indexed && matches!(self.scopes.binding_of(inner), Some(Binding::State { .. })) {
+                    let kind =
+                        self.state_place(field).map_or(Kind::tensor(), |index| Kind::Num(self.state_shape(index)));
                     return self.breaks(Site::IndexOf(&kind, left));
                 }
             }
@@ -239,6 +244,7 @@ impl Checker<'_> {
 
     /// Assignment takes the very kind of its target.
     fn store(&mut self, target: Target, kind: &Kind, what: &str, value: Expr, right: &Syntax, span: Span) -> Expr {
+        let value = if matches!(target, Target::Place(_)) { self.for_place(value, kind) } else { value };
         let wrong = value.kind.is_wrong() || kind.is_wrong();
         if wrong || self.breaks(Site::Store { target: &target, kind, what, value: &value, right }) {
             return self.invalid(span);

@@ -6,6 +6,7 @@ use syn::{BinOp, Expr as Syntax, Lit, LitBool, Pat};
 
 use crate::ast::{Arm, Block, Condition, Expr, If, Match, Node, Stmt};
 use crate::check::Checker;
+use crate::check::kinds::time::TimedArms;
 use crate::check::known::Point;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
@@ -25,7 +26,7 @@ impl Case {
     /// The arm, if its value is fixed.
     fn as_fixed(&self) -> Option<fixed::Arm<Fixed>> {
         let (pattern, guard) = (self.pattern.clone(), self.guard.clone());
-        self.body.as_fixed().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
+        self.body.as_known().map(|value| fixed::Arm { pattern, guard, value: value.clone() })
     }
 }
 
@@ -42,26 +43,44 @@ impl Checker<'_> {
         let test = self.test(&branch.cond, "`if`");
         let before = self.flow.fork();
         let says = test.as_ref().map(|test| test.says);
+        let is_timed = test.as_ref().is_some_and(|test| test.test.level().is_timed());
+        if is_timed && let Some(says) = says {
+            self.flow.enter_timed();
+            self.uses.decide(says, branch.if_token.span, self.facts.conditions());
+        }
         let then = self.under(says, |this| this.block_expr(&branch.then_branch));
         self.scopes.leave();
         let after_then = self.flow.fork();
         self.flow.back_to(&before);
+        if is_timed && let Some((_, holds)) = self.uses.decided.last_mut() {
+            *holds = false;
+        }
         let negation = says.map(|says| self.facts.meanings.not(says));
         let els = self.under(negation, |this| match &branch.else_branch {
             Some((_, els)) => this.expr(els),
             None => nothing(span),
         });
         let Some(test) = test else { return self.invalid(span) };
-        let after_else = self.flow.fork();
+        let after = [after_then, self.flow.fork()];
         let Test { test, says } = test;
         let conditions = [says];
-        self.merge(&before, &[after_then, after_else], &conditions);
+        self.merge(&before, &after, &conditions);
 
-        if let (Some(then), Some(els)) = (then.as_fixed(), els.as_fixed()) {
+        let (then, els, kind) = if is_timed {
+            self.flow.leave_timed();
+            self.uses.decided.pop();
+            self.flow.join_timed(&after);
+            match self.timed_arms([then, els], after.each_ref(), branch, syntax) {
+                Some(TimedArms { then, els, kind }) => (then, els, kind),
+                None => return self.invalid(span),
+            }
+        } else if let (Some(then), Some(els)) = (then.as_known(), els.as_known()) {
             return self.fixed(span, Form::If(test, then.clone(), els.clone()));
-        }
-        let Some(kind) = self.joint_kind(&[then.kind.clone(), els.kind.clone()], &conditions, syntax) else {
-            return self.invalid(span);
+        } else {
+            match self.joint_kind(&[then.kind.clone(), els.kind.clone()], &conditions, syntax) {
+                Some(kind) => (then, els, kind),
+                None => return self.invalid(span),
+            }
         };
         let (then, els) = (arm_block(then, &kind), arm_block(els, &kind));
         let (meaning, holds) = self.facts.meanings.signed(says);
@@ -199,7 +218,7 @@ impl Checker<'_> {
             _ => {
                 let value = self.value(syntax);
                 self.breaks(Site::Condition { value: &value, syntax, word });
-                let value = value.as_fixed()?.clone();
+                let value = value.as_deciding()?.clone();
                 if !self.is_bool(syntax, &value, word) {
                     return None;
                 }

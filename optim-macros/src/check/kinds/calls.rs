@@ -8,7 +8,7 @@ use crate::check::Checker;
 use crate::check::kinds::operators::joint_shape;
 use crate::check::rules::Site;
 use crate::check::syntax::primitive_of;
-use crate::fixed::{Fixed, Form, Function};
+use crate::fixed::{Fixed, Form, Function, Question};
 use crate::kind::Kind;
 use crate::ops::{Law, Op};
 
@@ -21,8 +21,12 @@ impl Checker<'_> {
         let path = &function.path;
         match path.get_ident().map(ToString::to_string).as_deref() {
             Some("select") => return self.select(call, path),
+            Some("eye") => return self.eye(call, path),
             Some(name @ ("full" | "scalar")) => return self.lift_call(call, path, name == "full"),
             Some(name) => {
+                if let Some(question) = Question::of(name) {
+                    return self.asked(call, question);
+                }
                 if let Some(law) = Law::function(name) {
                     return self.draw(call, path, law);
                 }
@@ -93,6 +97,7 @@ impl Checker<'_> {
     fn elementwise_call(&mut self, call: &ExprCall, path: &Path, values: Vec<Expr>) -> Expr {
         let span = call.span();
         self.uses.calls.push(Call { function: path.clone(), arguments: values.len() });
+        let values = self.meeting(values);
         if self.breaks(Site::Elementwise(call, &values)) {
             return self.invalid(span);
         }

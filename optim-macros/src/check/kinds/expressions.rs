@@ -10,7 +10,7 @@ use crate::check::kinds::numbers::type_of_literal;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
-use crate::fixed::{Fixed, Form, Type};
+use crate::fixed::{Fixed, Form, Level, Timed, Type};
 use crate::kind::Kind;
 
 impl Checker<'_> {
@@ -93,7 +93,7 @@ impl Checker<'_> {
         if let Some(name) = name_of(&field.base) {
             match self.scopes.find(&name.to_string()) {
                 _ if name == "self" => return self.setting(field),
-                Some(Binding::State) => return self.state(field),
+                Some(Binding::State { .. }) => return self.state(field),
                 Some(Binding::Param) => return self.refused(span, Site::ParamField(name, field)),
                 _ => {}
             }
@@ -142,14 +142,33 @@ impl Checker<'_> {
 impl Expr {
     /// A fixed expression as one of the body.
     pub(crate) fn of(fixed: Fixed) -> Self {
-        Self { kind: Kind::Fixed, span: fixed.span(), node: Node::Fixed(fixed) }
+        let kind = match fixed.level() {
+            Level::Fixed => Kind::Fixed,
+            Level::Timed(timed) => Kind::Timed(timed),
+        };
+        Self { kind, span: fixed.span(), node: Node::Fixed(fixed) }
     }
 
-    /// The fixed expression that it is.
+    /// The fixed expression that it is, if it is known before training.
     pub(crate) fn as_fixed(&self) -> Option<&Fixed> {
+        self.as_known().filter(|fixed| !fixed.level().is_timed())
+    }
+
+    /// The expression that it is, if it is known before each step.
+    pub(crate) fn as_known(&self) -> Option<&Fixed> {
         match &self.node {
             Node::Fixed(fixed) => Some(fixed),
             _ => None,
         }
+    }
+
+    /// The expression that it is, if it is a condition that is known before each step but not before training.
+    pub(crate) fn as_timed(&self) -> Option<&Fixed> {
+        self.as_known().filter(|_| self.kind == Kind::Timed(Timed::Condition))
+    }
+
+    /// The expression that it is, if it may decide an `if`.
+    pub(crate) fn as_deciding(&self) -> Option<&Fixed> {
+        self.as_fixed().or_else(|| self.as_timed())
     }
 }

@@ -61,13 +61,17 @@ impl Checker<'_> {
         if self.breaks(Site::Index { base: &base, at: &at, syntax: index }) {
             return self.invalid(span);
         }
-        let Some(position) = at.as_fixed().cloned() else { return self.invalid(span) };
+        let Some(position) = self.position(&at, &base) else { return self.invalid(span) };
         match &base.kind {
             Kind::Fixed => match base.as_fixed().cloned() {
                 Some(fixed) if self.subject.in_schedule() => {
                     self.fixed(span, Form::Call(Function::Element, vec![fixed, position]))
                 }
-                Some(fixed) => self.fixed(span, Form::Index(fixed, position)),
+                Some(fixed) => {
+                    let element = self.fixed(span, Form::Index(fixed, position));
+                    // What a slot picks is a number of the step.
+                    if element.kind.is_fixed() { element } else { element.lift(&Kind::scalar()) }
+                }
                 None => self.invalid(span),
             },
             Kind::Array(kinds) => {

@@ -35,10 +35,12 @@ impl Checker<'_> {
         let Some(iter) = sequence.as_fixed().cloned() else { return self.invalid(span) };
         let before = self.flow.fork();
         self.scopes.enter();
-        let pattern = self.fixed_pattern(&turns.pat, Known { meaning: None, ty: counter_type(&iter) });
+        let pattern = self.fixed_pattern(&turns.pat, Known { ty: counter_type(&iter), ..Known::default() });
         // What a turn assigns has changed before the next one.
         let (start, draws) = (self.flow.enter_turns(), self.uses.draws);
+        self.uses.loops += 1;
         let body = self.turn(&turns.body);
+        self.uses.loops -= 1;
         self.scopes.leave();
         self.flow.leave_turns(&before, &start, at_least_one_turn(&turns.expr));
         self.same_shapes_every_turn(&before, turns);

@@ -10,7 +10,7 @@ use crate::check::kinds::operators::joint_shape;
 use crate::check::names::scopes::Binding;
 use crate::check::rules::Site;
 use crate::check::syntax::name_of;
-use crate::fixed::{Form, Function, Size, Type};
+use crate::fixed::{Fixed, Form, Function, Size, Type};
 use crate::kind::{Dim, Kind, Shape};
 use crate::ops::{Library, Op, Over, Reduce};
 
@@ -33,7 +33,7 @@ impl Checker<'_> {
             }
             match self.scopes.find(&base.to_string()) {
                 Some(Binding::Param) => return self.param_method(call),
-                Some(Binding::State) => {
+                Some(Binding::State { .. }) => {
                     return self.refused(call.span(), Site::StateMethod(call));
                 }
                 _ => {}
@@ -102,6 +102,7 @@ impl Checker<'_> {
         match Library::method(name) {
             Some(Library::Matmul) => self.matmul(call, operands),
             Some(Library::Transpose) => self.transpose(call, operands),
+            Some(library) => self.library_call(call, library, operands),
             None if name == "powi" && operands.len() == 2 => self.powi(call, operands),
             None => self.refused(span, Site::UnknownMethod(call)),
         }
@@ -112,16 +113,23 @@ impl Checker<'_> {
         let span = call.span();
         let Ok([base, exponent]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(span) };
         let broken = self.breaks(Site::Powi(call, &base, &exponent));
-        let Some(mut fixed) = exponent.as_fixed().filter(|_| !broken).cloned() else { return self.invalid(span) };
-        if fixed.ty().is_none() {
-            // The compiler proves that it is one.
-            let proven = self.fixed(exponent.span, Form::Call(Function::Integer, vec![fixed.clone()]));
-            fixed = proven.as_fixed().cloned().unwrap_or(fixed);
-        }
+        let Some(fixed) = self.integer(&exponent).filter(|_| !broken) else { return self.invalid(span) };
         Expr { kind: base.kind.clone(), span, node: Node::Powi(Box::new(base), fixed) }
     }
 
+    /// A fixed integer.
+    pub(super) fn integer(&mut self, value: &Expr) -> Option<Fixed> {
+        let fixed = value.as_fixed().cloned()?;
+        if fixed.ty().is_some() {
+            return Some(fixed);
+        }
+        // The compiler proves that it is one.
+        let proven = self.fixed(value.span, Form::Call(Function::Integer, vec![fixed.clone()]));
+        Some(proven.as_fixed().cloned().unwrap_or(fixed))
+    }
+
     fn reduction(&mut self, call: &ExprMethodCall, reduce: Reduce, over: Over, operands: Vec<Expr>) -> Expr {
+        let operands = self.meeting(operands);
         let broken = self.breaks(Site::Reduction(call, reduce, over, &operands));
         match kept(over, &operands) {
             Some(shape) if !broken => {
@@ -132,12 +140,14 @@ impl Checker<'_> {
     }
 
     fn matmul(&mut self, call: &ExprMethodCall, operands: Vec<Expr>) -> Expr {
-        let Ok([left, right]) = <[Expr; 2]>::try_from(operands) else { return self.invalid(call.span()) };
+        let Ok([left, right]) = <[Expr; 2]>::try_from(self.multiplied(operands)) else {
+            return self.invalid(call.span());
+        };
         let broken = self.breaks(Site::Matmul(call, &left, &right));
         match (&left.kind, &right.kind) {
             (Kind::Num(Shape::Matrix(rows, _)), Kind::Num(Shape::Matrix(_, cols))) if !broken => {
                 let shape = Shape::Matrix(rows.clone(), cols.clone());
-                let node = Node::Library(Library::Matmul, vec![left, right]);
+                let node = Node::Library(Library::Matmul, vec![left, right], Vec::new());
                 Expr { kind: Kind::Num(shape), span: call.span(), node }
             }
             _ => self.invalid(call.span()),
@@ -150,7 +160,8 @@ impl Checker<'_> {
         match &value.kind {
             Kind::Num(Shape::Matrix(rows, cols)) if !broken => {
                 let shape = Shape::Matrix(cols.clone(), rows.clone());
-                Expr { kind: Kind::Num(shape), span: call.span(), node: Node::Library(Library::Transpose, vec![value]) }
+                let node = Node::Library(Library::Transpose, vec![value], Vec::new());
+                Expr { kind: Kind::Num(shape), span: call.span(), node }
             }
             _ => self.invalid(call.span()),
         }

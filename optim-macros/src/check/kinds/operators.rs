@@ -30,7 +30,8 @@ impl Checker<'_> {
             };
         }
         let value = self.value(&unary.expr);
-        if let Some(fixed) = value.as_fixed().cloned() {
+        let known = if matches!(unary.op, UnOp::Not(_)) { value.as_deciding() } else { value.as_fixed() };
+        if let Some(fixed) = known.cloned() {
             return self.unary_fixed(unary.op, fixed, span);
         }
         let op = if matches!(unary.op, UnOp::Not(_)) { Op::Not } else { Op::Neg };
@@ -82,7 +83,7 @@ impl Checker<'_> {
         if self.breaks(Site::Lazy(&left, &right, binary)) {
             return self.invalid(span);
         }
-        match (left.as_fixed(), right.as_fixed()) {
+        match (left.as_deciding(), right.as_deciding()) {
             (Some(a), Some(b)) => self.binary_fixed(binary.op, a, b, span),
             _ => self.invalid(span),
         }
@@ -91,6 +92,7 @@ impl Checker<'_> {
     /// Applies an operation whose operands have been checked one by one.
     pub(crate) fn operation(&mut self, op: Op, operands: Vec<Expr>, span: Span, at: &dyn ToTokens) -> Expr {
         let wrong = operands.iter().any(|operand| operand.kind.is_wrong());
+        let operands = self.meeting(operands);
         if wrong || self.breaks(Site::Operation { op, operands: &operands, at }) {
             return self.invalid(span);
         }

@@ -55,7 +55,7 @@ impl Checker<'_> {
         self.block_or_fixed(block, kind, span)
     }
 
-    /// A block in which everything is fixed is a fixed expression.
+    /// A block in which everything is fixed or timed is a fixed expression.
     fn block_or_fixed(&mut self, block: Block, kind: Kind, span: Span) -> Expr {
         match block.as_fixed() {
             Some((lets, value)) => {
@@ -95,9 +95,13 @@ impl Checker<'_> {
             return Vec::new();
         }
         let mut value = self.value(&init.expr);
-        if let Some(fixed) = value.as_fixed().cloned() {
+        if let Some(fixed) = value.as_known().cloned() {
             let written = ascription(&local.pat);
             if written.is_some_and(|ty| self.breaks(Site::FixedAs(ty, &init.expr))) {
+                self.bind_wrong(&local.pat);
+                return Vec::new();
+            }
+            if self.breaks(Site::KnownLet(&value, &local.pat)) {
                 self.bind_wrong(&local.pat);
                 return Vec::new();
             }
@@ -105,7 +109,9 @@ impl Checker<'_> {
                 Some(ty) => fixed::Type::of_syntax(ty),
                 None => fixed.ty().cloned(),
             };
-            let pattern = self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty });
+            let pattern =
+                self.fixed_pattern(&local.pat, Known { meaning: Some(fixed.meaning()), ty, level: fixed.level() });
+            self.define(&pattern, &fixed);
             return vec![Stmt::Fixed(fixed::Let { pattern, ty: None, value: fixed, span: local.span() })];
         }
         let origin = self.origin(&value).unwrap_or_default();
@@ -128,7 +134,7 @@ impl Checker<'_> {
         let (mut stmts, mut parts) = (Vec::new(), Vec::new());
         if let (Some(name), Node::Tuple(items)) = (named(pattern), &mut value.node) {
             for (place, item) in items.iter_mut().enumerate() {
-                let Some(fixed) = item.as_fixed().cloned() else { continue };
+                let Some(fixed) = item.as_known().cloned() else { continue };
                 let wanted = Ident::new(&format!("{}_{place}", name.unraw()), name.span());
                 let var = Var(self.scopes.unique(&wanted));
                 let part = fixed.with_variable(var.clone());
@@ -163,9 +169,9 @@ impl Checker<'_> {
 }
 
 impl Block {
-    /// The statements and the value of a block in which everything is fixed.
+    /// The statements and the value of a block in which everything is fixed or timed.
     fn as_fixed(&self) -> Option<(Vec<fixed::Let<Fixed>>, Fixed)> {
-        let value = self.value.as_ref()?.as_fixed()?;
+        let value = self.value.as_ref()?.as_known()?;
         // An assignment inside may change a variable outside: that stays visible as a statement.
         let lets = self.stmts.iter().map(|stmt| if let Stmt::Fixed(own) = stmt { Some(own.clone()) } else { None });
         Some((lets.collect::<Option<_>>()?, value.clone()))

@@ -12,7 +12,10 @@ pub(crate) enum Role {
     Value,
     /// `&mut Tensor`: the parameter, or a variable of the caller.
     Reference,
-    State,
+    /// `&mut State<Self>`, or `&State<Self>`.
+    State {
+        mutable: bool,
+    },
 }
 
 /// The kind that a written type means, for types of the language; fixed for all others that are plain.
@@ -70,7 +73,9 @@ pub(crate) fn role_of_type(ty: &Type) -> Role {
         Type::Paren(inner) => role_of_type(&inner.elem),
         Type::Group(inner) => role_of_type(&inner.elem),
         Type::Reference(reference) => match &*reference.elem {
-            Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "State") => Role::State,
+            Type::Path(path) if path.path.segments.last().is_some_and(|last| last.ident == "State") => {
+                Role::State { mutable: reference.mutability.is_some() }
+            }
             _ if reference.mutability.is_some() => Role::Reference,
             _ => Role::Value,
         },

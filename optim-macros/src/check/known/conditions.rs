@@ -58,11 +58,12 @@ impl Checker<'_> {
         self.facts.meanings.equal(value, other)
     }
 
-    /// What the condition of a state says: it names the parameter `param`, whatever the step calls it.
-    pub(crate) fn declared_condition(&mut self, syntax: &Syntax) -> Meaning {
+    /// What a fixed expression of a state's declaration means: it names the parameter `param`, whatever the step calls it.
+    pub(crate) fn declared_meaning(&mut self, syntax: &Syntax) -> Meaning {
         // The struct half has checked it: what the step's rules say of it is no mistake of the step.
         let mut unheard = Errors::new();
-        let mut checker = Checker::new(self.subject.definition, self.subject.entry, &[], &mut unheard);
+        let mut checker =
+            Checker::new(self.subject.definition, self.subject.routine, self.subject.entry, &[], &mut unheard);
         std::mem::swap(&mut checker.facts.meanings, &mut self.facts.meanings);
         checker.scopes.enter();
         checker.scopes.bind(&Ident::new("param", Span::call_site()), Binding::Param);

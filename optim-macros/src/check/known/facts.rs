@@ -32,6 +32,11 @@ impl Facts {
         self.holding.truncate(known);
     }
 
+    /// How many conditions are known to hold here.
+    pub(crate) fn conditions(&self) -> usize {
+        self.holding.len()
+    }
+
     /// From here on nothing is asked of conditions.
     pub(crate) fn allow_any(&mut self) {
         self.any = true;

@@ -34,6 +34,10 @@ pub(crate) struct Flow {
     first_write: Option<Span>,
     /// How often fixed variables may have changed so far.
     changes: usize,
+    /// How many timed branches are around this point.
+    timed: usize,
+    /// How many are around the declaration of each fixed variable that is mutable.
+    declared: BTreeMap<Var, usize>,
 }
 
 impl Flow {
@@ -70,6 +74,31 @@ impl Flow {
     /// The number of a fixed variable's last change.
     pub(crate) fn version(&self, var: &Var) -> usize {
         self.now.versions.get(var).copied().unwrap_or_default()
+    }
+
+    /// A mutable fixed variable is declared here.
+    pub(crate) fn declare_fixed(&mut self, var: &Var) {
+        self.declared.insert(var.clone(), self.timed);
+        self.change(var);
+    }
+
+    /// Whether a timed condition decides here if a fixed variable from outside changes.
+    pub(crate) fn is_timed_outside(&self, var: &Var) -> bool {
+        self.declared.get(var).is_some_and(|around| *around < self.timed)
+    }
+
+    /// Into a branch that a timed condition decides.
+    pub(crate) fn enter_timed(&mut self) {
+        self.timed += 1;
+    }
+
+    pub(crate) fn leave_timed(&mut self) {
+        self.timed -= 1;
+    }
+
+    /// After a timed branch: what one of its arms writes is written in one of the programs.
+    pub(crate) fn join_timed(&mut self, after: &[Point]) {
+        self.now.written |= after.iter().any(|point| point.written);
     }
 
     /// A mutable fixed variable has another value from here on.

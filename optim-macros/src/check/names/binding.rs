@@ -29,7 +29,7 @@ impl Checker<'_> {
     pub(crate) fn bind_fixed(&mut self, name: &Ident, mutable: bool, known: Known) -> Var {
         let var = Var(self.scopes.unique(name));
         if mutable {
-            self.flow.change(&var);
+            self.flow.declare_fixed(&var);
         }
         self.scopes.bind(name, Binding::Fixed { var: var.clone(), mutable, known });
         var

@@ -30,14 +30,14 @@ impl Checker<'_> {
                     None if mutable => self.facts.meanings.version(&var, self.flow.version(&var)),
                     None => self.facts.meanings.of(Form::Variable(var.clone())),
                 };
-                Expr::of(Fixed::new(Form::Variable(var), span, known.ty, meaning))
+                Expr::of(Fixed::at_level(Form::Variable(var), span, known.ty, meaning, known.level))
             }
             Some(Binding::Scheduled(value)) => value,
             Some(Binding::Value { id, .. }) => match self.flow.kind(id).cloned() {
                 Some(kind) => Expr { kind, span, node: Node::Local(id) },
                 None => self.invalid(span),
             },
-            Some(Binding::Param | Binding::State) => self.invalid(span),
+            Some(Binding::Param | Binding::State { .. }) => self.invalid(span),
             None => self.constant(expr),
         }
     }

@@ -9,13 +9,22 @@ use crate::ast::Pattern;
 use crate::check::Checker;
 use crate::check::names::scopes::Known;
 use crate::check::rules::Site;
-use crate::fixed::{self, Var};
+use crate::fixed::{self, Fixed, Level, Var};
 use crate::kind::Kind;
 
 impl Checker<'_> {
     /// A pattern over a fixed value, with unique names; `known` is what is known of the whole value.
     pub(crate) fn fixed_pattern(&mut self, pattern: &Pat, known: Known) -> fixed::Pattern {
         self.rename(pattern, known, &mut BTreeMap::new())
+    }
+
+    /// Remembers what the one variable of a pattern stands for, if it never changes.
+    pub(crate) fn define(&mut self, pattern: &fixed::Pattern, value: &Fixed) {
+        match pattern {
+            fixed::Pattern::Typed(inner, _) | fixed::Pattern::Paren(inner) => self.define(inner, value),
+            fixed::Pattern::Bind(var, false, None) => self.scopes.define(var, value),
+            _ => {}
+        }
     }
 
     fn rename(&mut self, pattern: &Pat, known: Known, bound: &mut BTreeMap<String, Var>) -> fixed::Pattern {
@@ -86,6 +95,10 @@ impl Checker<'_> {
                 Pattern::Wild
             }
             _ if kind.is_fixed() => Pattern::Fixed(self.fixed_pattern(pattern, Known::default())),
+            Pat::Ident(_) if let Kind::Timed(timed) = kind => {
+                let known = Known { level: Level::Timed(*timed), ..Known::default() };
+                Pattern::Fixed(self.fixed_pattern(pattern, known))
+            }
             Pat::Ident(name) if name.subpat.is_none() => {
                 self.breaks(Site::PatternName(name));
                 Pattern::Bind(self.bind_value(

@@ -1,13 +1,14 @@
 //! What names stand for at one place of the body.
 
-use std::collections::{BTreeMap, HashMap};
+use std::cell::Cell;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use proc_macro2::Ident;
 use syn::Expr as Syntax;
 
 use crate::ast::{Expr, Local, LocalId};
 use crate::check::syntax::name_of;
-use crate::fixed::{Fixed, Meaning, Type, Var};
+use crate::fixed::{Fixed, Level, Meaning, Type, Var};
 use crate::names::Names;
 
 /// What a name in the body stands for.
@@ -21,8 +22,8 @@ pub(crate) enum Binding {
     Scheduled(Expr),
     /// `param`: a mutable reference to the parameter.
     Param,
-    /// `state`.
-    State,
+    /// `state`, to change or only to read.
+    State { mutable: bool },
 }
 
 /// What is known of a fixed variable.
@@ -31,6 +32,7 @@ pub(crate) struct Known {
     /// What it stands for, if it never changes.
     pub(crate) meaning: Option<Meaning>,
     pub(crate) ty: Option<Type>,
+    pub(crate) level: Level,
 }
 
 /// A variable that holds values of the body.
@@ -60,6 +62,8 @@ pub(crate) struct Scopes {
     variables: Vec<Variable>,
     /// The fixed elements of tuples: their place in the variable, and the variable that holds them.
     elements: HashMap<(LocalId, usize), Fixed>,
+    /// What fixed variables that never change stand for.
+    definitions: BTreeMap<Var, Fixed>,
 }
 
 type Scope = BTreeMap<String, Binding>;
@@ -70,7 +74,7 @@ impl Scopes {
         let mut names = Names::default();
         reserved.iter().for_each(|name| names.reserve(name));
         let (open, variables) = (Vec::new(), Vec::new());
-        Self { open, names, variables, elements: HashMap::new() }
+        Self { open, names, variables, elements: HashMap::new(), definitions: BTreeMap::new() }
     }
 
     pub(crate) fn enter(&mut self) {
@@ -148,6 +152,29 @@ impl Scopes {
         self.elements.keys().any(|(variable, _)| *variable == id)
     }
 
+    /// A fixed variable that never changes stands for this value.
+    pub(crate) fn define(&mut self, var: &Var, value: &Fixed) {
+        self.definitions.insert(var.clone(), value.clone());
+    }
+
+    /// A fixed expression without variables, if it can be written so.
+    pub(crate) fn spelled_out(&self, fixed: &Fixed) -> Option<Fixed> {
+        // Variables in variables grow without end: a dimension does not need so many.
+        let left = Cell::new(64);
+        let spelled = self.replaced(fixed, &left);
+        let mut variables = BTreeSet::new();
+        spelled.variables(&mut variables);
+        variables.is_empty().then_some(spelled)
+    }
+
+    fn replaced(&self, fixed: &Fixed, left: &Cell<usize>) -> Fixed {
+        fixed.replaced(&|var| {
+            let value = self.definitions.get(var)?;
+            left.set(left.get().checked_sub(1)?);
+            Some(self.replaced(value, left).form().clone())
+        })
+    }
+
     /// The variables as the later stages know them.
     pub(crate) fn locals(&self) -> Vec<Local> {
         self.variables.iter().map(Variable::local).collect()
@@ -174,7 +201,7 @@ mod tests {
         let mut scopes = Scopes::new(&[]);
         let x = format_ident!("x");
         scopes.enter();
-        scopes.bind(&x, Binding::State);
+        scopes.bind(&x, Binding::State { mutable: true });
         scopes.enter();
         scopes.bind(&x, Binding::Param);
         assert!(is_param(&scopes, "x"));

@@ -3,16 +3,18 @@
 use proc_macro2::Ident;
 use syn::{FnArg, Pat, PatType, Signature};
 
-use crate::ast::{Expr, Local, Node, Pattern, Stmt};
+use crate::ast::{Expr, Local, Node, Pattern, Place, Stmt};
 use crate::check::Checker;
 use crate::check::names::scopes::{Binding, Known};
 use crate::check::rules::{Modifier, Site};
 use crate::fixed::Type;
 use crate::kind::Kind;
+use crate::language::Routine;
 
 impl Checker<'_> {
-    /// Binds the parameters of `step` by their places: whether it has the step count, and the statements that bind them.
-    pub(crate) fn step_parameters(&mut self, signature: &Signature) -> (bool, Vec<Stmt>) {
+    /// Binds the parameters of `step`, `probe` or `eval` by their places: whether it has the step count, and the statements
+    /// that bind them.
+    pub(crate) fn routine_parameters(&mut self, signature: &Signature) -> (bool, Vec<Stmt>) {
         self.scopes.enter();
         self.breaks(Site::Receiver(signature));
         let typed: Vec<&PatType> = typed_inputs(signature).collect();
@@ -45,14 +47,16 @@ impl Checker<'_> {
     }
 
     fn bind_role(&mut self, place: usize, name: &syn::PatIdent) -> Option<Stmt> {
+        let eval = self.subject.routine == Some(Routine::Eval);
         let (kind, node, what) = match place {
+            0 if eval => (Kind::tensor(), Node::Place(Place::Param), "parameter"),
             0 => {
                 self.scopes.bind(&name.ident, Binding::Param);
                 return None;
             }
-            1 => (Kind::tensor(), Node::Grad, "gradient"),
-            2 => {
-                self.scopes.bind(&name.ident, Binding::State);
+            1 if !eval => (Kind::tensor(), Node::Grad, "gradient"),
+            1 | 2 => {
+                self.scopes.bind(&name.ident, Binding::State { mutable: !eval });
                 return None;
             }
             _ => (Kind::scalar(), Node::Count, "step count"),
@@ -87,7 +91,7 @@ impl Checker<'_> {
                 let id = self.bind_value(&name.ident, mutable, Some(Kind::tensor()), origin);
                 self.scopes.variable(id).local()
             } else {
-                let known = Known { meaning: None, ty: Type::of_syntax(&typed.ty) };
+                let known = Known { ty: Type::of_syntax(&typed.ty), ..Known::default() };
                 let var = self.bind_fixed(&name.ident, mutable, known);
                 Local { ident: var.0, mutable }
             });

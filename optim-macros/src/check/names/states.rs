@@ -6,15 +6,52 @@ use syn::spanned::Spanned;
 use crate::ast::{Expr, Node, Place};
 use crate::check::Checker;
 use crate::check::rules::Site;
+use crate::diag::source;
+use crate::kind::{Dim, Kind, Length, Shape, Size};
+use crate::parse::StateDim;
 
 impl Checker<'_> {
     /// The value of a state.
     pub(crate) fn state(&mut self, field: &ExprField) -> Expr {
         let span = field.span();
         match self.state_place(field) {
-            Some(index) => Expr { kind: self.subject.state_kind(index), span, node: Node::Place(Place::State(index)) },
+            Some(index) => {
+                Expr { kind: Kind::Num(self.state_shape(index)), span, node: Node::Place(Place::State(index)) }
+            }
             None => self.invalid(span),
         }
+    }
+
+    /// The shape of a state.
+    pub(crate) fn state_shape(&mut self, index: usize) -> Shape {
+        let Some(definition) = self.subject.definition else { return Shape::Scalar };
+        let Some([rows, cols]) = definition.states[index].kind.dims() else { return Shape::Scalar };
+        let mut number = definition.first_fixed_dim(index);
+        let rows = self.declared_dimension(&rows, &mut number);
+        Shape::Matrix(rows, self.declared_dimension(&cols, &mut number))
+    }
+
+    /// A declared dimension; `number` is that of its first fixed expression, and becomes that of the next one.
+    fn declared_dimension(&mut self, dim: &StateDim, number: &mut usize) -> Dim {
+        match dim {
+            StateDim::One => Dim::One,
+            StateDim::Rows => Dim::Rows,
+            StateDim::Cols => Dim::Cols,
+            StateDim::Fixed(syntax) => {
+                let meaning = self.declared_meaning(syntax);
+                *number += 1;
+                Dim::Fixed(Length::new(meaning, &source(syntax), Size::Declared(*number - 1)))
+            }
+            StateDim::Min(a, b) => {
+                let a = self.declared_dimension(a, number);
+                Dim::min(&a, &self.declared_dimension(b, number))
+            }
+        }
+    }
+
+    /// The shapes of all states.
+    pub(crate) fn state_shapes(&mut self) -> Vec<Shape> {
+        (0..self.subject.states().len()).map(|index| self.state_shape(index)).collect()
     }
 
     /// The place of a state that may be touched here.
@@ -26,7 +63,7 @@ impl Checker<'_> {
         self.uses.states.insert(index);
         let state = &self.subject.states()[index];
         if let Some(condition) = &state.cond {
-            let needed = self.declared_condition(condition);
+            let needed = self.declared_meaning(condition);
             let standing = self.facts.standing(needed);
             if self.breaks(Site::ConditionalState(field, state, standing)) {
                 return None;

@@ -10,8 +10,8 @@ use crate::check::names::scopes::Binding;
 use crate::check::syntax::{integer_literal, primitive_of};
 use crate::check::words::phrase::{counted, given, help};
 use crate::diag::{list, nearest, source};
-use crate::language::Language;
-use crate::ops::{Law, Library, Op, Reduce};
+use crate::language::{Language, Routine};
+use crate::ops::{Law, Library, Op, Reduce, TIME_FUNCTIONS};
 use crate::parse::Hyper;
 use crate::parse::chains::TOO_DEEP;
 
@@ -21,7 +21,7 @@ const CALLABLE: &str =
 
 /// The functions of the language.
 fn is_function(name: &str) -> bool {
-    matches!(name, "select" | "full" | "scalar") || Law::function(name).is_some()
+    matches!(name, "select" | "full" | "scalar" | "eye") || Law::function(name).is_some()
 }
 
 /// What a misspelt name could be.
@@ -126,6 +126,15 @@ pub(super) fn nothing_calls_itself(checker: &Checker, site: &Site) -> Option<Mis
     wrong(at, help(&format!("`{name}` calls itself"), "use a `for` loop with a fixed number of turns"))
 }
 
+pub(super) fn routines_stand_apart(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Helper(name, _) = site else { return None };
+    let routines = checker.subject.language()?.routines();
+    let routine = routines.iter().find(|routine| *name == routine.name())?;
+    let (entry, called) = (checker.subject.entry, routine.name());
+    let message = format!("`{entry}` can't call `{called}`: the runtime calls each by itself");
+    wrong(name, help(&message, "move what both need to a helper function of this impl"))
+}
+
 pub(super) fn expressions_are_so_deep(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Expression(syntax) = site else { return None };
     if checker.calls.is_too_deep() { wrong(syntax, TOO_DEEP) } else { None }
@@ -150,6 +159,9 @@ pub(super) fn helpers_exist(checker: &Checker, site: &Site) -> Option<Mistake> {
     let text = name.to_string();
     let known: Vec<String> = checker.calls.helpers().iter().map(|function| function.sig.ident.to_string()).collect();
     let advice = match nearest(&text, known.iter().map(String::as_str)) {
+        _ if TIME_FUNCTIONS.contains(&text.as_str()) => {
+            format!("`{text}` is a function of the language: write `{text}(…)`")
+        }
         Some(near) => there_is(near),
         None => {
             let attribute = checker.subject.words.attribute;
@@ -170,7 +182,7 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
             wrong(name, counts(name, wanted, *count)?)
         }
         Site::Call(call, path)
-            if path.is_ident("full") || path.is_ident("scalar") || Law::names().any(|name| path.is_ident(name)) =>
+            if ["full", "scalar", "eye"].into_iter().chain(Law::names()).any(|own| path.is_ident(own)) =>
         {
             match call.args.len() {
                 1 => None,
@@ -196,9 +208,10 @@ pub(super) fn calls_have_all_arguments(checker: &Checker, site: &Site) -> Option
 pub(super) fn numbers_are_drawn_in_steps(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Call(call, path) = site else { return None };
     let name = Law::names().find(|name| path.is_ident(name))?;
-    let advice = match checker.subject.language() {
-        Some(Language::Optimizer) => return None,
-        Some(Language::Schedule) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
+    let advice = match checker.subject.routine {
+        Some(Routine::Step | Routine::Probe) => return None,
+        Some(Routine::Eval) => "draw them in `step`, and keep what this function needs in a state".to_owned(),
+        Some(Routine::Value) => format!("draw them in a step, and multiply there: `self.lr * {name}(grad)`"),
         None => format!("draw them in the step: `let noise = {name}(grad);`, and pass `noise` as an argument"),
     };
     wrong(call, help(&format!("{} draws no random numbers", checker.subject.words.body), &advice))
@@ -225,11 +238,16 @@ pub(super) fn the_parameter_has_four_sizes(checker: &Checker, site: &Site) -> Op
     wrong(&call.method, help(&message, "its shape is told by `ndim()`, `len()`, `rows()`, `cols()`"))
 }
 
-pub(super) fn functions_are_no_methods(_: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn functions_are_no_methods(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::UnknownMethod(call) = site else { return None };
     let name = call.method.to_string();
-    if !is_function(&name) {
+    let of_time = checker.subject.language() == Some(Language::Optimizer) && TIME_FUNCTIONS.contains(&name.as_str());
+    if !is_function(&name) && !of_time {
         return None;
+    }
+    if of_time {
+        let advice = format!("write `{name}({})`", call.args.iter().map(source).collect::<Vec<_>>().join(", "));
+        return wrong(&call.method, help(&format!("`{name}` is a function, not a method"), &advice));
     }
     let arguments: Vec<String> = std::iter::once(source(&*call.receiver)).chain(call.args.iter().map(source)).collect();
     let advice = format!("write `{name}({})`", arguments.join(", "));

@@ -9,7 +9,7 @@ use crate::check::Checker;
 use crate::check::words::floats::with_floats;
 use crate::check::words::phrase::{article, help};
 use crate::diag::source;
-use crate::fixed::Form;
+use crate::fixed::{Form, Timed};
 use crate::kind::Kind;
 use crate::language::Language;
 use crate::parse::HyperType;
@@ -26,7 +26,7 @@ fn known_late(checker: &Checker, value: &Expr) -> String {
 
 pub(super) fn branches_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Condition { value, syntax, word } = site else { return None };
-    if !is_data(value) {
+    if !is_data(value) || value.as_timed().is_some() {
         return None;
     }
     let words = checker.subject.words;
@@ -145,7 +145,7 @@ pub(super) fn turns_are_counted(checker: &Checker, site: &Site) -> Option<Mistak
 
 pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Lazy(left, right, binary) = site else { return None };
-    let side = [left, right].into_iter().find(|side| is_data(side))?;
+    let side = [left, right].into_iter().find(|side| is_data(side) && side.as_timed().is_none())?;
     let written = source(&binary.op);
     let message = format!("`{written}` decides by {}, {}", article(&side.kind), known_late(checker, side));
     let joins = if matches!(binary.op, BinOp::And(_)) { "&" } else { "|" };
@@ -154,7 +154,7 @@ pub(super) fn lazy_logic_is_fixed(checker: &Checker, site: &Site) -> Option<Mist
 
 pub(super) fn indices_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Index { at, syntax, .. } = site else { return None };
-    if at.as_fixed().is_some() {
+    if at.as_fixed().is_some() || at.kind == Kind::Timed(Timed::Slot) {
         return None;
     }
     let message = format!("this index is {}, {}", article(&at.kind), known_late(checker, at));

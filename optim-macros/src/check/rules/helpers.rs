@@ -14,12 +14,20 @@ use crate::kind::Kind;
 
 pub(super) fn state_is_passed(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Argument { parameter, argument, inner } = site else { return None };
-    if !matches!(role_of_type(&parameter.ty), Role::State)
-        || matches!(checker.scopes.binding_of(inner), Some(Binding::State))
+    if !matches!(role_of_type(&parameter.ty), Role::State { .. })
+        || matches!(checker.scopes.binding_of(inner), Some(Binding::State { .. }))
     {
         return None;
     }
     wrong(argument, help("the function takes the state here", "pass `state` itself"))
+}
+
+pub(super) fn shared_state_is_passed_on(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Argument { parameter, argument, inner } = site else { return None };
+    let Role::State { mutable: true } = role_of_type(&parameter.ty) else { return None };
+    let Some(Binding::State { mutable: false }) = checker.scopes.binding_of(inner) else { return None };
+    let message = "this state is only read here, and the function takes it to change it";
+    wrong(argument, help(message, "declare the parameter of the function as `state: &State<Self>`"))
 }
 
 pub(super) fn changed_arguments_are_mutable(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -41,7 +49,8 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
     }
     let advice = match checker.scopes.binding_of(inner) {
         Some(Binding::Param) => "pass `*param` for its value, or declare the parameter as `&mut Tensor`",
-        Some(Binding::State) => "declare the parameter as `&mut State<Self>`",
+        Some(Binding::State { mutable: false }) => "declare the parameter as `&State<Self>`",
+        Some(Binding::State { mutable: true }) => "declare the parameter as `&mut State<Self>`",
         _ => return None,
     };
     wrong(argument, help("this argument is a reference", advice))
@@ -50,7 +59,7 @@ pub(super) fn values_are_passed(checker: &Checker, site: &Site) -> Option<Mistak
 pub(super) fn arguments_fit(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Passed { parameter, argument, value } = site else { return None };
     let expected = kind_of_type(&parameter.ty);
-    match (expected, value.as_fixed().is_some()) {
+    match (expected, value.as_deciding().is_some()) {
         (Some(expected), false) => {
             if expected.same_type(&value.kind) {
                 return None;
@@ -99,7 +108,7 @@ pub(super) fn results_fit(_: &Checker, site: &Site) -> Option<Mistake> {
         return wrong(&signature.ident, help(&format!("{gives}, and its signature says nothing"), &advice));
     };
     let expected = kind_of_type(ty)?;
-    if expected.same_type(&result.kind) {
+    if expected.same_type(&result.kind) || (expected.is_fixed() && result.as_timed().is_some()) {
         return None;
     }
     let message = format!("{gives}, and its signature says `{}`", source(ty));

@@ -15,6 +15,7 @@ mod effects;
 mod elementwise;
 mod helpers;
 mod hyper;
+mod matrices;
 mod mistake;
 mod operands;
 mod param_written;
@@ -24,6 +25,7 @@ mod signature;
 mod site;
 mod state;
 mod targets;
+mod time;
 
 use proc_macro2::Span;
 
@@ -58,6 +60,19 @@ macro_rules! rules {
 /// All rules. Where two are broken at one site, the one that stands first is told.
 #[rustfmt::skip]
 pub(crate) const RULES: &[Rule] = rules! {
+    time in time {
+        only_steps_ask_of_time: "Schedules, elementwise functions, `probe` and `eval` ask nothing of time.";
+        questions_have_arguments: "`every`, `after` and `at` take one argument, `slot` one or two.";
+        arguments_of_time_are_fixed: "Their arguments are fixed.";
+        arguments_of_time_are_integers: "Their arguments are integers.";
+        arguments_of_time_are_positive: "Their arguments are at least 1, the second one of `slot` at least 0.";
+        timed_values_decide: "A timed condition decides an `if`, a slot indexes a list; they do nothing else.";
+        timed_conditions_have_plain_names: "A variable of a timed condition is not `mut`.";
+        fixed_variables_have_no_time: "A timed `if` changes no fixed variable.";
+        timed_arms_are_numbers: "What is fixed in the arms of a timed `if` with a value is an `f64`.";
+        dimensions_have_no_time: "A timed `if` changes no dimensions.";
+        programs_are_few: "A step has at most 8 programs.";
+    }
     control_flow in control_flow {
         branches_are_fixed: "The condition of an `if` and a guard are known before the run.";
         conditions_are_bools: "The condition of an `if` and a guard are a `bool`.";
@@ -89,20 +104,23 @@ pub(crate) const RULES: &[Rule] = rules! {
         states_are_named: "States are read and assigned one by one, by their names.";
         settings_are_named: "Settings are read one by one, by their names.";
         settings_stay: "A body can't change a setting.";
+        shared_states_stay: "State that is passed as `&State<Self>` is read only.";
     }
     conditional_state in conditional_state {
         conditions_hold: "A state with a condition is touched only where the condition is known to hold.";
     }
     param_written in param_written {
         every_path_writes: "A step writes the parameter on every path.";
+        probes_change_something: "A probe writes the parameter or a state.";
     }
     signature in signature {
         functions_are_plain: "Functions are not `const`, `async` or `unsafe` and have no ABI.";
         functions_are_not_generic: "Functions have no generic parameters and no `where`.";
-        step_takes_self: "`step` takes its settings as `&self`.";
-        step_takes_these: "`step` takes the parameter, its gradient, its state and perhaps the step count, under plain names.";
-        step_takes_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`.";
-        step_returns_nothing: "`step` returns nothing.";
+        routines_take_self: "`step`, `probe` and `eval` take their settings as `&self`.";
+        routines_take_these: "`step` and `probe` take the parameter, its gradient, its state and perhaps the step count, `eval` the parameter and its state, under plain names.";
+        routines_take_these_types: "They are `&mut Tensor`, `Tensor`, `&mut State<Self>` and `Scalar`; of `eval`, `Tensor` and `&State<Self>`.";
+        steps_return_nothing: "`step` and `probe` return nothing.";
+        evals_give_the_weights: "`eval` gives a tensor with the parameter's dimensions.";
         helpers_take_this_state: "A function takes the state of its own optimizer.";
     }
     hyper in hyper {
@@ -120,6 +138,18 @@ pub(crate) const RULES: &[Rule] = rules! {
         schedules_have_no_tensors: "A schedule makes no tensors.";
         only_schedules_have_values: "`value(t)` is a method of schedules, which are arguments.";
         times_are_numbers: "A schedule has a value at a time, which is a number.";
+    }
+    matrices in matrices {
+        results_are_taken_apart: "Several results of one call are taken apart by a `let`.";
+        matrices_are_tensors: "Linear algebra takes a `Tensor`; columns are those of a `Tensor` or of `Cols`.";
+        matrices_are_square: "`eigh`, `cholesky`, `solve`, `solve_lower`, `inv_root` and `diag` take a square matrix.";
+        right_sides_fit: "The right-hand sides of `solve` and `solve_lower` have as many rows as the matrix.";
+        roots_are_integers: "The root of `inv_root` is a fixed integer of at least 1.";
+        shifts_are_numbers: "`eps` of `inv_root` is a number.";
+        columns_are_counted: "`first_cols` takes a fixed integer of at least 1.";
+        orders_are_taken: "`take_cols` takes an `Order` of as many columns.";
+        identities_have_sizes: "`eye` takes a fixed integer, in a step.";
+        dimensions_are_known: "How many columns there are is known before the step.";
     }
     kinds in operands {
         operators_are_known: "Values have the operators `+ - * / %`, comparisons, `&`, `|` and `!`.";
@@ -177,18 +207,20 @@ pub(crate) const RULES: &[Rule] = rules! {
         functions_are_named_alone: "A function is called without types.";
         functions_are_of_the_language: "Functions of the standard library and of types can't be called.";
         nothing_calls_itself: "A function does not call itself.";
+        routines_stand_apart: "`step`, `probe` and `eval` don't call one another.";
         expressions_are_so_deep: "Expressions are nested so deep and no deeper, those of helpers included.";
         functions_of_numbers_take_fixed_ones: "A function such as `f64::max` takes fixed numbers.";
         helpers_exist: "A function that is called as `self.name` or `Self::name` is in the impl.";
         calls_have_all_arguments: "A call has as many arguments as its function takes.";
-        numbers_are_drawn_in_steps: "Random numbers are drawn in steps alone.";
+        numbers_are_drawn_in_steps: "Random numbers are drawn in `step` and `probe` alone.";
         nothing_is_cloned: "Values are copied as they are.";
         the_parameter_has_four_sizes: "The shape of the parameter is told by `ndim`, `len`, `rows` and `cols`.";
-        functions_are_no_methods: "`select`, `full`, `scalar`, `normal_like` and `uniform_like` are functions.";
+        functions_are_no_methods: "`select`, `full`, `scalar`, `eye`, `normal_like` and `uniform_like` are functions.";
         methods_exist: "A method is one of the language.";
     }
     calls in helpers {
         state_is_passed: "A function that takes the state is given `state`.";
+        shared_state_is_passed_on: "A function that changes the state is not given one that is only read.";
         changed_arguments_are_mutable: "A function that takes `&mut` is given `param`, or a variable declared with `mut`.";
         values_are_passed: "A function that takes a value is given one, not a reference.";
         arguments_fit: "An argument has the kind that the function's signature says.";

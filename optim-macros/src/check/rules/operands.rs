@@ -15,7 +15,6 @@ use crate::kind::{Kind, Shape};
 use crate::ops::{Library, Op, Reduce};
 use crate::parse::HyperType;
 
-const SHAPES: &str = "these values have different shapes: one was transposed or multiplied";
 const OF_A_MASK: &str = "make numbers of a mask with `select(mask, 1.0, 0.0)`";
 
 /// What is wrong first, from left to right.
@@ -38,6 +37,22 @@ fn misfit<'k>(shapes: impl Iterator<Item = Option<&'k Shape>>) -> Option<Misfit>
     }
     None
 }
+
+/// Says which dimensions do not meet: those of the first values that do not join.
+fn apart(values: &[Expr]) -> String {
+    let mut joined = Shape::Scalar;
+    for value in values {
+        let (Kind::Num(shape) | Kind::Mask(shape)) = &value.kind else { continue };
+        match joined.join(shape) {
+            Ok(both) => joined = both,
+            Err(()) => return format!("these values have dimensions {joined} and {shape}, which do not meet"),
+        }
+    }
+    "these values have different dimensions".to_owned()
+}
+
+/// How values of such dimensions can meet.
+const MEETING: &str = "dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction";
 
 /// The shape of an operand of an operation, if it is a mask where one is needed and a number where not.
 fn of_operation(op: Op, place: usize, operand: &Expr) -> Option<&Shape> {
@@ -114,7 +129,10 @@ pub(super) fn reduced_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::Reduction(call, reduce, _, operands) = site else { return None };
     let Some(Misfit::Kind(place)) = of_reduction(reduce, operands) else { return None };
     let message = format!("`{}` works on numbers, and this is {}", call.method, operands[place].kind);
-    let advice = "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`";
+    let advice = match operands[place].kind {
+        Kind::Order(_) => "`x.take_cols(order)` takes columns in this order",
+        _ => "count a mask with `.sum()`, or make numbers of it with `select(mask, 1.0, 0.0)`",
+    };
     wrong(call, help(&message, advice))
 }
 
@@ -128,14 +146,16 @@ pub(super) fn arguments_are_numbers(_: &Checker, site: &Site) -> Option<Mistake>
 pub(super) fn shapes_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     match site {
         Site::Operation { op, operands, at } if matches!(of_operands(*op, operands), Some(Misfit::Shape)) => {
-            wrong(at, help(SHAPES, "elementwise functions join values of one shape; look for a missing `.t()`"))
+            wrong(at, help(&apart(operands), MEETING))
         }
         Site::Reduction(call, reduce, _, operands)
             if matches!(of_reduction(*reduce, operands), Some(Misfit::Shape)) =>
         {
-            wrong(call, SHAPES)
+            wrong(call, help(&apart(operands), MEETING))
         }
-        Site::Elementwise(call, values) if matches!(of_arguments(values), Some(Misfit::Shape)) => wrong(call, SHAPES),
+        Site::Elementwise(call, values) if matches!(of_arguments(values), Some(Misfit::Shape)) => {
+            wrong(call, help(&apart(values), MEETING))
+        }
         _ => None,
     }
 }
@@ -168,8 +188,10 @@ pub(super) fn products_match(_: &Checker, site: &Site) -> Option<Mistake> {
     if inner == other {
         return None;
     }
-    let message = "these matrices don't match: the columns of the first must be the rows of the second";
-    wrong(call, help(message, "transpose one of them with `.t()`"))
+    let (first, second) = (left.kind.shape().unwrap_or(Shape::Scalar), right.kind.shape().unwrap_or(Shape::Scalar));
+    let message = format!("these matrices don't match: {first} by {second}");
+    let advice = "the columns of the first must be the rows of the second: transpose one of them with `.t()`";
+    wrong(call, help(&message, advice))
 }
 
 pub(super) fn tensors_are_transposed(_: &Checker, site: &Site) -> Option<Mistake> {
@@ -240,7 +262,8 @@ pub(super) fn lifted_values_fit(_: &Checker, site: &Site) -> Option<Mistake> {
             wrong(syntax, help(&message, "reduce it with `.sum()`, `.mean()`, `.norm()` …"))
         }
         Kind::Num(shape) if full && Shape::TENSOR.join(shape).ok() != Some(Shape::TENSOR) => {
-            wrong(syntax, "this value was transposed or multiplied to another shape than the parameter's")
+            let message = format!("`full` lifts to the parameter's dimensions, and this value has {shape}");
+            wrong(syntax, help(&message, "look for a missing `.t()`; arithmetic lifts numbers by itself"))
         }
         Kind::Wrong | Kind::Fixed | Kind::Num(_) => None,
         other => {

@@ -1,16 +1,15 @@
-//! Every step writes the parameter.
+//! Every step writes the parameter, and every probe something.
 
 use super::mistake::{Mistake, aside};
 use super::site::Site;
 use crate::check::Checker;
 use crate::check::words::phrase::help;
 use crate::diag::{line, source};
-use crate::language::Language;
+use crate::language::Routine;
 
 pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::End(signature) = site else { return None };
-    if checker.subject.language() != Some(Language::Optimizer) || checker.flow.is_written() || checker.report.gave_up()
-    {
+    if checker.subject.routine != Some(Routine::Step) || checker.flow.is_written() || checker.report.gave_up() {
         return None;
     }
     let name = signature.inputs.iter().nth(1).and_then(|input| match input {
@@ -30,4 +29,14 @@ pub(super) fn every_path_writes(checker: &Checker, site: &Site) -> Option<Mistak
         &signature.ident,
         help(&message, &format!("apply the update on each path, for example `*{name} -= self.lr * update;`")),
     )
+}
+
+pub(super) fn probes_change_something(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::End(signature) = site else { return None };
+    let changes = checker.flow.first_write().is_some() || !checker.uses.written.is_empty();
+    if checker.subject.routine != Some(Routine::Probe) || changes || checker.report.gave_up() {
+        return None;
+    }
+    let message = "this probe changes neither the parameter nor a state";
+    aside(&signature.ident, help(message, "move the parameter, for example `*param += self.rho * grad;`"))
 }

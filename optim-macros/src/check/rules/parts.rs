@@ -55,7 +55,12 @@ pub(super) fn elements_agree(_: &Checker, site: &Site) -> Option<Mistake> {
     let list: Vec<String> = kinds.iter().map(ToString::to_string).collect();
     let one_type = kinds.iter().all(|kind| kind.same_type(&kinds[0]));
     let note = if one_type {
-        "one was transposed or multiplied to another shape".to_owned()
+        let dims: Vec<String> = kinds.iter().filter_map(Kind::shape).map(|shape| shape.to_string()).collect();
+        if dims.is_empty() {
+            "they have different dimensions".to_owned()
+        } else {
+            format!("they have dimensions {}", dims.join(" and "))
+        }
     } else {
         format!("these are {}", list.join(", "))
     };

@@ -1,18 +1,21 @@
-//! The arguments of `step`, and what all signatures have in common.
+//! The arguments and results of `step`, `probe` and `eval`, and what all signatures have in common.
 
 use quote::ToTokens;
 use syn::{FnArg, ReceiverKind, ReturnType};
 
 use super::mistake::{Mistake, aside, wrong};
 use super::site::Site;
+use crate::ast::Expr;
 use crate::check::Checker;
+use crate::check::kinds::types::{Role, kind_of_type, role_of_type};
 use crate::check::words::phrase::help;
 use crate::diag::source;
 use crate::kind::Kind;
-use crate::language::Language;
+use crate::language::{Language, Routine};
 
-fn is_step(checker: &Checker) -> bool {
-    checker.subject.language() == Some(Language::Optimizer)
+/// The function that is checked, if it is one of an optimizer.
+fn routine(checker: &Checker) -> Option<Routine> {
+    checker.subject.routine.filter(|_| checker.subject.language() == Some(Language::Optimizer))
 }
 
 pub(super) fn functions_are_plain(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -49,76 +52,117 @@ pub(super) fn functions_are_not_generic(checker: &Checker, site: &Site) -> Optio
     aside(generics, help(&message, "the element type is chosen by the model; write the kinds, `x: Tensor`"))
 }
 
-pub(super) fn step_takes_self(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let Site::Receiver(signature) = site else { return None };
-    if !is_step(checker) {
-        return None;
-    }
-    let advice = format!("write `{}`", Language::Optimizer.signature());
+pub(super) fn routines_take_self(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let (Site::Receiver(signature), Some(routine)) = (site, routine(checker)) else { return None };
+    let (name, advice) = (routine.name(), format!("write `{}`", routine.signature()));
     match signature.inputs.first() {
         Some(FnArg::Receiver(receiver)) if matches!(receiver.kind, ReceiverKind::Reference(_, _, None)) => None,
         Some(FnArg::Receiver(receiver)) => {
-            aside(receiver, help("`step` takes its settings as `&self`: a step can't change them", &advice))
+            let body = checker.subject.words.body;
+            aside(receiver, help(&format!("`{name}` takes its settings as `&self`: {body} can't change them"), &advice))
         }
         first => {
             let at: &dyn ToTokens = first.map_or(&signature.ident, |first| first);
-            wrong(at, help("`step` takes its settings as `&self`", &advice))
+            wrong(at, help(&format!("`{name}` takes its settings as `&self`"), &advice))
         }
     }
 }
 
-pub(super) fn step_takes_these(checker: &Checker, site: &Site) -> Option<Mistake> {
-    if !is_step(checker) {
-        return None;
-    }
+pub(super) fn routines_take_these(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let routine = routine(checker)?;
+    let name = routine.name();
+    let (counts, takes, more) = match routine {
+        Routine::Eval => (2..=2, "the parameter and its state", ""),
+        _ => (
+            3..=4,
+            "the parameter, its gradient, its state and, if it needs it, the step count",
+            ", or `…, state: &mut State<Self>, t: Scalar)`",
+        ),
+    };
     match site {
-        Site::Inputs(signature, typed) if !(3..=4).contains(&typed.len()) => {
-            let message = "`step` takes the parameter, its gradient, its state and, if it needs it, the step count";
-            let advice =
-                format!("write `{}`, or `…, state: &mut State<Self>, t: Scalar)`", Language::Optimizer.signature());
+        Site::Inputs(signature, typed) if !counts.contains(&typed.len()) => {
+            let advice = format!("write `{}`{more}", routine.signature());
             let at: &dyn ToTokens = if signature.inputs.is_empty() { &signature.ident } else { &signature.inputs };
-            aside(at, help(message, &advice))
+            aside(at, help(&format!("`{name}` takes {takes}"), &advice))
         }
-        Site::InputName(pattern) => wrong(pattern, "a parameter of `step` is a plain name"),
+        Site::InputName(pattern) => wrong(pattern, format!("a parameter of `{name}` is a plain name")),
         _ => None,
     }
 }
 
-pub(super) fn step_takes_these_types(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let &Site::Input(place, typed) = site else { return None };
-    if !is_step(checker) {
-        return None;
-    }
+pub(super) fn routines_take_these_types(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let (&Site::Input(place, typed), Some(routine)) = (site, routine(checker)) else { return None };
     let written = source(&typed.ty).replace(' ', "");
     let last = written.rsplit("::").next().unwrap_or(&written);
-    let (right, what, wanted) = match place {
-        0 => (
-            written.starts_with("&mut") && last.trim_start_matches("&mut") == "Tensor",
-            "parameter to change",
-            "param: &mut Tensor",
-        ),
-        1 => (last == "Tensor", "gradient", "grad: Tensor"),
-        2 => (
-            written.starts_with("&mut") && checker.is_own_state(&typed.ty),
-            "declared state",
-            "state: &mut State<Self>",
-        ),
+    let (reference, exclusive) = (written.starts_with('&'), written.starts_with("&mut"));
+    let is_state = checker.is_own_state(&typed.ty);
+    let (right, what, wanted) = match (routine, place) {
+        (Routine::Eval, 0) => (last == "Tensor" && !reference, "model's parameter, as a value", "param: Tensor"),
+        (Routine::Eval, _) => (reference && !exclusive && is_state, "declared state, to read", "state: &State<Self>"),
+        (_, 0) => {
+            (exclusive && last.trim_start_matches("&mut") == "Tensor", "parameter to change", "param: &mut Tensor")
+        }
+        (_, 1) => (last == "Tensor", "gradient", "grad: Tensor"),
+        (_, 2) => (exclusive && is_state, "declared state", "state: &mut State<Self>"),
         _ => (last == "Scalar", "step count", "t: Scalar"),
     };
     if right {
         return None;
     }
-    wrong(&typed.ty, help(&format!("this parameter of `step` is the {what}"), &format!("write `{wanted}`")))
+    let message = format!("this parameter of `{}` is the {what}", routine.name());
+    wrong(&typed.ty, help(&message, &format!("write `{wanted}`")))
 }
 
-pub(super) fn step_returns_nothing(checker: &Checker, site: &Site) -> Option<Mistake> {
+pub(super) fn steps_return_nothing(checker: &Checker, site: &Site) -> Option<Mistake> {
     let Site::Result { value, block, output } = site else { return None };
-    if !is_step(checker) || value.kind.is_wrong() || value.kind == Kind::unit() {
+    let routine = routine(checker).filter(|routine| *routine != Routine::Eval)?;
+    if value.kind.is_wrong() || value.kind == Kind::unit() {
         return None;
     }
     let last = block.stmts.last();
     let at: &dyn ToTokens = if let ReturnType::Default = output { &last } else { output };
-    aside(at, "`step` returns nothing: it writes `*param` and `state`")
+    aside(at, format!("`{}` returns nothing: it writes `*param` and `state`", routine.name()))
+}
+
+pub(super) fn evals_give_the_weights(checker: &Checker, site: &Site) -> Option<Mistake> {
+    if routine(checker) != Some(Routine::Eval) {
+        return None;
+    }
+    let signature_advice = format!("write `{}`", Routine::Eval.signature());
+    match site {
+        Site::Output(signature) => match &signature.output {
+            ReturnType::Type(_, ty) if kind_of_type(ty) == Some(Kind::tensor()) => None,
+            ReturnType::Type(_, ty) => {
+                let message = format!("`eval` gives a `Tensor`, and its signature says `{}`", source(ty));
+                aside(ty, help(&message, &signature_advice))
+            }
+            ReturnType::Default => {
+                let message = "`eval` gives a `Tensor`, and its signature says nothing";
+                aside(&signature.ident, help(message, &signature_advice))
+            }
+        },
+        Site::Result { value, .. } if value.kind.is_wrong() || checker.report.gave_up() || is_weights(value) => None,
+        Site::Result { value, block, .. } => {
+            let last = block.stmts.last();
+            let at: &dyn ToTokens = if last.is_some() { &last } else { checker.subject.entry };
+            if value.kind.same_type(&Kind::tensor()) {
+                let message = "the weights have the parameter's shape, and this value has another";
+                return aside(at, help(message, "it was transposed or multiplied: look for a missing `.t()`"));
+            }
+            let message = format!("`eval` gives the weights, a `Tensor`, and this is {}", value.kind);
+            let advice = match value.kind.shape() {
+                Some(_) => "lift it with `full(…)`",
+                None => "end the body with the weights, without `;`",
+            };
+            aside(at, help(&message, advice))
+        }
+        _ => None,
+    }
+}
+
+/// Whether a value has one number for each of the parameter.
+fn is_weights(value: &Expr) -> bool {
+    value.kind == Kind::tensor()
 }
 
 pub(super) fn helpers_take_this_state(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -127,5 +171,6 @@ pub(super) fn helpers_take_this_state(checker: &Checker, site: &Site) -> Option<
         return None;
     }
     let message = format!("`{}` is not the state of this optimizer", source(ty));
-    aside(ty, help(&message, "write `&mut State<Self>`"))
+    let exclusive = matches!(role_of_type(ty), Role::State { mutable: true });
+    aside(ty, help(&message, if exclusive { "write `&mut State<Self>`" } else { "write `&State<Self>`" }))
 }

@@ -8,9 +8,9 @@ use crate::ast::{Expr, Target};
 use crate::check::kinds::assignments::Element;
 use crate::check::known::Standing;
 use crate::check::rules::signature::Modifier;
-use crate::fixed::Fixed;
+use crate::fixed::{Fixed, Question};
 use crate::kind::Kind;
-use crate::ops::{Law, Op, Over, Reduce};
+use crate::ops::{Law, Library, Op, Over, Reduce};
 use crate::parse::State;
 
 /// A place in a body, with what the check has found out before it comes there.
@@ -121,6 +121,23 @@ pub(crate) enum Site<'s> {
     /// An element of what is no array, by an index.
     IndexOf(&'s Kind, &'s dyn ToTokens),
 
+    // Time.
+    /// What is asked of the step count, with its arguments.
+    Asked {
+        call: &'s ExprCall,
+        question: Question,
+        arguments: &'s [Expr],
+    },
+    /// A variable that a `let` gives a value that is known before the step.
+    KnownLet(&'s Expr, &'s Pat),
+    /// A fixed value that an arm of a timed `if` gives.
+    TimedArm(&'s Expr),
+    /// The arms of a timed `if` leave values of different dimensions: those of a variable, or their own.
+    TimedKinds {
+        name: Option<&'s str>,
+        condition: &'s Syntax,
+    },
+
     // Calls.
     /// What is called is not a path.
     Callee(&'s Syntax),
@@ -153,6 +170,12 @@ pub(crate) enum Site<'s> {
     Reduction(&'s ExprMethodCall, Reduce, Over, &'s [Expr]),
     Matmul(&'s ExprMethodCall, &'s Expr, &'s Expr),
     Transpose(&'s ExprMethodCall, &'s Expr),
+    /// Another call of linear algebra, with all that it is given.
+    Library(&'s ExprMethodCall, Library, &'s [Expr]),
+    /// A fixed integer that is to be a dimension, and is not known before the step.
+    Dimension(&'s dyn ToTokens),
+    /// `eye(n)` with its argument.
+    Eye(&'s ExprCall, &'s Expr),
     /// The value of a schedule inside of this one, with what it is called with.
     Child(&'s ExprMethodCall, &'s Expr, &'s [Expr]),
     /// A call of a helper function, with the number of its arguments.
@@ -200,6 +223,8 @@ pub(crate) enum Site<'s> {
     NoVariable(&'s Ident, &'s Syntax),
     /// Assignment to a hyperparameter, or to what is inside of one.
     SettingChanged(&'s ExprField, &'s Syntax),
+    /// Assignment to a state.
+    StateChanged(&'s ExprField, &'s Syntax),
     /// Assignment through a reference.
     Deref(&'s syn::ExprUnary, &'s Syntax),
     /// Assignment of a value to several variables.

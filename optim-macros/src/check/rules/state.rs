@@ -10,7 +10,7 @@ use crate::check::names::patterns::is_constant;
 use crate::check::names::scopes::Binding;
 use crate::check::words::phrase::help;
 use crate::diag::{nearest, source};
-use crate::language::Language;
+use crate::language::{Language, Routine};
 use crate::parse::State;
 
 pub(super) fn nothing_else_is_remembered(checker: &Checker, site: &Site) -> Option<Mistake> {
@@ -49,7 +49,7 @@ pub(super) fn states_are_declared(checker: &Checker, site: &Site) -> Option<Mist
     }
     let name = source(&field.member);
     let known: Vec<String> = definition.states.iter().map(State::name).collect();
-    let message = format!("`{name}` is not declared, so the step can't have it");
+    let message = format!("`{name}` is not declared, so {} can't have it", checker.subject.words.this_body);
     let advice = if definition.hyper(&name).is_some() {
         format!("it is a hyperparameter: write `self.{name}`")
     } else if let Some(near) = nearest(&name, known.iter().map(String::as_str)) {
@@ -73,7 +73,8 @@ pub(super) fn states_are_used(checker: &Checker, site: &Site) -> Option<Mistake>
 }
 
 pub(super) fn states_are_named(checker: &Checker, site: &Site) -> Option<Mistake> {
-    let is_state = |name: &proc_macro2::Ident| matches!(checker.scopes.find(&name.to_string()), Some(Binding::State));
+    let is_state =
+        |name: &proc_macro2::Ident| matches!(checker.scopes.find(&name.to_string()), Some(Binding::State { .. }));
     let any = checker.subject.any_state();
     match site {
         Site::Read(name, at) if is_state(name) => {
@@ -105,14 +106,38 @@ pub(super) fn settings_are_named(checker: &Checker, site: &Site) -> Option<Mista
 pub(super) fn settings_stay(checker: &Checker, site: &Site) -> Option<Mistake> {
     let &Site::SettingChanged(field, left) = site else { return None };
     let (name, whole) = (source(&field.member), source(left));
-    let (message, advice) = match checker.subject.in_schedule() {
-        true => {
-            ("a schedule can't change its arguments", format!("make a variable of it: `let mut {name} = {whole};`"))
-        }
-        false => (
-            "a step can't change a hyperparameter: it is fixed, or set by its schedule",
+    let body = checker.subject.words.body;
+    let (message, advice) = match checker.subject.routine {
+        Some(Routine::Step | Routine::Probe) => (
+            format!("{body} can't change a hyperparameter: it is fixed, or set by its schedule"),
             format!("keep a number per parameter as state: `state <{name}_now: scalar = {{ {whole} }}>`"),
         ),
+        Some(Routine::Eval) => (
+            format!("{body} can't change a hyperparameter: it is fixed, or set by its schedule"),
+            format!("make a variable of it: `let mut {name} = {whole};`"),
+        ),
+        _ => (
+            "a schedule can't change its arguments".to_owned(),
+            format!("make a variable of it: `let mut {name} = {whole};`"),
+        ),
     };
-    wrong(left, help(message, &advice))
+    wrong(left, help(&message, &advice))
+}
+
+pub(super) fn shared_states_stay(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::StateChanged(field, left) = site else { return None };
+    let Some(Binding::State { mutable: false }) = checker.scopes.binding_of(&field.base) else { return None };
+    let name = source(left);
+    let own = checker.subject.routine == Some(Routine::Eval) && !checker.calls.is_inside();
+    let (message, advice) = match own {
+        true => (
+            format!("`eval` only reads the state, so it can't change `{name}`"),
+            format!("assign `{name}` in `step`, or use a variable: `let mut x = {name};`"),
+        ),
+        false => (
+            format!("this function takes `&State<Self>`, so it can't change `{name}`"),
+            "take `state: &mut State<Self>`".to_owned(),
+        ),
+    };
+    wrong(left, help(&message, &advice))
 }

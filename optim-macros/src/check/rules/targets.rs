@@ -146,13 +146,18 @@ pub(super) fn assignment_keeps_kinds(_: &Checker, site: &Site) -> Option<Mistake
 /// How to make a value of this kind of another one.
 fn other_kind(kind: &Kind, value: &Expr, right: &Syntax) -> String {
     let lift = match kind {
-        Kind::Num(shape) if shape.is_tensor() && value.kind.shape().is_some() => Some("full"),
+        // Only numbers are lifted to dimensions that are not the parameter's.
+        Kind::Num(shape) if shape.is_tensor() => {
+            let lifted = value.kind.shape().filter(|own| own.is_scalar() || *shape == Shape::TENSOR);
+            lifted.map(|_| "full")
+        }
         Kind::Num(shape) if shape.is_scalar() && value.kind.is_fixed() => Some("scalar"),
         _ => None,
     };
     match (lift, &value.kind, kind) {
         (Some(lift), ..) => format!("write `{lift}({})`", source(right)),
         (None, Kind::Mask(_), _) => "make numbers of a mask with `select(mask, 1.0, 0.0)`".to_owned(),
+        (None, Kind::Num(_), Kind::Num(shape)) if shape.is_tensor() => format!("give it a value of dimensions {shape}"),
         (None, Kind::Num(_), Kind::Num(shape)) => {
             format!("reduce a tensor to `{}` with {}", shape.name(), reductions(shape))
         }
@@ -175,6 +180,7 @@ pub(super) fn places_keep_shapes(_: &Checker, site: &Site) -> Option<Mistake> {
     if value.kind == *kind || !value.kind.same_type(kind) {
         return None;
     }
-    let message = format!("{what} has the parameter's shape, and this value has another");
-    wrong(right, help(&message, "it was transposed or multiplied: look for a missing `.t()`"))
+    let shape = |kind: &Kind| kind.shape().unwrap_or(Shape::Scalar).to_string();
+    let message = format!("{what} has dimensions {}, and this value has {}", shape(kind), shape(&value.kind));
+    wrong(right, help(&message, "look for a missing `.t()`, or declare a state of the value's dimensions"))
 }

@@ -11,7 +11,7 @@ use crate::plan::{Frame, LoopPlan, Step};
 impl Kernel<'_> {
     /// What declares the number of a loop's turn, and what counts it: there if random numbers are drawn in the loop.
     pub(super) fn counter(&self, turns: &LoopPlan) -> [Option<TokenStream>; 2] {
-        let draws = self.draws(&turns.frame, Around::Loop(turns.id));
+        let draws = !self.for_clock && self.draws(&turns.frame, Around::Loop(turns.id));
         let turn = turn_of(turns.id);
         [draws.then(|| quote!(let mut #turn = 0_u64;)), draws.then(|| quote!(#turn += 1;))]
     }
@@ -24,7 +24,7 @@ impl Kernel<'_> {
         };
         frame.steps.iter().any(|step| match step {
             Step::Scalars(compute) => compute.iter().any(is_draw),
-            Step::Pass(pass) => pass.reads.keys().any(is_draw),
+            Step::Pass(pass) => pass.passes().iter().any(|pass| pass.reads.keys().any(is_draw)),
             Step::Call(..) => false,
             Step::Loop(inner) => self.draws(&inner.frame, around),
         })
@@ -39,7 +39,8 @@ impl Kernel<'_> {
             Around::Loop(turns) => Some(turn_of(*turns)),
             Around::Arm(..) => None,
         });
-        quote!(#root::Cx::draw(cx, #root::Law::#law, #place, &[#(#turns),*]))
+        let draw = format_ident!("{}", if self.probes { "draw_of_probe" } else { "draw" });
+        quote!(#root::Cx::#draw(cx, #root::Law::#law, #place, &[#(#turns),*]))
     }
 }
 

@@ -4,6 +4,7 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::Kernel;
+use crate::emit::fixed::time;
 use crate::fixed::Var;
 use crate::ir::{Arm, Around, Branch, Changing, Header, Region, Stmt, Test};
 
@@ -116,7 +117,14 @@ impl Kernel<'_> {
 
     /// Fixed statements that the sizes of scratch slots need.
     pub(super) fn fixed_for_slots(&self) -> TokenStream {
-        if self.program.conditions.is_empty() { TokenStream::new() } else { self.fixed_stmts(&self.program.region) }
+        if self.program.conditions.is_empty() {
+            return TokenStream::new();
+        }
+        let (root, time) = (&self.root, time());
+        // The sizes are those of any step.
+        let time = self.program.asks.then(|| quote!(let #time = #root::Time::new(1);));
+        let fixed = self.fixed_stmts(&self.program.region);
+        quote!(#time #fixed)
     }
 
     /// Code that runs only in certain arms, with the fixed variables of those arms in scope.

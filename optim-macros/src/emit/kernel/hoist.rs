@@ -19,7 +19,7 @@ impl Kernel<'_> {
     /// The conditions of the slice's branches. Those whose names are not in scope there stay where they are.
     pub(super) fn hoist(&self, region: &Region, scope: &mut Scope<'_>, pass: &Pass) -> Flags {
         let mut visible: BTreeSet<Var> = BTreeSet::new();
-        for (id, arm) in pass.guard.iter().filter_map(Around::arm) {
+        for (id, arm) in pass.around.iter().filter_map(Around::arm) {
             let Some(branch) = self.program.region.branch(id) else { continue };
             let arm = &branch.arms[arm];
             let lets = arm.region.stmts.iter().filter(|stmt| matches!(stmt, Stmt::Fixed(_) | Stmt::Left(_)));

@@ -1,5 +1,6 @@
 //! First output: the kernel. Scalar code in f64 and one loop per pass, plain Rust over a generic element type.
 
+mod ask;
 mod draws;
 mod fixed;
 mod hoist;
@@ -14,11 +15,13 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{ToTokens, quote};
 
-use super::fixed::FixedPrinter;
+use super::dimensions;
+use super::fixed::{FixedPrinter, time};
 use crate::ast::Place;
 use crate::fixed::Var;
 use crate::ir::{Around, Def, Id, Path, Program, Region};
 use crate::kind::{Dim, Shape};
+use crate::language::Routine;
 use crate::names::Names;
 use crate::ops::Library;
 use crate::parse::Definition;
@@ -29,6 +32,10 @@ pub(super) struct Kernel<'a> {
     program: &'a Program,
     plan: &'a Plan,
     root: TokenStream,
+    /// Whether the code asks a clock instead of running.
+    for_clock: bool,
+    /// Whether the code is that of a probe, which draws other random numbers than the step.
+    probes: bool,
     variables: RefCell<Variables>,
     /// Fixed variables.
     fixed_vars: BTreeSet<Var>,
@@ -55,22 +62,54 @@ struct Variables {
 
 /// The kernel's part of `impl Definition for Lion`.
 pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> TokenStream {
-    let kernel = Kernel::new(definition, program, plan);
-    let root = &kernel.root;
-    let elementwise = plan.is_elementwise(program);
-    let scratch = kernel.scratch();
-    let body = kernel.frame(&plan.frame);
-    let scalar_stores = kernel.scalar_stores();
+    let root = &definition.root;
+    let ask = ask::expand(definition, program, plan);
+    let Entry { elementwise, slots, lengths, body } = entry(definition, program, plan, Routine::Step);
+    let scratch = (!plan.slots.is_empty()).then(|| {
+        quote! {
+            const SCRATCH: usize = #slots;
+
+            fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) { #lengths }
+        }
+    });
     quote! {
         const PASSES_ARE_ELEMENTWISE: bool = #elementwise;
         #scratch
+        #ask
 
-        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) {
-            let shape = #root::Cx::shape(cx);
-            #body
-            #scalar_stores
-        }
+        fn step<Element: #root::Float>(&self, cx: &mut #root::Cx<'_, Element>) { #body }
     }
+}
+
+/// One function over a parameter.
+pub(super) struct Entry {
+    pub(super) elementwise: bool,
+    /// Number of scratch slots.
+    pub(super) slots: syn::Index,
+    /// The statements that tell the length of each slot.
+    pub(super) lengths: TokenStream,
+    pub(super) body: TokenStream,
+}
+
+/// A function as one entry of the kernel.
+pub(super) fn entry(definition: &Definition, program: &Program, plan: &Plan, routine: Routine) -> Entry {
+    let kernel = Kernel { probes: routine == Routine::Probe, ..Kernel::new(definition, program, plan) };
+    let root = &kernel.root;
+    let (elementwise, slots) = (plan.is_elementwise(program), syn::Index::from(plan.slots.len()));
+    let lengths = kernel.lengths();
+    let body = kernel.frame(&plan.frame);
+    let scalar_stores = kernel.scalar_stores();
+    let time = program.asks.then(|| {
+        let time = time();
+        quote!(let #time = #root::Cx::time(cx);)
+    });
+    let body = quote! {
+        let shape = #root::Cx::shape(cx);
+        #time
+        #body
+        #scalar_stores
+    };
+    Entry { elementwise, slots, lengths, body }
 }
 
 impl<'a> Kernel<'a> {
@@ -85,6 +124,8 @@ impl<'a> Kernel<'a> {
             program,
             plan,
             root: definition.root.to_token_stream(),
+            for_clock: false,
+            probes: false,
             variables: RefCell::default(),
             fixed_vars: BTreeSet::new(),
             local_vars: BTreeSet::new(),
@@ -119,8 +160,7 @@ impl<'a> Kernel<'a> {
             (None, Def::Count) => names.fresh("t"),
             (None, Def::Hyper(_, name)) => names.fresh(&name.replace('.', "_")),
             (None, Def::Reduce(reduce, _)) => names.fresh(reduce.name()),
-            (None, Def::Library(Library::Matmul, _)) => names.fresh("product"),
-            (None, Def::Library(Library::Transpose, _)) => names.fresh("transposed"),
+            (None, Def::Library(library, ..)) => names.fresh(library.results()[0]),
             (None, Def::Draw(law, _)) => names.fresh(law.name()),
             (None, Def::Fixed(_)) => names.fresh("number"),
             (None, _) if value.mask => names.fresh("mask"),
@@ -150,7 +190,7 @@ impl<'a> Kernel<'a> {
         for step in &frame.steps {
             tokens.extend(match step {
                 Step::Scalars(compute) => self.scalars(frame, region, compute),
-                Step::Pass(pass) => self.pass(region, pass, &mut declared),
+                Step::Pass(variants) => self.variants(region, variants, &mut declared),
                 Step::Call(id, library) => self.library_call(frame, *id, *library),
                 Step::Loop(turns) => self.turns(turns),
             });
@@ -170,13 +210,30 @@ impl<'a> Kernel<'a> {
 
     /// A call of the library, under the branches around it: from slots into a slot.
     fn library_call(&self, frame: &Frame, id: Id, library: Library) -> TokenStream {
-        let (into, place) = (self.plan.operand(id).slot, self.next_place());
-        let operands = self.program.operands(id).into_iter().map(|operand| self.operand_slot(operand));
-        let name = match library {
-            Library::Matmul => quote!(matmul),
-            Library::Transpose => quote!(transpose),
-        };
-        let call = quote!(cx.at(#place); cx.#name(#(#operands,)* #into););
+        let place = self.next_place();
+        let operands = self.program.operands(id).into_iter().map(|operand| match self.program.is_scalar(operand) {
+            true => self.scalar(operand),
+            false => self.operand_slot(operand),
+        });
+        let Def::Library(_, _, fixed) = &self.program.values[id].def else { unreachable!("a call of the library") };
+        let root = &self.root;
+        let fixed = fixed.iter().map(|fixed| {
+            let fixed = self.fixed().whole(fixed);
+            quote!(#root::fixed_size(#fixed))
+        });
+        // In the order in which the user writes them: numbers that are fixed stand in front of the last one that is not.
+        let (operands, fixed): (Vec<_>, Vec<_>) = (operands.collect(), fixed.collect());
+        let (first, others) = operands.split_at(operands.len().min(1));
+        let results = self.plan.results(self.program, id);
+        let several = results.len() > 1;
+        let results = results.into_iter().map(|slot| match (slot, several) {
+            (Some(slot), false) => quote!(#slot),
+            (Some(slot), true) => quote!(::core::option::Option::Some(#slot)),
+            (None, _) => quote!(::core::option::Option::None),
+        });
+        let name =
+            Ident::new(if library == Library::Transpose { "transpose" } else { library.name() }, Span::call_site());
+        let call = quote!(cx.at(#place); cx.#name(#(#first,)* #(#fixed,)* #(#others,)* #(#results),*););
         self.guarded(&self.program.values[id].path[frame.path.len()..], call)
     }
 
@@ -250,25 +307,20 @@ impl<'a> Kernel<'a> {
             .collect()
     }
 
-    /// How many scratch slots there are and how long each is, if there are any.
-    fn scratch(&self) -> Option<TokenStream> {
-        let root = &self.root;
-        let count = syn::Index::from(self.plan.slots.len());
+    /// How long each scratch slot is.
+    fn lengths(&self) -> TokenStream {
+        if self.plan.slots.is_empty() {
+            return TokenStream::new();
+        }
         let fixed = self.fixed_for_slots();
         let lengths = self.plan.slots.iter().enumerate().map(|(i, shape)| {
             let (slot, length) = (syn::Index::from(i), self.length(shape));
             quote!(lens[#slot] = #length;)
         });
-        (!self.plan.slots.is_empty()).then(|| {
-            quote! {
-                const SCRATCH: usize = #count;
-
-                fn scratch(&self, shape: #root::ParamShape, lens: &mut [usize]) {
-                    #fixed
-                    #(#lengths)*
-                }
-            }
-        })
+        quote! {
+            #fixed
+            #(#lengths)*
+        }
     }
 
     /// The size of an axis.
@@ -277,6 +329,11 @@ impl<'a> Kernel<'a> {
             Dim::One => quote!(1),
             Dim::Rows => quote!(shape.rows()),
             Dim::Cols => quote!(shape.cols()),
+            Dim::Fixed(length) => dimensions::fixed(length, &self.root),
+            Dim::Min(a, b) => {
+                let (a, b) = (self.axis(a), self.axis(b));
+                quote!(::core::cmp::Ord::min(#a, #b))
+            }
             Dim::If(meaning, then, els) => {
                 let condition = self.program.conditions.iter().find(|(known, _)| known == meaning);
                 let condition = condition.map(|(_, value)| self.fixed().whole(value));
@@ -300,7 +357,8 @@ impl<'a> Kernel<'a> {
     }
 
     fn fixed(&self) -> FixedPrinter<'_> {
-        FixedPrinter(&self.definition.root)
+        let root = &self.definition.root;
+        if self.for_clock { FixedPrinter::for_clock(root) } else { FixedPrinter::new(root) }
     }
 }
 

@@ -10,11 +10,90 @@ use super::region::Scope;
 use super::tile::{Tiles, own};
 use crate::ir::{Around, Id, Region};
 use crate::kind::Shape;
-use crate::plan::Pass;
+use crate::plan::{Pass, Variants};
+
+/// A pass as code.
+struct Parts {
+    /// What stands before the call.
+    before: TokenStream,
+    /// The variables that are declared there.
+    names: Vec<Ident>,
+    /// The call of the runtime.
+    call: TokenStream,
+}
+
+/// What takes the scalars that a pass reduces to.
+fn targets(names: &[Option<Ident>]) -> Vec<TokenStream> {
+    names.iter().map(|name| name.as_ref().map_or_else(|| quote!(_), |name| quote!(#name))).collect()
+}
 
 impl Kernel<'_> {
-    /// A pass. `declared` holds the variables of the passes before it that are still in scope.
-    pub(super) fn pass(&self, region: &Region, pass: &Pass, declared: &mut BTreeSet<Ident>) -> TokenStream {
+    /// A pass with all its variants. `declared` holds the variables of the passes before it that are still in scope.
+    pub(super) fn variants(&self, region: &Region, variants: &Variants, declared: &mut BTreeSet<Ident>) -> TokenStream {
+        if let Variants::Pass(pass) = variants {
+            return self.pass(region, pass, declared);
+        }
+        let passes = variants.passes();
+        let Some(first) = passes.first() else { return TokenStream::new() };
+        let scalars = passes.iter().flat_map(|pass| &pass.reductions).filter(|id| self.program.is_scalar(**id));
+        let names: BTreeSet<Id> = scalars.copied().collect();
+        let names = names.into_iter().map(|id| self.ident(id));
+        let code = self.guarded(&first.guard, self.variant(region, variants, declared));
+        quote!(#(let mut #names = 0.0_f64;)* #code)
+    }
+
+    /// The variants of a pass, each under its conditions.
+    fn variant(&self, region: &Region, variants: &Variants, declared: &BTreeSet<Ident>) -> TokenStream {
+        match variants {
+            Variants::None => TokenStream::new(),
+            Variants::Pass(pass) => self.decided_pass(region, pass, declared),
+            Variants::Either(id, arms) => {
+                let Some(branch) = self.program.region.branch(*id) else { return TokenStream::new() };
+                let arm = |(arm, variants): (usize, &Variants)| {
+                    let code = self.variant(region, variants, declared);
+                    let fixed = (!code.is_empty()).then(|| self.fixed_stmts(&branch.arms[arm].region));
+                    quote!({ #fixed #code })
+                };
+                let arms: Vec<TokenStream> = arms.iter().enumerate().map(arm).collect();
+                self.choose(branch, &arms)
+            }
+        }
+    }
+
+    /// One variant of a pass. What it reduces to is declared outside.
+    fn decided_pass(&self, region: &Region, pass: &Pass, declared: &BTreeSet<Ident>) -> TokenStream {
+        let Parts { before, call, .. } = self.parts(region, pass, declared);
+        let names = self.reduced_names(pass);
+        if names.iter().all(Option::is_none) {
+            return quote!(#before #call;);
+        }
+        let targets = targets(&names);
+        quote!(#before [#(#targets),*] = #call;)
+    }
+
+    /// A pass without variants.
+    fn pass(&self, region: &Region, pass: &Pass, declared: &mut BTreeSet<Ident>) -> TokenStream {
+        if !pass.around.is_empty() {
+            let code = self.guarded(&pass.around, self.decided_pass(region, pass, declared));
+            let names = self.reduced_names(pass).into_iter().flatten();
+            return quote!(#(let mut #names = 0.0_f64;)* #code);
+        }
+        let Parts { before, names, call } = self.parts(region, pass, declared);
+        declared.extend(names);
+        let names = self.reduced_names(pass);
+        if names.iter().all(Option::is_none) {
+            return quote!(#before #call;);
+        }
+        let targets = targets(&names);
+        quote!(#before let [#(#targets),*] = #call;)
+    }
+
+    /// The variables of what a pass reduces to, where that is a scalar.
+    fn reduced_names(&self, pass: &Pass) -> Vec<Option<Ident>> {
+        pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id))).collect()
+    }
+
+    fn parts(&self, region: &Region, pass: &Pass, declared: &BTreeSet<Ident>) -> Parts {
         let mut scope = self.scope_of_pass(region, pass);
         let mut before = self.hoist(region, &mut scope, pass);
         before.extend(scope.casts.iter().map(|id| {
@@ -22,26 +101,10 @@ impl Kernel<'_> {
             (self.cast_ident(*id), quote!(Element::cast(#value)))
         }));
         before.retain(|(name, _)| !declared.contains(name));
-        if scope.taken.is_empty() {
-            declared.extend(before.iter().map(|(name, _)| name.clone()));
-        }
-        let before = before.into_iter().map(|(name, value)| quote!(let #name = #value;));
+        let (names, values): (Vec<Ident>, Vec<TokenStream>) = before.into_iter().unzip();
         let place = self.next_place();
-        let before = quote!(#(#before)* cx.at(#place););
-        let call = self.call(region, pass, &scope);
-
-        let scalars = pass.reductions.iter().map(|id| self.program.is_scalar(*id).then(|| self.ident(*id)));
-        let scalars: Vec<Option<Ident>> = scalars.collect();
-        let names: Vec<&Ident> = scalars.iter().flatten().collect();
-        let targets = scalars.iter().map(|scalar| scalar.as_ref().map_or_else(|| quote!(_), |name| quote!(#name)));
-        if names.is_empty() {
-            self.guarded(&pass.guard, quote!(#before #call;))
-        } else if scope.taken.is_empty() {
-            quote!(#before let [#(#targets),*] = #call;)
-        } else {
-            let code = self.guarded(&pass.guard, quote!(#before [#(#targets),*] = #call;));
-            quote!(#(let mut #names = 0.0_f64;)* #code)
-        }
+        let before = quote!(#(let #names = #values;)* cx.at(#place););
+        Parts { before, names, call: self.call(region, pass, &scope) }
     }
 
     fn scope_of_pass<'p>(&self, region: &Region, pass: &'p Pass) -> Scope<'p> {
@@ -52,7 +115,7 @@ impl Kernel<'_> {
         let exports = results.iter().copied().filter(|id| pass.compute.contains(id)).collect();
         Scope {
             casts: pass.scalars.iter().copied().filter(|id| !self.program.values[*id].mask).collect(),
-            taken: pass.guard.iter().filter_map(Around::arm).collect(),
+            taken: pass.around.iter().filter_map(Around::arm).chain(pass.decided.clone()).collect(),
             ..self.scope(region, &pass.compute, &results, exports)
         }
     }

@@ -111,7 +111,10 @@ impl Kernel<'_> {
             let (axes, slot) = (axes(root, &self.program.values[id].shape), syn::Index::from(*slot));
             quote!(.keep(#axes, #slot))
         });
-        let name = own(&format!("{}_tile", self.ident(id)));
+        let ident = self.ident(id);
+        // A state may be called like a reduction, and its tile has its name.
+        let of_a_state = self.definition.states.iter().any(|state| ident == state.name());
+        let name = own(&format!("{ident}{}_tile", if of_a_state { "_reduced" } else { "" }));
         let argument = quote!(#root::Reduction::#method() #keep);
         let store = Some(Store::Reduced(id));
         Tile { name, argument, borrow: quote!(&mut), number: quote!(f64), load: None, store }

@@ -375,6 +375,7 @@ const _: () = {
         fn graph(
             &self,
             dimensions: &[usize],
+            _: u64,
         ) -> ::core::result::Result<__optim::Graph, __optim::GraphError> {
             let dimensions = __optim::axes::<Self>(dimensions);
             let recorder = &__optim::Recorder::new(&dimensions);

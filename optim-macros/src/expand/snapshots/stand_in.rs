@@ -18,6 +18,7 @@ impl ::optim_std::__private::Definition for Wrong {
     fn graph(
         &self,
         _: &[::core::primitive::usize],
+        _: ::core::primitive::u64,
     ) -> ::core::result::Result<
         ::optim_std::__private::Graph,
         ::optim_std::__private::GraphError,

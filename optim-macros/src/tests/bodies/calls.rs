@@ -146,7 +146,7 @@ pub(super) fn wrong_bodies() {
         ),
         ("", "*param -= typo.norm();", &["there is no variable `typo` here"]),
         ("", "*param -= grad.dot(typo);", &["there is no variable `typo` here"]),
-        ("", "*param -= grad.at(1.0);", &["a step has no method `at`\nhelp: there is `t`"]),
+        ("", "*param -= grad.at(1.0);", &["`at` is a function, not a method\nhelp: write `at(1.0)`"]),
         (
             "",
             "*param -= <f64 as Limits>::MAX * grad;",

@@ -9,7 +9,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = if self.flag { grad.t() } else { grad }; *param -= if self.other { x.t() } else { x };",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
@@ -201,14 +201,14 @@ pub(super) fn wrong_bodies() {
             "",
             "let x = if self.flag && self.other { grad.t() } else { grad }; *param -= if self.flag || self.other { x.t() } else { x };",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let x = match self.k { K => grad.t(), _ => grad }; *param -= match self.k { L => x.t(), _ => x };",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
@@ -222,21 +222,21 @@ pub(super) fn wrong_bodies() {
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; { let mut n = 2; n += 1; *param -= if n > 1 { x.t() } else { x }; }",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; n = 0; *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; if self.flag { n = 0; } *param -= if n > 1 { x.t() } else { x };",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (
@@ -326,7 +326,7 @@ pub(super) fn wrong_bodies() {
             "",
             "let mut n = self.k; let x = if n > 1 { grad.t() } else { grad }; for _ in 0..2 { *param -= if n > 1 { x.t() } else { x }; n = 0; }",
             &[
-                "these values have different shapes: one was transposed or multiplied\nhelp: elementwise functions join values of one shape; look for a missing `.t()`",
+                "these values have dimensions (rows, cols) and (rows or cols, rows or cols), which do not meet\nhelp: dimensions meet where they are equal or one is `1`; look for a missing `.t()` or reduction",
             ],
         ),
         (

@@ -11,6 +11,7 @@ use quote::quote;
 use syn::LitStr;
 
 use super::program::Program;
+use crate::ast::Body;
 use crate::diag::Errors;
 use crate::parse::{self, halves::Halves};
 use crate::{check, lower, plan};
@@ -34,11 +35,17 @@ fn stop_at_the_plan(halves: TokenStream) -> TokenStream {
     let mut errors = Errors::new();
     let Halves { definition, item, .. } = parse::halves::parse(halves, &mut errors).expect("both halves");
     let functions = parse::functions::parse(&item, definition.language, &mut errors).expect("a step");
-    let body = check::step(&definition, &functions, &mut errors);
+    let bodies = check::optimizer(&definition, &functions, &mut errors);
     assert_eq!(errors.messages(), [""; 0]);
-    let program = lower::program(&body, &definition.states);
-    let text = text::text(&definition, &program, &plan::plan(&program));
-    quote!(#text)
+    let text = |body: &Body| {
+        let program = lower::program(body);
+        text::text(&definition, &program, &plan::plan(&program))
+    };
+    let mut all = text(&bodies.step);
+    for (routine, body) in &bodies.others {
+        all += &format!("{}\n{}", routine.name(), text(body));
+    }
+    quote!(#all)
 }
 
 #[test]

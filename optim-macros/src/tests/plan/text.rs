@@ -56,9 +56,13 @@ impl Text<'_> {
         for step in &frame.steps {
             match step {
                 Step::Scalars(ids) => self.list("scalars", &self.results(ids)),
-                Step::Pass(pass) => self.pass(pass),
-                Step::Call(id, _) => {
-                    self.line(&format!("product {} to {}", self.whole(*id), self.slot(self.plan.slot_of[id])));
+                Step::Pass(variants) => variants.passes().into_iter().for_each(|pass| self.pass(pass)),
+                Step::Call(id, library) => {
+                    let word = if matches!(library.name(), "matmul" | "t") { "product" } else { "call" };
+                    let results = self.plan.results(self.program, *id).into_iter();
+                    let results = results.map(|slot| slot.map_or_else(|| "nowhere".to_owned(), |slot| self.slot(slot)));
+                    let results = results.collect::<Vec<_>>().join(", ");
+                    self.line(&format!("{word} {} to {results}", self.whole(*id)));
                 }
                 Step::Loop(turns) => {
                     let found = find_loop(&self.program.region, turns.id).expect("a loop of the step");
@@ -84,7 +88,7 @@ impl Text<'_> {
     }
 
     fn pass(&mut self, pass: &Pass) {
-        self.line(&format!("pass over {}{}", self.shape(&pass.shape), self.conditions(&pass.guard)));
+        self.line(&format!("pass over {}{}", self.shape(&pass.shape), self.conditions(&pass.around)));
         self.depth += 1;
         let reads = pass.reads.iter().map(|(id, source)| match source {
             Source::Grad => "grad".to_owned(),
@@ -203,7 +207,12 @@ impl Text<'_> {
             }
             Def::Lift(a) => format!("full({})", self.inner(*a, deeper)),
             Def::Reduce(reduce, ids) => format!("{}({})", reduce.name(), all(ids)),
-            Def::Library(library, ids) => format!("{}({})", library.name(), all(ids)),
+            Def::Library(library, ids, numbers) => {
+                let numbers = numbers.iter().map(|number| plain(&fixed().expr(number)));
+                let operands = ids.iter().map(|id| self.inner(*id, deeper)).chain(numbers).collect::<Vec<_>>();
+                format!("{}({})", library.name(), operands.join(", "))
+            }
+            Def::Result(call, place) => format!("{}.{place}", self.inner(*call, depth)),
             Def::Phi(ids) => format!("one of ({})", all(ids)),
             Def::Turn(carried) => format!("turn of {}", self.inner(self.program.carried[*carried].start, deeper)),
             Def::After(carried) => format!("end of {}", self.inner(self.program.carried[*carried].start, deeper)),
@@ -226,7 +235,7 @@ fn symbol(op: Op) -> Option<&'static str> {
 
 /// Writes fixed expressions.
 fn fixed() -> FixedPrinter<'static> {
-    FixedPrinter(Box::leak(Box::new(parse_quote!(::optim_std::__private))))
+    FixedPrinter::shown(Box::leak(Box::new(parse_quote!(::optim_std::__private))))
 }
 
 /// Rust without the spaces of tokens.

@@ -254,3 +254,34 @@ fn products_of_inputs() {
         ",
     );
 }
+
+/// Each result of a call has a slot of its own, and one that nobody reads has none.
+#[test]
+fn results_of_a_call_have_slots() {
+    assert_plan(
+        "",
+        "
+            let (_, w) = grad.matmul(grad.t()).eigh();
+            *param -= self.lr * w.sum() * grad;
+        ",
+        "
+            scalars lr
+            pass over Tensor
+                reads grad
+                computes 0
+                scratch 2 = grad
+            product matmul(grad, t(grad)) to scratch 0 (Tensor of other sizes)
+            call eigh(matmul(grad, t(grad))) to nowhere, scratch 1 (Cols of other sizes)
+            pass over Cols of other sizes
+                reads scratch 1 (Cols of other sizes) as w
+                computes 0
+                reduces sum(w)
+            scalars (lr * sum(w))
+            pass over Tensor
+                reads param, grad
+                takes (lr * sum(w))
+                computes 2
+                param = (param - ((… * …) * grad))
+        ",
+    );
+}

@@ -1,63 +1,12 @@
 //! Kinds of value: what the step language knows about an expression before any number exists.
 
-use std::collections::BTreeSet;
+mod dim;
+
 use std::fmt;
 
-use crate::fixed::Meaning;
-use crate::parse::StateKind;
+pub(crate) use dim::{Dim, Length, Size};
 
-/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
-#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
-pub(crate) enum Dim {
-    One,
-    /// `param.rows()`
-    Rows,
-    /// `param.cols()`
-    Cols,
-    /// One of two sizes, by a fixed condition.
-    If(Meaning, Box<Dim>, Box<Dim>),
-}
-
-impl Dim {
-    /// The size after a fixed branch on `condition`. Branching twice on one condition is branching once.
-    pub(crate) fn choose(condition: Meaning, then: &Dim, els: &Dim) -> Dim {
-        let then = then.under(condition, true);
-        let els = els.under(condition, false);
-        if then == els { then } else { Dim::If(condition, Box::new(then), Box::new(els)) }
-    }
-
-    /// Adds the conditions that decide it.
-    pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
-        if let Dim::If(condition, then, els) = self {
-            found.insert(*condition);
-            then.conditions(found);
-            els.conditions(found);
-        }
-    }
-
-    fn under(&self, condition: Meaning, holds: bool) -> Dim {
-        match self {
-            Dim::If(c, then, els) if *c == condition => {
-                if holds {
-                    then.under(condition, holds)
-                } else {
-                    els.under(condition, holds)
-                }
-            }
-            Dim::If(c, then, els) => Dim::choose(*c, &then.under(condition, holds), &els.under(condition, holds)),
-            plain => plain.clone(),
-        }
-    }
-
-    /// The size of two that meet: equal ones, or one that broadcasts.
-    fn join(&self, other: &Dim) -> Result<Dim, ()> {
-        match (self, other) {
-            (Dim::One, dim) | (dim, Dim::One) => Ok(dim.clone()),
-            (a, b) if a == b => Ok(a.clone()),
-            _ => Err(()),
-        }
-    }
-}
+use crate::fixed::{Meaning, Timed};
 
 /// How many numbers a value has.
 #[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
@@ -91,6 +40,11 @@ impl Shape {
         self.dims().is_some_and(|(rows, cols)| *rows != Dim::One && *cols != Dim::One)
     }
 
+    /// Whether there are numbers along columns alone.
+    pub(crate) fn is_row(&self) -> bool {
+        self.dims().is_some_and(|(rows, cols)| *rows == Dim::One && *cols != Dim::One)
+    }
+
     /// Along how many sides there are numbers; one more than that for each matrix.
     pub(crate) fn axes(&self) -> usize {
         self.dims().map_or(0, |(rows, cols)| 1 + usize::from(*rows != Dim::One) + usize::from(*cols != Dim::One))
@@ -117,6 +71,14 @@ impl Shape {
         }
     }
 
+    /// The same with other dimensions.
+    pub(crate) fn map(&self, mut f: impl FnMut(&Dim) -> Dim) -> Shape {
+        match self {
+            Self::Scalar => Self::Scalar,
+            Self::Matrix(rows, cols) => Self::Matrix(f(rows), f(cols)),
+        }
+    }
+
     /// The word for this kind of number in messages, and the name of its type.
     pub(crate) fn name(&self) -> &'static str {
         match self {
@@ -129,27 +91,19 @@ impl Shape {
     }
 }
 
-/// Which axes the numbers of a state have.
-impl From<StateKind> for Shape {
-    fn from(kind: StateKind) -> Self {
-        match kind {
-            StateKind::Tensor => Self::TENSOR,
-            StateKind::Scalar => Self::Scalar,
-            StateKind::Rows => Self::ROWS,
-            StateKind::Cols => Self::COLS,
-        }
-    }
-}
-
 /// What an expression of `step` is.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// A fixed value, known before the run: the only kind that may decide control flow.
+    /// A fixed value, known before the run: it decides everything.
     Fixed,
+    /// A value that is known before each step: a condition decides what an `if` does, a slot indexes a list.
+    Timed(Timed),
     /// Numbers computed by the step.
     Num(Shape),
     /// A yes or no for each number.
     Mask(Shape),
+    /// An order of columns, as many as the shape has.
+    Order(Shape),
     Tuple(Vec<Kind>),
     Array(Vec<Kind>),
     /// Already reported as wrong: anything goes, so that one mistake is reported once.
@@ -193,6 +147,7 @@ impl Kind {
             (Kind::Wrong, _) | (_, Kind::Wrong) => Some(Kind::Wrong),
             (Kind::Fixed, Kind::Fixed) => Some(Kind::Fixed),
             (Kind::Mask(a), Kind::Mask(b)) if a == b => Some(Kind::Mask(a.clone())),
+            (Kind::Order(a), Kind::Order(b)) if a == b => Some(Kind::Order(a.clone())),
             (Kind::Num(a), Kind::Num(b)) => a.join(b).ok().map(Kind::Num),
             (Kind::Num(shape), Kind::Fixed) | (Kind::Fixed, Kind::Num(shape)) => Some(Kind::Num(shape.clone())),
             (Kind::Tuple(a), Kind::Tuple(b)) => items(a, b).map(Kind::Tuple),
@@ -209,11 +164,22 @@ impl Kind {
     pub(crate) fn same_type(&self, other: &Kind) -> bool {
         match (self, other) {
             (Kind::Num(a), Kind::Num(b)) | (Kind::Mask(a), Kind::Mask(b)) => a.name() == b.name(),
+            (Kind::Order(_), Kind::Order(_)) => true,
             (Kind::Tuple(a), Kind::Tuple(b)) | (Kind::Array(a), Kind::Array(b)) => {
                 a.len() == b.len() && a.iter().zip(b).all(|(a, b)| a.same_type(b))
             }
             (Kind::Wrong, _) | (_, Kind::Wrong) => true,
             (a, b) => a == b,
+        }
+    }
+}
+
+/// `(rows, self.rank)`, as in the declaration of a state.
+impl fmt::Display for Shape {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Scalar => f.write_str("a single number"),
+            Self::Matrix(rows, cols) => write!(f, "({rows}, {cols})"),
         }
     }
 }
@@ -228,9 +194,12 @@ impl fmt::Display for Kind {
         };
         match self {
             Kind::Fixed => f.write_str("a fixed value"),
+            Kind::Timed(Timed::Condition) => f.write_str("a timed condition"),
+            Kind::Timed(Timed::Slot) => f.write_str("a slot"),
             Kind::Num(shape) => write!(f, "`{}`", shape.name()),
             Kind::Mask(shape) if shape.is_tensor() => f.write_str("`Mask`"),
             Kind::Mask(shape) => write!(f, "`Mask<{}>`", shape.name()),
+            Kind::Order(_) => f.write_str("an `Order`"),
             Kind::Tuple(items) if items.is_empty() => f.write_str("nothing"),
             Kind::Tuple(items) => {
                 f.write_str("a tuple of (")?;

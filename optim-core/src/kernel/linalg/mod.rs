@@ -1,0 +1,159 @@
+//! Linear algebra of the matrices in scratch slots.
+//!
+//! Each matrix of a batch is worked on by itself, on one thread. Decompositions are left to a library, `faer`, with the feature
+//! `linalg`, and done in double precision whatever the element type; their results are rounded once. What the language promises
+//! beyond the library is in [`decompose`]: results for all sizes of numbers, NaN where there are none, the sign of vectors.
+//!
+//! | file | purpose |
+//! |---|---|
+//! | `mod`, `plain` | the calls: decompositions, and what needs no library |
+//! | `batch` | from slots to the matrices of a batch |
+//! | `decompose` | one matrix: what surrounds the library |
+//! | `library`, `absent` | the library; its place without the feature |
+//! | `workspace` | the memory that all of it needs |
+//! | `feature` | one error, and not many, where a step needs the feature and it is not there |
+
+#[cfg(not(feature = "linalg"))]
+#[path = "absent.rs"]
+mod library;
+#[cfg(feature = "linalg")]
+mod library;
+
+mod batch;
+mod decompose;
+mod feature;
+mod plain;
+#[cfg(all(test, feature = "linalg"))]
+mod tests;
+mod workspace;
+
+pub(crate) use workspace::Need;
+pub(crate) use workspace::Workspace;
+
+use self::batch::{fill_nan, into, maybe};
+use super::{Cx, Float, Operand, PassKind};
+
+impl<T: Float> Cx<'_, T> {
+    /// Writes the eigenvectors, one per column, and the eigenvalues, in ascending order, of `(x + xᵀ) / 2` into slots, if one
+    /// is given.
+    ///
+    /// # Panics
+    /// As all calls of linear algebra: if the sizes don't fit the call or are those of no array, a slot does not exist or is
+    /// too short, or a result's slot is that of an operand or of another result. Generated code does none of this.
+    pub fn eigh(&mut self, x: Operand, vectors: Option<usize>, values: Option<usize>) {
+        let n = square(x);
+        let need = || Need::symmetric(n);
+        let results = [maybe(vectors, n, n), maybe(values, 1, n)];
+        self.call(PassKind::Eigh, [x], results, need, |[x], [vectors, values], workspace| {
+            if !decompose::eigh(&x, vectors, values, workspace) {
+                fill_nan([vectors, values]);
+            }
+        });
+    }
+
+    /// Writes `u`, `s` and `v` with `x = (u · s) · vᵀ` into slots, if they are given; `s` is in descending order.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn svd(&mut self, x: Operand, u: Option<usize>, s: Option<usize>, v: Option<usize>) {
+        let (m, n) = x.size();
+        let k = m.min(n);
+        let need = || Need::svd(m, n);
+        let results = [maybe(u, m, k), maybe(s, 1, k), maybe(v, n, k)];
+        self.call(PassKind::Svd, [x], results, need, |[x], [u, s, v], workspace| {
+            if !decompose::svd(&x, u, s, v, workspace) {
+                fill_nan([u, s, v]);
+            }
+        });
+    }
+
+    /// Writes `q` and `r` with `x = q · r` into slots, if they are given.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn qr(&mut self, x: Operand, q: Option<usize>, r: Option<usize>) {
+        let (m, n) = x.size();
+        assert!(m >= n, "`qr` takes matrices with at least as many rows as columns");
+        let need = || Need::qr(m, n);
+        self.call(PassKind::Qr, [x], [maybe(q, m, n), maybe(r, n, n)], need, |[x], [q, r], workspace| {
+            if !decompose::qr(&x, q, r, workspace) {
+                fill_nan([q, r]);
+            }
+        });
+    }
+
+    /// Writes the lower factor of `(x + xᵀ) / 2` into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn cholesky(&mut self, x: Operand, lower: usize) {
+        let n = square(x);
+        self.call(
+            PassKind::Cholesky,
+            [x],
+            [into(lower, n, n)],
+            || Need::cholesky(n),
+            |[x], [lower], workspace| {
+                if !decompose::cholesky(&x, lower, workspace) {
+                    fill_nan([lower]);
+                }
+            },
+        );
+    }
+
+    /// Writes `x` with `a · x = b` into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn solve(&mut self, a: Operand, b: Operand, solution: usize) {
+        let (n, k) = equations(a, b);
+        let need = || Need::solve(n, k);
+        self.call(PassKind::Solve, [a, b], [into(solution, n, k)], need, |[a, b], [solution], workspace| {
+            if !decompose::solve(&a, &b, solution, workspace) {
+                fill_nan([solution]);
+            }
+        });
+    }
+
+    /// Writes `x` with `a · x = b` for the lower triangle of `a` into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn solve_lower(&mut self, a: Operand, b: Operand, solution: usize) {
+        let (n, k) = equations(a, b);
+        let need = || Need::solve(n, k);
+        self.call(PassKind::SolveLower, [a, b], [into(solution, n, k)], need, |[a, b], [solution], workspace| {
+            if !decompose::solve_lower(&a, &b, solution, workspace) {
+                fill_nan([solution]);
+            }
+        });
+    }
+
+    /// Writes `v · (max(w, 0) + eps)^(-1/p) · vᵀ` into a slot, for the eigenvectors and eigenvalues of `(x + xᵀ) / 2`.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn inv_root(&mut self, x: Operand, p: usize, eps: f64, root: usize) {
+        let n = square(x);
+        let need = || Need::inv_root(n);
+        self.call(PassKind::InvRoot, [x], [into(root, n, n)], need, |[x], [root], workspace| {
+            if !decompose::inv_root(&x, p, eps, root, workspace) {
+                fill_nan([root]);
+            }
+        });
+    }
+}
+
+/// The side of square matrices.
+fn square(x: Operand) -> usize {
+    let (rows, cols) = x.size();
+    assert!(rows == cols, "this call takes square matrices");
+    rows
+}
+
+/// The number of equations, and that of right-hand sides.
+fn equations(a: Operand, b: Operand) -> (usize, usize) {
+    let (rows, cols) = b.size();
+    assert!(square(a) == rows, "right-hand sides have as many rows as the matrix");
+    (rows, cols)
+}

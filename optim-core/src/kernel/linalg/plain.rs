@@ -1,0 +1,85 @@
+//! Calls that move numbers and need no library.
+
+use super::batch::into;
+use super::{Need, square};
+use crate::kernel::{Cx, Float, Operand, PassKind};
+
+impl<T: Float> Cx<'_, T> {
+    /// Writes the diagonals of square matrices into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn diag(&mut self, x: Operand, diagonal: usize) {
+        let n = square(x);
+        self.call(PassKind::Diag, [x], [into(diagonal, 1, n)], Need::default, |[x], [diagonal], _| {
+            diagonal.iter_mut().zip(x.diag()).for_each(|(to, from)| *to = *from);
+        });
+    }
+
+    /// Writes the first `n` columns into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn first_cols(&mut self, x: Operand, n: usize, columns: usize) {
+        let (rows, cols) = x.size();
+        assert!(n <= cols, "there are so many columns");
+        self.call(PassKind::FirstCols, [x], [into(columns, rows, n)], Need::default, |[x], [columns], _| {
+            for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                to.iter_mut().zip(from).for_each(|(to, from)| *to = *from);
+            }
+        });
+    }
+
+    /// Writes the places of the numbers of one row, in ascending order, into a slot: as patterns of bits, for
+    /// [`take_cols`](Self::take_cols) alone. Equal numbers keep their order, NaN is last.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn argsort(&mut self, x: Operand, order: usize) {
+        let (rows, n) = x.size();
+        assert!(rows == 1, "`argsort` sorts one row");
+        let need = || Need { places: n, ..Need::default() };
+        self.call(PassKind::Argsort, [x], [into(order, 1, n)], need, |[x], [order], workspace| {
+            let places = &mut workspace.places[..n];
+            places.iter_mut().enumerate().for_each(|(place, to)| *to = place);
+            // Without memory of its own, and the place decides between equal ones.
+            places.sort_unstable_by(|&a, &b| {
+                let (x, y) = (x[(0, a)].as_(), x[(0, b)].as_());
+                let equal_or_nan = || x.is_nan().cmp(&y.is_nan());
+                x.partial_cmp(&y).unwrap_or_else(equal_or_nan).then(a.cmp(&b))
+            });
+            order.iter_mut().zip(places).for_each(|(to, place)| *to = T::from_bits(*place as u64));
+        });
+    }
+
+    /// Writes columns in the order that [`argsort`](Self::argsort) has left into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh), and where an order has a place that is none.
+    pub fn take_cols(&mut self, x: Operand, order: Operand, columns: usize) {
+        let ((rows, n), (one, places)) = (x.size(), order.size());
+        assert!(one == 1 && places == n, "an order has a place for each column");
+        self.call(
+            PassKind::TakeCols,
+            [x, order],
+            [into(columns, rows, n)],
+            Need::default,
+            |[x, order], [columns], _| {
+                for (to, from) in columns.chunks_exact_mut(n).zip(x.rows()) {
+                    to.iter_mut().zip(order).for_each(|(to, place)| *to = from[place.to_bits() as usize]);
+                }
+            },
+        );
+    }
+
+    /// Writes the identity matrix into a slot.
+    ///
+    /// # Panics
+    /// See [`eigh`](Self::eigh).
+    pub fn eye(&mut self, n: usize, identity: usize) {
+        self.call(PassKind::Eye, [], [into(identity, n, n)], Need::default, |[], [identity], _| {
+            identity.fill(T::ZERO);
+            identity.iter_mut().step_by(n + 1).for_each(|x| *x = T::ONE);
+        });
+    }
+}

@@ -1,0 +1,102 @@
+//! The memory that calls of linear algebra need beside their operands and results.
+
+use std::fmt;
+
+use super::library;
+
+/// How much memory a call needs; `usize::MAX` stands for more than there is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Need {
+    /// Numbers of matrices.
+    pub(super) numbers: usize,
+    /// Numbers that the library may use as it likes.
+    pub(super) library: usize,
+    /// Places of rows or columns.
+    pub(super) places: usize,
+}
+
+impl Need {
+    /// Enough for either of two calls.
+    pub(crate) fn max(self, other: Self) -> Self {
+        Self {
+            numbers: self.numbers.max(other.numbers),
+            library: self.library.max(other.library),
+            places: self.places.max(other.places),
+        }
+    }
+
+    /// All of it in bytes, `usize::MAX` if there are more.
+    pub(crate) fn bytes(self) -> usize {
+        self.numbers.saturating_add(self.library).saturating_add(self.places).saturating_mul(8)
+    }
+
+    pub(super) fn symmetric(n: usize) -> Self {
+        Self { numbers: sum(&[area(n, n), area(n, n), n]), library: library::eigh_needs(n), places: 0 }
+    }
+
+    pub(super) fn inv_root(n: usize) -> Self {
+        let need = Self::symmetric(n);
+        Self { numbers: need.numbers.saturating_add(area(n, n)), ..need }
+    }
+
+    pub(super) fn svd(m: usize, n: usize) -> Self {
+        let k = m.min(n);
+        Self { numbers: sum(&[area(m, n), area(m, k), k, area(n, k)]), library: library::svd_needs(m, n), places: 0 }
+    }
+
+    pub(super) fn qr(m: usize, n: usize) -> Self {
+        let numbers = sum(&[area(m, n), area(m, n), area(library::qr_block(m, n), n)]);
+        Self { numbers, library: library::qr_needs(m, n), places: 0 }
+    }
+
+    pub(super) fn cholesky(n: usize) -> Self {
+        Self { numbers: area(n, n), library: library::cholesky_needs(n), places: 0 }
+    }
+
+    pub(super) fn solve(n: usize, k: usize) -> Self {
+        let places = n.saturating_mul(2);
+        Self { numbers: sum(&[area(n, n), area(n, k)]), library: library::solve_needs(n, k), places }
+    }
+}
+
+const fn area(m: usize, n: usize) -> usize {
+    m.saturating_mul(n)
+}
+
+fn sum(parts: &[usize]) -> usize {
+    parts.iter().fold(0, |sum, part| usize::saturating_add(sum, *part))
+}
+
+/// The workspace of one task, made once and reused.
+#[derive(Default)]
+pub(crate) struct Workspace {
+    pub(super) numbers: Vec<f64>,
+    /// Empty: the library uses the capacity.
+    pub(super) library: library::Memory,
+    pub(super) places: Vec<usize>,
+}
+
+impl fmt::Debug for Workspace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Workspace").field("numbers", &self.numbers.len()).finish_non_exhaustive()
+    }
+}
+
+impl Workspace {
+    /// Makes it large enough.
+    pub(crate) fn reserve(&mut self, need: Need) {
+        // Freed first: the two need not exist at once. The system maps zeros when they are first touched.
+        if self.numbers.len() < need.numbers {
+            self.numbers = Vec::new();
+            self.numbers = vec![0.0; need.numbers];
+        }
+        if self.library.capacity() < need.library {
+            self.library = Vec::new();
+            self.library = Vec::with_capacity(need.library);
+        }
+        if self.places.len() < need.places {
+            self.places = Vec::new();
+            self.places = vec![0; need.places];
+        }
+    }
+}

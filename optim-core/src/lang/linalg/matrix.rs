@@ -1,0 +1,69 @@
+//! A matrix of double-precision numbers.
+
+/// Rows after each other.
+#[derive(Clone, Debug, PartialEq)]
+pub(crate) struct Matrix {
+    pub(crate) rows: usize,
+    pub(crate) cols: usize,
+    pub(crate) data: Vec<f64>,
+}
+
+impl Matrix {
+    pub(crate) fn from_fn(rows: usize, cols: usize, f: impl Fn(usize, usize) -> f64) -> Self {
+        let f = &f;
+        let data = (0..rows).flat_map(|r| (0..cols).map(move |c| f(r, c))).collect();
+        Self { rows, cols, data }
+    }
+
+    pub(crate) fn at(&self, row: usize, col: usize) -> f64 {
+        self.data[row * self.cols + col]
+    }
+
+    /// The one number of a matrix that has one.
+    pub(super) fn number(&self) -> Option<f64> {
+        self.data.first().copied()
+    }
+
+    pub(super) fn is_finite(&self) -> bool {
+        self.data.iter().all(|x| x.is_finite())
+    }
+
+    pub(super) fn t(&self) -> Self {
+        Self::from_fn(self.cols, self.rows, |r, c| self.at(c, r))
+    }
+
+    pub(super) fn col(&self, col: usize) -> Vec<f64> {
+        (0..self.rows).map(|row| self.at(row, col)).collect()
+    }
+
+    /// From its columns, which all have `rows` components.
+    pub(super) fn from_cols(rows: usize, cols: &[Vec<f64>]) -> Self {
+        Self::from_fn(rows, cols.len(), |r, c| cols[c][r])
+    }
+
+    /// The largest absolute value; 0 of none.
+    pub(crate) fn largest(&self) -> f64 {
+        self.data.iter().fold(0.0, |largest, x| super::larger(x.abs(), largest))
+    }
+
+    /// The matrix divided by a power of two, which loses no digit, such that no square of its numbers overflows; and that
+    /// power. `None` if a number is infinite or NaN.
+    pub(super) fn scaled(&self) -> Option<(Self, f64)> {
+        if !self.is_finite() {
+            return None;
+        }
+        let largest = self.largest();
+        if largest == 0.0 {
+            return Some((self.clone(), 1.0));
+        }
+        // The exponent of the largest number; that of the smallest normal number for all below.
+        let exponent = ((largest.to_bits() >> 52) as i32 - 1023).max(-1022);
+        let (power, inverse) = (2.0_f64.powi(exponent), 2.0_f64.powi(-exponent));
+        Some((Self::from_fn(self.rows, self.cols, |r, c| self.at(r, c) * inverse), power))
+    }
+
+    /// `(x + xᵀ) / 2`
+    pub(super) fn symmetric_part(&self) -> Self {
+        Self::from_fn(self.rows, self.cols, |r, c| 0.5 * (self.at(r, c) + self.at(c, r)))
+    }
+}

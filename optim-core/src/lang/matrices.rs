@@ -1,0 +1,132 @@
+//! Linear algebra of the last two axes.
+
+use super::handle::sealed::{Input, Sealed};
+use super::handle::{Cols, Handle, Matrices, Order, Rows, Scalar, Tensor};
+use super::join::Lift;
+use super::op::{Library, Op};
+use super::record::{self, Slot, whole};
+use crate::shape::Dim;
+
+/// What matrices are multiplied and transposed as.
+#[diagnostic::on_unimplemented(
+    message = "linear algebra takes a `Tensor`, not `{Self}`",
+    label = "this is a `{Self}`",
+    note = "`matmul` and `t` work on the last two axes of a tensor; `full(x)` makes a tensor of rows, columns or a scalar"
+)]
+pub trait Matrix: Handle {}
+impl Matrix for Tensor {}
+
+/// What has columns: they are taken by their places.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` has no columns to take",
+    label = "this is a `{Self}`",
+    note = "`first_cols` and `take_cols` take columns of a `Tensor` or of `Cols`"
+)]
+pub trait Columns: Handle {
+    /// The kind of one column.
+    type Column: Handle;
+}
+impl Columns for Tensor {
+    type Column = Rows;
+}
+impl Columns for Cols {
+    type Column = Matrices;
+}
+
+/// The right-hand sides of a system of equations.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` is not a right-hand side of a system of equations",
+    label = "this is a `{Self}`",
+    note = "`solve` and `solve_lower` take a `Tensor` or `Rows`"
+)]
+pub trait RightSide: Handle {}
+impl RightSide for Tensor {}
+impl RightSide for Rows {}
+
+/// Product of the matrices of the last two axes: rows of `a` by columns of `b`, for each matrix of the batch.
+pub fn matmul<A: Matrix, B: Matrix>(a: A, b: B) -> Tensor {
+    let sides = [whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat();
+    Tensor::make(Op::Library(Library::Matmul), &sides)
+}
+
+/// Matrices of the last two axes with rows and columns exchanged.
+pub fn t<X: Matrix>(x: X) -> Tensor {
+    Tensor::make(Op::Library(Library::Transpose), &whole(&[x.slot()], X::AXES))
+}
+
+/// Diagonal of square matrices.
+pub fn diag<X: Matrix>(x: X) -> Cols {
+    Cols::make(Op::Library(Library::Diag), &whole(&[x.slot()], X::AXES))
+}
+
+/// The first `n` columns.
+pub fn first_cols<X: Columns>(x: X, n: usize) -> X {
+    let [x] = whole(&[x.slot()], X::AXES)[..] else { return X::lift(x.slot()) };
+    X::make(Op::Library(Library::FirstCols), &[x, Slot::constant(n as f64)])
+}
+
+/// The first column, as one number per row.
+pub fn first_col<X: Columns>(x: X) -> X::Column {
+    let [x] = whole(&[x.slot()], X::AXES)[..] else { return <X::Column>::lift(Slot::constant(f64::NAN)) };
+    <X::Column>::make(Op::Library(Library::FirstCols), &[x, Slot::constant(1.0)])
+}
+
+/// Places of the numbers in ascending order, NaN last.
+pub fn argsort(x: Cols) -> Order {
+    Order::make(Op::Library(Library::Argsort), &whole(&[x.slot()], Cols::AXES))
+}
+
+/// Columns in another order.
+pub fn take_cols<X: Columns>(x: X, order: Order) -> X {
+    let [x] = whole(&[x.slot()], X::AXES)[..] else { return X::lift(x.slot()) };
+    X::make(Op::Library(Library::TakeCols), &[x, order.slot()])
+}
+
+/// The identity matrix with this many rows and columns.
+pub fn eye(n: Dim) -> Tensor {
+    Tensor::lift(record::eye(n))
+}
+
+/// Eigenvectors and eigenvalues of `(x + x.t()) / 2`.
+pub fn eigh<X: Matrix>(x: X) -> (Tensor, Cols) {
+    let vectors = decomposed(Library::Eigh, x);
+    (vectors, Cols::make(Op::Result(Library::Eigh, 1), &[vectors.slot()]))
+}
+
+/// The thin singular value decomposition.
+pub fn svd<X: Matrix>(x: X) -> (Tensor, Cols, Tensor) {
+    let u = decomposed(Library::Svd, x);
+    let s = Cols::make(Op::Result(Library::Svd, 1), &[u.slot()]);
+    (u, s, Tensor::make(Op::Result(Library::Svd, 2), &[u.slot()]))
+}
+
+/// Orthonormal columns and an upper triangular matrix.
+pub fn qr<X: Matrix>(x: X) -> (Tensor, Tensor) {
+    let q = decomposed(Library::Qr, x);
+    (q, Tensor::make(Op::Result(Library::Qr, 1), &[q.slot()]))
+}
+
+/// The lower triangular factor.
+pub fn cholesky<X: Matrix>(x: X) -> Tensor {
+    decomposed(Library::Cholesky, x)
+}
+
+/// `x` with `a · x = b`.
+pub fn solve<A: Matrix, B: RightSide>(a: A, b: B) -> B {
+    B::make(Op::Library(Library::Solve), &[whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat())
+}
+
+/// `x` with `a · x = b` for the lower triangle of `a`.
+pub fn solve_lower<A: Matrix, B: RightSide>(a: A, b: B) -> B {
+    B::make(Op::Library(Library::SolveLower), &[whole(&[a.slot()], A::AXES), whole(&[b.slot()], B::AXES)].concat())
+}
+
+/// The inverse `p`-th root of `(x + x.t()) / 2` with `eps` added to its eigenvalues, those below 0 counted as 0.
+pub fn inv_root<X: Matrix, E: Lift<Scalar>>(x: X, p: usize, eps: E) -> Tensor {
+    let [x] = whole(&[x.slot()], X::AXES)[..] else { return Tensor::lift(x.slot()) };
+    Tensor::make(Op::Library(Library::InvRoot), &[x, Slot::constant(p as f64), eps.slot()])
+}
+
+fn decomposed<X: Matrix>(call: Library, x: X) -> Tensor {
+    Tensor::make(Op::Library(call), &whole(&[x.slot()], X::AXES))
+}

@@ -1,0 +1,136 @@
+//! What a `probe` may change, kept until its step is done.
+
+use ndarray::ArrayD;
+
+use super::build_error::BuildError;
+use super::dynamic::About;
+use super::read::bytes;
+use super::{Engine, Param};
+use crate::kernel::{Arenas, Float, Source, StateSlot, TensorMut, TensorRef, Threads, copy};
+use crate::memory::{zeros_in_order_of, zeros_like};
+use crate::params::{Declared, Name, Parameters};
+
+/// Room for a copy of all that the `probe` of an optimizer may change; none for an optimizer without one.
+#[derive(Clone, Debug)]
+pub(super) struct Backup<T> {
+    /// One per parameter, if `probe` may change the parameters.
+    params: Vec<ArrayD<T>>,
+    /// For each parameter those states that `probe` may change.
+    slots: Vec<StateSlot<T>>,
+}
+
+impl<T: Float> Backup<T> {
+    /// Allocates it, for parameters with these states.
+    pub(super) fn new(about: &About, declared: &[Declared<'_, T>], slots: &[StateSlot<T>]) -> Result<Self, BuildError> {
+        let mut backup = Self { params: Vec::new(), slots: Vec::new() };
+        for (place, declared) in declared.iter().enumerate() {
+            let param = || declared.name.clone();
+            for source in about.probe_writes {
+                match *source {
+                    Source::Param => {
+                        let array = zeros_in_order_of(declared.shape, declared.array.as_ref());
+                        let array = array.map_err(|elements| BuildError::Backup { param: param(), elements })?;
+                        backup.params.push(array);
+                    }
+                    Source::State(state) => {
+                        let copy = match &slots[place * about.states.len() + state] {
+                            StateSlot::Array(array) => zeros_like(&TensorRef::from_array(array))
+                                .map(|array| StateSlot::Array(Box::new(array)))
+                                .map_err(|elements| BuildError::Backup { param: param(), elements })?,
+                            other => other.clone(),
+                        };
+                        backup.slots.push(copy);
+                    }
+                    Source::Grad | Source::Scratch(_) | Source::Draw(_) => {}
+                }
+            }
+        }
+        Ok(backup)
+    }
+
+    fn bytes(&self) -> usize {
+        let params: usize = self.params.iter().map(|array| array.len() * size_of::<T>()).sum();
+        params + self.slots.iter().map(bytes).sum::<usize>()
+    }
+
+    /// Takes what `probe` may change of the parameters that are `given`, which have these states.
+    pub(super) fn save(
+        &mut self,
+        about: &About,
+        (params, slots): (&[Option<TensorMut<'_, T>>], &[StateSlot<T>]),
+        given: &[bool],
+        (arenas, threads): (&Arenas<T>, Threads),
+    ) {
+        let mut pairs = Vec::new();
+        for ((kept, param), given) in self.params.iter_mut().zip(params).zip(given) {
+            if let (Some(param), true) = (param, given) {
+                pairs.push((TensorMut::from_array(kept), param.as_ref()));
+            }
+        }
+        for (place, state, kept) in probed(about, &mut self.slots).filter(|(place, ..)| given[*place]) {
+            let slot = &slots[place * about.states.len() + state];
+            if let StateSlot::Array(array) = slot
+                && matches!(kept, StateSlot::Array(kept) if kept.shape() == array.shape())
+                && let StateSlot::Array(kept) = kept
+            {
+                pairs.push((TensorMut::from_array(kept), TensorRef::from_array(array)));
+            } else {
+                kept.clone_from(slot);
+            }
+        }
+        copy(pairs.into_iter(), arenas, threads);
+    }
+}
+
+/// The kept states: the place of the parameter and that of the state of each.
+fn probed<'s, T>(
+    about: &'s About,
+    slots: &'s mut [StateSlot<T>],
+) -> impl Iterator<Item = (usize, usize, &'s mut StateSlot<T>)> {
+    let states = || {
+        about.probe_writes.iter().filter_map(|source| match *source {
+            Source::State(state) => Some(state),
+            _ => None,
+        })
+    };
+    let kept = slots.chunks_exact_mut(states().count().max(1)).enumerate();
+    kept.flat_map(move |(place, kept)| states().zip(kept).map(move |(state, kept)| (place, state, kept)))
+}
+
+impl<T: Float> Engine<T> {
+    /// Bytes of the copy of all that a `probe` may change: parameters and states. It is allocated by `build`, and 0 for an
+    /// optimizer without a `probe`.
+    pub fn backup_bytes(&self) -> usize {
+        self.backup.bytes()
+    }
+
+    /// Gives parameters and states what they had when they were backed up.
+    pub(super) fn restore<P: Parameters<Elem = T> + ?Sized>(&mut self, params: &mut P, given: &[bool]) {
+        let count = self.about.states.len();
+        for (place, state, kept) in probed(self.about, &mut self.backup.slots).filter(|(place, ..)| given[*place]) {
+            std::mem::swap(kept, &mut self.slots[place * count + state]);
+        }
+        let kept = self.backup.params.iter().zip(given).map(|(array, given)| given.then_some(array));
+        self.put_back(params, &kept.collect::<Vec<_>>());
+    }
+
+    /// Copies the kept arrays into the parameters of their places. Whatever else a model has by now stays as it is.
+    pub(super) fn put_back<P: Parameters<Elem = T> + ?Sized>(&self, params: &mut P, kept: &[Option<&ArrayD<T>>]) {
+        let mut pairs = Vec::new();
+        let mut next = 0;
+        params.visit_mut(Name::ROOT, &mut |name, param| {
+            let is_next = |known: &Param<T>| name == *known.name;
+            let place = match self.params.get(next).is_some_and(is_next) {
+                true => next,
+                false => self.places.get(&*name.to_string()).copied().unwrap_or(usize::MAX),
+            };
+            next = place.saturating_add(1);
+            if let Some(Some(kept)) = kept.get(place)
+                && kept.shape() == param.shape()
+            {
+                pairs.push((param, TensorRef::from_array(kept)));
+            }
+        });
+        copy(pairs.into_iter(), &self.arenas, self.threads);
+    }
+}

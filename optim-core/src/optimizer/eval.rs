@@ -1,0 +1,119 @@
+//! Weights for evaluation.
+
+use ndarray::{ArrayD, arr1};
+
+use super::Engine;
+use super::dynamic::AnyDefinition;
+use super::error::StepError;
+use crate::kernel::{Float, GradLoad, Job, StateSlot, States, TensorMut, TensorRef, copy, run_step};
+use crate::memory::zeros_like;
+use crate::params::Parameters;
+
+impl<T: Float> Engine<T> {
+    /// Whether the optimizer has an `eval`: weights for evaluation that are not the parameters themselves.
+    pub fn has_eval(&self) -> bool {
+        !self.about.eval.is_empty()
+    }
+
+    /// A copy of the model with the weights for evaluation: those that the optimizer's `eval` gives, or the parameters as
+    /// they are if it has none. Neither the model nor the optimizer changes.
+    ///
+    /// `eval` sees scheduled hyperparameters as the last step had them, and before the first as it will. What is masked is 0.
+    ///
+    /// # Errors
+    ///
+    /// When the parameters are not those the optimizer was built for, or a schedule gives a number that is not allowed, as in
+    /// [`step`](Self::step).
+    pub fn eval_weights<P: Parameters<Elem = T> + Clone>(&self, params: &P) -> Result<P, StepError> {
+        let mut copy = params.clone();
+        let arrays = self.collect_params(&mut copy)?;
+        if self.has_eval() {
+            self.run_eval(arrays, &self.definitions_of_last_step()?);
+        }
+        Ok(copy)
+    }
+
+    /// Calls `f` with the model while it has the [weights for evaluation](Self::eval_weights), and gives back its result.
+    /// Afterwards the parameters are what they were, to the bit, also if `f` changes them or panics.
+    ///
+    /// It holds a copy of the parameters meanwhile. An optimizer without an `eval` needs none: `f` is called with the model
+    /// as it is, and what `f` changes stays changed.
+    ///
+    /// # Errors
+    ///
+    /// Those of [`eval_weights`](Self::eval_weights), or [`StepError::OutOfMemory`]; `f` was not called then. If `f` left a
+    /// parameter out of the model, or gave it another shape, that is an error too.
+    pub fn with_eval<P, R>(&self, params: &mut P, f: impl FnOnce(&mut P) -> R) -> Result<R, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+    {
+        let arrays = self.collect_params(params)?;
+        if !self.has_eval() {
+            return Ok(f(params));
+        }
+        let definitions = self.definitions_of_last_step()?;
+        let kept = self.copies_of(&arrays)?;
+        let swapped = Swapped { engine: self, params: &mut *params, kept };
+        self.run_eval(self.collect_params(swapped.params)?, &definitions);
+        let result = f(swapped.params);
+        drop(swapped);
+        self.collect_params(params)?;
+        Ok(result)
+    }
+
+    /// Copies of parameters, in their order.
+    fn copies_of(&self, params: &[Option<TensorMut<'_, T>>]) -> Result<Vec<ArrayD<T>>, StepError> {
+        let mut copies = Vec::with_capacity(params.len());
+        for (known, param) in self.params.iter().zip(params.iter().flatten()) {
+            let out_of_memory = |elements| StepError::OutOfMemory { param: known.name.to_string(), elements };
+            copies.push(zeros_like(&param.as_ref()).map_err(out_of_memory)?);
+        }
+        let pairs = copies.iter_mut().zip(params.iter().flatten());
+        copy(pairs.map(|(to, from)| (TensorMut::from_array(to), from.as_ref())), &self.arenas, self.threads);
+        Ok(copies)
+    }
+
+    /// The definition of each group with scheduled values as in the last step; before the first, as in the first.
+    fn definitions_of_last_step(&self) -> Result<Vec<Box<dyn AnyDefinition>>, StepError> {
+        let step = self.steps.saturating_sub(1);
+        self.groups.iter().map(|group| group.definition_at(step)).collect()
+    }
+
+    /// Replaces parameters by their weights for evaluation.
+    fn run_eval(&self, mut params: Vec<Option<TensorMut<'_, T>>>, definitions: &[Box<dyn AnyDefinition>]) {
+        // As in a step: norms and means count what is masked as 0.
+        self.masks.apply_params(&mut params, self.threads);
+        let none = arr1(&[]);
+        let mut states: &[StateSlot<T>] = &self.slots;
+        let mut jobs = Vec::with_capacity(params.len());
+        for (known, param) in self.params.iter().zip(params) {
+            let (own, rest) = states.split_at(self.about.states.len());
+            states = rest;
+            // Never `None`: groups are made for the kernel's optimizer, and all parameters were collected.
+            if let (Some(kernel), Some(param)) = ((self.kernel)(&*definitions[known.group]), param) {
+                let (grad, states) = (TensorRef::from_array(&none), States::Shared(own));
+                let (load, shape) = (GradLoad::PLAIN, known.folded);
+                jobs.push(Job { kernel, entry: 0, param, grad, states, t: known.t, draws: known.draws, load, shape });
+            }
+        }
+        for entry in self.about.eval.clone() {
+            jobs.iter_mut().for_each(|job| job.entry = entry);
+            run_step(&mut jobs, &self.arenas, self.threads);
+        }
+        self.masks.apply((0..).zip(&mut jobs), &[], self.threads);
+    }
+}
+
+/// A model with other weights. Dropped, it has its own again.
+struct Swapped<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
+    engine: &'m Engine<T>,
+    params: &'m mut P,
+    kept: Vec<ArrayD<T>>,
+}
+
+impl<P: Parameters<Elem = T> + ?Sized, T: Float> Drop for Swapped<'_, P, T> {
+    fn drop(&mut self) {
+        let kept: Vec<Option<&ArrayD<T>>> = self.kept.iter().map(Some).collect();
+        self.engine.put_back(self.params, &kept);
+    }
+}

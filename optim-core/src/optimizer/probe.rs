@@ -1,0 +1,118 @@
+//! Steps that ask for gradients twice: `probe` moves the parameters in between.
+
+use super::Engine;
+use super::error::StepError;
+use crate::definition::Routine;
+use crate::kernel::Float;
+use crate::params::Parameters;
+
+impl<T: Float> Engine<T> {
+    /// Whether the optimizer has a `probe`: it steps by [`step_with`](Self::step_with) only.
+    pub fn has_probe(&self) -> bool {
+        !self.about.probe.is_empty()
+    }
+
+    /// Calls `f` with the parameters for a loss and gradients, then updates the parameters, and gives back the loss.
+    ///
+    /// An optimizer with a `probe` calls `f` twice: `probe` moves the parameters by the first gradients, and the step takes
+    /// those that `f` gives at the moved parameters. The loss is that of the first call. `grad_scale`, clipping and
+    /// [`NonFinite`](crate::NonFinite) hold for both gradients, each clipped by its own norm; the
+    /// [report](Self::last_report) has the norm of the second. Masks hold in the probe as in the step, and both see the same
+    /// step count and the same hyperparameters.
+    ///
+    /// # Errors
+    ///
+    /// The closure's own error, or a [`StepError`] turned into one; of a `probe` also
+    /// [`StepError::GradientInOneCall`]. Nothing has changed then, and neither where the closure panics or the step is
+    /// skipped: what the `probe` has changed is restored, to the bit.
+    pub fn step_with<P, G, L, E>(&mut self, params: &mut P, mut f: impl FnMut(&P) -> Result<(L, G), E>) -> Result<L, E>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T>,
+        E: From<StepError>,
+    {
+        let (loss, grads) = f(params)?;
+        if !self.has_probe() {
+            self.update(params, &grads)?;
+            return Ok(loss);
+        }
+        if let Some(probed) = Probed::new(self, params, &grads)? {
+            drop(grads);
+            let (_, grads) = f(probed.params)?;
+            probed.step(&grads)?;
+        }
+        Ok(loss)
+    }
+
+    /// Runs the probe, with what it may change `backed_up` before or not; `None` if the step is to be skipped.
+    pub(crate) fn probe<P, G>(
+        &mut self,
+        params: &mut P,
+        grads: &G,
+        backed_up: bool,
+    ) -> Result<Option<ProbeReport>, StepError>
+    where
+        P: Parameters<Elem = T> + ?Sized,
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        self.advance()?;
+        let (grads, _) = self.collect_grads(grads)?;
+        let given: Vec<bool> = grads.iter().map(Option::is_some).collect();
+        let params = self.collect_params(params)?;
+        let kept = backed_up.then_some(&*given);
+        Ok(self.run(Routine::Probe, params, grads, kept)?.map(|ran| ProbeReport { given, grad_norm: ran.grad_norm }))
+    }
+}
+
+/// What a probe was run with.
+pub(crate) struct ProbeReport {
+    /// Which parameters had a gradient.
+    given: Vec<bool>,
+    /// Norm of all gradients, if an option asks for it.
+    pub(crate) grad_norm: Option<f64>,
+}
+
+/// A model whose parameters the probe has moved. Dropped without its step, it is what it was before.
+struct Probed<'m, P: Parameters<Elem = T> + ?Sized, T: Float> {
+    engine: &'m mut Engine<T>,
+    params: &'m mut P,
+    /// Which parameters had a gradient.
+    given: Vec<bool>,
+    done: bool,
+}
+
+impl<'m, P: Parameters<Elem = T> + ?Sized, T: Float> Probed<'m, P, T> {
+    /// Backs up and runs the probe; `None` if the step is skipped.
+    fn new<G>(engine: &'m mut Engine<T>, params: &'m mut P, grads: &G) -> Result<Option<Self>, StepError>
+    where
+        G: Parameters<Elem = T> + ?Sized,
+    {
+        let Some(ProbeReport { given, .. }) = engine.probe(params, grads, true)? else {
+            engine.skip();
+            return Ok(None);
+        };
+        Ok(Some(Self { engine, params, given, done: false }))
+    }
+
+    /// Steps by the gradients at the moved parameters.
+    fn step<G: Parameters<Elem = T> + ?Sized>(mut self, grads: &G) -> Result<(), StepError> {
+        let engine = &mut *self.engine;
+        let (grads, updated) = engine.collect_grads(grads)?;
+        let in_one = grads.iter().zip(&self.given).position(|(grad, given)| grad.is_some() != *given);
+        if let Some(place) = in_one {
+            let call = if self.given[place] { "first" } else { "second" };
+            return Err(StepError::GradientInOneCall { param: engine.params[place].name.to_string(), call });
+        }
+        let params = engine.collect_params(self.params)?;
+        self.done = engine.update_with(params, grads, updated)?.applied;
+        Ok(())
+    }
+}
+
+impl<P: Parameters<Elem = T> + ?Sized, T: Float> Drop for Probed<'_, P, T> {
+    fn drop(&mut self) {
+        if !self.done {
+            self.engine.restore(self.params, &self.given);
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! The programs of a step: every combination of arms that is reached at some step, found by following each answer both ways.
+
+use super::{Event, Share, Steps};
+
+/// Most programs of a step with given settings.
+pub const MOST_PROGRAMS: usize = 8;
+
+/// Most combinations of answers that are followed to find them.
+const MOST_ANSWERS: usize = 24;
+
+/// What one step asks and does.
+#[derive(Clone, Debug, Default)]
+pub struct Answers {
+    /// What was asked, each once, in the order in which it was first asked, and the answers.
+    pub asked: Vec<(Event, bool)>,
+    /// The timed branches that were reached, in their order, and whether their conditions hold.
+    pub arms: Vec<(usize, bool)>,
+}
+
+impl Answers {
+    /// Asks whether an event holds at a step.
+    pub fn ask(&mut self, event: Event, step: u64) -> bool {
+        let answer = event.holds(step);
+        if !self.asked.contains(&(event, answer)) {
+            self.asked.push((event, answer));
+        }
+        answer
+    }
+}
+
+/// What a step does when its timed branches take certain arms.
+#[derive(Clone, Debug)]
+pub struct Program {
+    arms: Vec<(usize, bool)>,
+    /// The steps of the program: sets that have none in common.
+    steps: Vec<Steps>,
+}
+
+impl Program {
+    /// The first step of this program.
+    #[must_use]
+    pub fn first(&self) -> u64 {
+        self.steps.iter().filter_map(Steps::first).min().unwrap_or(1)
+    }
+
+    /// Between which steps it runs, and at which share of those.
+    #[must_use]
+    pub fn stretches(&self) -> Vec<((u64, Option<u64>), Share)> {
+        let mut stretches: Vec<((u64, Option<u64>), Share)> = Vec::new();
+        for steps in &self.steps {
+            let alone = self.steps.iter().filter(|other| other.bounds() == steps.bounds()).count() == 1;
+            let (bounds, share) = if alone { steps.narrow() } else { (steps.bounds(), steps.share()) };
+            match stretches.iter_mut().find(|(known, _)| *known == bounds) {
+                Some((_, known)) => *known = known.plus(share),
+                None => stretches.push((bounds, share)),
+            }
+        }
+        stretches.sort_by_key(|(bounds, _)| *bounds);
+        stretches
+    }
+}
+
+/// The programs of a step, by their first steps: one if nothing is asked; `None` if there are more than [`MOST_PROGRAMS`].
+///
+/// `answers` tells what a step asks and does.
+///
+/// # Errors
+///
+/// The first one of `answers`.
+pub fn programs<E>(mut answers: impl FnMut(u64) -> Result<Answers, E>) -> Result<Option<Vec<Program>>, E> {
+    let mut programs: Vec<Program> = Vec::new();
+    // Steps that are not looked into, and how many answers made them what they are.
+    let mut open = vec![(Steps::all(), 0)];
+    let mut followed = 0;
+    while let Some((steps, known)) = open.pop() {
+        let Some(first) = steps.first() else { continue };
+        let Answers { asked, arms } = answers(first)?;
+        let mut own = Steps::all();
+        for (place, (event, holds)) in asked.iter().enumerate() {
+            if place >= known
+                && let Some(others) = own.with(*event, !holds)
+            {
+                open.push((others, place + 1));
+            }
+            own = own.with(*event, *holds).unwrap_or(own);
+        }
+        match programs.iter_mut().find(|program| program.arms == arms) {
+            Some(program) => program.steps.push(own),
+            None => programs.push(Program { arms, steps: vec![own] }),
+        }
+        followed += 1;
+        if programs.len() > MOST_PROGRAMS || followed > MOST_ANSWERS {
+            return Ok(None);
+        }
+    }
+    programs.sort_by_key(Program::first);
+    Ok(Some(programs))
+}

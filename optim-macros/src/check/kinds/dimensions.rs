@@ -1,0 +1,141 @@
+//! Dimensions: fixed numbers as dimensions, and what the conditions that hold at one place say of them.
+
+use syn::BinOp;
+
+use crate::ast::{Expr, Node};
+use crate::check::Checker;
+use crate::check::known::Standing;
+use crate::fixed::{self, Fixed, Form, Meaning};
+use crate::kind::{Dim, Kind, Length, Shape, Size};
+
+// Fixed dimensions of values come from calls of linear algebra; those of states from their declarations.
+impl Checker<'_> {
+    /// The dimension that a fixed number is: `param.rows()` is `rows`, and a literal 1 is `1`. `text` is what messages call it.
+    ///
+    /// None if the number is not known before the step: it counts the turns of a loop, or is taken out of a pattern.
+    pub(crate) fn dimension(&mut self, number: &Fixed, text: &str) -> Option<Dim> {
+        let number = self.scopes.spelled_out(number)?;
+        let meanings = &mut self.facts.meanings;
+        Some(match number.meaning() {
+            rows if rows == meanings.of(Form::Size(fixed::Size::Rows)) => Dim::Rows,
+            cols if cols == meanings.of(Form::Size(fixed::Size::Cols)) => Dim::Cols,
+            _ if is_one(&number) => Dim::One,
+            meaning => Dim::Fixed(Length::new(meaning, text, Size::Written(number))),
+        })
+    }
+
+    /// The smaller of two dimensions, as far as it is known here.
+    pub(crate) fn smaller(&mut self, a: &Dim, b: &Dim) -> Dim {
+        self.here(&Dim::min(a, b))
+    }
+}
+
+impl Checker<'_> {
+    /// A dimension without what is decided here.
+    pub(crate) fn here(&mut self, dim: &Dim) -> Dim {
+        match dim {
+            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) => dim.clone(),
+            Dim::Min(a, b) => {
+                let (a, b) = (self.here(a), self.here(b));
+                if self.at_most(&a, &b) {
+                    return a;
+                }
+                if self.at_most(&b, &a) { b } else { Dim::min(&a, &b) }
+            }
+            Dim::If(condition, then, els) => match self.facts.standing(*condition) {
+                Standing::Holds => self.here(then),
+                Standing::Fails => self.here(els),
+                Standing::Unknown => dim.clone(),
+            },
+        }
+    }
+
+    /// Whether a condition that holds here says that a dimension is at most as large as another one.
+    fn at_most(&mut self, a: &Dim, b: &Dim) -> bool {
+        let (Some(a), Some(b)) = (self.size_of(a), self.size_of(b)) else { return false };
+        [BinOp::Le(syn::token::Le::default()), BinOp::Lt(syn::token::Lt::default())].into_iter().any(|op| {
+            let condition = self.facts.meanings.of(Form::Binary(op, a, b));
+            self.facts.standing(condition) == Standing::Holds
+        })
+    }
+
+    /// What a dimension means as a fixed number.
+    fn size_of(&mut self, dim: &Dim) -> Option<Meaning> {
+        match dim {
+            Dim::Rows => Some(self.facts.meanings.of(Form::Size(fixed::Size::Rows))),
+            Dim::Cols => Some(self.facts.meanings.of(Form::Size(fixed::Size::Cols))),
+            Dim::Fixed(length) => Some(length.meaning()),
+            Dim::One | Dim::Min(..) | Dim::If(..) => None,
+        }
+    }
+
+    fn kind_here(&mut self, kind: &Kind) -> Kind {
+        match kind {
+            Kind::Num(shape) => Kind::Num(shape.map(|dim| self.here(dim))),
+            Kind::Order(shape) => Kind::Order(shape.map(|dim| self.here(dim))),
+            other => other.clone(),
+        }
+    }
+
+    /// Values that are to meet: where their dimensions agree only because of what is known here, all take those.
+    pub(crate) fn meeting(&mut self, values: Vec<Expr>) -> Vec<Expr> {
+        self.agreeing(values, |values| join(values.iter().filter_map(|value| shape(&value.kind))).is_some())
+    }
+
+    /// The factors of a product: the same.
+    pub(crate) fn multiplied(&mut self, factors: Vec<Expr>) -> Vec<Expr> {
+        self.agreeing(factors, |factors| match factors {
+            [
+                Expr { kind: Kind::Num(Shape::Matrix(_, inner)), .. },
+                Expr { kind: Kind::Num(Shape::Matrix(other, _)), .. },
+            ] => inner == other,
+            _ => true,
+        })
+    }
+
+    pub(super) fn agreeing(&mut self, values: Vec<Expr>, agree: impl Fn(&[Expr]) -> bool) -> Vec<Expr> {
+        if agree(&values) {
+            return values;
+        }
+        let here: Vec<Expr> = values
+            .iter()
+            .map(|value| {
+                let kind = self.kind_here(&value.kind);
+                value.clone().lift(&kind)
+            })
+            .collect();
+        if agree(&here) { here } else { values }
+    }
+
+    /// A value for a place: where it has the place's dimensions only because of what is known here, it takes them, and so
+    /// does what `full` lifts.
+    pub(crate) fn for_place(&mut self, value: Expr, kind: &Kind) -> Expr {
+        if let (Node::Lift(inner), true) = (&value.node, value.kind == Kind::tensor())
+            && inner.kind.shape().is_some_and(|shape| shape.is_scalar())
+        {
+            return match kind {
+                Kind::Num(shape) if shape.is_tensor() => inner.as_ref().clone().lift(kind),
+                _ => value,
+            };
+        }
+        let same = value.kind == *kind || self.kind_here(&value.kind) != self.kind_here(kind);
+        if same { value } else { value.lift(kind) }
+    }
+}
+
+/// The dimensions of a number or a mask.
+fn shape(kind: &Kind) -> Option<&Shape> {
+    match kind {
+        Kind::Num(shape) | Kind::Mask(shape) => Some(shape),
+        _ => None,
+    }
+}
+
+fn join<'s>(mut shapes: impl Iterator<Item = &'s Shape>) -> Option<Shape> {
+    shapes.try_fold(Shape::Scalar, |joined, shape| joined.join(shape).ok())
+}
+
+/// Whether a fixed number is the literal 1.
+fn is_one(number: &Fixed) -> bool {
+    matches!(number.form(), Form::Literal(syn::Lit::Int(literal)) if literal.base10_digits() == "1")
+}

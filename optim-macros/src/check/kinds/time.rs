@@ -1,0 +1,130 @@
+//! Time: what is asked of the step count, and what an `if` gives that it decides.
+
+use proc_macro2::Span;
+use syn::spanned::Spanned;
+use syn::{Expr as Syntax, ExprCall};
+
+use crate::ast::{Block, Expr, Node, Stmt};
+use crate::check::Checker;
+use crate::check::known::Point;
+use crate::check::rules::Site;
+use crate::fixed::{Fixed, Form, Question, Receiver, Timed, Type};
+use crate::kind::{Kind, Shape};
+
+/// The arms of a timed `if` that are lifted to data, and their joint kind.
+pub(crate) struct TimedArms {
+    pub(crate) then: Expr,
+    pub(crate) els: Expr,
+    pub(crate) kind: Kind,
+}
+
+impl Checker<'_> {
+    /// `every(k)`, `after(n)`, `at(n)`, `slot(m)`, `slot(m, i)`
+    pub(crate) fn asked(&mut self, call: &ExprCall, question: Question) -> Expr {
+        // One token: the compiler shows no more of a span that is made of several.
+        let (span, arguments) = (call.func.span(), call.args.iter());
+        let arguments: Vec<Expr> = arguments.map(|argument| self.value(argument)).collect();
+        let wrong = arguments.iter().any(|argument| argument.kind.is_wrong());
+        if wrong || self.breaks(Site::Asked { call, question, arguments: &arguments }) {
+            return self.invalid(span);
+        }
+        let arguments = arguments.iter().map(|argument| argument.as_fixed().cloned()).collect::<Option<Vec<Fixed>>>();
+        let Some(arguments) = arguments else { return self.invalid(span) };
+        self.uses.time = true;
+        let ty = if question == Question::Slot { None } else { Type::of_name("bool") };
+        self.fixed_of(span, Form::Asked(question, arguments), ty)
+    }
+
+    /// An index into a list: a slot goes over a part of it.
+    pub(crate) fn position(&mut self, at: &Expr, base: &Expr) -> Option<Fixed> {
+        if at.kind != Kind::Timed(Timed::Slot) {
+            return at.as_fixed().cloned();
+        }
+        let span = at.span;
+        let length = match (&base.kind, base.as_fixed()) {
+            (Kind::Array(items), _) => self.fixed(span, Form::Length(items.len())),
+            (_, Some(list)) => {
+                let len = syn::Ident::new("len", Span::call_site());
+                self.fixed(span, Form::Method(Receiver::Sequence, list.clone(), len, None, Vec::new()))
+            }
+            _ => return None,
+        };
+        let parts = vec![at.as_known()?.clone(), length.as_fixed()?.clone()];
+        self.fixed(span, Form::Asked(Question::Index, parts)).as_known().cloned()
+    }
+
+    /// The arms of a timed `if`: what is fixed in them becomes data, and all dimensions stay as they are.
+    pub(crate) fn timed_arms(
+        &mut self,
+        [then, els]: [Expr; 2],
+        [after_then, after_else]: [&Point; 2],
+        branch: &syn::ExprIf,
+        syntax: &Syntax,
+    ) -> Option<TimedArms> {
+        let mut broken = false;
+        for (id, kind) in after_then.kinds() {
+            let other = after_else.kinds().find(|(other, _)| *other == id).map(|(_, kind)| kind);
+            if other.is_some_and(|other| !kind.is_wrong() && !other.is_wrong() && kind != other) {
+                let name = self.scopes.variable(id).called.clone();
+                broken |= self.breaks(Site::TimedKinds { name: Some(&name), condition: &branch.cond });
+                break;
+            }
+        }
+        let (then, els) = (self.as_data(then), self.as_data(els));
+        let kinds = [data_kind(&then.kind), data_kind(&els.kind)];
+        if kinds[0].same_type(&kinds[1]) && kinds[0] != kinds[1] && !kinds.iter().any(Kind::is_wrong) {
+            broken |= self.breaks(Site::TimedKinds { name: None, condition: &branch.cond });
+        }
+        if broken {
+            return None;
+        }
+        let joined = if kinds.iter().any(Kind::is_wrong) { Some(Kind::Wrong) } else { Kind::join_all(&kinds) };
+        let broken = self.breaks(Site::Arms { kinds: &kinds, joined: joined.as_ref(), syntax });
+        let kind = joined.filter(|kind| !broken && !kind.is_wrong())?;
+        Some(TimedArms { then, els, kind })
+    }
+
+    /// An arm of a timed `if` with its fixed parts open, so that they can be lifted.
+    fn as_data(&mut self, arm: Expr) -> Expr {
+        let span = arm.span;
+        match arm.node {
+            Node::Fixed(ref fixed) => match fixed.form() {
+                Form::Tuple(items) => {
+                    let items: Vec<Expr> = items.iter().map(|item| self.as_data(Expr::of(item.clone()))).collect();
+                    let kind = Kind::Tuple(items.iter().map(|item| item.kind.clone()).collect());
+                    Expr { kind, span, node: Node::Tuple(items) }
+                }
+                Form::Block(lets, value) => {
+                    let stmts = lets.iter().cloned().map(Stmt::Fixed).collect();
+                    let value = self.as_data(Expr::of(value.clone()));
+                    let kind = value.kind.clone();
+                    Expr { kind, span, node: Node::Block(Block { stmts, value: Some(Box::new(value)) }) }
+                }
+                _ if self.breaks(Site::TimedArm(&arm)) => self.invalid(span),
+                _ => arm,
+            },
+            Node::Block(Block { stmts, value: Some(value) }) => {
+                let value = self.as_data(*value);
+                let kind = value.kind.clone();
+                Expr { kind, span, node: Node::Block(Block { stmts, value: Some(Box::new(value)) }) }
+            }
+            Node::Tuple(items) => {
+                let items: Vec<Expr> = items.into_iter().map(|item| self.as_data(item)).collect();
+                let kinds = items.iter().map(|item| item.kind.clone()).collect();
+                let kind = if arm.kind.is_wrong() { Kind::Wrong } else { Kind::Tuple(kinds) };
+                Expr { kind, span, node: Node::Tuple(items) }
+            }
+            _ => arm,
+        }
+    }
+}
+
+/// The kind of what a timed `if` gives, where an arm is of this one: a fixed number is a scalar.
+fn data_kind(kind: &Kind) -> Kind {
+    match kind {
+        Kind::Fixed => Kind::Num(Shape::Scalar),
+        Kind::Tuple(items) => Kind::Tuple(items.iter().map(data_kind).collect()),
+        Kind::Array(items) => Kind::Array(items.iter().map(data_kind).collect()),
+        kind => kind.clone(),
+    }
+}

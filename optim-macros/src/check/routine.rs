@@ -1,0 +1,79 @@
+//! The functions of an optimizer, each with its own variables, and what they use together.
+
+use std::collections::{BTreeSet, HashSet};
+
+use syn::ImplItemFn;
+
+use super::Checker;
+use super::rules::Site;
+use super::uses::Uses;
+use crate::ast::{Block, Body, Expr, Node, Place, Stmt, Target};
+use crate::language::Routine;
+
+/// What some functions of an impl use, for the rules about the whole impl.
+#[derive(Default)]
+pub(super) struct Together {
+    states: BTreeSet<usize>,
+    helpers: HashSet<String>,
+    /// One of them was not understood.
+    gave_up: bool,
+}
+
+impl Together {
+    /// Adds what a function uses that has been checked.
+    pub(super) fn add(&mut self, checker: &Checker) {
+        self.states.extend(&checker.uses.states);
+        self.helpers.extend(checker.calls.used().cloned());
+        self.gave_up |= checker.report.gave_up();
+    }
+
+    /// Counts it as used by another function.
+    pub(super) fn give_to(self, checker: &mut Checker) {
+        checker.uses.states.extend(self.states);
+        checker.calls.use_all(self.helpers);
+        if self.gave_up {
+            checker.report.stay_silent();
+        }
+    }
+}
+
+impl Checker<'_> {
+    /// Checks a function: whether it has the step count, and its statements.
+    pub(super) fn routine(&mut self, routine: Routine, function: &ImplItemFn) -> (bool, Vec<Stmt>) {
+        let signature = &function.sig;
+        self.modifiers(signature);
+        let (uses_count, mut stmts) = self.routine_parameters(signature);
+        let value = self.body(&function.block);
+        // A wrong signature tells what the value must be.
+        if routine != Routine::Eval || !self.breaks(Site::Output(signature)) {
+            self.breaks(Site::Result { value: &value, block: &function.block, output: &signature.output });
+        }
+        self.breaks(Site::End(signature));
+        match routine {
+            Routine::Eval => assign_weights(value, &mut stmts),
+            _ => stmts.push(Stmt::Expr(value)),
+        }
+        (uses_count, stmts)
+    }
+
+    /// The checked function, with what it uses of what is around it.
+    pub(super) fn finish(mut self, uses_count: bool, stmts: Vec<Stmt>) -> Body {
+        let (block, locals) = (Block { stmts, value: None }, self.scopes.locals());
+        let states = self.state_shapes();
+        let Uses { consts, calls, time: asks, draws, .. } = self.uses;
+        let (names, meanings) = (self.scopes.into_names(), self.facts.meanings);
+        Body { locals, block, states, uses_count, consts, calls, names, asks, draws: draws > 0, meanings }
+    }
+}
+
+/// The weights for evaluation are what the parameter would become: `*param = value`.
+fn assign_weights(value: Expr, stmts: &mut Vec<Stmt>) {
+    let target = Target::Place(Place::Param);
+    match value.node {
+        Node::Block(Block { stmts: inner, value: Some(weights) }) => {
+            stmts.extend(inner);
+            stmts.push(Stmt::Assign(target, *weights));
+        }
+        node => stmts.push(Stmt::Assign(target, Expr { node, ..value })),
+    }
+}

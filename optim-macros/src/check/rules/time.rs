@@ -1,0 +1,240 @@
+//! Time: what is known before each step decides what the step does, and nothing else.
+
+use syn::{Lit, Pat, UnOp};
+
+use super::mistake::{Mistake, wrong, wrong_at};
+use super::site::Site;
+use crate::ast::Expr;
+use crate::check::Checker;
+use crate::check::names::scopes::Binding;
+use crate::check::words::phrase::{article, counted, given, help};
+use crate::fixed::{Fixed, Form, Question, Timed, Type};
+use crate::kind::Kind;
+use crate::language::Routine;
+use crate::parse::HyperType;
+
+/// What an example asks of this question.
+fn example(question: Question) -> &'static str {
+    match question {
+        Question::Every => "every(10)",
+        Question::After => "after(100)",
+        Question::At => "at(100)",
+        Question::Slot | Question::Index => "slot(5)",
+    }
+}
+
+pub(super) fn only_steps_ask_of_time(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Asked { call, question, .. } = site else { return None };
+    let advice = match checker.subject.routine {
+        Some(Routine::Step) => return None,
+        Some(Routine::Probe | Routine::Eval) => "decide in `step`, and keep what this function needs in a state",
+        Some(Routine::Value) => "the time is `t`: choose with `select(t < 100.0, a, b)`",
+        None => "take a `bool` as an argument, or choose in the step",
+    };
+    let message = format!("`{}` is a function of the step, and this is not a step", question.name());
+    wrong(call, help(&message, advice))
+}
+
+pub(super) fn questions_have_arguments(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Asked { call, question, arguments } = site else { return None };
+    let (name, count) = (question.name(), arguments.len());
+    if count == 1 || (question == Question::Slot && count == 2) {
+        return None;
+    }
+    let takes = match question {
+        Question::Slot => "the length of a list, and perhaps how many steps later".to_owned(),
+        _ => counted(1, "argument"),
+    };
+    let message = format!("`{name}` takes {takes}, and {}", given(count));
+    wrong(call, help(&message, &format!("write `{}`", example(question))))
+}
+
+pub(super) fn arguments_of_time_are_fixed(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Asked { call, question, arguments } = site else { return None };
+    let place = arguments.iter().position(|value| value.as_fixed().is_none())?;
+    let (value, syntax) = (&arguments[place], &call.args[place]);
+    let message = format!("`{}` takes a fixed integer, and this is {}", question.name(), article(&value.kind));
+    let advice = "use a literal, a `const`, or a field of an integer type that is not `scheduled`";
+    wrong(syntax, help(&format!("{message}{}", checker.note(value)), advice))
+}
+
+pub(super) fn arguments_of_time_are_integers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Asked { call, question, arguments } = site else { return None };
+    let is_other = |value: &&Expr| value.as_fixed().and_then(Fixed::ty).is_some_and(|ty| !ty.is_integer());
+    let place = arguments.iter().position(|value| is_other(&value))?;
+    let ty = arguments[place].as_fixed()?.ty()?;
+    let is = ty.name.as_deref().unwrap_or("another type");
+    let message = format!("`{}` takes an integer, and this is `{is}`", question.name());
+    let advice = match &arguments[place].as_fixed()?.form() {
+        Form::Literal(_) => format!("write `{}`", example(question)),
+        _ => "give the field an integer type, such as `usize`".to_owned(),
+    };
+    wrong(&call.args[place], help(&message, &advice))
+}
+
+pub(super) fn arguments_of_time_are_positive(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::Asked { call, question, arguments } = site else { return None };
+    let is_small = |place: usize| {
+        let number = arguments[place].as_fixed().and_then(literal);
+        number.is_some_and(|number| number < i128::from(place == 0))
+    };
+    let place = (0..arguments.len()).find(|place| is_small(*place))?;
+    let least = usize::from(place == 0);
+    let which = if (question, place) == (Question::Slot, 1) { "a second integer" } else { "an integer" };
+    let message = format!("`{}` takes {which} of at least {least}", question.name());
+    let advice = match (question, place) {
+        (_, 1) => "`slot(m, 1)` is the place of the next step, `slot(m, m - 1)` that of the one before",
+        (Question::Every, _) => "`every(1)` is true at each step; leave the condition out for that",
+        (Question::After, _) => "steps are counted from 1, so all of them are after 0: leave the condition out",
+        (Question::At, _) => "steps are counted from 1: the first one is `at(1)`",
+        _ => "a list has at least one place",
+    };
+    wrong(&call.args[place], help(&message, advice))
+}
+
+/// The number that a literal says.
+fn literal(value: &Fixed) -> Option<i128> {
+    match value.form() {
+        Form::Literal(Lit::Int(number)) => number.base10_parse().ok(),
+        Form::Unary(UnOp::Neg(_), inner) => literal(inner).map(|number: i128| -number),
+        _ => None,
+    }
+}
+
+/// What is known before the step and used as something else: the value, and code to write instead.
+fn misused<'s>(site: &Site<'s>) -> Option<(&'s Expr, &'static str)> {
+    let timed = |value: &&Expr| matches!(value.kind, Kind::Timed(_));
+    let condition = |value: &&Expr| value.kind == Kind::Timed(Timed::Condition);
+    let slot = |value: &&Expr| value.kind == Kind::Timed(Timed::Slot);
+    const DATA: &str = "choose data with `if every(10) { a } else { b }`";
+    const BOUND: &str = "put the loop under `if every(10) { … }`, and let a fixed number bound it";
+    Some(match site {
+        Site::Operation { operands, .. } => (operands.iter().find(timed)?, DATA),
+        Site::Arguments(_, _, values) | Site::Elementwise(_, values) => (values.iter().find(timed)?, DATA),
+        Site::Method(_, operands) | Site::Reduction(.., operands) => (operands.iter().find(timed)?, DATA),
+        Site::Number(value, _) | Site::Lift { value, .. } | Site::Cast(value, _) | Site::Field(value, _) => {
+            (Some(*value).filter(timed)?, DATA)
+        }
+        Site::Powi(_, base, exponent) => ([*base, *exponent].into_iter().find(timed)?, DATA),
+        Site::Matmul(_, a, b) => ([*a, *b].into_iter().find(timed)?, DATA),
+        Site::Store { value, .. } | Site::Several(_, value, _) => (Some(*value).filter(timed)?, DATA),
+        Site::Assign { value, .. } => (
+            Some(*value).filter(timed)?,
+            "give it a name of its own: `let due = every(10);`, or join conditions: `every(10) || at(1)`",
+        ),
+        Site::Bound(value, _) | Site::Length(value, _) | Site::Sequence(value, _) => {
+            (Some(*value).filter(timed)?, BOUND)
+        }
+        Site::Matched(value, _) => {
+            (Some(*value).filter(timed)?, "write `if every(10) { … } else { … }`; a `match` looks at fixed values")
+        }
+        Site::Index { base, at, .. } => {
+            ([*base].into_iter().find(timed).or(Some(*at).filter(condition))?, "index with `slot(5)`")
+        }
+        Site::Passed { value, .. } => (Some(*value).filter(slot)?, "index in the caller, and pass the element"),
+        Site::Returned(value, _) => (Some(*value).filter(slot)?, "give back the element: `list[slot(5)]`"),
+        Site::Condition { value, .. } => {
+            (Some(*value).filter(slot)?, "decide by `every(10)`, `after(100)` or `at(100)`")
+        }
+        Site::Lazy(a, b, _) => ([*a, *b].into_iter().find(slot)?, "join conditions: `every(10) && after(100)`"),
+        Site::Statement(value, _) => (Some(*value).filter(timed)?, "write `if every(10) { … }`"),
+        Site::TimedArm(value) => {
+            (Some(*value).filter(timed)?, "join conditions with `&&`, `||` and `!`: `every(10) && after(100)`")
+        }
+        _ => return None,
+    })
+}
+
+pub(super) fn timed_values_decide(_: &Checker, site: &Site) -> Option<Mistake> {
+    if let Site::Elements(kinds, span) = site
+        && kinds.iter().any(|kind| matches!(kind, Kind::Timed(_)))
+    {
+        let message = "an array holds numbers, and this one holds what is known before the step";
+        return wrong_at(*span, help(message, "give each condition a name of its own: `let due = every(10);`"));
+    }
+    let (value, advice) = misused(site)?;
+    let name = match value.as_known()?.form() {
+        Form::Variable(var) => format!("`{}`", var.0),
+        Form::Asked(question, _) => format!("`{}(…)`", question.name()),
+        _ => "this".to_owned(),
+    };
+    let (message, advice) = match value.kind {
+        Kind::Timed(Timed::Slot) => (
+            format!("{name} is a slot, which only indexes a list"),
+            match site {
+                Site::Condition { .. } | Site::Lazy(..) | Site::Passed { .. } | Site::Returned(..) => advice,
+                _ => "write `list[slot(5)]`; the step count as a number is a last parameter `t: Scalar`",
+            },
+        ),
+        _ => (format!("{name} is a timed condition, which only decides an `if`"), advice),
+    };
+    wrong_at(value.span, help(&message, advice))
+}
+
+pub(super) fn timed_conditions_have_plain_names(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::KnownLet(value, pattern) = site else { return None };
+    if !matches!(value.kind, Kind::Timed(_)) {
+        return None;
+    }
+    let mut pattern = pattern;
+    while let Pat::Type(syn::PatType { pat, .. }) | Pat::Paren(syn::PatParen { pat, .. }) = pattern {
+        pattern = pat;
+    }
+    match pattern {
+        Pat::Ident(name) if name.mutability.is_some() => {
+            let message = format!("`{}` is known before the step and does not change in it", name.ident);
+            wrong(pattern, help(&message, &format!("leave `mut` out: `let {} = …;`", name.ident)))
+        }
+        Pat::Ident(_) | Pat::Wild(_) => None,
+        _ => wrong(pattern, help("a timed condition is taken as a whole", "write `let due = every(10);`")),
+    }
+}
+
+pub(super) fn fixed_variables_have_no_time(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::Assign { name, left, .. } = site else { return None };
+    let Some(Binding::Fixed { var, .. }) = checker.scopes.find(&name.to_string()) else { return None };
+    if !checker.flow.is_timed_outside(var) {
+        return None;
+    }
+    let message = format!("`{name}` is fixed, so a timed `if` can't change it");
+    let advice = format!("make it a number of the step: `let mut {name} = scalar(…);`");
+    wrong(left, help(&message, &advice))
+}
+
+pub(super) fn timed_arms_are_numbers(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::TimedArm(arm) = site else { return None };
+    let truth = matches!(arm.as_fixed()?.form(), Form::Literal(Lit::Bool(_)));
+    let ty = if truth { Type::of_name("bool") } else { arm.as_fixed()?.ty().cloned() };
+    let ty = ty.filter(|ty| !matches!(ty.kind, HyperType::Float))?;
+    let is = ty.name.as_ref().map_or_else(|| "an integer".to_owned(), |name| format!("`{name}`"));
+    let advice = match (&ty.kind, arm.as_fixed()?.form()) {
+        (HyperType::Integer, Form::Literal(number)) => {
+            let number = quote::ToTokens::to_token_stream(number).to_string();
+            format!("write `{number}.0`")
+        }
+        (HyperType::Bool, _) => "join conditions with `&&`, `||` and `!`, or put the code under this `if`".to_owned(),
+        (HyperType::Integer, _) => "convert it: `self.n as f64`".to_owned(),
+        _ => "give an `f64`, or take the value apart first".to_owned(),
+    };
+    let message = format!("a timed `if` gives numbers of type `f64`, and this is {is}");
+    wrong_at(arm.span, help(&message, &advice))
+}
+
+pub(super) fn dimensions_have_no_time(_: &Checker, site: &Site) -> Option<Mistake> {
+    let &Site::TimedKinds { name, condition } = site else { return None };
+    let what = match name {
+        Some(name) => format!("`{name}` has other dimensions after this timed `if` than without it"),
+        None => "the arms of this timed `if` have different dimensions".to_owned(),
+    };
+    wrong(condition, help(&what, "transpose or multiply before the `if`, so that both arms have one shape"))
+}
+
+pub(super) fn programs_are_few(checker: &Checker, site: &Site) -> Option<Mistake> {
+    let Site::End(_) = site else { return None };
+    let last = checker.uses.decisions.last()?;
+    if checker.report.gave_up() || !checker.uses.has_too_many_programs(&checker.facts.meanings) {
+        return None;
+    }
+    let message = "this step has more than 8 programs: too many timed conditions are reached together";
+    wrong_at(last.at, help(message, "use periods that divide each other, such as `every(10)` and `every(100)`"))
+}

@@ -1,0 +1,57 @@
+//! Dimensions as Rust.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{ToTokens, quote};
+
+use super::fixed::FixedPrinter;
+use crate::kind::{Length, Size};
+use crate::parse::{StateDim, StateKind};
+
+/// A declared dimension, where `self` and `shape` are in scope. `number` is that of its first fixed expression, and becomes
+/// that of the next one.
+pub(super) fn declared(dim: &StateDim, number: &mut usize, root: &impl ToTokens) -> TokenStream {
+    match dim {
+        StateDim::One => quote!(#root::Dim::One),
+        StateDim::Rows => quote!(#root::Dim::Rows),
+        StateDim::Cols => quote!(#root::Dim::Cols),
+        StateDim::Fixed(_) => {
+            let size = of_state(*number);
+            *number += 1;
+            quote!(#root::Dim::Size(#size))
+        }
+        StateDim::Min(a, b) => {
+            let (a, b) = (declared(a, number, root), declared(b, number, root));
+            quote!(#root::Dim::min(#a, #b, shape))
+        }
+    }
+}
+
+/// The name of the kind of a state's values: of their handles' type, and of `Axes`.
+pub(super) fn kind(kind: &StateKind) -> Ident {
+    let name = match kind {
+        StateKind::Tensor => "Tensor",
+        StateKind::Scalar => "Scalar",
+        StateKind::Rows | StateKind::Pair(_, StateDim::One) => "Rows",
+        StateKind::Cols | StateKind::Pair(StateDim::One, _) => "Cols",
+        StateKind::Matrices => "Matrices",
+        StateKind::Pair(..) => "Tensor",
+    };
+    Ident::new(name, Span::call_site())
+}
+
+fn of_state(number: usize) -> TokenStream {
+    let number = syn::Index::from(number);
+    quote!(self.__state_size(#number, shape))
+}
+
+/// The number that a fixed dimension is, where `self` and `shape` are in scope; 0 if it is none that a dimension can have.
+pub(super) fn fixed(length: &Length, root: &TokenStream) -> TokenStream {
+    match &length.size {
+        Size::Written(value) => {
+            let path = syn::parse_quote!(#root);
+            let value = FixedPrinter::new(&path).whole(value);
+            quote!(#root::fixed_size(#value))
+        }
+        Size::Declared(number) => of_state(*number),
+    }
+}

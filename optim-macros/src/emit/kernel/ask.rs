@@ -1,0 +1,72 @@
+//! What a step asks of time, asked of a clock: the fixed code of the step, with none of its work.
+
+use proc_macro2::TokenStream;
+use quote::quote;
+
+use super::Kernel;
+use crate::emit::fixed::clock;
+use crate::ir::{Branch, Def, Loop, Program, Region, Stmt, Test};
+use crate::parse::Definition;
+use crate::plan::Plan;
+
+/// `fn ask` of `impl Definition for Lookahead`, if the step asks anything.
+pub(super) fn expand(definition: &Definition, program: &Program, plan: &Plan) -> Option<TokenStream> {
+    program.asks.then(|| {
+        let kernel = Kernel { for_clock: true, ..Kernel::new(definition, program, plan) };
+        let (root, clock, body) = (&kernel.root, clock(), kernel.asks(&program.region));
+        quote! {
+            fn ask(&self, shape: #root::ParamShape, #clock: &mut #root::Clock) {
+                #body
+            }
+        }
+    })
+}
+
+impl Kernel<'_> {
+    fn asks(&self, region: &Region) -> TokenStream {
+        let stmts = region.stmts.iter().map(|stmt| match stmt {
+            Stmt::Fixed(_) | Stmt::Left(_) => self.fixed_stmt(stmt),
+            Stmt::Def(id) => match &self.program.values[*id].def {
+                Def::Fixed(fixed) if fixed.level().is_timed() => {
+                    let value = self.fixed().expr(fixed);
+                    quote!(let _ = #value;)
+                }
+                _ => TokenStream::new(),
+            },
+            Stmt::Branch(branch) => self.branch_asks(branch),
+            Stmt::Loop(turns) => self.loop_asks(turns),
+        });
+        stmts.collect()
+    }
+
+    fn branch_asks(&self, branch: &Branch) -> TokenStream {
+        let (clock, id, root) = (clock(), syn::Index::from(branch.id), &self.root);
+        let names: Vec<_> = branch.fixed.iter().map(|(var, _)| &var.0).collect();
+        let arms: Vec<TokenStream> = (0..branch.arms.len())
+            .map(|arm| {
+                let holds = arm == 0;
+                let decides = branch.is_timed().then(|| quote!(#root::Clock::decides(#clock, #id, #holds);));
+                let asks = self.asks(&branch.arms[arm].region);
+                let values = branch.fixed.iter().map(|(_, values)| self.fixed().expr(&values[arm]));
+                let values = (!names.is_empty()).then(|| quote!((#(#values,)*)));
+                quote!({ #decides #asks #values })
+            })
+            .collect();
+        let position_asks = matches!(&branch.test, Test::Match(scrutinee) if scrutinee.level().is_timed());
+        let nothing = arms.iter().all(|arm| arm.to_string().replace(['{', '}', ' '], "").is_empty());
+        if nothing && !position_asks {
+            return TokenStream::new();
+        }
+        let choice = self.choose(branch, &arms);
+        if names.is_empty() { choice } else { quote!(let (#(#names,)*) = #choice;) }
+    }
+
+    fn loop_asks(&self, turns: &Loop) -> TokenStream {
+        let body = self.asks(&turns.body);
+        if body.is_empty() {
+            return body;
+        }
+        let (pattern, iter) = self.header(&turns.header);
+        quote!(for #pattern in #iter { #body })
+    }
+}

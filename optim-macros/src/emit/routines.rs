@@ -1,0 +1,98 @@
+//! `probe` and `eval`: further entries of the kernel, and further graphs.
+
+use proc_macro2::{Ident, Span, TokenStream};
+use quote::{format_ident, quote};
+
+use super::step::Planned;
+use super::{kernel, trace};
+use crate::ast::Place;
+use crate::language::Routine;
+use crate::parse::Definition;
+
+/// The entries behind the step's, and which of them each routine is; nothing without any.
+pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<TokenStream> {
+    if others.is_empty() {
+        return None;
+    }
+    let root = &definition.root;
+    let entries: Vec<kernel::Entry> =
+        others.iter().map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine)).collect();
+    let infos = entries.iter().map(
+        |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots }),
+    );
+    let ranges = (1..).zip(others).map(|(place, planned)| {
+        let (first, last) = (syn::Index::from(place), syn::Index::from(place + 1));
+        let name = Ident::new(&planned.routine.name().to_uppercase(), Span::call_site());
+        quote!(const #name: ::core::ops::Range<usize> = #first..#last;)
+    });
+    let written = others.iter().find(|planned| planned.routine == Routine::Probe).map(|probe| {
+        let sources = probe.program.stores.iter().map(|(place, _)| match *place {
+            Place::Param => quote!(#root::Source::Param),
+            Place::State(index) => {
+                let index = syn::Index::from(index);
+                quote!(#root::Source::State(#index))
+            }
+        });
+        quote!(const PROBE_WRITES: &'static [#root::Source] = &[#(#sources),*];)
+    });
+    let places = || (1..=others.len()).map(syn::Index::from);
+    let (lengths_of, bodies_of) = (places(), places());
+    let lengths = entries.iter().map(|entry| &entry.lengths);
+    let bodies = entries.iter().map(|entry| &entry.body);
+    Some(quote! {
+        const ENTRIES: &'static [#root::Entry] = &[
+            #root::Entry { elementwise: Self::PASSES_ARE_ELEMENTWISE, scratch: Self::SCRATCH },
+            #(#infos),*
+        ];
+        #(#ranges)*
+        #written
+
+        fn scratch_of(&self, entry: usize, shape: #root::ParamShape, lens: &mut [usize]) {
+            match entry {
+                #(#lengths_of => { #lengths })*
+                _ => #root::Definition::scratch(self, shape, lens),
+            }
+        }
+
+        fn run<Element: #root::Float>(&self, entry: usize, cx: &mut #root::Cx<'_, Element>) {
+            match entry {
+                #(#bodies_of => { #bodies })*
+                _ => #root::Definition::step(self, cx),
+            }
+        }
+    })
+}
+
+/// `fn graph_of`; nothing without any.
+pub(super) fn graphs(definition: &Definition, others: &[Planned]) -> Option<TokenStream> {
+    if others.is_empty() {
+        return None;
+    }
+    let root = &definition.root;
+    let arms = [Routine::Probe, Routine::Eval].map(|routine| {
+        let name = format_ident!("{routine:?}");
+        let arm = match others.iter().find(|planned| planned.routine == routine) {
+            Some(planned) => {
+                let recording = trace::recording(definition, &planned.body, routine != Routine::Eval);
+                let probes = planned.body.draws && routine == Routine::Probe;
+                let of_probe = probes.then(|| quote!(.map(#root::Graph::of_probe)));
+                quote!({ #recording #of_probe.map(::core::option::Option::Some) })
+            }
+            None => quote!(::core::result::Result::Ok(::core::option::Option::None),),
+        };
+        quote!(#root::Routine::#name => #arm)
+    });
+    Some(quote! {
+        fn graph_of(
+            &self,
+            routine: #root::Routine,
+            dimensions: &[usize],
+            step: u64,
+        ) -> ::core::result::Result<::core::option::Option<#root::Graph>, #root::GraphError> {
+            match routine {
+                #root::Routine::Step => #root::Definition::graph(self, dimensions, step).map(::core::option::Option::Some),
+                #(#arms)*
+            }
+        }
+    })
+}

@@ -1,0 +1,211 @@
+//! Dimensions: how many rows or columns a value has, as far as it is known at compile time.
+
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::rc::Rc;
+
+use crate::fixed::{Fixed, Meaning};
+
+/// How many numbers there are along one side of a matrix, as far as it is known at compile time.
+#[derive(Clone, PartialEq, Eq, Debug, PartialOrd, Ord, Hash)]
+pub(crate) enum Dim {
+    One,
+    /// `param.rows()`
+    Rows,
+    /// `param.cols()`
+    Cols,
+    /// A fixed number. It is never repeated, not even if it is 1.
+    Fixed(Length),
+    /// The smaller of two, the first of which comes before the second. See [`Dim::min`].
+    Min(Box<Dim>, Box<Dim>),
+    /// One of two sizes, by a fixed condition.
+    If(Meaning, Box<Dim>, Box<Dim>),
+}
+
+impl Dim {
+    /// The size after a fixed branch on `condition`. Branching twice on one condition is branching once.
+    pub(crate) fn choose(condition: Meaning, then: &Dim, els: &Dim) -> Dim {
+        let then = then.under(condition, true);
+        let els = els.under(condition, false);
+        if then == els { then } else { Dim::If(condition, Box::new(then), Box::new(els)) }
+    }
+
+    /// The smaller of two sizes; of equal ones, that one.
+    pub(crate) fn min(a: &Dim, b: &Dim) -> Dim {
+        match (a, b) {
+            (Dim::If(condition, ..), _) | (_, Dim::If(condition, ..)) => {
+                let arm = |holds| Dim::min(&a.under(*condition, holds), &b.under(*condition, holds));
+                Dim::choose(*condition, &arm(true), &arm(false))
+            }
+            _ => match a.cmp(b) {
+                Ordering::Less => Dim::Min(Box::new(a.clone()), Box::new(b.clone())),
+                Ordering::Equal => a.clone(),
+                Ordering::Greater => Dim::Min(Box::new(b.clone()), Box::new(a.clone())),
+            },
+        }
+    }
+
+    /// Adds the conditions that decide it.
+    pub(crate) fn conditions(&self, found: &mut BTreeSet<Meaning>) {
+        match self {
+            Dim::One | Dim::Rows | Dim::Cols | Dim::Fixed(_) => {}
+            Dim::Min(a, b) => {
+                a.conditions(found);
+                b.conditions(found);
+            }
+            Dim::If(condition, then, els) => {
+                found.insert(*condition);
+                then.conditions(found);
+                els.conditions(found);
+            }
+        }
+    }
+
+    /// Adds all dimensions that it may be.
+    fn alternatives<'d>(&'d self, all: &mut BTreeSet<&'d Dim>) {
+        if let Dim::If(_, then, els) = self {
+            then.alternatives(all);
+            els.alternatives(all);
+        } else {
+            all.insert(self);
+        }
+    }
+
+    fn under(&self, condition: Meaning, holds: bool) -> Dim {
+        match self {
+            Dim::If(c, then, els) if *c == condition => {
+                if holds {
+                    then.under(condition, holds)
+                } else {
+                    els.under(condition, holds)
+                }
+            }
+            Dim::If(c, then, els) => Dim::choose(*c, &then.under(condition, holds), &els.under(condition, holds)),
+            Dim::Min(a, b) => Dim::min(&a.under(condition, holds), &b.under(condition, holds)),
+            plain => plain.clone(),
+        }
+    }
+
+    /// The size of two that meet: equal ones, or one that broadcasts.
+    pub(super) fn join(&self, other: &Dim) -> Result<Dim, ()> {
+        match (self, other) {
+            (Dim::One, dim) | (dim, Dim::One) => Ok(dim.clone()),
+            (a, b) if a == b => Ok(a.clone()),
+            _ => Err(()),
+        }
+    }
+}
+
+/// As in the declaration of a state: `rows`, `self.rank`, `min(rows, cols)`.
+impl fmt::Display for Dim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => f.write_str("1"),
+            Self::Rows => f.write_str("rows"),
+            Self::Cols => f.write_str("cols"),
+            Self::Fixed(length) => f.write_str(&length.text),
+            Self::Min(a, b) => write!(f, "min({a}, {b})"),
+            Self::If(..) => {
+                let mut all = BTreeSet::new();
+                self.alternatives(&mut all);
+                let all: Vec<String> = all.into_iter().map(ToString::to_string).collect();
+                f.write_str(&all.join(" or "))
+            }
+        }
+    }
+}
+
+/// A fixed number as a dimension. Two of them are equal if they have one meaning, wherever they come from.
+#[derive(Clone, Debug)]
+pub(crate) struct Length {
+    meaning: Meaning,
+    /// As the user wrote it.
+    text: Rc<str>,
+    /// Where generated code has it from.
+    pub(crate) size: Size,
+}
+
+/// Where generated code has a fixed dimension from.
+#[derive(Clone, Debug)]
+pub(crate) enum Size {
+    /// A fixed expression without variables: it can be written anywhere in the impl half.
+    Written(Fixed),
+    /// The dimension with this number among those of the declared states.
+    Declared(usize),
+}
+
+impl Length {
+    pub(crate) fn new(meaning: Meaning, text: &str, size: Size) -> Self {
+        Self { meaning, text: text.into(), size }
+    }
+
+    pub(crate) fn meaning(&self) -> Meaning {
+        self.meaning
+    }
+}
+
+impl PartialEq for Length {
+    fn eq(&self, other: &Self) -> bool {
+        self.meaning == other.meaning
+    }
+}
+
+impl Eq for Length {}
+
+impl PartialOrd for Length {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
+}
+
+impl Ord for Length {
+    fn cmp(&self, other: &Self) -> Ordering {
+        self.meaning.cmp(&other.meaning)
+    }
+}
+
+impl Hash for Length {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        self.meaning.hash(state);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::fixed::Meanings;
+
+    fn fixed(meaning: Meaning, text: &str) -> Dim {
+        Dim::Fixed(Length::new(meaning, text, Size::Declared(0)))
+    }
+
+    #[test]
+    fn the_smaller_of_two_is_one_dimension_in_either_order() {
+        let rank = fixed(Meanings::default().unknown(), "self.rank");
+        assert_eq!(Dim::min(&Dim::Rows, &Dim::Cols), Dim::min(&Dim::Cols, &Dim::Rows));
+        assert_eq!(Dim::min(&rank, &Dim::Cols), Dim::min(&Dim::Cols, &rank));
+        assert_eq!(Dim::min(&rank, &rank), rank);
+        assert_eq!(Dim::min(&Dim::Rows, &Dim::Rows), Dim::Rows);
+        assert_eq!(Dim::min(&Dim::Rows, &rank).to_string(), "min(rows, self.rank)");
+    }
+
+    #[test]
+    fn the_smaller_of_two_that_a_condition_swaps_needs_no_condition() {
+        let tall = Meanings::default().unknown();
+        let (a, b) = (Dim::choose(tall, &Dim::Rows, &Dim::Cols), Dim::choose(tall, &Dim::Cols, &Dim::Rows));
+        assert_eq!(Dim::min(&a, &b), Dim::min(&Dim::Rows, &Dim::Cols));
+        assert_eq!(Dim::min(&a, &Dim::Rows), Dim::choose(tall, &Dim::Rows, &Dim::min(&Dim::Rows, &Dim::Cols)));
+    }
+
+    #[test]
+    fn a_fixed_dimension_meets_those_of_its_meaning_only() {
+        let mut meanings = Meanings::default();
+        let (a, b) = (meanings.unknown(), meanings.unknown());
+        assert_eq!(fixed(a, "n").join(&fixed(a, "self.n")), Ok(fixed(a, "n")));
+        assert_eq!(fixed(a, "n").join(&fixed(b, "n")), Err(()));
+        assert_eq!(fixed(a, "n").join(&Dim::Rows), Err(()));
+        assert_eq!(fixed(a, "n").join(&Dim::One), Ok(fixed(a, "n")));
+    }
+}

@@ -1,0 +1,160 @@
+//! The dimensions of a state: `(rows, self.rank)`, `(min(rows, cols), 1)`.
+
+use std::fmt;
+
+use proc_macro2::{Group, TokenStream};
+use quote::{ToTokens, quote};
+use syn::{Expr, ExprCall, ExprMethodCall, ExprTuple, Lit, UnOp};
+
+use super::definition::StateKind;
+use super::{Definition, Hyper, HyperType};
+use crate::diag::{Errors, source};
+
+/// A dimension as it is declared.
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
+pub(crate) enum StateDim {
+    /// `1`
+    One,
+    /// `rows`, or `param.rows()`
+    Rows,
+    /// `cols`, or `param.cols()`
+    Cols,
+    /// A fixed integer expression over `self` and the sizes of `param`.
+    Fixed(Box<Expr>),
+    /// `min(a, b)`
+    Min(Box<StateDim>, Box<StateDim>),
+}
+
+impl StateDim {
+    /// The fixed expressions in it, from left to right.
+    pub(crate) fn fixed(&self) -> Vec<&Expr> {
+        match self {
+            Self::One | Self::Rows | Self::Cols => Vec::new(),
+            Self::Fixed(expr) => vec![expr],
+            Self::Min(a, b) => [a, b].into_iter().flat_map(|dim| dim.fixed()).collect(),
+        }
+    }
+}
+
+/// For messages.
+impl fmt::Display for StateDim {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::One => f.write_str("1"),
+            Self::Rows => f.write_str("rows"),
+            Self::Cols => f.write_str("cols"),
+            Self::Fixed(expr) => f.write_str(&source(expr)),
+            Self::Min(a, b) => write!(f, "min({a}, {b})"),
+        }
+    }
+}
+
+/// As in the attribute.
+impl ToTokens for StateDim {
+    fn to_tokens(&self, tokens: &mut TokenStream) {
+        tokens.extend(match self {
+            Self::One => quote!(1),
+            Self::Rows => quote!(rows),
+            Self::Cols => quote!(cols),
+            Self::Fixed(expr) => quote!(#expr),
+            Self::Min(a, b) => quote!(min(#a, #b)),
+        });
+    }
+}
+
+/// Reads the pair of dimensions in a group; what is wrong is reported, and none comes back.
+pub(super) fn pair(state: &str, group: &Group, errors: &mut Errors) -> Option<StateKind> {
+    let example = format!("write `{state}: (rows, cols)`");
+    let Ok(ExprTuple { elems, .. }) = syn::parse2(group.to_token_stream()) else {
+        errors.push(group, format!("a state has two dimensions: rows and columns of each matrix\nhelp: {example}"));
+        return None;
+    };
+    if elems.len() != 2 {
+        let message = format!("a state has two dimensions, and these are {}", elems.len());
+        errors.push(
+            group,
+            format!("{message}\nhelp: {example}; axes before the last two are always those of the parameter"),
+        );
+        return None;
+    }
+    let (rows, cols) = (dimension(&elems[0], errors), dimension(&elems[1], errors));
+    Some(StateKind::of(rows?, cols?))
+}
+
+fn dimension(expr: &Expr, errors: &mut Errors) -> Option<StateDim> {
+    match expr {
+        Expr::Paren(inner) => dimension(&inner.expr, errors),
+        Expr::Group(inner) => dimension(&inner.expr, errors),
+        Expr::Path(path) if path.path.is_ident("rows") => Some(StateDim::Rows),
+        Expr::Path(path) if path.path.is_ident("cols") => Some(StateDim::Cols),
+        Expr::MethodCall(call) if is_size(call, "rows") => Some(StateDim::Rows),
+        Expr::MethodCall(call) if is_size(call, "cols") => Some(StateDim::Cols),
+        Expr::Call(call) if is_min(call) => smaller(call, errors),
+        Expr::Lit(literal) => match &literal.lit {
+            Lit::Int(number) if number.base10_digits() == "1" => Some(StateDim::One),
+            Lit::Int(number) if number.base10_digits() == "0" => too_small(expr, errors),
+            Lit::Float(number) => {
+                let whole = number.base10_parse::<f64>().map_or(1.0, |number| number.max(1.0).round());
+                errors.push(expr, format!("a dimension is an integer\nhelp: write `{whole}`"));
+                None
+            }
+            Lit::Int(_) => Some(StateDim::Fixed(Box::new(expr.clone()))),
+            _ => {
+                errors.push(expr, format!("a dimension is an integer\nhelp: {FORMS}"));
+                None
+            }
+        },
+        Expr::Unary(unary) if matches!(unary.op, UnOp::Neg(_)) && matches!(*unary.expr, Expr::Lit(_)) => {
+            too_small(expr, errors)
+        }
+        Expr::Infer(_) | Expr::Tuple(_) | Expr::Array(_) | Expr::Range(_) => {
+            errors.push(expr, format!("`{}` is not a dimension\nhelp: {FORMS}", source(expr)));
+            None
+        }
+        _ => Some(StateDim::Fixed(Box::new(expr.clone()))),
+    }
+}
+
+const FORMS: &str = "a dimension is `1`, `rows`, `cols`, a fixed integer such as `self.rank`, or `min(a, b)` of two";
+
+fn too_small(expr: &Expr, errors: &mut Errors) -> Option<StateDim> {
+    errors.push(expr, format!("a dimension is at least 1, and this is {}", source(expr)));
+    None
+}
+
+fn smaller(call: &ExprCall, errors: &mut Errors) -> Option<StateDim> {
+    if call.args.len() != 2 {
+        let message = format!("`min` takes two dimensions, and this has {}", call.args.len());
+        errors.push(call, format!("{message}\nhelp: write `min(rows, cols)`"));
+        return None;
+    }
+    let (a, b) = (dimension(&call.args[0], errors), dimension(&call.args[1], errors));
+    match (a?, b?) {
+        (StateDim::One, _) | (_, StateDim::One) => {
+            errors.push(call, "the smaller of `1` and another dimension is `1`\nhelp: write `1`");
+            None
+        }
+        (a, b) if a == b => Some(a),
+        (a, b) => Some(StateDim::Min(Box::new(a), Box::new(b))),
+    }
+}
+
+fn is_min(call: &ExprCall) -> bool {
+    matches!(&*call.func, Expr::Path(path) if path.path.is_ident("min"))
+}
+
+/// `param.rows()`
+fn is_size(call: &ExprMethodCall, size: &str) -> bool {
+    call.args.is_empty()
+        && call.method == size
+        && matches!(&*call.receiver, Expr::Path(path) if path.path.is_ident("param"))
+}
+
+/// A fixed dimension that is a setting of another type than an integer.
+pub(super) fn of_another_type<'d>(definition: &'d Definition, expr: &Expr) -> Option<&'d Hyper> {
+    let Expr::Field(field) = expr else { return None };
+    let (Expr::Path(base), syn::Member::Named(name)) = (&*field.base, &field.member) else { return None };
+    let hyper = definition.hyper(name.to_string().trim_start_matches("r#")).filter(|_| base.path.is_ident("self"))?;
+    let other = matches!(hyper.kind, HyperType::Float | HyperType::Single | HyperType::Bool | HyperType::Option(_));
+    (other && !hyper.scheduled).then_some(hyper)
+}

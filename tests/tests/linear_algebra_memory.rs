@@ -1,0 +1,80 @@
+//! A step with linear algebra allocates as much for large matrices as for small ones: nothing of their size. In a program of its
+//! own: everything that is allocated counts.
+
+#![allow(missing_docs, reason = "the optimizer is read in this file only")]
+
+use std::alloc::{GlobalAlloc, Layout, System};
+use std::sync::atomic::{AtomicUsize, Ordering};
+
+use ndarray::Array2;
+use optim_std::prelude::*;
+
+static CALLS: AtomicUsize = AtomicUsize::new(0);
+static BYTES: AtomicUsize = AtomicUsize::new(0);
+
+/// The system's allocator, counted.
+struct Counting;
+
+// SAFETY: every call is the system allocator's with the same arguments; the other methods are the defaults, made of these.
+unsafe impl GlobalAlloc for Counting {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        CALLS.fetch_add(1, Ordering::SeqCst);
+        BYTES.fetch_add(layout.size(), Ordering::SeqCst);
+        // SAFETY: the caller's promises are those that the system's allocator asks for.
+        unsafe { System.alloc(layout) }
+    }
+
+    unsafe fn dealloc(&self, pointer: *mut u8, layout: Layout) {
+        // SAFETY: as above; `pointer` came from the system's allocator.
+        unsafe { System.dealloc(pointer, layout) }
+    }
+}
+
+#[global_allocator]
+static ALLOCATOR: Counting = Counting;
+
+#[optimizer]
+#[derive(Debug, Clone)]
+pub struct All {
+    #[hyper(default = 0.1)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl All {
+    fn step(&self, param: &mut Tensor, grad: Tensor, _state: &mut State<Self>) {
+        // Without a product, which has memory of its own.
+        let mean = grad.row_mean();
+        let across = (eye(param.rows()) * mean).diag();
+        let a = 4.0 * eye(param.rows()) + mean * across;
+        let (v, w) = a.eigh();
+        let (u, s, t) = grad.svd();
+        let (q, r) = a.qr();
+        let sum = v + q + r + a.cholesky() + a.inv_root(4, 0.1);
+        let turned = sum.take_cols(w.argsort()).first_cols(2);
+        let scale = turned.mean() + (u * s).mean() + t.mean();
+        *param -= self.lr * scale * (a.solve(grad) + a.solve_lower(grad));
+    }
+}
+
+/// Allocations and their bytes in one step of a matrix of this size.
+fn in_a_step(rows: usize, cols: usize) -> (usize, usize) {
+    let mut model = [Array2::from_shape_fn((rows, cols), |(r, c)| ((r * 7 + c * 3) as f32).sin())];
+    let grads = [model[0].map(|x| x * 0.5 + 0.1)];
+    let mut opt = All::new().threads(Threads::One).build(&model).unwrap();
+    let mut step = || opt.step(&mut model, &grads).unwrap();
+    step(); // makes what is kept from step to step
+    let before = (CALLS.load(Ordering::SeqCst), BYTES.load(Ordering::SeqCst));
+    step();
+    let after = (CALLS.load(Ordering::SeqCst), BYTES.load(Ordering::SeqCst));
+    (after.0 - before.0, after.1 - before.1)
+}
+
+#[test]
+fn a_step_allocates_nothing_of_the_size_of_its_matrices() {
+    let small = in_a_step(4, 5);
+    assert!(small.0 <= 8, "{small:?}");
+    for (rows, cols) in [(40, 50), (130, 60), (60, 150)] {
+        assert_eq!(in_a_step(rows, cols), small, "{rows} {cols}");
+    }
+}

@@ -1,0 +1,91 @@
+//! Plans: which programs a step has, how often each runs and what it moves.
+
+use optim_std::Definition;
+use optim_std::plan::{Runs, StepPlan};
+
+use crate::optimizers::*;
+
+/// What a plan says of the steps, line by line.
+fn programs(plan: &StepPlan) -> Vec<String> {
+    plan.programs.iter().map(ToString::to_string).collect()
+}
+
+#[test]
+fn the_static_plan_has_each_pass_with_its_timed_condition() {
+    assert_eq!(
+        Lookahead::plan().to_string(),
+        "Lookahead: 2 passes, elementwise\n  \
+           1. over Tensor: reads param slow grad, writes param slow, if every(self.k)\n  \
+           2. over Tensor: reads param grad, writes param, if not every(self.k)\n  \
+           per element: 20 B moved (f32), 0 divisions, 0 square roots, 4 B of state (f32)\n  \
+           the union over all settings and shapes; `plan_for` counts what runs"
+    );
+    assert!(Forms::plan().is_elementwise() && Perhaps::plan().is_elementwise());
+    assert!(!Curvature::plan().is_elementwise());
+}
+
+#[test]
+fn programs_stream_what_they_touch() {
+    let plan = Lookahead::new().k(10).plan_for(&[1000, 100]).unwrap();
+    assert_eq!(
+        plan.to_string(),
+        "Lookahead of [1000, 100]: 2 passes in 2 programs\n  \
+           1. over Tensor of 1 x 1000 x 100: reads param grad, writes param\n  \
+           2. over Tensor of 1 x 1000 x 100: reads param slow grad, writes param slow\n  \
+           9 of 10 steps: pass 1\n  \
+           1 of 10 steps: pass 2\n  \
+           per element: 12.8 B moved (f32), 0 divisions, 0 square roots\n  \
+           in all: 2000000 B moved (f32), 400000 B of state (f32)"
+    );
+    assert_eq!(plan.programs[1].runs, [Runs { from: 1, to: None, steps: 1, of: 10 }]);
+    // With every step due there is one program.
+    assert_eq!(programs(&Lookahead::new().k(1).plan_for(&[4]).unwrap()), ["every step: pass 1"]);
+    let (k, built) = (7, [0.0; 3]);
+    let model = ndarray::arr1(&built);
+    let name = "0";
+    let opt = Lookahead::new().k(k).build(&[model.view()][..]).unwrap();
+    assert_eq!(programs(&opt.plan(name).unwrap()), ["6 of 7 steps: pass 1", "1 of 7 steps: pass 2"]);
+}
+
+#[test]
+fn stretches_of_steps_are_told_exactly() {
+    assert_eq!(
+        programs(&Forms::new().plan_for(&[8, 8]).unwrap()),
+        [
+            "steps 1 to 3: pass 1",
+            "step 4: pass 2",
+            "2 of 3 steps from step 5 on: pass 3",
+            "1 of 3 steps from step 5 on: pass 4",
+        ]
+    );
+    // What follows from other conditions makes no programs: 2 of 16 combinations are reached.
+    assert_eq!(
+        programs(&Related::new().plan_for(&[3]).unwrap()),
+        ["3 of 4 steps: pass 1", "1 of 4 steps from step 4 on: pass 2"]
+    );
+    // A step may have nothing to do but to add up.
+    assert_eq!(programs(&Accumulate::new().plan_for(&[3]).unwrap()), ["2 of 3 steps: pass 1", "1 of 3 steps: pass 2"]);
+    let accumulate = Accumulate::new().plan_for(&[3]).unwrap();
+    assert!(accumulate.passes[0].writes.iter().all(|stream| stream.name == "sum"), "{accumulate}");
+}
+
+#[test]
+fn means_are_those_of_a_long_run() {
+    let plan = Forms::new().plan_for(&[8, 8]).unwrap();
+    let bytes = |pass: usize| (plan.passes[pass].bytes(4) / 64) as f64;
+    let expected = bytes(2) * 2.0 / 3.0 + bytes(3) / 3.0;
+    assert!((plan.bytes_per_element(4) - expected).abs() < 1e-12);
+    assert_eq!(plan.bytes(4), plan.passes[3].bytes(4), "the most that one step moves");
+}
+
+#[test]
+fn products_and_scratch_of_one_program_are_no_work_of_others() {
+    let plan = Curvature::new().plan_for(&[10, 20]).unwrap();
+    let quiet = plan.programs.iter().find(|program| program.runs[0].from == 2).unwrap();
+    let passes = || quiet.passes.iter().map(|place| &plan.passes[*place]);
+    assert!(passes().all(|pass| pass.kind == optim_std::plan::PassKind::Loop), "{plan}");
+    assert!(
+        passes().all(|pass| pass.writes.iter().all(|stream| !["grad", "l", "rows"].contains(&stream.name))),
+        "{plan}"
+    );
+}

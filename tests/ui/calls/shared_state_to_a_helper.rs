@@ -1,0 +1,31 @@
+//! `eval` hands its state to a function that changes it.
+
+use optim_std::prelude::*;
+
+/// An optimizer.
+#[optimizer(state <mean = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// Learning rate.
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Own {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+        state.mean = *param;
+    }
+
+    fn eval(&self, param: Tensor, state: &State<Self>) -> Tensor {
+        self.moved(param, state)
+    }
+
+    fn moved(&self, x: Tensor, state: &mut State<Self>) -> Tensor {
+        state.mean = x;
+        x
+    }
+}
+
+fn main() {}

@@ -1,0 +1,39 @@
+//! The inner dimensions of a product are equal.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <
+    l: (rows, rows) = eye,
+    r: (cols, cols) = eye,
+    basis: (cols, self.rank) = 0.0,
+    table: (3, self.rank) = 0.0,
+    diagonal: (min(rows, cols), 1) = 0.0,
+    exp_avg = 0.0,
+>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    pub rank: usize,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.l = 0.5 * state.l;
+        state.r = 0.5 * state.r;
+        state.basis = 0.5 * state.basis;
+        state.table = 0.5 * state.table;
+        state.diagonal = 0.5 * state.diagonal;
+        state.exp_avg = 0.5 * state.exp_avg;
+        let a = grad.matmul(state.l);
+        let b = state.basis.matmul(grad);
+        let c = state.basis.matmul(state.basis);
+        let d = state.table.matmul(state.l.t());
+        let e = grad.matmul(state.diagonal);
+        let f = state.diagonal.t();
+        *param -= self.lr * grad.matmul(state.basis);
+    }
+}
+
+fn main() {}

@@ -1,0 +1,26 @@
+//! `eval` gives the transposed weights.
+
+use optim_std::prelude::*;
+
+/// An optimizer.
+#[optimizer(state <mean = 0.0>)]
+#[derive(Debug, Clone)]
+pub struct Own {
+    /// Learning rate.
+    #[hyper(scheduled)]
+    pub lr: f64,
+}
+
+#[optimizer]
+impl Own {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        *param -= self.lr * grad;
+        state.mean = *param;
+    }
+
+    fn eval(&self, param: Tensor, _state: &State<Self>) -> Tensor {
+        param.t()
+    }
+}
+
+fn main() {}

@@ -1,0 +1,28 @@
+//! A slot as an argument, and a result.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.slow = self.pick(grad, slot(2));
+        *param -= self.lr * grad;
+    }
+
+    fn pick(&self, x: Tensor, place: usize) -> Tensor {
+        [x, 2.0 * x][place]
+    }
+}
+
+fn main() {}

@@ -1,0 +1,24 @@
+//! A first value by a timed condition.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = { if after(3) { 1.0 } else { 0.0 } }>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.slow = grad;
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

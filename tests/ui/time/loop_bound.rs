@@ -1,0 +1,26 @@
+//! A slot bounds a loop.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        for _ in 0..slot(self.k) {
+            state.slow = 0.5 * state.slow;
+        }
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}

@@ -1,0 +1,25 @@
+//! A slot in arithmetic.
+
+use optim_std::prelude::*;
+
+#[optimizer(state <slow = param>)]
+#[derive(Debug, Clone)]
+pub struct Sgd {
+    #[hyper(scheduled)]
+    pub lr: f64,
+    #[hyper(default = 5)]
+    pub k: usize,
+    #[hyper(default = 0.5)]
+    pub alpha: f64,
+}
+
+#[optimizer]
+impl Sgd {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        let place = slot(3);
+        state.slow = grad / (place + 1.0);
+        *param -= self.lr * grad;
+    }
+}
+
+fn main() {}
