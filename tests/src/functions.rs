@@ -196,7 +196,9 @@ pub fn page() -> String {
     for (name, like, meaning) in DRAWN {
         let _ = writeln!(page, "| `{name}({like})` | {} |", sentence(meaning));
     }
-    page.push_str("\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[randomness]: randomness.md\n");
+    page.push_str(
+        "\n[optimizers]: optimizers.md\n[numerics]: numerics.md\n[time]: time.md\n[randomness]: randomness.md\n",
+    );
     page
 }
 

@@ -18,7 +18,8 @@ use super::exact::{is_inexact, tainted, work};
 use crate::draw::Law;
 use crate::kernel::{self, Finish};
 use crate::lang::{
-    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise, results,
+    Arg, Dtype, Extent, Fold, Graph, Leaf, Library, Node, Numbers, Op, Outputs, Place, Target, drawn, elementwise,
+    results,
 };
 use crate::random::Random;
 

@@ -15,8 +15,10 @@ pub(super) fn kernels(definition: &Definition, others: &[Planned]) -> Option<Tok
         return None;
     }
     let root = &definition.root;
-    let entries: Vec<kernel::Entry> =
-        others.iter().map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine)).collect();
+    let entries: Vec<kernel::Entry> = others
+        .iter()
+        .map(|planned| kernel::entry(definition, &planned.program, &planned.plan, planned.routine))
+        .collect();
     let infos = entries.iter().map(
         |kernel::Entry { elementwise, slots, .. }| quote!(#root::Entry { elementwise: #elementwise, scratch: #slots }),
     );

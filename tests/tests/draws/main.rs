@@ -8,7 +8,7 @@ mod sgld;
 
 use optim_std::Definition;
 use optim_std::testing::Check;
-use programs::{Control, First, Kinds, Noisy, Rounded, Shapes};
+use programs::{Control, First, Kinds, Noisy, Pairs, Probing, Rounded, Shapes};
 
 /// Runs so many cases; most of them must be run, and all to the bit if `exact`.
 #[track_caller]
@@ -30,6 +30,8 @@ fn kernels_draw_what_graphs_draw() {
     check::<Shapes>(150, false);
     check::<Control>(300, false);
     check::<First>(200, true);
+    check::<Probing>(150, false);
+    check::<Pairs>(100, false);
 }
 
 /// Every draw of a step stands for itself: no two have the same place and turns.

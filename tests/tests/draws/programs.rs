@@ -159,3 +159,54 @@ impl First {
         }
     }
 }
+
+/// A probe that draws, whose numbers are others than the step's, and draws in a timed branch.
+#[optimizer(state <start = 0.0, probed = 0.0, slow = normal(0.5)>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Probing {
+    #[hyper(default = 0.1, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 2)]
+    pub(crate) turns: usize,
+}
+
+#[optimizer]
+impl Probing {
+    fn probe(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.start = *param;
+        state.probed = normal_like(grad);
+        for _ in 0..self.turns {
+            *param += 0.1 * state.probed * uniform_like(grad);
+        }
+    }
+
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        if every(3) {
+            state.slow += 0.1 * normal_like(grad);
+        }
+        let noise = normal_like(grad);
+        for _ in 0..self.turns {
+            state.slow -= 0.1 * uniform_like(grad);
+        }
+        *param = state.start - self.lr * (grad + noise + state.slow);
+    }
+}
+
+/// Values of pairs of dimensions, drawn and as first values.
+#[optimizer(state <basis: (rows, rows) = normal(0.3), sketch: (cols, 3) = normal(self.sigma)>)]
+#[derive(Debug, Clone)]
+pub(crate) struct Pairs {
+    #[hyper(default = 0.1, range = 0.0..)]
+    pub(crate) lr: f64,
+    #[hyper(default = 0.5, range = 0.0..)]
+    pub(crate) sigma: f64,
+}
+
+#[optimizer]
+impl Pairs {
+    fn step(&self, param: &mut Tensor, grad: Tensor, state: &mut State<Self>) {
+        state.basis += self.lr * normal_like(state.basis);
+        state.sketch = 0.5 * state.sketch + self.sigma * uniform_like(state.sketch);
+        *param -= self.lr * (grad + state.basis.row_sum() + state.sketch.sum() * uniform_like(grad));
+    }
+}
